@@ -1,0 +1,449 @@
+//! What each operation gives, in two layers.
+//!
+//! **Meaning**: [`int_binary`], [`float_binary`], [`icmp`], [`fcmp`] and [`cast`] take numbers and flags, and give an
+//! [`Outcome`]: a value, poison, or undefined behaviour, the latter two with the reason. An interpreter calls these.
+//!
+//! **Folding**: [`fold_binary`], [`fold_icmp`], [`fold_fcmp`], [`fold_cast`] and [`fold_fneg`] take constants, which may
+//! be undef or poison, and give the constant that LLVM's constant folder makes of them. That one looks at no flags, and
+//! where the behaviour is undefined it gives poison.
+
+use std::fmt;
+
+use crate::float::{Float, FloatFormat};
+use crate::int::Int;
+use crate::ops::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
+
+/// What an operation gives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome<T> {
+    /// A value.
+    Value(T),
+    /// Poison: harmless until something depends on it.
+    Poison(Why),
+    /// Immediate undefined behaviour.
+    Undefined(Why),
+}
+use Outcome::{Poison, Undefined, Value};
+
+impl<T> Outcome<T> {
+    /// The value, if it is one.
+    pub fn value(self) -> Option<T> {
+        match self {
+            Value(value) => Some(value),
+            Poison(_) | Undefined(_) => None,
+        }
+    }
+
+    /// What `f` makes of the value, if it is one.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Outcome<U> {
+        match self {
+            Value(value) => Value(f(value)),
+            Poison(why) => Poison(why),
+            Undefined(why) => Undefined(why),
+        }
+    }
+}
+
+/// Why an operation gives no value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Why {
+    /// `nuw` is set, and the result wraps as unsigned.
+    UnsignedWrap,
+    /// `nsw` is set, and the result wraps as signed.
+    SignedWrap,
+    /// `exact` is set, and there is a remainder, or a one is shifted out.
+    Inexact,
+    /// `disjoint` is set, and a bit is set in both operands.
+    NotDisjoint,
+    /// `nneg` is set, and the operand is negative.
+    Negative,
+    /// `samesign` is set, and the operands have different signs.
+    SignsDiffer,
+    /// `nnan` is set, and an operand or the result is a NaN.
+    Nan,
+    /// `ninf` is set, and an operand or the result is an infinity.
+    Infinite,
+    /// The shift amount is not less than the width.
+    ShiftTooFar,
+    /// The divisor is zero.
+    DivisionByZero,
+    /// The smallest signed value is divided by -1.
+    DivisionOverflow,
+    /// The float, rounded towards zero, is no value of the integer type.
+    NotRepresentable,
+    /// The operands are not of the kind that the operation takes; a checked module has no such operation.
+    WrongOperands,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Why::UnsignedWrap => "`nuw`, but the result wraps as unsigned",
+            Why::SignedWrap => "`nsw`, but the result wraps as signed",
+            Why::Inexact => "`exact`, but the result is not",
+            Why::NotDisjoint => "`disjoint`, but the operands have a bit in common",
+            Why::Negative => "`nneg`, but the operand is negative",
+            Why::SignsDiffer => "`samesign`, but the operands have different signs",
+            Why::Nan => "`nnan`, but there is a NaN",
+            Why::Infinite => "`ninf`, but there is an infinity",
+            Why::ShiftTooFar => "shift by the width or more",
+            Why::DivisionByZero => "division by zero",
+            Why::DivisionOverflow => "division of the smallest signed value by -1",
+            Why::NotRepresentable => "the integer type has no such value",
+            Why::WrongOperands => "operands of the wrong type",
+        })
+    }
+}
+
+/// What an integer operation gives for two integers of one width.
+pub fn int_binary(op: BinaryOp, flags: IntFlags, a: &Int, b: &Int) -> Outcome<Int> {
+    match op {
+        BinaryOp::Add => wrapping(flags, || a.add(b), || a.uadd_overflow(b).1, || a.sadd_overflow(b).1),
+        BinaryOp::Sub => wrapping(flags, || a.sub(b), || a.usub_overflow(b).1, || a.ssub_overflow(b).1),
+        BinaryOp::Mul => wrapping(flags, || a.mul(b), || a.umul_overflow(b).1, || a.smul_overflow(b).1),
+        BinaryOp::Shl => {
+            shift(a, b, |n| wrapping(flags, || a.shl(n), || a.ushl_overflow(n).1, || a.sshl_overflow(n).1))
+        }
+        BinaryOp::LShr => shift(a, b, |n| exact(flags, a.trailing_zeros() >= n, a.lshr(n))),
+        BinaryOp::AShr => shift(a, b, |n| exact(flags, a.trailing_zeros() >= n, a.ashr(n))),
+        BinaryOp::UDiv => match a.udiv(b) {
+            Some(quotient) => exact(flags, !flags.contains(IntFlags::EXACT) || quotient.mul(b) == *a, quotient),
+            None => Undefined(Why::DivisionByZero),
+        },
+        BinaryOp::SDiv => signed_division(
+            a,
+            b,
+            |quotient| exact(flags, !flags.contains(IntFlags::EXACT) || quotient.mul(b) == *a, quotient),
+            Int::sdiv,
+        ),
+        BinaryOp::URem => a.urem(b).map_or(Undefined(Why::DivisionByZero), Value),
+        BinaryOp::SRem => signed_division(a, b, Value, Int::srem),
+        BinaryOp::And => Value(a.and(b)),
+        BinaryOp::Or if flags.contains(IntFlags::DISJOINT) && !a.and(b).is_zero() => Poison(Why::NotDisjoint),
+        BinaryOp::Or => Value(a.or(b)),
+        BinaryOp::Xor => Value(a.xor(b)),
+        BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv | BinaryOp::FRem => {
+            Undefined(Why::WrongOperands)
+        }
+    }
+}
+
+fn wrapping<T>(
+    flags: IntFlags,
+    result: impl FnOnce() -> T,
+    wraps_unsigned: impl FnOnce() -> bool,
+    wraps_signed: impl FnOnce() -> bool,
+) -> Outcome<T> {
+    if flags.contains(IntFlags::NUW) && wraps_unsigned() {
+        Poison(Why::UnsignedWrap)
+    } else if flags.contains(IntFlags::NSW) && wraps_signed() {
+        Poison(Why::SignedWrap)
+    } else {
+        Value(result())
+    }
+}
+
+fn exact(flags: IntFlags, is_exact: bool, result: Int) -> Outcome<Int> {
+    if flags.contains(IntFlags::EXACT) && !is_exact { Poison(Why::Inexact) } else { Value(result) }
+}
+
+fn shift(a: &Int, amount: &Int, by: impl FnOnce(u32) -> Outcome<Int>) -> Outcome<Int> {
+    match amount.to_u64() {
+        Some(amount) if amount < a.width().into() => by(amount as u32),
+        _ => Poison(Why::ShiftTooFar),
+    }
+}
+
+fn signed_division(
+    a: &Int,
+    b: &Int,
+    then: impl FnOnce(Int) -> Outcome<Int>,
+    divide: fn(&Int, &Int) -> Option<Int>,
+) -> Outcome<Int> {
+    if a.is_min_signed() && b.is_all_ones() {
+        return Undefined(Why::DivisionOverflow);
+    }
+    divide(a, b).map_or(Undefined(Why::DivisionByZero), then)
+}
+
+/// What a float operation gives for two floats of one format.
+pub fn float_binary(op: BinaryOp, flags: FastMathFlags, a: Float, b: Float) -> Outcome<Float> {
+    let result = match op {
+        BinaryOp::FAdd => a.add(b),
+        BinaryOp::FSub => a.sub(b),
+        BinaryOp::FMul => a.mul(b),
+        BinaryOp::FDiv => a.div(b),
+        BinaryOp::FRem => a.rem(b),
+        _ => return Undefined(Why::WrongOperands),
+    };
+    fast_math(flags, &[a, b, result], result)
+}
+
+/// `result`, unless `flags` forbid a NaN or an infinity that is among `floats`.
+///
+/// The meaning of `nnan` and `ninf` on any operation: its float operands and its float result are the `floats`.
+pub fn fast_math<T>(flags: FastMathFlags, floats: &[Float], result: T) -> Outcome<T> {
+    if flags.contains(FastMathFlags::NNAN) && floats.iter().any(|it| it.is_nan()) {
+        Poison(Why::Nan)
+    } else if flags.contains(FastMathFlags::NINF) && floats.iter().any(|it| it.is_infinite()) {
+        Poison(Why::Infinite)
+    } else {
+        Value(result)
+    }
+}
+
+/// Whether `a predicate b` holds for two integers of one width.
+pub fn icmp(predicate: IntPredicate, flags: IntFlags, a: &Int, b: &Int) -> Outcome<bool> {
+    if flags.contains(IntFlags::SAMESIGN) && a.is_negative() != b.is_negative() {
+        return Poison(Why::SignsDiffer);
+    }
+    let order = if predicate.is_signed() { a.scmp(b) } else { a.ucmp(b) };
+    Value(match predicate {
+        IntPredicate::Eq => order.is_eq(),
+        IntPredicate::Ne => order.is_ne(),
+        IntPredicate::Ugt | IntPredicate::Sgt => order.is_gt(),
+        IntPredicate::Uge | IntPredicate::Sge => order.is_ge(),
+        IntPredicate::Ult | IntPredicate::Slt => order.is_lt(),
+        IntPredicate::Ule | IntPredicate::Sle => order.is_le(),
+    })
+}
+
+/// Whether `a predicate b` holds for two floats of one format.
+pub fn fcmp(predicate: FloatPredicate, flags: FastMathFlags, a: Float, b: Float) -> Outcome<bool> {
+    fast_math(flags, &[a, b], predicate.holds(a.compare(b)))
+}
+
+/// The type of a [`Scalar`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ScalarType {
+    /// `iN`.
+    Int(u32),
+    /// A float.
+    Float(FloatFormat),
+}
+
+/// A value of an integer or float type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Scalar {
+    /// An integer.
+    Int(Int),
+    /// A float.
+    Float(Float),
+    /// Any value, at each use perhaps another.
+    Undef,
+    /// The result of a broken promise.
+    Poison,
+}
+
+impl Scalar {
+    /// The value with all bits zero.
+    pub fn zero(ty: ScalarType) -> Self {
+        match ty {
+            ScalarType::Int(width) => Self::Int(Int::zero(width)),
+            ScalarType::Float(format) => Self::Float(Float::zero(format)),
+        }
+    }
+
+    /// Whether it is undef (poison is not).
+    pub fn is_undef(&self) -> bool {
+        matches!(self, Self::Undef)
+    }
+
+    /// Whether it is poison.
+    pub fn is_poison(&self) -> bool {
+        matches!(self, Self::Poison)
+    }
+}
+
+/// A value where there is one; poison where the operation gives poison or is undefined.
+impl<T: Into<Scalar>> From<Outcome<T>> for Scalar {
+    fn from(outcome: Outcome<T>) -> Self {
+        outcome.value().map_or(Self::Poison, Into::into)
+    }
+}
+
+impl From<Int> for Scalar {
+    fn from(value: Int) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl From<Float> for Scalar {
+    fn from(value: Float) -> Self {
+        Self::Float(value)
+    }
+}
+
+/// An `i1`.
+impl From<bool> for Scalar {
+    fn from(value: bool) -> Self {
+        Self::Int(Int::from_bool(value))
+    }
+}
+
+/// What a cast of a number gives. Casts from and to pointers need a memory and are not known here.
+pub fn cast(op: CastOp, flags: IntFlags, value: &Scalar, to: ScalarType) -> Outcome<Scalar> {
+    match (op, value, to) {
+        (CastOp::Trunc, Scalar::Int(value), ScalarType::Int(width)) => wrapping(
+            flags,
+            || value.trunc(width).into(),
+            || value.active_bits() > width,
+            || value.min_signed_bits() > width,
+        ),
+        (CastOp::ZExt | CastOp::UIToFP, Scalar::Int(value), _)
+            if flags.contains(IntFlags::NNEG) && value.is_negative() =>
+        {
+            Poison(Why::Negative)
+        }
+        (CastOp::ZExt, Scalar::Int(value), ScalarType::Int(width)) => Value(value.zext(width).into()),
+        (CastOp::SExt, Scalar::Int(value), ScalarType::Int(width)) => Value(value.sext(width).into()),
+        (CastOp::UIToFP | CastOp::SIToFP, Scalar::Int(value), ScalarType::Float(format)) => {
+            Value(Float::from_int(format, value, op == CastOp::SIToFP).into())
+        }
+        (CastOp::FPToUI | CastOp::FPToSI, Scalar::Float(value), ScalarType::Int(width)) => {
+            match value.to_int(width, op == CastOp::FPToSI) {
+                Some(value) => Value(value.into()),
+                None => Poison(Why::NotRepresentable),
+            }
+        }
+        (CastOp::FPTrunc | CastOp::FPExt, Scalar::Float(value), ScalarType::Float(format)) => {
+            Value(value.convert(format).0.into())
+        }
+        (CastOp::BitCast, Scalar::Int(value), ScalarType::Int(width)) if value.width() == width => {
+            Value(value.clone().into())
+        }
+        (CastOp::BitCast, Scalar::Int(value), ScalarType::Float(format)) if value.width() == format.bits() => {
+            Value(Float::from_bits(format, value.low_u128()).into())
+        }
+        (CastOp::BitCast, Scalar::Float(value), ScalarType::Int(width)) if value.format().bits() == width => {
+            Value(value.to_int_bits().into())
+        }
+        (CastOp::BitCast, Scalar::Float(value), ScalarType::Float(format))
+            if value.format().bits() == format.bits() =>
+        {
+            Value(Float::from_bits(format, value.to_bits()).into())
+        }
+        (_, Scalar::Poison, _) => Value(Scalar::Poison),
+        (_, Scalar::Undef, _) => Value(Scalar::Undef),
+        _ => Undefined(Why::WrongOperands),
+    }
+}
+
+/// What LLVM folds a binary operation on constants of type `ty` to.
+pub fn fold_binary(op: BinaryOp, ty: ScalarType, a: &Scalar, b: &Scalar) -> Scalar {
+    // With an identity the other operand remains as it is: not even a signaling NaN becomes quiet.
+    if let Some(identity) = identity(op, ty) {
+        if *b == identity {
+            return a.clone();
+        }
+        if *a == identity && op.is_commutative() {
+            return b.clone();
+        }
+    }
+    match (a, b) {
+        (Scalar::Poison, _) | (_, Scalar::Poison) => Scalar::Poison,
+        // Even of `i1`, where 1 is also -1, and the smallest signed value, too.
+        (Scalar::Int(_), Scalar::Int(b)) if op == BinaryOp::SRem && b.is_one() => Scalar::zero(ty),
+        (Scalar::Int(a), Scalar::Int(b)) => int_binary(op, IntFlags::empty(), a, b).into(),
+        (Scalar::Float(a), Scalar::Float(b)) => float_binary(op, FastMathFlags::empty(), *a, *b).into(),
+        (Scalar::Undef, _) | (_, Scalar::Undef) => fold_binary_of_undef(op, ty, a, b),
+        _ => Scalar::Poison,
+    }
+}
+
+/// The `x` with `a op x == a` for every `a`, if there is one.
+fn identity(op: BinaryOp, ty: ScalarType) -> Option<Scalar> {
+    use BinaryOp::*;
+    Some(match (op, ty) {
+        (Add | Sub | Or | Xor | Shl | LShr | AShr, ScalarType::Int(width)) => Int::zero(width).into(),
+        (Mul | UDiv | SDiv, ScalarType::Int(width)) => Int::one(width).into(),
+        (And, ScalarType::Int(width)) => Int::all_ones(width).into(),
+        (FAdd, ScalarType::Float(format)) => negative_zero(format).into(),
+        (FSub, ScalarType::Float(format)) => Float::zero(format).into(),
+        (FMul | FDiv, ScalarType::Float(format)) => Float::from_int(format, &Int::one(8), false).into(),
+        _ => return None,
+    })
+}
+
+fn negative_zero(format: FloatFormat) -> Float {
+    match format {
+        // Only its first half is negative.
+        FloatFormat::PpcFp128 => Float::from_bits(format, 1 << 63),
+        _ => Float::zero(format).neg(),
+    }
+}
+
+/// The choice among what undef could stand for is LLVM's. One operand is undef, none is poison.
+fn fold_binary_of_undef(op: BinaryOp, ty: ScalarType, a: &Scalar, b: &Scalar) -> Scalar {
+    use BinaryOp::*;
+    let both = a.is_undef() && b.is_undef();
+    match (op, ty) {
+        (Xor, _) if both => Scalar::zero(ty),
+        (Add | Sub | Xor, _) => Scalar::Undef,
+        (And | Or | Mul, _) if both => Scalar::Undef,
+        (And, _) => Scalar::zero(ty),
+        (Or, ScalarType::Int(width)) => Int::all_ones(width).into(),
+        // An odd factor can still give every product.
+        (Mul, _) if [a, b].into_iter().any(|it| matches!(it, Scalar::Int(it) if it.bit(0))) => Scalar::Undef,
+        (Mul, _) => Scalar::zero(ty),
+        // It could be zero, or too large a shift amount.
+        (UDiv | SDiv | URem | SRem | Shl | LShr | AShr, _) if b.is_undef() => Scalar::Poison,
+        (UDiv | SDiv | URem | SRem, _) if *b == Scalar::zero(ty) => Scalar::Poison,
+        (UDiv | SDiv | URem | SRem | Shl | LShr | AShr, _) => Scalar::zero(ty),
+        // As for `fneg`.
+        (FSub, _) if matches!(a, Scalar::Float(a) if a.is_zero() && a.is_negative()) => Scalar::Undef,
+        (FAdd | FSub | FMul | FDiv | FRem, _) if both => Scalar::Undef,
+        (FAdd | FSub | FMul | FDiv | FRem, ScalarType::Float(format)) => Float::nan(format).into(),
+        (Or | FAdd | FSub | FMul | FDiv | FRem, _) => Scalar::Poison,
+    }
+}
+
+/// What LLVM folds `icmp` of two constants to.
+pub fn fold_icmp(predicate: IntPredicate, a: &Scalar, b: &Scalar) -> Scalar {
+    match (a, b) {
+        (Scalar::Poison, _) | (_, Scalar::Poison) => Scalar::Poison,
+        (Scalar::Int(a), Scalar::Int(b)) => icmp(predicate, IntFlags::empty(), a, b).into(),
+        (Scalar::Undef, Scalar::Undef) => Scalar::Undef,
+        (Scalar::Undef, _) | (_, Scalar::Undef) if predicate.is_equality() => Scalar::Undef,
+        // As if undef were the other operand.
+        (Scalar::Undef, _) | (_, Scalar::Undef) => predicate.holds_when_equal().into(),
+        _ => Scalar::Poison,
+    }
+}
+
+/// What LLVM folds `fcmp` of two constants to.
+pub fn fold_fcmp(predicate: FloatPredicate, a: &Scalar, b: &Scalar) -> Scalar {
+    match (predicate, a, b) {
+        // Even of poison.
+        (FloatPredicate::False | FloatPredicate::True, ..) => (predicate == FloatPredicate::True).into(),
+        (_, Scalar::Poison, _) | (_, _, Scalar::Poison) => Scalar::Poison,
+        (_, Scalar::Float(a), Scalar::Float(b)) => fcmp(predicate, FastMathFlags::empty(), *a, *b).into(),
+        // As if undef were a NaN.
+        (_, Scalar::Undef, _) | (_, _, Scalar::Undef) => predicate.is_unordered().into(),
+        _ => Scalar::Poison,
+    }
+}
+
+/// What LLVM folds a cast of a constant to; `None` if it lets it stand.
+pub fn fold_cast(op: CastOp, value: &Scalar, to: ScalarType) -> Option<Scalar> {
+    match (op, value, to) {
+        // Not every result is possible, so undef is none.
+        (CastOp::ZExt | CastOp::SExt | CastOp::UIToFP | CastOp::SIToFP, Scalar::Undef, _) => Some(Scalar::zero(to)),
+        (CastOp::BitCast, Scalar::Int(_), ScalarType::Float(FloatFormat::PpcFp128)) => None,
+        (CastOp::BitCast, Scalar::Float(value), ScalarType::Float(format)) if value.format() != format => None,
+        (CastOp::BitCast, Scalar::Float(value), ScalarType::Int(_)) if value.format() == FloatFormat::PpcFp128 => None,
+        _ => match cast(op, IntFlags::empty(), value, to) {
+            Undefined(_) => None,
+            outcome => Some(outcome.into()),
+        },
+    }
+}
+
+/// What LLVM folds `fneg` of a constant to.
+pub fn fold_fneg(value: &Scalar) -> Scalar {
+    match value {
+        Scalar::Float(value) => value.neg().into(),
+        Scalar::Undef => Scalar::Undef,
+        Scalar::Int(_) | Scalar::Poison => Scalar::Poison,
+    }
+}

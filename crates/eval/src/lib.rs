@@ -1,0 +1,27 @@
+//! What an operation of LLVM IR does to numbers, written once: integers of any width, seven float formats, undef and poison.
+//!
+//! - [`Int`] is a value of an integer type, [`Float`] one of a float type; each knows its own arithmetic and text.
+//! - [`ops`] names the operations, predicates and flags.
+//! - [`fold`] says what each operation gives: a value, poison or undefined behaviour.
+//!
+//! Nothing here knows a type other than these, an instruction or a module, and nothing that comes from outside panics.
+//!
+//! ```
+//! use lindworm_eval::{BinaryOp, Int, IntFlags, Outcome, Why, fold};
+//!
+//! let (a, b) = (Int::new(8, 100), Int::new(8, 28));
+//! let add = |flags| fold::int_binary(BinaryOp::Add, flags, &a, &b);
+//! assert_eq!(add(IntFlags::NUW), Outcome::Value(Int::from_i64(8, -128)));
+//! assert_eq!(add(IntFlags::NSW), Outcome::Poison(Why::SignedWrap));
+//! ```
+
+pub mod float;
+pub mod fold;
+pub mod int;
+pub mod ops;
+mod ppc;
+
+pub use float::{Float, FloatFormat, LiteralError};
+pub use fold::{Outcome, Scalar, ScalarType, Why};
+pub use int::{Int, IntLiteral, MAX_WIDTH};
+pub use ops::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};

@@ -1,0 +1,331 @@
+//! What the numbers of `memory(...)`, `captures(...)`, `nofpclass(...)`, `allockind(...)`, `allocsize(...)`,
+//! `vscale_range(...)` and `uwtable` mean, and their keywords.
+
+use std::ops::{BitAnd, BitOr};
+
+use bitflags::bitflags;
+
+bitflags! {
+    /// How memory may be accessed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct ModRef: u32 {
+        /// It may be read.
+        const REF = 1;
+        /// It may be written.
+        const MOD = 2;
+    }
+}
+
+impl ModRef {
+    /// The keyword of each access, by its bits.
+    const NAMES: [&'static str; 4] = ["none", "read", "write", "readwrite"];
+
+    /// Its keyword.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self.bits() as usize & 3]
+    }
+
+    /// The access with this keyword.
+    pub fn from_keyword(name: &[u8]) -> Option<ModRef> {
+        let bits = Self::NAMES.iter().position(|n| n.as_bytes() == name)?;
+        Some(ModRef::from_bits_truncate(bits as u32))
+    }
+}
+
+/// Memory that a function may access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MemoryLocation {
+    /// What pointer arguments point to.
+    Arg,
+    /// What the module cannot access.
+    Inaccessible,
+    /// `errno`.
+    Errno,
+    /// All that is none of the others.
+    Other,
+    /// State of the target.
+    Target0,
+    /// State of the target.
+    Target1,
+}
+
+impl MemoryLocation {
+    /// All locations, in the order of their bits.
+    pub const ALL: [MemoryLocation; 6] =
+        [Self::Arg, Self::Inaccessible, Self::Errno, Self::Other, Self::Target0, Self::Target1];
+
+    /// Its keyword; the one for all others has none.
+    pub fn name(self) -> Option<&'static str> {
+        [Some("argmem"), Some("inaccessiblemem"), Some("errnomem"), None, Some("target_mem0"), Some("target_mem1")]
+            [self as usize]
+    }
+
+    /// The location with this keyword.
+    pub fn from_name(name: &[u8]) -> Option<MemoryLocation> {
+        Self::ALL.into_iter().find(|location| location.name().is_some_and(|n| n.as_bytes() == name))
+    }
+}
+
+/// What memory a function may access and how: the number of `memory(...)`, two bits a location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MemoryEffects(u32);
+
+impl MemoryEffects {
+    /// Access to nothing.
+    pub const NONE: MemoryEffects = MemoryEffects(0);
+    /// Any access to anything: the same as no attribute.
+    pub const UNKNOWN: MemoryEffects = MemoryEffects(0xfff);
+
+    /// The same access to all locations.
+    pub fn all(access: ModRef) -> MemoryEffects {
+        MemoryEffects(0x555 * access.bits())
+    }
+
+    /// Access to one location only.
+    pub fn only(location: MemoryLocation, access: ModRef) -> MemoryEffects {
+        Self::NONE.with(location, access)
+    }
+
+    /// From the number that stands for them.
+    pub fn from_bits(bits: u64) -> MemoryEffects {
+        MemoryEffects(bits as u32 & 0xfff)
+    }
+
+    /// The number that stands for them.
+    pub fn bits(self) -> u64 {
+        self.0.into()
+    }
+
+    /// The access to a location.
+    pub fn get(self, location: MemoryLocation) -> ModRef {
+        ModRef::from_bits_truncate(self.0 >> (2 * location as u32))
+    }
+
+    /// With another access to one location.
+    pub fn with(self, location: MemoryLocation, access: ModRef) -> MemoryEffects {
+        let shift = 2 * location as u32;
+        MemoryEffects(self.0 & !(3 << shift) | access.bits() << shift)
+    }
+
+    /// The access to all locations taken together.
+    pub fn any(self) -> ModRef {
+        MemoryLocation::ALL.into_iter().fold(ModRef::empty(), |all, location| all | self.get(location))
+    }
+
+    /// What one of the attributes that `memory(...)` replaced in LLVM 16 allows a function.
+    pub fn from_old_name(name: &[u8]) -> Option<MemoryEffects> {
+        let (arg, inaccessible) = (MemoryLocation::Arg, MemoryLocation::Inaccessible);
+        Some(match name {
+            b"readnone" => Self::NONE,
+            b"readonly" => Self::all(ModRef::REF),
+            b"writeonly" => Self::all(ModRef::MOD),
+            b"argmemonly" => Self::only(arg, ModRef::all()),
+            b"inaccessiblememonly" => Self::only(inaccessible, ModRef::all()),
+            b"inaccessiblemem_or_argmemonly" => Self::only(arg, ModRef::all()).with(inaccessible, ModRef::all()),
+            _ => return None,
+        })
+    }
+}
+
+impl BitAnd for MemoryEffects {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        MemoryEffects(self.0 & other.0)
+    }
+}
+
+impl BitOr for MemoryEffects {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        MemoryEffects(self.0 | other.0)
+    }
+}
+
+bitflags! {
+    /// Parts of a pointer that may be captured.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct CaptureComponents: u8 {
+        /// Whether it is null.
+        const ADDRESS_IS_NULL = 1;
+        /// Its address.
+        const ADDRESS = 3;
+        /// The right to read what it points to.
+        const READ_PROVENANCE = 4;
+        /// The right to access what it points to.
+        const PROVENANCE = 12;
+    }
+}
+
+impl CaptureComponents {
+    /// The keyword of each component; of two that overlap, the one with more bits first.
+    pub const NAMED: [(&'static str, CaptureComponents); 4] = [
+        ("address", CaptureComponents::ADDRESS),
+        ("address_is_null", CaptureComponents::ADDRESS_IS_NULL),
+        ("provenance", CaptureComponents::PROVENANCE),
+        ("read_provenance", CaptureComponents::READ_PROVENANCE),
+    ];
+}
+
+/// The number of `captures(...)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Captures {
+    /// What is captured by other ways than the return value.
+    pub other: CaptureComponents,
+    /// What is captured by the return value.
+    pub result: CaptureComponents,
+}
+
+impl Captures {
+    /// `captures(none)`, in older text `nocapture`.
+    pub const NONE: Captures = Captures { other: CaptureComponents::empty(), result: CaptureComponents::empty() };
+
+    /// From the number that stands for them.
+    pub fn from_bits(bits: u64) -> Captures {
+        Captures {
+            other: CaptureComponents::from_bits_truncate((bits >> 4) as u8),
+            result: CaptureComponents::from_bits_truncate(bits as u8),
+        }
+    }
+
+    /// The number that stands for them.
+    pub fn bits(self) -> u64 {
+        u64::from(self.other.bits()) << 4 | u64::from(self.result.bits())
+    }
+}
+
+bitflags! {
+    /// Classes of floating-point values: the number of `nofpclass(...)`, and the mask of `llvm.is.fpclass`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct FpClass: u32 {
+        /// Signaling NaN.
+        const SNAN = 1;
+        /// Quiet NaN.
+        const QNAN = 1 << 1;
+        /// Negative infinity.
+        const NEG_INF = 1 << 2;
+        /// Negative normal numbers.
+        const NEG_NORMAL = 1 << 3;
+        /// Negative subnormal numbers.
+        const NEG_SUBNORMAL = 1 << 4;
+        /// Negative zero.
+        const NEG_ZERO = 1 << 5;
+        /// Positive zero.
+        const POS_ZERO = 1 << 6;
+        /// Positive subnormal numbers.
+        const POS_SUBNORMAL = 1 << 7;
+        /// Positive normal numbers.
+        const POS_NORMAL = 1 << 8;
+        /// Positive infinity.
+        const POS_INF = 1 << 9;
+        /// Any NaN.
+        const NAN = Self::SNAN.bits() | Self::QNAN.bits();
+        /// Any infinity.
+        const INF = Self::NEG_INF.bits() | Self::POS_INF.bits();
+        /// Any normal number.
+        const NORMAL = Self::NEG_NORMAL.bits() | Self::POS_NORMAL.bits();
+        /// Any subnormal number.
+        const SUBNORMAL = Self::NEG_SUBNORMAL.bits() | Self::POS_SUBNORMAL.bits();
+        /// Any zero.
+        const ZERO = Self::NEG_ZERO.bits() | Self::POS_ZERO.bits();
+    }
+}
+
+impl FpClass {
+    /// The keyword of each class, in the order in which LLVM prints them: a class before its parts.
+    pub const NAMED: [(&'static str, FpClass); 16] = [
+        ("all", FpClass::all()),
+        ("nan", FpClass::NAN),
+        ("snan", FpClass::SNAN),
+        ("qnan", FpClass::QNAN),
+        ("inf", FpClass::INF),
+        ("ninf", FpClass::NEG_INF),
+        ("pinf", FpClass::POS_INF),
+        ("zero", FpClass::ZERO),
+        ("nzero", FpClass::NEG_ZERO),
+        ("pzero", FpClass::POS_ZERO),
+        ("sub", FpClass::SUBNORMAL),
+        ("nsub", FpClass::NEG_SUBNORMAL),
+        ("psub", FpClass::POS_SUBNORMAL),
+        ("norm", FpClass::NORMAL),
+        ("nnorm", FpClass::NEG_NORMAL),
+        ("pnorm", FpClass::POS_NORMAL),
+    ];
+}
+
+bitflags! {
+    /// The number of `allockind(...)`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct AllocKind: u32 {
+        /// It returns new memory.
+        const ALLOC = 1;
+        /// It gives the `allocptr` argument another size.
+        const REALLOC = 1 << 1;
+        /// It frees the `allocptr` argument.
+        const FREE = 1 << 2;
+        /// The new memory holds nothing.
+        const UNINITIALIZED = 1 << 3;
+        /// The new memory holds zeros.
+        const ZEROED = 1 << 4;
+        /// The new memory is aligned as the `allocalign` argument says.
+        const ALIGNED = 1 << 5;
+    }
+}
+
+impl AllocKind {
+    /// The keyword of each flag, in the order in which LLVM prints them.
+    pub const NAMED: [(&'static str, AllocKind); 6] = [
+        ("alloc", AllocKind::ALLOC),
+        ("realloc", AllocKind::REALLOC),
+        ("free", AllocKind::FREE),
+        ("uninitialized", AllocKind::UNINITIALIZED),
+        ("zeroed", AllocKind::ZEROED),
+        ("aligned", AllocKind::ALIGNED),
+    ];
+}
+
+/// `uwtable(sync)`.
+pub const UWTABLE_SYNC: u64 = 1;
+/// `uwtable` or `uwtable(async)`.
+pub const UWTABLE_ASYNC: u64 = 2;
+
+/// `allocsize(size, count)`: the numbers of the parameters that hold an element's size and how many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AllocSize {
+    /// The parameter that holds the size.
+    pub size: u32,
+    /// The parameter that holds the count.
+    pub count: Option<u32>,
+}
+
+impl AllocSize {
+    /// From the number that stands for them.
+    pub fn from_bits(bits: u64) -> AllocSize {
+        AllocSize { size: (bits >> 32) as u32, count: Some(bits as u32).filter(|count| *count != u32::MAX) }
+    }
+
+    /// The number that stands for them.
+    pub fn bits(self) -> u64 {
+        u64::from(self.size) << 32 | u64::from(self.count.unwrap_or(u32::MAX))
+    }
+}
+
+/// `vscale_range(min, max)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VscaleRange {
+    /// The least value of `vscale`.
+    pub min: u32,
+    /// The greatest; 0 where there is none.
+    pub max: u32,
+}
+
+impl VscaleRange {
+    /// From the number that stands for it.
+    pub fn from_bits(bits: u64) -> VscaleRange {
+        VscaleRange { min: (bits >> 32) as u32, max: bits as u32 }
+    }
+
+    /// The number that stands for it.
+    pub fn bits(self) -> u64 {
+        u64::from(self.min) << 32 | u64::from(self.max)
+    }
+}

@@ -1,0 +1,658 @@
+//! Function bodies: arguments, blocks, instructions, their order, names, metadata and debug records.
+//!
+//! The instructions of a body are numbered in the order in which they were made; [`Body::blocks`] and [`Body::insts`] give
+//! the order in which they run. What most instructions lack (names, attachments, debug records) is in tables on the side that
+//! stay empty as long as nothing needs them.
+
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
+
+use crate::context::MetadataKind;
+use crate::instruction::{Bundle, Bundles, InstData};
+use crate::metadata::{Attachment, Metadata};
+use crate::types::Type;
+use crate::value::{Block, Imm, Inst, IntList, IntPool, Value, ValueKind, ValueList, ValuePool};
+
+/// A debug record of a body ([Debug records](https://llvm.org/docs/SourceLevelDebugging.html#debug-records)).
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DebugRecord(u32);
+entity_impl!(DebugRecord, "dbg");
+
+/// What a debug record says. It takes effect before the instruction that it stands before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum DebugRecordData {
+    /// `#dbg_value(location, variable, expression, debug_loc)`.
+    Value { location: Metadata, variable: Metadata, expression: Metadata, debug_loc: Metadata },
+    /// `#dbg_declare(...)`, alike.
+    Declare { location: Metadata, variable: Metadata, expression: Metadata, debug_loc: Metadata },
+    /// `#dbg_declare_value(...)`, alike.
+    DeclareValue { location: Metadata, variable: Metadata, expression: Metadata, debug_loc: Metadata },
+    /// `#dbg_assign(location, variable, expression, id, address, address_expression, debug_loc)`.
+    Assign {
+        location: Metadata,
+        variable: Metadata,
+        expression: Metadata,
+        id: Metadata,
+        address: Metadata,
+        address_expression: Metadata,
+        debug_loc: Metadata,
+    },
+    /// `#dbg_label(label, debug_loc)`.
+    Label { label: Metadata, debug_loc: Metadata },
+}
+
+impl DebugRecordData {
+    /// The operands in the order of the text.
+    pub fn operands(&self) -> impl Iterator<Item = Metadata> {
+        let mut copy = *self;
+        let mut all = smallvec::SmallVec::<[Metadata; 7]>::new();
+        copy.for_each_operand_mut(|m| all.push(*m));
+        all.into_iter()
+    }
+
+    /// The keyword after `#dbg_`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            DebugRecordData::Value { .. } => "value",
+            DebugRecordData::Declare { .. } => "declare",
+            DebugRecordData::DeclareValue { .. } => "declare_value",
+            DebugRecordData::Assign { .. } => "assign",
+            DebugRecordData::Label { .. } => "label",
+        }
+    }
+
+    /// Calls `f` with each operand in the order of the text.
+    pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut Metadata)) {
+        match self {
+            DebugRecordData::Value { location, variable, expression, debug_loc }
+            | DebugRecordData::Declare { location, variable, expression, debug_loc }
+            | DebugRecordData::DeclareValue { location, variable, expression, debug_loc } => {
+                [location, variable, expression, debug_loc].into_iter().for_each(f);
+            }
+            DebugRecordData::Assign { location, variable, expression, id, address, address_expression, debug_loc } => {
+                [location, variable, expression, id, address, address_expression, debug_loc].into_iter().for_each(f);
+            }
+            DebugRecordData::Label { label, debug_loc } => {
+                f(label);
+                f(debug_loc);
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct InstLink {
+    block: PackedOption<Block>,
+    prev: PackedOption<Inst>,
+    next: PackedOption<Inst>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct BlockLink {
+    prev: PackedOption<Block>,
+    next: PackedOption<Block>,
+    first: PackedOption<Inst>,
+    last: PackedOption<Inst>,
+}
+
+/// Where a name stands in [`Body::name_bytes`]; of length 0 where there is none.
+#[derive(Clone, Copy, Default)]
+struct Name {
+    start: u32,
+    len: u32,
+}
+
+/// The body of a function.
+#[derive(Clone, Default)]
+pub struct Body {
+    args: Vec<Type>,
+    insts: PrimaryMap<Inst, InstData>,
+    types: Vec<Type>,
+    links: Vec<InstLink>,
+    blocks: PrimaryMap<Block, BlockLink>,
+    first_block: PackedOption<Block>,
+    last_block: PackedOption<Block>,
+    /// Lists of operands.
+    pub values: ValuePool,
+    /// Lists of indices and mask elements.
+    pub ints: IntPool,
+    bundles: PrimaryMap<Bundles, Box<[Bundle]>>,
+
+    name_bytes: Vec<u8>,
+    arg_names: Vec<Name>,
+    block_names: Vec<Name>,
+    inst_names: Vec<Name>,
+
+    debug_locs: Vec<PackedMetadata>,
+    attachments: SecondaryMap<Inst, u32>,
+    attachment_lists: Vec<Vec<Attachment>>,
+    records: PrimaryMap<DebugRecord, DebugRecordData>,
+    record_lists: SecondaryMap<Inst, (u32, u32)>,
+
+    /// The values behind [`crate::metadata::MetadataRef::Local`].
+    pub local_metadata: Vec<Value>,
+    /// The lists behind [`crate::metadata::MetadataRef::ArgList`].
+    pub arg_lists: Vec<Box<[Metadata]>>,
+    /// The permutations of `uselistorder` directives in this body, as they were read.
+    pub use_list_orders: Vec<UseListOrder>,
+}
+
+/// A `uselistorder` directive: use `i` of the value is to be at place `order[i]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UseListOrder {
+    /// Whose uses.
+    pub value: Value,
+    /// The permutation.
+    pub order: Box<[u32]>,
+}
+
+/// A [`Metadata`] or none, in four bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct PackedMetadata(u32);
+
+impl Default for PackedMetadata {
+    fn default() -> Self {
+        PackedMetadata(crate::metadata::NULL_WORD)
+    }
+}
+
+impl Body {
+    /// A body without blocks, of a function with these parameter types.
+    pub fn new(args: &[Type]) -> Body {
+        Body { args: args.to_vec(), ..Body::default() }
+    }
+
+    /// Parameter types.
+    pub fn args(&self) -> &[Type] {
+        &self.args
+    }
+
+    // Blocks and their order.
+
+    /// Makes a block that is in no order yet.
+    pub fn create_block(&mut self) -> Block {
+        self.blocks.push(BlockLink::default())
+    }
+
+    /// How many blocks were ever made.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// How many instructions were ever made.
+    pub fn inst_count(&self) -> usize {
+        self.insts.len()
+    }
+
+    /// Puts a block that is in no order at the end.
+    pub fn append_block(&mut self, block: Block) {
+        let last = self.last_block;
+        self.blocks[block].prev = last;
+        match last.expand() {
+            Some(last) => self.blocks[last].next = block.into(),
+            None => self.first_block = block.into(),
+        }
+        self.last_block = block.into();
+    }
+
+    /// Takes a block, with its instructions, out of the order.
+    pub fn remove_block(&mut self, block: Block) {
+        let BlockLink { prev, next, .. } = self.blocks[block];
+        match prev.expand() {
+            Some(p) => self.blocks[p].next = next,
+            None => self.first_block = next,
+        }
+        match next.expand() {
+            Some(n) => self.blocks[n].prev = prev,
+            None => self.last_block = prev,
+        }
+        self.blocks[block].prev = None.into();
+        self.blocks[block].next = None.into();
+    }
+
+    /// The first block.
+    pub fn entry(&self) -> Option<Block> {
+        self.first_block.expand()
+    }
+
+    /// The blocks in order.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
+        std::iter::successors(self.first_block.expand(), |&b| self.blocks[b].next.expand())
+    }
+
+    /// The instructions of a block in order.
+    pub fn insts(&self, block: Block) -> impl Iterator<Item = Inst> + '_ {
+        std::iter::successors(self.blocks[block].first.expand(), |&i| self.next_inst(i))
+    }
+
+    /// The instruction after this one in its block.
+    #[inline]
+    pub fn next_inst(&self, inst: Inst) -> Option<Inst> {
+        self.links[inst.index()].next.expand()
+    }
+
+    /// The instruction before this one in its block.
+    pub fn prev_inst(&self, inst: Inst) -> Option<Inst> {
+        self.links[inst.index()].prev.expand()
+    }
+
+    /// The first instruction of a block.
+    pub fn first_inst(&self, block: Block) -> Option<Inst> {
+        self.blocks[block].first.expand()
+    }
+
+    /// The last instruction of a block.
+    pub fn last_inst(&self, block: Block) -> Option<Inst> {
+        self.blocks[block].last.expand()
+    }
+
+    /// The last instruction of a block, if it is a terminator.
+    pub fn terminator(&self, block: Block) -> Option<Inst> {
+        self.last_inst(block).filter(|&i| self.insts[i].is_terminator())
+    }
+
+    /// The block that an instruction is in; none if it was made but not inserted, or removed.
+    pub fn inst_block(&self, inst: Inst) -> Option<Block> {
+        self.links[inst.index()].block.expand()
+    }
+
+    /// For each block, by its index, the blocks whose terminators go to it, in LLVM's order for freshly read text: the one
+    /// that comes last in the function first; once for each time that the terminator names it.
+    pub fn predecessors(&self) -> Predecessors {
+        let mut count = vec![0u32; self.blocks.len() + 1];
+        for b in self.blocks() {
+            if let Some(t) = self.terminator(b) {
+                self.insts[t].for_each_successor(&self.values, |s| count[s.index()] += 1);
+            }
+        }
+        let mut end = 0;
+        for c in &mut count {
+            end += *c;
+            *c = end;
+        }
+        let mut from = vec![Block::new(0); end as usize];
+        // `count` holds the end of each block's part; filling in order from the end gives the last one first.
+        for b in self.blocks() {
+            if let Some(t) = self.terminator(b) {
+                self.insts[t].for_each_successor(&self.values, |s| {
+                    count[s.index()] -= 1;
+                    from[count[s.index()] as usize] = b;
+                });
+            }
+        }
+        Predecessors { start: count, from }
+    }
+
+    // Instructions.
+
+    /// Makes an instruction that is in no block yet.
+    #[inline]
+    pub fn create_inst(&mut self, data: InstData, ty: Type) -> Inst {
+        self.types.push(ty);
+        self.links.push(InstLink::default());
+        self.insts.push(data)
+    }
+
+    /// Makes an instruction and puts it at the end of a block.
+    #[inline]
+    pub fn append_inst(&mut self, block: Block, data: InstData, ty: Type) -> Inst {
+        let inst = self.create_inst(data, ty);
+        self.append(block, inst);
+        inst
+    }
+
+    /// Puts an instruction that is in no block at the end of one.
+    #[inline]
+    pub fn append(&mut self, block: Block, inst: Inst) {
+        let last = std::mem::replace(&mut self.blocks[block].last, inst.into());
+        self.links[inst.index()] = InstLink { block: block.into(), prev: last, next: None.into() };
+        match last.expand() {
+            Some(last) => self.links[last.index()].next = inst.into(),
+            None => self.blocks[block].first = inst.into(),
+        }
+    }
+
+    /// Puts an instruction that is in no block before another.
+    pub fn insert_before(&mut self, inst: Inst, before: Inst) {
+        let InstLink { block, prev, .. } = self.links[before.index()];
+        self.links[inst.index()] = InstLink { block, prev, next: before.into() };
+        self.links[before.index()].prev = inst.into();
+        match (prev.expand(), block.expand()) {
+            (Some(p), _) => self.links[p.index()].next = inst.into(),
+            (None, Some(b)) => self.blocks[b].first = inst.into(),
+            (None, None) => {}
+        }
+    }
+
+    /// Takes an instruction out of its block. Its debug records go to the next instruction.
+    pub fn remove_inst(&mut self, inst: Inst) {
+        let InstLink { block, prev, next } = std::mem::take(&mut self.links[inst.index()]);
+        match prev.expand() {
+            Some(p) => self.links[p.index()].next = next,
+            None => {
+                if let Some(b) = block.expand() {
+                    self.blocks[b].first = next;
+                }
+            }
+        }
+        match next.expand() {
+            Some(n) => self.links[n.index()].prev = prev,
+            None => {
+                if let Some(b) = block.expand() {
+                    self.blocks[b].last = prev;
+                }
+            }
+        }
+        if self.has_debug_records() {
+            let mut records: Vec<_> = self.debug_records(inst).to_vec();
+            if let (Some(n), false) = (next.expand(), records.is_empty()) {
+                records.extend_from_slice(self.debug_records(n));
+                self.set_debug_records(n, &records);
+            }
+            self.record_lists[inst] = (0, 0);
+        }
+    }
+
+    /// What an instruction is.
+    #[inline]
+    pub fn inst(&self, inst: Inst) -> &InstData {
+        &self.insts[inst]
+    }
+
+    /// The same, to change. Whoever changes what type it gives calls [`Body::set_inst_type`] too.
+    pub fn inst_mut(&mut self, inst: Inst) -> &mut InstData {
+        &mut self.insts[inst]
+    }
+
+    /// An instruction and the pools its lists are in, to change together.
+    pub fn inst_and_values_mut(&mut self, inst: Inst) -> (&mut InstData, &mut ValuePool) {
+        (&mut self.insts[inst], &mut self.values)
+    }
+
+    /// The type of an instruction's result; `void` where it has none.
+    #[inline]
+    pub fn inst_type(&self, inst: Inst) -> Type {
+        self.types[inst.index()]
+    }
+
+    /// Changes the type of an instruction's result.
+    pub fn set_inst_type(&mut self, inst: Inst, ty: Type) {
+        self.types[inst.index()] = ty;
+    }
+
+    /// A list of operands.
+    pub fn list(&mut self, values: &[Value]) -> ValueList {
+        ValueList::from_slice(values, &mut self.values)
+    }
+
+    /// The values in a list.
+    #[inline]
+    pub fn list_values(&self, list: &ValueList) -> &[Value] {
+        list.as_slice(&self.values)
+    }
+
+    /// A list of numbers.
+    pub fn int_list(&mut self, ints: &[Imm]) -> IntList {
+        IntList::from_slice(ints, &mut self.ints)
+    }
+
+    /// The numbers in a list.
+    pub fn list_ints(&self, list: &IntList) -> &[Imm] {
+        list.as_slice(&self.ints)
+    }
+
+    /// Keeps the operand bundles of a call.
+    pub fn add_bundles(&mut self, bundles: Box<[Bundle]>) -> Bundles {
+        self.bundles.push(bundles)
+    }
+
+    /// The operand bundles of a call; none where it has none.
+    pub fn bundles(&self, bundles: PackedOption<Bundles>) -> &[Bundle] {
+        bundles.expand().map_or(&[], |b| &self.bundles[b])
+    }
+
+    /// The arguments of a call, without the inputs of its operand bundles.
+    pub fn call_args(&self, call: &crate::instruction::CallInfo) -> &[Value] {
+        let all = self.list_values(&call.args);
+        let in_bundles: usize = self.bundles(call.bundles).iter().map(|b| b.len as usize).sum();
+        &all[..all.len() - in_bundles]
+    }
+
+    /// Replaces every operand that is `old`, in all instructions and in metadata of this body.
+    pub fn replace_all_uses(&mut self, old: Value, new: Value) {
+        for data in self.insts.values_mut() {
+            data.map_operands(&mut self.values, |v| if v == old { new } else { v });
+        }
+        for v in &mut self.local_metadata {
+            if *v == old {
+                *v = new;
+            }
+        }
+    }
+
+    /// The type of a value that is local to the body, if it is one.
+    #[inline]
+    pub fn local_type(&self, value: Value) -> Option<Type> {
+        match value.kind() {
+            ValueKind::Inst(i) => Some(self.types[i.index()]),
+            ValueKind::Arg(n) => self.args.get(n as usize).copied(),
+            ValueKind::Block(_) => Some(Type::LABEL),
+            _ => None,
+        }
+    }
+
+    // Names.
+
+    /// The name of an argument, block or instruction, without `%`; empty where it has none.
+    pub fn name(&self, value: Value) -> &[u8] {
+        let name = match value.kind() {
+            ValueKind::Inst(i) => self.inst_names.get(i.index()),
+            ValueKind::Arg(n) => self.arg_names.get(n as usize),
+            ValueKind::Block(b) => self.block_names.get(b.index()),
+            _ => None,
+        };
+        name.map_or(&[], |n| &self.name_bytes[n.start as usize..(n.start + n.len) as usize])
+    }
+
+    /// Whether any instruction has a name.
+    pub fn has_named_insts(&self) -> bool {
+        !self.inst_names.is_empty()
+    }
+
+    /// Names an argument, block or instruction; the empty name takes the name away. Nothing checks here that the name is free:
+    /// see [`Body::unused_name`].
+    pub fn set_name(&mut self, value: Value, name: &[u8]) {
+        let (table, index) = match value.kind() {
+            ValueKind::Inst(i) => (&mut self.inst_names, i.index()),
+            ValueKind::Arg(n) => (&mut self.arg_names, n as usize),
+            ValueKind::Block(b) => (&mut self.block_names, b.index()),
+            _ => return,
+        };
+        if table.len() <= index {
+            if name.is_empty() {
+                return;
+            }
+            table.resize(index + 1, Name::default());
+        }
+        table[index] = Name { start: self.name_bytes.len() as u32, len: name.len() as u32 };
+        self.name_bytes.extend_from_slice(name);
+    }
+
+    /// Whether an argument, block or instruction of the body has this name. Looks at every name: whoever asks often keeps a
+    /// table.
+    pub fn value_named(&self, name: &[u8]) -> Option<Value> {
+        if name.is_empty() {
+            return None;
+        }
+        let is = |n: &Name| n.len as usize == name.len() && self.name_bytes[n.start as usize..][..name.len()] == *name;
+        None.or_else(|| self.arg_names.iter().position(is).map(|i| Value::arg(i as u32)))
+            .or_else(|| self.block_names.iter().position(is).map(|i| Block::new(i).into()))
+            .or_else(|| self.inst_names.iter().position(is).map(|i| Inst::new(i).into()))
+    }
+
+    /// `name` if it is free in the body, or `name` with the first free number behind it, as LLVM makes names unique.
+    pub fn unused_name(&self, name: &[u8]) -> Vec<u8> {
+        let mut free = name.to_vec();
+        let mut n = 0;
+        while self.value_named(&free).is_some() {
+            n += 1;
+            free.truncate(name.len());
+            free.extend_from_slice(n.to_string().as_bytes());
+        }
+        free
+    }
+
+    // Metadata.
+
+    /// The `!dbg` attachment of an instruction.
+    #[inline]
+    pub fn debug_loc(&self, inst: Inst) -> Option<Metadata> {
+        Metadata::from_word(self.debug_locs.get(inst.index())?.0)
+    }
+
+    /// Whether any instruction has, or had, a `!dbg` attachment.
+    pub fn has_debug_locs(&self) -> bool {
+        !self.debug_locs.is_empty()
+    }
+
+    /// Whether any instruction has, or had, an attachment other than `!dbg`.
+    pub fn has_attachments(&self) -> bool {
+        !self.attachment_lists.is_empty()
+    }
+
+    /// Sets the `!dbg` attachment of an instruction, or takes it away.
+    #[inline]
+    pub fn set_debug_loc(&mut self, inst: Inst, loc: Option<Metadata>) {
+        let packed = loc.map_or(PackedMetadata::default(), |m| PackedMetadata(m.bits()));
+        if self.debug_locs.len() <= inst.index() {
+            if loc.is_none() {
+                return;
+            }
+            self.debug_locs.resize(inst.index() + 1, PackedMetadata::default());
+        }
+        self.debug_locs[inst.index()] = packed;
+    }
+
+    /// The attachments of an instruction other than `!dbg`, ordered by kind.
+    #[inline]
+    pub fn attachments(&self, inst: Inst) -> &[Attachment] {
+        match self.attachments[inst] {
+            0 => &[],
+            n => &self.attachment_lists[n as usize - 1],
+        }
+    }
+
+    /// The attachment of that kind, `!dbg` included.
+    pub fn attachment(&self, inst: Inst, kind: MetadataKind) -> Option<Metadata> {
+        if kind == MetadataKind::DBG {
+            return self.debug_loc(inst);
+        }
+        self.attachments(inst).iter().find(|(k, _)| *k == kind).map(|(_, m)| *m)
+    }
+
+    /// Sets the attachment of that kind, `!dbg` included, or takes it away.
+    pub fn set_attachment(&mut self, inst: Inst, kind: MetadataKind, metadata: Option<Metadata>) {
+        if kind == MetadataKind::DBG {
+            return self.set_debug_loc(inst, metadata);
+        }
+        if self.attachments[inst] == 0 {
+            if metadata.is_none() {
+                return;
+            }
+            self.attachment_lists.push(Vec::new());
+            self.attachments[inst] = self.attachment_lists.len() as u32;
+        }
+        let list = &mut self.attachment_lists[self.attachments[inst] as usize - 1];
+        match (list.binary_search_by_key(&kind, |(k, _)| *k), metadata) {
+            (Ok(i), Some(m)) => list[i].1 = m,
+            (Ok(i), None) => drop(list.remove(i)),
+            (Err(i), Some(m)) => list.insert(i, (kind, m)),
+            (Err(_), None) => {}
+        }
+    }
+
+    /// Every attachment list, to change kinds or metadata throughout the body. Whoever changes kinds keeps each list sorted.
+    pub fn attachment_lists_mut(&mut self) -> impl Iterator<Item = &mut Vec<Attachment>> {
+        self.attachment_lists.iter_mut()
+    }
+
+    /// Replaces each metadata that instructions and debug records of the body refer to: `!dbg` and other attachments, records,
+    /// argument lists, and operands.
+    pub fn map_metadata(&mut self, mut f: impl FnMut(Metadata) -> Metadata) {
+        for m in &mut self.debug_locs {
+            if let Some(old) = Metadata::from_word(m.0) {
+                m.0 = f(old).bits();
+            }
+        }
+        for (_, m) in self.attachment_lists.iter_mut().flatten() {
+            *m = f(*m);
+        }
+        for m in self.arg_lists.iter_mut().flatten() {
+            *m = f(*m);
+        }
+        for r in self.records.values_mut() {
+            r.for_each_operand_mut(|m| *m = f(*m));
+        }
+        for data in self.insts.values_mut() {
+            // Metadata is an operand of calls alone.
+            if let InstData::Call { call, .. } | InstData::Invoke { call, .. } | InstData::CallBr { call, .. } = data {
+                for v in call.args.as_mut_slice(&mut self.values) {
+                    if let Some(m) = v.as_metadata() {
+                        *v = f(m).into();
+                    }
+                }
+            }
+        }
+    }
+
+    // Debug records.
+
+    /// Whether the body has any debug records.
+    pub fn has_debug_records(&self) -> bool {
+        !self.records.is_empty()
+    }
+
+    /// Makes a debug record that stands nowhere yet.
+    pub fn create_debug_record(&mut self, data: DebugRecordData) -> DebugRecord {
+        self.records.push(data)
+    }
+
+    /// What a debug record says.
+    pub fn debug_record(&self, record: DebugRecord) -> &DebugRecordData {
+        &self.records[record]
+    }
+
+    /// The debug records before an instruction, in order.
+    pub fn debug_records(&self, inst: Inst) -> &[DebugRecordData] {
+        let (start, len) = self.record_lists[inst];
+        &self.records.as_values_slice()[start as usize..(start + len) as usize]
+    }
+
+    /// Sets the debug records before an instruction.
+    pub fn set_debug_records(&mut self, inst: Inst, records: &[DebugRecordData]) {
+        let start = self.records.len() as u32;
+        for &r in records {
+            self.records.push(r);
+        }
+        self.record_lists[inst] = (start, records.len() as u32);
+    }
+
+    /// Says that the last `len` debug records that were made stand before an instruction.
+    pub fn attach_last_debug_records(&mut self, inst: Inst, len: u32) {
+        self.record_lists[inst] = (self.records.len() as u32 - len, len);
+    }
+}
+
+/// Who goes where: see [`Body::predecessors`].
+pub struct Predecessors {
+    start: Vec<u32>,
+    from: Vec<Block>,
+}
+
+impl Predecessors {
+    /// The predecessors of a block.
+    pub fn of(&self, block: Block) -> &[Block] {
+        &self.from[self.start[block.index()] as usize..self.start[block.index() + 1] as usize]
+    }
+}

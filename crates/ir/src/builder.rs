@@ -1,0 +1,618 @@
+//! Building instructions.
+//!
+//! A [`Builder`] makes instructions at a point of a [`Body`], works out the type of each, gives each the debug location and
+//! the fast-math flags that it was told, and folds what LLVM's `IRBuilder` folds. A call that would make an ill-formed
+//! instruction is a [`BuildError`] and makes nothing.
+//!
+//! ```
+//! use lindworm_ir::eval::BinaryOp;
+//! use lindworm_ir::{Body, Context, Module, Type, Value};
+//! use lindworm_ir::builder::Builder;
+//!
+//! let module = Module::new(&Context::new(), "m");
+//! let mut body = Body::new(&[Type::I32]);
+//! let entry = body.create_block();
+//! body.append_block(entry);
+//! let mut builder = Builder::new(&module, &mut body);
+//! builder.at_end(entry);
+//! let two = module.constants.int(&module.context, Type::I32, 2);
+//! let sum = builder.named("sum").binary(BinaryOp::Add, Value::arg(0), two)?;
+//! builder.ret(Some(sum))?;
+//! assert!(builder.binary(BinaryOp::FAdd, sum, two).is_err());
+//! # Ok::<(), lindworm_ir::builder::BuildError>(())
+//! ```
+
+mod fold;
+
+use hashbrown::HashSet;
+use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
+use smallvec::SmallVec;
+
+use crate::attributes::AttributeList;
+use crate::body::Body;
+use crate::calling_convention::CallingConvention;
+use crate::context::{Context, SyncScope};
+use crate::instruction::{Align, AtomicOrdering, AtomicRmwOp, CallInfo, GepFlags, InstData, TailCall};
+use crate::metadata::Metadata;
+use crate::module::Module;
+use crate::types::{Type, TypeKind};
+use crate::value::{Block, Imm, Inst, Value};
+
+/// Why an instruction cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// An operand, counted from 0, is not of a type that the instruction takes.
+    #[error("operand {operand} of {instruction} has the wrong type")]
+    #[allow(missing_docs)]
+    OperandType { instruction: &'static str, operand: usize },
+    /// A call has too few or too many arguments.
+    #[error("a call has {found} arguments for {expected} parameters")]
+    #[allow(missing_docs)]
+    ArgumentCount { expected: usize, found: usize },
+    /// There is no such cast between the two types.
+    #[error("{0} does not convert between these types")]
+    Cast(CastOp),
+    /// An index or mask element names nothing.
+    #[error("an index of {0} is out of range")]
+    Index(&'static str),
+    /// The builder was not told where to insert.
+    #[error("there is no point to insert at")]
+    NoPoint,
+}
+
+/// The names that a function's values have, so that new ones can be made unique as LLVM does.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    taken: HashSet<Box<[u8]>, rustc_hash::FxBuildHasher>,
+    /// The last number that was put behind a name: one count for all names.
+    last: u32,
+}
+
+impl Names {
+    /// The names in a body.
+    pub fn of(body: &Body) -> Names {
+        let args = (0..body.args().len() as u32).map(Value::arg);
+        let blocks = body.blocks().map(Value::from);
+        let insts = body.blocks().flat_map(|b| body.insts(b)).map(Value::from);
+        let taken = args.chain(blocks).chain(insts).map(|v| body.name(v)).filter(|n| !n.is_empty());
+        Names { taken: taken.map(Box::from).collect(), last: 0 }
+    }
+
+    /// Takes `name`, or if it is taken, `name` with the next number behind it for which that is free.
+    pub fn take(&mut self, name: &[u8]) -> Box<[u8]> {
+        let mut free: Box<[u8]> = name.into();
+        while self.taken.contains(&free) {
+            self.last += 1;
+            free = [name, self.last.to_string().as_bytes()].concat().into();
+        }
+        self.taken.insert(free.clone());
+        free
+    }
+
+    /// Says that no value has `name` any more.
+    pub fn free(&mut self, name: &[u8]) {
+        self.taken.remove(name);
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Point {
+    Nowhere,
+    Before(Inst),
+    End(Block),
+}
+
+/// Makes instructions at a point of a body: see the [module](self).
+pub struct Builder<'a> {
+    module: &'a Module,
+    body: &'a mut Body,
+    point: Point,
+    /// The name of the next instruction.
+    name: SmallVec<[u8; 32]>,
+    names: Option<Names>,
+    shared_names: Option<&'a mut Option<Names>>,
+    /// The `!dbg` attachment of what is made.
+    pub debug_loc: Option<Metadata>,
+    /// The flags of the float operations that are made.
+    pub fast_math: FastMathFlags,
+}
+
+type Built = Result<Value, BuildError>;
+
+impl<'a> Builder<'a> {
+    /// A builder that is nowhere yet: see [`Builder::before`] and [`Builder::at_end`].
+    pub fn new(module: &'a Module, body: &'a mut Body) -> Builder<'a> {
+        Builder {
+            module,
+            body,
+            point: Point::Nowhere,
+            name: SmallVec::new(),
+            names: None,
+            shared_names: None,
+            debug_loc: None,
+            fast_math: FastMathFlags::empty(),
+        }
+    }
+
+    /// From now on inserts before `inst`, with its debug location.
+    pub fn before(&mut self, inst: Inst) -> &mut Self {
+        self.point = Point::Before(inst);
+        self.debug_loc = self.body.debug_loc(inst);
+        self
+    }
+
+    /// From now on inserts at the end of `block`.
+    pub fn at_end(&mut self, block: Block) -> &mut Self {
+        self.point = Point::End(block);
+        self
+    }
+
+    /// Names the next instruction, unless it has no result or folds away. A number is added if the name is taken.
+    pub fn named(&mut self, name: impl AsRef<[u8]>) -> &mut Self {
+        self.name = SmallVec::from_slice(name.as_ref());
+        self
+    }
+
+    /// Goes on with the names that another builder of the same body kept, and keeps them for the next. `None` stands for
+    /// those that are in the body when the first is asked for.
+    pub fn share_names(&mut self, names: &'a mut Option<Names>) {
+        self.shared_names = Some(names);
+    }
+
+    /// The module.
+    pub fn module(&self) -> &'a Module {
+        self.module
+    }
+
+    /// The body.
+    pub fn body(&mut self) -> &mut Body {
+        self.body
+    }
+
+    /// The context of the module.
+    pub fn context(&self) -> &'a Context {
+        &self.module.context
+    }
+
+    /// The type of a value.
+    pub fn type_of(&self, value: Value) -> Type {
+        self.module.value_type(Some(self.body), value)
+    }
+
+    /// `iN value` in the type of an integer.
+    pub fn int(&self, ty: Type, value: u64) -> Value {
+        self.module.constants.int(self.context(), ty, value)
+    }
+
+    /// Puts an instruction, made as it is, at the point.
+    pub fn insert(&mut self, data: InstData, ty: Type) -> Result<Inst, BuildError> {
+        let inst = match self.point {
+            Point::Nowhere => return Err(BuildError::NoPoint),
+            Point::End(block) => self.body.append_inst(block, data, ty),
+            Point::Before(next) => {
+                let inst = self.body.create_inst(data, ty);
+                self.body.insert_before(inst, next);
+                // What was recorded before `next` was recorded before anything that now comes before it.
+                if self.body.has_debug_records() && !self.body.debug_records(next).is_empty() {
+                    let records = self.body.debug_records(next).to_vec();
+                    self.body.set_debug_records(inst, &records);
+                    self.body.set_debug_records(next, &[]);
+                }
+                inst
+            }
+        };
+        if self.debug_loc.is_some() {
+            self.body.set_debug_loc(inst, self.debug_loc);
+        }
+        let name = std::mem::take(&mut self.name);
+        if !name.is_empty() && ty != Type::VOID {
+            let body = &*self.body;
+            let names = self.shared_names.as_deref_mut().unwrap_or(&mut self.names);
+            let name = names.get_or_insert_with(|| Names::of(body)).take(&name);
+            self.body.set_name(inst.into(), &name);
+        }
+        Ok(inst)
+    }
+
+    fn put(&mut self, data: InstData, ty: Type) -> Built {
+        self.insert(data, ty).map(Value::from)
+    }
+
+    /// `value`, which needs no instruction.
+    fn folded(&mut self, value: Value) -> Built {
+        self.name.clear();
+        Ok(value)
+    }
+
+    /// The flags for an instruction with a result of type `ty`.
+    fn flags(&self, ty: Type) -> FastMathFlags {
+        if self.context().has_fp_class(ty) { self.fast_math } else { FastMathFlags::empty() }
+    }
+
+    fn check(&self, ok: bool, instruction: &'static str, operand: usize) -> Result<(), BuildError> {
+        if ok { Ok(()) } else { Err(BuildError::OperandType { instruction, operand }) }
+    }
+
+    // Arithmetic.
+
+    /// A binary operation.
+    pub fn binary(&mut self, op: BinaryOp, lhs: Value, rhs: Value) -> Built {
+        self.binary_with(op, IntFlags::empty(), lhs, rhs)
+    }
+
+    /// A binary operation with flags.
+    pub fn binary_with(&mut self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value) -> Built {
+        let (cx, ty) = (self.context(), self.type_of(lhs));
+        let fits = if op.is_float() { cx.is_float_or_float_vector(ty) } else { cx.is_int_or_int_vector(ty) };
+        self.check(fits, op.name(), 0)?;
+        self.check(self.type_of(rhs) == ty, op.name(), 1)?;
+        if let Some(value) = fold::binary(self.module, op, lhs, rhs) {
+            return self.folded(value);
+        }
+        let fast_math = if op.is_float() { self.fast_math } else { FastMathFlags::empty() };
+        self.put(InstData::Binary { op, flags, fast_math, lhs, rhs }, ty)
+    }
+
+    /// `xor value, -1`.
+    pub fn not(&mut self, value: Value) -> Built {
+        let Some(ones) = fold::all_ones(self.module, self.type_of(value)) else {
+            return Err(BuildError::OperandType { instruction: "xor", operand: 0 });
+        };
+        self.binary(BinaryOp::Xor, value, ones)
+    }
+
+    /// `sub 0, value`.
+    pub fn neg(&mut self, value: Value) -> Built {
+        let zero = self.module.constants.zero(self.context(), self.type_of(value));
+        self.binary(BinaryOp::Sub, zero, value)
+    }
+
+    /// `fneg`.
+    pub fn fneg(&mut self, value: Value) -> Built {
+        let ty = self.type_of(value);
+        self.check(self.context().is_float_or_float_vector(ty), "fneg", 0)?;
+        if let Some(value) = fold::fneg(self.module, value) {
+            return self.folded(value);
+        }
+        self.put(InstData::FNeg { value, fast_math: self.fast_math }, ty)
+    }
+
+    /// `icmp`.
+    pub fn icmp(&mut self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Built {
+        let (cx, ty) = (self.context(), self.type_of(lhs));
+        self.check(cx.is_int_or_int_vector(ty) || cx.is_pointer_or_pointer_vector(ty), "icmp", 0)?;
+        self.check(self.type_of(rhs) == ty, "icmp", 1)?;
+        if let Some(value) = fold::icmp(self.module, predicate, lhs, rhs) {
+            return self.folded(value);
+        }
+        self.put(InstData::ICmp { predicate, same_sign: false, lhs, rhs }, cx.with_scalar(ty, Type::I1))
+    }
+
+    /// `fcmp`.
+    pub fn fcmp(&mut self, predicate: FloatPredicate, lhs: Value, rhs: Value) -> Built {
+        let (cx, ty) = (self.context(), self.type_of(lhs));
+        self.check(cx.is_float_or_float_vector(ty), "fcmp", 0)?;
+        self.check(self.type_of(rhs) == ty, "fcmp", 1)?;
+        if let Some(value) = fold::fcmp(self.module, predicate, lhs, rhs) {
+            return self.folded(value);
+        }
+        let fast_math = self.fast_math;
+        self.put(InstData::FCmp { predicate, fast_math, lhs, rhs }, cx.with_scalar(ty, Type::I1))
+    }
+
+    /// `select`.
+    pub fn select(&mut self, condition: Value, if_true: Value, if_false: Value) -> Built {
+        let (cx, ty, by) = (self.context(), self.type_of(if_true), self.type_of(condition));
+        self.check(by == Type::I1 || cx.is_vector(ty) && by == cx.with_scalar(ty, Type::I1), "select", 0)?;
+        self.check(cx.is_first_class(ty) && ty != Type::LABEL, "select", 1)?;
+        self.check(self.type_of(if_false) == ty, "select", 2)?;
+        if let Some(value) = fold::select(self.module, condition, if_true, if_false) {
+            return self.folded(value);
+        }
+        self.put(InstData::Select { condition, if_true, if_false, fast_math: self.flags(ty) }, ty)
+    }
+
+    /// `freeze`.
+    pub fn freeze(&mut self, value: Value) -> Built {
+        let ty = self.type_of(value);
+        self.put(InstData::Freeze { value }, ty)
+    }
+
+    // Casts.
+
+    /// A cast; nothing if the value is of that type.
+    pub fn cast(&mut self, op: CastOp, value: Value, to: Type) -> Built {
+        let from = self.type_of(value);
+        if from == to {
+            return self.folded(value);
+        }
+        if !self.context().cast_is_valid(op, from, to) {
+            return Err(BuildError::Cast(op));
+        }
+        if let Some(value) = fold::cast(self.module, op, value, to) {
+            return self.folded(value);
+        }
+        let float_to_float = matches!(op, CastOp::FPTrunc | CastOp::FPExt);
+        let fast_math = if float_to_float { self.fast_math } else { FastMathFlags::empty() };
+        self.put(InstData::Cast { op, flags: IntFlags::empty(), fast_math, value }, to)
+    }
+
+    /// `bitcast`; nothing if the value is of that type.
+    pub fn bitcast(&mut self, value: Value, to: Type) -> Built {
+        self.cast(CastOp::BitCast, value, to)
+    }
+
+    /// `trunc`, `sext` or `zext`, as the widths need; nothing if they are equal.
+    pub fn int_cast(&mut self, value: Value, to: Type, signed: bool) -> Built {
+        let cx = self.context();
+        let width = |ty| cx.int_width(cx.scalar_type(ty));
+        let op = match width(self.type_of(value)) > width(to) {
+            true => CastOp::Trunc,
+            false if signed => CastOp::SExt,
+            false => CastOp::ZExt,
+        };
+        self.cast(op, value, to)
+    }
+
+    // Vectors and aggregates.
+
+    /// `extractelement` at a constant index.
+    pub fn extract_element(&mut self, vector: Value, index: u64) -> Built {
+        let index = self.int(Type::I64, index);
+        self.extract_element_at(vector, index)
+    }
+
+    /// `extractelement`.
+    pub fn extract_element_at(&mut self, vector: Value, index: Value) -> Built {
+        let cx = self.context();
+        let Some((element, ..)) = cx.vector_shape(self.type_of(vector)) else {
+            return Err(BuildError::OperandType { instruction: "extractelement", operand: 0 });
+        };
+        self.check(cx.is_int(self.type_of(index)), "extractelement", 1)?;
+        if let Some(value) = fold::extract_element(self.module, vector, index) {
+            return self.folded(value);
+        }
+        self.put(InstData::ExtractElement { vector, index }, element)
+    }
+
+    /// `insertelement` at a constant index.
+    pub fn insert_element(&mut self, vector: Value, element: Value, index: u64) -> Built {
+        let index = self.int(Type::I64, index);
+        self.insert_element_at(vector, element, index)
+    }
+
+    /// `insertelement`.
+    pub fn insert_element_at(&mut self, vector: Value, element: Value, index: Value) -> Built {
+        let (cx, ty) = (self.context(), self.type_of(vector));
+        self.check(cx.is_vector(ty), "insertelement", 0)?;
+        self.check(self.type_of(element) == cx.scalar_type(ty), "insertelement", 1)?;
+        self.check(cx.is_int(self.type_of(index)), "insertelement", 2)?;
+        if let Some(value) = fold::insert_element(self.module, vector, element, index) {
+            return self.folded(value);
+        }
+        self.put(InstData::InsertElement { vector, element, index }, ty)
+    }
+
+    /// `shufflevector`; a mask element of -1 chooses poison.
+    pub fn shuffle(&mut self, v1: Value, v2: Value, mask: &[i32]) -> Built {
+        let (cx, ty) = (self.context(), self.type_of(v1));
+        let Some((element, len, scalable)) = cx.vector_shape(ty) else {
+            return Err(BuildError::OperandType { instruction: "shufflevector", operand: 0 });
+        };
+        self.check(self.type_of(v2) == ty, "shufflevector", 1)?;
+        // Of a scalable vector only its first elements are sure to be there: LLVM takes masks of all 0 or all -1.
+        let limit = if scalable { 1 } else { 2 * i64::from(len) };
+        if mask.is_empty() || mask.iter().any(|&m| !(-1..limit).contains(&m.into())) {
+            return Err(BuildError::Index("shufflevector"));
+        }
+        if let Some(value) = fold::shuffle(self.module, v1, v2, mask) {
+            return self.folded(value);
+        }
+        let ty = cx.vector(element, mask.len() as u32, scalable);
+        let mask: SmallVec<[Imm; 32]> = mask.iter().map(|&m| Imm(m as u32)).collect();
+        let mask = self.body.int_list(&mask);
+        self.put(InstData::ShuffleVector { v1, v2, mask }, ty)
+    }
+
+    /// `shufflevector` of one vector.
+    pub fn shuffle_one(&mut self, vector: Value, mask: &[i32]) -> Built {
+        let poison = self.module.constants.poison(self.type_of(vector));
+        self.shuffle(vector, poison, mask)
+    }
+
+    /// A vector of `len` times `element`: `insertelement` and `shufflevector`, named as LLVM names them.
+    pub fn splat(&mut self, len: u32, element: Value) -> Built {
+        let name = std::mem::take(&mut self.name);
+        let ty = self.context().vector(self.type_of(element), len, false);
+        let poison = self.module.constants.poison(ty);
+        let one = self.named([&name[..], b".splatinsert"].concat()).insert_element(poison, element, 0)?;
+        self.named([&name[..], b".splat"].concat()).shuffle_one(one, &vec![0; len as usize])
+    }
+
+    /// `extractvalue` at one index.
+    pub fn extract_value(&mut self, aggregate: Value, index: u32) -> Built {
+        let ty = self.aggregate_element(aggregate, index, "extractvalue")?;
+        if let Some(value) = fold::extract_value(self.module, aggregate, index) {
+            return self.folded(value);
+        }
+        let indices = self.body.int_list(&[Imm(index)]);
+        self.put(InstData::ExtractValue { aggregate, indices }, ty)
+    }
+
+    /// `insertvalue` at one index.
+    pub fn insert_value(&mut self, aggregate: Value, value: Value, index: u32) -> Built {
+        let element = self.aggregate_element(aggregate, index, "insertvalue")?;
+        self.check(self.type_of(value) == element, "insertvalue", 1)?;
+        if let Some(value) = fold::insert_value(self.module, aggregate, value, index) {
+            return self.folded(value);
+        }
+        let indices = self.body.int_list(&[Imm(index)]);
+        let ty = self.type_of(aggregate);
+        self.put(InstData::InsertValue { aggregate, value, indices }, ty)
+    }
+
+    fn aggregate_element(&self, aggregate: Value, index: u32, instruction: &'static str) -> Result<Type, BuildError> {
+        let (cx, ty) = (self.context(), self.type_of(aggregate));
+        self.check(cx.is_aggregate(ty), instruction, 0)?;
+        let in_range = !matches!(cx.kind(ty), TypeKind::Array { len, .. } if u64::from(index) >= *len);
+        cx.element_type(ty, index.into()).filter(|_| in_range).ok_or(BuildError::Index(instruction))
+    }
+
+    // Memory.
+
+    /// `alloca` of one value in address space `addr_space`.
+    pub fn alloca(&mut self, allocated: Type, addr_space: u32, align: Align) -> Built {
+        let count = self.int(Type::I32, 1);
+        let ty = self.context().ptr(addr_space);
+        self.put(InstData::Alloca { allocated, count, align, in_alloca: false, swift_error: false }, ty)
+    }
+
+    /// `load`.
+    pub fn load(&mut self, ty: Type, pointer: Value, align: Align) -> Built {
+        self.check(self.context().is_pointer(self.type_of(pointer)), "load", 0)?;
+        let (ordering, scope) = (AtomicOrdering::NotAtomic, SyncScope::SYSTEM);
+        self.put(InstData::Load { pointer, align, ordering, scope, volatile: false }, ty)
+    }
+
+    /// `store`.
+    pub fn store(&mut self, value: Value, pointer: Value, align: Align) -> Result<Inst, BuildError> {
+        self.check(self.context().is_first_class(self.type_of(value)), "store", 0)?;
+        self.check(self.context().is_pointer(self.type_of(pointer)), "store", 1)?;
+        let (ordering, scope) = (AtomicOrdering::NotAtomic, SyncScope::SYSTEM);
+        self.insert(InstData::Store { value, pointer, align, ordering, scope, volatile: false }, Type::VOID)
+    }
+
+    /// `atomicrmw`.
+    #[allow(clippy::too_many_arguments)]
+    pub fn atomic_rmw(
+        &mut self,
+        op: AtomicRmwOp,
+        pointer: Value,
+        value: Value,
+        align: Align,
+        ordering: AtomicOrdering,
+        scope: SyncScope,
+        volatile: bool,
+    ) -> Result<Inst, BuildError> {
+        let ty = self.type_of(value);
+        self.check(self.context().is_pointer(self.type_of(pointer)), "atomicrmw", 0)?;
+        self.insert(InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile }, ty)
+    }
+
+    /// `getelementptr`.
+    pub fn gep(&mut self, source: Type, flags: GepFlags, base: Value, indices: &[Value]) -> Built {
+        let cx = self.context();
+        let base_type = self.type_of(base);
+        self.check(cx.is_pointer_or_pointer_vector(base_type), "getelementptr", 0)?;
+        let mut ty = base_type;
+        for (i, &index) in indices.iter().enumerate() {
+            let index = self.type_of(index);
+            self.check(cx.is_int_or_int_vector(index), "getelementptr", i + 1)?;
+            if let Some((_, len, scalable)) = cx.vector_shape(index) {
+                ty = cx.vector(cx.scalar_type(base_type), len, scalable);
+            }
+        }
+        let operands: SmallVec<[Value; 8]> = std::iter::once(base).chain(indices.iter().copied()).collect();
+        let operands = self.body.list(&operands);
+        self.put(InstData::GetElementPtr { source, flags, operands }, ty)
+    }
+
+    // Control.
+
+    /// `call` of `callee`, a function of type `function_type`.
+    pub fn call(&mut self, callee: Value, function_type: Type, args: &[Value]) -> Result<Inst, BuildError> {
+        let Some((result, params, variadic)) = self.context().function_parts(function_type) else {
+            return Err(BuildError::OperandType { instruction: "call", operand: args.len() });
+        };
+        if args.len() < params.len() || args.len() > params.len() && !variadic {
+            return Err(BuildError::ArgumentCount { expected: params.len(), found: args.len() });
+        }
+        for (i, (&arg, &param)) in args.iter().zip(params).enumerate() {
+            self.check(self.type_of(arg) == param, "call", i)?;
+        }
+        let args = self.body.list(args);
+        let attributes = AttributeList::EMPTY;
+        let call = CallInfo { callee, args, function_type, attributes, bundles: None.into() };
+        let fast_math = self.flags(result);
+        self.insert(InstData::Call { call, convention: CallingConvention::C, tail: TailCall::None, fast_math }, result)
+    }
+
+    /// `ret`.
+    pub fn ret(&mut self, value: Option<Value>) -> Result<Inst, BuildError> {
+        self.insert(InstData::Ret { value: value.into() }, Type::VOID)
+    }
+
+    /// `br label`.
+    pub fn br(&mut self, dest: Block) -> Result<Inst, BuildError> {
+        self.insert(InstData::Br { dest }, Type::VOID)
+    }
+
+    /// `br i1`.
+    pub fn cond_br(&mut self, condition: Value, if_true: Block, if_false: Block) -> Result<Inst, BuildError> {
+        self.check(self.type_of(condition) == Type::I1, "br", 0)?;
+        self.insert(InstData::CondBr { condition, if_true, if_false }, Type::VOID)
+    }
+
+    /// `phi` with these values and the blocks that they come from.
+    pub fn phi(&mut self, ty: Type, incoming: &[(Value, Block)]) -> Built {
+        for (i, &(value, _)) in incoming.iter().enumerate() {
+            self.check(self.type_of(value) == ty, "phi", i)?;
+        }
+        let incoming: SmallVec<[Value; 8]> = incoming.iter().flat_map(|&(v, b)| [v, b.into()]).collect();
+        let incoming = self.body.list(&incoming);
+        self.put(InstData::Phi { incoming, fast_math: self.flags(ty) }, ty)
+    }
+
+    /// `unreachable`.
+    pub fn unreachable(&mut self) -> Result<Inst, BuildError> {
+        self.insert(InstData::Unreachable, Type::VOID)
+    }
+}
+
+/// What the operands of instructions may be.
+impl Context {
+    /// How many bits a value of a number or vector type has; of a scalable vector, those of the part that is always there.
+    /// `None` for other types.
+    pub fn primitive_bits(&self, ty: Type) -> Option<u64> {
+        match *self.kind(ty) {
+            TypeKind::Int(bits) => Some(bits.into()),
+            TypeKind::X86Amx => Some(8192),
+            TypeKind::Vector { element, len, .. } => self.primitive_bits(element)?.checked_mul(len.into()),
+            _ => Some(ty.float_format()?.bits().into()),
+        }
+    }
+
+    /// Whether `op` converts values of type `from` to type `to`.
+    pub fn cast_is_valid(&self, op: CastOp, from: Type, to: Type) -> bool {
+        use CastOp::*;
+        let shape = |ty| self.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
+        let (a, b) = (self.scalar_type(from), self.scalar_type(to));
+        let int = |ty| self.int_width(ty);
+        let float = |ty: Type| ty.float_format().map(|f| f.bits());
+        let pointer = |ty| self.addr_space(ty);
+        let same_shape = shape(from) == shape(to);
+        match op {
+            Trunc => same_shape && int(a).zip(int(b)).is_some_and(|(a, b)| a > b),
+            ZExt | SExt => same_shape && int(a).zip(int(b)).is_some_and(|(a, b)| a < b),
+            FPTrunc => same_shape && float(a).zip(float(b)).is_some_and(|(a, b)| a > b),
+            FPExt => same_shape && float(a).zip(float(b)).is_some_and(|(a, b)| a < b),
+            UIToFP | SIToFP => same_shape && int(a).is_some() && float(b).is_some(),
+            FPToUI | FPToSI => same_shape && float(a).is_some() && int(b).is_some(),
+            PtrToInt | PtrToAddr => same_shape && pointer(a).is_some() && int(b).is_some(),
+            IntToPtr => same_shape && int(a).is_some() && pointer(b).is_some(),
+            AddrSpaceCast => same_shape && pointer(a).zip(pointer(b)).is_some_and(|(a, b)| a != b),
+            BitCast => match (pointer(from), pointer(to)) {
+                // A pointer and a vector of one pointer are as alike as two vectors of one length.
+                (Some(a), Some(b)) => {
+                    let len = |ty| shape(ty).unwrap_or((1, false));
+                    a == b && (same_shape || len(from) == (1, false) && len(to) == (1, false))
+                }
+                (None, None) => {
+                    let bits = |ty| self.primitive_bits(ty).map(|n| (n, shape(ty).is_some_and(|(_, s)| s)));
+                    from == to && self.is_first_class(from) || bits(from).is_some() && bits(from) == bits(to)
+                }
+                _ => false,
+            },
+        }
+    }
+}

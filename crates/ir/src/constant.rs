@@ -1,0 +1,191 @@
+//! Constants ([Language Reference](https://llvm.org/docs/LangRef.html#constants)).
+
+use cranelift_entity::EntityRef;
+use lindworm_eval::{BinaryOp, CastOp, Float, Int, IntFlags};
+
+use crate::context::Context;
+use crate::instruction::GepFlags;
+use crate::intern::Interner;
+use crate::types::{Type, TypeKind};
+use crate::value::{Constant, Global, Value};
+
+/// A constant and its type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ConstantNode {
+    /// The type.
+    pub ty: Type,
+    /// What it is.
+    pub data: ConstantData,
+}
+
+/// A constant. Operands are constants: [`Value::is_constant`] holds for each.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ConstantData {
+    /// An integer of up to 64 bits, zero-extended.
+    Int(u64),
+    /// An integer of more than 64 bits.
+    WideInt(Box<Int>),
+    /// A floating-point number of up to 64 bits.
+    Float(u64),
+    /// A floating-point number of more than 64 bits.
+    WideFloat(Box<Float>),
+    /// `null`, and the zero of a `target` type.
+    Null,
+    /// `zeroinitializer` of an array, struct or vector.
+    Zero,
+    /// `none`, of type `token`.
+    None,
+    /// `undef`.
+    Undef,
+    /// `poison`.
+    Poison,
+    /// An array or fixed vector of `i8`, `i16`, `i32`, `i64`, `half`, `bfloat`, `float` or `double`, none of them zero
+    /// throughout: the elements one after the other, little-endian.
+    Data(Box<[u8]>),
+    /// An array, struct or fixed vector whose elements are these.
+    Aggregate(Box<[Value]>),
+    /// A scalable vector, each element of which is this.
+    Splat(Value),
+    /// A constant expression that did not fold.
+    Expr(Box<ConstantExpr>),
+    /// `blockaddress(@f, %b)`: an entry of [`crate::Module::block_addresses`].
+    BlockAddress(u32),
+    /// `dso_local_equivalent @f`.
+    DsoLocalEquivalent(Global),
+    /// `no_cfi @f`.
+    NoCfi(Global),
+    /// `ptrauth (ptr, key, discriminator, address discriminator, deactivation symbol)`.
+    PtrAuth(Box<[Value; 5]>),
+}
+
+/// A constant expression ([Language Reference](https://llvm.org/docs/LangRef.html#constantexprs)).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum ConstantExpr {
+    Cast { op: CastOp, value: Value },
+    Binary { op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value },
+    /// `operands` are the base pointer and the indices; `in_range` the bounds of `inrange(lower, upper)`, in bytes.
+    GetElementPtr { source: Type, flags: GepFlags, in_range: Option<Box<(Int, Int)>>, operands: Box<[Value]> },
+    ExtractElement { vector: Value, index: Value },
+    InsertElement { vector: Value, element: Value, index: Value },
+    /// An element of `mask` that is negative chooses poison.
+    ShuffleVector { v1: Value, v2: Value, mask: Box<[i32]> },
+}
+
+/// The constants of a module: uniqued, append-only, shared by whoever reads and writes function bodies.
+#[derive(Default)]
+pub struct Constants(Interner<ConstantNode>);
+
+impl Constants {
+    /// The constant of that type and content, which is taken as it is: see the constructors in [`crate::Module`] for those
+    /// that bring it into the one form that equal constants share.
+    pub fn intern(&self, ty: Type, data: ConstantData) -> Value {
+        Constant::new(self.0.intern(ConstantNode { ty, data }) as usize).into()
+    }
+
+    /// The constant behind a handle.
+    pub fn get(&self, constant: Constant) -> &ConstantNode {
+        self.0.get(constant.as_u32())
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The constant that `value` is; nothing for the address of a global, and for what is not a constant.
+    pub fn node(&self, value: Value) -> Option<&ConstantNode> {
+        value.as_constant().map(|c| self.get(c))
+    }
+
+    /// An integer of up to 64 bits: `ty` must be `iN`. Bits past the width are dropped.
+    pub fn int(&self, cx: &Context, ty: Type, value: u64) -> Value {
+        match cx.int_width(ty) {
+            Some(bits @ 1..=63) => self.intern(ty, ConstantData::Int(value & ((1 << bits) - 1))),
+            Some(64) | None => self.intern(ty, ConstantData::Int(value)),
+            Some(bits) => self.wide_int(cx, &Int::new(bits, value)),
+        }
+    }
+
+    /// An integer of any width.
+    pub fn wide_int(&self, cx: &Context, value: &Int) -> Value {
+        let ty = cx.int(value.width());
+        match value.width() {
+            ..=64 => self.intern(ty, ConstantData::Int(value.low_u64())),
+            _ => self.intern(ty, ConstantData::WideInt(Box::new(value.clone()))),
+        }
+    }
+
+    /// A floating-point number; `ty` must be the type of its format.
+    pub fn float(&self, ty: Type, value: Float) -> Value {
+        match ty {
+            Type::HALF | Type::BFLOAT | Type::FLOAT | Type::DOUBLE => {
+                self.intern(ty, ConstantData::Float(value.to_bits() as u64))
+            }
+            _ => self.intern(ty, ConstantData::WideFloat(Box::new(value))),
+        }
+    }
+
+    /// `undef`.
+    pub fn undef(&self, ty: Type) -> Value {
+        self.intern(ty, ConstantData::Undef)
+    }
+
+    /// `poison`.
+    pub fn poison(&self, ty: Type) -> Value {
+        self.intern(ty, ConstantData::Poison)
+    }
+
+    /// The zero of any type that has one: `0`, `0.0`, `null`, `none`, `zeroinitializer`.
+    pub fn zero(&self, cx: &Context, ty: Type) -> Value {
+        let data = match cx.kind(ty) {
+            TypeKind::Int(..=64) => ConstantData::Int(0),
+            TypeKind::Int(bits) => ConstantData::WideInt(Box::new(Int::new(*bits, 0))),
+            TypeKind::Half | TypeKind::BFloat | TypeKind::Float | TypeKind::Double => ConstantData::Float(0),
+            TypeKind::X86Fp80 | TypeKind::Fp128 | TypeKind::PpcFp128 => match ty.float_format() {
+                Some(format) => ConstantData::WideFloat(Box::new(Float::from_bits(format, 0))),
+                None => ConstantData::Zero,
+            },
+            TypeKind::Pointer { .. } | TypeKind::Target { .. } => ConstantData::Null,
+            TypeKind::Token => ConstantData::None,
+            _ => ConstantData::Zero,
+        };
+        self.intern(ty, data)
+    }
+
+    /// The integer that `value` is, if it is one.
+    pub fn as_int(&self, cx: &Context, value: Value) -> Option<Int> {
+        let node = self.node(value)?;
+        match &node.data {
+            ConstantData::Int(v) => Some(Int::new(cx.int_width(node.ty)?, *v)),
+            ConstantData::WideInt(v) => Some((**v).clone()),
+            _ => None,
+        }
+    }
+
+    /// The integer that `value` is, if it is one of at most 64 bits: zero-extended.
+    pub fn as_u64(&self, value: Value) -> Option<u64> {
+        match &self.node(value)?.data {
+            ConstantData::Int(v) => Some(*v),
+            ConstantData::WideInt(v) => v.to_u64(),
+            _ => None,
+        }
+    }
+
+    /// Whether `value` is the zero of its type, as [`Constants::zero`] gives it.
+    pub fn is_zero(&self, value: Value) -> bool {
+        self.node(value).is_some_and(|n| match &n.data {
+            ConstantData::Int(v) => *v == 0,
+            ConstantData::WideInt(v) => v.is_zero(),
+            ConstantData::Float(bits) => *bits == 0,
+            ConstantData::WideFloat(v) => v.to_bits() == 0,
+            ConstantData::Null | ConstantData::Zero | ConstantData::None => true,
+            _ => false,
+        })
+    }
+}

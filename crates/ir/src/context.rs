@@ -1,0 +1,177 @@
+//! What modules share: uniqued types, attributes, and the names of metadata kinds and synchronization scopes.
+
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::attributes::{AttributeListData, AttributeSetData};
+use crate::intern::Interner;
+use crate::types::{StructDef, TypeKind, fixed_types};
+
+/// Uniqued types, attribute sets and names, shared by any number of modules and threads.
+///
+/// A context is a handle: cloning it is cheap and gives the same context. It only ever grows; reading it takes no lock.
+///
+/// ```
+/// use lindworm_ir::{Context, Type};
+/// let cx = Context::new();
+/// assert_eq!(cx.int(32), Type::I32);
+/// assert_eq!(cx.array(Type::I8, 4), cx.array(Type::I8, 4));
+/// ```
+#[derive(Clone, Default)]
+pub struct Context(Arc<Shared>);
+
+struct Shared {
+    types: Interner<TypeKind>,
+    structs: Interner<StructDef>,
+    /// For each struct name that is taken, and for each that was asked for again, the next suffix to try.
+    struct_names: Mutex<FxHashMap<Box<[u8]>, u32>>,
+    attribute_sets: Interner<AttributeSetData>,
+    attribute_lists: Interner<AttributeListData>,
+    metadata_kinds: RwLock<Vec<Box<[u8]>>>,
+    sync_scopes: RwLock<Vec<Box<[u8]>>>,
+}
+
+/// The metadata kinds with numbers of their own, in LLVM's order (`FixedMetadataKinds.def`).
+const FIXED_METADATA_KINDS: &[&str] = &[
+    "dbg", "tbaa", "prof", "fpmath", "range", "tbaa.struct", "invariant.load", "alias.scope", "noalias", "nontemporal",
+    "llvm.mem.parallel_loop_access", "nonnull", "dereferenceable", "dereferenceable_or_null", "make.implicit",
+    "unpredictable", "invariant.group", "align", "llvm.loop", "type", "section_prefix", "absolute_symbol",
+    "associated", "callees", "irr_loop", "llvm.access.group", "callback", "llvm.preserve.access.index",
+    "vcall_visibility", "noundef", "annotation", "nosanitize", "func_sanitize", "exclude", "memprof", "callsite",
+    "kcfi_type", "pcsections", "DIAssignID", "coro.outside.frame", "mmra", "noalias.addrspace", "callee_type",
+    "nofree", "captures", "alloc_token", "implicit.ref",
+];
+
+impl Default for Shared {
+    fn default() -> Self {
+        let types = Interner::default();
+        for kind in fixed_types() {
+            types.intern(kind);
+        }
+        let attribute_sets = Interner::default();
+        for set in AttributeSetData::fixed() {
+            attribute_sets.intern(set);
+        }
+        let attribute_lists = Interner::default();
+        attribute_lists.intern(AttributeListData::default());
+        Shared {
+            types,
+            structs: Interner::default(),
+            struct_names: Mutex::default(),
+            attribute_sets,
+            attribute_lists,
+            metadata_kinds: RwLock::new(FIXED_METADATA_KINDS.iter().map(|k| k.as_bytes().into()).collect()),
+            sync_scopes: RwLock::new(vec![(*b"singlethread").into(), Box::default()]),
+        }
+    }
+}
+
+/// The name of a metadata attachment, such as `!tbaa`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MetadataKind(pub u32);
+
+impl MetadataKind {
+    /// `!dbg`.
+    pub const DBG: MetadataKind = MetadataKind(0);
+    /// `!tbaa`.
+    pub const TBAA: MetadataKind = MetadataKind(1);
+    /// `!prof`.
+    pub const PROF: MetadataKind = MetadataKind(2);
+    /// `!llvm.loop`.
+    pub const LOOP: MetadataKind = MetadataKind(18);
+}
+
+/// The set of threads that an atomic operation synchronizes with
+/// ([Language Reference: Atomic Memory Ordering Constraints](https://llvm.org/docs/LangRef.html#ordering)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SyncScope(pub u8);
+
+impl SyncScope {
+    /// `syncscope("singlethread")`.
+    pub const SINGLE_THREAD: SyncScope = SyncScope(0);
+    /// All threads: the default, with no text form.
+    pub const SYSTEM: SyncScope = SyncScope(1);
+}
+
+impl Context {
+    /// A context that holds no more than what every context holds.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether the two are handles of one context.
+    pub fn same(&self, other: &Context) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    pub(crate) fn types(&self) -> &Interner<TypeKind> {
+        &self.0.types
+    }
+
+    pub(crate) fn structs(&self) -> &Interner<StructDef> {
+        &self.0.structs
+    }
+
+    pub(crate) fn attribute_sets(&self) -> &Interner<AttributeSetData> {
+        &self.0.attribute_sets
+    }
+
+    pub(crate) fn attribute_lists(&self) -> &Interner<AttributeListData> {
+        &self.0.attribute_lists
+    }
+
+    /// Adds a struct under `name`, or under `name.N` for the first `N` that is free.
+    pub(crate) fn add_struct(&self, name: &[u8]) -> u32 {
+        let mut names = self.0.struct_names.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free: Box<[u8]> = name.into();
+        if !name.is_empty() {
+            let mut suffix = names.get(name).copied().unwrap_or(0);
+            while names.contains_key(&free) {
+                free = [name, b".", suffix.to_string().as_bytes()].concat().into();
+                suffix += 1;
+            }
+            names.insert(name.into(), suffix);
+            names.entry(free.clone()).or_insert(0);
+        }
+        self.0.structs.push_distinct(StructDef { name: free, ty: Default::default(), body: Default::default() })
+    }
+
+    /// The kind of metadata attachment called `name`, made if there is none.
+    pub fn metadata_kind(&self, name: &[u8]) -> MetadataKind {
+        MetadataKind(named(&self.0.metadata_kinds, name) as u32)
+    }
+
+    /// The name of a kind of metadata attachment.
+    pub fn metadata_kind_name(&self, kind: MetadataKind) -> Box<[u8]> {
+        self.0.metadata_kinds.read().unwrap_or_else(PoisonError::into_inner)[kind.0 as usize].clone()
+    }
+
+    /// The names of all kinds of metadata attachments, by kind.
+    pub fn metadata_kind_names(&self) -> Vec<Box<[u8]>> {
+        self.0.metadata_kinds.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The synchronization scope called `name`, made if there is none; `None` when 255 are taken.
+    pub fn sync_scope(&self, name: &[u8]) -> Option<SyncScope> {
+        u8::try_from(named(&self.0.sync_scopes, name)).ok().map(SyncScope)
+    }
+
+    /// The name of a synchronization scope; empty for [`SyncScope::SYSTEM`].
+    pub fn sync_scope_name(&self, scope: SyncScope) -> Box<[u8]> {
+        self.0.sync_scopes.read().unwrap_or_else(PoisonError::into_inner)[scope.0 as usize].clone()
+    }
+}
+
+/// The place of `name` in the list, at whose end it is put if it is new.
+fn named(list: &RwLock<Vec<Box<[u8]>>>, name: &[u8]) -> usize {
+    let find = |l: &[Box<[u8]>]| l.iter().position(|n| **n == *name);
+    if let Some(i) = find(&list.read().unwrap_or_else(PoisonError::into_inner)) {
+        return i;
+    }
+    let mut list = list.write().unwrap_or_else(PoisonError::into_inner);
+    find(&list).unwrap_or_else(|| {
+        list.push(name.into());
+        list.len() - 1
+    })
+}

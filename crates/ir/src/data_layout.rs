@@ -1,0 +1,743 @@
+//! Data layout ([Language Reference](https://llvm.org/docs/LangRef.html#data-layout)): what a target's layout string
+//! says, and the sizes and alignments of types that follow from it.
+
+use std::sync::{Arc, RwLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::context::Context;
+use crate::instruction::Align;
+use crate::types::{MAX_INT_BITS, Type, TypeKind};
+
+/// How a target lays out data in memory.
+///
+/// ```
+/// use lindworm_ir::{Context, Type, data_layout::DataLayout};
+/// let cx = Context::new();
+/// let layout = DataLayout::parse(b"e-p:32:32-i64:64").unwrap();
+/// let ty = cx.struct_type(&[Type::I8, Type::I64, Type::PTR], false);
+/// assert_eq!(layout.alloc_size(&cx, ty).unwrap().min, 24);
+/// assert_eq!(layout.struct_layout(&cx, ty).unwrap().offsets[2].min, 16);
+/// ```
+#[derive(Clone, Debug)]
+pub struct DataLayout {
+    /// The text that it was made from.
+    pub text: Vec<u8>,
+    /// Whether the most significant byte comes first.
+    pub big_endian: bool,
+    /// Where functions are.
+    pub program_addr_space: u32,
+    /// Where new variables are put unless something else is said.
+    pub globals_addr_space: u32,
+    /// Where `alloca` makes its objects.
+    pub alloca_addr_space: u32,
+    /// The natural alignment of the stack, if given.
+    pub stack_align: Align,
+    /// The alignment of function pointers, if given.
+    pub function_pointer_align: Align,
+    /// Whether that alignment counts on top of the function's own (`Fn`), rather than instead of it (`Fi`).
+    pub function_pointer_align_is_relative: bool,
+    /// How names are mangled, if given.
+    pub mangling: Option<Mangling>,
+    /// The integer widths that the target computes with.
+    pub legal_ints: Vec<u32>,
+    ints: Vec<Spec>,
+    floats: Vec<Spec>,
+    vectors: Vec<Spec>,
+    /// By address space; that of address space 0 is always there, and stands for all that are not.
+    pointers: Vec<PointerSpec>,
+    aggregate_abi: Align,
+    aggregate_preferred: Align,
+    known: Known,
+}
+
+/// How a target mangles names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Mangling {
+    Elf,
+    Goff,
+    MachO,
+    Mips,
+    WinCoff,
+    WinCoffX86,
+    Xcoff,
+}
+
+/// `m:` and its letter.
+const MANGLINGS: &[(u8, Mangling)] = &[
+    (b'e', Mangling::Elf),
+    (b'l', Mangling::Goff),
+    (b'o', Mangling::MachO),
+    (b'm', Mangling::Mips),
+    (b'w', Mangling::WinCoff),
+    (b'x', Mangling::WinCoffX86),
+    (b'a', Mangling::Xcoff),
+];
+
+/// Alignments of the types of one kind that have this many bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Spec {
+    bits: u32,
+    abi: Align,
+    preferred: Align,
+}
+
+/// What pointers into an address space are like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointerSpec {
+    /// Which address space.
+    pub addr_space: u32,
+    /// Bits of the representation.
+    pub bits: u32,
+    /// Bits of an address, and of the offsets that `getelementptr` adds; no more than `bits`.
+    pub index_bits: u32,
+    /// The alignment in memory.
+    pub abi: Align,
+    /// The alignment that suits the target best.
+    pub preferred: Align,
+    /// Whether the representation may change at any time.
+    pub unstable: bool,
+    /// Whether there is more to a pointer than its representation.
+    pub external_state: bool,
+    /// The name of the address space; empty for none.
+    pub name: Box<[u8]>,
+}
+
+impl PointerSpec {
+    /// Whether a pointer is more than an address.
+    pub fn is_non_integral(&self) -> bool {
+        self.unstable || self.external_state || self.bits != self.index_bits
+    }
+}
+
+/// A number of bits or bytes; of a scalable type, that many times `vscale`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TypeSize {
+    /// The number, where `vscale` is 1.
+    pub min: u64,
+    /// Whether it is to be multiplied by `vscale`.
+    pub scalable: bool,
+}
+
+/// Size and alignment of a type. Sizes are counted as LLVM counts them, modulo 2^64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypeLayout {
+    bits: u64,
+    alloc: u64,
+    scalable: bool,
+    /// The alignment in memory.
+    pub abi: Align,
+    /// The alignment that suits the target best.
+    pub preferred: Align,
+}
+
+impl TypeLayout {
+    /// Bits of a value.
+    pub fn size_in_bits(&self) -> TypeSize {
+        TypeSize { min: self.bits, scalable: self.scalable }
+    }
+
+    /// Bytes that a store writes.
+    pub fn store_size(&self) -> TypeSize {
+        TypeSize { min: self.bits.div_ceil(8), scalable: self.scalable }
+    }
+
+    /// Bytes from one element of an array to the next: the store size and padding.
+    pub fn alloc_size(&self) -> TypeSize {
+        TypeSize { min: self.alloc, scalable: self.scalable }
+    }
+}
+
+/// Where a struct has its fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StructLayout {
+    /// Bytes from the start of the struct to each field.
+    pub offsets: Box<[TypeSize]>,
+    /// Bytes of the whole, padding at the end included.
+    pub size: TypeSize,
+    /// The greatest alignment of a field; 1 of a packed struct.
+    pub align: Align,
+    /// Whether there is padding, between the fields or at the end.
+    pub is_padded: bool,
+}
+
+impl StructLayout {
+    /// The field that holds the byte at `offset`: of fields of one offset, the last. `None` if there is no field.
+    pub fn field_at(&self, offset: u64) -> Option<usize> {
+        self.offsets.partition_point(|o| o.min <= offset).checked_sub(1)
+    }
+}
+
+/// What is known of aggregate types already, so that types nested in types cost no more than one look at each.
+#[derive(Default)]
+struct Known(RwLock<Option<(Context, FxHashMap<Type, Aggregate>)>>);
+
+#[derive(Clone)]
+struct Aggregate {
+    layout: TypeLayout,
+    /// Of a struct.
+    fields: Option<Arc<StructLayout>>,
+}
+
+impl Clone for Known {
+    fn clone(&self) -> Self {
+        Known::default()
+    }
+}
+
+impl std::fmt::Debug for Known {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("_")
+    }
+}
+
+/// An alignment that is a power of two for certain.
+fn align_up_to(bytes: u64) -> Align {
+    Align::from_log2(bytes.checked_next_power_of_two().map_or(63, u64::trailing_zeros) as u8)
+}
+
+fn align_to(offset: u64, align: Align) -> u64 {
+    let mask = align.bytes().unwrap_or(1) - 1;
+    offset.wrapping_add(mask) & !mask
+}
+
+impl Default for DataLayout {
+    fn default() -> Self {
+        let spec = |(bits, abi, preferred): (u32, u64, u64)| Spec {
+            bits,
+            abi: align_up_to(abi),
+            preferred: align_up_to(preferred),
+        };
+        DataLayout {
+            text: Vec::new(),
+            big_endian: false,
+            program_addr_space: 0,
+            globals_addr_space: 0,
+            alloca_addr_space: 0,
+            stack_align: Align::NONE,
+            function_pointer_align: Align::NONE,
+            function_pointer_align_is_relative: false,
+            mangling: None,
+            legal_ints: Vec::new(),
+            ints: [(1, 1, 1), (8, 1, 1), (16, 2, 2), (32, 4, 4), (64, 4, 8)].map(spec).to_vec(),
+            floats: [(16, 2, 2), (32, 4, 4), (64, 8, 8), (128, 16, 16)].map(spec).to_vec(),
+            vectors: [(64, 8, 8), (128, 16, 16)].map(spec).to_vec(),
+            pointers: vec![PointerSpec {
+                addr_space: 0,
+                bits: 64,
+                index_bits: 64,
+                abi: align_up_to(8),
+                preferred: align_up_to(8),
+                unstable: false,
+                external_state: false,
+                name: Box::default(),
+            }],
+            aggregate_abi: Align::ONE,
+            aggregate_preferred: align_up_to(8),
+            known: Known::default(),
+        }
+    }
+}
+
+/// Two layouts are equal that say the same of everything, however their texts put it.
+impl PartialEq for DataLayout {
+    fn eq(&self, other: &Self) -> bool {
+        let scalars = |d: &Self| {
+            (
+                d.big_endian,
+                d.program_addr_space,
+                d.globals_addr_space,
+                d.alloca_addr_space,
+                d.stack_align,
+                d.function_pointer_align,
+                d.function_pointer_align_is_relative,
+                d.mangling,
+                d.aggregate_abi,
+                d.aggregate_preferred,
+            )
+        };
+        scalars(self) == scalars(other)
+            && self.legal_ints == other.legal_ints
+            && self.ints == other.ints
+            && self.floats == other.floats
+            && self.vectors == other.vectors
+            && self.pointers == other.pointers
+    }
+}
+
+impl Eq for DataLayout {}
+
+/// Reading the text.
+impl DataLayout {
+    /// The layout that `text` describes, or what LLVM says is wrong with it.
+    pub fn parse(text: &[u8]) -> Result<DataLayout, String> {
+        let mut layout = DataLayout { text: text.into(), ..Default::default() };
+        let mut unstable = Vec::new();
+        if !text.is_empty() {
+            for spec in text.split(|&b| b == b'-') {
+                layout.parse_spec(spec, &mut unstable)?;
+            }
+        }
+        // Only now is it known what else is said of these address spaces.
+        for addr_space in unstable {
+            let spec = layout.pointer(addr_space).clone();
+            layout.set_pointer(PointerSpec { addr_space, unstable: true, external_state: false, ..spec });
+        }
+        Ok(layout)
+    }
+
+    fn parse_spec(&mut self, spec: &[u8], unstable: &mut Vec<u32>) -> Result<(), String> {
+        if let Some(rest) = spec.strip_prefix(b"ni") {
+            let Some(list) = rest.strip_prefix(b":") else {
+                return Err(malformed("ni:<address space>[:<address space>]..."));
+            };
+            for part in list.split(|&b| b == b':') {
+                match parse_addr_space(part)? {
+                    0 => return Err("address space 0 cannot be non-integral".into()),
+                    addr_space => unstable.push(addr_space),
+                }
+            }
+            return Ok(());
+        }
+        let Some((&kind, rest)) = spec.split_first() else {
+            return Err("empty specification is not allowed".into());
+        };
+        match kind {
+            b'i' | b'f' | b'v' => self.parse_primitive(kind, rest)?,
+            b'a' => self.parse_aggregate(rest)?,
+            b'p' => self.parse_pointer(rest)?,
+            // Of old: the alignment of objects on the stack.
+            b's' => {}
+            b'e' | b'E' if !rest.is_empty() => return Err("malformed specification, must be just 'e' or 'E'".into()),
+            b'e' | b'E' => self.big_endian = kind == b'E',
+            b'n' => {
+                for part in rest.split(|&b| b == b':') {
+                    self.legal_ints.push(parse_size(part, "size")?);
+                }
+            }
+            b'S' if rest.is_empty() => return Err(malformed("S<size>")),
+            b'S' => self.stack_align = parse_align(rest, "stack natural", false)?,
+            b'F' => {
+                let (&how, align) = rest.split_first().ok_or_else(|| malformed("F<type><abi>"))?;
+                self.function_pointer_align_is_relative = match how {
+                    b'i' => false,
+                    b'n' => true,
+                    _ => return Err(format!("unknown function pointer alignment type '{}'", shown(how))),
+                };
+                self.function_pointer_align = parse_align(align, "ABI", false)?;
+            }
+            b'P' if rest.is_empty() => return Err(malformed("P<address space>")),
+            b'P' => self.program_addr_space = parse_addr_space(rest)?,
+            b'A' if rest.is_empty() => return Err(malformed("A<address space>")),
+            b'A' => self.alloca_addr_space = parse_addr_space(rest)?,
+            b'G' if rest.is_empty() => return Err(malformed("G<address space>")),
+            b'G' => self.globals_addr_space = parse_addr_space(rest)?,
+            b'm' => match rest {
+                [b':', mode] => match MANGLINGS.iter().find(|(letter, _)| letter == mode) {
+                    Some(&(_, mangling)) => self.mangling = Some(mangling),
+                    None => return Err("unknown mangling mode".into()),
+                },
+                [b':', _, ..] => return Err("unknown mangling mode".into()),
+                _ => return Err(malformed("m:<mangling>")),
+            },
+            _ => return Err(format!("unknown specifier '{}'", shown(kind))),
+        }
+        Ok(())
+    }
+
+    /// `[ifv]<size>:<abi>[:<pref>]`
+    fn parse_primitive(&mut self, kind: u8, rest: &[u8]) -> Result<(), String> {
+        let parts: Vec<&[u8]> = rest.splitn(4, |&b| b == b':').collect();
+        if !(2..=3).contains(&parts.len()) {
+            return Err(malformed(&format!("{}<size>:<abi>[:<pref>]", shown(kind))));
+        }
+        let bits = parse_size(parts[0], "size")?;
+        let abi = parse_align(parts[1], "ABI", false)?;
+        if kind == b'i' && bits == 8 && abi != Align::ONE {
+            return Err("i8 must be 8-bit aligned".into());
+        }
+        let preferred = parse_preferred(parts.get(2).copied(), abi)?;
+        let specs = match kind {
+            b'i' => &mut self.ints,
+            b'f' => &mut self.floats,
+            _ => &mut self.vectors,
+        };
+        let spec = Spec { bits, abi, preferred };
+        match specs.binary_search_by_key(&bits, |s| s.bits) {
+            Ok(i) => specs[i] = spec,
+            Err(i) => specs.insert(i, spec),
+        }
+        Ok(())
+    }
+
+    /// `a:<abi>[:<pref>]`
+    fn parse_aggregate(&mut self, rest: &[u8]) -> Result<(), String> {
+        let parts: Vec<&[u8]> = rest.splitn(4, |&b| b == b':').collect();
+        if !(2..=3).contains(&parts.len()) {
+            return Err(malformed("a:<abi>[:<pref>]"));
+        }
+        if !parts[0].is_empty() && parse_number(parts[0]) != Some(0) {
+            return Err("size must be zero".into());
+        }
+        let abi = parse_align(parts[1], "ABI", true)?;
+        self.aggregate_preferred = parse_preferred(parts.get(2).copied(), abi)?;
+        self.aggregate_abi = abi;
+        Ok(())
+    }
+
+    /// `p[<flags>][<as>][(<name>)]:<size>:<abi>[:<pref>[:<idx>]]`
+    fn parse_pointer(&mut self, rest: &[u8]) -> Result<(), String> {
+        let parts: Vec<&[u8]> = rest.splitn(6, |&b| b == b':').collect();
+        if !(3..=5).contains(&parts.len()) {
+            return Err(malformed("p[<n>]:<size>:<abi>[:<pref>[:<idx>]]"));
+        }
+        let flags = parts[0].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        let (flags, place) = parts[0].split_at(flags);
+        if let Some(&flag) = flags.iter().find(|f| !b"ue".contains(f)) {
+            return Err(format!("'{}' is not a valid pointer specification flag", shown(flag)));
+        }
+        let open = place.iter().position(|&b| b == b'(').unwrap_or(place.len());
+        let (number, name) = place.split_at(open);
+        let addr_space = if number.is_empty() { 0 } else { parse_addr_space(number)? };
+        let name = match name {
+            [] => name,
+            [b'(', b'P' | b'G' | b'A', b')'] => {
+                return Err("Cannot use predefined address space names P/G/A in data layout".into());
+            }
+            [b'(', name @ .., b')'] if !name.is_empty() => name,
+            _ => return Err("Expected `( address space name )`".into()),
+        };
+        if addr_space == 0 && !flags.is_empty() {
+            return Err("address space 0 cannot be unstable or have external state".into());
+        }
+        if !name.is_empty() && self.addr_space_named(name).is_some() {
+            return Err(format!("address space name `{}` already used", String::from_utf8_lossy(name)));
+        }
+        let bits = parse_size(parts[1], "pointer size")?;
+        let abi = parse_align(parts[2], "ABI", false)?;
+        let preferred = parse_preferred(parts.get(3).copied(), abi)?;
+        let index_bits = parts.get(4).map_or(Ok(bits), |part| parse_size(part, "index size"))?;
+        if index_bits > bits {
+            return Err("index size cannot be larger than the pointer size".into());
+        }
+        let (unstable, external_state) = (flags.contains(&b'u'), flags.contains(&b'e'));
+        let name = name.into();
+        self.set_pointer(PointerSpec { addr_space, bits, index_bits, abi, preferred, unstable, external_state, name });
+        Ok(())
+    }
+
+    fn set_pointer(&mut self, spec: PointerSpec) {
+        match self.pointers.binary_search_by_key(&spec.addr_space, |s| s.addr_space) {
+            Ok(i) => self.pointers[i] = spec,
+            Err(i) => self.pointers.insert(i, spec),
+        }
+    }
+}
+
+fn malformed(form: &str) -> String {
+    format!("malformed specification, must be of the form \"{form}\"")
+}
+
+fn shown(byte: u8) -> char {
+    if byte.is_ascii() { byte.into() } else { char::REPLACEMENT_CHARACTER }
+}
+
+fn parse_number(text: &[u8]) -> Option<u32> {
+    if text.is_empty() {
+        return None;
+    }
+    text.iter().try_fold(0u32, |n, &b| match b {
+        b'0'..=b'9' => n.checked_mul(10)?.checked_add((b - b'0').into()),
+        _ => None,
+    })
+}
+
+fn parse_addr_space(text: &[u8]) -> Result<u32, String> {
+    if text.is_empty() {
+        return Err("address space component cannot be empty".into());
+    }
+    parse_number(text).filter(|&n| n < 1 << 24).ok_or_else(|| "address space must be a 24-bit integer".into())
+}
+
+fn parse_size(text: &[u8], what: &str) -> Result<u32, String> {
+    if text.is_empty() {
+        return Err(format!("{what} component cannot be empty"));
+    }
+    let number = parse_number(text).filter(|n| (1..1 << 24).contains(n));
+    number.ok_or_else(|| format!("{what} must be a non-zero 24-bit integer"))
+}
+
+fn parse_align(text: &[u8], what: &str, zero_is_one: bool) -> Result<Align, String> {
+    if text.is_empty() {
+        return Err(format!("{what} alignment component cannot be empty"));
+    }
+    match parse_number(text) {
+        Some(0) if zero_is_one => Ok(Align::ONE),
+        Some(0) => Err(format!("{what} alignment must be non-zero")),
+        Some(n @ ..=0xffff) => (n % 8 == 0)
+            .then(|| Align::new(u64::from(n / 8)))
+            .flatten()
+            .ok_or_else(|| format!("{what} alignment must be a power of two times the byte width")),
+        _ => Err(format!("{what} alignment must be a 16-bit integer")),
+    }
+}
+
+fn parse_preferred(text: Option<&[u8]>, abi: Align) -> Result<Align, String> {
+    let preferred = text.map_or(Ok(abi), |text| parse_align(text, "preferred", false))?;
+    if preferred < abi {
+        return Err("preferred alignment cannot be less than the ABI alignment".into());
+    }
+    Ok(preferred)
+}
+
+/// Address spaces.
+impl DataLayout {
+    /// What pointers into `addr_space` are like.
+    pub fn pointer(&self, addr_space: u32) -> &PointerSpec {
+        let i = self.pointers.binary_search_by_key(&addr_space, |s| s.addr_space).unwrap_or(0);
+        &self.pointers[i]
+    }
+
+    /// All that is said of pointers, by address space.
+    pub fn pointers(&self) -> &[PointerSpec] {
+        &self.pointers
+    }
+
+    /// The address space with this name.
+    pub fn addr_space_named(&self, name: &[u8]) -> Option<u32> {
+        self.pointers.iter().find(|s| !name.is_empty() && *s.name == *name).map(|s| s.addr_space)
+    }
+
+    /// The name of an address space; empty for none.
+    pub fn addr_space_name(&self, addr_space: u32) -> &[u8] {
+        &self.pointer(addr_space).name
+    }
+
+    /// The integer type as wide as a pointer, or the vector of it for a vector of pointers.
+    pub fn int_type_of_pointer(&self, cx: &Context, pointer: Type) -> Option<Type> {
+        let bits = self.pointer(cx.addr_space(pointer)?).bits;
+        Some(cx.with_scalar(pointer, cx.int(bits.min(MAX_INT_BITS))))
+    }
+
+    /// The integer type as wide as an address, or the vector of it for a vector of pointers: what `ptrtoaddr` gives.
+    pub fn address_type(&self, cx: &Context, pointer: Type) -> Option<Type> {
+        let bits = self.pointer(cx.addr_space(pointer)?).index_bits;
+        Some(cx.with_scalar(pointer, cx.int(bits.min(MAX_INT_BITS))))
+    }
+}
+
+/// Sizes and alignments. Types without a size (see [`DataLayout::is_sized`]) have none.
+impl DataLayout {
+    /// Whether there can be an object of this type: functions, `void`, labels, opaque structs and the like have no size,
+    /// nor has a struct that mixes scalable vectors with anything else.
+    pub fn is_sized(&self, cx: &Context, ty: Type) -> bool {
+        self.layout(cx, ty).is_some()
+    }
+
+    /// Bits of a value.
+    pub fn size_in_bits(&self, cx: &Context, ty: Type) -> Option<TypeSize> {
+        Some(self.layout(cx, ty)?.size_in_bits())
+    }
+
+    /// Bytes that a store writes.
+    pub fn store_size(&self, cx: &Context, ty: Type) -> Option<TypeSize> {
+        Some(self.layout(cx, ty)?.store_size())
+    }
+
+    /// Bytes from one element of an array to the next.
+    pub fn alloc_size(&self, cx: &Context, ty: Type) -> Option<TypeSize> {
+        Some(self.layout(cx, ty)?.alloc_size())
+    }
+
+    /// The alignment that a load, store or field has unless something else is said.
+    pub fn abi_align(&self, cx: &Context, ty: Type) -> Option<Align> {
+        Some(self.layout(cx, ty)?.abi)
+    }
+
+    /// The alignment that an `alloca` has unless something else is said.
+    pub fn preferred_align(&self, cx: &Context, ty: Type) -> Option<Align> {
+        Some(self.layout(cx, ty)?.preferred)
+    }
+
+    /// Size and alignment of a type.
+    pub fn layout(&self, cx: &Context, ty: Type) -> Option<TypeLayout> {
+        if !cx.is_aggregate(ty) {
+            return self.simple_layout(cx, ty);
+        }
+        Some(self.aggregate(cx, ty)?.layout)
+    }
+
+    /// Where a struct has its fields.
+    pub fn struct_layout(&self, cx: &Context, ty: Type) -> Option<Arc<StructLayout>> {
+        self.aggregate(cx, ty)?.fields
+    }
+
+    /// The layout of a type that is no array or struct.
+    fn simple_layout(&self, cx: &Context, ty: Type) -> Option<TypeLayout> {
+        let (bits, scalable, abi, preferred) = match *cx.kind(ty) {
+            TypeKind::Int(bits) => {
+                let at = self.ints.partition_point(|s| s.bits < bits).min(self.ints.len() - 1);
+                (bits.into(), false, self.ints[at].abi, self.ints[at].preferred)
+            }
+            TypeKind::Pointer { addr_space } => {
+                let spec = self.pointer(addr_space);
+                (spec.bits.into(), false, spec.abi, spec.preferred)
+            }
+            TypeKind::Vector { element, len, scalable } => {
+                let bits = self.simple_layout(cx, element)?.bits.wrapping_mul(len.into());
+                let (abi, preferred) = exact(&self.vectors, bits as u32, bits.div_ceil(8));
+                (bits, scalable, abi, preferred)
+            }
+            TypeKind::X86Amx => (8192, false, align_up_to(64), align_up_to(64)),
+            TypeKind::Target { .. } => {
+                let layout = cx.target_type(ty)?.layout;
+                return match *cx.kind(layout) {
+                    TypeKind::Array { element, len } => Some(array_of(self.simple_layout(cx, element)?, len)),
+                    _ => self.simple_layout(cx, layout),
+                };
+            }
+            _ => {
+                let bits = ty.float_format()?.bits();
+                let (abi, preferred) = exact(&self.floats, bits, u64::from(bits / 8));
+                (bits.into(), false, abi, preferred)
+            }
+        };
+        Some(TypeLayout { bits, alloc: align_to(bits.div_ceil(8), abi), scalable, abi, preferred })
+    }
+
+    fn aggregate(&self, cx: &Context, ty: Type) -> Option<Aggregate> {
+        if let Some((known_cx, known)) = &*self.known.0.read().unwrap_or_else(|e| e.into_inner())
+            && known_cx.same(cx)
+            && let Some(aggregate) = known.get(&ty)
+        {
+            return Some(aggregate.clone());
+        }
+        let mut known = self.known.0.write().unwrap_or_else(|e| e.into_inner());
+        let known = match &mut *known {
+            Some((known_cx, known)) if known_cx.same(cx) => known,
+            // Handles mean nothing in another context.
+            other => &mut other.insert((cx.clone(), FxHashMap::default())).1,
+        };
+        self.learn(cx, known, ty);
+        known.get(&ty).cloned()
+    }
+
+    /// Adds `ty`, and the aggregates in it, to what is known, unless it has no size.
+    fn learn(&self, cx: &Context, known: &mut FxHashMap<Type, Aggregate>, ty: Type) {
+        // The types that are being looked at, each a part of the one before, and how many of its parts are done. A struct
+        // that holds itself has no size.
+        let mut open = vec![(ty, 0)];
+        let mut opened = rustc_hash::FxHashSet::from_iter([ty]);
+        while let Some((ty, done)) = open.last_mut() {
+            let one;
+            let parts = match cx.kind(*ty) {
+                TypeKind::Array { element, .. } => {
+                    one = [*element];
+                    &one
+                }
+                _ => match cx.struct_parts(*ty) {
+                    Some((fields, _)) => fields,
+                    None => return,
+                },
+            };
+            let wanted = parts[*done..].iter().position(|p| cx.is_aggregate(*p) && !known.contains_key(p));
+            if let Some(i) = wanted {
+                *done += i;
+                let part = parts[*done];
+                if !opened.insert(part) {
+                    return;
+                }
+                open.push((part, 0));
+                continue;
+            }
+            let aggregate = match *cx.kind(*ty) {
+                TypeKind::Array { len, .. } => self
+                    .part_layout(cx, known, parts[0])
+                    .map(|element| Aggregate { layout: array_of(element, len), fields: None }),
+                _ => self.lay_out_struct(cx, known, *ty, parts),
+            };
+            let Some(aggregate) = aggregate else { return };
+            known.insert(*ty, aggregate);
+            open.pop();
+        }
+    }
+
+    /// The layout of a part whose own parts are known.
+    fn part_layout(&self, cx: &Context, known: &FxHashMap<Type, Aggregate>, ty: Type) -> Option<TypeLayout> {
+        match known.get(&ty) {
+            Some(aggregate) => Some(aggregate.layout),
+            None => self.simple_layout(cx, ty),
+        }
+    }
+
+    fn lay_out_struct(
+        &self,
+        cx: &Context,
+        known: &FxHashMap<Type, Aggregate>,
+        ty: Type,
+        fields: &[Type],
+    ) -> Option<Aggregate> {
+        let packed = cx.struct_parts(ty)?.1;
+        // Only a struct of one and the same scalable vector type may hold scalable types.
+        let of_scalable_vectors = fields.first().is_some_and(|&first| {
+            cx.vector_shape(first).is_some_and(|(_, _, scalable)| scalable) && fields.iter().all(|&f| f == first)
+        });
+        let (mut size, mut align, mut is_padded) = (0u64, Align::ONE, false);
+        let scalable = of_scalable_vectors;
+        let mut offsets = Vec::with_capacity(fields.len());
+        for &field in fields {
+            let field = self.part_layout(cx, known, field)?;
+            if field.scalable && !of_scalable_vectors {
+                return None;
+            }
+            let field_align = if packed { Align::ONE } else { field.abi };
+            if !scalable && size != align_to(size, field_align) {
+                is_padded = true;
+                size = align_to(size, field_align);
+            }
+            align = align.max(field_align);
+            offsets.push(TypeSize { min: size, scalable });
+            size = size.wrapping_add(field.alloc);
+        }
+        if !scalable && size != align_to(size, align) {
+            is_padded = true;
+            size = align_to(size, align);
+        }
+        let abi = if packed { Align::ONE } else { align.max(self.aggregate_abi) };
+        let preferred = align.max(self.aggregate_preferred);
+        let layout =
+            TypeLayout { bits: size.wrapping_mul(8), alloc: align_to(size, abi), scalable, abi, preferred };
+        let size = TypeSize { min: size, scalable };
+        Some(Aggregate {
+            layout,
+            fields: Some(Arc::new(StructLayout { offsets: offsets.into(), size, align, is_padded })),
+        })
+    }
+
+    /// The smallest of the target's integer types with at least that many bits, as the text lists them.
+    pub fn smallest_legal_int(&self, bits: u32) -> Option<u32> {
+        self.legal_ints.iter().copied().find(|&legal| legal >= bits)
+    }
+
+    /// Whether the target computes with integers of that width.
+    pub fn is_legal_int(&self, bits: u64) -> bool {
+        self.legal_ints.iter().any(|&legal| u64::from(legal) == bits)
+    }
+}
+
+fn array_of(element: TypeLayout, len: u64) -> TypeLayout {
+    let alloc = element.alloc.wrapping_mul(len);
+    TypeLayout { bits: alloc.wrapping_mul(8), alloc, ..element }
+}
+
+/// The alignments said of exactly this width, or else that of the next power of two of bytes.
+fn exact(specs: &[Spec], bits: u32, bytes: u64) -> (Align, Align) {
+    match specs.binary_search_by_key(&bits, |s| s.bits) {
+        Ok(i) => (specs[i].abi, specs[i].preferred),
+        Err(_) => (align_up_to(bytes), align_up_to(bytes)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

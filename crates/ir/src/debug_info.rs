@@ -1,0 +1,968 @@
+//! The kinds of metadata nodes and their fields ([Language Reference: Specialized Metadata
+//! Nodes](https://llvm.org/docs/LangRef.html#specialized-metadata-nodes)).
+//!
+//! One table says of each kind what fields it has, in the order in which they are written; reader, writer and checker go by
+//! it. A node keeps its fields in words in the same order, one word each or two where they need 64 bits. Words at the end that
+//! would only hold defaults are left out, so that equal nodes have equal words: read fields through
+//! [`NodeRef::get`](crate::metadata::NodeRef::get) and its like, which know that.
+//!
+//! What is of no fixed length (operands, big integers) stands behind the words of the other fields, which are then all there.
+
+use crate::dwarf::{self, Symbols};
+use crate::metadata::{Metadata, NULL_WORD};
+
+/// What a field of a node holds.
+#[derive(Clone, Copy, Debug)]
+pub enum FieldKind {
+    /// Metadata, which may be `null` unless said otherwise.
+    Ref {
+        /// Whether `null` may stand in the text.
+        null: bool,
+    },
+    /// A string.
+    String(EmptyString),
+    /// An unsigned integer up to `max`.
+    Unsigned {
+        /// The greatest value.
+        max: u64,
+    },
+    /// A signed integer.
+    Signed {
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// `true` or `false`.
+    Bool,
+    /// One of a set of names, or its number.
+    Symbol(&'static Symbols),
+    /// One of a set of names.
+    Name(&'static Symbols),
+    /// Names and numbers with `|` between.
+    Flags(&'static Symbols),
+    /// An unsigned 64-bit integer, which is kept as a constant, or metadata.
+    UnsignedOrRef,
+    /// A signed 64-bit integer from `min` on, which is kept as a constant, or metadata.
+    SignedOrRef {
+        /// The least value.
+        min: i64,
+        /// Whether `null` may stand in the text.
+        null: bool,
+    },
+    /// The same, but an integer is kept as `!DIExpression(DW_OP_consts, ...)`.
+    SignedOrExpression,
+    /// An integer of any width: at the end of the node its number of bits, then the bits in words of 32.
+    BigInt,
+    /// `{...}`: at the end of the node, a word each.
+    List,
+}
+
+/// What the empty string in the text means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EmptyString {
+    /// No string.
+    Null,
+    /// Itself.
+    Keep,
+    /// An error.
+    Error,
+}
+
+/// When the writer writes a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// Always.
+    Always,
+    /// Unless it has its default.
+    NotDefault,
+    /// Unless it has its default or is the integer 0.
+    NotZero,
+    /// Only where the kind's own rule says so.
+    Special,
+    /// Never: the text of some time could have it. It is not kept either.
+    Old,
+}
+
+/// A field of a kind of nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// The name before the colon.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: FieldKind,
+    /// What it holds where the text does not say: a number, or the word of a reference.
+    pub default: u64,
+    /// Whether the text must say.
+    pub required: bool,
+    /// When it is written.
+    pub show: Show,
+    /// Its first word in the node.
+    pub word: usize,
+}
+
+impl FieldKind {
+    /// How many words it takes.
+    const fn words(self) -> usize {
+        match self {
+            FieldKind::Unsigned { max } => 1 + (max > u32::MAX as u64) as usize,
+            FieldKind::Signed { min, .. } => 1 + (min < i32::MIN as i64) as usize,
+            FieldKind::BigInt | FieldKind::List => 0,
+            _ => 1,
+        }
+    }
+
+    /// Whether it holds a reference.
+    pub const fn is_ref(self) -> bool {
+        use FieldKind::*;
+        matches!(self, Ref { .. } | String(_) | UnsignedOrRef | SignedOrRef { .. } | SignedOrExpression)
+    }
+}
+
+impl Field {
+    const fn new(name: &'static str, kind: FieldKind) -> Field {
+        let default = if kind.is_ref() { NULL_WORD as u64 } else { 0 };
+        Field { name, kind, default, required: false, show: Show::NotDefault, word: 0 }
+    }
+
+    const fn required(mut self) -> Field {
+        self.required = true;
+        self
+    }
+
+    const fn default(mut self, default: u64) -> Field {
+        self.default = default;
+        self
+    }
+
+    const fn show(mut self, show: Show) -> Field {
+        self.show = show;
+        self
+    }
+
+    const fn always(self) -> Field {
+        self.show(Show::Always)
+    }
+}
+
+/// What is to know of a kind of nodes.
+#[derive(Debug)]
+pub struct KindInfo {
+    /// The name after `!`; empty for tuples.
+    pub name: &'static str,
+    /// The fields, in the order in which they are written.
+    pub fields: &'static [Field],
+    /// How many words the fields of fixed length take.
+    pub fixed_words: usize,
+    /// The words that are references, in the order of LLVM's operands, which is not always that of the text.
+    operands: [u8; MAX_FIELDS],
+    operand_count: usize,
+    /// Whether the words behind the fixed ones are references.
+    ref_tail: bool,
+    /// Whether something of no fixed length stands behind the fixed words.
+    pub has_tail: bool,
+}
+
+/// Gives each field its place.
+const fn lay_out<const N: usize>(mut fields: [Field; N]) -> [Field; N] {
+    let (mut i, mut word) = (0, 0);
+    while i < N {
+        fields[i].word = word;
+        if !matches!(fields[i].show, Show::Old) {
+            word += fields[i].kind.words();
+        }
+        i += 1;
+    }
+    fields
+}
+
+impl KindInfo {
+    const fn new(name: &'static str, fields: &'static [Field], first_operands: &[usize]) -> KindInfo {
+        let mut info = KindInfo {
+            name,
+            fields,
+            fixed_words: 0,
+            operands: [0; MAX_FIELDS],
+            operand_count: 0,
+            ref_tail: false,
+            has_tail: false,
+        };
+        let mut i = 0;
+        while i < first_operands.len() {
+            info.add_operand(fields[first_operands[i]].word);
+            i += 1;
+        }
+        i = 0;
+        while i < fields.len() {
+            let f = &fields[i];
+            if !matches!(f.show, Show::Old) {
+                info.fixed_words += f.kind.words();
+                if f.kind.is_ref() {
+                    info.add_operand(f.word);
+                }
+                info.has_tail |= matches!(f.kind, FieldKind::BigInt | FieldKind::List);
+                info.ref_tail |= matches!(f.kind, FieldKind::List);
+            }
+            i += 1;
+        }
+        info
+    }
+
+    const fn add_operand(&mut self, word: usize) {
+        let mut i = 0;
+        while i < self.operand_count {
+            if self.operands[i] as usize == word {
+                return;
+            }
+            i += 1;
+        }
+        self.operands[self.operand_count] = word as u8;
+        self.operand_count += 1;
+    }
+
+    #[inline]
+    fn operands(&self) -> &[u8] {
+        &self.operands[..self.operand_count]
+    }
+}
+
+const REF: FieldKind = FieldKind::Ref { null: true };
+const NODE: FieldKind = FieldKind::Ref { null: false };
+const STRING: FieldKind = FieldKind::String(EmptyString::Null);
+const U8: FieldKind = FieldKind::Unsigned { max: 0xff };
+const U16: FieldKind = FieldKind::Unsigned { max: 0xffff };
+const U32: FieldKind = FieldKind::Unsigned { max: 0xffff_ffff };
+const U64: FieldKind = FieldKind::Unsigned { max: u64::MAX };
+const BOUND: FieldKind = FieldKind::SignedOrRef { min: i64::MIN, null: true };
+const SIZE: FieldKind = FieldKind::UnsignedOrRef;
+const BOOL: FieldKind = FieldKind::Bool;
+const TAG: FieldKind = FieldKind::Symbol(&dwarf::TAG);
+const ENCODING: FieldKind = FieldKind::Symbol(&dwarf::ENCODING);
+const FLAGS: FieldKind = FieldKind::Flags(&dwarf::FLAGS);
+/// What a number holds that is not given, where 0 is not that.
+const NONE: u64 = u32::MAX as u64;
+
+/// Defines [`NodeKind`], the fields of each kind, and constants for their places in the list.
+macro_rules! node_kinds {
+    ($(
+        $(#[$meta:meta])*
+        $variant:ident $module:ident $([$($first:ident)*])? {
+            $($id:ident $name:literal $kind:ident $(.$method:ident($($arg:expr)?))*;)*
+        }
+    )*) => {
+        /// The kind of a metadata node.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum NodeKind {
+            /// `!{...}`: each word is an operand.
+            Tuple,
+            /// `!DIExpression(...)`: two words for each element, the lower half first.
+            DIExpression,
+            $($(#[$meta])* $variant,)*
+        }
+
+        $(
+            #[doc = concat!("The places of the fields of `", stringify!($variant), "` in its list of fields.")]
+            #[allow(missing_docs)]
+            pub mod $module {
+                #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+                #[allow(dead_code)]
+                enum Place { $($id,)* }
+                $(pub const $id: usize = Place::$id as usize;)*
+                pub(super) static FIELDS: &[super::Field] = {
+                    use super::*;
+                    &const { lay_out([$(Field::new($name, $kind)$(.$method($($arg)?))*),*]) }
+                };
+            }
+        )*
+
+        static KINDS: &[KindInfo] = &[
+            KindInfo { ref_tail: true, has_tail: true, ..KindInfo::new("", &[], &[]) },
+            KindInfo { has_tail: true, ..KindInfo::new("DIExpression", &[], &[]) },
+            $(KindInfo::new(stringify!($variant), $module::FIELDS, &[$($($module::$first),*)?]),)*
+        ];
+
+        impl NodeKind {
+            /// Every kind, in order.
+            pub const ALL: &[NodeKind] = &[NodeKind::Tuple, NodeKind::DIExpression, $(NodeKind::$variant),*];
+        }
+    };
+}
+
+node_kinds! {
+    /// A place in the source.
+    DILocation location {
+        LINE "line" U32.always();
+        COLUMN "column" U16;
+        SCOPE "scope" NODE.required().always();
+        INLINED_AT "inlinedAt" REF;
+        IMPLICIT_CODE "isImplicitCode" BOOL;
+        ATOM_GROUP "atomGroup" U64;
+        ATOM_RANK "atomRank" U8;
+    }
+    /// A variable and where it is.
+    DIGlobalVariableExpression global_variable_expression {
+        VAR "var" REF.required();
+        EXPR "expr" REF.required();
+    }
+    /// Anything of DWARF that has no kind of its own.
+    GenericDINode generic {
+        TAG_ "tag" TAG.required().always();
+        HEADER "header" STRING;
+        OPERANDS "operands" LIST;
+    }
+    /// The bounds of one dimension of an array.
+    DISubrange subrange {
+        COUNT "count" COUNT_BOUND;
+        LOWER_BOUND "lowerBound" BOUND;
+        UPPER_BOUND "upperBound" BOUND;
+        STRIDE "stride" BOUND;
+    }
+    /// A value of an enumeration.
+    DIEnumerator enumerator {
+        NAME "name" STRING.required().always();
+        VALUE "value" BIG_INT.required().always();
+        IS_UNSIGNED "isUnsigned" BOOL;
+    }
+    /// `int`.
+    DIBasicType basic_type {
+        TAG_ "tag" TAG.default(0x24);
+        NAME "name" STRING;
+        SIZE_ "size" SIZE.show(Show::NotZero);
+        ALIGN "align" U32;
+        DATA_SIZE "dataSize" U32;
+        ENCODING_ "encoding" ENCODING;
+        NUM_EXTRA_INHABITANTS "num_extra_inhabitants" U32;
+        FLAGS_ "flags" FLAGS;
+    }
+    /// A pointer, member, typedef, ...
+    DIDerivedType derived_type [FILE SCOPE SIZE_ OFFSET] {
+        TAG_ "tag" TAG.required().always();
+        NAME "name" STRING;
+        SCOPE "scope" REF;
+        FILE "file" REF;
+        LINE "line" U32;
+        BASE_TYPE "baseType" REF.required().always();
+        SIZE_ "size" SIZE.show(Show::NotZero);
+        // For `DW_TAG_LLVM_ptrauth_type` what `pointer_auth` packs.
+        ALIGN "align" U32.show(Show::Special);
+        OFFSET "offset" SIZE.show(Show::NotZero);
+        FLAGS_ "flags" FLAGS;
+        EXTRA_DATA "extraData" REF;
+        DWARF_ADDRESS_SPACE "dwarfAddressSpace" U32.default(NONE);
+        ANNOTATIONS "annotations" REF;
+        PTR_AUTH_KEY "ptrAuthKey" U3.show(Show::Old);
+        PTR_AUTH_IS_ADDRESS_DISCRIMINATED "ptrAuthIsAddressDiscriminated" BOOL.show(Show::Old);
+        PTR_AUTH_EXTRA_DISCRIMINATOR "ptrAuthExtraDiscriminator" U16.show(Show::Old);
+        PTR_AUTH_ISA_POINTER "ptrAuthIsaPointer" BOOL.show(Show::Old);
+        PTR_AUTH_AUTHENTICATES_NULL_VALUES "ptrAuthAuthenticatesNullValues" BOOL.show(Show::Old);
+    }
+    /// A struct, array, enumeration, ...
+    DICompositeType composite_type [FILE SCOPE SIZE_ OFFSET] {
+        TAG_ "tag" TAG.required().always();
+        NAME "name" STRING;
+        SCOPE "scope" REF;
+        FILE "file" REF;
+        LINE "line" U32;
+        BASE_TYPE "baseType" REF;
+        SIZE_ "size" SIZE.show(Show::NotZero);
+        ALIGN "align" U32;
+        OFFSET "offset" SIZE.show(Show::NotZero);
+        NUM_EXTRA_INHABITANTS "num_extra_inhabitants" U32;
+        FLAGS_ "flags" FLAGS;
+        ELEMENTS "elements" REF;
+        RUNTIME_LANG "runtimeLang" LANGUAGE;
+        VTABLE_HOLDER "vtableHolder" REF;
+        TEMPLATE_PARAMS "templateParams" REF;
+        IDENTIFIER "identifier" STRING;
+        DISCRIMINATOR "discriminator" REF;
+        DATA_LOCATION "dataLocation" REF;
+        ASSOCIATED "associated" REF;
+        ALLOCATED "allocated" REF;
+        RANK "rank" BOUND;
+        ANNOTATIONS "annotations" REF;
+        SPECIFICATION "specification" REF;
+        ENUM_KIND_ "enumKind" ENUM_KIND.default(NONE);
+        BIT_STRIDE "bitStride" REF;
+    }
+    /// The type of a function.
+    DISubroutineType subroutine_type {
+        FLAGS_ "flags" FLAGS;
+        CC_ "cc" CC;
+        TYPES "types" REF.required().always();
+    }
+    /// A source file.
+    DIFile file {
+        FILENAME "filename" STRING.required().always();
+        DIRECTORY "directory" STRING.required().always();
+        // 0 for none, where there is no checksum either.
+        CHECKSUM_KIND_ "checksumkind" CHECKSUM_KIND;
+        CHECKSUM "checksum" STRING.show(Show::Special);
+        SOURCE "source" STRING_OR_EMPTY;
+    }
+    /// What was compiled at once.
+    DICompileUnit compile_unit {
+        LANGUAGE_ "language" LANGUAGE.default(NONE);
+        SOURCE_LANGUAGE_NAME "sourceLanguageName" LANGUAGE_NAME.default(NONE);
+        SOURCE_LANGUAGE_VERSION "sourceLanguageVersion" U32;
+        FILE "file" NODE.required().always();
+        PRODUCER "producer" STRING;
+        IS_OPTIMIZED "isOptimized" BOOL.always();
+        FLAGS_ "flags" STRING;
+        RUNTIME_VERSION "runtimeVersion" U32.always();
+        SPLIT_DEBUG_FILENAME "splitDebugFilename" STRING;
+        EMISSION_KIND_ "emissionKind" EMISSION_KIND.always();
+        ENUMS "enums" REF;
+        RETAINED_TYPES "retainedTypes" REF;
+        GLOBALS "globals" REF;
+        IMPORTS "imports" REF;
+        MACROS "macros" REF;
+        DWO_ID "dwoId" U64;
+        SPLIT_DEBUG_INLINING "splitDebugInlining" BOOL.default(1);
+        DEBUG_INFO_FOR_PROFILING "debugInfoForProfiling" BOOL;
+        NAME_TABLE_KIND_ "nameTableKind" NAME_TABLE_KIND;
+        RANGES_BASE_ADDRESS "rangesBaseAddress" BOOL;
+        SYSROOT "sysroot" STRING;
+        SDK "sdk" STRING;
+    }
+    /// A function.
+    DISubprogram subprogram [FILE SCOPE TYPE UNIT DECLARATION RETAINED_NODES CONTAINING_TYPE TEMPLATE_PARAMS] {
+        NAME "name" STRING;
+        LINKAGE_NAME "linkageName" STRING;
+        SCOPE "scope" REF.always();
+        FILE "file" REF;
+        LINE "line" U32;
+        TYPE "type" NODE.required();
+        SCOPE_LINE "scopeLine" U32;
+        CONTAINING_TYPE "containingType" REF;
+        VIRTUAL_INDEX "virtualIndex" U32.show(Show::Special);
+        THIS_ADJUSTMENT "thisAdjustment" I32;
+        FLAGS_ "flags" FLAGS;
+        SP_FLAGS_ "spFlags" SP_FLAGS.always();
+        UNIT "unit" REF;
+        TEMPLATE_PARAMS "templateParams" REF;
+        DECLARATION "declaration" REF;
+        RETAINED_NODES "retainedNodes" REF;
+        THROWN_TYPES "thrownTypes" REF;
+        ANNOTATIONS "annotations" REF;
+        TARGET_FUNC_NAME "targetFuncName" STRING;
+        KEY_INSTRUCTIONS "keyInstructions" BOOL;
+        // What became `spFlags`.
+        IS_LOCAL "isLocal" BOOL.show(Show::Old);
+        IS_DEFINITION "isDefinition" BOOL.default(1).show(Show::Old);
+        IS_OPTIMIZED "isOptimized" BOOL.show(Show::Old);
+        VIRTUALITY_ "virtuality" VIRTUALITY.show(Show::Old);
+    }
+    /// A block.
+    DILexicalBlock lexical_block [FILE] {
+        SCOPE "scope" NODE.required().always();
+        FILE "file" REF;
+        LINE "line" U32;
+        COLUMN "column" U16;
+    }
+    /// A block with a discriminator, or one in another file.
+    DILexicalBlockFile lexical_block_file [FILE] {
+        SCOPE "scope" NODE.required().always();
+        FILE "file" REF;
+        DISCRIMINATOR "discriminator" U32.required().always();
+    }
+    /// A namespace.
+    DINamespace namespace {
+        NAME "name" STRING;
+        SCOPE "scope" REF.required().always();
+        EXPORT_SYMBOLS "exportSymbols" BOOL;
+    }
+    /// A module of the source language.
+    DIModule module [FILE] {
+        SCOPE "scope" REF.required().always();
+        NAME "name" STRING.required();
+        CONFIG_MACROS "configMacros" STRING;
+        INCLUDE_PATH "includePath" STRING;
+        API_NOTES "apinotes" STRING;
+        FILE "file" REF;
+        LINE "line" U32;
+        IS_DECL "isDecl" BOOL;
+    }
+    /// A type as the parameter of a template.
+    DITemplateTypeParameter template_type_parameter {
+        NAME "name" STRING;
+        TYPE "type" REF.required().always();
+        DEFAULTED "defaulted" BOOL;
+    }
+    /// A value as the parameter of a template.
+    DITemplateValueParameter template_value_parameter {
+        TAG_ "tag" TAG.default(0x30);
+        NAME "name" STRING;
+        TYPE "type" REF;
+        DEFAULTED "defaulted" BOOL;
+        VALUE "value" REF.required().always();
+    }
+    /// A global variable.
+    DIGlobalVariable global_variable {
+        NAME "name" STRING_NOT_EMPTY;
+        LINKAGE_NAME "linkageName" STRING;
+        SCOPE "scope" REF.always();
+        FILE "file" REF;
+        LINE "line" U32;
+        TYPE "type" REF;
+        IS_LOCAL "isLocal" BOOL.always();
+        IS_DEFINITION "isDefinition" BOOL.default(1).always();
+        DECLARATION "declaration" REF;
+        TEMPLATE_PARAMS "templateParams" REF;
+        ALIGN "align" U32;
+        ANNOTATIONS "annotations" REF;
+    }
+    /// A local variable.
+    DILocalVariable local_variable {
+        NAME "name" STRING;
+        ARG "arg" U16;
+        SCOPE "scope" NODE.required().always();
+        FILE "file" REF;
+        LINE "line" U32;
+        TYPE "type" REF;
+        FLAGS_ "flags" FLAGS;
+        ALIGN "align" U32;
+        ANNOTATIONS "annotations" REF;
+    }
+    /// A label.
+    DILabel label {
+        SCOPE "scope" NODE.required().always();
+        NAME "name" STRING.required();
+        FILE "file" REF.required();
+        LINE "line" U32.required();
+        COLUMN "column" U16;
+        IS_ARTIFICIAL "isArtificial" BOOL;
+        CORO_SUSPEND_IDX "coroSuspendIdx" U64.default(u64::MAX);
+    }
+    /// A property of Objective C.
+    DIObjCProperty objc_property {
+        NAME "name" STRING;
+        FILE "file" REF;
+        LINE "line" U32;
+        SETTER "setter" STRING;
+        GETTER "getter" STRING;
+        ATTRIBUTES "attributes" U32;
+        TYPE "type" REF;
+    }
+    /// What a scope takes in from elsewhere.
+    DIImportedEntity imported_entity {
+        TAG_ "tag" TAG.required().always();
+        NAME "name" STRING;
+        SCOPE "scope" REF.required().always();
+        ENTITY "entity" REF;
+        FILE "file" REF;
+        LINE "line" U32;
+        ELEMENTS "elements" REF;
+    }
+    /// What ties an assignment to its debug records.
+    DIAssignID assign_id {}
+    /// A macro.
+    DIMacro macro_ {
+        TYPE "type" MACINFO.required().always();
+        LINE "line" U32;
+        NAME "name" STRING.required();
+        VALUE "value" STRING;
+    }
+    /// The macros of a file.
+    DIMacroFile macro_file {
+        TYPE "type" MACINFO.default(3).show(Show::Special);
+        LINE "line" U32;
+        FILE "file" REF.required().always();
+        NODES "nodes" REF;
+    }
+    /// A common block of Fortran.
+    DICommonBlock common_block {
+        SCOPE "scope" REF.required().always();
+        DECLARATION "declaration" REF.always();
+        NAME "name" STRING;
+        FILE "file" REF;
+        LINE "line" U32;
+    }
+    /// A string type of Fortran.
+    DIStringType string_type [SIZE_] {
+        TAG_ "tag" TAG.default(0x12);
+        NAME "name" STRING;
+        STRING_LENGTH "stringLength" REF;
+        STRING_LENGTH_EXPRESSION "stringLengthExpression" REF;
+        STRING_LOCATION_EXPRESSION "stringLocationExpression" REF;
+        SIZE_ "size" SIZE.show(Show::NotZero);
+        ALIGN "align" U32;
+        ENCODING_ "encoding" ENCODING;
+    }
+    /// The bounds of an array whose rank is only known when it runs.
+    DIGenericSubrange generic_subrange {
+        COUNT "count" EXPRESSION_BOUND;
+        LOWER_BOUND "lowerBound" EXPRESSION_BOUND;
+        UPPER_BOUND "upperBound" EXPRESSION_BOUND;
+        STRIDE "stride" EXPRESSION_BOUND;
+    }
+    /// A subrange of another type.
+    DISubrangeType subrange_type [FILE SCOPE SIZE_] {
+        NAME "name" STRING;
+        SCOPE "scope" REF;
+        FILE "file" REF;
+        LINE "line" U32;
+        SIZE_ "size" SIZE.show(Show::NotZero);
+        ALIGN "align" U32;
+        FLAGS_ "flags" FLAGS;
+        BASE_TYPE "baseType" REF.always();
+        LOWER_BOUND "lowerBound" BOUND;
+        UPPER_BOUND "upperBound" BOUND;
+        STRIDE "stride" BOUND;
+        BIAS "bias" BOUND;
+    }
+    /// A fixed-point type.
+    DIFixedPointType fixed_point_type {
+        TAG_ "tag" TAG.default(0x24);
+        NAME "name" STRING;
+        SIZE_ "size" SIZE.show(Show::NotZero);
+        ALIGN "align" U32;
+        ENCODING_ "encoding" ENCODING;
+        FLAGS_ "flags" FLAGS;
+        KIND "kind" FIXED_POINT_KIND.always();
+        FACTOR "factor" I64;
+        NUMERATOR "numerator" BIG_INT.show(Show::Special);
+        DENOMINATOR "denominator" BIG_INT.show(Show::Special);
+    }
+}
+
+const LIST: FieldKind = FieldKind::List;
+const BIG_INT: FieldKind = FieldKind::BigInt;
+const COUNT_BOUND: FieldKind = FieldKind::SignedOrRef { min: -1, null: false };
+const EXPRESSION_BOUND: FieldKind = FieldKind::SignedOrExpression;
+const U3: FieldKind = FieldKind::Unsigned { max: 7 };
+const I32: FieldKind = FieldKind::Signed { min: i32::MIN as i64, max: i32::MAX as i64 };
+const I64: FieldKind = FieldKind::Signed { min: i64::MIN, max: i64::MAX };
+const STRING_OR_EMPTY: FieldKind = FieldKind::String(EmptyString::Keep);
+const STRING_NOT_EMPTY: FieldKind = FieldKind::String(EmptyString::Error);
+const LANGUAGE: FieldKind = FieldKind::Symbol(&dwarf::LANGUAGE);
+const LANGUAGE_NAME: FieldKind = FieldKind::Symbol(&dwarf::LANGUAGE_NAME);
+const ENUM_KIND: FieldKind = FieldKind::Symbol(&dwarf::ENUM_KIND);
+const CC: FieldKind = FieldKind::Symbol(&dwarf::CALLING_CONVENTION);
+const VIRTUALITY: FieldKind = FieldKind::Symbol(&dwarf::VIRTUALITY);
+const MACINFO: FieldKind = FieldKind::Symbol(&dwarf::MACINFO);
+const EMISSION_KIND: FieldKind = FieldKind::Symbol(&dwarf::EMISSION_KIND);
+const NAME_TABLE_KIND: FieldKind = FieldKind::Symbol(&dwarf::NAME_TABLE_KIND);
+const FIXED_POINT_KIND: FieldKind = FieldKind::Symbol(&dwarf::FIXED_POINT_KIND);
+const CHECKSUM_KIND: FieldKind = FieldKind::Name(&dwarf::CHECKSUM);
+const SP_FLAGS: FieldKind = FieldKind::Flags(&dwarf::SUBPROGRAM_FLAGS);
+
+/// The most fields that any kind has.
+pub const MAX_FIELDS: usize = 26;
+
+const _: () = {
+    let mut i = 0;
+    while i < NodeKind::ALL.len() {
+        assert!(NodeKind::ALL[i] as usize == i);
+        i += 1;
+    }
+};
+
+/// The tag of a member of a struct.
+pub const TAG_MEMBER: u32 = 0x0d;
+/// The tag of a pointer with an authentication schema.
+pub const TAG_PTRAUTH_TYPE: u32 = 0x4300;
+/// `DIFlagFwdDecl`.
+pub const FLAG_FWD_DECL: u32 = 1 << 2;
+/// `DISPFlagDefinition`.
+pub const SP_FLAG_DEFINITION: u32 = 1 << 3;
+
+impl NodeKind {
+    /// Its name, fields, and layout.
+    #[inline]
+    pub fn info(self) -> &'static KindInfo {
+        &KINDS[self as usize]
+    }
+
+    /// The fields, in the order in which they are written.
+    #[inline]
+    pub fn fields(self) -> &'static [Field] {
+        self.info().fields
+    }
+
+    /// The kind with this name; none for the empty one.
+    pub fn from_name(name: &[u8]) -> Option<NodeKind> {
+        Self::ALL[1..].iter().copied().find(|k| k.info().name.as_bytes() == name)
+    }
+
+    /// Whether a word of such a node is a reference to `target`.
+    pub fn refers_to(self, words: &[u32], target: Metadata) -> bool {
+        let mut found = false;
+        if words.contains(&target.bits()) {
+            self.for_each_ref(words, |m| found |= m == target);
+        }
+        found
+    }
+
+    /// Calls `f` with each reference in the words of such a node, in the order of LLVM's operands.
+    #[inline]
+    pub fn for_each_ref(self, words: &[u32], mut f: impl FnMut(Metadata)) {
+        let info = self.info();
+        for &i in info.operands() {
+            if let Some(m) = words.get(i as usize).and_then(|&w| Metadata::from_word(w)) {
+                f(m);
+            }
+        }
+        if info.ref_tail {
+            words[words.len().min(info.fixed_words)..].iter().filter_map(|&w| Metadata::from_word(w)).for_each(f);
+        }
+    }
+
+    /// Replaces each reference in the words of such a node.
+    #[inline]
+    pub fn for_each_ref_mut(self, words: &mut [u32], mut f: impl FnMut(Metadata) -> Metadata) {
+        let info = self.info();
+        let mut map = |w: &mut u32| {
+            if let Some(m) = Metadata::from_word(*w) {
+                *w = f(m).bits();
+            }
+        };
+        for &i in info.operands() {
+            if let Some(w) = words.get_mut(i as usize) {
+                map(w);
+            }
+        }
+        if info.ref_tail {
+            let fixed = words.len().min(info.fixed_words);
+            words[fixed..].iter_mut().for_each(map);
+        }
+    }
+
+    /// Whether such a node is written where it is used, instead of a number.
+    #[inline]
+    pub fn is_written_in_place(self) -> bool {
+        self == NodeKind::DIExpression
+    }
+
+    /// Appends the words of a node with these fields, in the order of [`NodeKind::fields`]; `tail` is what has no fixed length.
+    #[inline]
+    pub fn encode(self, values: &[u64], tail: &[u32], out: &mut Vec<u32>) {
+        let info = self.info();
+        let start = out.len();
+        let mut end = start;
+        for (f, &value) in info.fields.iter().zip(values) {
+            if f.show == Show::Old {
+                continue;
+            }
+            match f.kind.words() {
+                0 => {}
+                1 => out.push(value as u32),
+                _ => out.extend([value as u32, (value >> 32) as u32]),
+            }
+            if value != f.default {
+                end = out.len();
+            }
+        }
+        if info.has_tail {
+            out.extend_from_slice(tail);
+        } else {
+            out.truncate(end);
+        }
+    }
+
+    /// The value of a field in the words of such a node: a number, or the word of a reference.
+    #[inline]
+    pub fn decode(self, words: &[u32], field: usize) -> u64 {
+        let f = &self.fields()[field];
+        match (f.kind.words(), words.get(f.word), words.get(f.word + 1)) {
+            (1, Some(&w), _) => w as u64,
+            (2, Some(&low), Some(&high)) => low as u64 | (high as u64) << 32,
+            _ => f.default,
+        }
+    }
+}
+
+/// What the last word of a field of [`FieldKind::BigInt`] is followed by: the bits of the number at the start of `tail`, its
+/// words, and the rest of `tail`.
+pub fn split_big_int(tail: &[u32]) -> Option<(u32, &[u32], &[u32])> {
+    let (&bits, rest) = tail.split_first()?;
+    let len = bits.div_ceil(32) as usize;
+    Some((bits, rest.get(..len)?, &rest[len..]))
+}
+
+/// The schema of a pointer with authentication, as it stands in place of the alignment of such a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointerAuth {
+    /// The key.
+    pub key: u32,
+    /// Whether the address is mixed in.
+    pub address_discriminated: bool,
+    /// What else is mixed in.
+    pub extra_discriminator: u32,
+    /// Whether it is an `isa` pointer.
+    pub isa_pointer: bool,
+    /// Whether null is authenticated too.
+    pub authenticates_null: bool,
+}
+
+impl PointerAuth {
+    /// As one word.
+    pub fn pack(self) -> u32 {
+        self.key
+            | (self.address_discriminated as u32) << 4
+            | self.extra_discriminator << 5
+            | (self.isa_pointer as u32) << 21
+            | (self.authenticates_null as u32) << 22
+    }
+
+    /// From one word.
+    pub fn unpack(word: u32) -> PointerAuth {
+        PointerAuth {
+            key: word & 15,
+            address_discriminated: word >> 4 & 1 != 0,
+            extra_discriminator: word >> 5 & 0xffff,
+            isa_pointer: word >> 21 & 1 != 0,
+            authenticates_null: word >> 22 & 1 != 0,
+        }
+    }
+}
+
+/// One operation of a `DIExpression`, and the elements that are its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operation<'a> {
+    /// The number of `DW_OP_...`.
+    pub code: u64,
+    /// Two words for each argument, the lower half first.
+    words: &'a [u32],
+}
+
+impl Operation<'_> {
+    /// The arguments.
+    pub fn args(&self) -> impl Iterator<Item = u64> {
+        expression_elements(self.words)
+    }
+}
+
+/// The elements of a `DIExpression`.
+pub fn expression_elements(words: &[u32]) -> impl Iterator<Item = u64> {
+    words.chunks_exact(2).map(|w| w[0] as u64 | (w[1] as u64) << 32)
+}
+
+/// The operations of a `DIExpression`; the arguments that the last one lacks are not there.
+pub fn expression_operations(words: &[u32]) -> impl Iterator<Item = Operation<'_>> {
+    let mut rest = words;
+    std::iter::from_fn(move || {
+        let code = expression_elements(rest).next()?;
+        let len = (2 * (1 + operation_args(code))).min(rest.len());
+        let (this, after) = rest.split_at(len);
+        rest = after;
+        Some(Operation { code, words: &this[2..] })
+    })
+}
+
+/// `DW_OP_LLVM_fragment`.
+pub const OP_LLVM_FRAGMENT: u64 = 0x1000;
+/// `DW_OP_LLVM_convert`.
+pub const OP_LLVM_CONVERT: u64 = 0x1001;
+/// `DW_OP_LLVM_arg`.
+pub const OP_LLVM_ARG: u64 = 0x1005;
+/// `DW_OP_consts`.
+pub const OP_CONSTS: u64 = 0x11;
+
+/// How many arguments an operation has.
+pub fn operation_args(code: u64) -> usize {
+    match code {
+        // breg0 ... breg31
+        0x70..=0x8f => 1,
+        // bregx, LLVM_fragment, LLVM_convert, LLVM_extract_bits_sext and _zext
+        0x92 | 0x1000 | 0x1001 | 0x1006 | 0x1007 => 2,
+        // constu, consts, deref_size, plus_uconst, regx, LLVM_tag_offset, LLVM_entry_value, LLVM_arg
+        0x10 | 0x11 | 0x94 | 0x23 | 0x90 | 0x1002 | 0x1003 | 0x1005 => 1,
+        _ => 0,
+    }
+}
+
+/// Whether the words are those of a `DIExpression` that means something.
+pub fn is_valid_expression(words: &[u32]) -> bool {
+    let mut operations = expression_operations(words).enumerate().peekable();
+    let mut leading_arg = false;
+    while let Some((i, op)) = operations.next() {
+        if op.words.len() != 2 * operation_args(op.code) {
+            return false;
+        }
+        let next = operations.peek().map(|(_, op)| op.code);
+        match op.code {
+            // reg0 ... breg31: what follows is not looked at.
+            0x50..=0x8f => return true,
+            OP_LLVM_FRAGMENT => return next.is_none(),
+            // stack_value
+            0x9f if next.is_some_and(|n| n != OP_LLVM_FRAGMENT) => return false,
+            // swap
+            0x16 if words.len() == 2 => return false,
+            // LLVM_entry_value: only at the start, and what follows is not looked at.
+            0x1003 => return (i == 0 || (i == 1 && leading_arg)) && op.args().next() == Some(1),
+            // deref, constu, consts, dup, over, swap ... plus_uconst, shl ... xor, eq ... ne, lit0, regx, bregx, deref_size,
+            // push_object_address, stack_value, LLVM_convert ... LLVM_extract_bits_zext
+            0x06 | 0x10..=0x12 | 0x14 | 0x16..=0x27 | 0x29..=0x2e | 0x30 | 0x90 | 0x92 | 0x94 | 0x97 | 0x9f => {}
+            0x1001..=0x1007 => leading_arg |= i == 0 && op.code == OP_LLVM_ARG && op.args().next() == Some(0),
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// The signed constant that a `DIExpression` is, if it is `DW_OP_consts, N` alone, or with `DW_OP_stack_value` behind it.
+pub fn signed_constant(words: &[u32]) -> Option<i64> {
+    let mut elements = expression_elements(words);
+    let (op, value) = (elements.next()?, elements.next()?);
+    let rest = (elements.next(), elements.next());
+    let alone = matches!(rest, (None, None) | (Some(0x9f), None));
+    (op == OP_CONSTS && alone).then_some(value as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_limits() {
+        assert_eq!(NodeKind::from_name(b"DILocation"), Some(NodeKind::DILocation));
+        assert_eq!(NodeKind::from_name(b"DILocations"), None);
+        for kind in NodeKind::ALL {
+            let info = kind.info();
+            assert!(info.fields.len() <= MAX_FIELDS && info.fixed_words <= 32, "{}", info.name);
+        }
+    }
+
+    #[test]
+    fn words_at_the_end_that_hold_defaults_are_left_out() {
+        let mut words = Vec::new();
+        let null = NULL_WORD as u64;
+        NodeKind::DILocation.encode(&[3, 4, 5, null, 0, 0, 0], &[], &mut words);
+        assert_eq!(words, [3, 4, 5]);
+        assert_eq!(NodeKind::DILocation.decode(&words, location::INLINED_AT), null);
+        assert_eq!(NodeKind::DILocation.decode(&words, location::SCOPE), 5);
+        words.clear();
+        NodeKind::DILocation.encode(&[3, 4, 5, null, 0, 1 << 40, 0], &[], &mut words);
+        assert_eq!(NodeKind::DILocation.decode(&words, location::ATOM_GROUP), 1 << 40);
+    }
+
+    #[test]
+    fn fields_out_of_fixed_length_stand_at_the_end() {
+        let mut words = Vec::new();
+        NodeKind::DIEnumerator.encode(&[7, 0, 1], &[5, 30], &mut words);
+        assert_eq!(words, [7, 1, 5, 30]);
+        assert_eq!(split_big_int(&words[NodeKind::DIEnumerator.info().fixed_words..]), Some((5, &[30][..], &[][..])));
+    }
+
+    #[test]
+    fn only_references_are_mapped() {
+        // Line 2 looks like the reference to node 2.
+        let mut words = [2u32, 2, 2];
+        NodeKind::DILocation.for_each_ref_mut(&mut words, |m| Metadata::from_word(m.bits() + 1).unwrap());
+        assert_eq!(words, [2, 2, 3]);
+        assert!(!NodeKind::DILocation.refers_to(&words, Metadata::from_word(2).unwrap()));
+        assert!(NodeKind::DILocation.refers_to(&words, Metadata::from_word(3).unwrap()));
+    }
+
+    #[test]
+    fn expressions() {
+        let words = |e: &[u64]| e.iter().flat_map(|&x| [x as u32, (x >> 32) as u32]).collect::<Vec<_>>();
+        assert!(is_valid_expression(&[]));
+        assert!(is_valid_expression(&words(&[0x1001, 4, 5, 0x23, 3])));
+        assert!(!is_valid_expression(&words(&[0x1000, 3, 4, 0x22])));
+        assert!(!is_valid_expression(&words(&[0x10])));
+        assert!(!is_valid_expression(&words(&[0x16])));
+        assert_eq!(signed_constant(&words(&[0x11, u64::MAX])), Some(-1));
+    }
+}

@@ -1,0 +1,228 @@
+//! Constraint strings of inline assembler
+//! ([Language Reference](https://llvm.org/docs/LangRef.html#inline-asm-constraint-string)).
+
+use crate::context::Context;
+use crate::types::{Type, TypeKind};
+
+/// What a constraint constrains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstraintKind {
+    /// Starts with neither `=` nor `~` nor `!`.
+    Input,
+    /// `=`
+    Output,
+    /// `~`
+    Clobber,
+    /// `!`
+    Label,
+}
+
+/// One constraint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint<'a> {
+    /// What it constrains.
+    pub kind: ConstraintKind,
+    /// Whether it is written through a pointer: `*`.
+    pub indirect: bool,
+    /// Whether it is written before all inputs are read: `&`.
+    pub early_clobber: bool,
+    /// Whether it may be swapped with the next one: `%`.
+    pub commutative: bool,
+    /// The output that it must be the same as, if it says so.
+    pub matching: Option<usize>,
+    /// The codes: `r`, `{eax}`, `^Rf`, ... Alternatives are separated by `|`.
+    pub codes: Vec<&'a [u8]>,
+}
+
+/// The constraints of a string; `None` if it is not well-formed.
+pub fn parse(text: &[u8]) -> Option<Vec<Constraint<'_>>> {
+    let mut constraints: Vec<Constraint<'_>> = Vec::new();
+    if text.is_empty() {
+        return Some(constraints);
+    }
+    for part in text.split(|&c| c == b',') {
+        if part.is_empty() {
+            return None;
+        }
+        let c = parse_one(part, &constraints)?;
+        constraints.push(c);
+    }
+    Some(constraints)
+}
+
+fn parse_one<'a>(text: &'a [u8], before: &[Constraint<'_>]) -> Option<Constraint<'a>> {
+    let mut rest = text;
+    let kind = match rest[0] {
+        b'~' => {
+            rest = &rest[1..];
+            // A clobber names a register.
+            if rest.first() != Some(&b'{') {
+                return None;
+            }
+            ConstraintKind::Clobber
+        }
+        b'=' => {
+            rest = &rest[1..];
+            ConstraintKind::Output
+        }
+        b'!' => {
+            rest = &rest[1..];
+            ConstraintKind::Label
+        }
+        _ => ConstraintKind::Input,
+    };
+    let mut c = Constraint {
+        kind,
+        indirect: false,
+        early_clobber: false,
+        commutative: false,
+        matching: None,
+        codes: Vec::new(),
+    };
+    if rest.first() == Some(&b'*') {
+        c.indirect = true;
+        rest = &rest[1..];
+    }
+    if rest.is_empty() {
+        return None;
+    }
+    while let Some(&modifier) = rest.first() {
+        match modifier {
+            b'&' => {
+                if kind != ConstraintKind::Output || c.early_clobber {
+                    return None;
+                }
+                c.early_clobber = true;
+            }
+            b'%' => {
+                if kind == ConstraintKind::Clobber || c.commutative {
+                    return None;
+                }
+                c.commutative = true;
+            }
+            b'#' | b'*' => return None,
+            _ => break,
+        }
+        rest = &rest[1..];
+        if rest.is_empty() {
+            return None;
+        }
+    }
+    while let Some(&first) = rest.first() {
+        let len = match first {
+            b'{' => rest.iter().position(|&c| c == b'}')? + 1,
+            b'0'..=b'9' => {
+                let len = rest.iter().take_while(|c| c.is_ascii_digit()).count();
+                let n: usize = std::str::from_utf8(&rest[..len]).ok()?.parse().ok()?;
+                let target = before.get(n)?;
+                if target.kind != ConstraintKind::Output || kind != ConstraintKind::Input {
+                    return None;
+                }
+                c.matching = Some(n);
+                len
+            }
+            b'|' => {
+                rest = &rest[1..];
+                continue;
+            }
+            b'^' => 3,
+            b'@' => {
+                let n = (*rest.get(1)? as char).to_digit(10)? as usize;
+                2 + n
+            }
+            _ => 1,
+        };
+        c.codes.push(rest.get(..len)?);
+        rest = &rest[len..];
+    }
+    Some(c)
+}
+
+/// Whether inline assembler of this type can have these constraints; what LLVM says if not.
+pub fn check(cx: &Context, function_type: Type, text: &[u8]) -> Result<(), &'static str> {
+    let (result, params, variadic) = cx.function_parts(function_type).unwrap_or((Type::VOID, &[], false));
+    if variadic {
+        return Err("inline asm cannot be variadic");
+    }
+    let Some(constraints) = parse(text) else { return Err("failed to parse constraints") };
+    if constraints.is_empty() && !text.is_empty() {
+        return Err("failed to parse constraints");
+    }
+    let (mut outputs, mut inputs, mut clobbers, mut indirect, mut labels) = (0usize, 0usize, 0usize, 0usize, 0usize);
+    for c in &constraints {
+        match c.kind {
+            ConstraintKind::Output => {
+                if inputs > indirect || clobbers > 0 || labels > 0 {
+                    return Err("output constraint occurs after input, clobber or label constraint");
+                }
+                if c.indirect {
+                    indirect += 1;
+                    inputs += 1;
+                } else {
+                    outputs += 1;
+                }
+            }
+            ConstraintKind::Input => {
+                if clobbers > 0 {
+                    return Err("input constraint occurs after clobber constraint");
+                }
+                inputs += 1;
+            }
+            ConstraintKind::Clobber => clobbers += 1,
+            ConstraintKind::Label => {
+                if clobbers > 0 {
+                    return Err("label constraint occurs after clobber constraint");
+                }
+                labels += 1;
+            }
+        }
+    }
+    match outputs {
+        0 if result != Type::VOID => return Err("inline asm without outputs must return void"),
+        0 => {}
+        1 if cx.is_struct(result) => return Err("inline asm with one output cannot return struct"),
+        1 => {}
+        n => {
+            let fields = match cx.kind(result) {
+                TypeKind::Struct { .. } | TypeKind::Identified(_) => cx.struct_parts(result).map(|(f, _)| f.len()),
+                _ => None,
+            };
+            if fields != Some(n) {
+                return Err("number of output constraints does not match number of return struct elements");
+            }
+        }
+    }
+    if params.len() != inputs {
+        return Err("number of input constraints does not match number of parameters");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constraints_are_taken_apart() {
+        let c = parse(b"=&r,*m,0,~{memory},!i").unwrap();
+        assert_eq!(c.len(), 5);
+        assert!(c[0].early_clobber && c[0].kind == ConstraintKind::Output);
+        assert!(c[1].indirect);
+        assert_eq!(c[2].matching, Some(0));
+        assert_eq!(c[3].kind, ConstraintKind::Clobber);
+        assert_eq!(c[4].kind, ConstraintKind::Label);
+        assert_eq!(parse(b"r,"), None);
+        assert_eq!(parse(b"~r"), None);
+        assert_eq!(parse(b"{eax"), None);
+    }
+
+    #[test]
+    fn outputs_make_the_result() {
+        let cx = Context::new();
+        let ty = cx.function_type(Type::I32, &[Type::I32], false);
+        assert_eq!(check(&cx, ty, b"=r,r"), Ok(()));
+        assert!(check(&cx, ty, b"r").is_err());
+        assert!(check(&cx, ty, b"=r").is_err());
+        assert!(check(&cx, ty, b"r,=r").is_err());
+    }
+}

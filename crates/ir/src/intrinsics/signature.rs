@@ -1,0 +1,512 @@
+//! Which function types an intrinsic can have.
+
+use smallvec::SmallVec;
+
+use super::IntrinsicId;
+use crate::context::Context;
+use crate::types::{MAX_INT_BITS, Type, TypeKind};
+
+/// The types that tell the overloads of an intrinsic apart, in the order in which its signature numbers them.
+pub type Overloads = SmallVec<[Type; 4]>;
+
+/// A piece of a signature: a type, or the outer part of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Descriptor {
+    /// `void`, a float type, `x86_amx`, `token` or `metadata`.
+    Fixed(Type),
+    /// `iN`.
+    Int(u8),
+    /// `ptr addrspace(N)`.
+    Pointer(u8),
+    /// `target("aarch64.svcount")`.
+    Svcount,
+    /// A vector of what comes next.
+    #[allow(missing_docs)]
+    Vector { len: u16, scalable: bool },
+    /// `{ ... }` of so many types that come next.
+    Struct(u8),
+    /// `...`, at the end.
+    VarArg,
+    /// The overload of this number: what it may be where it first appears, the same type from there on.
+    #[allow(missing_docs)]
+    Overload { index: u8, kind: OverloadKind },
+    /// An overload that is a vector of pointers, as long as the vector that the overload `like` is.
+    #[allow(missing_docs)]
+    PointersLike { index: u8, like: u8 },
+    /// What comes next, or a vector of it as long as this overload if that is a vector.
+    SameVecWidth(u8),
+    /// A type made from the overload `from`.
+    #[allow(missing_docs)]
+    Derived { from: u8, how: Derivation },
+}
+
+/// What an overload may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OverloadKind {
+    /// Any type.
+    Any,
+    /// An integer or a vector of integers.
+    Int,
+    /// A floating-point type or a vector of it.
+    Float,
+    /// A vector.
+    Vector,
+    /// A pointer.
+    Pointer,
+    /// What it is where it appears elsewhere in the signature.
+    Same,
+}
+
+/// How a type is made from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Derivation {
+    /// Integers twice as wide.
+    Extended,
+    /// Integers, or a vector's floats, half as wide.
+    Truncated,
+    /// A vector of so many times fewer elements.
+    OneNth(u8),
+    /// The vector's element type.
+    Element,
+    /// So many times in turn, a vector of twice as many elements half as wide.
+    Subdivided(u8),
+    /// A vector of integers as wide as the elements.
+    BitcastToInt,
+}
+
+/// Why a function type is not one that an intrinsic can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SignatureError {
+    /// The result is wrong.
+    #[error("Intrinsic has incorrect return type!")]
+    Result,
+    /// An argument is wrong, or there are too many.
+    #[error("Intrinsic has incorrect argument type!")]
+    Argument,
+    /// It is variadic, but the intrinsic is not.
+    #[error("Intrinsic was not defined with variable arguments!")]
+    Variadic,
+    /// It is not variadic, but the intrinsic is; or arguments are missing.
+    #[error("Callsite was not defined with variable arguments!")]
+    NotVariadic,
+}
+
+/// The signature of an intrinsic, piece by piece: the result, then the parameters.
+#[derive(Clone, Debug)]
+pub struct Signature(&'static [u8]);
+
+impl Signature {
+    pub(super) fn new(bytes: &'static [u8]) -> Self {
+        Signature(bytes)
+    }
+}
+
+impl Iterator for Signature {
+    type Item = Descriptor;
+
+    fn next(&mut self) -> Option<Descriptor> {
+        use Descriptor as D;
+        let derived = |from, how| (D::Derived { from, how }, 2);
+        let (descriptor, len) = match *self.0 {
+            [b'v', ..] => (D::Fixed(Type::VOID), 1),
+            [b'h', ..] => (D::Fixed(Type::HALF), 1),
+            [b'b', ..] => (D::Fixed(Type::BFLOAT), 1),
+            [b'f', ..] => (D::Fixed(Type::FLOAT), 1),
+            [b'd', ..] => (D::Fixed(Type::DOUBLE), 1),
+            [b'q', ..] => (D::Fixed(Type::FP128), 1),
+            [b'Q', ..] => (D::Fixed(Type::PPC_FP128), 1),
+            [b'a', ..] => (D::Fixed(Type::X86_AMX), 1),
+            [b't', ..] => (D::Fixed(Type::TOKEN), 1),
+            [b'M', ..] => (D::Fixed(Type::METADATA), 1),
+            [b'c', ..] => (D::Svcount, 1),
+            [b'.', ..] => (D::VarArg, 1),
+            [b'i', bits, ..] => (D::Int(bits), 2),
+            [b'p', addr_space, ..] => (D::Pointer(addr_space), 2),
+            [b'{', fields, ..] => (D::Struct(fields), 2),
+            [b'x', lo, hi, ..] => (D::Vector { len: u16::from_le_bytes([lo, hi]), scalable: false }, 3),
+            [b'X', lo, hi, ..] => (D::Vector { len: u16::from_le_bytes([lo, hi]), scalable: true }, 3),
+            [b'o', index, kind, ..] => (D::Overload { index, kind: OverloadKind::of_letter(kind)? }, 3),
+            [b'P', index, like, ..] => (D::PointersLike { index, like }, 3),
+            [b'w', index, ..] => (D::SameVecWidth(index), 2),
+            [b'e', from, ..] => derived(from, Derivation::Extended),
+            [b'u', from, ..] => derived(from, Derivation::Truncated),
+            [b'l', from, ..] => derived(from, Derivation::Element),
+            [b'2', from, ..] => derived(from, Derivation::Subdivided(1)),
+            [b'4', from, ..] => derived(from, Derivation::Subdivided(2)),
+            [b'B', from, ..] => derived(from, Derivation::BitcastToInt),
+            [b'n', from, n, ..] => (D::Derived { from, how: Derivation::OneNth(n) }, 3),
+            _ => return None,
+        };
+        self.0 = &self.0[len..];
+        Some(descriptor)
+    }
+}
+
+impl OverloadKind {
+    fn of_letter(letter: u8) -> Option<Self> {
+        Some(match letter {
+            b'*' => Self::Any,
+            b'i' => Self::Int,
+            b'f' => Self::Float,
+            b'v' => Self::Vector,
+            b'p' => Self::Pointer,
+            b'=' => Self::Same,
+            _ => return None,
+        })
+    }
+
+    fn allows(self, cx: &Context, ty: Type) -> bool {
+        match self {
+            Self::Any | Self::Same => true,
+            Self::Int => cx.is_int_or_int_vector(ty),
+            Self::Float => cx.is_float_or_float_vector(ty),
+            Self::Vector => cx.is_vector(ty),
+            Self::Pointer => cx.is_pointer(ty),
+        }
+    }
+}
+
+impl Derivation {
+    /// The type made from `ty`; `None` if this cannot be made from it.
+    pub fn of(self, cx: &Context, ty: Type) -> Option<Type> {
+        let shape = cx.vector_shape(ty);
+        match self {
+            Self::Extended => {
+                let bits = cx.int_width(cx.scalar_type(ty))? * 2;
+                (bits <= MAX_INT_BITS).then(|| cx.with_scalar(ty, cx.int(bits)))
+            }
+            Self::Truncated => match cx.scalar_type(ty) {
+                Type::DOUBLE if shape.is_some() => Some(cx.with_scalar(ty, Type::FLOAT)),
+                Type::FLOAT if shape.is_some() => Some(cx.with_scalar(ty, Type::HALF)),
+                scalar => {
+                    let bits = cx.int_width(scalar)? / 2;
+                    (bits > 0).then(|| cx.with_scalar(ty, cx.int(bits)))
+                }
+            },
+            Self::OneNth(n) => {
+                let (element, len, scalable) = shape?;
+                let len = len.checked_div(n.into()).filter(|&l| l > 0)?;
+                Some(cx.vector(element, len, scalable))
+            }
+            Self::Element => shape.map(|(element, ..)| element),
+            Self::Subdivided(times) => (0..times).try_fold(ty, |ty, _| {
+                let (element, len, scalable) = cx.vector_shape(ty)?;
+                Self::Truncated.of(cx, cx.vector(element, len.checked_mul(2)?, scalable))
+            }),
+            Self::BitcastToInt => {
+                let (element, ..) = shape?;
+                let bits = match element {
+                    Type::HALF | Type::BFLOAT => 16,
+                    Type::FLOAT => 32,
+                    Type::DOUBLE => 64,
+                    Type::X86_FP80 => 80,
+                    Type::FP128 | Type::PPC_FP128 => 128,
+                    _ => cx.int_width(element)?,
+                };
+                Some(cx.with_scalar(ty, cx.int(bits)))
+            }
+        }
+    }
+}
+
+impl IntrinsicId {
+    /// The overloads that `function`, a function type, is an instance of the intrinsic for; none if it is not overloaded.
+    pub fn match_signature(self, cx: &Context, function: Type) -> Result<Overloads, SignatureError> {
+        let (result, params, variadic) = cx.function_parts(function).ok_or(SignatureError::Result)?;
+        let mut matcher = Matcher { cx, overloads: Overloads::new(), deferred: Vec::new() };
+        let mut rest = self.signature();
+        if !matcher.matches(result, &mut rest, false) {
+            return Err(SignatureError::Result);
+        }
+        let deferred_by_result = matcher.deferred.len();
+        if !params.iter().all(|&param| matcher.matches(param, &mut rest, false)) {
+            return Err(SignatureError::Argument);
+        }
+        for (i, (ty, mut from)) in std::mem::take(&mut matcher.deferred).into_iter().enumerate() {
+            if !matcher.matches(ty, &mut from, true) {
+                let result = i < deferred_by_result;
+                return Err(if result { SignatureError::Result } else { SignatureError::Argument });
+            }
+        }
+        let as_defined = match (rest.next(), rest.next()) {
+            (None, _) => !variadic,
+            (Some(Descriptor::VarArg), None) => variadic,
+            _ => false,
+        };
+        match (as_defined, variadic) {
+            (true, _) => Ok(matcher.overloads),
+            (false, true) => Err(SignatureError::Variadic),
+            (false, false) => Err(SignatureError::NotVariadic),
+        }
+    }
+
+    /// The function type of the intrinsic for these overloads; `None` if they are too few or not fit for it.
+    pub fn function_type(self, cx: &Context, overloads: &[Type]) -> Option<Type> {
+        let mut rest = self.signature();
+        let result = build(cx, &mut rest, overloads)?;
+        let mut params = SmallVec::<[Type; 8]>::new();
+        loop {
+            match rest.clone().next() {
+                None => return Some(cx.function_type(result, &params, false)),
+                Some(Descriptor::VarArg) => return Some(cx.function_type(result, &params, true)),
+                Some(_) => params.push(build(cx, &mut rest, overloads)?),
+            }
+        }
+    }
+}
+
+/// The next type of a signature.
+fn build(cx: &Context, rest: &mut Signature, overloads: &[Type]) -> Option<Type> {
+    use Descriptor as D;
+    let overload = |index: u8| overloads.get(usize::from(index)).copied();
+    Some(match rest.next()? {
+        D::Fixed(ty) => ty,
+        D::Int(bits) => cx.int(bits.into()),
+        D::Pointer(addr_space) => cx.ptr(addr_space.into()),
+        D::Svcount => {
+            let name = (*b"aarch64.svcount").into();
+            cx.intern_type(TypeKind::Target { name, types: [].into(), ints: [].into() })
+        }
+        D::Vector { len, scalable } => cx.vector(build(cx, rest, overloads)?, len.into(), scalable),
+        D::Struct(fields) => {
+            let fields: Option<SmallVec<[Type; 8]>> = (0..fields).map(|_| build(cx, rest, overloads)).collect();
+            cx.struct_type(&fields?, false)
+        }
+        D::VarArg => return None,
+        D::Overload { index, .. } | D::PointersLike { index, .. } => overload(index)?,
+        D::SameVecWidth(index) => {
+            let element = build(cx, rest, overloads)?;
+            cx.with_scalar(overload(index)?, element)
+        }
+        D::Derived { from, how } => how.of(cx, overload(from)?)?,
+    })
+}
+
+/// Finds out overloads by matching types with a signature.
+struct Matcher<'a> {
+    cx: &'a Context,
+    /// Those found so far.
+    overloads: Overloads,
+    /// Types that depend on overloads that were not known yet, with where in the signature they stand.
+    deferred: Vec<(Type, Signature)>,
+}
+
+impl Matcher<'_> {
+    /// Whether `ty` is the next type of the signature. `again` if it was deferred before, which happens only once.
+    fn matches(&mut self, ty: Type, rest: &mut Signature, again: bool) -> bool {
+        use Descriptor as D;
+        let cx = self.cx;
+        let start = rest.clone();
+        let Some(descriptor) = rest.next() else { return false };
+        let overload = |index: u8| self.overloads.get(usize::from(index)).copied();
+        match descriptor {
+            D::Fixed(fixed) => ty == fixed,
+            D::Int(bits) => cx.int_width(ty) == Some(bits.into()),
+            D::Pointer(n) => matches!(*cx.kind(ty), TypeKind::Pointer { addr_space } if addr_space == u32::from(n)),
+            D::Svcount => matches!(cx.kind(ty), TypeKind::Target { name, .. } if **name == *b"aarch64.svcount"),
+            D::Vector { len, scalable } => match cx.vector_shape(ty) {
+                Some((element, l, s)) => (l, s) == (len.into(), scalable) && self.matches(element, rest, again),
+                None => false,
+            },
+            D::Struct(n) => match cx.kind(ty) {
+                TypeKind::Struct { fields, packed: false } if fields.len() == usize::from(n) => {
+                    fields.iter().all(|&field| self.matches(field, rest, again))
+                }
+                _ => false,
+            },
+            D::VarArg => false,
+            D::Overload { index, kind } => match overload(index) {
+                Some(known) => ty == known,
+                None if usize::from(index) > self.overloads.len() || kind == OverloadKind::Same => {
+                    self.defer(ty, start, again)
+                }
+                None => {
+                    self.overloads.push(ty);
+                    kind.allows(cx, ty)
+                }
+            },
+            D::PointersLike { like, .. } => {
+                let like = overload(like);
+                if !again {
+                    self.overloads.push(ty);
+                }
+                let Some(like) = like else { return self.defer(ty, start, again) };
+                match (cx.vector_shape(like), cx.vector_shape(ty)) {
+                    (Some((_, l, s)), Some((element, len, scalable))) => {
+                        (l, s) == (len, scalable) && cx.is_pointer(element)
+                    }
+                    _ => false,
+                }
+            }
+            D::SameVecWidth(index) => {
+                let Some(like) = overload(index) else {
+                    rest.next(); // The element, to be matched again too.
+                    return self.defer(ty, start, again);
+                };
+                match (cx.vector_shape(like), cx.vector_shape(ty)) {
+                    (None, None) => self.matches(ty, rest, again),
+                    (Some((_, l, s)), Some((element, len, scalable))) => {
+                        (l, s) == (len, scalable) && self.matches(element, rest, again)
+                    }
+                    _ => false,
+                }
+            }
+            D::Derived { from, how } => match overload(from) {
+                Some(from) => how.of(cx, from) == Some(ty),
+                None => self.defer(ty, start, again),
+            },
+        }
+    }
+
+    /// Puts off the match of `ty` until all overloads are known; that fails the second time.
+    fn defer(&mut self, ty: Type, start: Signature, again: bool) -> bool {
+        if !again {
+            self.deferred.push((ty, start));
+        }
+        !again
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(name: &str) -> IntrinsicId {
+        IntrinsicId::lookup(name.as_bytes()).unwrap()
+    }
+
+    /// The overloads of the intrinsic `name` as a function of these types.
+    fn matched(cx: &Context, name: &str, result: Type, params: &[Type]) -> Result<Vec<Type>, SignatureError> {
+        let function = cx.function_type(result, params, false);
+        id(name).match_signature(cx, function).map(|overloads| overloads.to_vec())
+    }
+
+    #[test]
+    fn every_signature_decodes_to_its_end() {
+        for id in IntrinsicId::all() {
+            let mut rest = id.signature();
+            assert!(rest.by_ref().count() > 0, "{id:?}");
+            assert!(rest.0.is_empty(), "{id:?}");
+        }
+    }
+
+    #[test]
+    fn function_types_match_the_overloads_they_are_made_of() {
+        let cx = Context::new();
+        let v4 = cx.vector(Type::I32, 4, false);
+        for (name, overloads) in [
+            ("llvm.donothing", vec![]),
+            ("llvm.memcpy", vec![Type::PTR, cx.ptr(1), Type::I64]),
+            ("llvm.sadd.with.overflow", vec![v4]),
+            ("llvm.masked.gather", vec![v4, cx.vector(Type::PTR, 4, false)]),
+            ("llvm.vector.deinterleave2", vec![v4]),
+            ("llvm.experimental.gc.statepoint", vec![Type::PTR]),
+        ] {
+            let id = id(name);
+            let function = id.function_type(&cx, &overloads).unwrap();
+            assert_eq!(id.match_signature(&cx, function).unwrap()[..], overloads, "{name}");
+        }
+    }
+
+    #[test]
+    fn function_types_need_fitting_overloads() {
+        let cx = Context::new();
+        assert_eq!(IntrinsicId::UMAX.function_type(&cx, &[]), None);
+        assert_eq!(id("llvm.vector.deinterleave2").function_type(&cx, &[Type::I32]), None);
+    }
+
+    #[test]
+    fn results_are_checked_before_arguments() {
+        let cx = Context::new();
+        assert_eq!(matched(&cx, "llvm.umax", Type::FLOAT, &[Type::PTR; 2]), Err(SignatureError::Result));
+        assert_eq!(matched(&cx, "llvm.umax", Type::I32, &[Type::I32, Type::I64]), Err(SignatureError::Argument));
+    }
+
+    #[test]
+    fn kinds_of_overloads() {
+        let cx = Context::new();
+        let v4 = cx.vector(Type::FLOAT, 4, false);
+        assert_eq!(matched(&cx, "llvm.sqrt", v4, &[v4]), Ok(vec![v4]));
+        assert_eq!(matched(&cx, "llvm.sqrt", Type::I32, &[Type::I32]), Err(SignatureError::Result));
+        assert_eq!(matched(&cx, "llvm.va_start", Type::VOID, &[cx.ptr(5)]), Ok(vec![cx.ptr(5)]));
+        assert_eq!(matched(&cx, "llvm.va_start", Type::VOID, &[v4]), Err(SignatureError::Argument));
+        assert_eq!(matched(&cx, "llvm.vector.reduce.add", Type::I32, &[Type::I32]), Err(SignatureError::Argument));
+    }
+
+    #[test]
+    fn too_few_too_many_and_variable_arguments() {
+        let cx = Context::new();
+        let umax = |params: &[Type], variadic| {
+            let function = cx.function_type(Type::I32, params, variadic);
+            IntrinsicId::UMAX.match_signature(&cx, function).map(drop)
+        };
+        assert_eq!(umax(&[Type::I32; 2], false), Ok(()));
+        assert_eq!(umax(&[Type::I32; 1], false), Err(SignatureError::NotVariadic));
+        assert_eq!(umax(&[Type::I32; 3], false), Err(SignatureError::Argument));
+        assert_eq!(umax(&[Type::I32; 2], true), Err(SignatureError::Variadic));
+        let function = cx.function_type(Type::VOID, &[], false);
+        assert_eq!(IntrinsicId::FAKE_USE.match_signature(&cx, function), Err(SignatureError::NotVariadic));
+        assert_eq!(IntrinsicId::UMAX.match_signature(&cx, Type::I32), Err(SignatureError::Result));
+    }
+
+    #[test]
+    fn results_that_depend_on_arguments_are_checked_after_them() {
+        let cx = Context::new();
+        let (v4, v2) = (cx.vector(Type::I32, 4, false), cx.vector(Type::I32, 2, false));
+        let halves = cx.struct_type(&[v2, v2], false);
+        assert_eq!(matched(&cx, "llvm.vector.deinterleave2", halves, &[v4]), Ok(vec![v4]));
+        let wholes = cx.struct_type(&[v4, v4], false);
+        assert_eq!(matched(&cx, "llvm.vector.deinterleave2", wholes, &[v4]), Err(SignatureError::Result));
+    }
+
+    #[test]
+    fn structs_must_be_literal_and_unpacked() {
+        let cx = Context::new();
+        let fields = [Type::I32, Type::I1];
+        let args = [Type::I32; 2];
+        let named = cx.new_struct(b"T");
+        assert!(matched(&cx, "llvm.sadd.with.overflow", cx.struct_type(&fields, false), &args).is_ok());
+        for wrong in [cx.struct_type(&fields, true), named] {
+            assert_eq!(matched(&cx, "llvm.sadd.with.overflow", wrong, &args), Err(SignatureError::Result));
+        }
+    }
+
+    #[test]
+    fn vectors_of_pointers_are_as_long_as_what_they_go_with() {
+        let cx = Context::new();
+        let v = |element, len| cx.vector(element, len, false);
+        let gather = |pointers| {
+            let values = v(Type::I32, 4);
+            matched(&cx, "llvm.masked.gather", values, &[pointers, v(Type::I1, 4), values])
+        };
+        assert_eq!(gather(v(Type::PTR, 4)), Ok(vec![v(Type::I32, 4), v(Type::PTR, 4)]));
+        assert_eq!(gather(v(Type::PTR, 2)), Err(SignatureError::Argument));
+        assert_eq!(gather(v(Type::I64, 4)), Err(SignatureError::Argument));
+    }
+
+    #[test]
+    fn derived_types() {
+        let cx = Context::new();
+        let v = |element, len| cx.vector(element, len, true);
+        for (how, from, to) in [
+            (Derivation::Extended, Type::I32, Some(Type::I64)),
+            (Derivation::Extended, v(Type::I8, 4), Some(v(Type::I16, 4))),
+            (Derivation::Extended, Type::FLOAT, None),
+            (Derivation::Extended, cx.int(MAX_INT_BITS), None),
+            (Derivation::Truncated, Type::I64, Some(Type::I32)),
+            (Derivation::Truncated, Type::I1, None),
+            (Derivation::Truncated, Type::DOUBLE, None),
+            (Derivation::Truncated, v(Type::DOUBLE, 2), Some(v(Type::FLOAT, 2))),
+            (Derivation::OneNth(2), v(Type::I8, 5), Some(v(Type::I8, 2))),
+            (Derivation::OneNth(2), v(Type::I8, 1), None),
+            (Derivation::Element, v(Type::PTR, 4), Some(Type::PTR)),
+            (Derivation::Element, Type::I8, None),
+            (Derivation::Subdivided(2), v(Type::I32, 4), Some(v(Type::I8, 16))),
+            (Derivation::Subdivided(1), v(Type::I32, u32::MAX), None),
+            (Derivation::BitcastToInt, v(Type::X86_FP80, 2), Some(v(cx.int(80), 2))),
+            (Derivation::BitcastToInt, v(Type::PTR, 2), None),
+        ] {
+            assert_eq!(how.of(&cx, from), to, "{how:?}");
+        }
+    }
+}

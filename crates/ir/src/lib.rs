@@ -1,0 +1,33 @@
+//! LLVM IR in memory.
+//!
+//! A [`Context`] holds what modules share: types ([`Type`], [`TypeKind`]), attributes, names of metadata kinds. A [`Module`]
+//! owns the rest: globals, constants, metadata. Each function owns its [`Body`]: blocks and instructions ([`InstData`]).
+//! Everything is named by 4-byte handles; [`Value`] is the one for operands.
+
+pub mod attributes;
+pub mod body;
+pub mod builder;
+pub mod calling_convention;
+pub mod constant;
+pub mod context;
+pub mod data_layout;
+pub mod debug_info;
+pub mod dwarf;
+pub mod inline_asm;
+pub mod instruction;
+mod intern;
+pub mod intrinsics;
+pub mod metadata;
+pub mod module;
+pub mod target_type;
+pub mod types;
+pub mod value;
+
+pub use body::Body;
+pub use context::{Context, MetadataKind, SyncScope};
+pub use instruction::InstData;
+pub use lindworm_eval as eval;
+pub use metadata::Metadata;
+pub use module::{Function, GlobalKind, GlobalValue, Module};
+pub use types::{Type, TypeKind};
+pub use value::{Block, Constant, Global, Inst, Value, ValueKind};

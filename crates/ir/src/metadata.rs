@@ -1,0 +1,344 @@
+//! Metadata ([Language Reference](https://llvm.org/docs/LangRef.html#metadata)): strings, values and nodes.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hash};
+
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::debug_info::NodeKind;
+use crate::value::Value;
+
+mod unique;
+
+/// A piece of metadata: three bits say of which kind it is, 26 which.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Metadata(u32);
+
+/// A [`Metadata`], opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MetadataRef {
+    /// A node of the module.
+    Node(u32),
+    /// A string of the module.
+    String(u32),
+    /// A constant as metadata: `i32 1`.
+    Value(u32),
+    /// A value of the function as metadata: `ptr %x`. In the body that uses it: [`crate::Body::local_metadata`].
+    Local(u32),
+    /// `!DIArgList(...)`. In the body that uses it: [`crate::Body::arg_lists`].
+    ArgList(u32),
+    /// Only while reading: the node that the text numbers so.
+    Slot(u32),
+    /// Only while reading: an inline node of the body being read.
+    Pending(u32),
+}
+
+const TAG_SHIFT: u32 = 26;
+const PAYLOAD: u32 = (1 << TAG_SHIFT) - 1;
+
+impl Metadata {
+    /// How many pieces of one kind there can be.
+    pub const MAX: usize = 1 << TAG_SHIFT;
+
+    /// Closes a reference. Its index must be under [`Metadata::MAX`].
+    pub fn new(r: MetadataRef) -> Metadata {
+        let (tag, index) = match r {
+            MetadataRef::Node(i) => (0, i),
+            MetadataRef::String(i) => (1, i),
+            MetadataRef::Value(i) => (2, i),
+            MetadataRef::Local(i) => (3, i),
+            MetadataRef::ArgList(i) => (4, i),
+            MetadataRef::Slot(i) => (5, i),
+            MetadataRef::Pending(i) => (6, i),
+        };
+        debug_assert!(index <= PAYLOAD);
+        Metadata(tag << TAG_SHIFT | index)
+    }
+
+    /// What this is.
+    #[inline]
+    pub fn open(self) -> MetadataRef {
+        let index = self.0 & PAYLOAD;
+        match self.0 >> TAG_SHIFT {
+            0 => MetadataRef::Node(index),
+            1 => MetadataRef::String(index),
+            2 => MetadataRef::Value(index),
+            3 => MetadataRef::Local(index),
+            4 => MetadataRef::ArgList(index),
+            5 => MetadataRef::Slot(index),
+            _ => MetadataRef::Pending(index),
+        }
+    }
+
+    /// The node's number, if this is a node.
+    pub fn as_node(self) -> Option<u32> {
+        match self.open() {
+            MetadataRef::Node(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// As a word of a node.
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) fn from_bits(bits: u32) -> Metadata {
+        Metadata(bits)
+    }
+
+    /// What a word of a node refers to: nothing where it is [`NULL_WORD`].
+    #[inline]
+    pub fn from_word(word: u32) -> Option<Metadata> {
+        (word != NULL_WORD).then_some(Metadata(word))
+    }
+}
+
+impl fmt::Debug for Metadata {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.open().fmt(f)
+    }
+}
+
+/// The word of a node that refers to nothing: `null`.
+pub const NULL_WORD: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    kind: NodeKind,
+    distinct: bool,
+    start: u32,
+    len: u32,
+}
+
+/// A node, as its kind lays it out in words: see [`NodeKind`] for which word is what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeRef<'a> {
+    /// Tuple, `DILocation`, ...
+    pub kind: NodeKind,
+    /// Whether equal nodes stay apart.
+    pub distinct: bool,
+    /// The fields.
+    pub words: &'a [u32],
+}
+
+impl<'a> NodeRef<'a> {
+    /// The value of a field by its place in the fields of the kind (see the modules of [`crate::debug_info`]): a number, or the
+    /// word of a reference.
+    #[inline]
+    pub fn get(&self, field: usize) -> u64 {
+        self.kind.decode(self.words, field)
+    }
+
+    /// What a field refers to, by its place in the fields of the kind.
+    #[inline]
+    pub fn get_ref(&self, field: usize) -> Option<Metadata> {
+        Metadata::from_word(self.get(field) as u32)
+    }
+
+    /// What stands behind the fields of fixed length: the operands of a tuple, ...
+    #[inline]
+    pub fn tail(&self) -> &'a [u32] {
+        self.words.get(self.kind.info().fixed_words..).unwrap_or(&[])
+    }
+
+    /// Calls `f` with each reference, in the order of LLVM's operands.
+    #[inline]
+    pub fn for_each_ref(&self, f: impl FnMut(Metadata)) {
+        self.kind.for_each_ref(self.words, f);
+    }
+}
+
+/// The metadata of a module. Strings, values, and nodes that are not distinct are uniqued.
+#[derive(Clone, Default)]
+pub struct MetadataStore {
+    nodes: Vec<Node>,
+    words: Vec<u32>,
+    node_index: HashTable<u32>,
+    string_bytes: Vec<u8>,
+    string_ends: Vec<u32>,
+    string_index: HashTable<u32>,
+    values: Vec<Value>,
+    value_index: FxHashMap<Value, u32>,
+}
+
+fn hash_node(kind: NodeKind, words: &[u32]) -> u64 {
+    FxBuildHasher.hash_one((kind, words))
+}
+
+impl MetadataStore {
+    /// How many nodes there are; they are numbered from 0.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node of that number.
+    #[inline]
+    pub fn node(&self, node: u32) -> NodeRef<'_> {
+        let n = self.nodes[node as usize];
+        NodeRef { kind: n.kind, distinct: n.distinct, words: &self.words[n.start as usize..(n.start + n.len) as usize] }
+    }
+
+    /// The bytes of that string.
+    pub fn string(&self, string: u32) -> &[u8] {
+        let start = if string == 0 { 0 } else { self.string_ends[string as usize - 1] };
+        &self.string_bytes[start as usize..self.string_ends[string as usize] as usize]
+    }
+
+    /// The constant of that number.
+    pub fn value(&self, value: u32) -> Value {
+        self.values[value as usize]
+    }
+
+    /// The constants by their numbers.
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// The string with these bytes.
+    pub fn add_string(&mut self, bytes: &[u8]) -> Metadata {
+        let hash = FxBuildHasher.hash_one(bytes);
+        if let Some(&found) = self.string_index.find(hash, |&i| self.string(i) == bytes) {
+            return Metadata::new(MetadataRef::String(found));
+        }
+        let new = self.string_ends.len() as u32;
+        self.string_bytes.extend_from_slice(bytes);
+        self.string_ends.push(self.string_bytes.len() as u32);
+        let mut index = std::mem::take(&mut self.string_index);
+        index.insert_unique(hash, new, |&i| FxBuildHasher.hash_one(self.string(i)));
+        self.string_index = index;
+        Metadata::new(MetadataRef::String(new))
+    }
+
+    /// A constant as metadata.
+    pub fn add_value(&mut self, value: Value) -> Metadata {
+        let next = self.values.len() as u32;
+        let index = *self.value_index.entry(value).or_insert(next);
+        if index == next {
+            self.values.push(value);
+        }
+        Metadata::new(MetadataRef::Value(index))
+    }
+
+    /// A node: the one that is equal to it, unless it is distinct.
+    pub fn add_node(&mut self, kind: NodeKind, distinct: bool, words: &[u32]) -> Metadata {
+        let hash = hash_node(kind, words);
+        if !distinct
+            && let Some(&found) = self.node_index.find(hash, |&i| {
+                let n = self.node(i);
+                n.kind == kind && n.words == words
+            })
+        {
+            return Metadata::new(MetadataRef::Node(found));
+        }
+        let new = self.push(kind, distinct, words);
+        if !distinct {
+            let mut index = std::mem::take(&mut self.node_index);
+            index.insert_unique(hash, new, |&i| {
+                let n = self.node(i);
+                hash_node(n.kind, n.words)
+            });
+            self.node_index = index;
+        }
+        Metadata::new(MetadataRef::Node(new))
+    }
+
+    /// A node that is not looked up among the uniqued ones, nor found there later: see [`MetadataStore::unique`].
+    pub fn push(&mut self, kind: NodeKind, distinct: bool, words: &[u32]) -> u32 {
+        let start = self.words.len() as u32;
+        self.words.extend_from_slice(words);
+        self.nodes.push(Node { kind, distinct, start, len: words.len() as u32 });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// The same, of a node with these fields in the order of [`NodeKind::fields`]; `tail` is what has no fixed length.
+    #[inline]
+    pub fn push_fields(&mut self, kind: NodeKind, distinct: bool, values: &[u64], tail: &[u32]) -> u32 {
+        let start = self.words.len() as u32;
+        kind.encode(values, tail, &mut self.words);
+        self.nodes.push(Node { kind, distinct, start, len: self.words.len() as u32 - start });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// How many strings there are.
+    pub fn string_count(&self) -> usize {
+        self.string_ends.len()
+    }
+
+    /// Changes one field of a node. Whoever changes a uniqued node calls [`MetadataStore::unique`] when done.
+    pub fn set_field(&mut self, node: u32, field: usize, value: u64) {
+        let NodeRef { kind, distinct, words } = self.node(node);
+        let mut values: Vec<u64> = (0..kind.fields().len()).map(|i| kind.decode(words, i)).collect();
+        values[field] = value;
+        let mut new = Vec::with_capacity(words.len() + 2);
+        kind.encode(&values, self.node(node).tail(), &mut new);
+        self.set_node(node, kind, distinct, &new);
+    }
+
+    /// Takes the strings, values and nodes of another store in, its nodes as new ones at the end. Gives what each reference
+    /// within the other store is here.
+    pub fn absorb(&mut self, other: &MetadataStore) -> Absorbed {
+        let absorbed = Absorbed {
+            first_node: self.nodes.len() as u32,
+            strings: (0..other.string_count() as u32).map(|i| self.add_string(other.string(i))).collect(),
+            values: other.values.iter().map(|&v| self.add_value(v)).collect(),
+        };
+        for i in 0..other.nodes.len() as u32 {
+            let node = other.node(i);
+            let new = self.push(node.kind, node.distinct, node.words);
+            node.kind.for_each_ref_mut(self.words_mut(new), |m| absorbed.map(m));
+        }
+        absorbed
+    }
+
+    /// The words of a node, to change. Whoever changes a uniqued node calls [`MetadataStore::unique`] when done.
+    pub fn words_mut(&mut self, node: u32) -> &mut [u32] {
+        let n = self.nodes[node as usize];
+        &mut self.words[n.start as usize..(n.start + n.len) as usize]
+    }
+
+    /// Replaces a node's kind and words in place. Whoever changes a uniqued node calls [`MetadataStore::unique`] when done.
+    pub fn set_node(&mut self, node: u32, kind: NodeKind, distinct: bool, words: &[u32]) {
+        let n = &mut self.nodes[node as usize];
+        n.kind = kind;
+        n.distinct = distinct;
+        if words.len() > n.len as usize {
+            n.start = self.words.len() as u32;
+            self.words.extend_from_slice(words);
+        } else {
+            self.words[n.start as usize..n.start as usize + words.len()].copy_from_slice(words);
+        }
+        n.len = words.len() as u32;
+    }
+}
+
+/// What the references within one store became in another: see [`MetadataStore::absorb`].
+#[derive(Clone, Debug, Default)]
+pub struct Absorbed {
+    first_node: u32,
+    strings: Vec<Metadata>,
+    values: Vec<Metadata>,
+}
+
+impl Absorbed {
+    /// What a reference became. Those that are neither to nodes nor to strings or values stay as they are.
+    #[inline]
+    pub fn map(&self, m: Metadata) -> Metadata {
+        match m.open() {
+            MetadataRef::Node(n) => Metadata::new(MetadataRef::Node(self.first_node + n)),
+            MetadataRef::String(i) => self.strings[i as usize],
+            MetadataRef::Value(i) => self.values[i as usize],
+            _ => m,
+        }
+    }
+}
+
+/// Metadata attached to an instruction or a global, by kind.
+pub type Attachment = (crate::context::MetadataKind, Metadata);
+
+impl Hash for NodeRef<'_> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (self.kind, self.words).hash(state);
+    }
+}

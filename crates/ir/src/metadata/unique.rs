@@ -1,0 +1,309 @@
+//! Equal nodes become one.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{Metadata, MetadataRef, MetadataStore, Node, NodeRef, hash_node};
+use crate::debug_info::{
+    FLAG_FWD_DECL, NodeKind, SP_FLAG_DEFINITION, TAG_MEMBER, composite_type, derived_type, subprogram,
+};
+
+/// How often nodes that refer to each other in a circle are looked at again after some of them became one.
+const MAX_ROUNDS: usize = 16;
+
+/// Of each node, the node that stands for it now.
+struct Merged(Vec<u32>);
+
+impl Merged {
+    fn find(&mut self, node: u32) -> u32 {
+        let mut root = node;
+        while self.0[root as usize] != root {
+            root = self.0[root as usize];
+        }
+        let mut n = node;
+        while self.0[n as usize] != root {
+            n = std::mem::replace(&mut self.0[n as usize], root);
+        }
+        root
+    }
+
+    fn map(&mut self, m: Metadata) -> Metadata {
+        match m.open() {
+            MetadataRef::Node(n) => Metadata::new(MetadataRef::Node(self.find(n))),
+            _ => m,
+        }
+    }
+
+    fn is_gone(&self, node: u32) -> bool {
+        self.0[node as usize] != node
+    }
+}
+
+impl MetadataStore {
+    /// Brings the uniqued nodes up to date after nodes were pushed or changed: equal ones become one, and what referred to
+    /// them refers to that one. A uniqued node that refers to itself becomes distinct. Gives, for each node, the node that
+    /// stands for it now, or `None` if each stands for itself.
+    ///
+    /// With `odr_types`, types that have the same identifier become one too, as in LLVM's optimizer.
+    pub fn unique(&mut self, odr_types: bool) -> Option<Vec<u32>> {
+        let mut merged = Merged((0..self.nodes.len() as u32).collect());
+        let has_identifiers = self.nodes.iter().any(|n| n.kind == NodeKind::DICompositeType);
+        let mut any = false;
+        if odr_types && has_identifiers && self.merge_odr_types(&mut merged) {
+            any = true;
+            self.replace_merged(&mut merged);
+        }
+        // In most modules no two nodes are equal, and this is all.
+        let all: Vec<u32> = (0..self.nodes.len() as u32).collect();
+        if self.merge_equal(&all, &mut merged, has_identifiers, true) {
+            any = true;
+            let (order, has_cycles) = self.operands_first();
+            for _ in 0..if has_cycles { MAX_ROUNDS } else { 1 } {
+                if !self.merge_equal(&order, &mut merged, has_identifiers, false) {
+                    break;
+                }
+            }
+            self.replace_merged(&mut merged);
+        }
+        any.then(|| {
+            for i in 0..merged.0.len() as u32 {
+                merged.find(i);
+            }
+            merged.0
+        })
+    }
+
+    /// Makes each node refer to what stands for what it referred to.
+    fn replace_merged(&mut self, merged: &mut Merged) {
+        for i in 0..self.nodes.len() {
+            self.replace_merged_in(self.nodes[i], merged);
+        }
+    }
+
+    fn replace_merged_in(&mut self, node: Node, merged: &mut Merged) {
+        let words = &mut self.words[node.start as usize..(node.start + node.len) as usize];
+        node.kind.for_each_ref_mut(words, |m| merged.map(m));
+    }
+
+    /// Merges equal nodes. In the order of the text, what they refer to may not be merged yet; in the other, with operands
+    /// first, it is, circles apart. Tells whether there were any.
+    fn merge_equal(&mut self, order: &[u32], merged: &mut Merged, odr: bool, text_order: bool) -> bool {
+        let mut any = false;
+        let mut index: HashTable<u32> = HashTable::with_capacity(self.nodes.len());
+        for &i in order {
+            if merged.is_gone(i) {
+                continue;
+            }
+            let node = self.nodes[i as usize];
+            if !text_order {
+                self.replace_merged_in(node, merged);
+            }
+            if node.distinct {
+                continue;
+            }
+            let (hash, key) = self.key(self.node(i), odr);
+            let found = index.find(hash, |&j| {
+                let other = self.nodes[j as usize];
+                other.kind == node.kind && !other.distinct && {
+                    let (_, other) = self.key(self.node(j), odr);
+                    key == other
+                }
+            });
+            let found = found.copied();
+            let to_itself = node.kind.refers_to(self.node(i).words, Metadata::new(MetadataRef::Node(i)));
+            if to_itself {
+                // An equal node before this one was made when what it refers to was not there yet: the two were one already.
+                self.nodes[found.filter(|_| text_order).unwrap_or(i) as usize].distinct = true;
+            }
+            match found {
+                Some(j) if text_order || !to_itself => {
+                    merged.0[i as usize] = j;
+                    any = true;
+                }
+                _ if to_itself => {}
+                _ => {
+                    index.insert_unique(hash, i, |&j| self.key(self.node(j), odr).0);
+                }
+            }
+        }
+        self.node_index = index;
+        any
+    }
+
+    /// By what two nodes of a kind are told apart, and its hash. Members and member functions of a type with an identifier are
+    /// told apart by their names alone.
+    fn key<'a>(&'a self, node: NodeRef<'a>, odr: bool) -> (u64, Key<'a>) {
+        if odr && let Some(key) = self.odr_member_key(node) {
+            return (FxBuildHasher.hash_one((node.kind, key)), Key::Member(key));
+        }
+        (hash_node(node.kind, node.words), Key::Words(node.words))
+    }
+
+    fn odr_member_key(&self, node: NodeRef<'_>) -> Option<[u32; 3]> {
+        let (scope, name, third) = match node.kind {
+            NodeKind::DIDerivedType if node.get(derived_type::TAG_) as u32 == TAG_MEMBER => {
+                (node.get_ref(derived_type::SCOPE)?, node.get_ref(derived_type::NAME)?, 0)
+            }
+            NodeKind::DISubprogram if node.get(subprogram::SP_FLAGS_) as u32 & SP_FLAG_DEFINITION == 0 => (
+                node.get_ref(subprogram::SCOPE)?,
+                node.get_ref(subprogram::LINKAGE_NAME)?,
+                node.get(subprogram::TEMPLATE_PARAMS) as u32,
+            ),
+            _ => return None,
+        };
+        let ty = self.node(scope.as_node()?);
+        (ty.kind == NodeKind::DICompositeType && ty.get_ref(composite_type::IDENTIFIER).is_some())
+            .then_some([scope.bits(), name.bits(), third])
+    }
+
+    /// Makes types with the same identifier one, the first; if that is only a declaration, it becomes what the first
+    /// definition says.
+    fn merge_odr_types(&mut self, merged: &mut Merged) -> bool {
+        let mut first: FxHashMap<Metadata, u32> = FxHashMap::default();
+        let mut any = false;
+        for i in 0..self.nodes.len() as u32 {
+            let node = self.node(i);
+            if node.kind != NodeKind::DICompositeType {
+                continue;
+            }
+            let Some(identifier) = node.get_ref(composite_type::IDENTIFIER) else { continue };
+            let &mut one = first.entry(identifier).or_insert(i);
+            let is_declaration = |n: NodeRef<'_>| n.get(composite_type::FLAGS_) as u32 & FLAG_FWD_DECL != 0;
+            if one == i {
+                self.nodes[i as usize].distinct = true;
+                continue;
+            }
+            let old = self.node(one);
+            if old.get(composite_type::TAG_) != node.get(composite_type::TAG_) {
+                continue;
+            }
+            if is_declaration(old) && !is_declaration(node) {
+                let new = self.nodes[i as usize];
+                self.nodes[one as usize] = Node { distinct: true, ..new };
+            }
+            merged.0[i as usize] = one;
+            any = true;
+        }
+        any
+    }
+
+    /// The nodes in an order in which each comes after those that it refers to, and whether some refer to each other in a
+    /// circle, where that cannot be.
+    fn operands_first(&self) -> (Vec<u32>, bool) {
+        const NEW: u8 = 0;
+        const OPEN: u8 = 1;
+        const DONE: u8 = 2;
+        let mut state = vec![NEW; self.nodes.len()];
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut stack = Vec::new();
+        let mut has_cycles = false;
+        for root in 0..self.nodes.len() as u32 {
+            stack.push(root);
+            while let Some(&n) = stack.last() {
+                match state[n as usize] {
+                    NEW => {
+                        state[n as usize] = OPEN;
+                        self.node(n).for_each_ref(|m| {
+                            if let Some(operand) = m.as_node() {
+                                match state[operand as usize] {
+                                    NEW => stack.push(operand),
+                                    OPEN => has_cycles = true,
+                                    _ => {}
+                                }
+                            }
+                        });
+                    }
+                    OPEN => {
+                        state[n as usize] = DONE;
+                        order.push(n);
+                        stack.pop();
+                    }
+                    _ => {
+                        stack.pop();
+                    }
+                }
+            }
+        }
+        (order, has_cycles)
+    }
+}
+
+#[derive(PartialEq)]
+enum Key<'a> {
+    Words(&'a [u32]),
+    Member([u32; 3]),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::NULL_WORD;
+
+    fn node(n: u32) -> u32 {
+        Metadata::new(MetadataRef::Node(n)).bits()
+    }
+
+    #[test]
+    fn equal_nodes_become_one_through_what_they_refer_to() {
+        // Two chains of the same shape, the outer nodes first.
+        let mut store = MetadataStore::default();
+        for chain in 0..2 {
+            for i in 0..10 {
+                let operand = if i < 9 { node(chain * 10 + i + 1) } else { NULL_WORD };
+                store.push(NodeKind::Tuple, false, &[operand]);
+            }
+        }
+        let merged = store.unique(false).unwrap();
+        assert!((0..10).all(|i| merged[10 + i] == i as u32));
+        assert_eq!(store.unique(false).map(|m| m[0]), Some(0));
+    }
+
+    #[test]
+    fn a_node_that_refers_to_itself_becomes_distinct() {
+        let mut store = MetadataStore::default();
+        for i in 0..2 {
+            store.push(NodeKind::Tuple, false, &[node(i)]);
+        }
+        assert_eq!(store.unique(false), None);
+        assert!(store.node(0).distinct && store.node(1).distinct);
+    }
+
+    #[test]
+    fn a_node_equal_to_a_later_one_that_refers_to_itself_is_that_one() {
+        let mut store = MetadataStore::default();
+        store.push(NodeKind::Tuple, false, &[node(1)]);
+        store.push(NodeKind::Tuple, false, &[node(1)]);
+        assert_eq!(store.unique(false), Some(vec![0, 0]));
+        assert!(store.node(0).distinct);
+        assert_eq!(store.node(0).words, [node(0)]);
+    }
+
+    #[test]
+    fn circles_stay_apart() {
+        let mut store = MetadataStore::default();
+        for i in [1, 0, 3, 2] {
+            store.push(NodeKind::Tuple, false, &[node(i)]);
+        }
+        assert_eq!(store.unique(false), None);
+        assert!(!store.node(0).distinct);
+    }
+
+    #[test]
+    fn a_definition_of_a_type_fills_its_declaration() {
+        let mut store = MetadataStore::default();
+        let id = store.add_string(b"id").bits();
+        let name = store.add_string(b"name").bits();
+        let mut values: Vec<u64> = NodeKind::DICompositeType.fields().iter().map(|f| f.default).collect();
+        values[composite_type::IDENTIFIER] = id as u64;
+        values[composite_type::FLAGS_] = FLAG_FWD_DECL as u64;
+        store.push_fields(NodeKind::DICompositeType, false, &values, &[]);
+        values[composite_type::FLAGS_] = 0;
+        values[composite_type::NAME] = name as u64;
+        store.push_fields(NodeKind::DICompositeType, false, &values, &[]);
+        assert_eq!(store.unique(true), Some(vec![0, 0]));
+        assert_eq!(store.node(0).get(composite_type::NAME), name as u64);
+        assert!(store.node(0).distinct);
+    }
+}

@@ -1,0 +1,500 @@
+//! Modules ([Language Reference: Module Structure](https://llvm.org/docs/LangRef.html#module-structure)).
+
+use cranelift_entity::PrimaryMap;
+use rustc_hash::FxHashMap;
+
+use crate::attributes::{AttributeList, AttributeSet};
+use crate::body::{Body, UseListOrder};
+use crate::calling_convention::CallingConvention;
+use crate::constant::Constants;
+use crate::context::Context;
+use crate::data_layout::DataLayout;
+use crate::instruction::{Align, keyword_enum};
+use crate::intrinsics::IntrinsicId;
+use crate::metadata::{Attachment, Metadata, MetadataStore};
+use crate::types::Type;
+use crate::value::{Block, Global, InlineAsm, Value, ValueKind};
+
+keyword_enum! {
+    /// Linkage ([Language Reference](https://llvm.org/docs/LangRef.html#linkage-types)). The keyword of `External` is printed
+    /// only on declarations of variables.
+    Linkage {
+        External = "external",
+        AvailableExternally = "available_externally",
+        LinkOnceAny = "linkonce",
+        LinkOnceOdr = "linkonce_odr",
+        WeakAny = "weak",
+        WeakOdr = "weak_odr",
+        Appending = "appending",
+        Internal = "internal",
+        Private = "private",
+        ExternalWeak = "extern_weak",
+        Common = "common",
+    }
+}
+
+impl Linkage {
+    /// `internal` or `private`.
+    pub fn is_local(self) -> bool {
+        matches!(self, Linkage::Internal | Linkage::Private)
+    }
+}
+
+keyword_enum! {
+    /// Visibility ([Language Reference](https://llvm.org/docs/LangRef.html#visibility-styles)).
+    Visibility {
+        Default = "default",
+        Hidden = "hidden",
+        Protected = "protected",
+    }
+}
+
+keyword_enum! {
+    /// DLL storage class ([Language Reference](https://llvm.org/docs/LangRef.html#dll-storage-classes)).
+    DllStorage {
+        Default = "",
+        Import = "dllimport",
+        Export = "dllexport",
+    }
+}
+
+keyword_enum! {
+    /// Thread-local storage model ([Language Reference](https://llvm.org/docs/LangRef.html#tls-models)).
+    TlsModel {
+        None = "",
+        GeneralDynamic = "generaldynamic",
+        LocalDynamic = "localdynamic",
+        InitialExec = "initialexec",
+        LocalExec = "localexec",
+    }
+}
+
+keyword_enum! {
+    /// Whether the address matters.
+    UnnamedAddr {
+        None = "",
+        Local = "local_unnamed_addr",
+        Global = "unnamed_addr",
+    }
+}
+
+keyword_enum! {
+    /// Code model of a variable.
+    CodeModel {
+        Tiny = "tiny",
+        Small = "small",
+        Kernel = "kernel",
+        Medium = "medium",
+        Large = "large",
+    }
+}
+
+keyword_enum! {
+    /// How a linker chooses among comdats ([Language Reference](https://llvm.org/docs/LangRef.html#comdats)).
+    ComdatKind {
+        Any = "any",
+        ExactMatch = "exactmatch",
+        Largest = "largest",
+        NoDeduplicate = "nodeduplicate",
+        SameSize = "samesize",
+    }
+}
+
+/// A comdat of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Comdat(u32);
+cranelift_entity::entity_impl!(Comdat, "comdat");
+
+/// `$name = comdat kind`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComdatData {
+    /// Without `$`.
+    pub name: Box<[u8]>,
+    /// Which to choose.
+    pub kind: ComdatKind,
+}
+
+bitflags::bitflags! {
+    /// What sanitizers are told about a variable.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct SanitizerFlags: u8 {
+        /// `no_sanitize_address`.
+        const NO_ADDRESS = 1;
+        /// `no_sanitize_hwaddress`.
+        const NO_HWADDRESS = 2;
+        /// `sanitize_memtag`.
+        const MEMTAG = 4;
+        /// `sanitize_address_dyninit`.
+        const ADDRESS_DYN_INIT = 8;
+    }
+}
+
+/// A global variable, function, alias or ifunc. What not every kind has is at its default in the others.
+pub struct GlobalValue {
+    /// Without `@`; empty for the numbered ones.
+    pub name: Box<[u8]>,
+    /// The type of what is at the address; for a function its function type.
+    pub value_type: Type,
+    /// The type of the address: `ptr addrspace(N)`.
+    pub ty: Type,
+    /// Linkage.
+    pub linkage: Linkage,
+    /// Visibility.
+    pub visibility: Visibility,
+    /// DLL storage class.
+    pub dll_storage: DllStorage,
+    /// `dso_local`, said or implied by linkage or visibility.
+    pub dso_local: bool,
+    /// Whether the address matters.
+    pub unnamed_addr: UnnamedAddr,
+    /// Thread-local storage model.
+    pub tls: TlsModel,
+    /// Partition; empty for none.
+    pub partition: Box<[u8]>,
+    /// Section; empty for none.
+    pub section: Box<[u8]>,
+    /// Alignment.
+    pub align: Align,
+    /// Comdat.
+    pub comdat: Option<Comdat>,
+    /// Metadata, in the order of kinds; one kind may stand more than once.
+    pub metadata: Vec<Attachment>,
+    /// What it is.
+    pub kind: GlobalKind,
+}
+
+/// What a global is.
+pub enum GlobalKind {
+    /// `@x = global` or `constant`.
+    Variable(Variable),
+    /// `define` or `declare`.
+    Function(Box<Function>),
+    /// `@x = alias`.
+    Alias {
+        /// What it is another name of.
+        aliasee: Value,
+    },
+    /// `@x = ifunc`.
+    IFunc {
+        /// The function that chooses.
+        resolver: Value,
+    },
+}
+
+/// What only a variable has ([Language Reference](https://llvm.org/docs/LangRef.html#global-variables)).
+#[derive(Clone, Debug, Default)]
+pub struct Variable {
+    /// None for a declaration.
+    pub initializer: Option<Value>,
+    /// `constant` rather than `global`.
+    pub constant: bool,
+    /// `externally_initialized`.
+    pub externally_initialized: bool,
+    /// Attributes.
+    pub attributes: AttributeSet,
+    /// `code_model`.
+    pub code_model: Option<CodeModel>,
+    /// Sanitizer flags.
+    pub sanitizer: SanitizerFlags,
+}
+
+/// What only a function has ([Language Reference](https://llvm.org/docs/LangRef.html#functions)).
+#[derive(Default)]
+pub struct Function {
+    /// Attributes of the function, its result and its parameters.
+    pub attributes: AttributeList,
+    /// Calling convention.
+    pub convention: CallingConvention,
+    /// Garbage collector strategy; empty for none.
+    pub gc: Box<[u8]>,
+    /// Prefix data.
+    pub prefix: Option<Value>,
+    /// Prologue data.
+    pub prologue: Option<Value>,
+    /// Personality function.
+    pub personality: Option<Value>,
+    /// Which intrinsic its name makes it.
+    pub intrinsic: Option<IntrinsicId>,
+    /// None for a declaration.
+    pub body: Option<Box<Body>>,
+}
+
+impl GlobalValue {
+    /// A global of external linkage and otherwise default properties.
+    pub fn new(name: &[u8], value_type: Type, ty: Type, kind: GlobalKind) -> GlobalValue {
+        GlobalValue {
+            name: name.into(),
+            value_type,
+            ty,
+            linkage: Linkage::External,
+            visibility: Visibility::Default,
+            dll_storage: DllStorage::Default,
+            dso_local: false,
+            unnamed_addr: UnnamedAddr::None,
+            tls: TlsModel::None,
+            partition: Box::default(),
+            section: Box::default(),
+            align: Align::NONE,
+            comdat: None,
+            metadata: Vec::new(),
+            kind,
+        }
+    }
+
+    /// The function part, if this is a function.
+    pub fn as_function(&self) -> Option<&Function> {
+        match &self.kind {
+            GlobalKind::Function(f) => Some(f),
+            _ => None,
+        }
+    }
+
+    /// The same, to change.
+    pub fn as_function_mut(&mut self) -> Option<&mut Function> {
+        match &mut self.kind {
+            GlobalKind::Function(f) => Some(f),
+            _ => None,
+        }
+    }
+
+    /// The variable part, if this is a variable.
+    pub fn as_variable(&self) -> Option<&Variable> {
+        match &self.kind {
+            GlobalKind::Variable(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// The same, to change.
+    pub fn as_variable_mut(&mut self) -> Option<&mut Variable> {
+        match &mut self.kind {
+            GlobalKind::Variable(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a function without a body, or a variable without an initializer.
+    pub fn is_declaration(&self) -> bool {
+        match &self.kind {
+            GlobalKind::Variable(v) => v.initializer.is_none(),
+            GlobalKind::Function(f) => f.body.is_none(),
+            GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => false,
+        }
+    }
+}
+
+/// `asm "..." , "..."` as a callee ([Language Reference](https://llvm.org/docs/LangRef.html#inline-assembler-expressions)).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct InlineAsmData {
+    /// The type of function that it stands for.
+    pub function_type: Type,
+    /// The assembler template.
+    pub template: Box<[u8]>,
+    /// The constraints.
+    pub constraints: Box<[u8]>,
+    /// `sideeffect`.
+    pub side_effect: bool,
+    /// `alignstack`.
+    pub align_stack: bool,
+    /// `inteldialect`.
+    pub intel_dialect: bool,
+    /// `unwind`.
+    pub can_unwind: bool,
+}
+
+/// `!name = !{...}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedMetadata {
+    /// Without `!`.
+    pub name: Box<[u8]>,
+    /// Nodes.
+    pub operands: Vec<Metadata>,
+}
+
+/// A module: an owned value that can be sent to another thread and read from many.
+///
+/// ```
+/// use lindworm_ir::{Context, Module};
+/// let module = Module::new(&Context::new(), "m");
+/// assert_eq!(module.functions.len(), 0);
+/// ```
+pub struct Module {
+    /// Where its types and attributes are.
+    pub context: Context,
+    /// Where it was read from: `; ModuleID`.
+    pub name: String,
+    /// `source_filename`.
+    pub source_filename: Vec<u8>,
+    /// `target triple`.
+    pub triple: Vec<u8>,
+    /// `target datalayout`.
+    pub data_layout: DataLayout,
+    /// `module asm`: its lines.
+    pub module_asm: Vec<u8>,
+    /// Every global, those that were removed included.
+    pub globals: PrimaryMap<Global, GlobalValue>,
+    /// The type of each global's address; longer than `globals` while some are reserved and not yet defined.
+    global_types: boxcar::Vec<Type>,
+    /// The variables in order.
+    pub variables: Vec<Global>,
+    /// The functions in order.
+    pub functions: Vec<Global>,
+    /// The aliases in order.
+    pub aliases: Vec<Global>,
+    /// The ifuncs in order.
+    pub ifuncs: Vec<Global>,
+    symbols: FxHashMap<Box<[u8]>, Global>,
+    /// Comdats.
+    pub comdats: PrimaryMap<Comdat, ComdatData>,
+    /// Constants.
+    pub constants: Constants,
+    inline_asm: crate::intern::Interner<InlineAsmData>,
+    /// What `blockaddress` constants name.
+    pub block_addresses: Vec<(Global, Block)>,
+    /// Metadata.
+    pub metadata: MetadataStore,
+    /// Named metadata in order.
+    pub named_metadata: Vec<NamedMetadata>,
+    /// `uselistorder` directives outside of functions, as they were read.
+    pub use_list_orders: Vec<UseListOrder>,
+}
+
+impl Module {
+    /// An empty module.
+    pub fn new(context: &Context, name: &str) -> Module {
+        Module {
+            context: context.clone(),
+            name: name.into(),
+            source_filename: name.into(),
+            triple: Vec::new(),
+            data_layout: DataLayout::default(),
+            module_asm: Vec::new(),
+            globals: PrimaryMap::new(),
+            global_types: boxcar::Vec::new(),
+            variables: Vec::new(),
+            functions: Vec::new(),
+            aliases: Vec::new(),
+            ifuncs: Vec::new(),
+            symbols: FxHashMap::default(),
+            comdats: PrimaryMap::new(),
+            constants: Constants::default(),
+            inline_asm: crate::intern::Interner::default(),
+            block_addresses: Vec::new(),
+            metadata: MetadataStore::default(),
+            named_metadata: Vec::new(),
+            use_list_orders: Vec::new(),
+        }
+    }
+
+    /// Adds a global at the end of the list of its kind. Its name must be free: see [`Module::unused_name`].
+    pub fn add_global(&mut self, global: GlobalValue) -> Global {
+        let id = self.reserve_global(global.ty);
+        self.define_global(id, global);
+        id
+    }
+
+    /// A handle for a global that is to be defined later, by [`Module::define_global`]; `ty` is the type of its address.
+    /// Constants may refer to it at once.
+    pub fn reserve_global(&self, ty: Type) -> Global {
+        Global::from_u32(self.global_types.push(ty) as u32)
+    }
+
+    /// Defines a reserved global, at the end of the list of its kind. Its name must be free, its address of the type that was
+    /// reserved.
+    pub fn define_global(&mut self, id: Global, global: GlobalValue) {
+        while self.globals.len() < self.global_types.count() {
+            let ty = self.global_types[self.globals.len()];
+            self.globals.push(GlobalValue::new(b"", Type::I8, ty, GlobalKind::Variable(Variable::default())));
+        }
+        let name = global.name.clone();
+        let list = match global.kind {
+            GlobalKind::Variable(_) => &mut self.variables,
+            GlobalKind::Function(_) => &mut self.functions,
+            GlobalKind::Alias { .. } => &mut self.aliases,
+            GlobalKind::IFunc { .. } => &mut self.ifuncs,
+        };
+        self.globals[id] = global;
+        list.push(id);
+        if !name.is_empty() {
+            self.symbols.insert(name, id);
+        }
+    }
+
+    /// Takes a global out of the list of its kind and frees its name. Nothing may refer to it any more.
+    pub fn remove_global(&mut self, global: Global) {
+        let list = match self.globals[global].kind {
+            GlobalKind::Variable(_) => &mut self.variables,
+            GlobalKind::Function(_) => &mut self.functions,
+            GlobalKind::Alias { .. } => &mut self.aliases,
+            GlobalKind::IFunc { .. } => &mut self.ifuncs,
+        };
+        list.retain(|&g| g != global);
+        self.set_global_name(global, b"");
+    }
+
+    /// Renames a global. The name must be free, or empty.
+    pub fn set_global_name(&mut self, global: Global, name: &[u8]) {
+        let old = std::mem::replace(&mut self.globals[global].name, name.into());
+        if self.symbols.get(&old) == Some(&global) {
+            self.symbols.remove(&old);
+        }
+        if !name.is_empty() {
+            self.symbols.insert(name.into(), global);
+        }
+    }
+
+    /// The global with this name.
+    pub fn global_named(&self, name: &[u8]) -> Option<Global> {
+        self.symbols.get(name).copied()
+    }
+
+    /// `name` if it is free, or `name.N` for the first free `N`, as LLVM makes names of globals unique.
+    pub fn unused_name(&self, name: &[u8]) -> Vec<u8> {
+        let mut free = name.to_vec();
+        let mut n = 0;
+        while self.symbols.contains_key(&*free) {
+            n += 1;
+            free.truncate(name.len());
+            free.extend_from_slice(format!(".{n}").as_bytes());
+        }
+        free
+    }
+
+    /// The function behind a handle; nothing if it is another kind of global.
+    pub fn function(&self, global: Global) -> Option<&Function> {
+        self.globals[global].as_function()
+    }
+
+    /// The body of a function that has one.
+    pub fn body(&self, global: Global) -> Option<&Body> {
+        self.function(global)?.body.as_deref()
+    }
+
+    /// The function that a callee is, if it is one directly.
+    pub fn callee(&self, callee: Value) -> Option<&Function> {
+        self.function(callee.as_global()?)
+    }
+
+    /// The inline assembler expression with this content.
+    pub fn add_inline_asm(&self, data: InlineAsmData) -> Value {
+        InlineAsm::from_u32(self.inline_asm.intern(data)).into()
+    }
+
+    /// An inline assembler expression.
+    pub fn inline_asm(&self, asm: InlineAsm) -> &InlineAsmData {
+        self.inline_asm.get(asm.as_u32())
+    }
+
+    /// The type of a value; `body` is that of the function whose instruction it is an operand of, if it is one.
+    pub fn value_type(&self, body: Option<&Body>, value: Value) -> Type {
+        match value.kind() {
+            ValueKind::Constant(c) => self.constants.get(c).ty,
+            ValueKind::Global(g) => self.global_types[g.as_u32() as usize],
+            ValueKind::Metadata(_) => Type::METADATA,
+            ValueKind::InlineAsm(_) => Type::PTR,
+            ValueKind::Inst(_) | ValueKind::Arg(_) | ValueKind::Block(_) => {
+                body.and_then(|b| b.local_type(value)).unwrap_or(Type::VOID)
+            }
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Types ([Language Reference: Type System](https://llvm.org/docs/LangRef.html#type-system)).
+//!
+//! A [`Type`] is a 4-byte handle into a [`Context`]; structurally equal types of one context are one handle. Identified
+//! structs (`%T = type ...`) each have an identity of their own.
+
+use std::sync::OnceLock;
+
+use crate::context::Context;
+
+/// The greatest width of an integer type, in bits.
+pub const MAX_INT_BITS: u32 = 1 << 23;
+
+/// A type of a [`Context`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Type(pub(crate) u32);
+
+/// What a type is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum TypeKind {
+    Void,
+    Half,
+    BFloat,
+    Float,
+    Double,
+    X86Fp80,
+    Fp128,
+    PpcFp128,
+    X86Amx,
+    Label,
+    Token,
+    Metadata,
+    /// `iN`, of 1 to [`MAX_INT_BITS`] bits.
+    Int(u32),
+    /// `ptr` or `ptr addrspace(N)`.
+    Pointer { addr_space: u32 },
+    /// `<len x element>`, or `<vscale x len x element>` where `scalable`.
+    Vector { element: Type, len: u32, scalable: bool },
+    /// `[len x element]`.
+    Array { element: Type, len: u64 },
+    /// `{ ... }`, or `<{ ... }>` where `packed`.
+    Struct { fields: Box<[Type]>, packed: bool },
+    /// An identified struct; its name and body are in [`Context::struct_def`].
+    Identified(StructId),
+    /// `result (params)`, with `...` at the end where `variadic`.
+    Function { result: Type, params: Box<[Type]>, variadic: bool },
+    /// `target("name", types, ints)`.
+    Target { name: Box<[u8]>, types: Box<[Type]>, ints: Box<[u32]> },
+}
+
+/// An identified struct of a [`Context`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StructId(pub(crate) u32);
+
+/// An identified struct: `%name = type { ... }`, or `opaque` as long as it has no body.
+#[derive(Debug)]
+pub struct StructDef {
+    /// Its name without `%`; empty for the numbered ones.
+    pub name: Box<[u8]>,
+    pub(crate) ty: OnceLock<Type>,
+    pub(crate) body: OnceLock<StructBody>,
+}
+
+/// The fields of an identified struct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StructBody {
+    /// Field types in order.
+    pub fields: Box<[Type]>,
+    /// Whether there is no padding between fields.
+    pub packed: bool,
+}
+
+impl StructDef {
+    /// The fields, unless the struct is opaque.
+    pub fn body(&self) -> Option<&StructBody> {
+        self.body.get()
+    }
+}
+
+macro_rules! fixed_types {
+    ($($name:ident = $kind:expr,)*) => {
+        #[allow(missing_docs)]
+        impl Type {
+            fixed_types!(@consts 0, $($name)*);
+        }
+        /// The types that every context holds, at the handles of the constants of the same order.
+        pub(crate) fn fixed_types() -> Vec<TypeKind> {
+            vec![$($kind),*]
+        }
+    };
+    (@consts $n:expr, $name:ident $($rest:ident)*) => {
+        pub const $name: Type = Type($n);
+        fixed_types!(@consts $n + 1, $($rest)*);
+    };
+    (@consts $n:expr,) => {};
+}
+
+fixed_types! {
+    VOID = TypeKind::Void,
+    HALF = TypeKind::Half,
+    BFLOAT = TypeKind::BFloat,
+    FLOAT = TypeKind::Float,
+    DOUBLE = TypeKind::Double,
+    X86_FP80 = TypeKind::X86Fp80,
+    FP128 = TypeKind::Fp128,
+    PPC_FP128 = TypeKind::PpcFp128,
+    X86_AMX = TypeKind::X86Amx,
+    LABEL = TypeKind::Label,
+    TOKEN = TypeKind::Token,
+    METADATA = TypeKind::Metadata,
+    I1 = TypeKind::Int(1),
+    I8 = TypeKind::Int(8),
+    I16 = TypeKind::Int(16),
+    I32 = TypeKind::Int(32),
+    I64 = TypeKind::Int(64),
+    I128 = TypeKind::Int(128),
+    PTR = TypeKind::Pointer { addr_space: 0 },
+}
+
+impl Type {
+    /// The handle's number: dense, small, of no meaning beyond its context.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether this is one of the seven floating-point types.
+    pub fn is_float(self) -> bool {
+        self.0 >= Type::HALF.0 && self.0 <= Type::PPC_FP128.0
+    }
+
+    /// The floating-point format of a floating-point type.
+    pub fn float_format(self) -> Option<lindworm_eval::FloatFormat> {
+        use lindworm_eval::FloatFormat as F;
+        Some(match self {
+            Type::HALF => F::Half,
+            Type::BFLOAT => F::BFloat,
+            Type::FLOAT => F::Float,
+            Type::DOUBLE => F::Double,
+            Type::X86_FP80 => F::X86Fp80,
+            Type::FP128 => F::Fp128,
+            Type::PPC_FP128 => F::PpcFp128,
+            _ => return None,
+        })
+    }
+}
+
+impl std::fmt::Debug for Type {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ty{}", self.0)
+    }
+}
+
+/// Types: making them and asking what they are.
+impl Context {
+    /// What `ty` is.
+    pub fn kind(&self, ty: Type) -> &TypeKind {
+        self.types().get(ty.0)
+    }
+
+    /// All types that there are by now, each after those that it is made of; the fields of an identified struct are not part of
+    /// it in that sense.
+    pub fn all_types(&self) -> impl ExactSizeIterator<Item = Type> + use<> {
+        (0..self.types().len()).map(|i| Type(i as u32))
+    }
+
+    /// The one type of this kind. The kind is taken as it is: whoever reads it from outside checks it first.
+    pub fn intern_type(&self, kind: TypeKind) -> Type {
+        Type(self.types().intern(kind))
+    }
+
+    /// `iN`. `bits` must be 1 to [`MAX_INT_BITS`].
+    pub fn int(&self, bits: u32) -> Type {
+        debug_assert!((1..=MAX_INT_BITS).contains(&bits));
+        match bits {
+            1 => Type::I1,
+            8 => Type::I8,
+            16 => Type::I16,
+            32 => Type::I32,
+            64 => Type::I64,
+            128 => Type::I128,
+            _ => self.intern_type(TypeKind::Int(bits)),
+        }
+    }
+
+    /// `ptr addrspace(N)`.
+    pub fn ptr(&self, addr_space: u32) -> Type {
+        match addr_space {
+            0 => Type::PTR,
+            _ => self.intern_type(TypeKind::Pointer { addr_space }),
+        }
+    }
+
+    /// `<len x element>` or `<vscale x len x element>`.
+    pub fn vector(&self, element: Type, len: u32, scalable: bool) -> Type {
+        self.intern_type(TypeKind::Vector { element, len, scalable })
+    }
+
+    /// `[len x element]`.
+    pub fn array(&self, element: Type, len: u64) -> Type {
+        self.intern_type(TypeKind::Array { element, len })
+    }
+
+    /// A literal struct.
+    pub fn struct_type(&self, fields: &[Type], packed: bool) -> Type {
+        self.intern_type(TypeKind::Struct { fields: fields.into(), packed })
+    }
+
+    /// `result (params, ...)`.
+    pub fn function_type(&self, result: Type, params: &[Type], variadic: bool) -> Type {
+        self.intern_type(TypeKind::Function { result, params: params.into(), variadic })
+    }
+
+    /// A new identified struct without a body. A name that is taken gets LLVM's `.N` suffix; an empty one stays empty.
+    pub fn new_struct(&self, name: &[u8]) -> Type {
+        let id = StructId(self.add_struct(name));
+        let ty = self.intern_type(TypeKind::Identified(id));
+        let _ = self.struct_def(id).ty.set(ty);
+        ty
+    }
+
+    /// The definition of an identified struct.
+    pub fn struct_def(&self, id: StructId) -> &StructDef {
+        self.structs().get(id.0)
+    }
+
+    /// Gives an opaque struct its fields. Returns false, and changes nothing, if it already has some.
+    pub fn set_struct_body(&self, id: StructId, fields: &[Type], packed: bool) -> bool {
+        self.struct_def(id).body.set(StructBody { fields: fields.into(), packed }).is_ok()
+    }
+
+    /// The width of an integer type.
+    pub fn int_width(&self, ty: Type) -> Option<u32> {
+        match *self.kind(ty) {
+            TypeKind::Int(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Whether this is `iN`.
+    pub fn is_int(&self, ty: Type) -> bool {
+        matches!(self.kind(ty), TypeKind::Int(_))
+    }
+
+    /// Whether this is `ptr` in any address space.
+    pub fn is_pointer(&self, ty: Type) -> bool {
+        matches!(self.kind(ty), TypeKind::Pointer { .. })
+    }
+
+    /// The address space of a pointer, or of a vector's pointer elements.
+    pub fn addr_space(&self, ty: Type) -> Option<u32> {
+        match *self.kind(self.scalar_type(ty)) {
+            TypeKind::Pointer { addr_space } => Some(addr_space),
+            _ => None,
+        }
+    }
+
+    /// A vector's element type; any other type itself.
+    pub fn scalar_type(&self, ty: Type) -> Type {
+        match *self.kind(ty) {
+            TypeKind::Vector { element, .. } => element,
+            _ => ty,
+        }
+    }
+
+    /// Whether this is a fixed or scalable vector.
+    pub fn is_vector(&self, ty: Type) -> bool {
+        matches!(self.kind(ty), TypeKind::Vector { .. })
+    }
+
+    /// Element type, (minimum) length and scalability of a vector.
+    pub fn vector_shape(&self, ty: Type) -> Option<(Type, u32, bool)> {
+        match *self.kind(ty) {
+            TypeKind::Vector { element, len, scalable } => Some((element, len, scalable)),
+            _ => None,
+        }
+    }
+
+    /// The type like `ty` with `scalar` for its element: a vector of the same length where `ty` is a vector.
+    pub fn with_scalar(&self, ty: Type, scalar: Type) -> Type {
+        match self.vector_shape(ty) {
+            Some((_, len, scalable)) => self.vector(scalar, len, scalable),
+            None => scalar,
+        }
+    }
+
+    /// Whether the scalar type is an integer: `iN` or a vector of it.
+    pub fn is_int_or_int_vector(&self, ty: Type) -> bool {
+        self.is_int(self.scalar_type(ty))
+    }
+
+    /// Whether the scalar type is floating point.
+    pub fn is_float_or_float_vector(&self, ty: Type) -> bool {
+        self.scalar_type(ty).is_float()
+    }
+
+    /// Whether the scalar type is a pointer.
+    pub fn is_pointer_or_pointer_vector(&self, ty: Type) -> bool {
+        self.is_pointer(self.scalar_type(ty))
+    }
+
+    /// Whether this is a function type.
+    pub fn is_function(&self, ty: Type) -> bool {
+        matches!(self.kind(ty), TypeKind::Function { .. })
+    }
+
+    /// Result, parameters and variadicity of a function type.
+    pub fn function_parts(&self, ty: Type) -> Option<(Type, &[Type], bool)> {
+        match self.kind(ty) {
+            TypeKind::Function { result, params, variadic } => Some((*result, params, *variadic)),
+            _ => None,
+        }
+    }
+
+    /// The fields of a literal or non-opaque identified struct, and whether it is packed.
+    pub fn struct_parts(&self, ty: Type) -> Option<(&[Type], bool)> {
+        match self.kind(ty) {
+            TypeKind::Struct { fields, packed } => Some((fields, *packed)),
+            TypeKind::Identified(id) => self.struct_def(*id).body().map(|b| (&*b.fields, b.packed)),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a literal or identified struct, opaque or not.
+    pub fn is_struct(&self, ty: Type) -> bool {
+        matches!(self.kind(ty), TypeKind::Struct { .. } | TypeKind::Identified(_))
+    }
+
+    /// Whether this is an array or a struct.
+    pub fn is_aggregate(&self, ty: Type) -> bool {
+        matches!(self.kind(ty), TypeKind::Array { .. } | TypeKind::Struct { .. } | TypeKind::Identified(_))
+    }
+
+    /// Whether a value can have this type: everything but `void` and function types.
+    pub fn is_first_class(&self, ty: Type) -> bool {
+        !matches!(self.kind(ty), TypeKind::Void | TypeKind::Function { .. })
+    }
+
+    /// The type of element `index` of an array, vector or struct.
+    pub fn element_type(&self, ty: Type, index: u64) -> Option<Type> {
+        match self.kind(ty) {
+            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => Some(*element),
+            _ => self.struct_parts(ty)?.0.get(usize::try_from(index).ok()?).copied(),
+        }
+    }
+}
+
+/// What LLVM says of a target type with these parameters that cannot be, if it says something.
+pub fn check_target_type(cx: &Context, name: &[u8], types: &[Type], ints: &[u32]) -> Result<(), String> {
+    let error = |message: &str| Err(format!("target extension type {} {message}", String::from_utf8_lossy(name)));
+    match name {
+        b"aarch64.svcount" if !types.is_empty() || !ints.is_empty() => error("should have no parameters"),
+        b"riscv.vector.tuple" => {
+            let byte_vector = types.first().is_some_and(|&t| cx.vector_shape(t).is_some_and(|(e, _, s)| e == Type::I8 && s));
+            if types.len() != 1 || !byte_vector || ints.len() != 1 {
+                return error("should have one type parameter and one integer parameter");
+            }
+            Ok(())
+        }
+        b"amdgcn.named.barrier" if !types.is_empty() || ints.len() != 1 => {
+            error("should have no type parameters and one integer parameter")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether vectors may hold a target type.
+pub fn target_type_can_be_vector_element(cx: &Context, ty: Type) -> bool {
+    matches!(cx.kind(ty), TypeKind::Target { name, .. } if name.starts_with(b"spirv."))
+}

@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Makes src/intrinsics/table.rs and table.bin from LLVM's own description of its intrinsics.
+
+    llvm-tblgen --dump-json -I include include/llvm/IR/Intrinsics.td > intrinsics.json
+    tools/gen-intrinsics.py intrinsics.json src/intrinsics
+
+table.bin holds these sections; intrinsics are numbered in the order of their names, numbers are little endian:
+
+    ENTRIES         per intrinsic: u16 where its signature starts, u16 where its attributes start
+    BLOCKS          u32 per 16 intrinsics: where their names start
+    NAMES           per intrinsic: u8 how many bytes it shares with the name before it (0 at a block's start),
+                    u8 how many bytes follow, those bytes
+    SIGNATURES      u8 length, then descriptors: result, parameters (a letter and its operands, see `SIMPLE` and below)
+    ATTRIBUTE_SETS  u8 count, then pairs: u8 place (0 result, 1.. argument, 255 function), u8 index in `ATTRIBUTES`
+
+Whatever this program does not know in a later LLVM stops it with a KeyError.
+"""
+
+import json
+import os
+import struct
+import sys
+
+BLOCK = 16
+
+# IIT_* records without operands, as descriptors.
+SIMPLE = {
+    "Done": b"v", "VARARG": b".", "F16": b"h", "BF16": b"b", "F32": b"f", "F64": b"d", "F128": b"q", "PPCF128": b"Q",
+    "AMX": b"a", "TOKEN": b"t", "METADATA": b"M", "AARCH64_SVCOUNT": b"c", "MMX": b"x\1\0i\x40", "EMPTYSTRUCT": b"{\0",
+    "PTR": b"p\0", "EXTERNREF": b"p\x0a", "FUNCREF": b"p\x14",
+}
+# IIT_* records followed by (overload index << 3 | kind); only the index says anything.
+BY_OVERLOAD = {
+    "EXTEND_ARG": b"e", "TRUNC_ARG": b"u", "SAME_VEC_WIDTH_ARG": b"w", "VEC_ELEMENT": b"l", "SUBDIVIDE2_ARG": b"2",
+    "SUBDIVIDE4_ARG": b"4", "VEC_OF_BITCASTS_TO_INT": b"B",
+}
+# What may stand for an overload: any type, any integer, float, vector, pointer; or the type it already has.
+OVERLOAD_KINDS = {0: b"*", 1: b"i", 2: b"f", 3: b"v", 4: b"p", 7: b"="}
+
+# Locations of a memory(...) attribute, two bits each: 1 reads, 2 writes.
+ARG_MEM, INACCESSIBLE_MEM, ALL_MEM = 0b11, 0b1100, 0b111111111111
+MEMORY = {
+    "IntrNoMem": 0, "IntrReadMem": 0b010101010101, "IntrWriteMem": 0b101010101010, "IntrArgMemOnly": ARG_MEM,
+    "IntrInaccessibleMemOnly": INACCESSIBLE_MEM, "IntrInaccessibleMemOrArgMemOnly": ARG_MEM | INACCESSIBLE_MEM,
+}
+FUNCTION_FLAGS = {
+    "IntrNoReturn": "noreturn", "IntrNoCallback": "nocallback", "IntrNoSync": "nosync", "IntrNoFree": "nofree",
+    "IntrWillReturn": "willreturn", "IntrCold": "cold", "IntrNoDuplicate": "noduplicate", "IntrNoMerge": "nomerge",
+    "IntrConvergent": "convergent", "IntrSpeculatable": "speculatable", "IntrStrictFP": "strictfp",
+    "IntrNoCreateUndefOrPoison": "nocreateundeforpoison",
+}
+NO_ATTRIBUTE = {"Commutative", "Throws", "IntrHasSideEffects"}
+ARGUMENT_FLAGS = {
+    "NoAlias": "noalias", "NoUndef": "noundef", "NonNull": "nonnull", "Returned": "returned", "ReadOnly": "readonly",
+    "WriteOnly": "writeonly", "ReadNone": "readnone", "ImmArg": "immarg",
+}
+
+# What LLVM's functions that print immediate arguments print for 0, 1, 2, ...; None prints the number.
+PRINTERS = {
+    None: [],
+    "printTcgen05MMAKind": ["f16", "tf32", "f8f6f4", "i8"],
+    "printTcgen05CollectorUsageOp": ["discard", "lastuse", "fill", "use"],
+    "printTensormapElemType": [
+        "u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f32.ftz", "f64", "bf16", "tf32", "tf32.ftz", "b4x16",
+        "b4x16_p64", "b6x16_p32",
+    ],
+    "printTensormapInterleaveLayout": ["No interleave", "16B interleave", "32B interleave"],
+    "printTensormapSwizzleMode": [
+        "No swizzling", "32B swizzling", "64B swizzling", "128B swizzling", "96B swizzling",
+    ],
+    "printTensormapSwizzleAtomicity": ["16B", "32B", "32B + 8B flip", "64B"],
+    "printTensormapFillMode": ["Zero fill", "OOB-NaN fill"],
+}
+
+
+def signature(codes, iit):
+    """LLVM's type signature (a list of IIT_* numbers and their operands) as descriptors."""
+    codes, out = iter(codes), b""
+    for code in codes:
+        kind = iit[code]
+        scalable = kind == "SCALABLE_VEC"
+        if scalable:
+            kind = iit[next(codes)]
+        if kind in SIMPLE:
+            out += SIMPLE[kind]
+        elif kind in BY_OVERLOAD:
+            out += BY_OVERLOAD[kind] + bytes([next(codes) >> 3])
+        elif kind[0] == "I" and kind[1:].isdigit():
+            out += b"i" + bytes([int(kind[1:])])
+        elif kind[0] == "V" and kind[1:].isdigit():
+            out += (b"X" if scalable else b"x") + struct.pack("<H", int(kind[1:]))
+        elif kind == "ANYPTR":
+            out += b"p" + bytes([next(codes)])
+        elif kind == "STRUCT":
+            out += b"{" + bytes([next(codes) + 2])
+        elif kind == "ARG":
+            info = next(codes)
+            out += b"o" + bytes([info >> 3]) + OVERLOAD_KINDS[info & 7]
+        elif kind == "ONE_NTH_ELTS_VEC_ARG":
+            out += b"n" + bytes([next(codes), next(codes)])
+        elif kind == "VEC_OF_ANYPTRS_TO_ELT":
+            out += b"P" + bytes([next(codes), next(codes)])
+        else:
+            raise KeyError(kind)
+    return out
+
+
+def attributes(record, defs, defaults):
+    """The attributes of an intrinsic, as (place, Rust expression)."""
+    names = [p["def"] for p in record["IntrProperties"]]
+    if not record["DisableDefaultAttributes"]:
+        names += defaults
+    memory, out = ALL_MEM, set()
+    flags = {n for n in names if not n.startswith("anonymous")}
+    for name in names:
+        prop = defs[name]
+        kind = prop["!superclasses"][-1]
+        place = prop.get("ArgNo")
+        if kind == "ArgInfo" or name in NO_ATTRIBUTE:
+            continue
+        elif kind in ARGUMENT_FLAGS:
+            out.add((place, f'Flag("{ARGUMENT_FLAGS[kind]}")'))
+        elif kind == "NoCapture":
+            out.add((place, 'Int("captures", 0)'))
+        elif kind == "Align":
+            out.add((place, f'Int("align", {prop["Align"]})'))
+        elif kind == "Dereferenceable":
+            out.add((place, f'Int("dereferenceable", {prop["Bytes"]})'))
+        elif kind == "Range":
+            out.add((place, f'Range {{ lower: {prop["Lower"]}, upper: {prop["Upper"]} }}'))
+        elif name in MEMORY:
+            memory &= MEMORY[name]
+        else:
+            out.add((255, f'Flag("{FUNCTION_FLAGS[name]}")'))
+    if "IntrNoReturn" in flags:
+        out.discard((255, 'Flag("willreturn")'))
+    if "Throws" not in flags:
+        out.add((255, 'Flag("nounwind")'))
+    if memory == 0 and "IntrHasSideEffects" in flags:
+        memory = ALL_MEM
+    if memory != ALL_MEM:
+        out.add((255, f'Int("memory", {memory:#x})'))
+    return sorted(out)
+
+
+def printed_arguments(record, defs):
+    """(argument, name, names of its values) of the arguments that calls are printed with."""
+    for prop in (defs[p["def"]] for p in record["IntrProperties"]):
+        if "ArgInfo" in prop["!superclasses"]:
+            info = {k: v for p in prop["Properties"] for k, v in defs[p["def"]].items()}
+            yield prop["ArgNo"] - 1, info["Name"], PRINTERS[info.get("FuncName")]
+
+
+class Pool:
+    """Byte strings, each kept once, with its length (in units) before it."""
+
+    def __init__(self):
+        self.data, self.place = b"", {}
+
+    def add(self, item, length):
+        if item not in self.place:
+            self.place[item] = len(self.data)
+            self.data += bytes([length]) + item
+        return self.place[item]
+
+
+def main():
+    defs = json.load(open(sys.argv[1]))
+    groups = defs["!instanceof"]
+    iit = {defs[n]["Number"]: n.removeprefix("IIT_") for n in groups["IIT_Base"]}
+    defaults = [n for n in groups["IntrinsicProperty"] if defs[n]["IsDefault"]]
+    by_name = {defs[n]["LLVMName"] or "llvm." + n[4:].replace("_", "."): defs[n] for n in groups["Intrinsic"]}
+
+    signatures, sets, attribute_index = Pool(), Pool(), {}
+    entries, blocks, names, constants, printed = b"", b"", b"", [], []
+    previous = ""
+    for number, (name, record) in enumerate(sorted(by_name.items())):
+        # LLVM's table cannot say exnref, and takes a signature of nothing else for a void result.
+        descriptors = signature(defs[record["TypeInfo"]["def"]]["TypeSig"], iit) or SIMPLE["Done"]
+        pairs = [
+            (place, attribute_index.setdefault(text, len(attribute_index)))
+            for place, text in attributes(record, defs, defaults)
+        ]
+        entries += struct.pack(
+            "<HH",
+            signatures.add(descriptors, len(descriptors)),
+            sets.add(bytes(b for pair in pairs for b in pair), len(pairs)),
+        )
+        if number % BLOCK == 0:
+            blocks += struct.pack("<I", len(names))
+            previous = ""
+        shared = len(os.path.commonprefix([previous, name]))
+        names += bytes([shared, len(name) - shared]) + name[shared:].encode()
+        previous = name
+        if not record["TargetPrefix"]:
+            constants.append((name, number))
+        printed += [(number, *argument) for argument in printed_arguments(record, defs)]
+
+    sections = {
+        "ENTRIES": entries, "BLOCKS": blocks, "NAMES": names, "SIGNATURES": signatures.data, "ATTRIBUTE_SETS": sets.data,
+    }
+    targets = sorted({record["TargetPrefix"] for record in by_name.values()} - {""})
+    directory = sys.argv[2]
+    with open(os.path.join(directory, "table.bin"), "wb") as out:
+        out.write(b"".join(sections.values()))
+
+    with open(os.path.join(directory, "table.rs"), "w") as out:
+        line = lambda text="": print(text, file=out)
+        line("//! Made by tools/gen-intrinsics.py, which says what is in `table.bin`. Do not edit.")
+        line()
+        line("use super::IntrinsicAttribute::{self, Flag, Int, Range};")
+        line("use super::{IntrinsicId, PrintedArgument};")
+        line()
+        line('static TABLE: &[u8] = include_bytes!("table.bin");')
+        line()
+        line("const fn section(start: usize, end: usize) -> &'static [u8] {")
+        line("    TABLE.split_at(end).0.split_at(start).1")
+        line("}")
+        line()
+        line(f"pub(super) const COUNT: u16 = {len(by_name)};")
+        line(f"pub(super) const BLOCK: usize = {BLOCK};")
+        start = 0
+        for name, data in sections.items():
+            line(f"pub(super) static {name}: &[u8] = section({start}, {start + len(data)});")
+            start += len(data)
+        line()
+        line(f"pub(super) static TARGETS: [&str; {len(targets)}] = {json.dumps(targets)};")
+        line()
+        line(f"pub(super) static ATTRIBUTES: [IntrinsicAttribute; {len(attribute_index)}] = [")
+        for text in attribute_index:
+            line(f"    {text},")
+        line("];")
+        line()
+        line(f"pub(super) static PRINTED_ARGUMENTS: [PrintedArgument; {len(printed)}] = [")
+        for number, argument, name, values in printed:
+            line(
+                f"    PrintedArgument {{ intrinsic: IntrinsicId({number}), argument: {argument}, "
+                f'name: "{name}", values: &{json.dumps(values)} }},'
+            )
+        line("];")
+        line()
+        line("/// The intrinsics that belong to no target.")
+        line("impl IntrinsicId {")
+        for name, number in constants:
+            line(f"    /// `{name}`")
+            line(f"    pub const {name.removeprefix('llvm.').replace('.', '_').upper()}: Self = Self({number});")
+        line("}")
+
+
+if __name__ == "__main__":
+    main()
