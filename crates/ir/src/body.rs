@@ -44,7 +44,7 @@ pub enum DebugRecordData {
 
 impl DebugRecordData {
     /// The operands in the order of the text.
-    pub fn operands(&self) -> impl Iterator<Item = Metadata> {
+    pub fn operands(&self) -> impl DoubleEndedIterator<Item = Metadata> {
         let mut copy = *self;
         let mut all = smallvec::SmallVec::<[Metadata; 7]>::new();
         copy.for_each_operand_mut(|m| all.push(*m));
@@ -258,7 +258,8 @@ impl Body {
     }
 
     /// For each block, by its index, the blocks whose terminators go to it, in LLVM's order for freshly read text: the one
-    /// that comes last in the function first; once for each time that the terminator names it.
+    /// that comes last in the function first, unless a `uselistorder` directive says otherwise; once for each time that the
+    /// terminator names it.
     pub fn predecessors(&self) -> Predecessors {
         let mut count = vec![0u32; self.blocks.len() + 1];
         for b in self.blocks() {
@@ -281,7 +282,13 @@ impl Body {
                 });
             }
         }
-        Predecessors { start: count, from }
+        let mut preds = Predecessors { start: count, from };
+        for order in &self.use_list_orders {
+            if let Some(block) = order.value.as_block() {
+                preds.reorder(block, &order.order);
+            }
+        }
+        preds
     }
 
     // Instructions.
@@ -580,6 +587,12 @@ impl Body {
     /// Replaces each metadata that instructions and debug records of the body refer to: `!dbg` and other attachments, records,
     /// argument lists, and operands.
     pub fn map_metadata(&mut self, mut f: impl FnMut(Metadata) -> Metadata) {
+        self.map_attached_metadata(&mut f);
+        self.map_metadata_operands(f);
+    }
+
+    /// The same, for all but operands.
+    pub fn map_attached_metadata(&mut self, mut f: impl FnMut(Metadata) -> Metadata) {
         for m in &mut self.debug_locs {
             if let Some(old) = Metadata::from_word(m.0) {
                 m.0 = f(old).bits();
@@ -594,6 +607,10 @@ impl Body {
         for r in self.records.values_mut() {
             r.for_each_operand_mut(|m| *m = f(*m));
         }
+    }
+
+    /// The same, for operands alone.
+    pub fn map_metadata_operands(&mut self, mut f: impl FnMut(Metadata) -> Metadata) {
         for data in self.insts.values_mut() {
             // Metadata is an operand of calls alone.
             if let InstData::Call { call, .. } | InstData::Invoke { call, .. } | InstData::CallBr { call, .. } = data {
@@ -604,6 +621,15 @@ impl Body {
                 }
             }
         }
+    }
+
+    /// Removes `!dbg` attachments and debug records. Tells whether there were any of the former.
+    pub fn strip_debug_info(&mut self) -> bool {
+        self.records.clear();
+        self.record_lists.clear();
+        let had = self.debug_locs.iter().any(|m| Metadata::from_word(m.0).is_some());
+        self.debug_locs.clear();
+        had
     }
 
     // Debug records.
@@ -621,6 +647,16 @@ impl Body {
     /// What a debug record says.
     pub fn debug_record(&self, record: DebugRecord) -> &DebugRecordData {
         &self.records[record]
+    }
+
+    /// Every debug record that was made, in the order of making.
+    pub fn all_debug_records(&self) -> &[DebugRecordData] {
+        self.records.as_values_slice()
+    }
+
+    /// Every `!dbg`, in the order in which the instructions were made.
+    pub fn all_debug_locs(&self) -> impl Iterator<Item = Metadata> + '_ {
+        self.debug_locs.iter().filter_map(|m| Metadata::from_word(m.0))
     }
 
     /// The debug records before an instruction, in order.
@@ -651,6 +687,19 @@ pub struct Predecessors {
 }
 
 impl Predecessors {
+    /// Puts the predecessors of a block in the order that a `uselistorder` directive asks for.
+    fn reorder(&mut self, block: Block, order: &[u32]) {
+        let range = self.start[block.index()] as usize..self.start[block.index() + 1] as usize;
+        let old = self.from[range.clone()].to_vec();
+        if old.len() == order.len() {
+            for (block, &place) in old.iter().zip(order) {
+                if let Some(slot) = self.from[range.clone()].get_mut(place as usize) {
+                    *slot = *block;
+                }
+            }
+        }
+    }
+
     /// The predecessors of a block.
     pub fn of(&self, block: Block) -> &[Block] {
         &self.from[self.start[block.index()] as usize..self.start[block.index() + 1] as usize]

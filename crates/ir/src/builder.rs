@@ -608,8 +608,10 @@ impl Context {
                     a == b && (same_shape || len(from) == (1, false) && len(to) == (1, false))
                 }
                 (None, None) => {
-                    let bits = |ty| self.primitive_bits(ty).map(|n| (n, shape(ty).is_some_and(|(_, s)| s)));
-                    from == to && self.is_first_class(from) || bits(from).is_some() && bits(from) == bits(to)
+                    // Types without bits, such as `token` and those of a target, are all alike.
+                    let bits = |ty| (self.primitive_bits(ty).unwrap_or(0), shape(ty).is_some_and(|(_, s)| s));
+                    let simple = |ty| self.is_first_class(ty) && !self.is_aggregate(ty);
+                    simple(from) && simple(to) && bits(from) == bits(to)
                 }
                 _ => false,
             },

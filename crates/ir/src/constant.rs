@@ -39,12 +39,13 @@ pub enum ConstantData {
     Undef,
     /// `poison`.
     Poison,
-    /// An array or fixed vector of `i8`, `i16`, `i32`, `i64`, `half`, `bfloat`, `float` or `double`, none of them zero
-    /// throughout: the elements one after the other, little-endian.
+    /// An array or fixed vector of `i8`, `i16`, `i32`, `i64`, `half`, `bfloat`, `float` or `double`, not all of them zero:
+    /// the elements one after the other, little-endian. A vector's are not all equal.
     Data(Box<[u8]>),
-    /// An array, struct or fixed vector whose elements are these.
+    /// An array, struct or fixed vector whose elements are these, not all of them zero, undef or poison. A vector's are not
+    /// all equal.
     Aggregate(Box<[Value]>),
-    /// A scalable vector, each element of which is this.
+    /// A vector, fixed or scalable, each element of which is this: not zero, undef or poison.
     Splat(Value),
     /// A constant expression that did not fold.
     Expr(Box<ConstantExpr>),
@@ -77,8 +78,8 @@ pub enum ConstantExpr {
 pub struct Constants(Interner<ConstantNode>);
 
 impl Constants {
-    /// The constant of that type and content, which is taken as it is: see the constructors in [`crate::Module`] for those
-    /// that bring it into the one form that equal constants share.
+    /// The constant of that type and content, which is taken as it is: see [`crate::constant_build`] and
+    /// [`crate::constant_fold`] for what brings it into the one form that equal constants share.
     pub fn intern(&self, ty: Type, data: ConstantData) -> Value {
         Constant::new(self.0.intern(ConstantNode { ty, data }) as usize).into()
     }

@@ -80,6 +80,14 @@ impl MetadataKind {
     pub const PROF: MetadataKind = MetadataKind(2);
     /// `!llvm.loop`.
     pub const LOOP: MetadataKind = MetadataKind(18);
+    /// `!DIAssignID`.
+    pub const DI_ASSIGN_ID: MetadataKind = MetadataKind(38);
+
+    /// The kind with this name, if it is one that every context knows.
+    #[inline]
+    pub fn fixed(name: &[u8]) -> Option<MetadataKind> {
+        FIXED_METADATA_KINDS.iter().position(|k| k.as_bytes() == name).map(|i| MetadataKind(i as u32))
+    }
 }
 
 /// The set of threads that an atomic operation synchronizes with
@@ -135,6 +143,11 @@ impl Context {
             names.entry(free.clone()).or_insert(0);
         }
         self.0.structs.push_distinct(StructDef { name: free, ty: Default::default(), body: Default::default() })
+    }
+
+    /// Frees the name of a struct that came to nothing, such as one of a text that could not be read. The struct keeps it.
+    pub fn release_struct_name(&self, name: &[u8]) {
+        self.0.struct_names.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
     }
 
     /// The kind of metadata attachment called `name`, made if there is none.

@@ -309,7 +309,7 @@ node_kinds! {
     GenericDINode generic {
         TAG_ "tag" TAG.required().always();
         HEADER "header" STRING;
-        OPERANDS "operands" LIST;
+        OPERANDS "operands" LIST.show(Show::Special);
     }
     /// The bounds of one dimension of an array.
     DISubrange subrange {
@@ -856,6 +856,8 @@ pub const OP_LLVM_FRAGMENT: u64 = 0x1000;
 pub const OP_LLVM_CONVERT: u64 = 0x1001;
 /// `DW_OP_LLVM_arg`.
 pub const OP_LLVM_ARG: u64 = 0x1005;
+/// `DW_OP_stack_value`.
+pub const OP_STACK_VALUE: u64 = 0x9f;
 /// `DW_OP_consts`.
 pub const OP_CONSTS: u64 = 0x11;
 
@@ -885,8 +887,7 @@ pub fn is_valid_expression(words: &[u32]) -> bool {
             // reg0 ... breg31: what follows is not looked at.
             0x50..=0x8f => return true,
             OP_LLVM_FRAGMENT => return next.is_none(),
-            // stack_value
-            0x9f if next.is_some_and(|n| n != OP_LLVM_FRAGMENT) => return false,
+            OP_STACK_VALUE if next.is_some_and(|n| n != OP_LLVM_FRAGMENT) => return false,
             // swap
             0x16 if words.len() == 2 => return false,
             // LLVM_entry_value: only at the start, and what follows is not looked at.
@@ -901,13 +902,18 @@ pub fn is_valid_expression(words: &[u32]) -> bool {
     true
 }
 
-/// The signed constant that a `DIExpression` is, if it is `DW_OP_consts, N` alone, or with `DW_OP_stack_value` behind it.
+/// The signed constant that a `DIExpression` is: `DW_OP_consts, N` alone, or with `DW_OP_stack_value` and then perhaps a
+/// fragment behind it.
 pub fn signed_constant(words: &[u32]) -> Option<i64> {
     let mut elements = expression_elements(words);
     let (op, value) = (elements.next()?, elements.next()?);
-    let rest = (elements.next(), elements.next());
-    let alone = matches!(rest, (None, None) | (Some(0x9f), None));
-    (op == OP_CONSTS && alone).then_some(value as i64)
+    let is_constant = match words.len() / 2 {
+        2 => true,
+        3 => elements.next() == Some(OP_STACK_VALUE),
+        6 => elements.next() == Some(OP_STACK_VALUE) && elements.next() == Some(OP_LLVM_FRAGMENT),
+        _ => false,
+    };
+    (op == OP_CONSTS && is_constant).then_some(value as i64)
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ pub mod body;
 pub mod builder;
 pub mod calling_convention;
 pub mod constant;
+pub mod constant_build;
+pub mod constant_fold;
 pub mod context;
 pub mod data_layout;
 pub mod debug_info;
@@ -20,6 +22,7 @@ pub mod intrinsics;
 pub mod metadata;
 pub mod module;
 pub mod target_type;
+pub mod triple;
 pub mod types;
 pub mod value;
 

@@ -276,8 +276,15 @@ impl MetadataStore {
         self.set_node(node, kind, distinct, &new);
     }
 
-    /// Takes the strings, values and nodes of another store in, its nodes as new ones at the end. Gives what each reference
-    /// within the other store is here.
+    /// Replaces each reference in these nodes. Whoever changes uniqued nodes calls [`MetadataStore::unique`] when done.
+    pub fn map_refs(&mut self, nodes: std::ops::Range<u32>, mut f: impl FnMut(Metadata) -> Metadata) {
+        for node in &self.nodes[nodes.start as usize..nodes.end as usize] {
+            let words = &mut self.words[node.start as usize..(node.start + node.len) as usize];
+            node.kind.for_each_ref_mut(words, &mut f);
+        }
+    }
+
+    /// Takes the strings, values and nodes of another store in, its nodes as new ones at the end. Gives what each reference within the other store is here.
     pub fn absorb(&mut self, other: &MetadataStore) -> Absorbed {
         let absorbed = Absorbed {
             first_node: self.nodes.len() as u32,
@@ -322,6 +329,11 @@ pub struct Absorbed {
 }
 
 impl Absorbed {
+    /// The number of what was that node.
+    pub fn map_node(&self, node: u32) -> u32 {
+        self.first_node + node
+    }
+
     /// What a reference became. Those that are neither to nodes nor to strings or values stay as they are.
     #[inline]
     pub fn map(&self, m: Metadata) -> Metadata {

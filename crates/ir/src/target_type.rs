@@ -35,12 +35,12 @@ pub fn check_parameters(name: &[u8], types: &[Type], ints: &[u32]) -> Result<(),
     match (name, types.len(), ints.len()) {
         (b"aarch64.svcount", 0, 0) | (b"riscv.vector.tuple", 1, 1) | (b"amdgcn.named.barrier", 0, 1) => Ok(()),
         (b"aarch64.svcount", ..) => Err("target extension type aarch64.svcount should have no parameters"),
-        (b"riscv.vector.tuple", ..) => Err(
-            "target extension type riscv.vector.tuple should have one type parameter and one integer parameter",
-        ),
-        (b"amdgcn.named.barrier", ..) => Err(
-            "target extension type amdgcn.named.barrier should have no type parameters and one integer parameter",
-        ),
+        (b"riscv.vector.tuple", ..) => {
+            Err("target extension type riscv.vector.tuple should have one type parameter and one integer parameter")
+        }
+        (b"amdgcn.named.barrier", ..) => {
+            Err("target extension type amdgcn.named.barrier should have no type parameters and one integer parameter")
+        }
         _ => Ok(()),
     }
 }

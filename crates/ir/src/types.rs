@@ -342,28 +342,22 @@ impl Context {
             _ => self.struct_parts(ty)?.0.get(usize::try_from(index).ok()?).copied(),
         }
     }
-}
 
-/// What LLVM says of a target type with these parameters that cannot be, if it says something.
-pub fn check_target_type(cx: &Context, name: &[u8], types: &[Type], ints: &[u32]) -> Result<(), String> {
-    let error = |message: &str| Err(format!("target extension type {} {message}", String::from_utf8_lossy(name)));
-    match name {
-        b"aarch64.svcount" if !types.is_empty() || !ints.is_empty() => error("should have no parameters"),
-        b"riscv.vector.tuple" => {
-            let byte_vector = types.first().is_some_and(|&t| cx.vector_shape(t).is_some_and(|(e, _, s)| e == Type::I8 && s));
-            if types.len() != 1 || !byte_vector || ints.len() != 1 {
-                return error("should have one type parameter and one integer parameter");
+    /// Whether this is a scalable vector, or an aggregate that holds one.
+    pub fn contains_scalable_vector(&self, ty: Type) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut todo = vec![ty];
+        while let Some(ty) = todo.pop() {
+            match self.kind(ty) {
+                TypeKind::Vector { scalable: true, .. } => return true,
+                TypeKind::Target { .. } => todo.extend(self.target_type(ty).map(|t| t.layout)),
+                TypeKind::Array { element, .. } => todo.push(*element),
+                TypeKind::Struct { .. } | TypeKind::Identified(_) if seen.insert(ty) => {
+                    todo.extend(self.struct_parts(ty).iter().flat_map(|(fields, _)| fields.iter()));
+                }
+                _ => {}
             }
-            Ok(())
         }
-        b"amdgcn.named.barrier" if !types.is_empty() || ints.len() != 1 => {
-            error("should have no type parameters and one integer parameter")
-        }
-        _ => Ok(()),
+        false
     }
-}
-
-/// Whether vectors may hold a target type.
-pub fn target_type_can_be_vector_element(cx: &Context, ty: Type) -> bool {
-    matches!(cx.kind(ty), TypeKind::Target { name, .. } if name.starts_with(b"spirv."))
 }

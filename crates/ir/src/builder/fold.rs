@@ -3,7 +3,7 @@
 //! Every function gives `None` where the instruction is to be made after all.
 
 use lindworm_eval::fold::{self, Scalar, ScalarType};
-use lindworm_eval::{BinaryOp, CastOp, Float, FloatPredicate, Int, IntFlags, IntPredicate};
+use lindworm_eval::{BinaryOp, CastOp, Float, FloatPredicate, Int, IntPredicate};
 
 use crate::constant::ConstantData;
 use crate::context::Context;
@@ -226,56 +226,15 @@ fn elements(m: &Module, value: Value) -> Option<Vec<Value>> {
     if len > MAX_ELEMENTS {
         return None;
     }
-    let each = |make: &dyn Fn(Type) -> Value| (0..len).map(|i| Some(make(cx.element_type(node.ty, i)?))).collect();
-    match &node.data {
-        ConstantData::Aggregate(values) => Some(values.to_vec()),
-        ConstantData::Zero => each(&|ty| m.constants.zero(cx, ty)),
-        ConstantData::Undef => each(&|ty| m.constants.undef(ty)),
-        ConstantData::Poison => each(&|ty| m.constants.poison(ty)),
-        ConstantData::Data(bytes) => {
-            let ty = cx.element_type(node.ty, 0)?;
-            let width = cx.primitive_bits(ty)? as usize / 8;
-            let number = |b: &[u8]| b.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));
-            let data = |n| if ty.is_float() { ConstantData::Float(n) } else { ConstantData::Int(n) };
-            Some(bytes.chunks_exact(width).map(|b| m.constants.intern(ty, data(number(b)))).collect())
-        }
-        _ => None,
-    }
+    Some(m.constants.elements(cx, value)?.collect())
 }
 
 /// A vector of equal elements, or `element` itself if `ty` is no vector.
 fn splat(m: &Module, ty: Type, element: Value) -> Option<Value> {
-    match m.context.vector_shape(ty) {
-        None => Some(element),
-        Some((.., true)) => Some(m.constants.intern(ty, ConstantData::Splat(element))),
-        Some((_, len, false)) => from_elements(m, ty, vec![element; len as usize]),
-    }
+    Some(m.constants.splat_or_scalar(&m.context, ty, element))
 }
 
 /// The constant vector, array or struct of these elements.
 fn from_elements(m: &Module, ty: Type, elements: Vec<Value>) -> Option<Value> {
-    let (cx, constants) = (&m.context, &m.constants);
-    let all = |of: fn(&ConstantData) -> bool| elements.iter().all(|&v| constants.node(v).is_some_and(|n| of(&n.data)));
-    if elements.iter().all(|&v| constants.is_zero(v)) {
-        return Some(constants.zero(cx, ty));
-    }
-    if all(|d| matches!(d, ConstantData::Poison)) {
-        return Some(constants.poison(ty));
-    }
-    if all(|d| matches!(d, ConstantData::Undef)) {
-        return Some(constants.undef(ty));
-    }
-    let element = cx.element_type(ty, 0)?;
-    let simple = [Type::I8, Type::I16, Type::I32, Type::I64, Type::HALF, Type::BFLOAT, Type::FLOAT, Type::DOUBLE];
-    if cx.struct_parts(ty).is_none() && simple.contains(&element) {
-        let width = cx.primitive_bits(element)? as usize / 8;
-        let bytes = elements.iter().map(|&v| match constants.node(v)?.data {
-            ConstantData::Int(n) | ConstantData::Float(n) => Some(n.to_le_bytes().into_iter().take(width)),
-            _ => None,
-        });
-        if let Some(bytes) = bytes.collect::<Option<Vec<_>>>() {
-            return Some(constants.intern(ty, ConstantData::Data(bytes.into_iter().flatten().collect())));
-        }
-    }
-    Some(constants.intern(ty, ConstantData::Aggregate(elements.into())))
+    Some(m.constants.aggregate(&m.context, ty, &elements))
 }

@@ -1,0 +1,369 @@
+//! `opt`, `llvm-as` and `llvm-dis`: LLVM's flags, messages and exit codes.
+//!
+//! The command line is scanned by hand, so that a tool that is started thousands of times starts at once, and says what
+//! LLVM's own scanner says.
+
+use std::ffi::OsString;
+use std::io;
+use std::mem::ManuallyDrop;
+use std::path::PathBuf;
+
+use lindworm::{Context, ReadOptions};
+
+use crate::files::{input_name, read_input, reason, write_output};
+use crate::report::{self, Source};
+
+/// The exit status after nobody wanted the rest of the output: that of LLVM's tools.
+pub const SILENT_EXIT: i32 = 74;
+
+/// One of LLVM's tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Reads a module, runs passes, writes a module.
+    Opt,
+    /// Reads text, writes bitcode.
+    As,
+    /// Reads bitcode, writes text.
+    Dis,
+}
+
+/// A flag of some of the tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flag {
+    Assembly,
+    Output,
+    Passes,
+    NoOutput,
+    NoEffect,
+    Version,
+    Help,
+}
+
+/// A flag: its name, which tools have it, how its value is called in the help text if it takes one, and what it does.
+struct FlagInfo {
+    name: &'static str,
+    flag: Flag,
+    tools: &'static [Tool],
+    value: Option<&'static str>,
+    help: &'static str,
+}
+
+const fn flag(
+    name: &'static str,
+    flag: Flag,
+    tools: &'static [Tool],
+    value: Option<&'static str>,
+    help: &'static str,
+) -> FlagInfo {
+    FlagInfo { name, flag, tools, value, help }
+}
+
+const FLAGS: &[FlagInfo] = &[
+    flag("S", Flag::Assembly, &[Tool::Opt], None, "Write output as LLVM assembly"),
+    flag("disable-output", Flag::NoOutput, &[Tool::Opt, Tool::As], None, "Read and check only, write nothing"),
+    flag("disable-verify", Flag::NoEffect, &[Tool::Opt, Tool::As], None, "Do not run the verifier"),
+    flag("f", Flag::NoEffect, Tool::ALL, None, "Enable binary output on terminals"),
+    flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
+    flag("o", Flag::Output, Tool::ALL, Some("filename"), "Override output filename"),
+    flag("p", Flag::Passes, &[Tool::Opt], Some("passes"), "Alias for --passes"),
+    flag("passes", Flag::Passes, &[Tool::Opt], Some("passes"), "Passes to run, separated by commas: verify"),
+    flag("verify-each", Flag::NoEffect, &[Tool::Opt], None, "Verify after each transform"),
+    flag("version", Flag::Version, Tool::ALL, None, "Display the version of this program"),
+];
+
+impl Tool {
+    /// Every tool.
+    pub const ALL: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tool::Opt => "opt",
+            Tool::As => "llvm-as",
+            Tool::Dis => "llvm-dis",
+        }
+    }
+
+    /// The tool of that name, which may have the number of a version behind it: `opt-22`.
+    pub fn from_name(name: &str) -> Option<Tool> {
+        let version = |rest: &str| rest.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        Tool::ALL.iter().copied().find(|t| {
+            let rest = name.strip_prefix(t.name());
+            rest.is_some_and(|r| r.is_empty() || r.strip_prefix('-').is_some_and(|v| !v.is_empty() && version(v)))
+        })
+    }
+
+    fn overview(self) -> &'static str {
+        match self {
+            Tool::Opt => {
+                "reads a module in LLVM assembly and prints it as LLVM 22 does\n\nUSAGE: opt [options] <input file>"
+            }
+            Tool::As => "checks LLVM assembly\n\nUSAGE: llvm-as [options] <input .ll file>",
+            Tool::Dis => "prints a module as LLVM 22 does\n\nUSAGE: llvm-dis [options] <input file>",
+        }
+    }
+}
+
+/// What a command line asks for.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Request {
+    assembly: bool,
+    no_output: bool,
+    output: Option<PathBuf>,
+    passes: Option<String>,
+    input: Option<PathBuf>,
+}
+
+/// What to do after the command line.
+#[derive(Debug, PartialEq, Eq)]
+enum Parsed {
+    Run(Request),
+    Help,
+    Version,
+    Wrong(String),
+}
+
+/// Runs a tool as its command line says and gives its exit status. `program` is how it was called.
+pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i32 {
+    match parse(tool, args) {
+        Parsed::Run(request) => match transform(tool, program, &request) {
+            Ok(()) => 0,
+            Err(Failure::BrokenPipe) => SILENT_EXIT,
+            Err(Failure::Message(text)) => {
+                // Where there is no standard error, there is nothing more to say.
+                let _ = io::Write::write_all(&mut io::stderr(), &text);
+                1
+            }
+        },
+        Parsed::Help => {
+            print!("{}", help(tool));
+            0
+        }
+        Parsed::Version => {
+            // The form in which LLVM's tools say which LLVM they are, since it is asked by programs.
+            println!("Lindworm {}\n  LLVM version 22.1 compatible", env!("CARGO_PKG_VERSION"));
+            0
+        }
+        Parsed::Wrong(message) => {
+            eprint!("{message}");
+            1
+        }
+    }
+}
+
+/// Reads a command line in the way of LLVM's tools: one or two dashes, `=VALUE` or the next argument, the last one counts.
+fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
+    let name = tool.name();
+    let mut request = Request::default();
+    let mut inputs = 0;
+    let mut wrong = String::new();
+    let mut only_inputs = false;
+    while let Some(arg) = args.next() {
+        let text = arg.to_string_lossy();
+        if only_inputs || !text.starts_with('-') || text == "-" {
+            inputs += 1;
+            request.input = Some(arg.into());
+            continue;
+        }
+        if text == "--" {
+            only_inputs = true;
+            continue;
+        }
+        let option = text.strip_prefix("--").unwrap_or(&text[1..]);
+        let (option, value) = option.split_once('=').map_or((option, None), |(o, v)| (o, Some(v)));
+        let Some(info) = FLAGS.iter().find(|f| f.name == option && f.tools.contains(&tool)) else {
+            wrong += &format!("{name}: Unknown command line argument '{text}'.  Try: '{name} --help'\n");
+            continue;
+        };
+        if info.value.is_some() {
+            let value = match value {
+                Some(v) => OsString::from(v),
+                None => match args.next() {
+                    Some(v) => v,
+                    None => {
+                        wrong += &format!("{name}: for the {} option: requires a value!\n", dashed(option));
+                        break;
+                    }
+                },
+            };
+            match info.flag {
+                Flag::Passes => request.passes = Some(value.to_string_lossy().into_owned()),
+                _ => request.output = Some(value.into()),
+            }
+            continue;
+        }
+        let on = match value {
+            None | Some("" | "true" | "TRUE" | "True" | "1") => true,
+            Some("false" | "FALSE" | "False" | "0") => false,
+            Some(v) => {
+                let option = dashed(option);
+                wrong += &format!(
+                    "{name}: for the {option} option: '{v}' is invalid value for boolean argument! Try 0 or 1\n"
+                );
+                continue;
+            }
+        };
+        match info.flag {
+            Flag::Assembly => request.assembly = on,
+            Flag::NoOutput => request.no_output = on,
+            Flag::Help if on => return Parsed::Help,
+            Flag::Version if on => return Parsed::Version,
+            _ => {}
+        }
+    }
+    if inputs > 1 {
+        wrong += &format!(
+            "{name}: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: {name} --help\n"
+        );
+    }
+    if wrong.is_empty() { Parsed::Run(request) } else { Parsed::Wrong(wrong) }
+}
+
+/// A flag as LLVM names it: with one dash where its name is one letter.
+fn dashed(option: &str) -> String {
+    format!("{}{option}", if option.len() == 1 { "-" } else { "--" })
+}
+
+fn help(tool: Tool) -> String {
+    let mut text = format!("OVERVIEW: {}\n\nOPTIONS:\n", tool.overview());
+    for f in FLAGS.iter().filter(|f| f.tools.contains(&tool)) {
+        let spelled = f.value.map_or(dashed(f.name), |v| {
+            format!("{}{}<{v}>", dashed(f.name), if f.name.len() == 1 { " " } else { "=" })
+        });
+        text += &format!("  {spelled:<18} - {}\n", f.help);
+    }
+    text
+}
+
+/// Why a tool ends with a status other than 0.
+enum Failure {
+    /// Nobody reads the output any more.
+    BrokenPipe,
+    /// With this on the standard error.
+    Message(Vec<u8>),
+}
+
+impl From<String> for Failure {
+    fn from(text: String) -> Failure {
+        Failure::Message(text.into_bytes())
+    }
+}
+
+/// Reads the input and writes the output.
+fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure> {
+    let input = request.input.clone().unwrap_or_else(|| "-".into());
+    let name = input_name(&input);
+    let bytes = read_input(&input)
+        .map_err(|e| format!("{program}: {name}: error: Could not open input file: {}\n", reason(&e)))?;
+    let outcome = lindworm::read(&Context::new(), &name, &bytes, &ReadOptions::default()).map_err(|errors| {
+        let first = errors.first();
+        Failure::Message(first.map_or(Vec::new(), |e| report::llvm(program, &Source::new(&name, &bytes), e)))
+    })?;
+    // The process ends soon: taking the module apart would be time spent for nothing.
+    let outcome = ManuallyDrop::new(outcome);
+    for warning in &outcome.warnings {
+        eprintln!("warning: {warning}");
+    }
+    check_passes(tool, request.passes.as_deref())?;
+    if request.no_output {
+        if request.output.is_some() && tool == Tool::Opt {
+            eprintln!("WARNING: The -o (output filename) option is ignored when\nthe --disable-output option is used.");
+        }
+        return Ok(());
+    }
+    let output = match &request.output {
+        Some(o) if !o.as_os_str().is_empty() => o.clone(),
+        _ if tool == Tool::Dis && name != crate::files::STDIN_NAME => input.with_extension("ll"),
+        _ => "-".into(),
+    };
+    if tool == Tool::As || tool == Tool::Opt && !request.assembly {
+        let hint = if tool == Tool::Opt { "; -S writes text" } else { "" };
+        return Err(format!("{program}: error: Lindworm does not write bitcode yet{hint}\n").into());
+    }
+    write_output(&output, |out| lindworm::write(&outcome.module, out)).map_err(|e| match e.kind() {
+        io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+        io::ErrorKind::StorageFull => format!("LLVM ERROR: IO failure on output stream: {}\n", reason(&e)).into(),
+        _ => format!("{}\n", reason(&e)).into(),
+    })
+}
+
+/// Refuses pipelines with other passes than those that do nothing to a valid module.
+fn check_passes(tool: Tool, passes: Option<&str>) -> Result<(), Failure> {
+    let Some(passes) = passes.filter(|p| !p.is_empty()) else { return Ok(()) };
+    let inside =
+        |s| ["module", "function"].iter().find_map(|&n| str::strip_prefix(s, n)?.strip_prefix('(')?.strip_suffix(')'));
+    let mut names = inside(passes).unwrap_or(passes).split(',');
+    let single = !passes.contains(',');
+    match names.find(|n| *n != "verify") {
+        None => Ok(()),
+        Some(name) if single => Err(format!("{}: unknown pass name '{name}'\n", tool.name()).into()),
+        Some(name) => Err(format!("{}: unknown module pass '{name}'\n", tool.name()).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(args: &[&str]) -> Parsed {
+        parse(Tool::Opt, args.iter().map(OsString::from))
+    }
+
+    fn request(args: &[&str]) -> Request {
+        match parsed(args) {
+            Parsed::Run(r) => r,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn wrong(args: &[&str]) -> String {
+        match parsed(args) {
+            Parsed::Wrong(message) => message,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn tool_names() {
+        assert_eq!(Tool::from_name("opt"), Some(Tool::Opt));
+        assert_eq!(Tool::from_name("llvm-dis-22"), Some(Tool::Dis));
+        assert_eq!(Tool::from_name("llvm-as-3.4"), Some(Tool::As));
+        assert_eq!(Tool::from_name("opt-"), None);
+        assert_eq!(Tool::from_name("optimist"), None);
+        assert_eq!(Tool::from_name("lindworm"), None);
+    }
+
+    #[test]
+    fn flags_take_one_dash_or_two_and_the_last_counts() {
+        assert!(request(&["-S", "--S"]).assembly);
+        assert!(!request(&["-S", "-S=false"]).assembly);
+        assert_eq!(request(&["-o", "a", "--o=b"]).output, Some("b".into()));
+        assert_eq!(request(&["-passes", "verify"]).passes, Some("verify".into()));
+        assert_eq!(request(&["-", "-f"]).input, Some("-".into()));
+        assert_eq!(request(&["--", "-f"]).input, Some("-f".into()));
+    }
+
+    #[test]
+    fn wrong_command_lines_in_llvms_words() {
+        assert_eq!(wrong(&["-x"]), "opt: Unknown command line argument '-x'.  Try: 'opt --help'\n");
+        assert_eq!(wrong(&["--x=1"]), "opt: Unknown command line argument '--x=1'.  Try: 'opt --help'\n");
+        assert_eq!(wrong(&["-o"]), "opt: for the -o option: requires a value!\n");
+        assert_eq!(
+            wrong(&["-S=foo"]),
+            "opt: for the -S option: 'foo' is invalid value for boolean argument! Try 0 or 1\n"
+        );
+        assert_eq!(
+            wrong(&["a", "b"]),
+            "opt: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: opt --help\n"
+        );
+    }
+
+    #[test]
+    fn only_the_verify_pass_is_known() {
+        for passes in [None, Some(""), Some("verify"), Some("verify,verify"), Some("function(verify)")] {
+            assert!(check_passes(Tool::Opt, passes).is_ok());
+        }
+        assert!(check_passes(Tool::Opt, Some("instcombine")).is_err());
+        assert!(check_passes(Tool::Opt, Some("verify,instcombine")).is_err());
+    }
+}

@@ -1,0 +1,18 @@
+//! The `lindworm` tool. Under the name of one of LLVM's tools it takes that tool's flags and gives that tool's messages.
+
+mod commands;
+mod files;
+mod llvm;
+mod report;
+
+use std::path::Path;
+
+fn main() {
+    let mut args = std::env::args_os();
+    let program = args.next().unwrap_or_default();
+    let code = match Path::new(&program).file_stem().and_then(|s| s.to_str()).and_then(llvm::Tool::from_name) {
+        Some(tool) => llvm::run(tool, &program.to_string_lossy(), args),
+        None => commands::run(),
+    };
+    std::process::exit(code);
+}

@@ -1,0 +1,149 @@
+//! The tools under LLVM's names, as other programs call them.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+const GOOD: &str = "define void @f() {\n  ret void\n}\n";
+const BAD: &str = "define void @f() {\n\tret i33 zero\n}\n";
+
+/// A directory of its own for one test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let dir = std::env::temp_dir().join(format!("lindworm-tools-{}-{name}", std::process::id()));
+        fs::create_dir_all(&dir).unwrap();
+        Scratch(dir)
+    }
+
+    fn file(&self, name: &str, content: &str) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, content).unwrap();
+        path.to_str().unwrap().into()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Exit status, output and error output of a tool.
+fn run(tool: &str, args: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lindworm"))
+        .arg0(tool)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A tool that is wrong about its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn printed(name: &str) -> String {
+    format!("; ModuleID = '{name}'\nsource_filename = \"{name}\"\n\n{GOOD}")
+}
+
+#[test]
+fn standard_input_to_standard_output() {
+    let expected = (0, printed("<stdin>"), String::new());
+    for args in [&["-S"][..], &["-S", "-"], &["--S", "-o", "-"], &["-S", "-passes=verify", "-disable-verify", "-f"]] {
+        assert_eq!(run("opt", args, GOOD), expected, "{args:?}");
+    }
+    assert_eq!(run("/usr/lib/llvm-22/bin/opt-22", &["-S"], GOOD), expected);
+    assert_eq!(run("llvm-dis", &[], GOOD), expected);
+}
+
+#[test]
+fn files() {
+    let dir = Scratch::new("files");
+    let input = dir.file("in.ll", GOOD);
+    let output = dir.0.join("out.ll");
+    let (status, out, err) = run("opt", &["-S", &input, "-o", output.to_str().unwrap()], "");
+    assert_eq!((status, out, err), (0, String::new(), String::new()));
+    assert_eq!(fs::read_to_string(output).unwrap(), printed(&input));
+}
+
+#[test]
+fn an_error_is_said_as_llvm_says_it_and_leaves_the_output_alone() {
+    let dir = Scratch::new("error");
+    let output = dir.file("out.ll", "old");
+    let (status, out, err) = run("path/to/opt", &["-S", "-o", &output], BAD);
+    assert_eq!((status, out), (1, String::new()));
+    assert_eq!(
+        err,
+        "path/to/opt: <stdin>:2:10: error: expected value token\n        ret i33 zero\n                ^\n"
+    );
+    assert_eq!(fs::read_to_string(output).unwrap(), "old");
+}
+
+#[test]
+fn missing_files() {
+    let (status, _, err) = run("opt", &["-S", "/nonexistent.ll"], "");
+    assert_eq!(
+        (status, &*err),
+        (1, "opt: /nonexistent.ll: error: Could not open input file: No such file or directory\n")
+    );
+    let (status, _, err) = run("opt", &["-S", "-o", "/nonexistent/out.ll"], GOOD);
+    assert_eq!((status, &*err), (1, "No such file or directory\n"));
+}
+
+#[test]
+fn special_files_are_written_directly() {
+    assert_eq!(run("opt", &["-S", "-o", "/dev/null"], GOOD).0, 0);
+    assert_eq!(run("opt", &["-S", "-o", "/dev/stdout"], GOOD).1, printed("<stdin>"));
+}
+
+#[test]
+fn what_is_not_done_is_said() {
+    let (status, out, err) = run("opt", &[], GOOD);
+    assert_eq!((status, out), (1, String::new()));
+    assert!(err.contains("bitcode"), "{err}");
+    assert_eq!(run("llvm-as", &["-disable-output"], GOOD), (0, String::new(), String::new()));
+    assert_eq!(run("opt", &["-S", "-passes=gvn"], GOOD).2, "opt: unknown pass name 'gvn'\n");
+}
+
+#[test]
+fn nobody_reads_the_output() {
+    let mut source = String::new();
+    for n in 0..10_000 {
+        source += &format!("@a_global_with_a_long_name_{n} = global i32 {n}\n");
+    }
+    let dir = Scratch::new("pipe");
+    let input = dir.file("in.ll", &source);
+    let child = Command::new(env!("CARGO_BIN_EXE_lindworm"))
+        .arg0("opt")
+        .args(["-S", &input])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = child.unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(74), &b""[..]));
+}
+
+#[test]
+fn links_under_llvms_names() {
+    let dir = Scratch::new("links");
+    let tools = dir.0.join("tools");
+    let link = || run("lindworm", &["tools", tools.to_str().unwrap()], "");
+    assert_eq!(link().0, 0);
+    assert_eq!(link().0, 0, "a second time");
+    let output = Command::new(tools.join("opt")).args(["-S", "-disable-output", "/dev/null"]).output().unwrap();
+    assert!(output.status.success());
+    fs::remove_file(tools.join("opt")).unwrap();
+    dir.file("tools/opt", "something else");
+    assert_eq!(link().0, 1, "a file that is no link stays");
+}

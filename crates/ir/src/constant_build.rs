@@ -1,0 +1,377 @@
+//! Constants in the one form that equal constants share, and what is inside them.
+//!
+//! A list of elements becomes, in this order: `zeroinitializer` if all are zero, `undef` or `poison` if all are that,
+//! a splat if it is a vector of equal elements, bytes if all are simple numbers, or else a list.
+
+use lindworm_eval::{Float, Int};
+
+use crate::constant::{ConstantData, ConstantExpr, ConstantNode, Constants};
+use crate::context::Context;
+use crate::types::{Type, TypeKind};
+use crate::value::Value;
+
+/// More elements than these are not written out one by one, unless they stand so in what was read.
+pub const MAX_EXPANDED: u64 = 1 << 12;
+
+/// The bytes of a number in [`ConstantData::Data`], if numbers of this type stand there.
+pub fn data_width(element: Type) -> Option<usize> {
+    Some(match element {
+        Type::I8 => 1,
+        Type::I16 | Type::HALF | Type::BFLOAT => 2,
+        Type::I32 | Type::FLOAT => 4,
+        Type::I64 | Type::DOUBLE => 8,
+        _ => return None,
+    })
+}
+
+/// The numbers in the bytes of [`ConstantData::Data`], of `width` bytes each.
+pub fn data_numbers(bytes: &[u8], width: usize) -> impl ExactSizeIterator<Item = u64> + Clone + '_ {
+    bytes.chunks_exact(width).map(|bytes| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+}
+
+/// Building constants.
+impl Constants {
+    /// An array, struct or fixed vector of type `ty`, which has as many elements as these, and of their types.
+    pub fn aggregate(&self, cx: &Context, ty: Type, elements: &[Value]) -> Value {
+        let Some(&first) = elements.first() else { return self.zero(cx, ty) };
+        // Handles of equal constants are equal; of the constants of a struct's fields, the types may differ.
+        let same = elements.iter().all(|&e| e == first);
+        let all =
+            |is: &dyn Fn(&ConstantData) -> bool| elements.iter().all(|&e| self.node(e).is_some_and(|n| is(&n.data)));
+        if same || cx.is_struct(ty) {
+            match self.node(first).map(|n| &n.data) {
+                Some(ConstantData::Undef) if all(&|d| *d == ConstantData::Undef) => return self.undef(ty),
+                Some(ConstantData::Poison) if all(&|d| *d == ConstantData::Poison) => return self.poison(ty),
+                _ if elements.iter().all(|&e| self.is_zero(e)) => return self.zero(cx, ty),
+                _ if cx.is_vector(ty) => return self.intern(ty, ConstantData::Splat(first)),
+                _ => {}
+            }
+        }
+        if !cx.is_struct(ty)
+            && let Some(width) = cx.element_type(ty, 0).and_then(data_width)
+        {
+            let mut bytes = Vec::with_capacity(elements.len() * width);
+            let all_numbers = elements.iter().all(|&e| match self.node(e).map(|n| &n.data) {
+                Some(ConstantData::Int(number) | ConstantData::Float(number)) => {
+                    bytes.extend_from_slice(&number.to_le_bytes()[..width]);
+                    true
+                }
+                _ => false,
+            });
+            if all_numbers {
+                return self.intern(ty, ConstantData::Data(bytes.into()));
+            }
+        }
+        self.intern(ty, ConstantData::Aggregate(elements.into()))
+    }
+
+    /// An array or fixed vector of numbers, given as the bytes of one after the other, little-endian. `ty` must have
+    /// that many elements, of a type that has a [`data_width`].
+    pub fn data(&self, cx: &Context, ty: Type, bytes: Box<[u8]>) -> Value {
+        if bytes.iter().all(|&b| b == 0) {
+            return self.zero(cx, ty);
+        }
+        if cx.is_vector(ty)
+            && let Some(element) = cx.element_type(ty, 0)
+            && let Some(width) = data_width(element)
+            && let Some(first) = data_numbers(&bytes, width).next()
+            && bytes.chunks_exact(width).all(|chunk| *chunk == bytes[..width])
+        {
+            return self.intern(ty, ConstantData::Splat(self.number(element, first)));
+        }
+        self.intern(ty, ConstantData::Data(bytes))
+    }
+
+    /// `c"..."`: an array of these bytes.
+    pub fn string(&self, cx: &Context, bytes: &[u8]) -> Value {
+        self.data(cx, cx.array(Type::I8, bytes.len() as u64), bytes.into())
+    }
+
+    /// The vector type `ty`, each element of which is `element`.
+    pub fn splat(&self, cx: &Context, ty: Type, element: Value) -> Value {
+        match self.node(element).map(|n| &n.data) {
+            Some(ConstantData::Undef) => self.undef(ty),
+            Some(ConstantData::Poison) => self.poison(ty),
+            _ if self.is_zero(element) => self.zero(cx, ty),
+            _ => self.intern(ty, ConstantData::Splat(element)),
+        }
+    }
+
+    /// `element` itself, or the vector of it if `ty` is a vector.
+    pub(crate) fn splat_or_scalar(&self, cx: &Context, ty: Type, element: Value) -> Value {
+        if cx.is_vector(ty) { self.splat(cx, ty, element) } else { element }
+    }
+
+    /// The number or vector of numbers of type `ty` whose bits are all one.
+    pub fn all_ones(&self, cx: &Context, ty: Type) -> Value {
+        let scalar = cx.scalar_type(ty);
+        let ones = match (cx.int_width(scalar), scalar.float_format()) {
+            (Some(width), _) => self.wide_int(cx, &Int::all_ones(width)),
+            (None, Some(format)) => self.float(scalar, Float::from_bits(format, u128::MAX >> (128 - format.bits()))),
+            (None, None) => return self.undef(ty),
+        };
+        self.splat_or_scalar(cx, ty, ones)
+    }
+
+    /// A number of a type that has a [`data_width`], from its bits.
+    fn number(&self, ty: Type, bits: u64) -> Value {
+        self.intern(ty, if ty.is_float() { ConstantData::Float(bits) } else { ConstantData::Int(bits) })
+    }
+}
+
+/// Looking into constants.
+impl Constants {
+    /// How many elements a constant of this type has: an array, struct or fixed vector.
+    pub fn element_count(&self, cx: &Context, ty: Type) -> Option<u64> {
+        match *cx.kind(ty) {
+            TypeKind::Array { len, .. } => Some(len),
+            TypeKind::Vector { len, scalable: false, .. } => Some(len.into()),
+            _ => Some(cx.struct_parts(ty)?.0.len() as u64),
+        }
+    }
+
+    /// Element `index` of an array, struct or vector, whatever form it has; `None` past the end, of a constant expression,
+    /// and of what has no elements. Of a scalable vector only those elements are there that always are.
+    pub fn element(&self, cx: &Context, value: Value, index: u64) -> Option<Value> {
+        let node = self.node(value)?;
+        let count = match *cx.kind(node.ty) {
+            TypeKind::Vector { len, .. } => len.into(),
+            _ => self.element_count(cx, node.ty)?,
+        };
+        if index >= count {
+            return None;
+        }
+        let ty = cx.element_type(node.ty, index)?;
+        match &node.data {
+            ConstantData::Zero => Some(self.zero(cx, ty)),
+            ConstantData::Undef => Some(self.undef(ty)),
+            ConstantData::Poison => Some(self.poison(ty)),
+            ConstantData::Splat(element) => Some(*element),
+            ConstantData::Aggregate(elements) => elements.get(usize::try_from(index).ok()?).copied(),
+            ConstantData::Data(bytes) => {
+                let number = data_numbers(bytes, data_width(ty)?).nth(usize::try_from(index).ok()?)?;
+                Some(self.number(ty, number))
+            }
+            _ => None,
+        }
+    }
+
+    /// The elements of an array, struct or fixed vector, whatever form it has; `None` of a constant expression and of what
+    /// has no elements. There may be 2^64 of them.
+    pub fn elements<'a>(&'a self, cx: &'a Context, value: Value) -> Option<impl Iterator<Item = Value> + 'a> {
+        let count = self.element_count(cx, self.node(value)?.ty)?;
+        if count > 0 {
+            self.element(cx, value, 0)?;
+        }
+        Some((0..count).map_while(move |index| self.element(cx, value, index)))
+    }
+
+    /// Whether the elements stand one by one in what the constant was made of, so that looking at each costs no more than
+    /// that did.
+    pub(crate) fn is_written_out(&self, value: Value) -> bool {
+        self.node(value).is_some_and(|n| matches!(n.data, ConstantData::Data(_) | ConstantData::Aggregate(_)))
+    }
+
+    /// What each element of a vector is, if they are all the same; of `undef` LLVM knows no such element.
+    pub fn splat_value(&self, cx: &Context, value: Value) -> Option<Value> {
+        self.splat_of(cx, self.node(value)?)
+    }
+
+    /// The same of a constant that was looked up already.
+    pub fn splat_of(&self, cx: &Context, node: &ConstantNode) -> Option<Value> {
+        let element = cx.vector_shape(node.ty)?.0;
+        match &node.data {
+            ConstantData::Zero => Some(self.zero(cx, element)),
+            ConstantData::Poison => Some(self.poison(element)),
+            ConstantData::Splat(element) => Some(*element),
+            // What a splat of a scalable vector would be, had it been made of undef.
+            ConstantData::Expr(expr) => {
+                let ConstantExpr::ShuffleVector { v1, v2, mask } = &**expr else { return None };
+                let ConstantData::Expr(insert) = &self.node(*v1)?.data else { return None };
+                let ConstantExpr::InsertElement { vector, element, index } = **insert else { return None };
+                let is_splat = self.is_undef_or_poison(*v2)
+                    && self.is_undef_or_poison(vector)
+                    && self.as_u64(index) == Some(0)
+                    && mask.iter().all(|&i| i == 0);
+                is_splat.then_some(element)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether this is `undef` or `poison`.
+    pub fn is_undef_or_poison(&self, value: Value) -> bool {
+        self.node(value).is_some_and(|n| matches!(n.data, ConstantData::Undef | ConstantData::Poison))
+    }
+
+    /// Whether this is `undef`, and not `poison`.
+    pub fn is_undef(&self, value: Value) -> bool {
+        self.node(value).is_some_and(|n| matches!(n.data, ConstantData::Undef))
+    }
+
+    /// Whether this is `poison`.
+    pub fn is_poison(&self, value: Value) -> bool {
+        self.node(value).is_some_and(|n| matches!(n.data, ConstantData::Poison))
+    }
+
+    /// The floating-point number that `value` is, if it is one.
+    pub fn as_float(&self, value: Value) -> Option<Float> {
+        let node = self.node(value)?;
+        match &node.data {
+            ConstantData::Float(bits) => Some(Float::from_bits(node.ty.float_format()?, (*bits).into())),
+            ConstantData::WideFloat(float) => Some(**float),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a number, or a vector of one number, whose bits are all one.
+    pub fn is_all_ones(&self, cx: &Context, value: Value) -> bool {
+        let value = self.splat_value(cx, value).unwrap_or(value);
+        self.as_int(cx, value).or_else(|| self.as_float(value).map(Float::to_int_bits)).is_some_and(|n| n.is_all_ones())
+    }
+
+    /// The number of the struct field that an index of `getelementptr` names: an `i32`, or a fixed vector of equal ones.
+    pub fn struct_index(&self, cx: &Context, index: Value) -> Option<u64> {
+        let ty = self.node(index)?.ty;
+        if cx.scalar_type(ty) != Type::I32 {
+            return None;
+        }
+        match cx.vector_shape(ty) {
+            Some((.., true)) => None,
+            Some(_) => self.as_u64(self.splat_value(cx, index)?),
+            None => self.as_u64(index),
+        }
+    }
+
+    /// The elements of the mask of a `shufflevector` of vectors of length `len`, -1 for `undef` and `poison`; `None` if no
+    /// such instruction can have this mask. A scalable mask has as many elements as are always there, all of them alike.
+    pub fn shuffle_mask(&self, cx: &Context, mask: Value, len: u32) -> Option<Vec<i32>> {
+        let node = self.node(mask)?;
+        let (Type::I32, count, scalable) = cx.vector_shape(node.ty)? else { return None };
+        let in_range = |number: u64| i32::try_from(number).ok().filter(|_| number < u64::from(len.wrapping_mul(2)));
+        let element = |value: Value| match self.is_undef_or_poison(value) {
+            true => Some(-1),
+            false => in_range(self.as_u64(value)?),
+        };
+        // What is all alike is short to write, whatever its length.
+        let alike = |element| (count <= 1 << 16).then(|| vec![element; count as usize]);
+        match &node.data {
+            ConstantData::Zero => alike(0),
+            ConstantData::Undef | ConstantData::Poison => alike(-1),
+            ConstantData::Splat(value) if !scalable => alike(element(*value)?),
+            ConstantData::Data(bytes) => data_numbers(bytes, 4).map(in_range).collect(),
+            ConstantData::Aggregate(values) => values.iter().map(|&v| element(v)).collect(),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup() -> (Context, Constants) {
+        (Context::new(), Constants::default())
+    }
+
+    fn data<'a>(c: &'a Constants, value: Value) -> &'a ConstantData {
+        &c.node(value).unwrap().data
+    }
+
+    #[test]
+    fn equal_lists_are_one_constant() {
+        let (cx, c) = setup();
+        let (array, vector) = (cx.array(Type::I8, 3), cx.vector(Type::I8, 3, false));
+        let one = c.int(&cx, Type::I8, 1);
+        let two = c.int(&cx, Type::I8, 2);
+        let zero = c.zero(&cx, Type::I8);
+        assert_eq!(c.aggregate(&cx, array, &[zero; 3]), c.zero(&cx, array));
+        assert_eq!(c.aggregate(&cx, array, &[one; 3]), c.string(&cx, &[1, 1, 1]));
+        assert_eq!(c.aggregate(&cx, vector, &[one; 3]), c.splat(&cx, vector, one));
+        assert_eq!(c.data(&cx, vector, [1, 1, 1].into()), c.splat(&cx, vector, one));
+        assert_eq!(c.aggregate(&cx, vector, &[one, two, zero]), c.data(&cx, vector, [1, 2, 0].into()));
+        assert_eq!(c.string(&cx, &[0, 0, 0]), c.zero(&cx, array));
+        assert_eq!(c.aggregate(&cx, cx.array(Type::I8, 0), &[]), c.zero(&cx, cx.array(Type::I8, 0)));
+    }
+
+    #[test]
+    fn undef_and_poison() {
+        let (cx, c) = setup();
+        let (undef, poison) = (c.undef(Type::I32), c.poison(Type::I32));
+        let zero = c.zero(&cx, Type::I32);
+        for ty in
+            [cx.array(Type::I32, 2), cx.vector(Type::I32, 2, false), cx.struct_type(&[Type::I32, Type::I32], false)]
+        {
+            assert_eq!(c.aggregate(&cx, ty, &[undef, undef]), c.undef(ty));
+            assert_eq!(c.aggregate(&cx, ty, &[poison, poison]), c.poison(ty));
+            assert_eq!(c.aggregate(&cx, ty, &[zero, zero]), c.zero(&cx, ty));
+            for mixed in [[poison, undef], [undef, poison], [zero, undef]] {
+                let value = c.aggregate(&cx, ty, &mixed);
+                assert!(matches!(data(&c, value), ConstantData::Aggregate(_)));
+                assert_eq!(c.elements(&cx, value).unwrap().collect::<Vec<_>>(), mixed);
+            }
+        }
+    }
+
+    #[test]
+    fn fields_of_several_types() {
+        let (cx, c) = setup();
+        let ty = cx.struct_type(&[Type::I32, Type::PTR, Type::DOUBLE], false);
+        let parts = [Type::I32, Type::PTR, Type::DOUBLE];
+        assert_eq!(c.aggregate(&cx, ty, &parts.map(|t| c.zero(&cx, t))), c.zero(&cx, ty));
+        assert_eq!(c.aggregate(&cx, ty, &parts.map(|t| c.poison(t))), c.poison(ty));
+        assert_eq!(c.element(&cx, c.zero(&cx, ty), 1), Some(c.zero(&cx, Type::PTR)));
+        assert_eq!(c.element(&cx, c.zero(&cx, ty), 3), None);
+        // Negative zero is not zero.
+        let minus = c.float(Type::DOUBLE, Float::from_f64(-0.0));
+        let array = c.aggregate(&cx, cx.array(Type::DOUBLE, 2), &[minus, minus]);
+        assert_eq!(c.elements(&cx, array).unwrap().collect::<Vec<_>>(), [minus, minus]);
+    }
+
+    #[test]
+    fn elements_of_data() {
+        let (cx, c) = setup();
+        let ty = cx.array(Type::I16, 2);
+        let value = c.data(&cx, ty, [0x34, 0x12, 0xff, 0xff].into());
+        assert_eq!(c.element(&cx, value, 0), Some(c.int(&cx, Type::I16, 0x1234)));
+        assert_eq!(c.element(&cx, value, 1), Some(c.int(&cx, Type::I16, 0xffff)));
+    }
+
+    #[test]
+    fn splats_cost_nothing() {
+        let (cx, c) = setup();
+        let ty = cx.vector(Type::I64, u32::MAX, false);
+        let seven = c.int(&cx, Type::I64, 7);
+        let splat = c.splat(&cx, ty, seven);
+        assert_eq!(c.splat_value(&cx, splat), Some(seven));
+        assert_eq!(c.element(&cx, splat, 4_000_000_000), Some(seven));
+        assert_eq!(c.splat(&cx, ty, c.zero(&cx, Type::I64)), c.zero(&cx, ty));
+        assert_eq!(c.splat_value(&cx, c.undef(ty)), None);
+        assert!(c.is_all_ones(&cx, c.all_ones(&cx, ty)));
+    }
+
+    #[test]
+    fn all_ones_of_floats() {
+        let (cx, c) = setup();
+        let ones = c.all_ones(&cx, Type::X86_FP80);
+        assert_eq!(c.as_float(ones).unwrap().to_bits(), (1 << 80) - 1);
+        assert!(c.is_all_ones(&cx, ones) && !c.is_all_ones(&cx, c.zero(&cx, Type::FLOAT)));
+    }
+
+    #[test]
+    fn masks() {
+        let (cx, c) = setup();
+        let ty = cx.vector(Type::I32, 2, false);
+        let [zero, three, four] = [0, 3, 4].map(|n| c.int(&cx, Type::I32, n));
+        let mask = |elements: &[Value]| c.shuffle_mask(&cx, c.aggregate(&cx, ty, elements), 2);
+        assert_eq!(mask(&[zero, three]), Some(vec![0, 3]));
+        assert_eq!(mask(&[three, c.poison(Type::I32)]), Some(vec![3, -1]));
+        assert_eq!(mask(&[three, three]), Some(vec![3, 3]));
+        assert_eq!(mask(&[zero, four]), None);
+        let scalable = cx.vector(Type::I32, 2, true);
+        assert_eq!(c.shuffle_mask(&cx, c.zero(&cx, scalable), 2), Some(vec![0, 0]));
+        assert_eq!(c.shuffle_mask(&cx, c.splat(&cx, scalable, three), 2), None);
+        assert_eq!(c.struct_index(&cx, c.splat(&cx, ty, three)), Some(3));
+        assert_eq!(c.struct_index(&cx, c.int(&cx, Type::I64, 3)), None);
+    }
+}

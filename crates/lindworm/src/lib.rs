@@ -1,0 +1,108 @@
+//! LLVM IR without LLVM: read, hold, change and print it.
+//!
+//! [`read`] takes the text of any LLVM from 3.0 to 22 and gives a [`Module`]: an owned value that can be sent to another thread
+//! and read from many. [`write()`] prints it byte for byte as LLVM 22's `opt -S` does.
+//!
+//! ```
+//! use lindworm::{Context, ReadOptions, read, to_bytes};
+//!
+//! let source = b"define i32* @f(i32* %p) { ret i32* %p }";
+//! let module = read(&Context::new(), "f.ll", source, &ReadOptions::default()).unwrap().module;
+//! assert!(to_bytes(&module).ends_with(b"define ptr @f(ptr %p) {\n  ret ptr %p\n}\n"));
+//! ```
+//!
+//! # What is wrong, and where
+//!
+//! The first error is the one that LLVM gives, in its words and at its place; the others are what else is wrong.
+//!
+//! ```
+//! use lindworm::{Context, ReadOptions, read};
+//!
+//! let source = b"define void @f() {\n  %x = add i32 1, true\n  ret void\n}\n";
+//! let Err(errors) = read(&Context::new(), "f.ll", source, &ReadOptions::default()) else { panic!() };
+//! assert_eq!(errors[0].line_and_column(source), (2, 19));
+//! assert_eq!(errors[0].message, "constant expression type mismatch: got type 'i1' but expected 'i32'");
+//! ```
+//!
+//! # Walking
+//!
+//! A module lists its globals; a function has a [`Body`]: blocks of instructions in order, each an [`InstData`] to match on.
+//!
+//! ```
+//! use lindworm::{Context, InstData, ReadOptions, read};
+//!
+//! let source = b"declare void @g()\ndefine void @f() {\n  call void @g()\n  ret void\n}\n";
+//! let module = read(&Context::new(), "f.ll", source, &ReadOptions::default()).unwrap().module;
+//! let mut callees = Vec::new();
+//! for &function in &module.functions {
+//!     let Some(body) = module.body(function) else { continue };
+//!     for inst in body.blocks().flat_map(|block| body.insts(block)) {
+//!         if let InstData::Call { call, .. } = body.inst(inst)
+//!             && let Some(callee) = call.callee.as_global()
+//!         {
+//!             callees.push(&*module.globals[callee].name);
+//!         }
+//!     }
+//! }
+//! assert_eq!(callees, [b"g"]);
+//! ```
+//!
+//! # Changing
+//!
+//! Bodies are changed in place. Here every addition becomes a subtraction, and the function gets another name.
+//!
+//! ```
+//! use lindworm::{BinaryOp, Context, InstData, ReadOptions, read, to_bytes};
+//!
+//! let source = b"define i32 @f(i32 %a, i32 %b) {\n  %x = add i32 %a, %b\n  ret i32 %x\n}\n";
+//! let mut module = read(&Context::new(), "f.ll", source, &ReadOptions::default()).unwrap().module;
+//! let f = module.global_named(b"f").unwrap();
+//! let body = module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+//! let insts: Vec<_> = body.blocks().flat_map(|block| body.insts(block)).collect();
+//! for inst in insts {
+//!     if let InstData::Binary { op: op @ BinaryOp::Add, .. } = body.inst_mut(inst) {
+//!         *op = BinaryOp::Sub;
+//!     }
+//! }
+//! module.set_global_name(f, b"difference");
+//! let text = String::from_utf8(to_bytes(&module)).unwrap();
+//! assert!(text.contains("define i32 @difference(i32 %a, i32 %b) {\n  %x = sub i32 %a, %b\n"));
+//! ```
+//!
+//! # Building
+//!
+//! A [`Builder`] puts instructions where it is told, folds constants, and answers a call that makes no sense with an error.
+//!
+//! ```
+//! use lindworm::{BinaryOp, Body, Builder, Context, Function, GlobalKind, GlobalValue, Module, Type, Value, to_bytes};
+//!
+//! let cx = Context::new();
+//! let mut module = Module::new(&cx, "built");
+//! let mut body = Body::new(&[Type::I32]);
+//! let entry = body.create_block();
+//! body.append_block(entry);
+//! let mut builder = Builder::new(&module, &mut body);
+//! builder.at_end(entry);
+//! let three = builder.int(Type::I32, 3);
+//! let product = builder.named("product").binary(BinaryOp::Mul, Value::arg(0), three)?;
+//! builder.ret(Some(product))?;
+//! let function = GlobalKind::Function(Box::new(Function { body: Some(Box::new(body)), ..Default::default() }));
+//! let ty = cx.function_type(Type::I32, &[Type::I32], false);
+//! module.add_global(GlobalValue::new(b"triple", ty, cx.ptr(0), function));
+//! let text = String::from_utf8(to_bytes(&module)).unwrap();
+//! assert!(text.ends_with("define i32 @triple(i32 %0) {\n  %product = mul i32 %0, 3\n  ret i32 %product\n}\n"), "{text}");
+//! # Ok::<(), lindworm::BuildError>(())
+//! ```
+//!
+//! The rest is in the rooms that this is the front of: [`ir`], [`text`] and [`eval`].
+
+pub use lindworm_eval as eval;
+pub use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
+pub use lindworm_ir as ir;
+pub use lindworm_ir::builder::{BuildError, Builder};
+pub use lindworm_ir::{
+    Block, Body, Constant, Context, Function, Global, GlobalKind, GlobalValue, Inst, InstData, Metadata, MetadataKind,
+    Module, Type, TypeKind, Value, ValueKind,
+};
+pub use lindworm_text as text;
+pub use lindworm_text::{Diagnostic, ReadOptions, ReadOutcome, read, to_bytes, write};

@@ -1,0 +1,79 @@
+//! The language, rule by rule: each file under `language/` is printed as its `.out.ll` beside it, and each under `rejected/` is
+//! refused with the message and at the place in its first line. The second line of each, or the first, says which rule it shows.
+//!
+//! `cargo test --test language types/` runs those whose names contain `types/`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use lindworm::{Context, ReadOptions, read, to_bytes};
+
+fn main() {
+    let args = Arguments::from_args();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut trials = Vec::new();
+    collect(&tests, &tests.join("language"), accepted, &mut trials);
+    collect(&tests, &tests.join("rejected"), rejected, &mut trials);
+    trials.sort_by(|a, b| a.name().cmp(b.name()));
+    libtest_mimic::run(&args, trials).exit()
+}
+
+/// Makes a test of each input under `dir`, called by its path.
+fn collect(root: &Path, dir: &Path, test: fn(&Path) -> Result<(), Failed>, trials: &mut Vec<Trial>) {
+    for entry in fs::read_dir(dir).expect("the directory of the tests") {
+        let path: PathBuf = entry.expect("its entries").path();
+        let name = path.strip_prefix(root).expect("is under the root").display().to_string();
+        match name.strip_suffix(".ll") {
+            None => collect(root, &path, test, trials),
+            Some(name) if name.ends_with(".out") => {}
+            Some(name) => trials.push(Trial::test(name.replace('\\', "/"), move || test(&path))),
+        }
+    }
+}
+
+/// What `opt -S` prints of a text on its standard input.
+fn print(source: &[u8]) -> Result<Vec<u8>, String> {
+    match read(&Context::new(), "<stdin>", source, &ReadOptions::default()) {
+        Ok(outcome) => Ok(to_bytes(&outcome.module)),
+        Err(errors) => {
+            let show = |e: &lindworm::Diagnostic| {
+                let (line, column) = e.line_and_column(source);
+                format!("{line}:{column}: {}", e.message)
+            };
+            Err(errors.first().map_or("no message".into(), show))
+        }
+    }
+}
+
+fn accepted(path: &Path) -> Result<(), Failed> {
+    let expected = fs::read(path.with_extension("out.ll"))?;
+    let printed = print(&fs::read(path)?)?;
+    same(&expected, &printed)?;
+    same(&expected, &print(&printed)?).map_err(|e| format!("printed again, {e}").into())
+}
+
+fn rejected(path: &Path) -> Result<(), Failed> {
+    let source = fs::read(path)?;
+    let first_line = String::from_utf8_lossy(source.split(|b| *b == b'\n').next().unwrap_or_default()).into_owned();
+    let expected = first_line.strip_prefix("; ").unwrap_or(&first_line);
+    match print(&source) {
+        Ok(_) => Err(format!("accepted; expected: {expected}").into()),
+        Err(message) if message == expected => Ok(()),
+        Err(message) => Err(format!("expected: {expected}\n     got: {message}").into()),
+    }
+}
+
+/// Compares two texts and tells of the first line that differs.
+fn same(expected: &[u8], printed: &[u8]) -> Result<(), String> {
+    if expected == printed {
+        return Ok(());
+    }
+    let lines = |text: &[u8]| -> Vec<String> {
+        text.split(|b| *b == b'\n').map(|l| String::from_utf8_lossy(l).into_owned()).collect()
+    };
+    let (expected, printed) = (lines(expected), lines(printed));
+    let differs = expected.iter().zip(&printed).position(|(e, p)| e != p).unwrap_or(expected.len().min(printed.len()));
+    let line = |text: &[String]| text.get(differs).cloned().unwrap_or("(nothing)".into());
+    Err(format!("line {} differs\nexpected: {}\n     got: {}", differs + 1, line(&expected), line(&printed)))
+}

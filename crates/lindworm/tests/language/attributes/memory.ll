@@ -1,0 +1,12 @@
+; What memory a function touches
+declare void @a() memory(none)
+declare void @b() memory(read)
+declare void @c() memory(write)
+declare void @d() memory(readwrite)
+declare void @e() memory(argmem: read)
+declare void @f() memory(read, argmem: readwrite)
+declare void @g() memory(inaccessiblemem: write, argmem: read)
+declare void @h() memory(none, errnomem: write)
+declare void @i() memory(readwrite, argmem: none)
+declare void @j() memory(argmem: read, inaccessiblemem: read, errnomem: read)
+declare void @k() memory(target_mem0: write, target_mem1: read)

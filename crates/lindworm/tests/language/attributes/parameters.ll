@@ -1,0 +1,12 @@
+; Attributes of parameters, each in LLVM's order
+declare void @a(i8 zeroext %a, i8 signext %b, i8 inreg %c, i8 noext %d)
+declare void @b(ptr byval(i32) %a, ptr byref({ i8, i32 }) %b, ptr preallocated(i64))
+declare void @c(ptr sret(i32) %a)
+declare void @d(ptr align 8 %a, ptr align(16) %b, ptr align 1 dereferenceable(4) dereferenceable_or_null(8))
+declare void @e(ptr noalias nocapture nofree nonnull %a)
+declare ptr @f(ptr nest %a, ptr returned %b, ptr swiftself %c, ptr swifterror %d)
+declare void @g(ptr swiftasync %a, i8 noundef %b, i8 noundef %c)
+declare void @h(ptr readnone %a, ptr readonly %b, ptr writeonly %c, ptr writable %d)
+declare void @i(ptr alignstack(8) %a, i64 allocalign %b, ptr allocptr %c, ptr dead_on_unwind %d)
+declare void @j(i32 %a, ptr inalloca(i32) %b)
+declare void @k(ptr dead_on_return %a, ptr dead_on_return %b)

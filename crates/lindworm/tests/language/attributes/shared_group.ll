@@ -1,0 +1,7 @@
+; A function and a call may share a group
+declare void @a() #0
+define void @b() {
+  call void @a() #0
+  ret void
+}
+attributes #0 = { "x" }

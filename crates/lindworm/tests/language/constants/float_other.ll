@@ -1,0 +1,10 @@
+; The other floating-point types have a letter before their bits
+@a = global half 1.0
+@b = global half 0xH7E00
+@c = global bfloat 1.0
+@d = global bfloat 0xR7FC1
+@e = global x86_fp80 0xK3FFF8000000000000000
+@f = global fp128 0xL00000000000000003FFF000000000000
+@g = global ppc_fp128 0xM3FF00000000000000000000000000000
+@h = global half 0xH0001
+@l = global half 0xH2E66

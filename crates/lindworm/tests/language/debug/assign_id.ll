@@ -1,0 +1,3 @@
+; DIAssignID is always distinct
+!named = !{!0}
+!0 = distinct !DIAssignID()

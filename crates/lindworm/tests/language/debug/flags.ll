@@ -1,0 +1,6 @@
+; Flags by name and by number
+!named = !{!0, !1, !2, !3}
+!0 = !DIDerivedType(tag: DW_TAG_member, name: "a", baseType: null, flags: DIFlagProtected | DIFlagFwdDecl | DIFlagVirtual | DIFlagStaticMember)
+!1 = !DIDerivedType(tag: DW_TAG_inheritance, name: "b", baseType: null, flags: 3)
+!2 = !DICompositeType(tag: DW_TAG_class_type, name: "c", flags: DIFlagTypePassByValue | DIFlagNonTrivial | DIFlagExportSymbols | DIFlagIntroducedVirtual)
+!3 = !DIDerivedType(tag: DW_TAG_member, name: "d", baseType: null, flags: 2147483648)

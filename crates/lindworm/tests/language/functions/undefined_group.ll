@@ -1,0 +1,2 @@
+; A group that is not defined is empty
+declare void @f() #7

@@ -1,0 +1,6 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+@a = addrspace(1) global i32 0
+@b = addrspace(3) constant ptr addrspace(1) @a
+@c = external addrspace(16777215) global i8

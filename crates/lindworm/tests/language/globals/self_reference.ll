@@ -1,0 +1,3 @@
+; A variable may hold its own address
+@a = global ptr @a
+@b = global { i32, ptr } { i32 1, ptr getelementptr inbounds ({ i32, ptr }, ptr @b, i32 0, i32 1) }

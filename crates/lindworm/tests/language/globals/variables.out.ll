@@ -1,0 +1,8 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+@a = global i32 1
+@b = constant i32 2
+@c = external constant i32
+@d = externally_initialized global i32 3
+@e = external externally_initialized constant i32

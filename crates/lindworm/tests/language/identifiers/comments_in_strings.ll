@@ -1,0 +1,3 @@
+; In a string ; is a byte like any other
+@s = constant [5 x i8] c"a;b;c"
+@"x;y" = global i32 0

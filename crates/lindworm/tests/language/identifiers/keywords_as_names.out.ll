@@ -1,0 +1,15 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+@define = global i32 0
+@true = global i32 1
+
+define void @ret(i32 %add, ptr %null) {
+label:
+  %i32 = add i32 %add, 1
+  store i32 %i32, ptr %null, align 4
+  br label %define
+
+define:                                           ; preds = %label
+  ret void
+}

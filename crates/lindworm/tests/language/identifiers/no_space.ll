@@ -1,0 +1,4 @@
+; White space may be left out wherever tokens do not run together
+@a=global i32 5
+@b=global[2 x i32][i32 1,i32 2]
+define i32@f(i32%x){%y=add i32%x,1 ret i32%y}

@@ -1,0 +1,53 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+declare i32 @p(...)
+
+declare void @g()
+
+define void @f() personality ptr @p {
+  invoke void @g()
+          to label %ok unwind label %dispatch
+
+dispatch:                                         ; preds = %0
+  %cs1 = catchswitch within none [label %handler0, label %handler1] unwind label %cleanup
+
+handler0:                                         ; preds = %dispatch
+  %tok = catchpad within %cs1 [ptr null, i32 64, ptr null]
+  call void @g() [ "funclet"(token %tok) ]
+  catchret from %tok to label %ok
+
+handler1:                                         ; preds = %dispatch
+  %tok1 = catchpad within %cs1 []
+  catchret from %tok1 to label %ok
+
+cleanup:                                          ; preds = %dispatch
+  %cp = cleanuppad within none []
+  invoke void @g() [ "funclet"(token %cp) ]
+          to label %end unwind label %nested
+
+nested:                                           ; preds = %cleanup
+  %cs2 = catchswitch within %cp [label %inner] unwind to caller
+
+inner:                                            ; preds = %nested
+  %tok2 = catchpad within %cs2 [i32 1]
+  catchret from %tok2 to label %end
+
+end:                                              ; preds = %inner, %cleanup
+  cleanupret from %cp unwind to caller
+
+ok:                                               ; preds = %handler1, %handler0, %0
+  invoke void @g()
+          to label %done unwind label %cleanup2
+
+cleanup2:                                         ; preds = %ok
+  %cp2 = cleanuppad within none [i32 7]
+  cleanupret from %cp2 unwind label %cleanup3
+
+cleanup3:                                         ; preds = %cleanup2
+  %cp3 = cleanuppad within none []
+  cleanupret from %cp3 unwind to caller
+
+done:                                             ; preds = %ok
+  ret void
+}

@@ -1,0 +1,4 @@
+; unreachable
+define void @f() {
+  unreachable
+}

@@ -1,0 +1,6 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+define void @f() {
+  unreachable
+}

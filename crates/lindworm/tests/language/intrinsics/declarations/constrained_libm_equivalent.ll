@@ -1,0 +1,2 @@
+; Declarations of: Constrained libm-equivalent Intrinsics
+declare void @llvm.experimental.noalias.scope.decl(metadata)

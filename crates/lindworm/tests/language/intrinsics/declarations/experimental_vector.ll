@@ -1,0 +1,12 @@
+; Declarations of: Experimental Vector Intrinsics
+declare i8 @llvm.experimental.cttz.elts.i8.v8i1(<8 x i1>, i1)
+declare i32 @llvm.experimental.get.vector.length.i32(i32, i32 immarg, i1 immarg)
+declare i32 @llvm.experimental.get.vector.length.i64(i64, i32 immarg, i1 immarg)
+declare void @llvm.experimental.vector.histogram.add.v8p0.i32(<8 x ptr>, i32, <8 x i1>)
+declare void @llvm.experimental.vector.histogram.add.nxv2p0.i64(<vscale x 2 x ptr>, i64, <vscale x 2 x i1>)
+declare void @llvm.experimental.vector.histogram.uadd.sat.v8p0.i32(<8 x ptr>, i32, <8 x i1>)
+declare void @llvm.experimental.vector.histogram.umax.v8p0.i32(<8 x ptr>, i32, <8 x i1>)
+declare void @llvm.experimental.vector.histogram.umin.v8p0.i32(<8 x ptr>, i32, <8 x i1>)
+declare i32 @llvm.experimental.vector.extract.last.active.v4i32(<4 x i32>, <4 x i1>, i32)
+declare i16 @llvm.experimental.vector.extract.last.active.nxv8i16(<vscale x 8 x i16>, <vscale x 8 x i1>, i16)
+declare <8 x i32> @llvm.experimental.vector.compress.v8i32(<8 x i32>, <8 x i1>, <8 x i32>)

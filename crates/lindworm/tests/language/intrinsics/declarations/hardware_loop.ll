@@ -1,0 +1,13 @@
+; Declarations of: Hardware-Loop Intrinsics
+declare void @llvm.set.loop.iterations.i32(i32)
+declare void @llvm.set.loop.iterations.i64(i64)
+declare i32 @llvm.start.loop.iterations.i32(i32)
+declare i64 @llvm.start.loop.iterations.i64(i64)
+declare i1 @llvm.test.set.loop.iterations.i32(i32)
+declare i1 @llvm.test.set.loop.iterations.i64(i64)
+declare {i32, i1} @llvm.test.start.loop.iterations.i32(i32)
+declare {i64, i1} @llvm.test.start.loop.iterations.i64(i64)
+declare i32 @llvm.loop.decrement.reg.i32(i32, i32)
+declare i64 @llvm.loop.decrement.reg.i64(i64, i64)
+declare i1 @llvm.loop.decrement.i32(i32)
+declare i1 @llvm.loop.decrement.i64(i64)

@@ -1,0 +1,9 @@
+; Visibility styles
+@a = hidden global i32 0
+@b = protected global i32 0
+@c = default global i32 0
+@d = external hidden global i32
+declare hidden void @e()
+define protected void @f() {
+  ret void
+}

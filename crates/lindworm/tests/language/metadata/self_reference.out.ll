@@ -1,0 +1,6 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+!named = !{!0}
+
+!0 = distinct !{!0, !"x"}

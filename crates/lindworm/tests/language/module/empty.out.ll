@@ -1,0 +1,2 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"

@@ -1,0 +1,8 @@
+; Vectors of typed pointers
+define <2 x i32> @f(<2 x i32*> %p, <2 x i64> %i) {
+  %g = getelementptr i32, <2 x i32*> %p, <2 x i64> %i
+  %n = ptrtoint <2 x i32*> %g to <2 x i64>
+  %c = icmp eq <2 x i32*> %p, zeroinitializer
+  %t = trunc <2 x i64> %n to <2 x i32>
+  ret <2 x i32> %t
+}

@@ -1,0 +1,5 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+@a = global i32 7
+@b = global <4 x i32> zeroinitializer

@@ -1,0 +1,2 @@
+; The floating-point types
+declare void @f(half, bfloat, float, double, x86_fp80, fp128, ppc_fp128)

@@ -1,0 +1,13 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+%0 = type { i32 }
+%packed = type <{ i8, %0 }>
+%"odd name" = type { %point }
+%point = type { i32, i32 }
+%empty = type {}
+
+@a = global %0 { i32 1 }
+@b = global %packed zeroinitializer
+@c = global %"odd name" zeroinitializer
+@d = global %empty zeroinitializer

@@ -1,0 +1,6 @@
+; Labels as operands
+define void @f() {
+  br label %next
+next:
+  ret void
+}

@@ -1,0 +1,7 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+define { i32, i8 } @f({ i32, i8 } %a) {
+  %b = insertvalue { i32, i8 } %a, i32 1, 0
+  ret { i32, i8 } %b
+}

@@ -1,0 +1,4 @@
+; Pointers, in address spaces
+@a = global ptr null
+@b = global ptr addrspace(4) null
+declare ptr addrspace(5) @f(ptr, ptr addrspace(0))

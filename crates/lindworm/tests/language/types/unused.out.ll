@@ -1,0 +1,6 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+%used = type { i64 }
+
+@a = global %used zeroinitializer

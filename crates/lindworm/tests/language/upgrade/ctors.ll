@@ -1,0 +1,5 @@
+; Constructor entries keep their three fields
+@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @c, ptr null }]
+define internal void @c() {
+  ret void
+}

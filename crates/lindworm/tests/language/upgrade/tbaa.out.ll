@@ -1,0 +1,11 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+define void @f(ptr %p) {
+  %1 = load i32, ptr %p, align 4, !tbaa !0
+  ret void
+}
+
+!0 = !{!1, !1, i64 0}
+!1 = !{!"int", !2}
+!2 = !{!"root"}

@@ -1,0 +1,3 @@
+; 3:20: invalid DWARF op 'DW_OP_nothing'
+; An operation exists
+!0 = !DIExpression(DW_OP_nothing)

@@ -1,0 +1,3 @@
+; 4:1: expected '{' in function body
+; A definition has a body
+define void @f()

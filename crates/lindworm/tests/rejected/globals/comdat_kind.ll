@@ -1,0 +1,3 @@
+; 3:13: unknown selection kind
+; A comdat has a selection kind
+$c = comdat some

@@ -1,0 +1,3 @@
+; 3:12: expected string constant
+; module asm wants a string
+module asm nop

@@ -1,0 +1,3 @@
+; 3:19: expected string constant
+; source_filename wants a string
+source_filename = abc

@@ -1,0 +1,3 @@
+; 3:8: unknown target property
+; target wants triple or datalayout
+target machine = "x"

@@ -1,0 +1,3 @@
+; 3:16: ptr* is invalid - use ptr instead
+; ptr takes no star
+@a = global ptr* null

@@ -1,0 +1,340 @@
+//! The words that the reader tells apart: a perfect hash from bytes to [`Keyword`], made at compile time.
+
+/// Defines [`Keyword`] and its texts from one list.
+macro_rules! keywords {
+    ($($variant:ident $text:literal)*) => {
+        /// A word of the language; `Other` is any word that is not in the list.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u16)]
+        #[allow(missing_docs)]
+        pub enum Keyword { Other, $($variant,)* }
+
+        const WORDS: &[(&str, Keyword)] = &[$(($text, Keyword::$variant),)*];
+    };
+}
+
+keywords! {
+    True "true"
+    False "false"
+    Declare "declare"
+    Define "define"
+    Global "global"
+    Constant "constant"
+    DsoLocal "dso_local"
+    DsoPreemptable "dso_preemptable"
+    Private "private"
+    Internal "internal"
+    AvailableExternally "available_externally"
+    Linkonce "linkonce"
+    LinkonceOdr "linkonce_odr"
+    Weak "weak"
+    WeakOdr "weak_odr"
+    Appending "appending"
+    Dllimport "dllimport"
+    Dllexport "dllexport"
+    Common "common"
+    Default "default"
+    Hidden "hidden"
+    Protected "protected"
+    UnnamedAddr "unnamed_addr"
+    LocalUnnamedAddr "local_unnamed_addr"
+    ExternallyInitialized "externally_initialized"
+    ExternWeak "extern_weak"
+    External "external"
+    ThreadLocal "thread_local"
+    Localdynamic "localdynamic"
+    Initialexec "initialexec"
+    Localexec "localexec"
+    Zeroinitializer "zeroinitializer"
+    Undef "undef"
+    Null "null"
+    None "none"
+    Poison "poison"
+    To "to"
+    Caller "caller"
+    Within "within"
+    From "from"
+    Tail "tail"
+    Musttail "musttail"
+    Notail "notail"
+    Target "target"
+    Triple "triple"
+    SourceFilename "source_filename"
+    Unwind "unwind"
+    Datalayout "datalayout"
+    Volatile "volatile"
+    Atomic "atomic"
+    Unordered "unordered"
+    Monotonic "monotonic"
+    Acquire "acquire"
+    Release "release"
+    AcqRel "acq_rel"
+    SeqCst "seq_cst"
+    Syncscope "syncscope"
+    Nnan "nnan"
+    Ninf "ninf"
+    Nsz "nsz"
+    Arcp "arcp"
+    Contract "contract"
+    Reassoc "reassoc"
+    Afn "afn"
+    Fast "fast"
+    Nuw "nuw"
+    Nsw "nsw"
+    Nusw "nusw"
+    Exact "exact"
+    Disjoint "disjoint"
+    Inbounds "inbounds"
+    Nneg "nneg"
+    Samesign "samesign"
+    Inrange "inrange"
+    Addrspace "addrspace"
+    Section "section"
+    Partition "partition"
+    CodeModel "code_model"
+    Alias "alias"
+    Ifunc "ifunc"
+    Module "module"
+    Asm "asm"
+    Sideeffect "sideeffect"
+    Inteldialect "inteldialect"
+    Gc "gc"
+    Prefix "prefix"
+    Prologue "prologue"
+    NoSanitizeAddress "no_sanitize_address"
+    NoSanitizeHwaddress "no_sanitize_hwaddress"
+    SanitizeMemtag "sanitize_memtag"
+    SanitizeAddressDyninit "sanitize_address_dyninit"
+    Cc "cc"
+    C "c"
+    Attributes "attributes"
+    Sync "sync"
+    Async "async"
+    Read "read"
+    Write "write"
+    Readwrite "readwrite"
+    Argmem "argmem"
+    Inaccessiblemem "inaccessiblemem"
+    Errnomem "errnomem"
+    TargetMem0 "target_mem0"
+    TargetMem1 "target_mem1"
+    Argmemonly "argmemonly"
+    Inaccessiblememonly "inaccessiblememonly"
+    InaccessiblememOrArgmemonly "inaccessiblemem_or_argmemonly"
+    All "all"
+    Nan "nan"
+    Snan "snan"
+    Qnan "qnan"
+    Inf "inf"
+    Pinf "pinf"
+    Norm "norm"
+    Nnorm "nnorm"
+    Pnorm "pnorm"
+    Nsub "nsub"
+    Psub "psub"
+    Zero "zero"
+    Nzero "nzero"
+    Pzero "pzero"
+    Type "type"
+    Opaque "opaque"
+    Comdat "comdat"
+    Any "any"
+    Exactmatch "exactmatch"
+    Largest "largest"
+    Nodeduplicate "nodeduplicate"
+    Samesize "samesize"
+    Eq "eq"
+    Ne "ne"
+    Slt "slt"
+    Sgt "sgt"
+    Sle "sle"
+    Sge "sge"
+    Ult "ult"
+    Ugt "ugt"
+    Ule "ule"
+    Uge "uge"
+    Oeq "oeq"
+    One "one"
+    Olt "olt"
+    Ogt "ogt"
+    Ole "ole"
+    Oge "oge"
+    Ord "ord"
+    Uno "uno"
+    Ueq "ueq"
+    Une "une"
+    Xchg "xchg"
+    Nand "nand"
+    Max "max"
+    Min "min"
+    Umax "umax"
+    Umin "umin"
+    Fmax "fmax"
+    Fmin "fmin"
+    Fmaximum "fmaximum"
+    Fminimum "fminimum"
+    Fmaximumnum "fmaximumnum"
+    Fminimumnum "fminimumnum"
+    UincWrap "uinc_wrap"
+    UdecWrap "udec_wrap"
+    UsubCond "usub_cond"
+    UsubSat "usub_sat"
+    Splat "splat"
+    Vscale "vscale"
+    X "x"
+    Blockaddress "blockaddress"
+    DsoLocalEquivalent "dso_local_equivalent"
+    NoCfi "no_cfi"
+    Ptrauth "ptrauth"
+    Distinct "distinct"
+    Uselistorder "uselistorder"
+    UselistorderBb "uselistorder_bb"
+    Personality "personality"
+    Cleanup "cleanup"
+    Catch "catch"
+    Filter "filter"
+    Gv "gv"
+    Flags "flags"
+    Blockcount "blockcount"
+    Typeid "typeid"
+    TypeidCompatibleVTable "typeidCompatibleVTable"
+    Summary "summary"
+    Fneg "fneg"
+    Add "add"
+    Fadd "fadd"
+    Sub "sub"
+    Fsub "fsub"
+    Mul "mul"
+    Fmul "fmul"
+    Udiv "udiv"
+    Sdiv "sdiv"
+    Fdiv "fdiv"
+    Urem "urem"
+    Srem "srem"
+    Frem "frem"
+    Shl "shl"
+    Lshr "lshr"
+    Ashr "ashr"
+    And "and"
+    Or "or"
+    Xor "xor"
+    Icmp "icmp"
+    Fcmp "fcmp"
+    Phi "phi"
+    Call "call"
+    Trunc "trunc"
+    Zext "zext"
+    Sext "sext"
+    Fptrunc "fptrunc"
+    Fpext "fpext"
+    Uitofp "uitofp"
+    Sitofp "sitofp"
+    Fptoui "fptoui"
+    Fptosi "fptosi"
+    Inttoptr "inttoptr"
+    Ptrtoint "ptrtoint"
+    Ptrtoaddr "ptrtoaddr"
+    Bitcast "bitcast"
+    Addrspacecast "addrspacecast"
+    Select "select"
+    VaArg "va_arg"
+    Ret "ret"
+    Br "br"
+    Switch "switch"
+    Indirectbr "indirectbr"
+    Invoke "invoke"
+    Resume "resume"
+    Unreachable "unreachable"
+    Callbr "callbr"
+    Alloca "alloca"
+    Load "load"
+    Store "store"
+    Cmpxchg "cmpxchg"
+    Atomicrmw "atomicrmw"
+    Fence "fence"
+    Getelementptr "getelementptr"
+    Extractelement "extractelement"
+    Insertelement "insertelement"
+    Shufflevector "shufflevector"
+    Extractvalue "extractvalue"
+    Insertvalue "insertvalue"
+    Landingpad "landingpad"
+    Cleanupret "cleanupret"
+    Catchret "catchret"
+    Catchswitch "catchswitch"
+    Catchpad "catchpad"
+    Cleanuppad "cleanuppad"
+    Freeze "freeze"
+    Tiny "tiny"
+    Small "small"
+    Kernel "kernel"
+    Medium "medium"
+    Large "large"
+    Align "align"
+    Alignstack "alignstack"
+    Captures "captures"
+    Nocapture "nocapture"
+    Builtin "builtin"
+    DbgValue "dbg_value"
+    DbgDeclare "dbg_declare"
+    DbgAssign "dbg_assign"
+    DbgLabel "dbg_label"
+    DbgDeclareValue "dbg_declare_value"
+}
+
+const SLOTS: usize = 4096;
+
+const fn hash(word: &[u8]) -> usize {
+    let mut h = 0xcbf2_9ce4u32;
+    let mut i = 0;
+    while i < word.len() {
+        h = (h ^ word[i] as u32).wrapping_mul(0x0100_0193);
+        i += 1;
+    }
+    (h ^ (h >> 15)) as usize % SLOTS
+}
+
+/// For each hash the number of the word in [`WORDS`], plus one; a word whose place is taken stands in the next free one.
+static TABLE: [u16; SLOTS] = {
+    let mut table = [0u16; SLOTS];
+    let mut i = 0;
+    while i < WORDS.len() {
+        let mut slot = hash(WORDS[i].0.as_bytes());
+        while table[slot] != 0 {
+            slot = (slot + 1) % SLOTS;
+        }
+        table[slot] = i as u16 + 1;
+        i += 1;
+    }
+    table
+};
+
+impl Keyword {
+    /// The keyword that a word is.
+    #[inline]
+    pub fn from_bytes(word: &[u8]) -> Keyword {
+        let mut slot = hash(word);
+        loop {
+            let Some(index) = TABLE[slot].checked_sub(1) else { return Keyword::Other };
+            let (text, keyword) = WORDS[index as usize];
+            if text.as_bytes() == word {
+                return keyword;
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_found_and_no_other() {
+        for (text, keyword) in WORDS {
+            assert_eq!(Keyword::from_bytes(text.as_bytes()), *keyword);
+        }
+        assert_eq!(Keyword::from_bytes(b"loadx"), Keyword::Other);
+        assert_eq!(Keyword::from_bytes(b""), Keyword::Other);
+    }
+}

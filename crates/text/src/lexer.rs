@@ -1,0 +1,621 @@
+//! Tokens over bytes.
+//!
+//! The lexer looks one token ahead: [`Lexer::kind`] and its companions describe the current token, [`Lexer::bump`] goes on to
+//! the next. A token is a span of the source; what it denotes (a name without its escapes, a number) is worked out by whoever
+//! asks. Bytes past the end of the source read as NUL, which is white space before it.
+
+use std::borrow::Cow;
+
+use lindworm_ir::Type;
+
+use crate::keyword::Keyword;
+
+/// The kind of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Tok {
+    Eof,
+    /// What is no token; [`Lexer::error`] may say why.
+    Error,
+    Equal,
+    Comma,
+    Star,
+    Bar,
+    Colon,
+    Hash,
+    Exclaim,
+    DotDotDot,
+    LSquare,
+    RSquare,
+    LBrace,
+    RBrace,
+    Less,
+    Greater,
+    LParen,
+    RParen,
+    /// `%name`, `%"name"`
+    LocalName,
+    /// `%12`
+    LocalId,
+    /// `@name`
+    GlobalName,
+    /// `@12`
+    GlobalId,
+    /// `$name`
+    ComdatName,
+    /// `!name`
+    MetadataName,
+    /// `#12`
+    AttributeGroupId,
+    /// `^12`
+    SummaryId,
+    /// `name:`, `"name":`
+    LabelName,
+    /// `12:`
+    LabelId,
+    /// `"..."`
+    String,
+    /// A decimal integer, or `u0x...` and `s0x...`.
+    Int,
+    /// A decimal or hexadecimal floating-point number.
+    Float,
+    /// `iN`; N is [`Lexer::value`].
+    IntType,
+    /// A type that is a keyword: [`Lexer::ty`].
+    Type,
+    /// A word: [`Lexer::keyword`].
+    Word,
+}
+
+/// The cursor over the tokens of a source.
+#[derive(Clone)]
+pub struct Lexer<'a> {
+    src: &'a [u8],
+    pos: usize,
+    /// The kind of the current token.
+    pub kind: Tok,
+    /// The word that the current token is; `Other` for all that is not a known word.
+    pub keyword: Keyword,
+    /// Where the current token starts.
+    pub start: usize,
+    /// Where the token before the current one ends.
+    pub prev_end: usize,
+    /// The number of an id token or the width of an integer type.
+    pub value: u64,
+    /// The type that the current token is, if its kind is [`Tok::Type`].
+    pub ty: Type,
+    /// The part of the token that is the name, before escapes are resolved; for numbers the digits.
+    name: (usize, usize),
+    escapes: bool,
+    /// Whether `name:` is two tokens, as it is in summary entries.
+    pub split_labels: bool,
+    /// What the lexer itself found wrong, and where: this explains an error better than the parser can.
+    pub error: Option<(usize, &'static str)>,
+}
+
+const LABEL: u8 = 1;
+const DIGIT: u8 = 2;
+const ALPHA: u8 = 4;
+const HEX: u8 = 8;
+
+/// What each byte may be part of.
+static CLASS: [u8; 256] = {
+    let mut t = [0u8; 256];
+    let mut i = 0;
+    while i < 256 {
+        let c = i as u8;
+        if c.is_ascii_digit() {
+            t[i] |= DIGIT | LABEL | HEX;
+        }
+        if c.is_ascii_alphabetic() {
+            t[i] |= ALPHA | LABEL;
+        }
+        if c.is_ascii_hexdigit() {
+            t[i] |= HEX;
+        }
+        if c == b'-' || c == b'$' || c == b'.' || c == b'_' {
+            t[i] |= LABEL;
+        }
+        i += 1;
+    }
+    t
+};
+
+#[inline]
+fn is(c: u8, class: u8) -> bool {
+    CLASS[c as usize] & class != 0
+}
+
+impl<'a> Lexer<'a> {
+    /// A lexer whose current token is the first one at or after `pos`.
+    pub fn new(src: &'a [u8], pos: usize) -> Lexer<'a> {
+        let mut lexer = Lexer {
+            src,
+            pos,
+            kind: Tok::Eof,
+            keyword: Keyword::Other,
+            start: pos,
+            prev_end: pos,
+            value: 0,
+            ty: Type::VOID,
+            name: (pos, pos),
+            escapes: false,
+            split_labels: false,
+            error: None,
+        };
+        lexer.bump();
+        lexer
+    }
+
+    /// The source.
+    pub fn source(&self) -> &'a [u8] {
+        self.src
+    }
+
+    /// Where the current token ends.
+    pub fn end(&self) -> usize {
+        self.pos
+    }
+
+    /// Makes the first token at or after `pos` the current one.
+    pub fn seek(&mut self, pos: usize) {
+        self.pos = pos;
+        self.bump();
+    }
+
+    /// The current token as it stands in the source.
+    pub fn text(&self) -> &'a [u8] {
+        &self.src[self.start..self.pos]
+    }
+
+    /// The name of the current token, or the content of a string, escapes resolved.
+    #[inline]
+    pub fn name(&self) -> Cow<'a, [u8]> {
+        let raw = &self.src[self.name.0..self.name.1];
+        if self.escapes { unescape(raw) } else { Cow::Borrowed(raw) }
+    }
+
+    #[inline]
+    fn at(&self, pos: usize) -> u8 {
+        self.src.get(pos).copied().unwrap_or(0)
+    }
+
+    /// Goes on to the next token.
+    #[inline]
+    pub fn bump(&mut self) {
+        self.prev_end = self.pos;
+        self.kind = self.lex();
+    }
+
+    fn fail(&mut self, message: &'static str) -> Tok {
+        self.error = Some((self.start, message));
+        Tok::Error
+    }
+
+    fn lex(&mut self) -> Tok {
+        self.keyword = Keyword::Other;
+        loop {
+            let Some(&c) = self.src.get(self.pos) else {
+                self.start = self.src.len();
+                self.pos = self.src.len();
+                return Tok::Eof;
+            };
+            self.start = self.pos;
+            self.pos += 1;
+            return match c {
+                b' ' | b'\n' | b'\t' | b'\r' | 0 => continue,
+                b',' => Tok::Comma,
+                b'%' => self.lex_var(Tok::LocalName, Tok::LocalId),
+                b'!' => self.lex_exclaim(),
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.lex_word(),
+                b'0'..=b'9' | b'-' => self.lex_number(),
+                b'=' => Tok::Equal,
+                b'@' => self.lex_var(Tok::GlobalName, Tok::GlobalId),
+                b'(' => Tok::LParen,
+                b')' => Tok::RParen,
+                b'{' => Tok::LBrace,
+                b'}' => Tok::RBrace,
+                b'[' => Tok::LSquare,
+                b']' => Tok::RSquare,
+                b'<' => Tok::Less,
+                b'>' => Tok::Greater,
+                b'*' => Tok::Star,
+                b'|' => Tok::Bar,
+                b':' => Tok::Colon,
+                b';' => {
+                    let rest = &self.src[self.pos..];
+                    self.pos += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+                    continue;
+                }
+                b'"' => self.lex_quote(),
+                b'#' if is(self.at(self.pos), DIGIT) => self.lex_id(Tok::AttributeGroupId),
+                b'#' => Tok::Hash,
+                b'^' => self.lex_id(Tok::SummaryId),
+                b'$' => self.lex_dollar(),
+                b'+' => self.lex_positive(),
+                b'.' => {
+                    if self.label_tail() {
+                        Tok::LabelName
+                    } else if self.at(self.pos) == b'.' && self.at(self.pos + 1) == b'.' {
+                        self.pos += 2;
+                        Tok::DotDotDot
+                    } else {
+                        Tok::Error
+                    }
+                }
+                b'/' => {
+                    if self.at(self.pos) == b'*' && !self.skip_block_comment() {
+                        return self.fail("Unterminated comment!");
+                    }
+                    continue;
+                }
+                _ => Tok::Error,
+            };
+        }
+    }
+
+    /// Skips a comment of the C kind, which may nest; false at the end of the file.
+    fn skip_block_comment(&mut self) -> bool {
+        self.pos += 1;
+        let mut depth = 1u64;
+        while depth > 0 {
+            let rest = &self.src[self.pos..];
+            let Some(at) = memchr::memchr2(b'*', b'/', rest) else {
+                self.pos = self.src.len();
+                return false;
+            };
+            self.pos += at + 1;
+            match (rest[at], self.at(self.pos)) {
+                (b'*', b'/') => depth -= 1,
+                (b'/', b'*') => depth += 1,
+                _ => continue,
+            }
+            self.pos += 1;
+        }
+        true
+    }
+
+    /// If label characters and a colon follow, takes them: the token is a label.
+    fn label_tail(&mut self) -> bool {
+        let mut p = self.pos;
+        while is(self.at(p), LABEL) {
+            p += 1;
+        }
+        if self.at(p) != b':' {
+            return false;
+        }
+        self.name = (self.start, p);
+        self.escapes = false;
+        self.pos = p + 1;
+        true
+    }
+
+    /// Takes the rest of a quoted name or string, whose opening quote was taken.
+    fn quoted(&mut self, at_end: &'static str) -> Option<Tok> {
+        let rest = &self.src[self.pos..];
+        let Some(len) = memchr::memchr(b'"', rest) else {
+            self.pos = self.src.len();
+            return Some(self.fail(at_end));
+        };
+        self.name = (self.pos, self.pos + len);
+        self.escapes = memchr::memchr(b'\\', &rest[..len]).is_some();
+        self.pos += len + 1;
+        None
+    }
+
+    fn name_has_nul(&self) -> bool {
+        memchr::memchr(0, &self.name()).is_some()
+    }
+
+    fn quoted_name(&mut self, tok: Tok, at_end: &'static str) -> Tok {
+        self.pos += 1;
+        if let Some(error) = self.quoted(at_end) {
+            return error;
+        }
+        if self.name_has_nul() { self.fail("Null bytes are not allowed in names") } else { tok }
+    }
+
+    /// Takes `[-a-zA-Z$._][-a-zA-Z$._0-9]*`.
+    #[inline]
+    fn var_name(&mut self) -> bool {
+        let c = self.at(self.pos);
+        if !is(c, LABEL) || is(c, DIGIT) {
+            return false;
+        }
+        let mut p = self.pos + 1;
+        while is(self.at(p), LABEL) {
+            p += 1;
+        }
+        self.name = (self.pos, p);
+        self.escapes = false;
+        self.pos = p;
+        true
+    }
+
+    #[inline]
+    fn lex_var(&mut self, name: Tok, id: Tok) -> Tok {
+        if is(self.at(self.pos), DIGIT) {
+            return self.lex_id(id);
+        }
+        if self.at(self.pos) == b'"' {
+            return self.quoted_name(name, "end of file in global variable name");
+        }
+        if self.var_name() { name } else { Tok::Error }
+    }
+
+    #[inline]
+    fn lex_id(&mut self, tok: Tok) -> Tok {
+        let digits = self.pos;
+        let mut value = 0u64;
+        let mut p = self.pos;
+        loop {
+            let c = self.at(p);
+            if !is(c, DIGIT) {
+                break;
+            }
+            value = value.saturating_mul(10).saturating_add((c - b'0') as u64);
+            p += 1;
+        }
+        self.pos = p;
+        if p == digits {
+            return Tok::Error;
+        }
+        if value > u32::MAX as u64 {
+            self.error = Some((self.start, "invalid value number (too large)!"));
+            value &= u32::MAX as u64;
+        }
+        self.value = value;
+        tok
+    }
+
+    fn lex_dollar(&mut self) -> Tok {
+        if self.label_tail() {
+            Tok::LabelName
+        } else if self.at(self.pos) == b'"' {
+            self.quoted_name(Tok::ComdatName, "end of file in COMDAT variable name")
+        } else if self.var_name() {
+            Tok::ComdatName
+        } else {
+            Tok::Error
+        }
+    }
+
+    fn lex_quote(&mut self) -> Tok {
+        if let Some(error) = self.quoted("end of file in string constant") {
+            return error;
+        }
+        if self.at(self.pos) != b':' {
+            return Tok::String;
+        }
+        self.pos += 1;
+        if self.name_has_nul() { self.fail("Null bytes are not allowed in names") } else { Tok::LabelName }
+    }
+
+    #[inline]
+    fn lex_exclaim(&mut self) -> Tok {
+        let c = self.at(self.pos);
+        if is(c, DIGIT) || !(is(c, LABEL) || c == b'\\') {
+            return Tok::Exclaim;
+        }
+        let mut p = self.pos;
+        self.escapes = false;
+        loop {
+            let c = self.at(p);
+            if c == b'\\' {
+                self.escapes = true;
+            } else if !is(c, LABEL) {
+                break;
+            }
+            p += 1;
+        }
+        self.name = (self.pos, p);
+        self.pos = p;
+        Tok::MetadataName
+    }
+
+    /// A label, integer type, keyword, or hexadecimal integer.
+    #[inline]
+    fn lex_word(&mut self) -> Tok {
+        let start = self.start;
+        let mut p = self.pos;
+        let mut word_end = None;
+        loop {
+            let c = self.at(p);
+            if !is(c, LABEL) {
+                break;
+            }
+            if word_end.is_none() && !is(c, ALPHA | DIGIT) && c != b'_' {
+                word_end = Some(p);
+            }
+            p += 1;
+        }
+        if self.at(p) == b':' && !self.split_labels {
+            self.name = (start, p);
+            self.escapes = false;
+            self.pos = p + 1;
+            return Tok::LabelName;
+        }
+        if self.src[start] == b'i' && is(self.at(start + 1), DIGIT) {
+            return self.lex_int_type();
+        }
+        let end = word_end.unwrap_or(p);
+        self.pos = end;
+        let word = &self.src[start..end];
+        self.keyword = Keyword::from_bytes(word);
+        if self.keyword != Keyword::Other {
+            return Tok::Word;
+        }
+        if let Some(ty) = type_keyword(word) {
+            self.ty = ty;
+            return Tok::Type;
+        }
+        if matches!(word[0], b'u' | b's') && word.len() > 3 && word[1] == b'0' && word[2] == b'x' && is(word[3], HEX) {
+            if word[3..].iter().all(|&c| is(c, HEX)) {
+                return Tok::Int;
+            }
+            self.pos = start + 3;
+            return Tok::Error;
+        }
+        if is_word_elsewhere(word) {
+            return Tok::Word;
+        }
+        // What starts with `cc` is the keyword `cc`, with its number right behind it.
+        if word.starts_with(b"cc") {
+            self.pos = start + 2;
+            self.keyword = Keyword::Cc;
+            return Tok::Word;
+        }
+        // Any other word is told apart by those who know it (attributes, DWARF names, ...).
+        Tok::Word
+    }
+
+    fn lex_int_type(&mut self) -> Tok {
+        let mut bits = 0u64;
+        let mut p = self.start + 1;
+        while is(self.at(p), DIGIT) {
+            bits = bits.saturating_mul(10).saturating_add((self.at(p) - b'0') as u64);
+            p += 1;
+        }
+        self.pos = p;
+        if bits < 1 || bits > lindworm_ir::types::MAX_INT_BITS as u64 {
+            return self.fail("bitwidth for integer type out of range!");
+        }
+        self.value = bits;
+        Tok::IntType
+    }
+
+    /// A label or a number, possibly starting with `-`.
+    fn lex_number(&mut self) -> Tok {
+        let first = self.src[self.start];
+        if first == b'-' && !is(self.at(self.pos), DIGIT) {
+            return if self.label_tail() { Tok::LabelName } else { Tok::Error };
+        }
+        while is(self.at(self.pos), DIGIT) {
+            self.pos += 1;
+        }
+        let c = self.at(self.pos);
+        if first != b'-' && c == b':' {
+            let digits = &self.src[self.start..self.pos];
+            self.pos += 1;
+            let value = digits.iter().fold(0u64, |v, c| v.saturating_mul(10).saturating_add((c - b'0') as u64));
+            if value > u32::MAX as u64 {
+                self.error = Some((self.start, "invalid value number (too large)!"));
+            }
+            self.value = value & u32::MAX as u64;
+            return Tok::LabelId;
+        }
+        if (is(c, LABEL) || c == b':') && self.label_tail() {
+            return Tok::LabelName;
+        }
+        if c != b'.' {
+            if first == b'0' && self.at(self.start + 1) == b'x' {
+                return self.lex_hex_float();
+            }
+            return Tok::Int;
+        }
+        self.lex_fraction()
+    }
+
+    /// `0x`, perhaps a letter for the format, and hexadecimal digits.
+    fn lex_hex_float(&mut self) -> Tok {
+        self.pos = self.start + 2;
+        if matches!(self.at(self.pos), b'K' | b'L' | b'M' | b'H' | b'R') {
+            self.pos += 1;
+        }
+        if !is(self.at(self.pos), HEX) {
+            self.pos = self.start + 1;
+            return Tok::Error;
+        }
+        while is(self.at(self.pos), HEX) {
+            self.pos += 1;
+        }
+        Tok::Float
+    }
+
+    fn lex_positive(&mut self) -> Tok {
+        if !is(self.at(self.pos), DIGIT) {
+            return Tok::Error;
+        }
+        while is(self.at(self.pos), DIGIT) {
+            self.pos += 1;
+        }
+        if self.at(self.pos) != b'.' {
+            self.pos = self.start + 1;
+            return Tok::Error;
+        }
+        self.lex_fraction()
+    }
+
+    /// `.`, digits, and perhaps an exponent.
+    fn lex_fraction(&mut self) -> Tok {
+        self.pos += 1;
+        while is(self.at(self.pos), DIGIT) {
+            self.pos += 1;
+        }
+        if matches!(self.at(self.pos), b'e' | b'E') {
+            let sign = matches!(self.at(self.pos + 1), b'-' | b'+') as usize;
+            if is(self.at(self.pos + 1 + sign), DIGIT) {
+                self.pos += 2;
+                while is(self.at(self.pos), DIGIT) {
+                    self.pos += 1;
+                }
+            }
+        }
+        Tok::Float
+    }
+}
+
+/// The types that are words.
+fn type_keyword(word: &[u8]) -> Option<Type> {
+    Some(match word {
+        b"void" => Type::VOID,
+        b"ptr" => Type::PTR,
+        b"float" => Type::FLOAT,
+        b"double" => Type::DOUBLE,
+        b"half" => Type::HALF,
+        b"bfloat" => Type::BFLOAT,
+        b"x86_fp80" => Type::X86_FP80,
+        b"fp128" => Type::FP128,
+        b"ppc_fp128" => Type::PPC_FP128,
+        b"label" => Type::LABEL,
+        b"metadata" => Type::METADATA,
+        b"x86_amx" => Type::X86_AMX,
+        b"token" => Type::TOKEN,
+        _ => return None,
+    })
+}
+
+/// Whether a word that starts with `cc` is one of its own.
+fn is_word_elsewhere(word: &[u8]) -> bool {
+    word == b"ccc"
+}
+
+fn hex_digit(c: u8) -> Option<u8> {
+    (c as char).to_digit(16).map(|d| d as u8)
+}
+
+/// Resolves `\\` and `\XX`; any other backslash stands for itself.
+pub fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
+    let Some(first) = memchr::memchr(b'\\', raw) else { return Cow::Borrowed(raw) };
+    let mut out = raw[..first].to_vec();
+    let mut i = first;
+    while i < raw.len() {
+        let c = raw[i];
+        if c == b'\\' {
+            if raw.get(i + 1) == Some(&b'\\') {
+                out.push(b'\\');
+                i += 2;
+                continue;
+            }
+            let digits = (raw.get(i + 1).and_then(|&c| hex_digit(c)), raw.get(i + 2).and_then(|&c| hex_digit(c)));
+            if let (Some(h), Some(l)) = digits {
+                out.push(h * 16 + l);
+                i += 3;
+                continue;
+            }
+        }
+        out.push(c);
+        i += 1;
+    }
+    Cow::Owned(out)
+}

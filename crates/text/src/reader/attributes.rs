@@ -1,0 +1,720 @@
+//! Attributes, attribute groups, alignments and calling conventions.
+
+use lindworm_eval::Int;
+use lindworm_ir::attributes::{
+    AllocKind, AllocSize, AttrClass, AttrKind, AttrPlace, Attribute, AttributeBuilder, AttributeSet, CaptureComponents,
+    Captures, FpClass, MemoryEffects, MemoryLocation, ModRef, UWTABLE_ASYNC, UWTABLE_SYNC, VscaleRange,
+};
+use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::instruction::Align;
+use lindworm_ir::{Context, Type};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::parser::{PResult, Parser};
+use crate::keyword::Keyword;
+use crate::lexer::Tok;
+
+/// The attributes behind a function's header, a call or a variable: those that stand there, and the groups named there.
+#[derive(Clone, Debug, Default)]
+pub struct FnAttributes {
+    /// Those that stand there.
+    pub inline: AttributeSet,
+    /// The numbers of the groups.
+    pub groups: SmallVec<[u32; 2]>,
+    /// Where the word `builtin` stands, which is for calls only.
+    pub builtin: Option<usize>,
+}
+
+impl FnAttributes {
+    /// All of them, of one kind those of the last group that has it. Groups that are not defined are passed over.
+    #[inline]
+    pub fn resolve(&self, cx: &Context, groups: &FxHashMap<u32, AttributeSet>) -> AttributeSet {
+        let sets = self.groups.iter().filter_map(|group| groups.get(group));
+        sets.fold(self.inline, |all, group| cx.merge_attributes(all, *group))
+    }
+
+    /// All of them but `align`, which is a property of functions, not an attribute: this stands beside them.
+    pub fn resolve_for_function(
+        &self,
+        cx: &Context,
+        groups: &FxHashMap<u32, AttributeSet>,
+    ) -> (AttributeSet, Option<Align>) {
+        let set = self.resolve(cx, groups);
+        match cx.attribute_int(set, AttrKind::ALIGN) {
+            Some(bytes) => (cx.without_attribute(set, AttrKind::ALIGN), Align::new(bytes).or(Some(Align::NONE))),
+            None => (set, None),
+        }
+    }
+}
+
+/// What a misplaced attribute is told.
+const MISPLACED: [(AttrPlace, &str); 3] = [
+    (AttrPlace::FUNCTION, "this attribute does not apply to functions"),
+    (AttrPlace::PARAM, "this attribute does not apply to parameters"),
+    (AttrPlace::RETURN, "this attribute does not apply to return values"),
+];
+
+/// An error after which LLVM reads on: the last such error counts.
+#[derive(Default)]
+struct Late(Option<(usize, &'static str)>);
+
+impl Late {
+    fn check(&mut self, kind: AttrKind, place: AttrPlace, pos: usize) {
+        if !kind.fits(place) {
+            self.0 = MISPLACED.iter().find(|(p, _)| *p == place).map(|(_, message)| (pos, *message));
+        }
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// The attributes of a parameter or argument, if any.
+    #[inline]
+    pub fn param_attributes(&mut self) -> PResult<AttributeSet> {
+        self.value_attributes(AttrPlace::PARAM)
+    }
+
+    /// The attributes of a return value, if any.
+    #[inline]
+    pub fn return_attributes(&mut self) -> PResult<AttributeSet> {
+        self.value_attributes(AttrPlace::RETURN)
+    }
+
+    #[inline]
+    fn value_attributes(&mut self, place: AttrPlace) -> PResult<AttributeSet> {
+        if !matches!(self.tok(), Tok::Word | Tok::String) {
+            return Ok(AttributeSet::EMPTY);
+        }
+        // Most have one attribute, and this needs no set to be looked up.
+        let first = self.attribute_kind();
+        if let Some(set) = first.filter(|kind| kind.fits(place)).and_then(AttributeSet::of) {
+            self.bump();
+            if !matches!(self.tok(), Tok::Word | Tok::String) {
+                return Ok(set);
+            }
+            return self.more_value_attributes(place, first);
+        }
+        self.more_value_attributes(place, None)
+    }
+
+    fn more_value_attributes(&mut self, place: AttrPlace, first: Option<AttrKind>) -> PResult<AttributeSet> {
+        let mut builder = AttributeBuilder::new();
+        builder.extend(first.map(Attribute::Enum));
+        let mut late = Late::default();
+        loop {
+            let pos = self.pos();
+            if self.tok() == Tok::String {
+                self.string_attribute(&mut builder)?;
+            } else if self.eat_word(Keyword::Nocapture) {
+                builder.add(Attribute::captures(Captures::NONE));
+            } else if let Some(kind) = self.attribute_kind() {
+                self.attribute(kind, false, &mut builder)?;
+                late.check(kind, place, pos);
+            } else {
+                break;
+            }
+        }
+        self.finish_attributes(builder, late)
+    }
+
+    fn finish_attributes(&mut self, mut builder: AttributeBuilder, late: Late) -> PResult<AttributeSet> {
+        match late.0 {
+            Some((pos, message)) => self.error(pos, message),
+            None => Ok(self.cx.make_attribute_set(&mut builder)),
+        }
+    }
+
+    /// The attributes of a function, call or variable, if any, and the groups they name.
+    #[inline]
+    pub fn function_attributes(&mut self) -> PResult<FnAttributes> {
+        let mut attributes = FnAttributes::default();
+        // Most name one group and nothing else.
+        while self.tok() == Tok::AttributeGroupId {
+            attributes.groups.push(self.take_id());
+        }
+        if matches!(self.tok(), Tok::Word | Tok::String) {
+            self.attribute_values(false, &mut attributes)?;
+        }
+        Ok(attributes)
+    }
+
+    /// `attributes #N = { ... }`: the number and what it stands for.
+    pub fn attribute_group(&mut self) -> PResult<(u32, AttributeSet)> {
+        let pos = self.pos();
+        self.bump();
+        if self.tok() != Tok::AttributeGroupId {
+            return self.error_here("expected attribute group id");
+        }
+        let number = self.take_id();
+        self.expect(Tok::Equal, "expected '=' here")?;
+        self.expect(Tok::LBrace, "expected '{' here")?;
+        let mut attributes = FnAttributes::default();
+        self.attribute_values(true, &mut attributes)?;
+        self.expect(Tok::RBrace, "expected end of attribute group")?;
+        if attributes.inline.is_empty() {
+            return self.error(pos, "attribute group has no attributes");
+        }
+        Ok((number, attributes.inline))
+    }
+
+    /// Function attributes up to `}` or, outside of a group, up to what is none.
+    fn attribute_values(&mut self, in_group: bool, attributes: &mut FnAttributes) -> PResult<()> {
+        let mut builder = AttributeBuilder::new();
+        let mut late = Late::default();
+        let mut effects = MemoryEffects::UNKNOWN;
+        loop {
+            let pos = self.pos();
+            match self.tok() {
+                Tok::RBrace => break,
+                Tok::String => self.string_attribute(&mut builder)?,
+                Tok::AttributeGroupId => {
+                    let group = self.take_id();
+                    if in_group {
+                        late.0 = Some((pos, "cannot have an attribute group reference in an attribute group"));
+                    } else {
+                        attributes.groups.push(group);
+                    }
+                }
+                _ => {
+                    if let Some(old) = MemoryEffects::from_old_name(self.word_text()) {
+                        effects = effects & old;
+                        self.bump();
+                        continue;
+                    }
+                    let Some(kind) = self.attribute_kind() else {
+                        if in_group {
+                            return self.error_here("unterminated attribute group");
+                        }
+                        break;
+                    };
+                    if kind == AttrKind::BUILTIN {
+                        attributes.builtin = Some(pos);
+                    }
+                    self.attribute(kind, in_group, &mut builder)?;
+                    // `align` is moved to a property of the function later.
+                    if kind != AttrKind::ALIGN {
+                        late.check(kind, AttrPlace::FUNCTION, pos);
+                    }
+                }
+            }
+        }
+        if effects != MemoryEffects::UNKNOWN {
+            builder.add(Attribute::memory(effects));
+        }
+        attributes.inline = self.finish_attributes(builder, late)?;
+        Ok(())
+    }
+
+    /// The current token if it is a word; nothing for other tokens.
+    #[inline]
+    fn word_text(&self) -> &'a [u8] {
+        if self.tok() == Tok::Word { self.lex.text() } else { b"" }
+    }
+
+    /// The kind of attribute whose keyword the current token is.
+    #[inline]
+    fn attribute_kind(&self) -> Option<AttrKind> {
+        (self.tok() == Tok::Word && may_be_attribute(self.word())).then(|| AttrKind::from_name(self.lex.text()))?
+    }
+
+    /// `"key"` or `"key"="value"`.
+    fn string_attribute(&mut self, builder: &mut AttributeBuilder) -> PResult<()> {
+        let key = self.take_name();
+        let value = if self.eat(Tok::Equal) { self.string()? } else { Default::default() };
+        builder.add(Attribute::String(key.into(), value.into()));
+        Ok(())
+    }
+
+    /// An attribute of this kind; its keyword is the current token.
+    fn attribute(&mut self, kind: AttrKind, in_group: bool, builder: &mut AttributeBuilder) -> PResult<()> {
+        match kind.class() {
+            AttrClass::Enum => {
+                self.bump();
+                builder.add(Attribute::Enum(kind));
+            }
+            AttrClass::Type => {
+                self.bump();
+                self.expect(Tok::LParen, "expected '('")?;
+                let ty = self.type_()?;
+                self.expect(Tok::RParen, "expected ')'")?;
+                builder.add(Attribute::Type(kind, Some(ty)));
+            }
+            AttrClass::Int => {
+                // Some numbers are the same as no attribute.
+                if let Some(value) = self.attribute_number(kind, in_group)? {
+                    builder.add(Attribute::Int(kind, value));
+                }
+            }
+            AttrClass::Range => builder.add(Attribute::Range(kind, Box::new(self.range()?))),
+            AttrClass::Ranges => builder.add(Attribute::Ranges(kind, self.ranges()?)),
+        }
+        Ok(())
+    }
+
+    /// The number of an attribute that carries one; its keyword is the current token.
+    fn attribute_number(&mut self, kind: AttrKind, in_group: bool) -> PResult<Option<u64>> {
+        Ok(match kind {
+            AttrKind::ALIGN | AttrKind::ALIGN_STACK if in_group => {
+                self.bump();
+                self.expect(Tok::Equal, "expected '=' here")?;
+                let bytes = self.uint32()?;
+                // In groups LLVM rounds down to a power of two, and 0 to its greatest one.
+                match bytes.checked_ilog2() {
+                    Some(log2) => Some(1 << log2),
+                    None => (kind == AttrKind::ALIGN).then_some(1 << 63),
+                }
+            }
+            AttrKind::ALIGN => Some(self.align_attribute()?),
+            AttrKind::ALIGN_STACK => {
+                let (pos, bytes) = self.parenthesized(Self::uint32)?;
+                if !bytes.is_power_of_two() {
+                    return self.error(pos, "stack alignment is not a power of two");
+                }
+                Some(bytes.into())
+            }
+            AttrKind::DEREFERENCEABLE | AttrKind::DEREFERENCEABLE_OR_NULL => {
+                let (pos, bytes) = self.parenthesized(Self::uint64)?;
+                if bytes == 0 {
+                    return self.error(pos, "dereferenceable bytes must be non-zero");
+                }
+                Some(bytes)
+            }
+            AttrKind::ALLOC_SIZE => Some(self.parenthesized(Self::alloc_size)?.1.bits()),
+            AttrKind::VSCALE_RANGE => Some(self.parenthesized(Self::vscale_range)?.1.bits()).filter(|bits| *bits != 0),
+            AttrKind::ALLOC_KIND => Some(self.alloc_kind()?),
+            AttrKind::UW_TABLE => Some(self.uwtable()?),
+            AttrKind::NO_FP_CLASS => Some(self.fp_class()?),
+            AttrKind::MEMORY => Some(self.with_split_labels(Self::memory)?.bits()),
+            AttrKind::CAPTURES => Some(self.with_split_labels(Self::captures)?.bits()),
+            _ => {
+                self.bump();
+                None
+            }
+        })
+    }
+
+    /// What `inner` reads between parentheses behind the current token, and where it starts.
+    fn parenthesized<T>(&mut self, inner: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<(usize, T)> {
+        self.bump();
+        self.expect(Tok::LParen, "expected '('")?;
+        let pos = self.pos();
+        let value = inner(self)?;
+        self.expect(Tok::RParen, "expected ')'")?;
+        Ok((pos, value))
+    }
+
+    /// Runs `f` while `name:` is two tokens.
+    fn with_split_labels<T>(&mut self, f: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
+        self.lex.split_labels = true;
+        let result = f(self);
+        self.lex.split_labels = false;
+        result
+    }
+
+    fn alloc_size(&mut self) -> PResult<AllocSize> {
+        let size = self.uint32()?;
+        let mut count = None;
+        if self.eat(Tok::Comma) {
+            let pos = self.pos();
+            count = Some(self.uint32()?);
+            if count == Some(size) {
+                return self.error(pos, "'allocsize' indices can't refer to the same parameter");
+            }
+        }
+        Ok(AllocSize { size, count })
+    }
+
+    fn vscale_range(&mut self) -> PResult<VscaleRange> {
+        let min = self.uint32()?;
+        let max = if self.eat(Tok::Comma) { self.uint32()? } else { min };
+        Ok(VscaleRange { min, max })
+    }
+
+    /// `allockind("kind,kind")`
+    fn alloc_kind(&mut self) -> PResult<u64> {
+        let (_, kinds) = self.parenthesized(|p| {
+            let pos = p.pos();
+            let names = p.string_or("expected allockind value")?;
+            let mut kinds = AllocKind::empty();
+            for name in names.split(|c| *c == b',') {
+                match AllocKind::NAMED.iter().find(|(n, _)| n.as_bytes() == name) {
+                    Some((_, kind)) => kinds |= *kind,
+                    None => return p.error(pos, format!("unknown allockind {}", String::from_utf8_lossy(name))),
+                }
+            }
+            Ok(kinds)
+        })?;
+        Ok(kinds.bits().into())
+    }
+
+    /// `uwtable`, `uwtable(sync)` or `uwtable(async)`
+    fn uwtable(&mut self) -> PResult<u64> {
+        self.bump();
+        if !self.eat(Tok::LParen) {
+            return Ok(UWTABLE_ASYNC);
+        }
+        let kind = match self.word() {
+            Keyword::Sync => UWTABLE_SYNC,
+            Keyword::Async => UWTABLE_ASYNC,
+            _ => return self.error_here("expected unwind table kind"),
+        };
+        self.bump();
+        self.expect(Tok::RParen, "expected ')'")?;
+        Ok(kind)
+    }
+
+    /// `nofpclass(nan inf)` or `nofpclass(3)`
+    fn fp_class(&mut self) -> PResult<u64> {
+        self.bump();
+        self.expect(Tok::LParen, "expected '('")?;
+        if let Some(mask) = self.peek_unsigned() {
+            self.bump();
+            if mask == 0 || mask & !u64::from(FpClass::all().bits()) != 0 {
+                return self.error_here("invalid mask value for 'nofpclass'");
+            }
+            self.expect(Tok::RParen, "expected ')'")?;
+            return Ok(mask);
+        }
+        let mut mask = FpClass::empty();
+        loop {
+            let name = self.word_text();
+            let Some((_, class)) = FpClass::NAMED.iter().find(|(n, _)| n.as_bytes() == name) else {
+                return self.error_here("expected nofpclass test mask");
+            };
+            mask |= *class;
+            self.bump();
+            if self.eat(Tok::RParen) {
+                return Ok(mask.bits().into());
+            }
+        }
+    }
+
+    /// `memory(read, argmem: none)`
+    fn memory(&mut self) -> PResult<MemoryEffects> {
+        self.bump();
+        self.expect(Tok::LParen, "expected '('")?;
+        let mut effects = MemoryEffects::NONE;
+        let mut seen_location = false;
+        loop {
+            let location = MemoryLocation::from_name(self.word_text());
+            if location.is_some() {
+                self.bump();
+                self.expect(Tok::Colon, "expected ':' after location")?;
+            }
+            let Some(access) = ModRef::from_keyword(self.word_text()) else {
+                return self.error_here(match location {
+                    Some(_) => "expected access kind (none, read, write, readwrite)",
+                    None => {
+                        "expected memory location (argmem, inaccessiblemem, errnomem) \
+                         or access kind (none, read, write, readwrite)"
+                    }
+                });
+            };
+            self.bump();
+            match location {
+                Some(location) => effects = effects.with(location, access),
+                None if seen_location => return self.error_here("default access kind must be specified first"),
+                None => effects = MemoryEffects::all(access),
+            }
+            seen_location |= location.is_some();
+            if self.eat(Tok::RParen) {
+                return Ok(effects);
+            }
+            self.expect(Tok::Comma, "unterminated memory attribute")?;
+        }
+    }
+
+    /// `captures(address, ret: provenance)`
+    fn captures(&mut self) -> PResult<Captures> {
+        self.bump();
+        self.expect(Tok::LParen, "expected '('")?;
+        let mut other = CaptureComponents::empty();
+        let mut result = None;
+        let mut seen_component = false;
+        loop {
+            if self.eat_word(Keyword::Ret) {
+                self.expect(Tok::Colon, "expected ':'")?;
+                if result.is_some() {
+                    return self.error_here("duplicate 'ret' location");
+                }
+                result = Some(CaptureComponents::empty());
+                seen_component = false;
+            }
+            let current = result.as_mut().unwrap_or(&mut other);
+            let none = self.word() == Keyword::None;
+            if seen_component && (none || current.is_empty()) {
+                // `none` is taken, another component is not.
+                if none {
+                    self.bump();
+                }
+                return self.error_here("cannot use 'none' with other component");
+            }
+            if !none {
+                let name = self.word_text();
+                match CaptureComponents::NAMED.iter().find(|(n, _)| n.as_bytes() == name) {
+                    Some((_, component)) => *current |= *component,
+                    None => {
+                        return self.error_here(
+                            "expected one of 'none', 'address', 'address_is_null', 'provenance' or 'read_provenance'",
+                        );
+                    }
+                }
+            }
+            self.bump();
+            seen_component = true;
+            if self.eat(Tok::RParen) {
+                return Ok(Captures { other, result: result.unwrap_or(other) });
+            }
+            self.expect(Tok::Comma, "expected ',' or ')'")?;
+        }
+    }
+
+    /// `range(i32 0, 10)`
+    fn range(&mut self) -> PResult<(Int, Int)> {
+        self.bump();
+        self.expect(Tok::LParen, "expected '('")?;
+        let pos = self.pos();
+        let ty: Type = self.type_()?;
+        let Some(width) = self.cx.int_width(ty) else {
+            return self.error(pos, "the range must have integer type!");
+        };
+        let lower = self.range_bound(width, true)?;
+        self.expect(Tok::Comma, "expected ','")?;
+        let upper = self.range_bound(width, true)?;
+        if lower == upper && !lower.is_zero() {
+            return self.error_here("the range represent the empty set but limits aren't 0!");
+        }
+        self.expect(Tok::RParen, "expected ')'")?;
+        Ok((lower, upper))
+    }
+
+    /// `initializes((0, 4), (8, 12))`
+    fn ranges(&mut self) -> PResult<Box<[(Int, Int)]>> {
+        let mut ranges: Vec<(Int, Int)> = Vec::new();
+        self.bump();
+        self.expect(Tok::LParen, "expected '('")?;
+        loop {
+            self.expect(Tok::LParen, "expected '('")?;
+            let lower = self.range_bound(64, false)?;
+            self.expect(Tok::Comma, "expected ','")?;
+            let upper = self.range_bound(64, false)?;
+            if lower == upper {
+                return self.error_here("the range should not represent the full or empty set!");
+            }
+            self.expect(Tok::RParen, "expected ')'")?;
+            ranges.push((lower, upper));
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        self.expect(Tok::RParen, "expected ')'")?;
+        // Not empty, in order, and apart from one another.
+        if !ranges.iter().flat_map(|(lower, upper)| [lower, upper]).is_sorted_by(|a, b| a.scmp(b).is_lt()) {
+            return self.error_here("Invalid (unordered or overlapping) range list");
+        }
+        Ok(ranges.into())
+    }
+
+    /// An integer as one of `width` bits; where `fits` is asked, it must need no more.
+    fn range_bound(&mut self, width: u32, fits: bool) -> PResult<Int> {
+        if self.tok() != Tok::Int {
+            return self.error_here("expected integer");
+        }
+        let literal = self.int_literal();
+        if fits && literal.value.width() > width {
+            return self.error_here("integer is too large for the bit width of specified type");
+        }
+        self.bump();
+        Ok(literal.resize(width))
+    }
+
+    /// `align 8` or `align(8)`
+    fn align_attribute(&mut self) -> PResult<u64> {
+        self.bump();
+        let pos = self.pos();
+        let parens = self.eat(Tok::LParen);
+        let bytes = self.uint64()?;
+        if parens && !self.eat(Tok::RParen) {
+            return self.error(pos, "expected ')'");
+        }
+        match Align::new(bytes) {
+            Some(_) => Ok(bytes),
+            None if bytes.is_power_of_two() => self.error(pos, "huge alignments are not supported yet"),
+            None => self.error(pos, "alignment is not a power of two"),
+        }
+    }
+
+    /// `fastcc`, `cc 10`, ...; the C convention if there is none.
+    #[inline]
+    pub fn optional_calling_convention(&mut self) -> PResult<CallingConvention> {
+        if self.tok() != Tok::Word {
+            return Ok(CallingConvention::C);
+        }
+        if self.eat_word(Keyword::Cc) {
+            // LLVM has room for ten bits.
+            return Ok(CallingConvention((self.uint32()? & CallingConvention::MAX) as u16));
+        }
+        let Some(convention) = CallingConvention::from_name(self.lex.text()) else {
+            return Ok(CallingConvention::C);
+        };
+        self.bump();
+        if convention.riscv_vls().is_none() {
+            return Ok(convention);
+        }
+        if !self.eat(Tok::LParen) {
+            // LLVM passes over the token where the length could be.
+            self.bump();
+            return Ok(convention);
+        }
+        let bits = self.uint32()?;
+        self.expect(Tok::RParen, "expected ')'")?;
+        match CallingConvention::from_riscv_vls(bits) {
+            Some(convention) => Ok(convention),
+            None => self.error_here("unknown RISC-V ABI VLEN"),
+        }
+    }
+}
+
+/// Whether a word with this keyword can be that of an attribute; words that are nothing but attributes have no keyword.
+#[inline]
+fn may_be_attribute(word: Keyword) -> bool {
+    use Keyword::*;
+    matches!(word, Other | Align | Alignstack | Captures | Builtin | SanitizeMemtag)
+}
+
+#[cfg(test)]
+mod tests {
+    use lindworm_ir::Module;
+
+    use super::super::symbols::Symbols;
+    use super::*;
+
+    /// What `parse` makes of a text, or the place (from 0) and the message of the error.
+    fn read<T>(text: &str, parse: impl FnOnce(&mut Parser) -> PResult<T>) -> Result<T, (usize, String)> {
+        let module = Module::new(&Context::new(), "m");
+        let (symbols, groups) = (Symbols::default(), FxHashMap::default());
+        let mut parser = Parser::new(text.as_bytes(), 0, &module, &symbols, &groups);
+        parse(&mut parser).map_err(|failed| (failed.0.offset, failed.0.message))
+    }
+
+    fn param(text: &str) -> Vec<Attribute> {
+        read(text, |p| p.param_attributes().map(|set| p.cx.attribute_set(set).to_vec())).unwrap()
+    }
+
+    fn function(text: &str) -> Vec<Attribute> {
+        read(text, |p| p.function_attributes().map(|f| p.cx.attribute_set(f.inline).to_vec())).unwrap()
+    }
+
+    fn param_error(text: &str) -> (usize, String) {
+        read(text, |p| p.param_attributes()).unwrap_err()
+    }
+
+    fn function_error(text: &str) -> (usize, String) {
+        read(text, |p| p.function_attributes()).unwrap_err()
+    }
+
+    fn int(kind: AttrKind, value: u64) -> Attribute {
+        Attribute::Int(kind, value)
+    }
+
+    #[test]
+    fn every_keyword_of_an_attribute_is_looked_up() {
+        for kind in AttrKind::all() {
+            assert!(may_be_attribute(Keyword::from_bytes(kind.name().as_bytes())), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn attributes_of_parameters() {
+        assert_eq!(param("%x"), []);
+        assert_eq!(param("noundef %x"), [Attribute::Enum(AttrKind::NO_UNDEF)]);
+        assert_eq!(param("align(8) noundef, align 4"), [Attribute::Enum(AttrKind::NO_UNDEF), int(AttrKind::ALIGN, 8),]);
+        assert_eq!(
+            param("byval(i8) \"k\"=\"v\\22\" \"e\""),
+            [
+                Attribute::Type(AttrKind::BY_VAL, Some(Type::I8)),
+                Attribute::string("e", ""),
+                Attribute::string("k", "v\""),
+            ]
+        );
+        assert_eq!(param("nocapture"), [int(AttrKind::CAPTURES, 0)]);
+        assert_eq!(param("captures(none, ret: address, provenance)"), [int(AttrKind::CAPTURES, 15)]);
+        assert_eq!(param("nofpclass(nan ninf)"), [int(AttrKind::NO_FP_CLASS, 7)]);
+        let bounds = |a, b| (Int::from_i64(8, a), Int::from_i64(8, b));
+        assert_eq!(param("range(i8 255, 3)"), [Attribute::Range(AttrKind::RANGE, Box::new(bounds(-1, 3)))]);
+    }
+
+    #[test]
+    fn attributes_of_functions() {
+        assert_eq!(function("memory(read, argmem: write)"), [int(AttrKind::MEMORY, 1366)]);
+        assert_eq!(function("argmemonly readonly"), [int(AttrKind::MEMORY, 1)]);
+        assert_eq!(function("vscale_range(0) {"), []);
+        assert_eq!(
+            function("uwtable allocsize(1)"),
+            [int(AttrKind::ALLOC_SIZE, (1 << 32) | u64::from(u32::MAX)), int(AttrKind::UW_TABLE, 2),]
+        );
+        assert_eq!(function("allockind(\"alloc,zeroed\")"), [int(AttrKind::ALLOC_KIND, 17)]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_in_the_words_of_llvm() {
+        let misplaced = "this attribute does not apply to parameters";
+        assert_eq!(param_error("nounwind noundef)"), (0, misplaced.into()));
+        // Reading goes on: the last error counts.
+        assert_eq!(param_error("nounwind cold"), (9, misplaced.into()));
+        assert_eq!(param_error("nounwind align 3"), (15, "alignment is not a power of two".into()));
+        assert_eq!(param_error("align 8589934592"), (6, "huge alignments are not supported yet".into()));
+        assert_eq!(param_error("dereferenceable(0)"), (16, "dereferenceable bytes must be non-zero".into()));
+        assert_eq!(param_error("byval %x"), (6, "expected '('".into()));
+        assert_eq!(param_error("captures(none, address)"), (15, "cannot use 'none' with other component".into()));
+        assert_eq!(param_error("captures(address, none)"), (22, "cannot use 'none' with other component".into()));
+        assert_eq!(
+            param_error("initializes((0, 4), (4, 8))"),
+            (27, "Invalid (unordered or overlapping) range list".into())
+        );
+        assert_eq!(function_error("noalias"), (0, "this attribute does not apply to functions".into()));
+        assert_eq!(
+            function_error("memory(argmem: foo)"),
+            (15, "expected access kind (none, read, write, readwrite)".into(),)
+        );
+        assert_eq!(function_error("allockind(\"x,free\")"), (10, "unknown allockind x".into()));
+    }
+
+    #[test]
+    fn groups() {
+        let group = |text| read(text, |p| p.attribute_group().map(|(n, set)| (n, p.cx.attribute_set(set).to_vec())));
+        let expected = vec![Attribute::Enum(AttrKind::COLD), int(AttrKind::ALIGN_STACK, 8)];
+        assert_eq!(group("attributes #7 = { alignstack=8 cold }"), Ok((7, expected)));
+        assert_eq!(group("attributes #7 = { }"), Err((0, "attribute group has no attributes".into())));
+        assert_eq!(group("attributes #7 = { cold, }"), Err((22, "unterminated attribute group".into())));
+        assert_eq!(
+            group("attributes #7 = { #1 }"),
+            Err((18, "cannot have an attribute group reference in an attribute group".into()))
+        );
+    }
+
+    #[test]
+    fn a_group_overrides_what_stands_before_it() {
+        let text = "\"a\"=\"0\" cold align 16 #1 #3";
+        let (set, align) = read(text, |p| {
+            let string = |value| p.cx.make_attribute_set(&mut [Attribute::string("a", value)][..].into());
+            let groups = FxHashMap::from_iter([(0, string("1")), (1, string("2"))]);
+            let attributes = p.function_attributes()?;
+            let (set, align) = attributes.resolve_for_function(p.cx, &groups);
+            Ok((p.cx.attribute_set(set).to_vec(), align))
+        })
+        .unwrap();
+        assert_eq!(set, [Attribute::Enum(AttrKind::COLD), Attribute::string("a", "2")]);
+        assert_eq!(align, Align::new(16));
+    }
+
+    #[test]
+    fn calling_conventions() {
+        let convention = |text| read(text, |p| p.optional_calling_convention()).map(|convention| convention.0);
+        assert_eq!(convention("void"), Ok(0));
+        assert_eq!(convention("cc 86 void"), Ok(86));
+        assert_eq!(convention("cc10 void"), Ok(10));
+        assert_eq!(convention("riscv_vls_cc(64) void"), Ok(113));
+        assert_eq!(convention("riscv_vls_cc(96) void"), Err((17, "unknown RISC-V ABI VLEN".into())));
+    }
+}

@@ -1,0 +1,682 @@
+//! Function bodies: blocks, local names and numbers, forward references.
+
+use std::borrow::Cow;
+
+use cranelift_entity::EntityRef;
+use lindworm_ir::body::UseListOrder;
+use lindworm_ir::{Block, Body, Inst, Type, Value};
+use rustc_hash::FxHashMap;
+
+use super::parser::{PResult, Parser};
+use super::symbols::SymbolName;
+use crate::keyword::Keyword;
+use crate::lexer::Tok;
+
+/// What a function's header tells the reader of its body.
+#[derive(Clone, Debug)]
+pub struct BodyHeader<'a> {
+    /// Parameter types.
+    pub params: Vec<Type>,
+    /// Names of the parameters; empty for numbered ones.
+    pub param_names: Vec<Cow<'a, [u8]>>,
+    /// Numbers of those without a name.
+    pub param_numbers: Vec<u32>,
+    /// What the function returns.
+    pub result: Type,
+    /// Whether it is variadic.
+    pub variadic: bool,
+    /// The address space of the function's address.
+    pub addr_space: u32,
+    /// The handle of the function.
+    pub function: lindworm_ir::Global,
+}
+
+/// A value that was used before its definition.
+struct Forward<'a> {
+    name: LocalName<'a>,
+    ty: Type,
+    pos: usize,
+    /// What it turned out to be.
+    value: Option<Value>,
+}
+
+#[derive(Clone, Debug)]
+enum LocalName<'a> {
+    Name(Cow<'a, [u8]>),
+    Number(u32),
+}
+
+/// Values that stand for those not yet defined are arguments numbered from here.
+const FIRST_FORWARD: u32 = 1 << 28;
+
+/// Values by number. Numbers mostly have no gaps; those that lie far ahead are kept apart.
+#[derive(Default)]
+struct Numbered {
+    dense: Vec<Option<Value>>,
+    sparse: FxHashMap<u32, Value>,
+    next: u32,
+}
+
+impl Numbered {
+    fn get(&self, number: u32) -> Option<Value> {
+        match self.dense.get(number as usize) {
+            Some(v) => *v,
+            None => self.sparse.get(&number).copied(),
+        }
+    }
+
+    fn set(&mut self, number: u32, value: Value) {
+        let i = number as usize;
+        if i < self.dense.len() {
+            self.dense[i] = Some(value);
+        } else if i <= self.dense.len() + 64 {
+            // What was far ahead may not be any more.
+            let start = self.dense.len();
+            self.dense.resize(i + 1, None);
+            if !self.sparse.is_empty() {
+                for n in start..i {
+                    self.dense[n] = self.sparse.remove(&(n as u32));
+                }
+            }
+            self.dense[i] = Some(value);
+        } else {
+            self.sparse.insert(number, value);
+        }
+    }
+}
+
+/// The function whose body is being read.
+pub struct FunctionState<'a> {
+    /// Its body so far.
+    pub body: Body,
+    /// What its header says.
+    pub header: BodyHeader<'a>,
+    names: FxHashMap<Cow<'a, [u8]>, Value>,
+    numbers: Numbered,
+    forwards: Vec<Forward<'a>>,
+    /// How many of them are still to be defined.
+    open_forwards: usize,
+    /// Blocks that were used and not yet defined.
+    open_blocks: FxHashMap<Block, usize>,
+    /// Whether the instruction being read uses what is not yet defined.
+    uses_forward: bool,
+    /// The instructions that do.
+    forward_users: Vec<Inst>,
+    /// The block being read.
+    pub block: Block,
+}
+
+impl<'a> FunctionState<'a> {
+    fn new(header: BodyHeader<'a>) -> FunctionState<'a> {
+        let mut state = FunctionState {
+            body: Body::new(&header.params),
+            names: FxHashMap::default(),
+            numbers: Numbered::default(),
+            forwards: Vec::new(),
+            open_forwards: 0,
+            open_blocks: FxHashMap::default(),
+            uses_forward: false,
+            forward_users: Vec::new(),
+            block: Block::new(0),
+            header,
+        };
+        let mut numbers = state.header.param_numbers.iter();
+        for (i, name) in state.header.param_names.iter().enumerate() {
+            let value = Value::arg(i as u32);
+            if name.is_empty() {
+                if let Some(&n) = numbers.next() {
+                    state.numbers.set(n, value);
+                    state.numbers.next = n.wrapping_add(1);
+                }
+            } else {
+                state.names.insert(name.clone(), value);
+                state.body.set_name(value, name);
+            }
+        }
+        state
+    }
+
+    /// The type of a value of this function.
+    #[inline]
+    fn local_type(&self, value: Value) -> Type {
+        if let lindworm_ir::ValueKind::Arg(n) = value.kind()
+            && n >= FIRST_FORWARD
+        {
+            return self.forwards[(n - FIRST_FORWARD) as usize].ty;
+        }
+        self.body.local_type(value).unwrap_or(Type::VOID)
+    }
+
+    /// The blocks by the names and numbers of their labels.
+    pub fn labels(&self) -> impl Iterator<Item = (SymbolName, Block)> + '_ {
+        let named = self.names.iter().map(|(n, v)| (SymbolName::Name(n.as_ref().into()), *v));
+        let dense = self.numbers.dense.iter().enumerate();
+        let dense = dense.filter_map(|(n, v)| v.map(|v| (SymbolName::Number(n as u32), v)));
+        let sparse = self.numbers.sparse.iter().map(|(n, v)| (SymbolName::Number(*n), *v));
+        named.chain(dense).chain(sparse).filter_map(|(name, value)| Some((name, value.as_block()?)))
+    }
+
+    /// What a value stands for, now that all are defined.
+    fn resolved(&self, value: Value) -> Value {
+        match value.kind() {
+            lindworm_ir::ValueKind::Arg(n) if n >= FIRST_FORWARD => {
+                self.forwards[(n - FIRST_FORWARD) as usize].value.unwrap_or(value)
+            }
+            _ => value,
+        }
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// The state of the function being read. Only what reads bodies calls this.
+    #[inline]
+    pub fn fun(&mut self) -> &mut FunctionState<'a> {
+        self.function.as_mut().expect("a body is being read")
+    }
+
+    /// The type of a value.
+    #[inline]
+    pub fn value_type(&self, value: Value) -> Type {
+        match &self.function {
+            Some(f) if value.is_local() => f.local_type(value),
+            _ => self.module.value_type(None, value),
+        }
+    }
+
+    /// Reads a body from its `{` on. What is wrong with it goes to the diagnostics.
+    pub fn body(&mut self, header: BodyHeader<'a>) -> Box<FunctionState<'a>> {
+        self.function = Some(Box::new(FunctionState::new(header)));
+        if let Err(failed) = self.body_inner() {
+            self.diagnostics.push(*failed.0);
+        }
+        self.function.take().expect("a body was read")
+    }
+
+    fn body_inner(&mut self) -> PResult<()> {
+        if self.tok() != Tok::LBrace {
+            return self.error_here("expected '{' in function body");
+        }
+        self.bump();
+        if self.tok() == Tok::RBrace || self.word() == Keyword::Uselistorder {
+            return self.error_here("function body requires at least one basic block");
+        }
+        let mut failed = false;
+        while self.tok() != Tok::RBrace && self.word() != Keyword::Uselistorder {
+            if let Err(error) = self.block() {
+                failed = true;
+                self.diagnostics.push(*error.0);
+                if !self.recover_in_body() {
+                    return Ok(());
+                }
+            }
+        }
+        let mut use_list_positions = Vec::new();
+        while self.tok() != Tok::RBrace {
+            use_list_positions.push(self.pos());
+            let order = self.use_list_order()?;
+            self.fun().body.use_list_orders.push(order);
+        }
+        // What failed instructions would have defined is not missing for its own sake.
+        if failed {
+            self.bump();
+            return Ok(());
+        }
+        self.finish_body()?;
+        self.check_use_list_orders(&use_list_positions)?;
+        self.bump();
+        Ok(())
+    }
+
+    /// Whether each `uselistorder` of a local value has as many places as the value has uses.
+    fn check_use_list_orders(&mut self, positions: &[usize]) -> PResult<()> {
+        if positions.is_empty() {
+            return Ok(());
+        }
+        let body = &self.fun().body;
+        let mut uses: FxHashMap<Value, usize> =
+            body.use_list_orders.iter().map(|o| (o.value, 0)).filter(|(v, _)| v.is_local()).collect();
+        for inst in body.blocks().flat_map(|b| body.insts(b)) {
+            let data = body.inst(inst);
+            let is_phi = matches!(data, lindworm_ir::InstData::Phi { .. });
+            data.for_each_operand(&body.values, |v| {
+                // The blocks of a phi are not uses in LLVM's sense.
+                if !(is_phi && v.as_block().is_some())
+                    && let Some(n) = uses.get_mut(&v)
+                {
+                    *n += 1;
+                }
+            });
+        }
+        let mut fault = None;
+        for (order, &pos) in body.use_list_orders.iter().zip(positions) {
+            let message = match uses.get(&order.value) {
+                // Uses of a block by `blockaddress` are not counted here.
+                Some(_) if order.value.as_block().is_some() => continue,
+                Some(0) => "value has no uses".to_owned(),
+                Some(1) => "value only has one use".to_owned(),
+                Some(&n) if n != order.order.len() => format!("wrong number of indexes, expected {n}"),
+                _ => continue,
+            };
+            fault = Some((pos, message));
+            break;
+        }
+        match fault {
+            Some((pos, message)) => self.error(pos, message),
+            None => Ok(()),
+        }
+    }
+
+    /// After an error, goes on to the next line that can be an instruction; false if the body ends first.
+    fn recover_in_body(&mut self) -> bool {
+        let source = self.lex.source();
+        let mut pos = self.diagnostics.last().map_or(self.pos(), |d| d.offset.max(self.pos()));
+        loop {
+            let Some(len) = memchr::memchr(b'\n', &source[pos.min(source.len())..]) else { return false };
+            pos += len + 1;
+            let line = &source[pos..];
+            let indent = line.iter().take_while(|c| matches!(c, b' ' | b'\t')).count();
+            match line.get(indent) {
+                None | Some(b'}') => {
+                    self.lex.seek(pos);
+                    return self.tok() == Tok::RBrace;
+                }
+                // Rest of a switch table, an argument list, a comment or an empty line.
+                Some(b']' | b')' | b',' | b';' | b'\n' | b'\r') => {}
+                _ => {
+                    self.lex.seek(pos);
+                    return self.tok() != Tok::Eof;
+                }
+            }
+        }
+    }
+
+    /// Where the first use is of what was used and never defined: LLVM looks at names in their order, then at numbers.
+    fn finish_body(&mut self) -> PResult<()> {
+        let f = self.fun();
+        if f.open_forwards > 0 || !f.open_blocks.is_empty() {
+            let mut names: Vec<(Cow<'a, [u8]>, usize)> = Vec::new();
+            let mut numbers: Vec<(u32, usize)> = Vec::new();
+            for forward in f.forwards.iter().filter(|f| f.value.is_none()) {
+                match &forward.name {
+                    LocalName::Name(n) => names.push((n.clone(), forward.pos)),
+                    LocalName::Number(n) => numbers.push((*n, forward.pos)),
+                }
+            }
+            for (&block, &pos) in &f.open_blocks {
+                let name = f.body.name(block.into());
+                if !name.is_empty() {
+                    names.push((name.to_vec().into(), pos));
+                } else if let Some(n) = f.numbers.dense.iter().position(|v| *v == Some(block.into())) {
+                    numbers.push((n as u32, pos));
+                } else if let Some((n, _)) = f.numbers.sparse.iter().find(|(_, v)| **v == block.into()) {
+                    numbers.push((*n, pos));
+                }
+            }
+            if let Some((name, pos)) = names.into_iter().min() {
+                return self.error(pos, format!("use of undefined value '%{}'", String::from_utf8_lossy(&name)));
+            }
+            if let Some((number, pos)) = numbers.into_iter().min() {
+                return self.error(pos, format!("use of undefined value '%{number}'"));
+            }
+        }
+        let f = self.fun();
+        if !f.forwards.is_empty() {
+            let users = std::mem::take(&mut f.forward_users);
+            let mut body = std::mem::take(&mut f.body);
+            for inst in users {
+                let (data, values) = body.inst_and_values_mut(inst);
+                data.map_operands(values, |v| f.resolved(v));
+            }
+            for v in &mut body.local_metadata {
+                *v = f.resolved(*v);
+            }
+            for order in &mut body.use_list_orders {
+                order.value = f.resolved(order.value);
+            }
+            f.body = body;
+        }
+        Ok(())
+    }
+
+    // Local names.
+
+    /// The local value of that name, as a value of type `ty`; a forward reference if it is new.
+    #[inline]
+    pub fn local_named(&mut self, name: Cow<'a, [u8]>, ty: Type, pos: usize) -> PResult<Value> {
+        let Some(f) = self.function.as_mut() else {
+            return self.error(pos, "invalid use of function-local name");
+        };
+        match f.names.get(&name) {
+            Some(&value) => self.local(value, ty, pos, || String::from_utf8_lossy(&name).into_owned()),
+            None => self.forward(LocalName::Name(name), ty, pos),
+        }
+    }
+
+    /// The local value of that number, as a value of type `ty`; a forward reference if it is new.
+    #[inline]
+    pub fn local_numbered(&mut self, number: u32, ty: Type, pos: usize) -> PResult<Value> {
+        let Some(f) = self.function.as_mut() else {
+            return self.error(pos, "invalid use of function-local name");
+        };
+        match f.numbers.get(number) {
+            Some(value) => self.local(value, ty, pos, || number.to_string()),
+            None => self.forward(LocalName::Number(number), ty, pos),
+        }
+    }
+
+    #[inline]
+    fn local(&mut self, value: Value, ty: Type, pos: usize, name: impl Fn() -> String) -> PResult<Value> {
+        let f = self.fun();
+        let actual = f.local_type(value);
+        if let lindworm_ir::ValueKind::Arg(n) = value.kind()
+            && n >= FIRST_FORWARD
+        {
+            f.uses_forward = true;
+        }
+        if actual == ty { Ok(value) } else { self.local_type_error(actual, ty, pos, name()) }
+    }
+
+    #[cold]
+    fn local_type_error(&mut self, actual: Type, expected: Type, pos: usize, name: String) -> PResult<Value> {
+        if expected == Type::LABEL {
+            return self.error(pos, format!("'%{name}' is not a basic block"));
+        }
+        self.error(
+            pos,
+            format!(
+                "'%{name}' defined with type '{}' but expected '{}'",
+                self.type_text(actual),
+                self.type_text(expected)
+            ),
+        )
+    }
+
+    fn forward(&mut self, name: LocalName<'a>, ty: Type, pos: usize) -> PResult<Value> {
+        if !self.cx.is_first_class(ty) {
+            return self.error(pos, "invalid use of a non-first-class type");
+        }
+        let f = self.fun();
+        let value = if ty == Type::LABEL {
+            let block = f.body.create_block();
+            f.open_blocks.insert(block, pos);
+            if let LocalName::Name(n) = &name {
+                f.body.set_name(block.into(), n);
+            }
+            block.into()
+        } else {
+            let index = f.forwards.len() as u32;
+            f.forwards.push(Forward { name: name.clone(), ty, pos, value: None });
+            f.open_forwards += 1;
+            f.uses_forward = true;
+            Value::arg(FIRST_FORWARD + index)
+        };
+        match name {
+            LocalName::Name(n) => drop(f.names.insert(n, value)),
+            LocalName::Number(n) => f.numbers.set(n, value),
+        }
+        Ok(value)
+    }
+
+    /// The block named by the current token.
+    pub fn label_value(&mut self) -> PResult<Block> {
+        let pos = self.pos();
+        let value = self.value(Type::LABEL)?;
+        match value.as_block() {
+            Some(block) => Ok(block),
+            None => self.error(pos, "expected a basic block"),
+        }
+    }
+
+    /// `label %name`.
+    pub fn type_and_block(&mut self) -> PResult<Block> {
+        let pos = self.pos();
+        if self.lex.kind == Tok::Type && self.lex.ty == Type::LABEL {
+            self.bump();
+            if matches!(self.tok(), Tok::LocalName | Tok::LocalId) {
+                return self.label_value();
+            }
+            let value = self.value(Type::LABEL)?;
+            return match value.as_block() {
+                Some(block) => Ok(block),
+                None => self.error(pos, "expected a basic block"),
+            };
+        }
+        let (value, _) = self.type_and_value()?;
+        match value.as_block() {
+            Some(block) => Ok(block),
+            None => self.error(pos, "expected a basic block"),
+        }
+    }
+
+    // Blocks.
+
+    /// A label, if there is one, and the instructions up to a terminator.
+    fn block(&mut self) -> PResult<()> {
+        let pos = self.pos();
+        let block = match self.tok() {
+            Tok::LabelName => {
+                let name = self.take_name();
+                if name.is_empty() { self.define_numbered_block(None, pos)? } else { self.define_named_block(name, pos)? }
+            }
+            Tok::LabelId => {
+                let number = self.take_id();
+                self.define_numbered_block(Some(number), pos)?
+            }
+            _ => self.define_numbered_block(None, pos)?,
+        };
+        let f = self.fun();
+        f.body.append_block(block);
+        f.block = block;
+        let mut records = 0;
+        loop {
+            while self.tok() == Tok::Hash {
+                if records == 0 {
+                    self.symbols.note_debug_record(self.pos());
+                }
+                self.bump();
+                self.debug_record()?;
+                records += 1;
+            }
+            let inst = self.numbered_instruction()?;
+            let f = self.fun();
+            if records > 0 {
+                f.body.attach_last_debug_records(inst, records);
+                records = 0;
+            }
+            if f.body.inst(inst).is_terminator() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn define_named_block(&mut self, name: Cow<'a, [u8]>, pos: usize) -> PResult<Block> {
+        let f = self.fun();
+        let block = match f.names.get(&name).copied() {
+            Some(value) => match value.as_block() {
+                Some(block) if f.open_blocks.remove(&block).is_some() => Some(block),
+                // A second definition continues the first in LLVM's reader; the verifier refuses what comes of it.
+                Some(_) | None => None,
+            },
+            None => {
+                let block = f.body.create_block();
+                f.body.set_name(block.into(), &name);
+                f.names.insert(name.clone(), block.into());
+                Some(block)
+            }
+        };
+        match block {
+            Some(block) => Ok(block),
+            None => {
+                let name = String::from_utf8_lossy(&name).into_owned();
+                self.error(pos, format!("unable to create block named '{name}'"))
+            }
+        }
+    }
+
+    fn define_numbered_block(&mut self, number: Option<u32>, pos: usize) -> PResult<Block> {
+        let f = self.fun();
+        let next = f.numbers.next;
+        let number = number.unwrap_or(next);
+        if number < next {
+            return self.error(pos, format!("label expected to be numbered '{next}' or greater"));
+        }
+        f.numbers.next = number.wrapping_add(1);
+        let block = match f.numbers.get(number) {
+            Some(value) => match value.as_block() {
+                Some(block) => {
+                    f.open_blocks.remove(&block);
+                    block
+                }
+                None => return self.error(pos, format!("unable to create block numbered '{number}'")),
+            },
+            None => {
+                let block = f.body.create_block();
+                f.numbers.set(number, block.into());
+                block
+            }
+        };
+        Ok(block)
+    }
+
+    /// `%name = instruction, !metadata`.
+    fn numbered_instruction(&mut self) -> PResult<Inst> {
+        let pos = self.pos();
+        let mut number = None;
+        let mut name = Cow::Borrowed(&b""[..]);
+        match self.tok() {
+            Tok::LocalId => {
+                number = Some(self.take_id());
+                self.expect(Tok::Equal, "expected '=' after instruction id")?;
+            }
+            Tok::LocalName => {
+                name = self.take_name();
+                self.expect(Tok::Equal, "expected '=' after instruction name")?;
+            }
+            _ => {}
+        }
+        let inst = self.instruction()?;
+        let f = self.fun();
+        if f.uses_forward {
+            f.uses_forward = false;
+            f.forward_users.push(inst);
+        }
+        let block = f.block;
+        f.body.append(block, inst);
+        if self.ate_comma || self.tok() == Tok::Comma {
+            if !self.ate_comma {
+                self.bump();
+            }
+            self.ate_comma = false;
+            self.instruction_metadata(inst)?;
+        }
+        self.name_instruction(inst, number, name, pos)?;
+        Ok(inst)
+    }
+
+    fn name_instruction(&mut self, inst: Inst, number: Option<u32>, name: Cow<'a, [u8]>, pos: usize) -> PResult<()> {
+        let f = self.fun();
+        let ty = f.body.inst_type(inst);
+        if ty == Type::VOID {
+            if number.is_some() || !name.is_empty() {
+                return self.error(pos, "instructions returning void cannot have a name");
+            }
+            return Ok(());
+        }
+        let old = if name.is_empty() {
+            let next = f.numbers.next;
+            let number = number.unwrap_or(next);
+            if number < next {
+                return self.error(pos, format!("instruction expected to be numbered '%{next}' or greater"));
+            }
+            let old = f.numbers.get(number);
+            f.numbers.set(number, inst.into());
+            f.numbers.next = number.wrapping_add(1);
+            old
+        } else {
+            f.body.set_name(inst.into(), &name);
+            match f.names.entry(name) {
+                std::collections::hash_map::Entry::Vacant(e) => {
+                    e.insert(inst.into());
+                    None
+                }
+                std::collections::hash_map::Entry::Occupied(mut e) => {
+                    let old = *e.get();
+                    let open = matches!(old.kind(), lindworm_ir::ValueKind::Arg(n) if n >= FIRST_FORWARD)
+                        || old.as_block().is_some_and(|b| f.open_blocks.contains_key(&b));
+                    if !open {
+                        let name = String::from_utf8_lossy(e.key()).into_owned();
+                        return self.error(pos, format!("multiple definition of local value named '{name}'"));
+                    }
+                    e.insert(inst.into());
+                    Some(old)
+                }
+            }
+        };
+        let Some(old) = old else { return Ok(()) };
+        let f = self.fun();
+        let expected = f.local_type(old);
+        if expected != ty {
+            let text = self.type_text(expected);
+            return self.error(pos, format!("instruction forward referenced with type '{text}'"));
+        }
+        if let lindworm_ir::ValueKind::Arg(n) = old.kind() {
+            let forward = &mut f.forwards[(n - FIRST_FORWARD) as usize];
+            if forward.value.is_none() {
+                forward.value = Some(inst.into());
+                f.open_forwards -= 1;
+            }
+        }
+        Ok(())
+    }
+
+    // Use-list orders.
+
+    /// `uselistorder type value, { 1, 0 }`.
+    pub fn use_list_order(&mut self) -> PResult<UseListOrder> {
+        self.expect_word(Keyword::Uselistorder, "expected uselistorder directive")?;
+        let (value, _) = self.type_and_value()?;
+        self.expect(Tok::Comma, "expected comma in uselistorder directive")?;
+        let order = self.use_list_indexes()?;
+        Ok(UseListOrder { value, order })
+    }
+
+    /// `{ 1, 0 }`.
+    pub fn use_list_indexes(&mut self) -> PResult<Box<[u32]>> {
+        let pos = self.pos();
+        self.expect(Tok::LBrace, "expected '{' here")?;
+        if self.tok() == Tok::RBrace {
+            return self.error_here("expected non-empty list of uselistorder indexes");
+        }
+        let mut order = Vec::new();
+        loop {
+            order.push(self.uint32()?);
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        self.expect(Tok::RBrace, "expected '}' here")?;
+        if order.len() < 2 {
+            return self.error(pos, "expected >= 2 uselistorder indexes");
+        }
+        let mut seen = vec![false; order.len()];
+        for &i in &order {
+            match seen.get_mut(i as usize) {
+                Some(s) if !*s => *s = true,
+                _ => return self.error(pos, "expected distinct uselistorder indexes in range [0, size)"),
+            }
+        }
+        if order.iter().enumerate().all(|(i, &o)| i as u32 == o) {
+            return self.error(pos, "expected uselistorder indexes to change the order");
+        }
+        Ok(order.into())
+    }
+
+    /// Keeps the body being read from growing past what handles can tell apart.
+    pub fn create_inst(&mut self, data: lindworm_ir::InstData, ty: Type) -> PResult<Inst> {
+        let f = self.fun();
+        if f.body.inst_count() >= FIRST_FORWARD as usize {
+            return self.error_here("too many instructions");
+        }
+        Ok(f.body.create_inst(data, ty))
+    }
+}

@@ -1,0 +1,790 @@
+//! Values: operands, constants, constant expressions, inline assembler.
+
+use std::borrow::Cow;
+
+use lindworm_eval::{BinaryOp, CastOp, Float, FloatFormat, Int, IntFlags, LiteralError};
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::instruction::GepFlags;
+use lindworm_ir::module::InlineAsmData;
+use lindworm_ir::target_type::TargetProperties;
+use lindworm_ir::{Type, TypeKind, Value};
+use smallvec::SmallVec;
+
+use super::parser::{PResult, Parser};
+use super::symbols::SymbolName;
+use crate::keyword::Keyword;
+use crate::lexer::Tok;
+
+/// A value whose type is not known yet.
+pub enum ValId<'a> {
+    /// `@name`, after `no_cfi` if that is said.
+    Global { name: GlobalRef<'a>, no_cfi: bool },
+    /// `%name`
+    LocalName(Cow<'a, [u8]>),
+    /// `%12`
+    LocalNumber(u32),
+    /// An integer.
+    Int(lindworm_eval::IntLiteral),
+    /// A floating-point number: half, bfloat, float and double as double.
+    Float(Float),
+    Null,
+    Undef,
+    Poison,
+    Zero,
+    None,
+    /// `[]`
+    EmptyArray,
+    /// What has a type of its own.
+    Constant(Value),
+    /// `splat (type value)`
+    Splat(Value),
+    /// `{ ... }` or `<{ ... }>`
+    Struct { elements: SmallVec<[Value; 8]>, packed: bool },
+    InlineAsm(Box<InlineAsmData>),
+}
+
+/// `@name` or `@12`.
+pub enum GlobalRef<'a> {
+    Name(Cow<'a, [u8]>),
+    Number(u32),
+}
+
+impl GlobalRef<'_> {
+    /// As the tables of names have it.
+    pub fn into_symbol(self) -> SymbolName {
+        match self {
+            GlobalRef::Name(n) => SymbolName::Name(n.into()),
+            GlobalRef::Number(n) => SymbolName::Number(n),
+        }
+    }
+}
+
+/// The small integers that were read lately, by type and value.
+pub struct ConstantCache(Box<[(Type, u64, Value)]>);
+
+const CACHE_SIZE: usize = 1024;
+
+impl Default for ConstantCache {
+    fn default() -> Self {
+        // Nothing has the type `void`.
+        ConstantCache(vec![(Type::VOID, 0, Value::arg(0)); CACHE_SIZE].into())
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// `type value`, and where the type starts.
+    #[inline]
+    pub fn type_and_value(&mut self) -> PResult<(Value, usize)> {
+        let pos = self.pos();
+        let ty = self.type_()?;
+        Ok((self.value(ty)?, pos))
+    }
+
+    /// A value of type `ty`.
+    #[inline]
+    pub fn value(&mut self, ty: Type) -> PResult<Value> {
+        let pos = self.pos();
+        match self.tok() {
+            Tok::LocalId => {
+                self.check_not_function(ty, pos)?;
+                let number = self.take_id();
+                self.local_numbered(number, ty, pos)
+            }
+            Tok::LocalName => {
+                self.check_not_function(ty, pos)?;
+                let name = self.take_name();
+                self.local_named(name, ty, pos)
+            }
+            Tok::Int if self.lex.text().len() <= 18 => self.small_int(ty, pos),
+            Tok::GlobalName => {
+                self.check_not_function(ty, pos)?;
+                let name = self.take_name();
+                if name.is_empty() {
+                    return self.empty_global_name(ty, pos);
+                }
+                Ok(self.global_named(&name, ty, pos)?.into())
+            }
+            _ => {
+                let id = self.nested(|p| p.val_id(Some(ty)))?;
+                self.typed(ty, id, pos)
+            }
+        }
+    }
+
+    #[inline]
+    fn check_not_function(&mut self, ty: Type, pos: usize) -> PResult<()> {
+        if self.cx.is_function(ty) {
+            return self.error(pos, "functions are not values, refer to them as pointers");
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn empty_global_name(&mut self, ty: Type, pos: usize) -> PResult<Value> {
+        Ok(self.global(SymbolName::Name(Box::default()), ty, pos)?.into())
+    }
+
+    /// An integer that is written with few digits.
+    #[inline]
+    fn small_int(&mut self, ty: Type, pos: usize) -> PResult<Value> {
+        let text = self.lex.text();
+        let (negative, digits) = match text[0] {
+            b'-' => (true, &text[1..]),
+            b'u' | b's' => {
+                let id = ValId::Int(self.int_literal());
+                self.bump();
+                return self.typed(ty, id, pos);
+            }
+            _ => (false, text),
+        };
+        let magnitude = digits.iter().fold(0u64, |v, c| v * 10 + (c - b'0') as u64);
+        let bits = if negative { magnitude.wrapping_neg() } else { magnitude };
+        self.bump();
+        let slot = (bits as usize).wrapping_mul(31).wrapping_add(ty.index()) % CACHE_SIZE;
+        let cached = self.constants.0[slot];
+        if cached.0 == ty && cached.1 == bits {
+            return Ok(cached.2);
+        }
+        let Some(width) = self.cx.int_width(ty) else {
+            self.check_not_function(ty, pos)?;
+            return self.error(pos, "integer constant must have integer type");
+        };
+        let value = if width <= 64 {
+            self.module.constants.int(self.cx, ty, bits)
+        } else {
+            self.module.constants.wide_int(self.cx, &Int::from_i64(width, bits as i64))
+        };
+        self.constants.0[slot] = (ty, bits, value);
+        Ok(value)
+    }
+
+    /// A constant of type `ty`.
+    pub fn constant(&mut self, ty: Type) -> PResult<Value> {
+        let pos = self.pos();
+        // What is local has no place here, whether a body is being read or not.
+        let function = self.function.take();
+        let value = self.value(ty);
+        self.function = function;
+        let value = value?;
+        if !value.is_constant() {
+            return self.error(pos, "global values must be constants");
+        }
+        Ok(value)
+    }
+
+    /// `type constant`.
+    pub fn type_and_constant(&mut self) -> PResult<Value> {
+        let ty = self.type_()?;
+        self.constant(ty)
+    }
+
+    /// Constants up to a closing bracket.
+    fn constants(&mut self) -> PResult<SmallVec<[Value; 8]>> {
+        let mut values = SmallVec::new();
+        if matches!(self.tok(), Tok::RBrace | Tok::RSquare | Tok::Greater | Tok::RParen) {
+            return Ok(values);
+        }
+        loop {
+            if self.word() == Keyword::Inrange {
+                return Ok(values);
+            }
+            values.push(self.type_and_constant()?);
+            if !self.eat(Tok::Comma) {
+                return Ok(values);
+            }
+        }
+    }
+
+    /// A value before its type is known, or with the type that is `expected`.
+    pub fn val_id(&mut self, expected: Option<Type>) -> PResult<ValId<'a>> {
+        let pos = self.pos();
+        let id = match self.tok() {
+            Tok::GlobalId => ValId::Global { name: GlobalRef::Number(self.lex.value as u32), no_cfi: false },
+            Tok::GlobalName => ValId::Global { name: GlobalRef::Name(self.lex.name()), no_cfi: false },
+            Tok::LocalId => ValId::LocalNumber(self.lex.value as u32),
+            Tok::LocalName => ValId::LocalName(self.lex.name()),
+            Tok::Int => ValId::Int(self.int_literal()),
+            Tok::Float => ValId::Float(self.float_literal()?),
+            Tok::LBrace => {
+                self.bump();
+                let elements = self.constants()?;
+                self.expect(Tok::RBrace, "expected end of struct constant")?;
+                return Ok(ValId::Struct { elements, packed: false });
+            }
+            Tok::Less => return self.vector_or_packed_struct(pos),
+            Tok::LSquare => return self.array_constant(),
+            Tok::Word => return self.val_id_word(pos, expected),
+            _ => return self.error_here("expected value token"),
+        };
+        self.bump();
+        Ok(id)
+    }
+
+    fn val_id_word(&mut self, pos: usize, expected: Option<Type>) -> PResult<ValId<'a>> {
+        let word = self.word();
+        let id = match word {
+            Keyword::True => ValId::Constant(self.module.constants.int(self.cx, Type::I1, 1)),
+            Keyword::False => ValId::Constant(self.module.constants.int(self.cx, Type::I1, 0)),
+            Keyword::Null => ValId::Null,
+            Keyword::Undef => ValId::Undef,
+            Keyword::Poison => ValId::Poison,
+            Keyword::Zeroinitializer => ValId::Zero,
+            Keyword::None => ValId::None,
+            Keyword::C => {
+                self.bump();
+                let bytes = self.string_or("expected string")?;
+                return Ok(ValId::Constant(self.module.constants.string(self.cx, &bytes)));
+            }
+            Keyword::Asm => return self.inline_asm(),
+            Keyword::Blockaddress => return self.block_address(pos, expected),
+            Keyword::DsoLocalEquivalent => return self.dso_local_equivalent(),
+            Keyword::NoCfi => {
+                self.bump();
+                return match self.nested(|p| p.val_id(None))? {
+                    ValId::Global { name, .. } => Ok(ValId::Global { name, no_cfi: true }),
+                    _ => self.error(pos + 7, "expected global value name in no_cfi"),
+                };
+            }
+            Keyword::Ptrauth => return self.ptrauth(pos),
+            Keyword::Trunc
+            | Keyword::Bitcast
+            | Keyword::Addrspacecast
+            | Keyword::Inttoptr
+            | Keyword::Ptrtoaddr
+            | Keyword::Ptrtoint => return self.cast_expr(pos),
+            Keyword::Add | Keyword::Sub | Keyword::Xor => return self.binary_expr(pos),
+            Keyword::Splat => {
+                self.bump();
+                self.expect(Tok::LParen, "expected '(' after vector splat")?;
+                let value = self.type_and_constant()?;
+                self.expect(Tok::RParen, "expected ')' at end of vector splat")?;
+                return Ok(ValId::Splat(value));
+            }
+            Keyword::Getelementptr => return self.gep_expr(pos),
+            Keyword::Shufflevector | Keyword::Insertelement | Keyword::Extractelement => return self.vector_expr(pos),
+            Keyword::Extractvalue
+            | Keyword::Insertvalue
+            | Keyword::Udiv
+            | Keyword::Sdiv
+            | Keyword::Urem
+            | Keyword::Srem
+            | Keyword::Fadd
+            | Keyword::Fsub
+            | Keyword::Fmul
+            | Keyword::Fdiv
+            | Keyword::Frem
+            | Keyword::And
+            | Keyword::Or
+            | Keyword::Lshr
+            | Keyword::Ashr
+            | Keyword::Shl
+            | Keyword::Mul
+            | Keyword::Fneg
+            | Keyword::Select
+            | Keyword::Zext
+            | Keyword::Sext
+            | Keyword::Fptrunc
+            | Keyword::Fpext
+            | Keyword::Uitofp
+            | Keyword::Sitofp
+            | Keyword::Fptoui
+            | Keyword::Fptosi
+            | Keyword::Icmp
+            | Keyword::Fcmp => {
+                let name = String::from_utf8_lossy(self.lex.text()).into_owned();
+                return self.error(pos, format!("{name} constexprs are no longer supported"));
+            }
+            _ => return self.error_here("expected value token"),
+        };
+        self.bump();
+        Ok(id)
+    }
+
+    fn float_literal(&mut self) -> PResult<Float> {
+        let text = self.lex.text();
+        if text.starts_with(b"0x") {
+            return match Float::parse_hex(text) {
+                Ok((value, None)) => Ok(value),
+                Ok((value, Some(warning))) => {
+                    // LLVM's lexer complains and goes on: the complaint shows where something else fails.
+                    self.lex.error = Some((self.pos(), literal_error(&warning)));
+                    Ok(value)
+                }
+                Err(error) => self.error_here(literal_error(&error)),
+            };
+        }
+        match Float::parse_decimal(text) {
+            Some(value) => Ok(value),
+            None => self.error_here("expected value token"),
+        }
+    }
+
+    fn vector_or_packed_struct(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        self.bump();
+        let packed = self.eat(Tok::LBrace);
+        let first_pos = self.pos();
+        let elements = self.constants()?;
+        if packed {
+            self.expect(Tok::RBrace, "expected end of packed struct")?;
+        }
+        self.expect(Tok::Greater, "expected end of constant")?;
+        if packed {
+            return Ok(ValId::Struct { elements, packed: true });
+        }
+        let Some(&first) = elements.first() else {
+            return self.error(pos, "constant vector must not be empty");
+        };
+        let ty = self.value_type(first);
+        if !(self.cx.is_int(ty) || ty.is_float() || self.cx.is_pointer(ty)) {
+            return self.error(first_pos, "vector elements must have integer, pointer or floating point type");
+        }
+        if let Some(i) = elements.iter().position(|&e| self.value_type(e) != ty) {
+            let text = self.type_text(ty);
+            return self.error(first_pos, format!("vector element #{i} is not of type '{text}"));
+        }
+        let vector = self.cx.vector(ty, elements.len() as u32, false);
+        Ok(ValId::Constant(self.module.constants.aggregate(self.cx, vector, &elements)))
+    }
+
+    fn array_constant(&mut self) -> PResult<ValId<'a>> {
+        self.bump();
+        let first_pos = self.pos();
+        let elements = self.constants()?;
+        self.expect(Tok::RSquare, "expected end of array constant")?;
+        let Some(&first) = elements.first() else { return Ok(ValId::EmptyArray) };
+        let ty = self.value_type(first);
+        if let Some(i) = elements.iter().position(|&e| self.value_type(e) != ty) {
+            let text = self.type_text(ty);
+            return self.error(first_pos, format!("array element #{i} is not of type '{text}"));
+        }
+        let array = self.cx.array(ty, elements.len() as u64);
+        Ok(ValId::Constant(self.module.constants.aggregate(self.cx, array, &elements)))
+    }
+
+    fn inline_asm(&mut self) -> PResult<ValId<'a>> {
+        self.bump();
+        let side_effect = self.eat_word(Keyword::Sideeffect);
+        let align_stack = self.eat_word(Keyword::Alignstack);
+        let intel_dialect = self.eat_word(Keyword::Inteldialect);
+        let can_unwind = self.eat_word(Keyword::Unwind);
+        let template = self.string()?.into();
+        self.expect(Tok::Comma, "expected comma in inline asm expression")?;
+        let constraints = self.string_or("expected constraint string")?.into();
+        Ok(ValId::InlineAsm(Box::new(InlineAsmData {
+            function_type: Type::VOID,
+            template,
+            constraints,
+            side_effect,
+            align_stack,
+            intel_dialect,
+            can_unwind,
+        })))
+    }
+
+    /// `blockaddress(@f, %block)`: which block that is shows when all bodies are read.
+    fn block_address(&mut self, pos: usize, expected: Option<Type>) -> PResult<ValId<'a>> {
+        self.bump();
+        self.expect(Tok::LParen, "expected '(' in block address expression")?;
+        let function_pos = self.pos();
+        let function = self.nested(|p| p.val_id(None))?;
+        self.expect(Tok::Comma, "expected comma in block address expression")?;
+        let label_pos = self.pos();
+        let label = self.nested(|p| p.val_id(None))?;
+        self.expect(Tok::RParen, "expected ')' in block address expression")?;
+        let ValId::Global { name, no_cfi: false } = function else {
+            return self.error(function_pos, "expected function name in blockaddress");
+        };
+        let label = match label {
+            ValId::LocalName(n) => SymbolName::Name(n.into()),
+            ValId::LocalNumber(n) => SymbolName::Number(n),
+            _ => return self.error(label_pos, "expected basic block name in blockaddress"),
+        };
+        let ty = match (expected, &self.function) {
+            (Some(ty), _) if self.cx.is_pointer(ty) => ty,
+            (Some(ty), _) => {
+                let text = self.type_text(ty);
+                return self.error(pos, format!("type of blockaddress must be a pointer and not '{text}'"));
+            }
+            (None, Some(f)) => self.cx.ptr(f.header.addr_space),
+            (None, None) => Type::PTR,
+        };
+        let request = super::block_addresses::Request { function: name.into_symbol(), label, function_pos, label_pos };
+        let index = self.symbols.block_addresses().request(request, ty);
+        Ok(ValId::Constant(self.module.constants.intern(ty, ConstantData::BlockAddress(index))))
+    }
+
+    fn dso_local_equivalent(&mut self) -> PResult<ValId<'a>> {
+        self.bump();
+        let pos = self.pos();
+        let ValId::Global { name, no_cfi: false } = self.nested(|p| p.val_id(None))? else {
+            return self.error(pos, "expected global value name in dso_local_equivalent");
+        };
+        let name = name.into_symbol();
+        let found = self.symbols.globals().find(&name);
+        let ty = found.map_or(Type::PTR, |g| self.module.value_type(None, g.into()));
+        let global = self.global(name, ty, pos)?;
+        self.symbols.dso_local_equivalents().push((global, pos));
+        Ok(ValId::Constant(self.module.constants.intern(ty, ConstantData::DsoLocalEquivalent(global))))
+    }
+
+    fn ptrauth(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        self.bump();
+        self.expect(Tok::LParen, "expected '(' in constant ptrauth expression")?;
+        let pointer = self.type_and_constant()?;
+        self.expect(Tok::Comma, "expected comma in constant ptrauth expression")?;
+        let key = self.type_and_constant()?;
+        let optional = |p: &mut Self| if p.eat(Tok::Comma) { p.type_and_constant().map(Some) } else { Ok(None) };
+        let discriminator = optional(self)?;
+        let address = optional(self)?;
+        let deactivation = optional(self)?;
+        self.expect(Tok::RParen, "expected ')' in constant ptrauth expression")?;
+        let constants = &self.module.constants;
+        let null = constants.zero(self.cx, Type::PTR);
+        let zero = constants.int(self.cx, Type::I64, 0);
+        let is_int = |p: &Self, v: Value, ty| p.value_type(v) == ty && p.module.constants.as_u64(v).is_some();
+        let is_pointer = |p: &Self, v: Value| p.cx.is_pointer(p.value_type(v));
+        if !is_pointer(self, pointer) {
+            return self.error(pos, "constant ptrauth base pointer must be a pointer");
+        }
+        if !is_int(self, key, Type::I32) {
+            return self.error(pos, "constant ptrauth key must be i32 constant");
+        }
+        let discriminator = discriminator.unwrap_or(zero);
+        if !is_int(self, discriminator, Type::I64) {
+            return self.error(pos, "constant ptrauth integer discriminator must be i64 constant");
+        }
+        let address = address.unwrap_or(null);
+        if !is_pointer(self, address) {
+            return self.error(pos, "constant ptrauth address discriminator must be a pointer");
+        }
+        let deactivation = deactivation.unwrap_or(null);
+        if !is_pointer(self, deactivation) {
+            return self.error(pos, "constant ptrauth deactivation symbol must be a pointer");
+        }
+        let ty = self.value_type(pointer);
+        let data = ConstantData::PtrAuth(Box::new([pointer, key, discriminator, address, deactivation]));
+        Ok(ValId::Constant(self.module.constants.intern(ty, data)))
+    }
+
+    fn cast_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        let op = CastOp::from_name(self.lex.text()).unwrap_or(CastOp::BitCast);
+        self.bump();
+        self.expect(Tok::LParen, "expected '(' after constantexpr cast")?;
+        let value = self.type_and_constant()?;
+        self.expect_word(Keyword::To, "expected 'to' in constantexpr cast")?;
+        let to = self.type_()?;
+        self.expect(Tok::RParen, "expected ')' at end of constantexpr cast")?;
+        self.check_cast(op, self.value_type(value), to, pos)?;
+        Ok(ValId::Constant(self.module.cast_constant(op, value, to)))
+    }
+
+    /// Whether `op` can go from the one type to the other.
+    pub fn check_cast(&mut self, op: CastOp, from: Type, to: Type, pos: usize) -> PResult<()> {
+        if self.cx.cast_is_valid(op, from, to) {
+            return Ok(());
+        }
+        let (from, to) = (self.type_text(from), self.type_text(to));
+        self.error(pos, format!("invalid cast opcode for cast from '{from}' to '{to}'"))
+    }
+
+    fn binary_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        let op = BinaryOp::from_name(self.lex.text()).unwrap_or(BinaryOp::Add);
+        self.bump();
+        let mut flags = IntFlags::empty();
+        if op != BinaryOp::Xor {
+            flags = self.wrap_flags();
+        }
+        self.expect(Tok::LParen, "expected '(' in binary constantexpr")?;
+        let lhs = self.type_and_constant()?;
+        self.expect(Tok::Comma, "expected comma in binary constantexpr")?;
+        let rhs = self.type_and_constant()?;
+        self.expect(Tok::RParen, "expected ')' in binary constantexpr")?;
+        if self.value_type(lhs) != self.value_type(rhs) {
+            return self.error(pos, "operands of constexpr must have same type");
+        }
+        if !self.cx.is_int_or_int_vector(self.value_type(lhs)) {
+            return self.error(pos, "constexpr requires integer or integer vector operands");
+        }
+        Ok(ValId::Constant(self.module.binary_constant(op, flags, lhs, rhs)))
+    }
+
+    /// `nuw` and `nsw` in either order.
+    pub fn wrap_flags(&mut self) -> IntFlags {
+        let mut flags = IntFlags::empty();
+        if self.eat_word(Keyword::Nuw) {
+            flags |= IntFlags::NUW;
+        }
+        if self.eat_word(Keyword::Nsw) {
+            flags |= IntFlags::NSW;
+        }
+        if !flags.contains(IntFlags::NUW) && self.eat_word(Keyword::Nuw) {
+            flags |= IntFlags::NUW;
+        }
+        flags
+    }
+
+    /// `inbounds`, `nusw` and `nuw` in any order.
+    pub fn gep_flags(&mut self) -> GepFlags {
+        let mut flags = GepFlags::empty();
+        loop {
+            flags |= match self.word() {
+                Keyword::Inbounds => GepFlags::INBOUNDS | GepFlags::NUSW,
+                Keyword::Nusw => GepFlags::NUSW,
+                Keyword::Nuw => GepFlags::NUW,
+                _ => return flags,
+            };
+            self.bump();
+        }
+    }
+
+    fn gep_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        self.bump();
+        let flags = self.gep_flags();
+        let mut in_range = None;
+        if self.eat_word(Keyword::Inrange) {
+            self.expect(Tok::LParen, "expected '('")?;
+            let lower = self.in_range_bound()?;
+            self.expect(Tok::Comma, "expected ','")?;
+            let upper = self.in_range_bound()?;
+            self.expect(Tok::RParen, "expected ')'")?;
+            in_range = Some((lower, upper));
+        }
+        self.expect(Tok::LParen, "expected '(' in constantexpr")?;
+        let source = self.type_()?;
+        self.expect(Tok::Comma, "expected comma after getelementptr's type")?;
+        let operands = self.constants()?;
+        self.expect(Tok::RParen, "expected ')' in constantexpr")?;
+        let base_type = operands.first().map_or(Type::VOID, |&b| self.value_type(b));
+        if !self.cx.is_pointer_or_pointer_vector(base_type) {
+            return self.error(pos, "base of getelementptr must be a pointer");
+        }
+        let in_range = match in_range {
+            None => None,
+            Some((lower, upper)) => {
+                let width = self.module.data_layout.pointer(self.cx.addr_space(base_type).unwrap_or(0)).index_bits;
+                let (lower, upper) = (lower.resize(width), upper.resize(width));
+                if lower.scmp(&upper).is_ge() {
+                    return self.error(pos, "expected end to be larger than start");
+                }
+                Some((lower, upper))
+            }
+        };
+        let mut width = self.cx.vector_shape(base_type).map(|(_, len, _)| len);
+        for &index in &operands[1..] {
+            let ty = self.value_type(index);
+            if !self.cx.is_int_or_int_vector(ty) {
+                return self.error(pos, "getelementptr index must be an integer");
+            }
+            if let Some((_, len, _)) = self.cx.vector_shape(ty) {
+                if width.is_some_and(|w| w != len) {
+                    return self.error(pos, "getelementptr vector index has a wrong number of elements");
+                }
+                width = Some(len);
+            }
+        }
+        if operands.len() > 1 && !self.is_plain(source) && !self.is_sized(source) {
+            return self.error(pos, "base element of getelementptr must be sized");
+        }
+        if !self.is_plain(source) && self.cx.contains_scalable_vector(source) {
+            return self.error(pos, "invalid base element for constant getelementptr");
+        }
+        if self.indexed_type(source, &operands[1..]).is_none() {
+            return self.error(pos, "invalid getelementptr indices");
+        }
+        Ok(ValId::Constant(self.module.gep_constant(source, flags, in_range, &operands)))
+    }
+
+    fn in_range_bound(&mut self) -> PResult<lindworm_eval::IntLiteral> {
+        if self.tok() != Tok::Int {
+            return self.error_here("expected integer");
+        }
+        let literal = self.int_literal();
+        self.bump();
+        Ok(literal)
+    }
+
+    /// The type that `getelementptr` reaches; none if the indices do not fit.
+    pub fn indexed_type(&self, source: Type, indices: &[Value]) -> Option<Type> {
+        let mut ty = source;
+        for &index in indices.iter().skip(1) {
+            ty = match self.cx.kind(ty) {
+                TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => *element,
+                TypeKind::Struct { .. } | TypeKind::Identified(_) => {
+                    let field = self.module.constants.struct_index(self.cx, index)?;
+                    self.cx.element_type(ty, field)?
+                }
+                _ => return None,
+            };
+        }
+        Some(ty)
+    }
+
+    fn vector_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        let word = self.word();
+        self.bump();
+        self.expect(Tok::LParen, "expected '(' in constantexpr")?;
+        let operands = self.constants()?;
+        self.expect(Tok::RParen, "expected ')' in constantexpr")?;
+        let value = match (word, &operands[..]) {
+            (Keyword::Shufflevector, &[v1, v2, mask]) => match self.shuffle_mask(v1, v2, mask) {
+                Some(mask) => self.module.shuffle_vector_constant(v1, v2, &mask),
+                None => return self.error(pos, "invalid operands to shufflevector"),
+            },
+            (Keyword::Shufflevector, _) => return self.error(pos, "expected three operands to shufflevector"),
+            (Keyword::Extractelement, &[vector, index]) => {
+                if !self.is_extract_element(vector, index) {
+                    return self.error(pos, "invalid extractelement operands");
+                }
+                self.module.extract_element_constant(vector, index)
+            }
+            (Keyword::Extractelement, _) => return self.error(pos, "expected two operands to extractelement"),
+            (_, &[vector, element, index]) => {
+                if !self.is_insert_element(vector, element, index) {
+                    return self.error(pos, "invalid insertelement operands");
+                }
+                self.module.insert_element_constant(vector, element, index)
+            }
+            _ => return self.error(pos, "expected three operands to insertelement"),
+        };
+        Ok(ValId::Constant(value))
+    }
+
+    /// Whether `extractelement` can have these operands.
+    pub fn is_extract_element(&self, vector: Value, index: Value) -> bool {
+        self.cx.is_vector(self.value_type(vector)) && self.cx.is_int(self.value_type(index))
+    }
+
+    /// Whether `insertelement` can have these operands.
+    pub fn is_insert_element(&self, vector: Value, element: Value, index: Value) -> bool {
+        self.cx.vector_shape(self.value_type(vector)).is_some_and(|(e, _, _)| e == self.value_type(element))
+            && self.cx.is_int(self.value_type(index))
+    }
+
+    /// The mask of a `shufflevector` with these operands, if it can have them.
+    pub fn shuffle_mask(&self, v1: Value, v2: Value, mask: Value) -> Option<Vec<i32>> {
+        let ty = self.value_type(v1);
+        let (_, len, scalable) = self.cx.vector_shape(ty)?;
+        let (mask_element, _, mask_scalable) = self.cx.vector_shape(self.value_type(mask))?;
+        if ty != self.value_type(v2) || mask_element != Type::I32 || scalable != mask_scalable {
+            return None;
+        }
+        self.module.constants.shuffle_mask(self.cx, mask, len)
+    }
+
+    /// The value of type `ty` that `id` names.
+    pub fn typed(&mut self, ty: Type, id: ValId<'a>, pos: usize) -> PResult<Value> {
+        self.check_not_function(ty, pos)?;
+        let constants = &self.module.constants;
+        match id {
+            ValId::LocalNumber(number) => self.local_numbered(number, ty, pos),
+            ValId::LocalName(name) => self.local_named(name, ty, pos),
+            ValId::InlineAsm(_) => self.error(pos, "invalid type for inline asm constraint string"),
+            ValId::Global { name, no_cfi } => {
+                let global = match name {
+                    GlobalRef::Name(n) => self.global_named(&n, ty, pos)?,
+                    number => self.global(number.into_symbol(), ty, pos)?,
+                };
+                Ok(if no_cfi { constants.intern(ty, ConstantData::NoCfi(global)) } else { global.into() })
+            }
+            ValId::Int(literal) => match self.cx.int_width(ty) {
+                Some(width) => Ok(constants.wide_int(self.cx, &literal.resize(width))),
+                None => self.error(pos, "integer constant must have integer type"),
+            },
+            ValId::Float(value) => self.typed_float(ty, value, pos),
+            ValId::Null if self.cx.is_pointer(ty) => Ok(constants.zero(self.cx, ty)),
+            ValId::Null => self.error(pos, "null must be a pointer type"),
+            ValId::EmptyArray => match self.cx.kind(ty) {
+                TypeKind::Array { len: 0, .. } => Ok(constants.poison(ty)),
+                _ => self.error(pos, "invalid empty array initializer"),
+            },
+            ValId::None if ty == Type::TOKEN => Ok(constants.zero(self.cx, ty)),
+            ValId::None => self.error(pos, "invalid type for none constant"),
+            ValId::Undef | ValId::Poison | ValId::Zero if !self.cx.is_first_class(ty) || ty == Type::LABEL => {
+                let what = match id {
+                    ValId::Undef => "undef",
+                    ValId::Poison => "poison",
+                    _ => "null",
+                };
+                self.error(pos, format!("invalid type for {what} constant"))
+            }
+            ValId::Undef => Ok(constants.undef(ty)),
+            ValId::Poison => Ok(constants.poison(ty)),
+            ValId::Zero => {
+                let target = self.cx.target_type(ty);
+                if target.is_some_and(|t| !t.properties.contains(TargetProperties::ZERO)) {
+                    return self.error(pos, "invalid type for null constant");
+                }
+                Ok(constants.zero(self.cx, ty))
+            }
+            ValId::Constant(value) => {
+                let actual = self.value_type(value);
+                if actual == ty { Ok(value) } else { self.constant_type_error(actual, ty, pos) }
+            }
+            ValId::Splat(value) => {
+                if !self.cx.is_vector(ty) {
+                    return self.error(pos, "vector constant must have vector type");
+                }
+                let (actual, scalar) = (self.value_type(value), self.cx.scalar_type(ty));
+                if actual != scalar {
+                    return self.constant_type_error(actual, scalar, pos);
+                }
+                Ok(constants.splat(self.cx, ty, value))
+            }
+            ValId::Struct { elements, packed } => self.typed_struct(ty, &elements, packed, pos),
+        }
+    }
+
+    #[cold]
+    fn constant_type_error(&mut self, actual: Type, expected: Type, pos: usize) -> PResult<Value> {
+        let (actual, expected) = (self.type_text(actual), self.type_text(expected));
+        self.error(
+            pos,
+            format!("constant expression type mismatch: got type '{actual}' but expected '{expected}'"),
+        )
+    }
+
+    fn typed_float(&mut self, ty: Type, value: Float, pos: usize) -> PResult<Value> {
+        let Some(format) = ty.float_format() else {
+            return self.error(pos, "floating point constant invalid for type");
+        };
+        match value.literal_for(format) {
+            Ok(value) => Ok(self.module.constants.float(ty, value)),
+            Err(error) => {
+                let message = match error {
+                    LiteralError::WrongType(_) => {
+                        format!("floating point constant does not have type '{}'", self.type_text(ty))
+                    }
+                    _ => "floating point constant invalid for type".to_owned(),
+                };
+                self.error(pos, message)
+            }
+        }
+    }
+
+    fn typed_struct(&mut self, ty: Type, elements: &[Value], packed: bool, pos: usize) -> PResult<Value> {
+        if !self.cx.is_struct(ty) {
+            return self.error(pos, "constant expression type mismatch");
+        }
+        let (fields, is_packed) = self.cx.struct_parts(ty).unwrap_or((&[], false));
+        if fields.len() != elements.len() {
+            return self.error(pos, "initializer with struct type has wrong # elements");
+        }
+        if is_packed != packed {
+            return self.error(pos, "packed'ness of initializer and type don't match");
+        }
+        if let Some(i) = elements.iter().zip(fields).position(|(&e, &f)| self.value_type(e) != f) {
+            return self.error(pos, format!("element {i} of struct initializer doesn't match struct element type"));
+        }
+        Ok(self.module.constants.aggregate(self.cx, ty, elements))
+    }
+}
+
+/// The fault of a literal as the lexer tells it.
+fn literal_error(error: &LiteralError) -> &'static str {
+    match error {
+        LiteralError::Over64Bits => "constant bigger than 64 bits detected",
+        LiteralError::Over16Bits(FloatFormat::BFloat) => "hexadecimal constant too large for bfloat (16-bit)",
+        LiteralError::Over16Bits(_) => "hexadecimal constant too large for half (16-bit)",
+        _ => "constant bigger than 128 bits detected",
+    }
+}

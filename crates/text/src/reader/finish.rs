@@ -1,0 +1,254 @@
+//! What can be said and done when all of a source is read: what was used and never defined, old IR brought up to date.
+
+use cranelift_entity::EntityRef;
+use lindworm_ir::{Block, Global, Module};
+use rustc_hash::FxHashMap;
+
+use super::diagnostic::Diagnostic;
+use super::globals::TopLevel;
+use super::metadata::{MetadataBuffer, Resolved};
+use super::module::{BodyChunk, ReadOptions, ReadOutcome};
+use super::symbols::{GlobalNames, SymbolName, Symbols};
+use crate::lexer::{Lexer, Tok};
+use crate::parallel;
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+fn error<T>(offset: usize, message: impl Into<String>) -> Result<T> {
+    Err(Diagnostic { offset, message: message.into() })
+}
+
+fn text(name: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(name)
+}
+
+/// Makes the module of its parts, in the order in which LLVM's reader looks at what is left to look at.
+///
+/// The first of `buffers` has the definitions of metadata; that of the top level is number `top_part`.
+#[allow(clippy::too_many_arguments)]
+pub fn finish(
+    mut module: Module,
+    source: &[u8],
+    symbols: &Symbols,
+    mut top: TopLevel,
+    chunks: Vec<BodyChunk>,
+    buffers: [MetadataBuffer; 2],
+    top_part: usize,
+    options: &ReadOptions,
+) -> Result<ReadOutcome> {
+    if let Some(mixed) = symbols.mixed_debug_info() {
+        return Err(mixed);
+    }
+    let names = std::mem::take(&mut *symbols.globals_mut());
+    for (global, value) in std::mem::take(&mut top.globals) {
+        module.define_global(global, value);
+    }
+    module.comdats = std::mem::take(&mut top.comdats);
+    module.module_asm = std::mem::take(&mut top.module_asm);
+    module.use_list_orders = std::mem::take(&mut top.use_list_orders);
+
+    block_addresses(&mut module, symbols, &names, &chunks)?;
+    dso_local_equivalents(&module, symbols, &names)?;
+    undefined_types(symbols)?;
+    if let Some((comdat, pos)) =
+        top.forward_comdats.iter().min_by_key(|(comdat, _)| &module.comdats[**comdat].name)
+    {
+        return error(*pos, format!("use of undefined comdat '${}'", text(&module.comdats[*comdat].name)));
+    }
+
+    // Metadata: the two buffers of the top level are parts 0 and 1, those of the bodies follow.
+    let (mut bodies, buffers) = split(chunks, buffers);
+    let resolved = Resolved::new(&module.context.clone(), &mut module.metadata, buffers, options.upgrade);
+    for global in module.globals.values_mut() {
+        if !global.metadata.is_empty() {
+            resolved.map_attachments(top_part, &mut global.metadata);
+        }
+    }
+    for mut named in std::mem::take(&mut top.named_metadata) {
+        resolved.map_named(0, &mut named);
+        match module.named_metadata.iter_mut().find(|n| n.name == named.name) {
+            Some(known) => known.operands.append(&mut named.operands),
+            None => module.named_metadata.push(named),
+        }
+    }
+    bodies = parallel::map(bodies, |(part, mut list)| {
+        for (_, body, pos) in &mut list {
+            resolved.map_body(part, &module.metadata, body, *pos);
+        }
+        (part, list)
+    });
+    resolved.check_defined(source)?;
+    let mut starts = FxHashMap::default();
+    for (global, body, start) in bodies.into_iter().flat_map(|(_, list)| list) {
+        starts.insert(global, start);
+        if let Some(function) = module.globals[global].as_function_mut() {
+            function.body = Some(Box::new(body));
+        }
+    }
+    debug_locs(&module, source, &starts)?;
+
+    undefined_globals(&mut module, &names)?;
+    let warnings = if options.upgrade { lindworm_upgrade::upgrade_module(&mut module) } else { Vec::new() };
+    Ok(ReadOutcome { module, warnings })
+}
+
+type Bodies = Vec<(Global, lindworm_ir::Body, usize)>;
+
+/// Takes the metadata out of the chunks: the bodies of each with the number of its buffer, and all buffers.
+fn split(
+    chunks: Vec<BodyChunk>,
+    top: [MetadataBuffer; 2],
+) -> (Vec<(usize, Bodies)>, Vec<MetadataBuffer>) {
+    let mut buffers: Vec<_> = top.into();
+    let mut bodies = Vec::with_capacity(chunks.len());
+    for chunk in chunks {
+        bodies.push((buffers.len(), chunk.bodies));
+        buffers.push(chunk.metadata);
+    }
+    (bodies, buffers)
+}
+
+/// Finds the blocks whose addresses were taken.
+fn block_addresses(
+    module: &mut Module,
+    symbols: &Symbols,
+    names: &GlobalNames,
+    chunks: &[BodyChunk],
+) -> Result<()> {
+    let requests = std::mem::take(&mut symbols.block_addresses().requests);
+    if requests.is_empty() {
+        return Ok(());
+    }
+    let mut labels: FxHashMap<&(Global, SymbolName), Block> = FxHashMap::default();
+    for chunk in chunks {
+        labels.extend(chunk.labels.iter().map(|(key, block)| (key, *block)));
+    }
+    for request in requests {
+        let function = names.find(&request.function).filter(|g| names.entries[g.index()].forward.is_none());
+        let Some(function) = function else {
+            return error(request.function_pos, "expected function name in blockaddress");
+        };
+        match module.function(function) {
+            None => return error(request.function_pos, "expected function name in blockaddress"),
+            Some(f) if f.body.is_none() => {
+                return error(request.function_pos, "cannot take blockaddress inside a declaration");
+            }
+            Some(_) => {}
+        }
+        let is_numbered = matches!(request.label, SymbolName::Number(_));
+        match labels.get(&(function, request.label)) {
+            Some(&block) => module.block_addresses.push((function, block)),
+            None if is_numbered => {
+                return error(request.label_pos, "cannot take address of numeric label after the function is defined");
+            }
+            None => return error(request.label_pos, "referenced value is not a basic block"),
+        }
+    }
+    Ok(())
+}
+
+fn dso_local_equivalents(module: &Module, symbols: &Symbols, names: &GlobalNames) -> Result<()> {
+    for &(global, pos) in symbols.dso_local_equivalents().iter() {
+        let entry = &names.entries[global.index()];
+        if entry.forward.is_some() {
+            let name = match &entry.name {
+                SymbolName::Name(n) => text(n),
+                SymbolName::Number(_) => "".into(),
+            };
+            return error(pos, format!("unknown function '{name}' referenced by dso_local_equivalent"));
+        }
+        if !module.context.is_function(module.globals[global].value_type) {
+            return error(pos, "expected a function, alias to function, or ifunc in dso_local_equivalent");
+        }
+    }
+    Ok(())
+}
+
+fn undefined_types(symbols: &Symbols) -> Result<()> {
+    let types = symbols.types();
+    let undefined = types.iter().filter_map(|(name, entry)| Some((name, entry.forward?)));
+    // Numbered ones first, in their order; named ones in that of their first use.
+    let first = undefined.min_by_key(|(name, pos)| match name {
+        SymbolName::Number(n) => (0, *n as usize),
+        SymbolName::Name(_) => (1, *pos),
+    });
+    match first {
+        None => Ok(()),
+        Some((SymbolName::Number(n), pos)) => error(pos, format!("use of undefined type '%{n}'")),
+        Some((SymbolName::Name(n), pos)) => error(pos, format!("use of undefined type named '{}'", text(n))),
+    }
+}
+
+/// Whether every `!dbg` of an instruction and every last operand of a debug record is a `DILocation`.
+fn debug_locs(module: &Module, source: &[u8], starts: &FxHashMap<Global, usize>) -> Result<()> {
+    use lindworm_ir::debug_info::NodeKind;
+    let is_location = |m: lindworm_ir::Metadata| {
+        m.as_node().is_some_and(|n| module.metadata.node(n).kind == NodeKind::DILocation)
+    };
+    for records in [true, false] {
+        for &global in &module.functions {
+            let Some(body) = module.body(global) else { continue };
+            let wrong = if records {
+                body.all_debug_records().iter().position(|r| !r.operands().next_back().is_some_and(is_location))
+            } else {
+                body.all_debug_locs().position(|m| !is_location(m))
+            };
+            if let Some(ordinal) = wrong {
+                let start = starts.get(&global).copied().unwrap_or(0);
+                let offset = nth_debug_loc(source, start, ordinal, records);
+                return error(offset, if records { "invalid debug location" } else { "invalid !dbg metadata" });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where the debug record or `!dbg` of that number stands in the body that starts at `start`.
+#[cold]
+fn nth_debug_loc(source: &[u8], start: usize, ordinal: usize, records: bool) -> usize {
+    let mut lexer = Lexer::new(source, start);
+    let mut seen = 0;
+    while lexer.kind != Tok::Eof {
+        let found = match records {
+            true => lexer.kind == Tok::Hash,
+            false => lexer.kind == Tok::MetadataName && *lexer.name() == *b"dbg",
+        };
+        if found {
+            if seen == ordinal {
+                if records {
+                    lexer.bump();
+                }
+                return lexer.start;
+            }
+            seen += 1;
+        }
+        lexer.bump();
+    }
+    start
+}
+
+/// Declares the intrinsics that are called without a declaration; anything else that is not defined is an error.
+fn undefined_globals(module: &mut Module, names: &GlobalNames) -> Result<()> {
+    let undefined = names.entries.iter().enumerate().filter_map(|(i, e)| Some((Global::new(i), &e.name, e.forward?)));
+    let mut undefined: Vec<(Global, &SymbolName, usize)> = undefined.collect();
+    if undefined.is_empty() {
+        return Ok(());
+    }
+    undefined.sort_by(|a, b| a.1.cmp(b.1));
+    let intrinsics: Vec<(&[u8], Global)> = undefined
+        .iter()
+        .filter_map(|(global, name, _)| match name {
+            SymbolName::Name(n) if n.starts_with(b"llvm.") => Some((&**n, *global)),
+            _ => None,
+        })
+        .collect();
+    if let Err(undeclared) = lindworm_upgrade::declare_called(module, &intrinsics) {
+        let pos = undefined.iter().find(|(g, ..)| *g == undeclared.global).map_or(0, |(.., pos)| *pos);
+        return error(pos, undeclared.message);
+    }
+    match undefined.iter().find(|(global, ..)| !intrinsics.iter().any(|(_, g)| g == global)) {
+        None => Ok(()),
+        Some((_, SymbolName::Name(n), pos)) => error(*pos, format!("use of undefined value '@{}'", text(n))),
+        Some((_, SymbolName::Number(n), pos)) => error(*pos, format!("use of undefined value '@{n}'")),
+    }
+}

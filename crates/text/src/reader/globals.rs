@@ -1,0 +1,978 @@
+//! The top level: everything that stands outside of function bodies.
+
+use std::borrow::Cow;
+
+use cranelift_entity::PrimaryMap;
+use lindworm_ir::attributes::{AttrKind, AttributeSet};
+use lindworm_ir::body::UseListOrder;
+use lindworm_ir::instruction::Align;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::module::{
+    CodeModel, Comdat, ComdatData, ComdatKind, DllStorage, Function, GlobalKind, GlobalValue, Linkage, NamedMetadata,
+    SanitizerFlags, TlsModel, UnnamedAddr, Variable, Visibility,
+};
+use lindworm_ir::{Global, Type, TypeKind, Value};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::attributes::FnAttributes;
+use super::body::BodyHeader;
+use super::parser::{PResult, Parser};
+use super::symbols::SymbolName;
+use crate::keyword::Keyword;
+use crate::lexer::Tok;
+
+/// A parameter in a function header or function type.
+pub struct ArgInfo<'a> {
+    /// Where it starts.
+    pub pos: usize,
+    /// Its type.
+    pub ty: Type,
+    /// Its name; empty for a numbered one.
+    pub name: Cow<'a, [u8]>,
+    /// Its number, if it has no name.
+    pub number: u32,
+    /// Its attributes.
+    pub attributes: AttributeSet,
+}
+
+/// A body that was skipped.
+pub struct SkippedBody<'a> {
+    /// What the header says.
+    pub header: BodyHeader<'a>,
+    /// Where the body's `{` is.
+    pub start: usize,
+    /// Just after its `}`.
+    pub end: usize,
+}
+
+/// What is read of the top level; it becomes the module when all is read.
+#[derive(Default)]
+pub struct TopLevel {
+    /// The globals that were defined or declared, in order.
+    pub globals: Vec<(Global, GlobalValue)>,
+    /// Attributes that name groups, by place in `globals`.
+    attributes: Vec<(usize, FnAttributes)>,
+    /// The attribute groups.
+    pub groups: FxHashMap<u32, AttributeSet>,
+    /// The comdats.
+    pub comdats: PrimaryMap<Comdat, ComdatData>,
+    comdat_names: FxHashMap<Box<[u8]>, Comdat>,
+    /// Where those comdats are named that are not defined yet.
+    pub forward_comdats: FxHashMap<Comdat, usize>,
+    /// `module asm`.
+    pub module_asm: Vec<u8>,
+    /// Parts of the source that hold nothing but metadata.
+    pub metadata: Vec<std::ops::Range<usize>>,
+    /// `uselistorder` outside of functions.
+    pub use_list_orders: Vec<UseListOrder>,
+    /// `uselistorder_bb`: function, block, order.
+    pub block_use_list_orders: Vec<(SymbolName, SymbolName, usize, Box<[u32]>)>,
+    /// Named metadata that was read with the top level itself.
+    pub named_metadata: Vec<NamedMetadata>,
+}
+
+/// Linkage and what comes with it.
+struct LinkageInfo {
+    linkage: Linkage,
+    explicit: bool,
+    dso_local: bool,
+    visibility: Visibility,
+    dll_storage: DllStorage,
+}
+
+/// How to find the end of what is read later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skip {
+    /// By the shape of the lines: fast, right for what tools print. Whoever reads the skipped part sees whether it was right.
+    ByLines,
+    /// By tokens.
+    ByTokens,
+}
+
+/// `target` and `source_filename` at the start of the source.
+#[derive(Default)]
+pub struct TargetDefinitions {
+    /// `target triple`
+    pub triple: Option<Vec<u8>>,
+    /// `target datalayout`, and where it stands.
+    pub layout: Option<(Vec<u8>, usize)>,
+    /// `source_filename`
+    pub source_filename: Option<Vec<u8>>,
+}
+
+impl<'a> Parser<'a> {
+    /// `target` and `source_filename` at the start of the source: they say what the rest means.
+    pub fn target_definitions(&mut self) -> PResult<TargetDefinitions> {
+        let mut definitions = TargetDefinitions::default();
+        loop {
+            match self.word() {
+                Keyword::Target => {
+                    self.bump();
+                    match self.word() {
+                        Keyword::Triple => {
+                            self.bump();
+                            self.expect(Tok::Equal, "expected '=' after target triple")?;
+                            definitions.triple = Some(self.string()?.into_owned());
+                        }
+                        Keyword::Datalayout => {
+                            self.bump();
+                            self.expect(Tok::Equal, "expected '=' after target datalayout")?;
+                            let pos = self.pos();
+                            definitions.layout = Some((self.string()?.into_owned(), pos));
+                        }
+                        _ => return self.error_here("unknown target property"),
+                    }
+                }
+                Keyword::SourceFilename => definitions.source_filename = Some(self.source_filename()?.into_owned()),
+                _ => return Ok(definitions),
+            }
+        }
+    }
+
+    fn source_filename(&mut self) -> PResult<Cow<'a, [u8]>> {
+        self.bump();
+        self.expect(Tok::Equal, "expected '=' after source_filename")?;
+        self.string()
+    }
+
+    /// Everything up to the end of the source. What is wrong goes to the diagnostics.
+    pub fn top_level(&mut self, top: &mut TopLevel, skip: Skip) {
+        while self.tok() != Tok::Eof {
+            if let Err(failed) = self.entity(top, skip) {
+                let at = failed.0.offset.max(self.pos());
+                self.diagnostics.push(*failed.0);
+                self.recover(at);
+            }
+        }
+        self.resolve_attribute_groups(top);
+    }
+
+    /// After an error, goes on to the next line that can start an entity.
+    fn recover(&mut self, at: usize) {
+        let source = self.lex.source();
+        self.lex.split_labels = false;
+        let mut pos = at;
+        while let Some(len) = memchr::memchr(b'\n', &source[pos.min(source.len())..]) {
+            pos += len + 1;
+            let line = &source[pos..];
+            let starts = [&b"define "[..], b"declare ", b"@", b"%", b"$", b"!", b"attributes ", b"module ", b"^"];
+            if starts.iter().any(|s| line.starts_with(s)) {
+                self.lex.seek(pos);
+                return;
+            }
+        }
+        self.lex.seek(source.len());
+    }
+
+    fn entity(&mut self, top: &mut TopLevel, skip: Skip) -> PResult<()> {
+        match self.tok() {
+            Tok::LocalId | Tok::LocalName => self.type_definition(),
+            Tok::GlobalId | Tok::GlobalName => self.global_definition(top),
+            Tok::ComdatName => self.comdat_definition(top),
+            Tok::Exclaim | Tok::MetadataName => {
+                let region = match skip {
+                    Skip::ByLines => self.metadata_region(),
+                    Skip::ByTokens => None,
+                };
+                match region {
+                    Some(region) => {
+                        self.lex.seek(region.end);
+                        top.metadata.push(region);
+                        Ok(())
+                    }
+                    // The definitions must all be read by one parser.
+                    None if skip == Skip::ByLines => self.error_here("metadata within a line"),
+                    None if self.tok() == Tok::Exclaim => self.standalone_metadata(),
+                    None => self.named_metadata().map(|named| top.named_metadata.push(named)),
+                }
+            }
+            Tok::SummaryId => self.summary_entry(),
+            Tok::Word => match self.word() {
+                Keyword::Declare => self.declare(top),
+                Keyword::Define => self.define(top, skip),
+                Keyword::Module => self.module_asm(top),
+                Keyword::Attributes => {
+                    let (id, set) = self.attribute_group()?;
+                    top.groups.insert(id, set);
+                    Ok(())
+                }
+                Keyword::Uselistorder => {
+                    let order = self.use_list_order()?;
+                    top.use_list_orders.push(order);
+                    Ok(())
+                }
+                Keyword::UselistorderBb => self.block_use_list_order(top),
+                Keyword::SourceFilename => self.error_here("expected top-level entity"),
+                _ => self.error_here("expected top-level entity"),
+            },
+            _ => self.error_here("expected top-level entity"),
+        }
+    }
+
+    /// The lines from here on that hold nothing but metadata, if the current token starts a line.
+    fn metadata_region(&self) -> Option<std::ops::Range<usize>> {
+        let source = self.lex.source();
+        let start = self.pos();
+        if start > 0 && source[start - 1] != b'\n' {
+            return None;
+        }
+        let mut end = start;
+        loop {
+            let line = &source[end..];
+            match line.first() {
+                None => break,
+                Some(b'!' | b';' | b'\n' | b'\r') => {}
+                Some(_) => break,
+            }
+            match memchr::memchr(b'\n', line) {
+                Some(len) => end += len + 1,
+                None => {
+                    end = source.len();
+                    break;
+                }
+            }
+        }
+        Some(start..end)
+    }
+
+    fn module_asm(&mut self, top: &mut TopLevel) -> PResult<()> {
+        self.bump();
+        self.expect_word(Keyword::Asm, "expected 'module asm'")?;
+        let text = self.string()?;
+        top.module_asm.extend_from_slice(&text);
+        if !top.module_asm.is_empty() && top.module_asm.last() != Some(&b'\n') {
+            top.module_asm.push(b'\n');
+        }
+        Ok(())
+    }
+
+    /// Summary entries say nothing of the module itself: they are skipped, their parentheses matched.
+    fn summary_entry(&mut self) -> PResult<()> {
+        self.lex.split_labels = true;
+        self.bump();
+        let result = self.summary_entry_rest();
+        // LLVM leaves its lexer in this mode where it only skips entries; what follows them are entries too.
+        self.lex.split_labels = false;
+        result
+    }
+
+    fn summary_entry_rest(&mut self) -> PResult<()> {
+        self.expect(Tok::Equal, "expected '=' here")?;
+        let word = self.word();
+        match word {
+            Keyword::Flags | Keyword::Blockcount => {
+                self.bump();
+                self.expect(Tok::Colon, "expected ':' here")?;
+                self.uint64()?;
+                return Ok(());
+            }
+            Keyword::Gv | Keyword::Module | Keyword::Typeid | Keyword::TypeidCompatibleVTable => {}
+            _ => {
+                return self.error_here(
+                    "Expected 'gv', 'module', 'typeid', 'typeidCompatibleVTable', 'flags' or 'blockcount' at the \
+                     start of summary entry",
+                );
+            }
+        }
+        self.bump();
+        self.expect(Tok::Colon, "expected ':' at start of summary entry")?;
+        self.expect(Tok::LParen, "expected '(' at start of summary entry")?;
+        let mut open = 1u64;
+        while open > 0 {
+            match self.tok() {
+                Tok::LParen => open += 1,
+                Tok::RParen => open -= 1,
+                Tok::Eof => return self.error_here("found end of file while parsing summary entry"),
+                _ => {}
+            }
+            if open == 0 {
+                // What comes next may be a label again.
+                self.lex.split_labels = false;
+            }
+            self.bump();
+        }
+        Ok(())
+    }
+
+    // Comdats.
+
+    fn comdat_definition(&mut self, top: &mut TopLevel) -> PResult<()> {
+        let pos = self.pos();
+        let name = self.take_name();
+        self.expect(Tok::Equal, "expected '=' here")?;
+        if !self.eat_word(Keyword::Comdat) {
+            return self.error_here("expected comdat type");
+        }
+        let kind = match self.word() {
+            Keyword::Any => ComdatKind::Any,
+            Keyword::Exactmatch => ComdatKind::ExactMatch,
+            Keyword::Largest => ComdatKind::Largest,
+            Keyword::Nodeduplicate => ComdatKind::NoDeduplicate,
+            Keyword::Samesize => ComdatKind::SameSize,
+            _ => return self.error_here("unknown selection kind"),
+        };
+        self.bump();
+        match top.comdat_names.get(&*name) {
+            Some(&comdat) => {
+                if top.forward_comdats.remove(&comdat).is_none() {
+                    let name = String::from_utf8_lossy(&name).into_owned();
+                    return self.error(pos, format!("redefinition of comdat '${name}'"));
+                }
+                top.comdats[comdat].kind = kind;
+            }
+            None => {
+                let comdat = top.comdats.push(ComdatData { name: (*name).into(), kind });
+                top.comdat_names.insert((*name).into(), comdat);
+            }
+        }
+        Ok(())
+    }
+
+    /// `comdat` or `comdat($name)`, if it is there.
+    fn optional_comdat(&mut self, top: &mut TopLevel, global_name: &[u8]) -> PResult<Option<Comdat>> {
+        let pos = self.pos();
+        if !self.eat_word(Keyword::Comdat) {
+            return Ok(None);
+        }
+        let (name, pos) = if self.eat(Tok::LParen) {
+            if self.tok() != Tok::ComdatName {
+                return self.error_here("expected comdat variable");
+            }
+            let pos = self.pos();
+            let name = self.take_name();
+            self.expect(Tok::RParen, "expected ')' after comdat var")?;
+            (name, pos)
+        } else {
+            if global_name.is_empty() {
+                return self.error_here("comdat cannot be unnamed");
+            }
+            (Cow::Owned(global_name.to_vec()), pos)
+        };
+        Ok(Some(match top.comdat_names.get(&*name) {
+            Some(&comdat) => comdat,
+            None => {
+                let comdat = top.comdats.push(ComdatData { name: (*name).into(), kind: ComdatKind::Any });
+                top.comdat_names.insert((*name).into(), comdat);
+                top.forward_comdats.insert(comdat, pos);
+                comdat
+            }
+        }))
+    }
+
+    // What globals have in common.
+
+    fn linkage(&mut self) -> PResult<LinkageInfo> {
+        let linkage = match self.word() {
+            Keyword::Private => Some(Linkage::Private),
+            Keyword::Internal => Some(Linkage::Internal),
+            Keyword::Weak => Some(Linkage::WeakAny),
+            Keyword::WeakOdr => Some(Linkage::WeakOdr),
+            Keyword::Linkonce => Some(Linkage::LinkOnceAny),
+            Keyword::LinkonceOdr => Some(Linkage::LinkOnceOdr),
+            Keyword::AvailableExternally => Some(Linkage::AvailableExternally),
+            Keyword::Appending => Some(Linkage::Appending),
+            Keyword::Common => Some(Linkage::Common),
+            Keyword::ExternWeak => Some(Linkage::ExternalWeak),
+            Keyword::External => Some(Linkage::External),
+            _ => None,
+        };
+        if linkage.is_some() {
+            self.bump();
+        }
+        let dso_local = self.eat_word(Keyword::DsoLocal);
+        if !dso_local {
+            self.eat_word(Keyword::DsoPreemptable);
+        }
+        let visibility = match self.word() {
+            Keyword::Default => Some(Visibility::Default),
+            Keyword::Hidden => Some(Visibility::Hidden),
+            Keyword::Protected => Some(Visibility::Protected),
+            _ => None,
+        };
+        if visibility.is_some() {
+            self.bump();
+        }
+        let dll_storage = match self.word() {
+            Keyword::Dllimport => Some(DllStorage::Import),
+            Keyword::Dllexport => Some(DllStorage::Export),
+            _ => None,
+        };
+        if dll_storage.is_some() {
+            self.bump();
+        }
+        let info = LinkageInfo {
+            linkage: linkage.unwrap_or(Linkage::External),
+            explicit: linkage.is_some(),
+            dso_local,
+            visibility: visibility.unwrap_or(Visibility::Default),
+            dll_storage: dll_storage.unwrap_or(DllStorage::Default),
+        };
+        if dso_local && info.dll_storage == DllStorage::Import {
+            return self.error_here("dso_location and DLL-StorageClass mismatch");
+        }
+        Ok(info)
+    }
+
+    fn check_linkage(&mut self, info: &LinkageInfo, pos: usize) -> PResult<()> {
+        if info.linkage.is_local() && info.visibility != Visibility::Default {
+            return self.error(pos, "symbol with local linkage must have default visibility");
+        }
+        if info.linkage.is_local() && info.dll_storage != DllStorage::Default {
+            return self.error(pos, "symbol with local linkage cannot have a DLL storage class");
+        }
+        Ok(())
+    }
+
+    fn optional_thread_local(&mut self) -> PResult<TlsModel> {
+        if !self.eat_word(Keyword::ThreadLocal) {
+            return Ok(TlsModel::None);
+        }
+        if !self.eat(Tok::LParen) {
+            return Ok(TlsModel::GeneralDynamic);
+        }
+        let model = match self.word() {
+            Keyword::Localdynamic => TlsModel::LocalDynamic,
+            Keyword::Initialexec => TlsModel::InitialExec,
+            Keyword::Localexec => TlsModel::LocalExec,
+            _ => return self.error_here("expected localdynamic, initialexec or localexec"),
+        };
+        self.bump();
+        self.expect(Tok::RParen, "expected ')' after thread local model")?;
+        Ok(model)
+    }
+
+    fn optional_unnamed_addr(&mut self) -> UnnamedAddr {
+        if self.eat_word(Keyword::UnnamedAddr) {
+            UnnamedAddr::Global
+        } else if self.eat_word(Keyword::LocalUnnamedAddr) {
+            UnnamedAddr::Local
+        } else {
+            UnnamedAddr::None
+        }
+    }
+
+    /// The handle for a definition: that of the forward reference if there was one.
+    fn define_symbol(&mut self, name: &SymbolName, ty: Type) -> Result<Global, Option<(Type, usize)>> {
+        let mut globals = self.symbols.globals_mut();
+        let Some(global) = globals.find(name) else { return Ok(globals.add(self.module, name.clone(), ty, None)) };
+        let entry = &mut globals.entries[cranelift_entity::EntityRef::index(global)];
+        let Some(pos) = entry.forward.take() else { return Err(None) };
+        drop(globals);
+        let expected = self.module.value_type(None, global.into());
+        if expected == ty { Ok(global) } else { Err(Some((expected, pos))) }
+    }
+
+    /// The name of a global: a number where it has none. `stated` is the number in the text.
+    fn symbol_name(&mut self, name: &[u8], stated: Option<u32>, what: &str, pos: usize) -> PResult<SymbolName> {
+        if !name.is_empty() {
+            return Ok(SymbolName::Name(name.into()));
+        }
+        let next = self.symbols.globals().next_number;
+        let number = stated.unwrap_or(next);
+        if number < next {
+            return self.error(pos, format!("{what} expected to be numbered '@{next}' or greater"));
+        }
+        self.symbols.globals_mut().next_number = number.wrapping_add(1);
+        Ok(SymbolName::Number(number))
+    }
+
+    fn new_global(info: &LinkageInfo, name: &[u8], value_type: Type, ty: Type, kind: GlobalKind) -> GlobalValue {
+        let mut global = GlobalValue::new(name, value_type, ty, kind);
+        global.linkage = info.linkage;
+        global.visibility = info.visibility;
+        global.dll_storage = info.dll_storage;
+        global.dso_local = info.dso_local
+            || info.linkage.is_local()
+            || (info.visibility != Visibility::Default && info.linkage != Linkage::ExternalWeak);
+        global
+    }
+
+    // Variables, aliases, ifuncs.
+
+    fn global_definition(&mut self, top: &mut TopLevel) -> PResult<()> {
+        let pos = self.pos();
+        let (name, number) = match self.tok() {
+            Tok::GlobalName => (self.take_name(), None),
+            _ => {
+                let number = self.lex.value as u32;
+                let next = self.symbols.globals().next_number;
+                if number < next {
+                    return self.error(pos, format!("global expected to be numbered '@{next}' or greater"));
+                }
+                self.bump();
+                (Cow::Borrowed(&b""[..]), Some(number))
+            }
+        };
+        let after = if number.is_some() { "expected '=' after name" } else { "expected '=' in global variable" };
+        self.expect(Tok::Equal, after)?;
+        let info = self.linkage()?;
+        let tls = self.optional_thread_local()?;
+        let unnamed_addr = self.optional_unnamed_addr();
+        match self.word() {
+            Keyword::Alias | Keyword::Ifunc => self.alias_or_ifunc(top, &name, number, pos, info, tls, unnamed_addr),
+            _ => self.variable(top, &name, number, pos, info, tls, unnamed_addr),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn alias_or_ifunc(
+        &mut self,
+        top: &mut TopLevel,
+        name: &[u8],
+        number: Option<u32>,
+        pos: usize,
+        info: LinkageInfo,
+        tls: TlsModel,
+        unnamed_addr: UnnamedAddr,
+    ) -> PResult<()> {
+        let is_alias = self.word() == Keyword::Alias;
+        self.bump();
+        if is_alias && matches!(info.linkage, Linkage::Appending | Linkage::Common | Linkage::ExternalWeak) {
+            return self.error(pos, "invalid linkage type for alias");
+        }
+        self.check_linkage(&info, pos)?;
+        let type_pos = self.pos();
+        let value_type = self.type_()?;
+        self.expect(Tok::Comma, "expected comma after alias or ifunc's type")?;
+        let target_pos = self.pos();
+        let target = match self.word() {
+            Keyword::Bitcast | Keyword::Getelementptr | Keyword::Addrspacecast | Keyword::Inttoptr => {
+                match self.nested(|p| p.val_id(None))? {
+                    super::constant::ValId::Constant(value) => value,
+                    _ => return self.error(target_pos, "invalid aliasee"),
+                }
+            }
+            _ => self.type_and_constant()?,
+        };
+        let Some(addr_space) = self.cx.addr_space(self.value_type(target)).filter(|_| {
+            self.cx.is_pointer(self.value_type(target))
+        }) else {
+            return self.error(target_pos, "An alias or ifunc must have pointer type");
+        };
+        let ty = self.cx.ptr(addr_space);
+        let symbol = self.symbol_name(name, number, "global", pos)?;
+        let global = match self.define_symbol(&symbol, ty) {
+            Ok(global) => global,
+            Err(None) => return self.redefinition("global", name, pos),
+            Err(Some(_)) => {
+                let message = "forward reference and definition of alias have different types";
+                return self.error(type_pos, message);
+            }
+        };
+        let kind =
+            if is_alias { GlobalKind::Alias { aliasee: target } } else { GlobalKind::IFunc { resolver: target } };
+        let mut value = Self::new_global(&info, name, value_type, ty, kind);
+        value.tls = tls;
+        value.unnamed_addr = unnamed_addr;
+        while self.eat(Tok::Comma) {
+            if self.eat_word(Keyword::Partition) {
+                value.partition = self.string_or("expected partition string")?.into();
+            } else if !is_alias && self.tok() == Tok::MetadataName {
+                let attachment = self.metadata_attachment()?;
+                value.metadata.push(attachment);
+            } else {
+                return self.error_here("unknown alias or ifunc property!");
+            }
+        }
+        top.globals.push((global, value));
+        Ok(())
+    }
+
+    #[cold]
+    fn redefinition<T>(&mut self, what: &str, name: &[u8], pos: usize) -> PResult<T> {
+        self.error(pos, format!("redefinition of {what} '@{}'", String::from_utf8_lossy(name)))
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn variable(
+        &mut self,
+        top: &mut TopLevel,
+        name: &[u8],
+        number: Option<u32>,
+        pos: usize,
+        info: LinkageInfo,
+        tls: TlsModel,
+        unnamed_addr: UnnamedAddr,
+    ) -> PResult<()> {
+        self.check_linkage(&info, pos)?;
+        let default = self.module.data_layout.globals_addr_space;
+        let addr_space = self.optional_addr_space(default)?;
+        let externally_initialized = self.eat_word(Keyword::ExternallyInitialized);
+        let constant = match self.word() {
+            Keyword::Constant => true,
+            Keyword::Global => false,
+            _ => return self.error_here("expected 'global' or 'constant'"),
+        };
+        self.bump();
+        let type_pos = self.pos();
+        let value_type = self.type_()?;
+        let declaration = info.explicit && matches!(info.linkage, Linkage::External | Linkage::ExternalWeak);
+        let initializer = if declaration { None } else { Some(self.constant(value_type)?) };
+        if matches!(
+            self.cx.kind(value_type),
+            TypeKind::Function { .. } | TypeKind::Label | TypeKind::Metadata | TypeKind::Token | TypeKind::Void | TypeKind::X86Amx
+        ) {
+            return self.error(type_pos, "invalid type for global variable");
+        }
+        let ty = self.cx.ptr(addr_space);
+        let symbol = self.symbol_name(name, number, "global", pos)?;
+        let global = match self.define_symbol(&symbol, ty) {
+            Ok(global) => global,
+            Err(None) => return self.redefinition("global", name, pos),
+            Err(Some(_)) => {
+                let message = "forward reference and definition of global have different types";
+                return self.error(type_pos, message);
+            }
+        };
+        let variable = Variable { initializer, constant, externally_initialized, ..Variable::default() };
+        let mut value = Self::new_global(&info, name, value_type, ty, GlobalKind::Variable(variable));
+        value.tls = tls;
+        value.unnamed_addr = unnamed_addr;
+        let result = self.variable_properties(top, name, &mut value);
+        let attributes = match result {
+            Ok(()) => self.function_attributes(),
+            Err(error) => Err(error),
+        };
+        top.globals.push((global, value));
+        let attributes = attributes?;
+        if attributes.inline != AttributeSet::EMPTY || !attributes.groups.is_empty() {
+            top.attributes.push((top.globals.len() - 1, attributes));
+        }
+        Ok(())
+    }
+
+    /// `, section "..."` and the like after a variable.
+    fn variable_properties(&mut self, top: &mut TopLevel, name: &[u8], value: &mut GlobalValue) -> PResult<()> {
+        while self.eat(Tok::Comma) {
+            let sanitizer = match self.word() {
+                Keyword::NoSanitizeAddress => SanitizerFlags::NO_ADDRESS,
+                Keyword::NoSanitizeHwaddress => SanitizerFlags::NO_HWADDRESS,
+                Keyword::SanitizeMemtag => SanitizerFlags::MEMTAG,
+                Keyword::SanitizeAddressDyninit => SanitizerFlags::ADDRESS_DYN_INIT,
+                _ => SanitizerFlags::empty(),
+            };
+            if !sanitizer.is_empty() {
+                self.bump();
+                if let Some(variable) = value.as_variable_mut() {
+                    variable.sanitizer |= sanitizer;
+                }
+            } else if self.eat_word(Keyword::Section) {
+                value.section = self.string_or("expected global section string")?.into();
+            } else if self.eat_word(Keyword::Partition) {
+                value.partition = self.string_or("expected partition string")?.into();
+            } else if self.word() == Keyword::Align {
+                value.align = self.optional_align()?;
+            } else if self.eat_word(Keyword::CodeModel) {
+                let message = "expected global code model string";
+                let model = if self.tok() == Tok::String { CodeModel::from_name(&self.lex.name()) } else { None };
+                let Some(model) = model else { return self.error_here(message) };
+                self.bump();
+                if let Some(variable) = value.as_variable_mut() {
+                    variable.code_model = Some(model);
+                }
+            } else if self.tok() == Tok::MetadataName {
+                let attachment = self.metadata_attachment()?;
+                value.metadata.push(attachment);
+            } else {
+                match self.optional_comdat(top, name)? {
+                    Some(comdat) => value.comdat = Some(comdat),
+                    None => return self.error_here("unknown global variable property!"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    // Functions.
+
+    /// `(type %name, ...)`.
+    pub fn argument_list(&mut self) -> PResult<(SmallVec<[ArgInfo<'a>; 8]>, bool)> {
+        self.bump();
+        let mut args = SmallVec::new();
+        let mut variadic = false;
+        let mut next = 0u32;
+        if self.tok() != Tok::RParen {
+            loop {
+                if self.eat(Tok::DotDotDot) {
+                    variadic = true;
+                    break;
+                }
+                let pos = self.pos();
+                let ty = self.type_or("expected type", true)?;
+                let attributes = self.param_attributes()?;
+                if ty == Type::VOID {
+                    return self.error(pos, "argument can not have void type");
+                }
+                let mut name = Cow::Borrowed(&b""[..]);
+                let mut number = next;
+                match self.tok() {
+                    Tok::LocalName => name = self.take_name(),
+                    Tok::LocalId => {
+                        number = self.lex.value as u32;
+                        if number < next {
+                            return self.error(pos, format!("argument expected to be numbered '%{next}' or greater"));
+                        }
+                        self.bump();
+                    }
+                    _ => {}
+                }
+                if name.is_empty() {
+                    next = number.wrapping_add(1);
+                }
+                if !self.cx.is_first_class(ty) {
+                    return self.error(pos, "invalid type for function argument");
+                }
+                args.push(ArgInfo { pos, ty, name, number, attributes });
+                if !self.eat(Tok::Comma) {
+                    break;
+                }
+            }
+        }
+        self.expect(Tok::RParen, "expected ')' at end of argument list")?;
+        Ok((args, variadic))
+    }
+
+    fn declare(&mut self, top: &mut TopLevel) -> PResult<()> {
+        self.bump();
+        let mut metadata = Vec::new();
+        while self.tok() == Tok::MetadataName {
+            metadata.push(self.metadata_attachment()?);
+        }
+        let (index, _) = self.function_header(top, false)?;
+        top.globals[index].1.metadata = metadata;
+        Ok(())
+    }
+
+    fn define(&mut self, top: &mut TopLevel, skip: Skip) -> PResult<()> {
+        self.bump();
+        let header = self.function_header(top, true);
+        let header = match header {
+            Ok((index, header)) => {
+                let mut metadata = Vec::new();
+                while self.tok() == Tok::MetadataName {
+                    metadata.push(self.metadata_attachment()?);
+                }
+                top.globals[index].1.metadata = metadata;
+                if let Some(function) = top.globals[index].1.as_function_mut() {
+                    function.body = Some(Box::default());
+                }
+                header
+            }
+            Err(failed) => return Err(failed),
+        };
+        if self.tok() != Tok::LBrace {
+            return self.error_here("expected '{' in function body");
+        }
+        let start = self.pos();
+        let end = match skip {
+            Skip::ByLines => {
+                let source = self.lex.source();
+                match memchr::memmem::find(&source[start..], b"\n}") {
+                    Some(len) => start + len + 2,
+                    None => source.len(),
+                }
+            }
+            Skip::ByTokens => {
+                let mut depth = 0u64;
+                loop {
+                    match self.tok() {
+                        Tok::LBrace => depth += 1,
+                        Tok::RBrace => depth -= 1,
+                        Tok::Eof => break,
+                        _ => {}
+                    }
+                    if depth == 0 {
+                        break;
+                    }
+                    self.bump();
+                }
+                self.lex.end()
+            }
+        };
+        // What the lexer finds wrong in a body is told when the body is read.
+        self.lex.error = None;
+        self.skipped_bodies.push(SkippedBody { header, start, end });
+        self.lex.seek(end);
+        Ok(())
+    }
+
+    /// A function up to its metadata; gives its place among the globals.
+    fn function_header(&mut self, top: &mut TopLevel, is_define: bool) -> PResult<(usize, BodyHeader<'a>)> {
+        let linkage_pos = self.pos();
+        let info = self.linkage()?;
+        let convention = self.optional_calling_convention()?;
+        let result_attributes = self.return_attributes()?;
+        let result_pos = self.pos();
+        let result = self.type_or_void()?;
+        match info.linkage {
+            Linkage::External => {}
+            Linkage::ExternalWeak if is_define => {
+                return self.error(linkage_pos, "invalid linkage for function definition");
+            }
+            Linkage::ExternalWeak => {}
+            Linkage::Appending | Linkage::Common => {
+                return self.error(linkage_pos, "invalid function linkage type");
+            }
+            _ if !is_define => return self.error(linkage_pos, "invalid linkage for function declaration"),
+            _ => {}
+        }
+        self.check_linkage(&info, linkage_pos)?;
+        if !self.is_return_type(result) {
+            return self.error(result_pos, "invalid function return type");
+        }
+        let name_pos = self.pos();
+        let (name, number) = match self.tok() {
+            Tok::GlobalName => (self.lex.name(), None),
+            Tok::GlobalId => {
+                let number = self.lex.value as u32;
+                let next = self.symbols.globals().next_number;
+                if number < next {
+                    return self.error(name_pos, format!("function expected to be numbered '@{next}' or greater"));
+                }
+                (Cow::Borrowed(&b""[..]), Some(number))
+            }
+            _ => return self.error_here("expected function name"),
+        };
+        self.bump();
+        if self.tok() != Tok::LParen {
+            return self.error_here("expected '(' in function argument list");
+        }
+        let (args, variadic) = self.argument_list()?;
+        let unnamed_addr = self.optional_unnamed_addr();
+        let default = self.module.data_layout.program_addr_space;
+        let addr_space = self.optional_addr_space(default)?;
+        let attributes = self.function_attributes()?;
+        let section = if self.eat_word(Keyword::Section) { self.string()? } else { Cow::default() };
+        let partition = if self.eat_word(Keyword::Partition) { self.string()? } else { Cow::default() };
+        let comdat = self.optional_comdat(top, &name)?;
+        let align = self.optional_align()?;
+        let gc = if self.eat_word(Keyword::Gc) { self.string()? } else { Cow::default() };
+        let constant = |p: &mut Self, word| -> PResult<Option<Value>> {
+            if p.eat_word(word) { p.type_and_constant().map(Some) } else { Ok(None) }
+        };
+        let prefix = constant(self, Keyword::Prefix)?;
+        let prologue = constant(self, Keyword::Prologue)?;
+        let personality = constant(self, Keyword::Personality)?;
+        if let Some(pos) = attributes.builtin {
+            return self.error(pos, "'builtin' attribute not valid on function");
+        }
+        if result != Type::VOID
+            && args.first().is_some_and(|a| self.cx.has_attribute(a.attributes, AttrKind::STRUCT_RET))
+        {
+            return self.error(result_pos, "functions with 'sret' argument must return void");
+        }
+        let params: Vec<Type> = args.iter().map(|a| a.ty).collect();
+        let value_type = self.cx.function_type(result, &params, variadic);
+        let ty = self.cx.ptr(addr_space);
+        let symbol = self.symbol_name(&name, number, "function", name_pos)?;
+        let global = match self.define_symbol(&symbol, ty) {
+            Ok(global) => global,
+            Err(None) => {
+                let text = String::from_utf8_lossy(&name).into_owned();
+                let known = top.globals.iter().rev().find(|(_, g)| *g.name == *name);
+                if known.is_some_and(|(_, g)| g.as_function().is_some()) {
+                    return self.error(name_pos, format!("invalid redefinition of function '{text}'"));
+                }
+                return self.redefinition("function", &name, name_pos);
+            }
+            Err(Some((actual, forward_pos))) => {
+                let (expected, actual) = (self.type_text(ty), self.type_text(actual));
+                return match symbol {
+                    SymbolName::Name(n) => {
+                        let name = String::from_utf8_lossy(&n).into_owned();
+                        let message = format!(
+                            "invalid forward reference to function '{name}' with wrong type: expected '{expected}' but \
+                             was '{actual}'"
+                        );
+                        self.error(forward_pos, message)
+                    }
+                    SymbolName::Number(n) => {
+                        let message = format!(
+                            "type of definition and forward reference of '@{n}' disagree: expected '{expected}' but was \
+                             '{actual}'"
+                        );
+                        self.error(name_pos, message)
+                    }
+                };
+            }
+        };
+        let param_attributes: SmallVec<[AttributeSet; 8]> = args.iter().map(|a| a.attributes).collect();
+        let function = Function {
+            attributes: self.cx.make_attribute_list(AttributeSet::EMPTY, result_attributes, &param_attributes),
+            convention,
+            gc: gc.into(),
+            prefix,
+            prologue,
+            personality,
+            intrinsic: if name.starts_with(b"llvm.") { IntrinsicId::lookup(&name) } else { None },
+            body: None,
+        };
+        let kind = GlobalKind::Function(Box::new(function));
+        let mut value = Self::new_global(&info, &name, value_type, ty, kind);
+        value.unnamed_addr = unnamed_addr;
+        value.section = section.into();
+        value.partition = partition.into();
+        value.comdat = comdat;
+        value.align = align;
+        top.globals.push((global, value));
+        let index = top.globals.len() - 1;
+        top.attributes.push((index, attributes));
+        let mut seen = rustc_hash::FxHashSet::default();
+        for arg in &args {
+            if !arg.name.is_empty() && !seen.insert(&arg.name) {
+                let name = String::from_utf8_lossy(&arg.name).into_owned();
+                return self.error(arg.pos, format!("redefinition of argument '%{name}'"));
+            }
+        }
+        let header = BodyHeader {
+            params,
+            param_numbers: args.iter().filter(|a| a.name.is_empty()).map(|a| a.number).collect(),
+            param_names: args.into_iter().map(|a| a.name).collect(),
+            result,
+            variadic,
+            addr_space,
+            function: global,
+        };
+        Ok((index, header))
+    }
+
+    /// Gives functions and variables the attributes of the groups that they name.
+    fn resolve_attribute_groups(&mut self, top: &mut TopLevel) {
+        for (index, attributes) in std::mem::take(&mut top.attributes) {
+            let value = &mut top.globals[index].1;
+            if let Some(variable) = value.as_variable_mut() {
+                variable.attributes = attributes.resolve(self.cx, &top.groups);
+            } else {
+                let (set, align) = attributes.resolve_for_function(self.cx, &top.groups);
+                if let Some(align) = align.filter(|a| *a != Align::NONE) {
+                    value.align = align;
+                }
+                if let Some(function) = value.as_function_mut() {
+                    function.attributes = self.cx.with_function_attributes(function.attributes, set);
+                }
+            }
+        }
+    }
+
+    /// `uselistorder_bb @function, %block, { 1, 0 }`.
+    fn block_use_list_order(&mut self, top: &mut TopLevel) -> PResult<()> {
+        self.bump();
+        let function = match self.tok() {
+            Tok::GlobalName => SymbolName::Name(self.take_name().into()),
+            Tok::GlobalId => SymbolName::Number(self.take_id()),
+            _ => return self.error_here("expected function name in uselistorder_bb"),
+        };
+        self.expect(Tok::Comma, "expected comma in uselistorder_bb directive")?;
+        let pos = self.pos();
+        let block = match self.tok() {
+            Tok::LocalName => SymbolName::Name(self.take_name().into()),
+            Tok::LocalId => return self.error_here("invalid numeric label in uselistorder_bb"),
+            _ => return self.error_here("expected basic block name in uselistorder_bb"),
+        };
+        self.expect(Tok::Comma, "expected comma in uselistorder_bb directive")?;
+        let order = self.use_list_indexes()?;
+        top.block_use_list_orders.push((function, block, pos, order));
+        Ok(())
+    }
+}

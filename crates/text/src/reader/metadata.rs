@@ -1,0 +1,401 @@
+//! Metadata: nodes, strings, values as metadata, attachments, debug records.
+//!
+//! What is read goes into the parser's [`MetadataBuffer`], with references to `!N` as they stand; when all parts of the source
+//! are read, [`Resolved`] brings the buffers together. Fields of specialized nodes are in `fields.rs`.
+
+use lindworm_ir::body::DebugRecordData;
+use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::metadata::{Attachment, MetadataRef, MetadataStore, NULL_WORD};
+use lindworm_ir::module::NamedMetadata;
+use lindworm_ir::{Inst, Metadata, MetadataKind, Type, Value};
+use rustc_hash::FxHashMap;
+
+use super::parser::{PResult, Parser};
+use crate::keyword::Keyword;
+use crate::lexer::Tok;
+
+mod fields;
+mod location;
+mod resolve;
+
+pub use resolve::Resolved;
+
+/// The metadata that one parser has read.
+#[derive(Default)]
+pub struct MetadataBuffer {
+    /// Strings, values and nodes; none of the nodes is uniqued yet.
+    store: MetadataStore,
+    /// The nodes that `!N = ...` defined.
+    definitions: Definitions,
+    /// Numbers of nodes that are too large for a reference.
+    large_slots: Vec<u32>,
+    /// Names of attachments that not every context knows, in the order of their first use, and where that is.
+    kinds: Vec<(usize, Box<[u8]>)>,
+    kind_index: FxHashMap<Box<[u8]>, u32>,
+    /// Where the `DIAssignID` nodes are defined.
+    assign_ids: Vec<(u32, usize)>,
+    /// Words of the nodes that are being read.
+    stack: Vec<u32>,
+}
+
+/// Numbers of nodes from here on stand in [`MetadataBuffer::large_slots`].
+const FIRST_LARGE_SLOT: u32 = 1 << 25;
+
+/// The kinds of attachments from here on are those of [`MetadataBuffer::kinds`].
+const FIRST_OWN_KIND: u32 = 1 << 30;
+
+/// Nodes by number. Numbers mostly have no gaps; those that lie far ahead are kept apart.
+#[derive(Default)]
+struct Definitions {
+    dense: Vec<u32>,
+    sparse: FxHashMap<u32, u32>,
+}
+
+const UNDEFINED: u32 = u32::MAX;
+
+impl Definitions {
+    #[inline]
+    fn get(&self, number: u32) -> Option<u32> {
+        match self.dense.get(number as usize) {
+            Some(&n) if n != UNDEFINED => Some(n),
+            _ if self.sparse.is_empty() => None,
+            _ => self.sparse.get(&number).copied(),
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, number: u32, node: u32) {
+        let i = number as usize;
+        if i >= self.dense.len() {
+            if i > 2 * self.dense.len() + 1024 {
+                self.sparse.insert(number, node);
+                return;
+            }
+            self.dense.resize(i + 1, UNDEFINED);
+        }
+        self.dense[i] = node;
+    }
+
+    /// The numbers and the nodes.
+    fn all(&self) -> impl Iterator<Item = (u32, u32)> {
+        let dense = self.dense.iter().enumerate().filter(|(_, n)| **n != UNDEFINED).map(|(i, n)| (i as u32, *n));
+        dense.chain(self.sparse.iter().map(|(i, n)| (*i, *n)))
+    }
+}
+
+impl MetadataBuffer {
+    /// Whether nothing was read.
+    fn is_empty(&self) -> bool {
+        self.store.node_count() == 0 && self.store.string_count() == 0 && self.store.values().is_empty()
+    }
+
+    fn slot(&mut self, number: u32) -> Metadata {
+        if number < FIRST_LARGE_SLOT {
+            return Metadata::new(MetadataRef::Slot(number));
+        }
+        self.large_slots.push(number);
+        Metadata::new(MetadataRef::Slot(FIRST_LARGE_SLOT + self.large_slots.len() as u32 - 1))
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// `!N = [distinct] !{...}` or the like, from the `!` on.
+    pub fn standalone_metadata(&mut self) -> PResult<()> {
+        if let Some((number, node)) = self.location_line() {
+            return self.define_node(number, node);
+        }
+        let pos = self.pos();
+        self.bump();
+        let number = self.uint32()?;
+        self.expect(Tok::Equal, "expected '=' here")?;
+        if matches!(self.tok(), Tok::Type | Tok::IntType) {
+            return self.error_here("unexpected type in metadata definition");
+        }
+        let distinct = self.eat_word(Keyword::Distinct);
+        let node = if self.tok() == Tok::MetadataName {
+            let node = self.specialized_node(distinct)?;
+            if self.metadata.store.node(node).kind == NodeKind::DIAssignID {
+                self.metadata.assign_ids.push((node, pos));
+            }
+            node
+        } else {
+            self.expect(Tok::Exclaim, "Expected '!' here")?;
+            self.tuple(distinct)?
+        };
+        self.define_node(number, node)
+    }
+
+    #[inline]
+    fn define_node(&mut self, number: u32, node: u32) -> PResult<()> {
+        if self.metadata.definitions.get(number).is_some() {
+            return self.error_here("Metadata id is already used");
+        }
+        self.metadata.definitions.set(number, node);
+        Ok(())
+    }
+
+    /// `!name = !{...}`, from the name on. What it names is added to what the name stood for before.
+    pub fn named_metadata(&mut self) -> PResult<NamedMetadata> {
+        let name = self.take_name();
+        let mut named = NamedMetadata { name: (*name).into(), operands: Vec::new() };
+        self.expect(Tok::Equal, "expected '=' here")?;
+        self.expect(Tok::Exclaim, "Expected '!' here")?;
+        self.expect(Tok::LBrace, "Expected '{' here")?;
+        if !self.eat(Tok::RBrace) {
+            loop {
+                let operand = if self.tok() == Tok::MetadataName && *self.lex.name() == *b"DIExpression" {
+                    let node = self.specialized_node(false)?;
+                    Metadata::new(MetadataRef::Node(node))
+                } else if self.tok() == Tok::MetadataName && *self.lex.name() == *b"DIArgList" {
+                    return self.error_here("found DIArgList outside of function");
+                } else {
+                    self.expect(Tok::Exclaim, "Expected '!' here")?;
+                    self.node_number()?
+                };
+                named.operands.push(operand);
+                if !self.eat(Tok::Comma) {
+                    break;
+                }
+            }
+            self.expect(Tok::RBrace, "expected end of metadata node")?;
+        }
+        Ok(named)
+    }
+
+    /// Metadata as an operand, after the type `metadata`.
+    pub fn metadata_as_value(&mut self) -> PResult<Value> {
+        Ok(self.metadata(true)?.into())
+    }
+
+    /// Any metadata; where `local`, values of the function too.
+    pub fn metadata(&mut self, local: bool) -> PResult<Metadata> {
+        match self.tok() {
+            Tok::MetadataName if *self.lex.name() == *b"DIArgList" => self.arg_list(local),
+            Tok::MetadataName => Ok(Metadata::new(MetadataRef::Node(self.specialized_node(false)?))),
+            Tok::Exclaim => {
+                self.bump();
+                if self.tok() == Tok::String {
+                    let string = self.take_name();
+                    return self.metadata_string(&string);
+                }
+                self.node_tail()
+            }
+            _ => self.value_as_metadata("expected metadata operand", local),
+        }
+    }
+
+    /// `!{...}`, `!N`, or `!DIFile(...)` and the like.
+    pub fn metadata_node(&mut self) -> PResult<Metadata> {
+        if self.tok() == Tok::MetadataName {
+            return Ok(Metadata::new(MetadataRef::Node(self.specialized_node(false)?)));
+        }
+        self.expect(Tok::Exclaim, "expected '!' here")?;
+        self.node_tail()
+    }
+
+    /// What may follow the `!` of a node.
+    #[inline]
+    fn node_tail(&mut self) -> PResult<Metadata> {
+        if self.tok() == Tok::LBrace {
+            return Ok(Metadata::new(MetadataRef::Node(self.tuple(false)?)));
+        }
+        self.node_number()
+    }
+
+    #[inline]
+    fn node_number(&mut self) -> PResult<Metadata> {
+        let number = self.uint32()?;
+        Ok(self.metadata.slot(number))
+    }
+
+    fn metadata_string(&mut self, string: &[u8]) -> PResult<Metadata> {
+        if self.metadata.store.string_count() >= Metadata::MAX {
+            return self.error_here("too many metadata strings");
+        }
+        Ok(self.metadata.store.add_string(string))
+    }
+
+    fn check_node_count(&mut self) -> PResult<()> {
+        if self.metadata.store.node_count() >= Metadata::MAX {
+            return self.error_here("too many metadata nodes");
+        }
+        Ok(())
+    }
+
+    /// `{...}` as a tuple.
+    fn tuple(&mut self, distinct: bool) -> PResult<u32> {
+        let start = self.metadata.stack.len();
+        self.element_list()?;
+        self.check_node_count()?;
+        let buffer = &mut self.metadata;
+        let node = buffer.store.push(NodeKind::Tuple, distinct, &buffer.stack[start..]);
+        buffer.stack.truncate(start);
+        Ok(node)
+    }
+
+    /// `{...}`: pushes the words of the elements.
+    fn element_list(&mut self) -> PResult<()> {
+        self.expect(Tok::LBrace, "expected '{' here")?;
+        if self.eat(Tok::RBrace) {
+            return Ok(());
+        }
+        loop {
+            let word = if self.eat_word(Keyword::Null) {
+                NULL_WORD
+            } else {
+                self.nested(|p| p.metadata(false))?.bits()
+            };
+            self.metadata.stack.push(word);
+            if !self.eat(Tok::Comma) {
+                return self.expect(Tok::RBrace, "expected end of metadata node");
+            }
+        }
+    }
+
+    /// `type value`.
+    fn value_as_metadata(&mut self, message: &str, local: bool) -> PResult<Metadata> {
+        let pos = self.pos();
+        let ty = self.type_or(message, false)?;
+        if ty == Type::METADATA {
+            return self.error(pos, "invalid metadata-value-metadata roundtrip");
+        }
+        let value = if local {
+            self.value(ty)?
+        } else {
+            // Within a node, nothing of the function can be named.
+            let function = self.function.take();
+            let value = self.value(ty);
+            self.function = function;
+            value?
+        };
+        if value.is_constant() {
+            return Ok(self.metadata.store.add_value(value));
+        }
+        let Some(f) = self.function.as_mut() else {
+            return self.error(pos, "invalid use of function-local name");
+        };
+        f.body.local_metadata.push(value);
+        Ok(Metadata::new(MetadataRef::Local(f.body.local_metadata.len() as u32 - 1)))
+    }
+
+    /// `!DIArgList(...)`.
+    fn arg_list(&mut self, local: bool) -> PResult<Metadata> {
+        if !local || self.function.is_none() {
+            return self.error_here("found DIArgList outside of function");
+        }
+        self.bump();
+        self.expect(Tok::LParen, "expected '(' here")?;
+        let mut args = Vec::new();
+        if self.tok() != Tok::RParen {
+            loop {
+                args.push(self.value_as_metadata("expected value-as-metadata operand", true)?);
+                if !self.eat(Tok::Comma) {
+                    break;
+                }
+            }
+        }
+        self.expect(Tok::RParen, "expected ')' here")?;
+        let lists = &mut self.fun().body.arg_lists;
+        lists.push(args.into());
+        Ok(Metadata::new(MetadataRef::ArgList(lists.len() as u32 - 1)))
+    }
+
+    // Attachments.
+
+    /// `!name !N`, as it follows instructions and globals.
+    pub fn metadata_attachment(&mut self) -> PResult<Attachment> {
+        let pos = self.pos();
+        let name = self.lex.name();
+        let kind = match MetadataKind::fixed(&name) {
+            Some(kind) => kind,
+            None => {
+                let buffer = &mut self.metadata;
+                let index = match buffer.kind_index.get(&*name) {
+                    Some(&index) => index,
+                    None => {
+                        let index = buffer.kinds.len() as u32;
+                        buffer.kinds.push((pos, (*name).into()));
+                        buffer.kind_index.insert((*name).into(), index);
+                        index
+                    }
+                };
+                MetadataKind(FIRST_OWN_KIND + index)
+            }
+        };
+        self.bump();
+        Ok((kind, self.metadata_node()?))
+    }
+
+    /// `!name !N, !name !N`, after the comma.
+    pub(super) fn instruction_metadata(&mut self, inst: Inst) -> PResult<()> {
+        loop {
+            if self.tok() != Tok::MetadataName {
+                return self.error_here("expected metadata after comma");
+            }
+            let (kind, metadata) = self.metadata_attachment()?;
+            let body = &mut self.fun().body;
+            if kind == MetadataKind::DBG {
+                body.set_debug_loc(inst, Some(metadata));
+            } else {
+                body.set_attachment(inst, kind, Some(metadata));
+            }
+            if !self.eat(Tok::Comma) {
+                return Ok(());
+            }
+        }
+    }
+
+    // Debug records.
+
+    /// `dbg_value(...)` and the like, after the `#`.
+    pub(super) fn debug_record(&mut self) -> PResult<()> {
+        let name = match self.tok() {
+            Tok::Word => self.lex.text(),
+            _ => b"",
+        };
+        if !matches!(name, b"dbg_value" | b"dbg_declare" | b"dbg_assign" | b"dbg_label" | b"dbg_declare_value") {
+            return self.error_here("expected debug record type here");
+        }
+        self.bump();
+        self.expect(Tok::LParen, "Expected '(' here")?;
+        if name == b"dbg_label" {
+            let label = self.record_node()?;
+            let debug_loc = self.metadata_node()?;
+            self.expect(Tok::RParen, "Expected ')' here")?;
+            self.fun().body.create_debug_record(DebugRecordData::Label { label, debug_loc });
+            return Ok(());
+        }
+        let location = self.record_value()?;
+        let variable = self.record_node()?;
+        let expression = self.record_node()?;
+        let assigned = match name {
+            b"dbg_assign" => Some((self.record_node()?, self.record_value()?, self.record_node()?)),
+            _ => None,
+        };
+        let debug_loc = self.metadata_node()?;
+        self.expect(Tok::RParen, "Expected ')' here")?;
+        use DebugRecordData::*;
+        let record = match (name, assigned) {
+            (_, Some((id, address, address_expression))) => {
+                Assign { location, variable, expression, id, address, address_expression, debug_loc }
+            }
+            (b"dbg_value", _) => Value { location, variable, expression, debug_loc },
+            (b"dbg_declare", _) => Declare { location, variable, expression, debug_loc },
+            _ => DeclareValue { location, variable, expression, debug_loc },
+        };
+        self.fun().body.create_debug_record(record);
+        Ok(())
+    }
+
+    fn record_value(&mut self) -> PResult<Metadata> {
+        let m = self.metadata(true)?;
+        self.expect(Tok::Comma, "Expected ',' here")?;
+        Ok(m)
+    }
+
+    fn record_node(&mut self) -> PResult<Metadata> {
+        let m = self.metadata_node()?;
+        self.expect(Tok::Comma, "Expected ',' here")?;
+        Ok(m)
+    }
+}

@@ -1,0 +1,242 @@
+//! Brings the metadata of all parts of a source together.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::metadata::{Absorbed, Attachment, MetadataRef, MetadataStore, NULL_WORD};
+use lindworm_ir::module::NamedMetadata;
+use lindworm_ir::{Body, Context, Metadata, MetadataKind};
+use rustc_hash::FxHashMap;
+
+use super::{Definitions, FIRST_OWN_KIND, MetadataBuffer, UNDEFINED};
+use crate::lexer::{Lexer, Tok};
+use crate::reader::diagnostic::Diagnostic;
+
+/// What all references came to be, once every part of a source is read.
+pub struct Resolved {
+    definitions: Definitions,
+    /// The least number that was used and not defined.
+    undefined: AtomicU32,
+    parts: Vec<Part>,
+    /// What stands for each node now, if not each stands for itself.
+    merged: Option<Vec<u32>>,
+    /// Where the `DIAssignID` nodes are defined.
+    assign_ids: FxHashMap<u32, usize>,
+    /// `!{}`, if there is an operand that needs it.
+    empty_tuple: Option<Metadata>,
+    /// Whether two parts define the same number.
+    defined_twice: bool,
+}
+
+/// What the references that one parser read came to be.
+struct Part {
+    /// None for the part that the module's own metadata came from: its references are right as they are.
+    absorbed: Option<Absorbed>,
+    large_slots: Vec<u32>,
+    /// The first of its nodes.
+    slots_from: u32,
+    /// By number from [`FIRST_OWN_KIND`] on.
+    kinds: Vec<MetadataKind>,
+}
+
+impl Resolved {
+    /// Takes the buffers of all parsers into `store`, the empty one of the module that they read. They are numbered in what is
+    /// asked later in the order in which they are given here.
+    ///
+    /// With `odr_types`, types that have the same identifier become one, as in LLVM's optimizer.
+    pub fn new(
+        cx: &Context,
+        store: &mut MetadataStore,
+        mut buffers: Vec<MetadataBuffer>,
+        odr_types: bool,
+    ) -> Resolved {
+        let kinds = register_kinds(cx, &buffers);
+        let mut resolved = Resolved {
+            definitions: Definitions::default(),
+            undefined: AtomicU32::new(UNDEFINED),
+            parts: Vec::with_capacity(buffers.len()),
+            merged: None,
+            assign_ids: FxHashMap::default(),
+            empty_tuple: None,
+            defined_twice: false,
+        };
+        // The greatest store becomes that of the module; the others are added to it.
+        let greatest = (0..buffers.len()).max_by_key(|&i| buffers[i].store.node_count());
+        if let Some(i) = greatest {
+            *store = std::mem::take(&mut buffers[i].store);
+            resolved.definitions = std::mem::take(&mut buffers[i].definitions);
+            resolved.assign_ids = buffers[i].assign_ids.drain(..).collect();
+        }
+        for ((i, buffer), kinds) in buffers.iter_mut().enumerate().zip(kinds) {
+            let large_slots = std::mem::take(&mut buffer.large_slots);
+            let mut part = Part { absorbed: None, large_slots, kinds, slots_from: store.node_count() as u32 };
+            if Some(i) == greatest {
+                part.slots_from = 0;
+            } else if !buffer.is_empty() {
+                let absorbed = store.absorb(&buffer.store);
+                for (number, node) in buffer.definitions.all() {
+                    resolved.defined_twice |= resolved.definitions.get(number).is_some();
+                    resolved.definitions.set(number, absorbed.map_node(node));
+                }
+                resolved.assign_ids.extend(buffer.assign_ids.iter().map(|&(n, pos)| (absorbed.map_node(n), pos)));
+                part.absorbed = Some(absorbed);
+            }
+            resolved.parts.push(part);
+        }
+        resolved.map_slots(store, greatest);
+        resolved.merged = store.unique(odr_types);
+        let is_null_tuple = |i: u32| {
+            let node = store.node(i);
+            node.kind == NodeKind::Tuple && node.words == [NULL_WORD]
+        };
+        if (0..store.node_count() as u32).any(is_null_tuple) {
+            resolved.empty_tuple = Some(store.add_node(NodeKind::Tuple, false, &[]));
+        }
+        resolved
+    }
+
+    /// Makes the nodes of each part refer to nodes where they referred to numbers.
+    fn map_slots(&self, store: &mut MetadataStore, greatest: Option<usize>) {
+        let Some(greatest) = greatest.map(|i| &self.parts[i]) else { return };
+        let mut end = store.node_count() as u32;
+        for part in self.parts.iter().rev().filter(|p| p.absorbed.is_some()) {
+            store.map_refs(part.slots_from..end, |m| self.map_slot(part, m));
+            end = part.slots_from;
+        }
+        store.map_refs(0..end, |m| self.map_slot(greatest, m));
+    }
+
+    #[inline]
+    fn map_slot(&self, part: &Part, m: Metadata) -> Metadata {
+        let MetadataRef::Slot(slot) = m.open() else { return m };
+        let number = if slot < super::FIRST_LARGE_SLOT {
+            slot
+        } else {
+            part.large_slots[(slot - super::FIRST_LARGE_SLOT) as usize]
+        };
+        match self.definitions.get(number) {
+            Some(node) => Metadata::new(MetadataRef::Node(node)),
+            None => {
+                self.undefined.fetch_min(number, Ordering::Relaxed);
+                m
+            }
+        }
+    }
+
+    /// What a reference came to be that the parser of that part read.
+    #[inline]
+    pub fn map(&self, part: usize, m: Metadata) -> Metadata {
+        let part = &self.parts[part];
+        let m = match (m.open(), &part.absorbed) {
+            (MetadataRef::Slot(_), _) => self.map_slot(part, m),
+            (_, Some(absorbed)) => absorbed.map(m),
+            _ => m,
+        };
+        match (&self.merged, m.open()) {
+            (Some(merged), MetadataRef::Node(n)) => Metadata::new(MetadataRef::Node(merged[n as usize])),
+            _ => m,
+        }
+    }
+
+    /// Maps what named metadata refers to.
+    pub fn map_named(&self, part: usize, named: &mut NamedMetadata) {
+        for m in &mut named.operands {
+            *m = self.map(part, *m);
+        }
+    }
+
+    /// Maps the attachments of a global.
+    pub fn map_attachments(&self, part: usize, attachments: &mut [Attachment]) {
+        for (kind, m) in attachments.iter_mut() {
+            *m = self.map(part, *m);
+            *kind = self.map_kind(part, *kind);
+        }
+        attachments.sort_by_key(|&(kind, _)| kind);
+    }
+
+    fn map_kind(&self, part: usize, kind: MetadataKind) -> MetadataKind {
+        match kind.0.checked_sub(FIRST_OWN_KIND) {
+            Some(own) => self.parts[part].kinds[own as usize],
+            None => kind,
+        }
+    }
+
+    /// Maps all that a body refers to. `pos` is where the body stands.
+    pub fn map_body(&self, part: usize, store: &MetadataStore, body: &mut Body, pos: usize) {
+        body.map_attached_metadata(|m| self.map(part, m));
+        body.map_metadata_operands(|m| self.canonical_operand(store, self.map(part, m)));
+        let own_kinds = !self.parts[part].kinds.is_empty();
+        for list in body.attachment_lists_mut() {
+            if own_kinds {
+                for (kind, _) in list.iter_mut() {
+                    *kind = self.map_kind(part, *kind);
+                }
+                list.sort_by_key(|&(kind, _)| kind);
+            }
+            // LLVM attaches these when it reads the definition, if that comes after the use and is one.
+            list.retain(|&(kind, m)| {
+                kind != MetadataKind::DI_ASSIGN_ID
+                    || m.as_node().is_some_and(|n| self.assign_ids.get(&n).is_some_and(|&defined| defined > pos))
+            });
+        }
+    }
+
+    /// A node of a single constant, as an operand, is the constant.
+    fn canonical_operand(&self, store: &MetadataStore, m: Metadata) -> Metadata {
+        let Some(node) = m.as_node().filter(|&n| (n as usize) < store.node_count()).map(|n| store.node(n)) else {
+            return m;
+        };
+        match (node.kind, node.words) {
+            (NodeKind::Tuple, &[NULL_WORD]) => self.empty_tuple.unwrap_or(m),
+            (NodeKind::Tuple, &[word]) => match Metadata::from_word(word) {
+                Some(value) if matches!(value.open(), MetadataRef::Value(_)) => value,
+                _ => m,
+            },
+            _ => m,
+        }
+    }
+
+    /// When all is mapped: an error if something was used that is not defined, or defined twice in parts that were read apart
+    /// (whoever read them in one part knows where).
+    pub fn check_defined(&self, source: &[u8]) -> Result<(), Diagnostic> {
+        if self.defined_twice {
+            return Err(Diagnostic { offset: 0, message: "Metadata id is already used".into() });
+        }
+        match self.undefined.load(Ordering::Relaxed) {
+            UNDEFINED => Ok(()),
+            number => {
+                let offset = first_use(source, number);
+                Err(Diagnostic { offset, message: format!("use of undefined metadata '!{number}'") })
+            }
+        }
+    }
+}
+
+/// Registers the names of attachments in the order of their first use, and gives the kinds of each buffer.
+fn register_kinds(cx: &Context, buffers: &[MetadataBuffer]) -> Vec<Vec<MetadataKind>> {
+    let mut uses: Vec<(usize, &[u8])> =
+        buffers.iter().flat_map(|b| &b.kinds).map(|(pos, name)| (*pos, name.as_ref())).collect();
+    uses.sort_unstable();
+    let mut kinds: FxHashMap<&[u8], MetadataKind> = FxHashMap::default();
+    for (_, name) in uses {
+        kinds.entry(name).or_insert_with(|| cx.metadata_kind(name));
+    }
+    buffers.iter().map(|b| b.kinds.iter().map(|(_, name)| kinds[name.as_ref()]).collect()).collect()
+}
+
+/// Where `!N` is used first.
+#[cold]
+fn first_use(source: &[u8], number: u32) -> usize {
+    let mut lexer = Lexer::new(source, 0);
+    while lexer.kind != Tok::Eof {
+        let after_exclaim = lexer.kind == Tok::Exclaim;
+        lexer.bump();
+        if after_exclaim && lexer.kind == Tok::Int && lexer.text().iter().all(u8::is_ascii_digit) {
+            let value = lexer.text().iter().fold(0u64, |v, c| v.saturating_mul(10).saturating_add((c - b'0') as u64));
+            if value == number as u64 {
+                return lexer.start;
+            }
+        }
+    }
+    source.len()
+}

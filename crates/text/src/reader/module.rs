@@ -1,0 +1,262 @@
+//! Putting a module together.
+
+use lindworm_ir::data_layout::DataLayout;
+use lindworm_ir::module::NamedMetadata;
+use lindworm_ir::{Block, Body, Context, Global, Module};
+use rustc_hash::FxHashMap;
+
+use super::diagnostic::Diagnostic;
+use super::globals::{Skip, SkippedBody, TopLevel};
+use super::metadata::MetadataBuffer;
+use super::parser::Parser;
+use super::symbols::{SymbolName, Symbols};
+use crate::lexer::Tok;
+use crate::parallel;
+
+/// How to read.
+#[derive(Clone, Debug)]
+pub struct ReadOptions {
+    /// Whether old IR is brought up to date, as LLVM's reader does.
+    pub upgrade: bool,
+    /// Whether a module without a `target datalayout` gets that of its triple, as in LLVM's tools.
+    pub infer_data_layout: bool,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions { upgrade: true, infer_data_layout: true }
+    }
+}
+
+/// What was read.
+pub struct ReadOutcome {
+    /// The module.
+    pub module: Module,
+    /// What is worth telling of it although it could be read.
+    pub warnings: Vec<String>,
+}
+
+/// Reads a module from text.
+///
+/// `name` is the module's name, for `; ModuleID`. Whatever LLVM 22's reader refuses is refused: the first diagnostic is the
+/// one that LLVM gives, the others are what else is wrong.
+///
+/// ```
+/// use lindworm_ir::Context;
+/// use lindworm_text::{ReadOptions, read};
+///
+/// let source = b"define i32 @one() {\n  ret i32 1\n}\n";
+/// let outcome = read(&Context::new(), "m", source, &ReadOptions::default()).unwrap();
+/// assert_eq!(outcome.module.functions.len(), 1);
+///
+/// let Err(errors) = read(&Context::new(), "m", b"@x = global i33 true", &ReadOptions::default()) else { panic!() };
+/// assert_eq!(errors[0].line_and_column(b"@x = global i33 true"), (1, 17));
+/// ```
+pub fn read(cx: &Context, name: &str, source: &[u8], options: &ReadOptions) -> Result<ReadOutcome, Vec<Diagnostic>> {
+    // The quick way is only right for a text without errors.
+    if let Some(Ok(outcome)) = read_with(cx, name, source, options, Skip::ByLines) {
+        return Ok(outcome);
+    }
+    match read_with(cx, name, source, options, Skip::ByTokens) {
+        Some(result) => result,
+        None => Err(vec![Diagnostic { offset: 0, message: "the end of a function body was not found".into() }]),
+    }
+}
+
+/// Reads one way; `None` if what was skipped turned out to end elsewhere.
+fn read_with(
+    cx: &Context,
+    name: &str,
+    source: &[u8],
+    options: &ReadOptions,
+    skip: Skip,
+) -> Option<Result<ReadOutcome, Vec<Diagnostic>>> {
+    let symbols = Symbols::default();
+    let result = read_into(cx, name, source, options, skip, &symbols);
+    if !matches!(result, Some(Ok(_))) {
+        symbols.release_struct_names(cx);
+    }
+    result
+}
+
+fn read_into(
+    cx: &Context,
+    name: &str,
+    source: &[u8],
+    options: &ReadOptions,
+    skip: Skip,
+    symbols: &Symbols,
+) -> Option<Result<ReadOutcome, Vec<Diagnostic>>> {
+    let mut module = Module::new(cx, name);
+    let no_groups = FxHashMap::default();
+
+    let mut parser = Parser::new(source, 0, &module, symbols, &no_groups);
+    let definitions = match parser.target_definitions() {
+        Ok(definitions) => definitions,
+        Err(failed) => return Some(Err(vec![*failed.0])),
+    };
+    let rest = parser.pos();
+    drop(parser);
+    if let Some(name) = definitions.source_filename {
+        module.source_filename = name;
+    }
+    if let Some(triple) = definitions.triple {
+        module.triple = triple;
+    }
+    let (mut layout, layout_pos) = definitions.layout.unwrap_or_default();
+    if layout.is_empty()
+        && options.infer_data_layout
+        && let Some(inferred) = lindworm_ir::triple::default_data_layout(&module.triple)
+    {
+        layout = inferred.into();
+    }
+    match DataLayout::parse(&layout) {
+        Ok(layout) => module.data_layout = layout,
+        Err(message) => return Some(Err(vec![Diagnostic { offset: layout_pos, message }])),
+    }
+
+    let mut top = TopLevel::default();
+    let mut parser = Parser::new(source, rest, &module, symbols, &no_groups);
+    parser.top_level(&mut top, skip);
+    let mut diagnostics = std::mem::take(&mut parser.diagnostics);
+    let top_buffer = std::mem::take(&mut parser.metadata);
+    let skipped = std::mem::take(&mut parser.skipped_bodies);
+    drop(parser);
+    if skip == Skip::ByLines && !diagnostics.is_empty() {
+        return None;
+    }
+
+    let regions = std::mem::take(&mut top.metadata);
+    let keep_labels = !symbols.block_addresses().requests.is_empty()
+        || !top.block_use_list_orders.is_empty()
+        || memchr::memmem::find(source, b"blockaddress").is_some();
+    let shared = Shared { source, module: &module, symbols, groups: &top.groups, keep_labels };
+    let (metadata, chunks) = parallel::join(|| shared.metadata(regions), || shared.bodies(skipped));
+    let mut exact = metadata.exact;
+    diagnostics.extend(metadata.diagnostics);
+    top.named_metadata.extend(metadata.named);
+    // The buffer with the definitions comes first.
+    let (buffers, top_part) = match skip {
+        Skip::ByLines => ([metadata.buffer, top_buffer], 1),
+        Skip::ByTokens => ([top_buffer, metadata.buffer], 0),
+    };
+    for chunk in &chunks {
+        exact &= chunk.exact;
+        diagnostics.extend_from_slice(&chunk.diagnostics);
+    }
+    if skip == Skip::ByLines && !(exact && diagnostics.is_empty()) {
+        return None;
+    }
+    if !diagnostics.is_empty() {
+        diagnostics.sort_by_key(|d| d.offset);
+        return Some(Err(diagnostics));
+    }
+    let finished = super::finish::finish(module, source, symbols, top, chunks, buffers, top_part, options);
+    Some(finished.map_err(|d| vec![d]))
+}
+
+/// What the readers of the parts share.
+struct Shared<'a> {
+    source: &'a [u8],
+    module: &'a Module,
+    symbols: &'a Symbols,
+    groups: &'a FxHashMap<u32, lindworm_ir::attributes::AttributeSet>,
+    /// Whether somebody may ask which block a label names once all is read.
+    keep_labels: bool,
+}
+
+/// Some function bodies, read one after the other.
+pub(super) struct BodyChunk {
+    /// The function, its body, and where that stands.
+    pub bodies: Vec<(Global, Body, usize)>,
+    /// The blocks that labels name, by function.
+    pub labels: FxHashMap<(Global, SymbolName), Block>,
+    pub metadata: MetadataBuffer,
+    diagnostics: Vec<Diagnostic>,
+    /// Whether each ended where it was thought to end.
+    exact: bool,
+}
+
+/// The lines that hold nothing but metadata.
+struct MetadataLines {
+    buffer: MetadataBuffer,
+    named: Vec<NamedMetadata>,
+    diagnostics: Vec<Diagnostic>,
+    /// Whether each part ended where it was thought to end.
+    exact: bool,
+}
+
+/// How many bytes of bodies are read with one parser.
+const CHUNK_BYTES: usize = 256 << 10;
+
+impl<'a> Shared<'a> {
+    fn parser(&self, pos: usize) -> Parser<'a> {
+        Parser::new(self.source, pos, self.module, self.symbols, self.groups)
+    }
+
+    /// Reads lines that hold nothing but metadata.
+    fn metadata(&self, regions: Vec<std::ops::Range<usize>>) -> MetadataLines {
+        let mut parser = self.parser(regions.first().map_or(self.source.len(), |r| r.start));
+        let mut named = Vec::new();
+        let mut exact = true;
+        for region in regions {
+            parser.lex.seek(region.start);
+            while parser.pos() < region.end && parser.tok() != Tok::Eof {
+                let result = match parser.tok() {
+                    Tok::Exclaim => parser.standalone_metadata(),
+                    Tok::MetadataName => parser.named_metadata().map(|n| named.push(n)),
+                    _ => parser.error_here("expected top-level entity"),
+                };
+                if let Err(failed) = result {
+                    parser.diagnostics.push(*failed.0);
+                    break;
+                }
+            }
+            exact &= parser.lex.prev_end <= region.end;
+        }
+        MetadataLines { buffer: parser.metadata, named, diagnostics: parser.diagnostics, exact }
+    }
+
+    fn chunk(&self, bodies: Vec<SkippedBody<'a>>) -> BodyChunk {
+        let mut parser = self.parser(bodies.first().map_or(0, |b| b.start));
+        let mut chunk = BodyChunk {
+            bodies: Vec::with_capacity(bodies.len()),
+            labels: FxHashMap::default(),
+            metadata: MetadataBuffer::default(),
+            diagnostics: Vec::new(),
+            exact: true,
+        };
+        for skipped in bodies {
+            if parser.pos() != skipped.start {
+                parser.lex.seek(skipped.start);
+            }
+            let function = skipped.header.function;
+            let mut state = parser.body(skipped.header);
+            chunk.exact &= parser.lex.prev_end == skipped.end;
+            if self.keep_labels {
+                chunk.labels.extend(state.labels().map(|(name, block)| ((function, name), block)));
+            }
+            chunk.bodies.push((function, std::mem::take(&mut state.body), skipped.start));
+        }
+        chunk.metadata = parser.metadata;
+        chunk.diagnostics = parser.diagnostics;
+        chunk
+    }
+
+    /// Reads all bodies, those that lie together with one parser.
+    fn bodies(&self, skipped: Vec<SkippedBody<'a>>) -> Vec<BodyChunk> {
+        let mut chunks: Vec<Vec<SkippedBody<'a>>> = Vec::new();
+        let mut bytes = usize::MAX;
+        for body in skipped {
+            if bytes >= CHUNK_BYTES {
+                chunks.push(Vec::new());
+                bytes = 0;
+            }
+            bytes += body.end - body.start;
+            if let Some(chunk) = chunks.last_mut() {
+                chunk.push(body);
+            }
+        }
+        parallel::map(chunks, |chunk| self.chunk(chunk))
+    }
+}

@@ -1,0 +1,261 @@
+//! What names stand for, while a module is read: globals and types, used before they are defined or after.
+//!
+//! The tables are shared by all parsers of a source. Each parser keeps a cache of its own in front of them, so that the locks
+//! are seldom taken.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use cranelift_entity::EntityRef;
+use lindworm_ir::{Context, Global, Module, Type, TypeKind};
+use rustc_hash::FxHashMap;
+
+use super::block_addresses::BlockAddresses;
+use super::diagnostic::Diagnostic;
+use super::parser::{PResult, Parser};
+use crate::lexer::Tok;
+
+/// How the text names something.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SymbolName {
+    /// `@name`, `%name`
+    Name(Box<[u8]>),
+    /// `@12`, `%12`
+    Number(u32),
+}
+
+/// A global that was named in the text.
+pub struct GlobalEntry {
+    /// How.
+    pub name: SymbolName,
+    /// Where it was first used, as long as it is not defined.
+    pub forward: Option<usize>,
+}
+
+/// The globals that were named so far. Their handles are indices of `entries`.
+#[derive(Default)]
+pub struct GlobalNames {
+    /// By handle.
+    pub entries: Vec<GlobalEntry>,
+    named: FxHashMap<Box<[u8]>, Global>,
+    numbered: FxHashMap<u32, Global>,
+    /// The next number of a global without a name.
+    pub next_number: u32,
+}
+
+impl GlobalNames {
+    /// The global of that name, if it was named before.
+    pub fn find(&self, name: &SymbolName) -> Option<Global> {
+        match name {
+            SymbolName::Name(n) => self.named.get(n),
+            SymbolName::Number(n) => self.numbered.get(n),
+        }
+        .copied()
+    }
+
+    /// Makes a global of that name, which must be new.
+    pub fn add(&mut self, module: &Module, name: SymbolName, ty: Type, forward: Option<usize>) -> Global {
+        let global = module.reserve_global(ty);
+        match &name {
+            SymbolName::Name(n) => self.named.insert(n.clone(), global),
+            SymbolName::Number(n) => self.numbered.insert(*n, global),
+        };
+        debug_assert_eq!(global.index(), self.entries.len());
+        self.entries.push(GlobalEntry { name, forward });
+        global
+    }
+}
+
+/// A type that was named in the text.
+#[derive(Clone, Copy)]
+pub struct TypeEntry {
+    /// The type.
+    pub ty: Type,
+    /// Where it was first used, as long as it is not defined.
+    pub forward: Option<usize>,
+}
+
+/// The tables of names.
+#[derive(Default)]
+pub struct Symbols {
+    globals: RwLock<GlobalNames>,
+    types: RwLock<FxHashMap<SymbolName, TypeEntry>>,
+    block_addresses: Mutex<BlockAddresses>,
+    dso_local_equivalents: Mutex<Vec<(Global, usize)>>,
+    /// Where the first debug record and the first call of a debug intrinsic stand.
+    debug_record: AtomicUsize,
+    debug_intrinsic: AtomicUsize,
+}
+
+impl Symbols {
+    /// Frees the names of all structs: the text that they are of could not be read.
+    pub fn release_struct_names(&self, cx: &Context) {
+        for entry in self.types().values() {
+            if let TypeKind::Identified(id) = *cx.kind(entry.ty) {
+                cx.release_struct_name(&cx.struct_def(id).name);
+            }
+        }
+    }
+
+    /// The globals, to look at.
+    pub fn globals(&self) -> RwLockReadGuard<'_, GlobalNames> {
+        self.globals.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The globals, to change.
+    pub fn globals_mut(&self) -> RwLockWriteGuard<'_, GlobalNames> {
+        self.globals.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The types, to look at.
+    pub fn types(&self) -> RwLockReadGuard<'_, FxHashMap<SymbolName, TypeEntry>> {
+        self.types.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The types, to change.
+    pub fn types_mut(&self) -> RwLockWriteGuard<'_, FxHashMap<SymbolName, TypeEntry>> {
+        self.types.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The blocks whose addresses were taken.
+    pub fn block_addresses(&self) -> MutexGuard<'_, BlockAddresses> {
+        self.block_addresses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The globals that `dso_local_equivalent` was said of, and where.
+    pub fn dso_local_equivalents(&self) -> MutexGuard<'_, Vec<(Global, usize)>> {
+        self.dso_local_equivalents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a debug record stands at `pos`.
+    pub fn note_debug_record(&self, pos: usize) {
+        self.debug_record.fetch_max(usize::MAX - pos, Ordering::Relaxed);
+    }
+
+    /// Notes that a debug intrinsic is called at `pos`.
+    pub fn note_debug_intrinsic(&self, pos: usize) {
+        self.debug_intrinsic.fetch_max(usize::MAX - pos, Ordering::Relaxed);
+    }
+
+    /// A module has debug records or debug intrinsics, not both: what comes second is wrong.
+    pub fn mixed_debug_info(&self) -> Option<Diagnostic> {
+        let record = usize::MAX - self.debug_record.load(Ordering::Relaxed);
+        let intrinsic = usize::MAX - self.debug_intrinsic.load(Ordering::Relaxed);
+        if record == usize::MAX || intrinsic == usize::MAX {
+            return None;
+        }
+        let message = if intrinsic < record {
+            "debug record should not appear in a module containing debug info intrinsics"
+        } else {
+            "llvm.dbg intrinsic should not appear in a module using non-intrinsic debug info"
+        };
+        Some(Diagnostic { offset: record.max(intrinsic), message: message.into() })
+    }
+
+    /// The type of that name; an identified struct without a body if it is new.
+    fn type_named(&self, cx: &Context, name: SymbolName, pos: usize) -> Type {
+        if let Some(entry) = self.types().get(&name) {
+            return entry.ty;
+        }
+        let mut types = self.types_mut();
+        types
+            .entry(name)
+            .or_insert_with_key(|name| {
+                let ty = match name {
+                    SymbolName::Name(n) => cx.new_struct(n),
+                    SymbolName::Number(_) => cx.new_struct(b""),
+                };
+                TypeEntry { ty, forward: Some(pos) }
+            })
+            .ty
+    }
+}
+
+/// What a parser remembers of the shared tables.
+#[derive(Default)]
+pub struct SymbolCache<'a> {
+    globals: FxHashMap<&'a [u8], (Global, Type)>,
+    types: FxHashMap<&'a [u8], Type>,
+}
+
+impl<'a> Parser<'a> {
+    /// The type that the current token, `%name` or `%12`, names; takes it.
+    pub fn named_type(&mut self) -> Type {
+        let text = self.lex.text();
+        if let Some(&ty) = self.cache.types.get(text) {
+            self.bump();
+            return ty;
+        }
+        let name = match self.tok() {
+            Tok::LocalName => SymbolName::Name(self.lex.name().into()),
+            _ => SymbolName::Number(self.lex.value as u32),
+        };
+        let ty = self.symbols.type_named(self.cx, name, self.pos());
+        // What stands for a type that is no struct may still change while types are defined.
+        if matches!(self.cx.kind(ty), TypeKind::Identified(_)) {
+            self.cache.types.insert(text, ty);
+        }
+        self.bump();
+        ty
+    }
+
+    /// The global `@name`, as a pointer of type `ty`.
+    pub fn global_named(&mut self, name: &Cow<'a, [u8]>, ty: Type, pos: usize) -> PResult<Global> {
+        if let Cow::Borrowed(text) = name
+            && let Some(&(global, actual)) = self.cache.globals.get(text)
+        {
+            if actual == ty {
+                return Ok(global);
+            }
+            return self.global_type_error(&SymbolName::Name((*name).clone().into()), actual, ty, pos);
+        }
+        let global = self.global(SymbolName::Name(name.clone().into()), ty, pos)?;
+        if let Cow::Borrowed(text) = name {
+            self.cache.globals.insert(text, (global, ty));
+        }
+        Ok(global)
+    }
+
+    /// The global of that name or number, as a pointer of type `ty`; a forward reference if it is new.
+    pub fn global(&mut self, name: SymbolName, ty: Type, pos: usize) -> PResult<Global> {
+        if !self.cx.is_pointer(ty) {
+            return self.error(pos, "global variable reference must have pointer type");
+        }
+        let found = self.symbols.globals().find(&name);
+        let global = match found {
+            Some(global) => global,
+            None => {
+                let mut globals = self.symbols.globals_mut();
+                match globals.find(&name) {
+                    Some(global) => global,
+                    None => globals.add(self.module, name.clone(), ty, Some(pos)),
+                }
+            }
+        };
+        let actual = self.module.value_type(None, global.into());
+        if actual != ty {
+            return self.global_type_error(&name, actual, ty, pos);
+        }
+        Ok(global)
+    }
+
+    #[cold]
+    fn global_type_error<T>(&mut self, name: &SymbolName, actual: Type, expected: Type, pos: usize) -> PResult<T> {
+        if !self.cx.is_pointer(expected) {
+            return self.error(pos, "global variable reference must have pointer type");
+        }
+        let name = match name {
+            SymbolName::Name(n) => String::from_utf8_lossy(n).into_owned(),
+            SymbolName::Number(n) => n.to_string(),
+        };
+        self.error(
+            pos,
+            format!(
+                "'@{name}' defined with type '{}' but expected '{}'",
+                self.type_text(actual),
+                self.type_text(expected)
+            ),
+        )
+    }
+}

@@ -1,0 +1,219 @@
+//! Function bodies: blocks, their labels, and values as operands.
+
+use lindworm_ir::{Block, Body, Global, Type, Value, ValueKind};
+
+use super::Writer;
+use super::names::{push_decimal, write_name, write_quoted};
+use super::slots::LocalSlots;
+
+/// The column at which the comment with a block's predecessors starts.
+const COMMENT_COLUMN: usize = 50;
+
+/// Writes what belongs to one function: instructions, blocks, operands that are local to it.
+pub struct FunctionWriter<'a> {
+    pub(super) writer: &'a Writer<'a>,
+    pub(super) body: &'a Body,
+    slots: LocalSlots,
+    /// Whether the function takes more arguments than it names.
+    pub(super) variadic: bool,
+    // What the body has at all, so that it is not asked for at every instruction.
+    pub(super) has_debug_locs: bool,
+    pub(super) has_attachments: bool,
+    has_debug_records: bool,
+}
+
+impl<'a> FunctionWriter<'a> {
+    /// Numbers the values of a function. `None` if it has no body.
+    pub fn new(writer: &'a Writer<'a>, function: Global) -> Option<FunctionWriter<'a>> {
+        FunctionWriter::with_slots(writer, function, LocalSlots::default())
+    }
+
+    /// The same with tables to use again.
+    pub(super) fn with_slots(
+        writer: &'a Writer<'a>,
+        function: Global,
+        mut slots: LocalSlots,
+    ) -> Option<FunctionWriter<'a>> {
+        let body = writer.module.body(function)?;
+        slots.number(body);
+        let (_, _, variadic) = writer.cx.function_parts(writer.module.globals[function].value_type)?;
+        Some(FunctionWriter {
+            writer,
+            body,
+            slots,
+            variadic,
+            has_debug_locs: body.has_debug_locs(),
+            has_attachments: body.has_attachments(),
+            has_debug_records: body.has_debug_records(),
+        })
+    }
+
+    /// The tables, to use again.
+    pub(super) fn into_slots(self) -> LocalSlots {
+        self.slots
+    }
+
+    /// The body of the function.
+    pub fn body(&self) -> &'a Body {
+        self.body
+    }
+
+    /// Writes a value as an operand: with its type, as in `i32 %x`, or without.
+    pub fn write_value_as_operand(&self, out: &mut Vec<u8>, value: Value, with_type: bool) {
+        match with_type {
+            true => self.write_typed(out, value),
+            false => self.write_operand(out, value),
+        }
+    }
+
+    /// The type of a value as this function sees it.
+    #[inline]
+    pub(super) fn type_of(&self, value: Value) -> Type {
+        match value.kind() {
+            ValueKind::Inst(i) => self.body.inst_type(i),
+            _ => self.writer.module.value_type(Some(self.body), value),
+        }
+    }
+
+    /// Writes a type and a space.
+    #[inline]
+    pub(super) fn write_type(&self, out: &mut Vec<u8>, ty: Type) {
+        self.writer.types.write_spaced(out, self.writer.cx, ty);
+    }
+
+    /// Writes a value with its type before it.
+    #[inline]
+    pub(super) fn write_typed(&self, out: &mut Vec<u8>, value: Value) {
+        if let ValueKind::Block(block) = value.kind() {
+            return self.write_label(out, block);
+        }
+        self.write_type(out, self.type_of(value));
+        self.write_operand(out, value);
+    }
+
+    /// Writes `label %block`.
+    #[inline]
+    pub(super) fn write_label(&self, out: &mut Vec<u8>, block: Block) {
+        out.extend_from_slice(b"label ");
+        self.write_local(out, block.into());
+    }
+
+    /// Writes a value without its type.
+    #[inline]
+    pub(super) fn write_operand(&self, out: &mut Vec<u8>, value: Value) {
+        match value.kind() {
+            ValueKind::Inst(_) | ValueKind::Arg(_) | ValueKind::Block(_) => self.write_local(out, value),
+            ValueKind::Constant(c) => self.writer.write_constant(out, c),
+            _ => self.writer.write_operand_in(out, Some(self), value),
+        }
+    }
+
+    /// Writes `%name` or `%0`.
+    #[inline]
+    pub(super) fn write_local(&self, out: &mut Vec<u8>, value: Value) {
+        match self.slots.get(value) {
+            Some(slot) => {
+                out.push(b'%');
+                push_decimal(out, slot);
+            }
+            None => match self.body.name(value) {
+                b"" => out.extend_from_slice(b"<badref>"),
+                name => {
+                    out.push(b'%');
+                    write_name(out, name);
+                }
+            },
+        }
+    }
+
+    /// Writes the blocks of the function, each with its label; not the braces around them.
+    pub(super) fn write_blocks(&self, out: &mut Vec<u8>) {
+        let Some(entry) = self.body.entry() else { return };
+        let predecessors = self.body.predecessors();
+        for block in self.body.blocks() {
+            self.write_block_label(out, block, entry, predecessors.of(block));
+            for inst in self.body.insts(block) {
+                if self.has_debug_records {
+                    for record in self.body.debug_records(inst) {
+                        out.extend_from_slice(b"    ");
+                        self.writer.write_debug_record(out, self, record);
+                        out.push(b'\n');
+                    }
+                }
+                self.write_instruction(out, inst);
+                out.push(b'\n');
+            }
+        }
+    }
+
+    /// Writes the label of a block and the comment that says where control comes from; the entry has no comment, and a label
+    /// only if it has a name.
+    fn write_block_label(&self, out: &mut Vec<u8>, block: Block, entry: Block, predecessors: &[Block]) {
+        let name = self.body.name(block.into());
+        let start = out.len() + 1;
+        if !name.is_empty() {
+            out.push(b'\n');
+            write_name(out, name);
+            out.push(b':');
+        } else if block != entry {
+            out.push(b'\n');
+            match self.slots.block(block) {
+                Some(slot) => push_decimal(out, slot),
+                None => out.extend_from_slice(b"<badref>"),
+            }
+            out.push(b':');
+        }
+        if block != entry {
+            let column = out.len() - start;
+            out.resize(out.len() + COMMENT_COLUMN.saturating_sub(column).max(1), b' ');
+            for (i, &p) in predecessors.iter().enumerate() {
+                out.extend_from_slice(if i == 0 { b"; preds = " } else { b", " });
+                self.write_local(out, p.into());
+            }
+            if predecessors.is_empty() {
+                out.extend_from_slice(b"; No predecessors!");
+            }
+        }
+        out.push(b'\n');
+    }
+}
+
+impl Writer<'_> {
+    /// Writes a value with its type before it; `function` is that whose operand it is, if it is one's.
+    pub(super) fn write_typed_in(&self, out: &mut Vec<u8>, function: Option<&FunctionWriter<'_>>, value: Value) {
+        match function {
+            Some(f) => f.write_typed(out, value),
+            None => self.write_typed_constant(out, value),
+        }
+    }
+
+    /// Writes a value without its type; `function` is that whose operand it is, if it is one's.
+    pub(super) fn write_operand_in(&self, out: &mut Vec<u8>, function: Option<&FunctionWriter<'_>>, value: Value) {
+        match value.kind() {
+            ValueKind::Constant(c) => self.write_constant(out, c),
+            ValueKind::Global(g) => out.extend_from_slice(self.names.get(g)),
+            ValueKind::Metadata(m) => self.write_metadata(out, function, m),
+            ValueKind::InlineAsm(asm) => {
+                let asm = self.module.inline_asm(asm);
+                out.extend_from_slice(b"asm ");
+                for (set, keyword) in [
+                    (asm.side_effect, "sideeffect "),
+                    (asm.align_stack, "alignstack "),
+                    (asm.intel_dialect, "inteldialect "),
+                    (asm.can_unwind, "unwind "),
+                ] {
+                    if set {
+                        out.extend_from_slice(keyword.as_bytes());
+                    }
+                }
+                write_quoted(out, &asm.template);
+                out.extend_from_slice(b", ");
+                write_quoted(out, &asm.constraints);
+            }
+            ValueKind::Inst(_) | ValueKind::Arg(_) | ValueKind::Block(_) => match function {
+                Some(f) => f.write_local(out, value),
+                None => out.extend_from_slice(b"<badref>"),
+            },
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The writer: a module as text, byte for byte as LLVM 22 writes it.
+//!
+//! [`write`] writes a whole module, [`to_bytes`] gives it as bytes. [`Writer`] and [`FunctionWriter`] write single things in
+//! the same form: types, operands, instructions.
+//!
+//! Before anything is written, one pass over the module numbers what has no name (`slots.rs`) and one finds the structs to
+//! define (`type_finder.rs`). After that every function and every stretch of metadata stands for itself: they are written by
+//! as many threads as there are, a bounded number of pieces at a time, and go out in order.
+
+use std::io;
+use std::ops::Range;
+
+use lindworm_ir::{Context, Global, Module, Type, Value};
+
+use crate::parallel;
+
+mod attributes;
+mod body;
+mod constant;
+mod globals;
+mod instruction;
+mod metadata;
+mod names;
+mod slots;
+mod type_finder;
+mod types;
+
+pub use body::FunctionWriter;
+use slots::{LocalSlots, ModuleSlots};
+pub(crate) use types::type_to_string;
+
+/// What all parts of one module's text share: its numbers, and texts that come up often.
+pub struct Writer<'a> {
+    module: &'a Module,
+    cx: &'a Context,
+    types: types::TypeTexts,
+    slots: ModuleSlots,
+    attributes: slots::AttributeTexts,
+    names: names::GlobalNames,
+    block_addresses: constant::BlockAddressNames,
+    calls: globals::CallComments,
+    /// The names of the kinds of attachments as they are written after `!`.
+    metadata_kinds: Vec<Box<[u8]>>,
+    /// How many threads are to write.
+    threads: usize,
+}
+
+impl<'a> Writer<'a> {
+    /// Numbers a module's types, globals, attribute groups and metadata as its whole text does.
+    pub fn new(module: &'a Module) -> Writer<'a> {
+        let cx = &module.context;
+        let bodies = module.functions.iter().filter_map(|&f| module.body(f));
+        let work = bodies.map(|b| b.inst_count()).sum::<usize>() + module.metadata.node_count() + module.globals.len();
+        // Little work is not worth waking other threads.
+        let threads = if work < 4 * PIECE_SIZE { 1 } else { parallel::threads() };
+        let types = || types::TypeTexts::new(cx, type_finder::find(module));
+        let slots = || ModuleSlots::new(module);
+        let (types, (slots, lists)) = if threads > 1 { parallel::join(types, slots) } else { (types(), slots()) };
+        Writer {
+            attributes: slots::AttributeTexts::new(cx, &types, &slots, lists),
+            names: names::GlobalNames::new(module, &slots),
+            block_addresses: constant::BlockAddressNames::new(module),
+            calls: globals::CallComments::new(module),
+            metadata_kinds: metadata_kind_names(cx),
+            module,
+            cx,
+            types,
+            slots,
+            threads,
+        }
+    }
+
+    /// The module that is written.
+    pub fn module(&self) -> &'a Module {
+        self.module
+    }
+
+    /// The number of a metadata node; none for one that the text does not number.
+    pub fn metadata_slot(&self, node: u32) -> Option<u32> {
+        self.slots.metadata(node)
+    }
+
+    /// Writes a type.
+    #[inline]
+    pub fn write_type(&self, out: &mut Vec<u8>, ty: Type) {
+        self.types.write(out, self.cx, ty);
+    }
+
+    /// Writes a value that is not of a function as an operand: a constant, a global, metadata, inline assembler. With its type,
+    /// as in `i32 1`, or without.
+    pub fn write_value_as_operand(&self, out: &mut Vec<u8>, value: Value, with_type: bool) {
+        match with_type {
+            true => self.write_typed_constant(out, value),
+            false => self.write_operand_in(out, None, value),
+        }
+    }
+
+    /// Writes what stands before the functions.
+    fn write_head(&self, out: &mut Vec<u8>) {
+        let module = self.module;
+        if !module.name.is_empty() && !module.name.contains('\n') {
+            out.extend_from_slice(b"; ModuleID = '");
+            out.extend_from_slice(module.name.as_bytes());
+            out.extend_from_slice(b"'\n");
+        }
+        if !module.source_filename.is_empty() {
+            out.extend_from_slice(b"source_filename = ");
+            names::write_quoted(out, &module.source_filename);
+            out.push(b'\n');
+        }
+        for (keyword, text) in [("datalayout", &module.data_layout.text), ("triple", &module.triple)] {
+            if !text.is_empty() {
+                for part in [b"target ", keyword.as_bytes(), b" = \"", text, b"\"\n"] {
+                    out.extend_from_slice(part);
+                }
+            }
+        }
+        if !module.module_asm.is_empty() {
+            let lines = module.module_asm.strip_suffix(b"\n").unwrap_or(&module.module_asm);
+            out.push(b'\n');
+            for line in lines.split(|&b| b == b'\n') {
+                out.extend_from_slice(b"module asm ");
+                names::write_quoted(out, line);
+                out.push(b'\n');
+            }
+        }
+        self.types.write_definitions(out, self.cx);
+        self.write_comdats(out);
+        if !module.variables.is_empty() {
+            out.push(b'\n');
+        }
+    }
+
+    /// Writes the line of a variable, an alias or an ifunc.
+    fn write_global_line(&self, out: &mut Vec<u8>, global: Global) {
+        self.write_global(out, global);
+        out.push(b'\n');
+    }
+
+    /// Writes what stands between the functions and the metadata nodes.
+    fn write_tail(&self, out: &mut Vec<u8>) {
+        if !self.slots.group_order.is_empty() {
+            out.push(b'\n');
+        }
+        for (i, &set) in (0..).zip(&self.slots.group_order) {
+            out.extend_from_slice(b"attributes #");
+            names::push_decimal(out, i);
+            out.extend_from_slice(b" = { ");
+            attributes::write_attribute_set(out, self.cx, set, true, |out, ty| self.write_type(out, ty));
+            out.extend_from_slice(b" }\n");
+        }
+        if !self.module.named_metadata.is_empty() {
+            out.push(b'\n');
+        }
+        for named in &self.module.named_metadata {
+            self.write_named_metadata(out, named);
+        }
+        if !self.slots.node_order.is_empty() {
+            out.push(b'\n');
+        }
+    }
+
+    /// Writes the nodes of these numbers.
+    fn write_nodes(&self, out: &mut Vec<u8>, numbers: Range<usize>) {
+        for i in numbers {
+            out.push(b'!');
+            names::push_decimal(out, i as u32);
+            out.extend_from_slice(b" = ");
+            self.write_metadata_node(out, self.slots.node_order[i]);
+            out.push(b'\n');
+        }
+    }
+
+    /// Writes one piece of the text.
+    fn write_piece(&self, out: &mut Vec<u8>, piece: &Piece<'_>, slots: LocalSlots) -> LocalSlots {
+        match piece {
+            Piece::Head => self.write_head(out),
+            Piece::Globals(globals) => globals.iter().for_each(|&g| self.write_global_line(out, g)),
+            Piece::BlankLine => out.push(b'\n'),
+            Piece::Functions(functions) => {
+                return functions.iter().fold(slots, |slots, &f| {
+                    out.push(b'\n');
+                    self.write_function(out, f, slots)
+                });
+            }
+            Piece::Tail => self.write_tail(out),
+            Piece::Nodes(numbers) => self.write_nodes(out, numbers.clone()),
+        }
+        slots
+    }
+
+    /// The text in pieces that can be written apart from each other.
+    fn pieces(&self) -> Vec<Piece<'a>> {
+        let module = self.module;
+        let mut pieces = vec![Piece::Head];
+        pieces.extend(module.variables.chunks(PIECE_SIZE / 4).map(Piece::Globals));
+        for list in [&module.aliases, &module.ifuncs] {
+            if !list.is_empty() {
+                pieces.push(Piece::BlankLine);
+            }
+            pieces.extend(list.chunks(PIECE_SIZE / 4).map(Piece::Globals));
+        }
+        let (mut first, mut size) = (0, 0);
+        for (i, &f) in module.functions.iter().enumerate() {
+            size += 1 + module.body(f).map_or(0, |b| b.inst_count());
+            if size >= PIECE_SIZE || i + 1 == module.functions.len() {
+                pieces.push(Piece::Functions(&module.functions[first..=i]));
+                (first, size) = (i + 1, 0);
+            }
+        }
+        pieces.push(Piece::Tail);
+        let nodes = self.slots.node_order.len();
+        pieces.extend((0..nodes).step_by(PIECE_SIZE).map(|i| Piece::Nodes(i..nodes.min(i + PIECE_SIZE))));
+        pieces
+    }
+}
+
+/// How many instructions or nodes one thread writes at a time: enough to make handing them out cheap, and few enough that what
+/// waits to go out stays small.
+const PIECE_SIZE: usize = 4096;
+
+/// A part of a module's text that can be written apart from the others.
+enum Piece<'a> {
+    Head,
+    Globals(&'a [Global]),
+    BlankLine,
+    Functions(&'a [Global]),
+    Tail,
+    Nodes(Range<usize>),
+}
+
+/// The names of the metadata kinds as they are written after `!`.
+fn metadata_kind_names(cx: &Context) -> Vec<Box<[u8]>> {
+    let escape = |name: &[u8]| {
+        let mut out = Vec::with_capacity(name.len());
+        names::write_metadata_name(&mut out, name);
+        out.into()
+    };
+    cx.metadata_kind_names().iter().map(|n| escape(n)).collect()
+}
+
+/// Writes the text of a module.
+///
+/// ```
+/// use lindworm_ir::{Context, Module};
+/// let module = Module::new(&Context::new(), "m");
+/// let mut out = Vec::new();
+/// lindworm_text::write(&module, &mut out)?;
+/// assert_eq!(out, b"; ModuleID = 'm'\nsource_filename = \"m\"\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write(module: &Module, out: &mut (dyn io::Write + Send)) -> io::Result<()> {
+    let writer = Writer::new(module);
+    let pieces = writer.pieces();
+    if writer.threads > 1 {
+        return write_in_waves(&writer, &pieces, out);
+    }
+    let mut buffer = Vec::new();
+    let mut slots = LocalSlots::default();
+    for piece in &pieces {
+        slots = writer.write_piece(&mut buffer, piece, slots);
+        out.write_all(&buffer)?;
+        buffer.clear();
+    }
+    Ok(())
+}
+
+/// The text of a module.
+pub fn to_bytes(module: &Module) -> Vec<u8> {
+    let writer = Writer::new(module);
+    let pieces = writer.pieces();
+    let mut out = Vec::new();
+    if writer.threads > 1 {
+        // Writing to memory does not fail.
+        let _ = write_in_waves(&writer, &pieces, &mut out);
+        return out;
+    }
+    let write = |slots, piece: &_| writer.write_piece(&mut out, piece, slots);
+    pieces.iter().fold(LocalSlots::default(), write);
+    out
+}
+
+/// Writes a wave of pieces at a time, while the wave before it goes out.
+fn write_in_waves(
+    writer: &Writer<'_>,
+    pieces: &[Piece<'_>],
+    out: &mut (dyn io::Write + Send),
+) -> io::Result<()> {
+    let write = |(mut buffer, piece): (Vec<u8>, &Piece<'_>)| {
+        buffer.clear();
+        writer.write_piece(&mut buffer, piece, LocalSlots::default());
+        buffer
+    };
+    // Buffers are used again: new memory is slow to touch.
+    let mut written: Vec<Vec<u8>> = Vec::new();
+    let mut sent: Vec<Vec<u8>> = Vec::new();
+    for wave in pieces.chunks(4 * writer.threads) {
+        let buffers = sent.drain(..).chain(std::iter::repeat_with(Vec::new));
+        let work = buffers.zip(wave).collect();
+        let send = || written.iter().try_for_each(|buffer| out.write_all(buffer));
+        let (new, result) = parallel::join(|| parallel::map(work, write), send);
+        result?;
+        sent = std::mem::replace(&mut written, new);
+    }
+    written.iter().try_for_each(|buffer| out.write_all(buffer))
+}

@@ -1,0 +1,318 @@
+//! Numbers for what has no name: globals, attribute groups, metadata nodes; and within a function arguments, blocks and
+//! instructions. All in the order in which LLVM gives them out.
+
+use lindworm_ir::attributes::{AttributeList, AttributeSet};
+use lindworm_ir::body::DebugRecordData;
+use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value, ValueKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::attributes::write_attribute_set;
+use super::types::TypeTexts;
+
+/// No number: there is a name, or the thing does not occur.
+const NONE: u32 = u32::MAX;
+
+/// The numbers of a module.
+pub(super) struct ModuleSlots {
+    globals: FxHashMap<Global, u32>,
+    /// By attribute set.
+    groups: FxHashMap<AttributeSet, u32>,
+    /// The attribute sets in the order of their numbers.
+    pub(super) group_order: Vec<AttributeSet>,
+    /// By node.
+    nodes: Vec<u32>,
+    /// The nodes in the order of their numbers.
+    pub(super) node_order: Vec<u32>,
+}
+
+impl ModuleSlots {
+    /// Numbers a module. Gives also the attribute lists that it uses.
+    pub(super) fn new(module: &Module) -> (ModuleSlots, Vec<AttributeList>) {
+        let mut slots = ModuleSlots {
+            globals: FxHashMap::default(),
+            groups: FxHashMap::default(),
+            group_order: Vec::new(),
+            nodes: vec![NONE; module.metadata.node_count()],
+            node_order: Vec::new(),
+        };
+        let mut unnamed = 0;
+        for &id in [&module.variables, &module.aliases, &module.ifuncs, &module.functions].into_iter().flatten() {
+            if module.globals[id].name.is_empty() {
+                slots.globals.insert(id, unnamed);
+                unnamed += 1;
+            }
+        }
+        let mut numberer = Numberer { module, slots, lists: FxHashSet::default(), stack: Vec::new() };
+        numberer.module();
+        (numberer.slots, numberer.lists.into_iter().collect())
+    }
+
+    /// The number of a global without a name.
+    pub(super) fn global(&self, global: Global) -> Option<u32> {
+        self.globals.get(&global).copied()
+    }
+
+    /// The number of an attribute group.
+    #[inline]
+    pub(super) fn group(&self, set: AttributeSet) -> Option<u32> {
+        self.groups.get(&set).copied()
+    }
+
+    /// The number of a metadata node.
+    #[inline]
+    pub(super) fn metadata(&self, node: u32) -> Option<u32> {
+        self.nodes.get(node as usize).copied().filter(|&n| n != NONE)
+    }
+}
+
+/// Gives out the numbers of attribute groups and metadata.
+struct Numberer<'a> {
+    module: &'a Module,
+    slots: ModuleSlots,
+    lists: FxHashSet<AttributeList>,
+    stack: Vec<Metadata>,
+}
+
+impl Numberer<'_> {
+    fn module(&mut self) {
+        let module = self.module;
+        for &id in &module.variables {
+            let global = &module.globals[id];
+            for &(_, m) in &global.metadata {
+                self.node(m);
+            }
+            if let Some(v) = global.as_variable() {
+                self.group(v.attributes);
+            }
+        }
+        for named in &module.named_metadata {
+            for &m in &named.operands {
+                self.node(m);
+            }
+        }
+        let functions = || module.functions.iter().filter_map(|&id| Some((&module.globals[id], module.function(id)?)));
+        for (_, function) in functions() {
+            self.list(function.attributes);
+        }
+        for (global, function) in functions() {
+            for &(_, m) in &global.metadata {
+                self.node(m);
+            }
+            if let Some(body) = &function.body {
+                self.body(body);
+            }
+        }
+    }
+
+    fn body(&mut self, body: &Body) {
+        let (records, locations, attachments) =
+            (body.has_debug_records(), body.has_debug_locs(), body.has_attachments());
+        for block in body.blocks() {
+            for inst in body.insts(block) {
+                if records {
+                    for record in body.debug_records(inst) {
+                        self.record(record);
+                    }
+                }
+                if let Some(call) = body.inst(inst).call_info() {
+                    self.list(call.attributes);
+                    if matches!(body.inst(inst), InstData::Call { .. }) && self.is_intrinsic(call.callee, call.function_type) {
+                        for m in body.list_values(&call.args).iter().filter_map(|v| v.as_metadata()) {
+                            self.node(m);
+                        }
+                    }
+                }
+                if locations && let Some(m) = body.debug_loc(inst) {
+                    self.node(m);
+                }
+                if attachments {
+                    for &(_, m) in body.attachments(inst) {
+                        self.node(m);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The metadata of a debug record that gets numbers: values and expressions are written in place.
+    fn record(&mut self, record: &DebugRecordData) {
+        use DebugRecordData::*;
+        match *record {
+            Value { location, variable, debug_loc, .. }
+            | Declare { location, variable, debug_loc, .. }
+            | DeclareValue { location, variable, debug_loc, .. } => {
+                [location, variable, debug_loc].into_iter().for_each(|m| self.node(m));
+            }
+            Assign { location, variable, id, address, debug_loc, .. } => {
+                [location, variable, id, address, debug_loc].into_iter().for_each(|m| self.node(m));
+            }
+            Label { label, debug_loc } => [label, debug_loc].into_iter().for_each(|m| self.node(m)),
+        }
+    }
+
+    /// Whether a call is a direct one of an intrinsic, known or not.
+    fn is_intrinsic(&self, callee: Value, function_type: Type) -> bool {
+        callee.as_global().is_some_and(|id| {
+            let global = &self.module.globals[id];
+            global.value_type == function_type && global.name.starts_with(b"llvm.")
+        })
+    }
+
+    #[inline]
+    fn list(&mut self, list: AttributeList) {
+        if list != AttributeList::EMPTY && self.lists.insert(list) {
+            self.group(self.module.context.attribute_list(list).function);
+        }
+    }
+
+    fn group(&mut self, set: AttributeSet) {
+        if set != AttributeSet::EMPTY {
+            let next = self.slots.group_order.len() as u32;
+            if *self.slots.groups.entry(set).or_insert(next) == next {
+                self.slots.group_order.push(set);
+            }
+        }
+    }
+
+    #[inline]
+    fn node(&mut self, m: Metadata) {
+        if let MetadataRef::Node(n) = m.open()
+            && self.slots.nodes.get(n as usize) == Some(&NONE)
+        {
+            self.number(m);
+        }
+    }
+
+    /// Numbers a node, then all that it refers to, each right before what it refers to itself.
+    fn number(&mut self, root: Metadata) {
+        self.stack.push(root);
+        while let Some(m) = self.stack.pop() {
+            let MetadataRef::Node(n) = m.open() else { continue };
+            let Some(slot @ &mut NONE) = self.slots.nodes.get_mut(n as usize) else { continue };
+            let node = self.module.metadata.node(n);
+            if node.kind.is_written_in_place() {
+                continue;
+            }
+            *slot = self.slots.node_order.len() as u32;
+            self.slots.node_order.push(n);
+            let first = self.stack.len();
+            node.kind.for_each_ref(node.words, |m| {
+                if m.as_node().is_some() {
+                    self.stack.push(m);
+                }
+            });
+            self.stack[first..].reverse();
+        }
+    }
+}
+
+/// How the attribute lists of functions and calls are written.
+pub(super) struct AttributeTexts(FxHashMap<AttributeList, ListText>);
+
+/// How one attribute list is written.
+pub(super) struct ListText {
+    /// The number of the group that its attributes of the function are.
+    pub(super) group: Option<u32>,
+    /// The attributes of the result.
+    pub(super) result: Vec<u8>,
+    /// The attributes of each parameter, with a space at the end; empty where there are none.
+    pub(super) params: Vec<Vec<u8>>,
+}
+
+impl AttributeTexts {
+    pub(super) fn new(
+        cx: &Context,
+        types: &TypeTexts,
+        slots: &ModuleSlots,
+        lists: Vec<AttributeList>,
+    ) -> AttributeTexts {
+        let text = |set| {
+            let mut text = Vec::new();
+            write_attribute_set(&mut text, cx, set, false, |out, ty| types.write(out, cx, ty));
+            text
+        };
+        let param = |&set: &AttributeSet| {
+            let mut text = text(set);
+            if !text.is_empty() {
+                text.push(b' ');
+            }
+            text
+        };
+        let list_text = |list| {
+            let data = cx.attribute_list(list);
+            let params = data.params.iter().map(param).collect();
+            (list, ListText { group: slots.group(data.function), result: text(data.result), params })
+        };
+        AttributeTexts(lists.into_iter().map(list_text).collect())
+    }
+
+    #[inline]
+    pub(super) fn get(&self, list: AttributeList) -> Option<&ListText> {
+        if list == AttributeList::EMPTY {
+            return None;
+        }
+        self.0.get(&list)
+    }
+}
+
+/// The numbers of a function's arguments, blocks and instructions.
+#[derive(Default)]
+pub(super) struct LocalSlots {
+    args: Vec<u32>,
+    blocks: Vec<u32>,
+    insts: Vec<u32>,
+}
+
+impl LocalSlots {
+    /// Numbers the values of a function.
+    pub(super) fn number(&mut self, body: &Body) {
+        let mut next = 0;
+        let mut take = || {
+            next += 1;
+            next - 1
+        };
+        for (table, len) in [
+            (&mut self.args, body.args().len()),
+            (&mut self.blocks, body.block_count()),
+            (&mut self.insts, body.inst_count()),
+        ] {
+            table.clear();
+            table.resize(len, NONE);
+        }
+        for (i, slot) in self.args.iter_mut().enumerate() {
+            if body.name(Value::arg(i as u32)).is_empty() {
+                *slot = take();
+            }
+        }
+        let named = body.has_named_insts();
+        for block in body.blocks() {
+            if body.name(block.into()).is_empty() {
+                self.blocks[block.as_u32() as usize] = take();
+            }
+            for inst in body.insts(block) {
+                if body.inst_type(inst) != Type::VOID && !(named && !body.name(inst.into()).is_empty()) {
+                    self.insts[inst.as_u32() as usize] = take();
+                }
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn inst(&self, inst: Inst) -> Option<u32> {
+        self.insts.get(inst.as_u32() as usize).copied().filter(|&n| n != NONE)
+    }
+
+    pub(super) fn block(&self, block: Block) -> Option<u32> {
+        self.blocks.get(block.as_u32() as usize).copied().filter(|&n| n != NONE)
+    }
+
+    pub(super) fn get(&self, value: Value) -> Option<u32> {
+        match value.kind() {
+            ValueKind::Inst(i) => self.inst(i),
+            ValueKind::Block(b) => self.block(b),
+            ValueKind::Arg(n) => self.args.get(n as usize).copied().filter(|&n| n != NONE),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Types and the definitions of structs.
+
+use lindworm_ir::types::StructId;
+use lindworm_ir::{Context, Type, TypeKind};
+use rustc_hash::FxHashMap;
+
+use super::names::{push_decimal, push_decimal_u64, write_name, write_quoted};
+use super::type_finder::Structs;
+
+/// The types at the front of a context whose text is kept, and how long a text is kept.
+const KEPT_TYPES: usize = 1 << 14;
+const KEPT_LENGTH: usize = 256;
+
+/// A short text, copied whole and then cut, which is faster than a copy of varying length.
+#[derive(Clone, Copy, Default)]
+struct Short {
+    len: u8,
+    text: [u8; 15],
+}
+
+/// The texts of types, the numbers of structs without names, and the structs to define.
+#[derive(Default)]
+pub(super) struct TypeTexts {
+    /// By type, each followed by a space; empty where the text is not kept or not short.
+    short: Vec<Short>,
+    /// By type: where in `text` it stands; empty where it is not kept.
+    long: Vec<(u32, u32)>,
+    text: Vec<u8>,
+    structs: Structs,
+    numbers: FxHashMap<StructId, u32>,
+}
+
+impl TypeTexts {
+    pub(super) fn new(cx: &Context, structs: Structs) -> TypeTexts {
+        let numbers = structs.numbered.iter().zip(0..).map(|(&id, n)| (id, n)).collect();
+        let count = cx.all_types().len().min(KEPT_TYPES);
+        let mut texts = TypeTexts {
+            short: Vec::with_capacity(count),
+            long: Vec::with_capacity(count),
+            text: Vec::new(),
+            structs,
+            numbers,
+        };
+        let mut text = Vec::new();
+        // A type comes after what it is made of, so that no text is long to make.
+        for ty in cx.all_types().take(count) {
+            text.clear();
+            texts.write_limited(&mut text, cx, ty);
+            let mut short = Short::default();
+            let mut place = (0, 0);
+            if text.len() <= KEPT_LENGTH {
+                let start = texts.text.len() as u32;
+                texts.text.extend_from_slice(&text);
+                place = (start, texts.text.len() as u32);
+                if text.len() < short.text.len() {
+                    text.push(b' ');
+                    short.len = text.len() as u8;
+                    short.text[..text.len()].copy_from_slice(&text);
+                }
+            }
+            texts.short.push(short);
+            texts.long.push(place);
+        }
+        texts
+    }
+
+    fn kept(&self, ty: Type) -> Option<&[u8]> {
+        let &(start, end) = self.long.get(ty.index())?;
+        (start < end).then(|| &self.text[start as usize..end as usize])
+    }
+
+    /// Writes a type and a space.
+    #[inline]
+    pub(super) fn write_spaced(&self, out: &mut Vec<u8>, cx: &Context, ty: Type) {
+        match self.short.get(ty.index()) {
+            Some(short) if short.len > 0 => {
+                let end = out.len() + usize::from(short.len);
+                out.extend_from_slice(&short.text);
+                out.truncate(end);
+            }
+            _ => {
+                self.write(out, cx, ty);
+                out.push(b' ');
+            }
+        }
+    }
+
+    /// Writes a type.
+    #[inline]
+    pub(super) fn write(&self, out: &mut Vec<u8>, cx: &Context, ty: Type) {
+        match self.short.get(ty.index()) {
+            Some(short) if short.len > 0 => {
+                let end = out.len() + usize::from(short.len) - 1;
+                out.extend_from_slice(&short.text);
+                out.truncate(end);
+            }
+            _ => match self.kept(ty) {
+                Some(text) => out.extend_from_slice(text),
+                None => self.write_out(out, cx, ty, usize::MAX),
+            },
+        }
+    }
+
+    /// Writes a type, or its first part if that is longer than what is kept.
+    fn write_limited(&self, out: &mut Vec<u8>, cx: &Context, ty: Type) {
+        self.write_out(out, cx, ty, KEPT_LENGTH);
+    }
+
+    /// Writes a type from the texts of its parts, or their parts' parts, and so on: without recursion, types being as deep as
+    /// the input makes them. Stops when there are more than `limit` bytes.
+    fn write_out(&self, out: &mut Vec<u8>, cx: &Context, ty: Type, limit: usize) {
+        let mut open: Vec<(Type, usize)> = Vec::new();
+        if self.begin(out, cx, ty) {
+            open.push((ty, 0));
+        }
+        while let Some((ty, part)) = open.last_mut() {
+            if out.len() > limit {
+                return;
+            }
+            let ty = *ty;
+            match self.next_part(out, cx, ty, *part) {
+                Some(sub) => {
+                    *part += 1;
+                    match self.kept(sub) {
+                        Some(text) => out.extend_from_slice(text),
+                        None if self.begin(out, cx, sub) => open.push((sub, 0)),
+                        None => {}
+                    }
+                }
+                None => drop(open.pop()),
+            }
+        }
+    }
+
+    /// Writes what stands before a type's first part; says whether it has parts or an end to come.
+    fn begin(&self, out: &mut Vec<u8>, cx: &Context, ty: Type) -> bool {
+        let simple: &[u8] = match cx.kind(ty) {
+            TypeKind::Void => b"void",
+            TypeKind::Half => b"half",
+            TypeKind::BFloat => b"bfloat",
+            TypeKind::Float => b"float",
+            TypeKind::Double => b"double",
+            TypeKind::X86Fp80 => b"x86_fp80",
+            TypeKind::Fp128 => b"fp128",
+            TypeKind::PpcFp128 => b"ppc_fp128",
+            TypeKind::X86Amx => b"x86_amx",
+            TypeKind::Label => b"label",
+            TypeKind::Token => b"token",
+            TypeKind::Metadata => b"metadata",
+            TypeKind::Int(bits) => {
+                out.push(b'i');
+                push_decimal(out, *bits);
+                b""
+            }
+            TypeKind::Pointer { addr_space: 0 } => b"ptr",
+            TypeKind::Pointer { addr_space } => {
+                out.extend_from_slice(b"ptr addrspace(");
+                push_decimal(out, *addr_space);
+                b")"
+            }
+            TypeKind::Identified(id) => {
+                self.write_struct_name(out, cx, *id);
+                b""
+            }
+            TypeKind::Vector { len, scalable, .. } => {
+                out.extend_from_slice(if *scalable { b"<vscale x " } else { b"<" });
+                push_decimal(out, *len);
+                out.extend_from_slice(b" x ");
+                return true;
+            }
+            TypeKind::Array { len, .. } => {
+                out.push(b'[');
+                push_decimal_u64(out, *len);
+                out.extend_from_slice(b" x ");
+                return true;
+            }
+            TypeKind::Struct { fields, packed } => {
+                out.extend_from_slice(match (packed, fields.is_empty()) {
+                    (false, false) => b"{ ",
+                    (false, true) => b"{",
+                    (true, false) => b"<{ ",
+                    (true, true) => b"<{",
+                });
+                return true;
+            }
+            TypeKind::Function { .. } => return true,
+            TypeKind::Target { name, .. } => {
+                out.extend_from_slice(b"target(");
+                write_quoted(out, name);
+                return true;
+            }
+        };
+        out.extend_from_slice(simple);
+        false
+    }
+
+    /// Writes what stands before part `index` of a type and gives the part; or writes the end of the type.
+    fn next_part(&self, out: &mut Vec<u8>, cx: &Context, ty: Type, index: usize) -> Option<Type> {
+        match cx.kind(ty) {
+            TypeKind::Vector { element, .. } => {
+                if index > 0 {
+                    out.push(b'>');
+                    return None;
+                }
+                Some(*element)
+            }
+            TypeKind::Array { element, .. } => {
+                if index > 0 {
+                    out.push(b']');
+                    return None;
+                }
+                Some(*element)
+            }
+            TypeKind::Struct { fields, packed } => {
+                let Some(field) = fields.get(index) else {
+                    out.extend_from_slice(match (packed, fields.is_empty()) {
+                        (false, false) => b" }",
+                        (false, true) => b"}",
+                        (true, false) => b" }>",
+                        (true, true) => b"}>",
+                    });
+                    return None;
+                };
+                if index > 0 {
+                    out.extend_from_slice(b", ");
+                }
+                Some(*field)
+            }
+            TypeKind::Function { result, params, variadic } => {
+                match index {
+                    0 => return Some(*result),
+                    1 => out.extend_from_slice(b" ("),
+                    _ if index <= params.len() => out.extend_from_slice(b", "),
+                    _ => {}
+                }
+                let param = params.get(index - 1);
+                if param.is_none() {
+                    out.extend_from_slice(match (variadic, params.is_empty()) {
+                        (true, true) => b"...)",
+                        (true, false) => b", ...)",
+                        _ => b")",
+                    });
+                }
+                param.copied()
+            }
+            TypeKind::Target { types, ints, .. } => {
+                if let Some(&sub) = types.get(index) {
+                    out.extend_from_slice(b", ");
+                    return Some(sub);
+                }
+                for &n in ints {
+                    out.extend_from_slice(b", ");
+                    push_decimal(out, n);
+                }
+                out.push(b')');
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn write_struct_name(&self, out: &mut Vec<u8>, cx: &Context, id: StructId) {
+        let name = &cx.struct_def(id).name;
+        out.push(b'%');
+        match self.numbers.get(&id) {
+            _ if !name.is_empty() => write_name(out, name),
+            Some(&number) => push_decimal(out, number),
+            // LLVM writes an address here.
+            None => out.extend_from_slice(b"\"type 0x0\""),
+        }
+    }
+
+    /// Writes the definitions of the structs, those without names first.
+    pub(super) fn write_definitions(&self, out: &mut Vec<u8>, cx: &Context) {
+        let all = || self.structs.numbered.iter().chain(&self.structs.named);
+        if all().next().is_some() {
+            out.push(b'\n');
+        }
+        for &id in all() {
+            self.write_definition(out, cx, id);
+            out.push(b'\n');
+        }
+    }
+
+    /// Writes `%name = type ...`.
+    fn write_definition(&self, out: &mut Vec<u8>, cx: &Context, id: StructId) {
+        self.write_struct_name(out, cx, id);
+        out.extend_from_slice(b" = type ");
+        let Some(body) = cx.struct_def(id).body() else {
+            return out.extend_from_slice(b"opaque");
+        };
+        out.extend_from_slice(if body.packed { b"<{" } else { b"{" });
+        for (i, &field) in body.fields.iter().enumerate() {
+            out.extend_from_slice(if i > 0 { b", " } else { b" " });
+            self.write(out, cx, field);
+        }
+        if !body.fields.is_empty() {
+            out.push(b' ');
+        }
+        out.extend_from_slice(if body.packed { b"}>" } else { b"}" });
+    }
+}
+
+/// A type as LLVM's messages have it, where there is no module to number structs: one with an identity with its fields.
+pub(crate) fn type_to_string(cx: &Context, ty: Type) -> String {
+    let texts = TypeTexts::default();
+    let mut out = Vec::new();
+    match cx.kind(ty) {
+        TypeKind::Identified(id) => texts.write_definition(&mut out, cx, *id),
+        _ => texts.write(&mut out, cx, ty),
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}

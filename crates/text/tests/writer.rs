@@ -1,0 +1,315 @@
+//! What is written as LLVM writes it must be written again just so.
+
+/// Each is the text of a module after its first two lines.
+const STANDS: &[&str] = &[
+    // Types: structs are defined in the order in which they are come upon, those without names first.
+    r#"
+%0 = type { i8, %1 }
+%1 = type { i8 }
+%D = type <{ %E, ptr addrspace(3) }>
+%E = type { i1 }
+%A = type { %B, %C }
+%B = type { %C, ptr }
+%C = type { i32 }
+%"F G" = type {}
+
+define void @f(ptr sret(%D) %p) {
+  %q = getelementptr %A, ptr %p, i64 0, i32 1
+  %r = alloca %0, align 8
+  %x = alloca { i32, <{}>, [0 x i32], {} }, align 8
+  %y = alloca <{ i32, %"F G" }>, align 8
+  %z = alloca <vscale x 4 x ptr addrspace(7)>, align 32
+  ret void
+}
+"#,
+    r#"
+%S = type { i32 }
+%T = type { i64 }
+%U = type opaque
+
+@a = global ptr getelementptr (%S, ptr @a, i64 1)
+@b = global [2 x %T] zeroinitializer
+
+declare x86_fp80 @f(half, bfloat, float, double, fp128, ppc_fp128, i17, target("spirv.Image", void, i32, 1, 2), ...)
+
+declare void @h(ptr byval(%U))
+
+declare void @g(...)
+"#,
+    // Comdats: those of functions first, only those that are used.
+    r#"
+$f = comdat any
+
+$"v w" = comdat nodeduplicate
+
+@a = global i32 0, comdat($"v w")
+@f2 = global i32 0, comdat($f)
+
+define void @f() comdat {
+  ret void
+}
+"#,
+    // Globals.
+    r#"
+@0 = private unnamed_addr constant [3 x i8] c"a\00\22", section "foo\22", partition "p", align 4
+@a = external global i32
+@b = extern_weak dso_local hidden global i32
+@c = external protected dllexport thread_local(initialexec) local_unnamed_addr addrspace(3) externally_initialized global i8
+@d = thread_local global i32 0, code_model "small", no_sanitize_address, no_sanitize_hwaddress, sanitize_memtag, sanitize_address_dyninit, align 4
+@"\01_x y" = global i32 0 #0
+
+@1 = internal alias i32, ptr @a
+@h = hidden alias i8, getelementptr (i8, ptr @0, i64 1)
+
+@2 = ifunc void (), ptr @3
+
+; Function Attrs: nounwind
+define ptr @3() unnamed_addr #1 section "x" partition "part" align 16 gc "statepoint" prefix i32 1 prologue i8 2 personality ptr @a {
+  ret ptr null
+}
+
+attributes #0 = { "xx" }
+attributes #1 = { nounwind "y"="z" }
+"#,
+    // Constants.
+    r#"
+@g = external global i32
+@a = global i1 true
+@b = global i8 -128
+@c = global i65 -18446744073709551616
+@d = global <4 x i32> splat (i32 -1)
+@e = global <4 x i32> <i32 1, i32 2, i32 poison, i32 undef>
+@f = global <2 x float> splat (float 1.000000e+00)
+@h = global <2 x ptr> <ptr @g, ptr @g>
+@i = global [2 x { i8, [1 x i16] }] [{ i8, [1 x i16] } zeroinitializer, { i8, [1 x i16] } { i8 1, [1 x i16] [i16 2] }]
+@j = global <{ i8, i32 }> <{ i8 1, i32 2 }>
+@k = global [2 x float] [float 0.000000e+00, float 0x3FB99999A0000000]
+@l = global <2 x i1> splat (i1 true)
+@m = global <2 x i1> <i1 true, i1 false>
+@n = global ptr getelementptr inbounds nuw inrange(-4, 8) (i8, ptr @g, i64 4)
+@o = global ptr getelementptr nusw nuw (i8, ptr @g, i64 4)
+@p = global i64 add nuw nsw (i64 ptrtoint (ptr @g to i64), i64 3)
+@q = global ptr ptrauth (ptr @g, i32 2)
+@r = global ptr ptrauth (ptr @g, i32 2, i64 0, ptr @g)
+@s = global ptr no_cfi @t
+@u = global ptr dso_local_equivalent @t
+@v = global ptr blockaddress(@t, %1)
+@w = global ptr addrspace(1) addrspacecast (ptr @g to ptr addrspace(1))
+@x = global [2 x i8] c"\00a"
+@y = global <2 x i8> <i8 0, i8 97>
+
+define void @t() {
+  br label %1
+
+1:                                                ; preds = %0
+  ret void
+}
+"#,
+    // Labels: the comment stands in column 50, or one space further on.
+    r#"
+define void @f(i1 %"a b", i32 %-x) {
+"the entry":
+  br i1 %"a b", label %x, label %a.label.whose.name.reaches.the.column.of.comments
+
+x:                                                ; preds = %x, %"the entry"
+  br i1 true, label %x, label %a.label.whose.name.reaches.the.column.of.comments
+
+a.label.whose.name.reaches.the.column.of.comments: ; preds = %x, %"the entry"
+  ret void
+
+0:                                                ; No predecessors!
+  unreachable
+}
+"#,
+    // Arithmetic, comparisons, casts, memory.
+    r#"
+define i32 @0(ptr %0, i32 %1, float %2, <vscale x 2 x i32> %3, <2 x i32> %4) {
+  %6 = getelementptr nuw i8, ptr %0, i64 1
+  %7 = getelementptr inbounds nuw { i8, i32 }, ptr %0, i64 1, i32 0
+  %8 = getelementptr nusw i8, ptr %0, i64 1
+  %9 = icmp samesign ult i32 %1, 4
+  %10 = or disjoint i32 %1, 4
+  %11 = sdiv exact i32 %10, -3
+  %12 = shl nuw nsw i32 %11, 1
+  %13 = zext nneg i32 %1 to i64
+  %14 = trunc nuw nsw i32 %1 to i8
+  %15 = fptrunc nnan double 1.000000e+00 to float
+  %16 = fcmp reassoc ninf nsz arcp contract afn oeq float %2, 1.000000e+00
+  %17 = fneg fast float %2
+  %18 = fmul fast float %2, %17
+  %19 = select nsz i1 %9, float %2, float 2.000000e+00
+  %20 = freeze i32 %1
+  %21 = shufflevector <vscale x 2 x i32> %3, <vscale x 2 x i32> poison, <vscale x 2 x i32> zeroinitializer
+  %22 = shufflevector <2 x i32> %4, <2 x i32> poison, <3 x i32> <i32 0, i32 poison, i32 1>
+  %23 = shufflevector <2 x i32> %4, <2 x i32> poison, <3 x i32> poison
+  %24 = add <vscale x 2 x i32> %3, splat (i32 5)
+  %25 = extractelement <2 x i32> %4, i64 0
+  %26 = insertelement <2 x i32> %4, i32 1, i32 0
+  %27 = insertvalue { i32, [2 x i8] } undef, i8 1, 1, 0
+  %28 = extractvalue { i32, [2 x i8] } %27, 1, 0
+  %29 = alloca inalloca swifterror ptr, align 8
+  %30 = alloca i32, i32 4, align 4
+  %31 = alloca i32, i64 1, align 4, addrspace(5)
+  %32 = load volatile i32, ptr %0, align 4
+  %33 = load atomic volatile i32, ptr %0 syncscope("singlethread") acquire, align 4
+  store i32 1, ptr %0, align 1
+  store atomic i32 1, ptr %0 monotonic, align 4
+  fence syncscope("a\22") release
+  %34 = cmpxchg weak volatile ptr %0, i32 %1, i32 4 syncscope("agent") acq_rel monotonic, align 8
+  %35 = atomicrmw volatile fadd ptr %0, float %2 seq_cst, align 4
+  %36 = va_arg ptr %0, i32
+  ret i32 %36
+}
+"#,
+    // Calls.
+    r#"
+@p = external global ptr
+
+; Function Attrs: nounwind
+define float @f(float noundef %x, ...) #0 {
+  %a = call fast nofpclass(nan) float @f(float noundef %x) #2
+  %b = notail call fastcc float (float, ...) @f(float noundef %x) [ "deopt"(i32 1, ptr @p), "x"() ]
+  %c = tail call cc11 i32 null(ptr align 8 @p, i32 0)
+  call void asm sideeffect alignstack inteldialect unwind "a\22", "r"(i32 1)
+  %d = musttail call float (float, ...) @f(float %x, ...)
+  ret float %d
+}
+
+; Function Attrs: nounwind
+declare noundef i8 @g(ptr captures(none), i32 signext) #1
+
+; Unknown intrinsic
+declare void @llvm.nothing.known()
+
+attributes #0 = { nounwind "x"="y" }
+attributes #1 = { nounwind }
+attributes #2 = { "only"="string" }
+"#,
+    // Control flow and exceptions.
+    r#"
+define void @h(ptr %p) personality ptr @h {
+  invoke void @h(ptr %p)
+          to label %a unwind label %b
+
+a:                                                ; preds = %0
+  %v = callbr i32 asm "", "=r,!i"()
+          to label %c [label %b2]
+
+b:                                                ; preds = %0
+  %l = landingpad { ptr, i32 }
+          cleanup
+          catch ptr null
+          filter [1 x ptr] [ptr @h]
+  resume { ptr, i32 } %l
+
+b2:                                               ; preds = %a
+  switch i32 %v, label %c [
+    i32 1, label %c
+    i32 2, label %d
+  ]
+
+c:                                                ; preds = %c, %b2, %b2, %a
+  %ph = phi fast float [ 1.000000e+00, %a ], [ 2.000000e+00, %b2 ], [ 2.000000e+00, %b2 ], [ %ph, %c ]
+  indirectbr ptr %p, [label %c, label %d]
+
+d:                                                ; preds = %c, %b2
+  ret void
+}
+
+define void @s() personality ptr @h {
+  invoke void @s()
+          to label %y unwind label %e
+
+e:                                                ; preds = %0
+  %cs = catchswitch within none [label %a, label %b] unwind label %z
+
+a:                                                ; preds = %e
+  %cp = catchpad within %cs [i32 1, ptr null]
+  catchret from %cp to label %y
+
+b:                                                ; preds = %e
+  %cp2 = catchpad within %cs []
+  call void @s() [ "funclet"(token %cp2) ]
+  unreachable
+
+y:                                                ; preds = %a, %0
+  ret void
+
+z:                                                ; preds = %e
+  %cl = cleanuppad within none []
+  cleanupret from %cl unwind to caller
+}
+"#,
+    // Metadata: numbered in the order in which it is used.
+    r#"
+@v = global i32 0, !foo !0
+
+declare !foo !4 void @d()
+
+define i32 @f(ptr %p) !foo !4 !bar !5 {
+  %x = load i32, ptr %p, align 4, !range !6, !a\20b !7
+  call void @llvm.assume(i1 true), !foo !8
+  %r = call i32 @llvm.read_register.i32(metadata !7)
+  ret i32 %x, !foo !4
+}
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)
+declare void @llvm.assume(i1 noundef) #0
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(read)
+declare i32 @llvm.read_register.i32(metadata) #1
+
+attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write) }
+attributes #1 = { nocallback nofree nosync nounwind willreturn memory(read) }
+
+!nm = !{!2, !3}
+!\31a.b$c = !{}
+
+!0 = distinct !{!0, !1}
+!1 = !{!"x\22"}
+!2 = distinct !{null, i32 7}
+!3 = distinct !{}
+!4 = distinct !{}
+!5 = !{!4}
+!6 = !{i32 0, i32 2}
+!7 = !{!"sp"}
+!8 = !{}
+"#,
+    // Module-level properties.
+    "target datalayout = \"e-P1\"\ntarget triple = \"x86_64--\"\n\nmodule asm \"a\"\nmodule asm \"b\\22\"\n
+define void @f() addrspace(1) {
+  call addrspace(1) void @f()
+  call addrspace(0) void null()
+  ret void
+}
+",
+    // Comments that calls of some intrinsics have.
+    r#"
+define void @f(ptr addrspace(1) %p, i32 %x) gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %p) ]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0) ; (%p, %p)
+  ret void
+}
+
+declare void @g()
+
+declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(none)
+declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32 immarg, i32 immarg) #0
+
+attributes #0 = { nocallback nofree nosync nounwind willreturn memory(none) }
+"#,
+];
+
+#[test]
+fn what_stands_is_written_again() {
+    for text in STANDS {
+        let text = format!("; ModuleID = '<stdin>'\nsource_filename = \"<stdin>\"\n{text}");
+        let cx = lindworm_ir::Context::new();
+        let options = lindworm_text::ReadOptions::default();
+        let outcome = lindworm_text::read(&cx, "<stdin>", text.as_bytes(), &options);
+        let module = outcome.map_err(|e| e[0].message.clone()).unwrap().module;
+        assert_eq!(String::from_utf8_lossy(&lindworm_text::to_bytes(&module)), text);
+    }
+}

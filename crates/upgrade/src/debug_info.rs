@@ -1,0 +1,334 @@
+//! Debug info: intrinsics become debug records; debug info of another version than LLVM's is dropped.
+
+use lindworm_ir::body::DebugRecordData;
+use lindworm_ir::constant::Constants;
+use lindworm_ir::debug_info::{NodeKind, OP_LLVM_FRAGMENT, OP_STACK_VALUE, expression_operations};
+use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::metadata::{MetadataRef, MetadataStore};
+use lindworm_ir::{Block, Body, Global, Inst, InstData, Metadata, MetadataKind, Module, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The version of debug info that is understood.
+pub const DEBUG_INFO_VERSION: u64 = 3;
+
+/// `DW_OP_deref`.
+const OP_DEREF: u32 = 0x06;
+
+/// The debug intrinsics, without `llvm.dbg.`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum DebugIntrinsic {
+    Addr,
+    Assign,
+    Declare,
+    Label,
+    Value,
+}
+
+impl DebugIntrinsic {
+    fn from_name(name: &[u8]) -> Option<DebugIntrinsic> {
+        Some(match name.strip_prefix(b"llvm.dbg.")? {
+            b"addr" => DebugIntrinsic::Addr,
+            b"assign" => DebugIntrinsic::Assign,
+            b"declare" => DebugIntrinsic::Declare,
+            b"label" => DebugIntrinsic::Label,
+            b"value" => DebugIntrinsic::Value,
+            _ => return None,
+        })
+    }
+}
+
+/// Turns calls of debug intrinsics into debug records, and removes the intrinsics.
+pub fn upgrade_debug_intrinsics(module: &mut Module) {
+    let intrinsics: FxHashMap<Global, DebugIntrinsic> = module
+        .functions
+        .iter()
+        .filter_map(|&f| Some((f, DebugIntrinsic::from_name(&module.globals[f].name)?)))
+        .filter(|(f, _)| module.globals[*f].is_declaration())
+        .collect();
+    if intrinsics.is_empty() {
+        return;
+    }
+    let Module { globals, metadata, constants, .. } = module;
+    for global in globals.values_mut() {
+        if let Some(body) = global.as_function_mut().and_then(|f| f.body.as_deref_mut()) {
+            for block in body.blocks().collect::<Vec<_>>() {
+                upgrade_block(body, metadata, constants, &intrinsics, block);
+            }
+        }
+    }
+    let mut removed: Vec<Global> = intrinsics.into_keys().collect();
+    removed.sort_unstable();
+    for f in removed {
+        module.remove_global(f);
+    }
+}
+
+fn upgrade_block(
+    body: &mut Body,
+    metadata: &mut MetadataStore,
+    constants: &Constants,
+    intrinsics: &FxHashMap<Global, DebugIntrinsic>,
+    block: Block,
+) {
+    // The records since the last instruction that stays.
+    let mut pending: Vec<DebugRecordData> = Vec::new();
+    let mut next = body.first_inst(block);
+    while let Some(inst) = next {
+        next = body.next_inst(inst);
+        let intrinsic = match body.inst(inst) {
+            InstData::Call { call, .. } => {
+                call.callee.as_global().and_then(|f| intrinsics.get(&f)).map(|&intrinsic| (intrinsic, *call))
+            }
+            _ => None,
+        };
+        match intrinsic {
+            Some((intrinsic, call)) => {
+                pending.extend_from_slice(body.debug_records(inst));
+                pending.extend(record(body, metadata, constants, inst, intrinsic, &call));
+                body.set_debug_records(inst, &[]);
+                body.remove_inst(inst);
+            }
+            None if !pending.is_empty() => {
+                pending.extend_from_slice(body.debug_records(inst));
+                body.set_debug_records(inst, &pending);
+                pending.clear();
+            }
+            None => {}
+        }
+    }
+}
+
+/// The record that a call of a debug intrinsic becomes; none if it only goes.
+fn record(
+    body: &mut Body,
+    metadata: &mut MetadataStore,
+    constants: &Constants,
+    inst: Inst,
+    intrinsic: DebugIntrinsic,
+    call: &CallInfo,
+) -> Option<DebugRecordData> {
+    let args: Vec<Value> = body.call_args(call).to_vec();
+    // What is missing is no valid debug info either way.
+    let mut missing = || metadata.add_node(NodeKind::Tuple, false, &[]);
+    let mut arg = |i: usize| args.get(i).and_then(|v| v.as_metadata()).unwrap_or_else(&mut missing);
+    let debug_loc = match body.debug_loc(inst) {
+        Some(loc) => loc,
+        None => arg(usize::MAX),
+    };
+    let location = arg(0);
+    Some(match intrinsic {
+        DebugIntrinsic::Label => DebugRecordData::Label { label: location, debug_loc },
+        DebugIntrinsic::Declare => {
+            DebugRecordData::Declare { location, variable: arg(1), expression: arg(2), debug_loc }
+        }
+        DebugIntrinsic::Assign => DebugRecordData::Assign {
+            location,
+            variable: arg(1),
+            expression: arg(2),
+            id: arg(3),
+            address: arg(4),
+            address_expression: arg(5),
+            debug_loc,
+        },
+        DebugIntrinsic::Addr => {
+            let (variable, expression) = (arg(1), arg(2));
+            let expression = append_deref(metadata, expression);
+            DebugRecordData::Value { location, variable, expression, debug_loc }
+        }
+        DebugIntrinsic::Value => {
+            // Once there was an offset. Only 0 has a meaning today.
+            let offset = (args.len() == 4) as usize;
+            if offset == 1 && !constants.is_zero(args[1]) {
+                return None;
+            }
+            DebugRecordData::Value { location, variable: arg(1 + offset), expression: arg(2 + offset), debug_loc }
+        }
+    })
+}
+
+/// The expression with `DW_OP_deref` at the end, that is before what can only be the end.
+fn append_deref(metadata: &mut MetadataStore, expression: Metadata) -> Metadata {
+    let Some(node) = expression.as_node().map(|n| metadata.node(n)).filter(|n| n.kind == NodeKind::DIExpression) else {
+        return expression;
+    };
+    let mut words = Vec::with_capacity(node.words.len() + 2);
+    let mut added = false;
+    for op in expression_operations(node.words) {
+        if !added && matches!(op.code, OP_STACK_VALUE | OP_LLVM_FRAGMENT) {
+            words.extend([OP_DEREF, 0]);
+            added = true;
+        }
+        for element in std::iter::once(op.code).chain(op.args()) {
+            words.extend([element as u32, (element >> 32) as u32]);
+        }
+    }
+    if !added {
+        words.extend([OP_DEREF, 0]);
+    }
+    metadata.add_node(NodeKind::DIExpression, false, &words)
+}
+
+/// The version that the module flag `Debug Info Version` gives; 0 if there is none.
+pub fn debug_info_version(module: &Module) -> u64 {
+    let Some(flags) = module.named_metadata.iter().find(|n| *n.name == *b"llvm.module.flags") else { return 0 };
+    let flag = |m: &Metadata| {
+        let node = module.metadata.node(m.as_node()?);
+        let &[_, name, value] = node.words else { return None };
+        match Metadata::from_word(name)?.open() {
+            MetadataRef::String(s) if module.metadata.string(s) == b"Debug Info Version" => {}
+            _ => return None,
+        }
+        match Metadata::from_word(value)?.open() {
+            MetadataRef::Value(v) => module.constants.as_u64(module.metadata.value(v)),
+            _ => Some(0),
+        }
+    };
+    flags.operands.iter().find_map(flag).unwrap_or(0)
+}
+
+/// Drops debug info that is not of [`DEBUG_INFO_VERSION`]. Gives what LLVM warns of.
+pub fn upgrade_debug_info(module: &mut Module) -> Option<String> {
+    let version = debug_info_version(module);
+    if version == DEBUG_INFO_VERSION || !strip_debug_info(module) {
+        return None;
+    }
+    Some(format!("ignoring debug info with an invalid version ({}) in {}", version as u32, module.name))
+}
+
+/// Removes all debug info. Tells whether there was any, not counting debug records.
+pub fn strip_debug_info(module: &mut Module) -> bool {
+    let named = module.named_metadata.len();
+    module.named_metadata.retain(|n| !n.name.starts_with(b"llvm.dbg.") && *n.name != *b"llvm.gcov");
+    let mut changed = module.named_metadata.len() != named;
+    let heap_alloc_site = module.context.metadata_kind_names().iter().position(|k| **k == *b"heapallocsite");
+    let stripped = |kind: MetadataKind| {
+        kind == MetadataKind::DI_ASSIGN_ID || heap_alloc_site.is_some_and(|site| site == kind.0 as usize)
+    };
+    let Module { globals, metadata, .. } = module;
+    for global in globals.values_mut() {
+        let attachments = global.metadata.len();
+        global.metadata.retain(|&(kind, _)| kind != MetadataKind::DBG);
+        changed |= global.metadata.len() != attachments;
+        let Some(body) = global.as_function_mut().and_then(|f| f.body.as_deref_mut()) else { continue };
+        changed |= body.strip_debug_info();
+        let mut loops: FxHashMap<Metadata, Option<Metadata>> = FxHashMap::default();
+        for list in body.attachment_lists_mut() {
+            list.retain_mut(|(kind, m)| {
+                if *kind == MetadataKind::LOOP {
+                    let old = *m;
+                    match loops.entry(old).or_insert_with(|| strip_loop(metadata, old)) {
+                        Some(new) => *m = *new,
+                        None => return false,
+                    }
+                }
+                !stripped(*kind)
+            });
+        }
+    }
+    changed
+}
+
+/// A loop's metadata without source locations; none if nothing else is there.
+fn strip_loop(metadata: &mut MetadataStore, m: Metadata) -> Option<Metadata> {
+    let Some(node) = m.as_node().filter(|&n| metadata.node(n).kind == NodeKind::Tuple) else { return Some(m) };
+    let operands: Vec<u32> = metadata.node(node).words.to_vec();
+    let Some((_, rest)) = operands.split_first() else { return Some(m) };
+    let mut strip = LoopStripper::default();
+    strip.visit(metadata, node);
+    let as_node = |&word: &u32| Metadata::from_word(word).and_then(Metadata::as_node);
+    if !rest.iter().filter_map(as_node).any(|n| strip.reaches_location.contains(&n)) {
+        return Some(m);
+    }
+    if rest.iter().all(|w| as_node(w).is_some_and(|n| strip.only_locations.contains(&n))) {
+        return None;
+    }
+    let mut new = vec![lindworm_ir::metadata::NULL_WORD];
+    new.extend(rest.iter().filter_map(|&w| strip.stripped_word(w)));
+    let new_node = metadata.push(NodeKind::Tuple, true, &new);
+    let new_m = Metadata::new(MetadataRef::Node(new_node));
+    metadata.words_mut(new_node)[0] = new_m.bits();
+    Some(new_m)
+}
+
+/// What the nodes that a loop's metadata refers to become.
+#[derive(Default)]
+struct LoopStripper {
+    seen: FxHashSet<u32>,
+    /// Locations, and nodes that refer to one, directly or not.
+    reaches_location: FxHashSet<u32>,
+    /// Locations, and nodes that refer to nothing else.
+    only_locations: FxHashSet<u32>,
+    /// What those that reach a location become.
+    stripped: FxHashMap<u32, Option<Metadata>>,
+}
+
+impl LoopStripper {
+    /// Looks at all that a node refers to, operands first.
+    fn visit(&mut self, metadata: &mut MetadataStore, root: u32) {
+        let mut stack = vec![(root, false)];
+        while let Some((n, operands_done)) = stack.pop() {
+            if operands_done {
+                if n != root {
+                    self.strip(metadata, n);
+                }
+            } else if self.seen.insert(n) {
+                stack.push((n, true));
+                metadata.node(n).for_each_ref(|m| {
+                    if let Some(operand) = m.as_node() {
+                        stack.push((operand, false));
+                    }
+                });
+            }
+        }
+    }
+
+    fn strip(&mut self, metadata: &mut MetadataStore, n: u32) {
+        let node = metadata.node(n);
+        if node.kind == NodeKind::DILocation {
+            self.reaches_location.insert(n);
+            self.only_locations.insert(n);
+            self.stripped.insert(n, None);
+            return;
+        }
+        let mut reaches = false;
+        node.for_each_ref(|m| reaches |= m.as_node().is_some_and(|o| self.reaches_location.contains(&o)));
+        if !reaches || node.kind != NodeKind::Tuple {
+            return;
+        }
+        self.reaches_location.insert(n);
+        let itself = Metadata::new(MetadataRef::Node(n)).bits();
+        let is_location = |&word: &u32| {
+            word == itself
+                || Metadata::from_word(word)
+                    .and_then(Metadata::as_node)
+                    .is_some_and(|o| self.only_locations.contains(&o))
+        };
+        if node.words.iter().all(is_location) {
+            self.only_locations.insert(n);
+            self.stripped.insert(n, None);
+            return;
+        }
+        let refers_to_itself = node.words.first() == Some(&itself);
+        let distinct = node.distinct;
+        let words: Vec<u32> = node.words.iter().filter_map(|&w| self.stripped_word(w)).collect();
+        let new = if words.is_empty() || (refers_to_itself && words.len() == 1) {
+            None
+        } else if refers_to_itself {
+            let new = metadata.push(NodeKind::Tuple, true, &words);
+            let m = Metadata::new(MetadataRef::Node(new));
+            metadata.words_mut(new)[0] = m.bits();
+            Some(m)
+        } else {
+            Some(metadata.add_node(NodeKind::Tuple, distinct, &words))
+        };
+        self.stripped.insert(n, new);
+    }
+
+    /// What a word of a node becomes, if it stays.
+    fn stripped_word(&self, word: u32) -> Option<u32> {
+        match Metadata::from_word(word).and_then(Metadata::as_node).and_then(|n| self.stripped.get(&n)) {
+            Some(new) => new.map(Metadata::bits),
+            None => Some(word),
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Intrinsics of older LLVMs: their declarations and calls become those of today.
+//!
+//! What is old is said in tables: a [`Rule`] has a pattern of names, the intrinsic that takes the place of those, and how
+//! calls are rewritten. Apart from the rules, every intrinsic gets the name that its types ask for, a plain struct for its
+//! result, and the attributes that LLVM gives to it.
+//!
+//! The order of all steps is LLVM's, as it shows: in the order of the declarations that are added, and in the numbers behind
+//! names. A function after the other is upgraded; of its calls first those after its declaration in the text, the last one
+//! first, then those before, the first one first.
+
+mod amdgcn;
+mod arm;
+mod call;
+mod declare;
+mod generic;
+mod nvvm;
+mod uses;
+mod x86;
+
+use lindworm_ir::intrinsics::{Descriptor, IntrinsicId, Overloads, UniqueNames};
+use lindworm_ir::{Context, Global, Inst, Module, Type, TypeKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use call::{Call, Done, Stop, Work};
+use uses::Uses;
+
+/// A function of an old name or type.
+struct Old<'a> {
+    cx: &'a Context,
+    /// Without `llvm.`.
+    name: &'a [u8],
+    result: Type,
+    params: &'a [Type],
+}
+
+/// What to do about an old function.
+struct Plan {
+    /// Whether it makes room for the new one by taking `.old` behind its name.
+    rename: bool,
+    new: New,
+    rewrite: Rewrite,
+}
+
+/// The function that takes the place of an old one.
+enum New {
+    /// None: calls become other instructions.
+    Nothing,
+    /// An intrinsic, with what it is overloaded on.
+    Intrinsic(IntrinsicId, Overloads),
+    /// The same with a plain struct for its result: a function of this type.
+    PlainStruct(Type),
+    /// The same under the name that its types ask for.
+    Renamed(Vec<u8>),
+}
+
+/// How a call of an old function is rewritten.
+#[derive(Clone, Copy)]
+enum Rewrite {
+    /// It calls the new one.
+    Callee,
+    /// As this does it.
+    With(fn(&mut Call<'_>) -> Result<Done, Stop>),
+    /// As this entry of the table says.
+    X86(&'static x86::Recipe),
+}
+
+/// A type of an old function.
+#[derive(Clone, Copy)]
+enum Part {
+    Result,
+    Arg(usize),
+}
+
+/// What becomes of the functions with names of one pattern.
+struct Rule {
+    /// A name without `llvm.`; with `*` at the end, the names that begin so.
+    pattern: &'static str,
+    /// How many parameters the old function has, if that tells it from the new one.
+    params: &'static [usize],
+    /// What else tells it, given what is behind the pattern.
+    when: fn(&Old, &[u8]) -> bool,
+    /// The intrinsic that takes its place; empty for none.
+    new: &'static str,
+    overloads: &'static [Part],
+    rename: bool,
+    rewrite: Rewrite,
+}
+
+/// A rule for functions that become `new`.
+const fn rule(pattern: &'static str, new: &'static str, overloads: &'static [Part], rewrite: Rewrite) -> Rule {
+    Rule { pattern, params: &[], when: |_, _| true, new, overloads, rename: true, rewrite }
+}
+
+/// A rule for functions whose calls become other instructions.
+const fn expand(pattern: &'static str, with: fn(&mut Call<'_>) -> Result<Done, Stop>) -> Rule {
+    rule(pattern, "", &[], Rewrite::With(with)).in_place()
+}
+
+impl Rule {
+    /// Only for functions of so many parameters.
+    const fn params(self, params: &'static [usize]) -> Rule {
+        Rule { params, ..self }
+    }
+
+    /// Only where this holds.
+    const fn when(self, when: fn(&Old, &[u8]) -> bool) -> Rule {
+        Rule { when, ..self }
+    }
+
+    /// The old function keeps its name as long as it is there.
+    const fn in_place(self) -> Rule {
+        Rule { rename: false, ..self }
+    }
+
+    fn matches(&self, old: &Old) -> bool {
+        let rest = match self.pattern.strip_suffix('*') {
+            Some(prefix) => old.name.strip_prefix(prefix.as_bytes()),
+            None => (old.name == self.pattern.as_bytes()).then_some(&[][..]),
+        };
+        rest.is_some_and(|rest| {
+            (self.params.is_empty() || self.params.contains(&old.params.len())) && (self.when)(old, rest)
+        })
+    }
+
+    fn plan(&self, old: &Old) -> Option<Plan> {
+        let new = match self.new {
+            "" => New::Nothing,
+            name => {
+                let part = |part: &Part| match *part {
+                    Part::Result => Some(old.result),
+                    Part::Arg(i) => old.params.get(i).copied(),
+                };
+                let overloads = self.overloads.iter().map(part).collect::<Option<_>>()?;
+                New::Intrinsic(declare::id(name)?, overloads)
+            }
+        };
+        Some(Plan { rename: self.rename, new, rewrite: self.rewrite })
+    }
+}
+
+/// The first of the rules that holds.
+fn by_rules(rules: &'static [Rule], old: &Old) -> Option<Plan> {
+    rules.iter().find(|rule| rule.matches(old))?.plan(old)
+}
+
+/// What to do about a function, if anything.
+fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Plan> {
+    let cx = &module.context;
+    let global = &module.globals[function];
+    let name = global.name.strip_prefix(b"llvm.")?;
+    let (result, params, variadic) = cx.function_parts(global.value_type)?;
+    let old = Old { cx, name, result, params };
+    let by_name = match *name.first()? {
+        b'a' if name.starts_with(b"amdgcn.") => amdgcn::plan(&old),
+        b'a' if name.starts_with(b"arm.") || name.starts_with(b"aarch64.") => arm::plan(&old),
+        b'n' if name.starts_with(b"nvvm.") => nvvm::plan(&old),
+        b'x' if name.starts_with(b"x86.") => x86::plan(&old),
+        _ => by_rules(generic::RULES, &old),
+    };
+    if by_name.is_some() {
+        return by_name;
+    }
+    let id = IntrinsicId::lookup(&global.name)?;
+    let plain = match cx.kind(result) {
+        TypeKind::Struct { packed, .. } => !packed,
+        TypeKind::Identified(_) => false,
+        _ => true,
+    };
+    if !plain && matches!(id.signature().next(), Some(Descriptor::Struct(_))) {
+        let fields = cx.struct_parts(result).map_or(&[][..], |(fields, _)| fields);
+        let ty = cx.function_type(cx.struct_type(fields, false), params, variadic);
+        return Some(Plan { rename: true, new: New::PlainStruct(ty), rewrite: Rewrite::Callee });
+    }
+    let wanted = declare::remangled(module, names, id, global.value_type, &global.name)?;
+    Some(Plan { rename: false, new: New::Renamed(wanted), rewrite: Rewrite::Callee })
+}
+
+/// Upgrades the intrinsics of a module, declarations and calls. Debug intrinsics are gone by then: see
+/// [`crate::debug_info`].
+pub(crate) fn upgrade(module: &mut Module) {
+    let mut upgrade = Upgrade::new(module);
+    let old: Vec<Global> = upgrade.old_functions();
+    let mut uses = Uses::of(upgrade.module, &old);
+    let mut next = 0;
+    // Functions that are added on the way are looked at too.
+    while let Some(&function) = upgrade.module.functions.get(next) {
+        next += 1;
+        upgrade.function(function, &mut uses);
+    }
+    upgrade.finish();
+}
+
+/// An intrinsic that is called but not declared cannot be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undeclared {
+    /// The one.
+    pub global: Global,
+    /// Why, in LLVM's words.
+    pub message: String,
+}
+
+/// Declares the intrinsics that are called but not declared: `undeclared` are the names, beginning with `llvm.`, of globals
+/// that were reserved for them. One name may stand for several overloads of an intrinsic, and for an old intrinsic.
+pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Result<(), Undeclared> {
+    if undeclared.is_empty() {
+        return Ok(());
+    }
+    let mut sorted = undeclared.to_vec();
+    sorted.sort_unstable();
+    let globals: Vec<Global> = sorted.iter().map(|&(_, global)| global).collect();
+    let mut uses = Uses::of(module, &globals);
+    let mut upgrade = Upgrade::new(module);
+    for (name, global) in sorted {
+        let fail = |message: String| Undeclared { global, message };
+        let calls = uses.calls.remove(&global).unwrap_or_default();
+        if uses.others.contains(&global) {
+            return Err(fail("intrinsic can only be used as callee".into()));
+        }
+        for &(caller, inst) in calls.iter().rev() {
+            let Some(ty) = upgrade.called_type(caller, inst) else { continue };
+            let old = upgrade.declare_for_call(name, ty).map_err(fail)?;
+            match old {
+                Declared::Current(new) => upgrade.set_callee(caller, inst, new),
+                Declared::Old(old) => {
+                    upgrade.set_callee(caller, inst, old);
+                    let mut uses = Uses::default();
+                    uses.calls.insert(old, vec![(caller, inst)]);
+                    upgrade.function(old, &mut uses);
+                }
+            }
+        }
+    }
+    upgrade.finish();
+    Ok(())
+}
+
+/// The declaration that a call of an undeclared intrinsic needs.
+enum Declared {
+    Current(Global),
+    /// One that is to be upgraded, call and all.
+    Old(Global),
+}
+
+/// A module in the course of being upgraded.
+struct Upgrade<'m> {
+    module: &'m mut Module,
+    names: UniqueNames,
+    /// The bodies that were changed.
+    work: FxHashMap<Global, Work>,
+    removed: FxHashSet<Global>,
+}
+
+impl<'m> Upgrade<'m> {
+    fn new(module: &'m mut Module) -> Self {
+        let (work, removed) = Default::default();
+        Upgrade { module, names: UniqueNames::default(), work, removed }
+    }
+
+    /// The functions that there is something to do about.
+    fn old_functions(&mut self) -> Vec<Global> {
+        let functions = self.module.functions.iter().copied();
+        functions.filter(|&f| plan(self.module, &mut self.names, f).is_some()).collect()
+    }
+
+    /// Upgrades one function and its calls.
+    fn function(&mut self, function: Global, uses: &mut Uses) {
+        if !self.module.globals[function].name.starts_with(b"llvm.") {
+            return;
+        }
+        let Some(plan) = plan(self.module, &mut self.names, function) else {
+            return declare::set_attributes(self.module, function);
+        };
+        let old_name = self.module.globals[function].name.clone();
+        if plan.rename {
+            declare::rename(self.module, function, b".old");
+        }
+        let new = match plan.new {
+            New::Nothing => None,
+            New::Intrinsic(id, overloads) => declare::intrinsic(self.module, &mut self.names, id, &overloads),
+            New::PlainStruct(ty) => {
+                let name = IntrinsicId::lookup(&old_name)
+                    .and_then(|id| declare::remangled(self.module, &mut self.names, id, ty, &old_name));
+                Some(declare::like(self.module, function, name.as_deref().unwrap_or(&old_name), ty))
+            }
+            New::Renamed(name) => {
+                let ty = self.module.globals[function].value_type;
+                Some(declare::like(self.module, function, &name, ty))
+            }
+        };
+        declare::set_attributes(self.module, new.unwrap_or(function));
+        let mut unused = !uses.others.contains(&function);
+        for (caller, inst) in uses.take_calls(function) {
+            unused &= self.call(&old_name, caller, inst, new, plan.rewrite);
+        }
+        if unused && new != Some(function) {
+            self.module.set_global_name(function, b"");
+            self.removed.insert(function);
+        }
+    }
+
+    /// Rewrites one call. Returns whether it does not call the old function any more.
+    fn call(&mut self, old: &[u8], caller: Global, inst: Inst, new: Option<Global>, rewrite: Rewrite) -> bool {
+        let Some(mut body) = self.module.globals[caller].as_function_mut().and_then(|f| f.body.take()) else {
+            return false;
+        };
+        let work = self.work.entry(caller).or_default();
+        let name = old.strip_prefix(b"llvm.").unwrap_or(old);
+        let done = Call::rewrite(self.module, &mut self.names, &mut body, work, inst, name, new, rewrite);
+        if let Some(f) = self.module.globals[caller].as_function_mut() {
+            f.body = Some(body);
+        }
+        done
+    }
+
+    fn called_type(&self, caller: Global, inst: Inst) -> Option<Type> {
+        Some(self.module.body(caller)?.inst(inst).call_info()?.function_type)
+    }
+
+    fn set_callee(&mut self, caller: Global, inst: Inst, callee: Global) {
+        let body = self.module.globals[caller].as_function_mut().and_then(|f| f.body.as_deref_mut());
+        if let Some(call) = body.and_then(|b| b.inst_mut(inst).call_info_mut()) {
+            call.callee = callee.into();
+        }
+    }
+
+    /// The declaration for a call of type `ty` of `name`, which is not declared.
+    fn declare_for_call(&mut self, name: &[u8], ty: Type) -> Result<Declared, String> {
+        let id = IntrinsicId::lookup(name);
+        let overloads = id.and_then(|id| id.match_signature(&self.module.context, ty).ok());
+        if let (Some(id), Some(overloads)) = (id, overloads)
+            && let Some(function) = declare::intrinsic(self.module, &mut self.names, id, &overloads)
+        {
+            return Ok(Declared::Current(function));
+        }
+        // Only as long as its call is not upgraded.
+        let free = self.module.unused_name(name);
+        let function = declare::insert(self.module, &free, ty);
+        if plan(self.module, &mut self.names, function).is_some() {
+            return Ok(Declared::Old(function));
+        }
+        Err(match id {
+            None => format!("unknown intrinsic '{}'", String::from_utf8_lossy(name)),
+            Some(_) => "invalid intrinsic signature".into(),
+        })
+    }
+
+    /// Puts what was replaced in its place, and takes the functions away that are no longer called.
+    fn finish(self) {
+        for (function, work) in self.work {
+            if let Some(body) = self.module.globals[function].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
+                work.finish(body);
+            }
+        }
+        if !self.removed.is_empty() {
+            self.module.functions.retain(|f| !self.removed.contains(f));
+        }
+    }
+}

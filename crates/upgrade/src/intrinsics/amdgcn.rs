@@ -1,0 +1,116 @@
+//! Old intrinsics of AMDGPU.
+
+use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp};
+use lindworm_ir::{InstData, Type};
+
+use super::Part::{Arg, Result as Ret};
+use super::Rewrite::{Callee, With};
+use super::call::{Call, Done, Stop};
+use super::{Old, Part, Plan, Rule, by_rules, expand, rule};
+
+/// The address space of memory of a work group.
+const LOCAL: u32 = 3;
+/// The address space of memory of a thread.
+const PRIVATE: u32 = 5;
+
+const fn atomic(pattern: &'static str, with: fn(&mut Call<'_>) -> Result<Done, Stop>) -> Rule {
+    expand(pattern, with)
+}
+
+/// A matrix product that had no `clamp`.
+const fn clamped(pattern: &'static str, new: &'static str, params: &'static [usize], overloads: &'static [Part]) -> Rule {
+    rule(pattern, new, overloads, With(add_clamp)).params(params).in_place()
+}
+
+/// `fmin.num` and `fmax.num` are not old.
+fn not_num(_: &Old, rest: &[u8]) -> bool {
+    !rest.starts_with(b".num")
+}
+
+static RULES: &[Rule] = &[
+    rule("amdgcn.alignbit", "fshr", &[Ret], Callee).in_place(),
+    atomic("amdgcn.atomic.inc*", |call| atomic_op(call, AtomicRmwOp::UIncWrap)),
+    atomic("amdgcn.atomic.dec*", |call| atomic_op(call, AtomicRmwOp::UDecWrap)),
+    atomic("amdgcn.atomic.cond.sub*", |call| atomic_op(call, AtomicRmwOp::USubCond)),
+    atomic("amdgcn.atomic.csub*", |call| atomic_op(call, AtomicRmwOp::USubSat)),
+    atomic("amdgcn.ds.fadd*", |call| atomic_op(call, AtomicRmwOp::FAdd)),
+    atomic("amdgcn.ds.fmin*", |call| atomic_op(call, AtomicRmwOp::FMin)).when(not_num),
+    atomic("amdgcn.ds.fmax*", |call| atomic_op(call, AtomicRmwOp::FMax)).when(not_num),
+    atomic("amdgcn.global.atomic.fadd*", |call| atomic_op(call, AtomicRmwOp::FAdd)),
+    atomic("amdgcn.global.atomic.fmin*", |call| atomic_op(call, AtomicRmwOp::FMin)).when(not_num),
+    atomic("amdgcn.global.atomic.fmax*", |call| atomic_op(call, AtomicRmwOp::FMax)).when(not_num),
+    atomic("amdgcn.flat.atomic.fadd*", |call| atomic_op(call, AtomicRmwOp::FAdd)),
+    atomic("amdgcn.flat.atomic.fmin*", |call| atomic_op(call, AtomicRmwOp::FMin)).when(not_num),
+    atomic("amdgcn.flat.atomic.fmax*", |call| atomic_op(call, AtomicRmwOp::FMax)).when(not_num),
+    clamped("amdgcn.wmma.i32.16x16x64.iu8*", "amdgcn.wmma.i32.16x16x64.iu8", &[7], &[Arg(4), Arg(1)]),
+    clamped(
+        "amdgcn.swmmac.i32.16x16x128.iu8*",
+        "amdgcn.swmmac.i32.16x16x128.iu8",
+        &[8],
+        &[Arg(4), Arg(1), Arg(3), Arg(5)],
+    ),
+    rule("amdgcn.ldexp.*", "ldexp", &[Ret, Arg(1)], Callee).in_place(),
+];
+
+pub(super) fn plan(old: &Old) -> Option<Plan> {
+    by_rules(RULES, old)
+}
+
+/// Arguments were pointer, value, ordering, scope and volatility; for `bfloat` the first two.
+fn atomic_op(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
+    let (pointer, mut value) = (call.arg(0)?, call.arg(1)?);
+    let addr_space = call.cx().addr_space(call.type_of(pointer)).filter(|_| call.cx().is_pointer(call.type_of(pointer)));
+    let (Some(addr_space), true) = (addr_space, call.type_of(value) == call.ty) else { return Ok(Done::Erase) };
+    let number = |call: &Call<'_>, i: usize| call.args.get(i).and_then(|&v| call.module.constants.as_u64(v));
+    let ordering = match number(call, 2) {
+        Some(2) => AtomicOrdering::Monotonic,
+        Some(4) => AtomicOrdering::Acquire,
+        Some(5) => AtomicOrdering::Release,
+        Some(6) => AtomicOrdering::AcqRel,
+        _ => AtomicOrdering::SeqCst,
+    };
+    let volatile = call.args.len() > 4 && number(call, 4) != Some(0);
+    if let Some((Type::I16, len, scalable)) = call.cx().vector_shape(call.ty) {
+        let ty = call.cx().vector(Type::BFLOAT, len, scalable);
+        value = call.b().bitcast(value, ty)?;
+    }
+    let align = call.own_align(call.type_of(value))?;
+    // What the scope argument said never came to anything.
+    let scope = call.cx().sync_scope(b"agent").ok_or(Stop)?;
+    let inst = call.b().atomic_rmw(op, pointer, value, align, ordering, scope, volatile)?;
+
+    let context = call.module.context.clone();
+    let empty = call.module.metadata.add_node(NodeKind::Tuple, false, &[]);
+    if addr_space != LOCAL {
+        call.body.set_attachment(inst, context.metadata_kind(b"amdgpu.no.fine.grained.memory"), Some(empty));
+        if op == AtomicRmwOp::FAdd && call.ty == Type::FLOAT {
+            call.body.set_attachment(inst, context.metadata_kind(b"amdgpu.ignore.denormal.mode"), Some(empty));
+        }
+    }
+    if addr_space == 0 {
+        let bounds = [PRIVATE, PRIVATE + 1].map(|n| call.int(Type::I32, n.into()));
+        let bounds = bounds.map(|n| call.module.metadata.add_value(n).bits());
+        let range = call.module.metadata.add_node(NodeKind::Tuple, false, &bounds);
+        call.body.set_attachment(inst, context.metadata_kind(b"noalias.addrspace"), Some(range));
+    }
+    let ty = call.ty;
+    Ok(Done::Replace(call.b().bitcast(inst.into(), ty)?))
+}
+
+fn add_clamp(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let mut args = call.args.clone();
+    args.push(call.int(Type::I1, 0));
+    let new = call.call_function(call.new.ok_or(Stop)?, &args)?;
+    let InstData::Call { call: old, convention: old_convention, tail: old_tail, .. } = *call.body.inst(call.inst) else {
+        return Err(Stop);
+    };
+    if let InstData::Call { call: info, convention, tail, .. } = call.body.inst_mut(new) {
+        info.attributes = old.attributes;
+        (*convention, *tail) = (old_convention, old_tail);
+    }
+    for (kind, metadata) in call.body.attachments(call.inst).to_vec() {
+        call.body.set_attachment(new, kind, Some(metadata));
+    }
+    Ok(Done::Replace(new.into()))
+}

@@ -1,0 +1,332 @@
+//! Rewriting one call.
+
+use lindworm_ir::attributes::{AttrKind, Attribute};
+use lindworm_ir::builder::{BuildError, Builder, Names};
+use lindworm_ir::eval::FastMathFlags;
+use lindworm_ir::instruction::Align;
+use lindworm_ir::intrinsics::{IntrinsicId, UniqueNames};
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value, ValueKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{Rewrite, declare, x86};
+
+/// What becomes of a call that was rewritten.
+pub(super) enum Done {
+    /// A value takes its place.
+    Replace(Value),
+    /// A value takes its place, and an instruction its name.
+    Rename(Inst, Value),
+    /// Nothing takes its place; if it is used, it stays.
+    Erase,
+    /// Nothing takes its place.
+    Drop,
+    /// It stays, and calls the old function.
+    Keep,
+    /// It stays, and was made to call the new function.
+    Called,
+}
+
+/// A call that is not as it should be, and stays as it is. LLVM does not survive most of these.
+#[derive(Debug)]
+pub(super) struct Stop;
+
+impl From<BuildError> for Stop {
+    fn from(_: BuildError) -> Stop {
+        Stop
+    }
+}
+
+/// What happened to a body so far.
+#[derive(Default)]
+pub(super) struct Work {
+    names: Option<Names>,
+    /// What takes the place of calls that are gone.
+    replaced: FxHashMap<Inst, Value>,
+    /// The instructions that had uses when somebody first asked.
+    used: Option<FxHashSet<Inst>>,
+}
+
+impl Work {
+    /// What stands for a value now.
+    fn resolve(&self, mut value: Value) -> Value {
+        while let Some(&next) = value.as_inst().and_then(|inst| self.replaced.get(&inst)) {
+            value = next;
+        }
+        value
+    }
+
+    fn is_used(&mut self, body: &Body, inst: Inst) -> bool {
+        let used = self.used.get_or_insert_with(|| {
+            let mut used = FxHashSet::default();
+            for inst in body.blocks().flat_map(|block| body.insts(block)) {
+                body.inst(inst).for_each_operand(&body.values, |v| used.extend(v.as_inst()));
+            }
+            used
+        });
+        used.contains(&inst)
+    }
+
+    /// Puts what was replaced in its place.
+    pub fn finish(&self, body: &mut Body) {
+        if self.replaced.is_empty() {
+            return;
+        }
+        for inst in 0..body.inst_count() {
+            let (data, values) = body.inst_and_values_mut(Inst::from_u32(inst as u32));
+            data.map_operands(values, |value| self.resolve(value));
+        }
+        for i in 0..body.local_metadata.len() {
+            body.local_metadata[i] = self.resolve(body.local_metadata[i]);
+        }
+    }
+}
+
+/// A call in the course of being rewritten: new instructions go before it.
+pub(super) struct Call<'a> {
+    pub module: &'a mut Module,
+    unique: &'a mut UniqueNames,
+    pub body: &'a mut Body,
+    names: &'a mut Option<Names>,
+    pub inst: Inst,
+    /// The name of the old function, without `llvm.`.
+    pub name: &'a [u8],
+    pub args: SmallVec<[Value; 8]>,
+    pub ty: Type,
+    /// The function that takes the place of the old one.
+    pub new: Option<Global>,
+    pub fast_math: FastMathFlags,
+}
+
+impl Call<'_> {
+    /// Rewrites a call. Returns whether it does not call the old function any more.
+    #[allow(clippy::too_many_arguments)]
+    pub fn rewrite(
+        module: &mut Module,
+        unique: &mut UniqueNames,
+        body: &mut Body,
+        work: &mut Work,
+        inst: Inst,
+        name: &[u8],
+        new: Option<Global>,
+        rewrite: Rewrite,
+    ) -> bool {
+        let data = *body.inst(inst);
+        let Some(info) = data.call_info() else { return false };
+        let args = body.call_args(info).iter().map(|&v| work.resolve(v)).collect();
+        let fast_math = match data {
+            InstData::Call { fast_math, .. } => fast_math,
+            _ => FastMathFlags::empty(),
+        };
+        let (ty, before) = (body.inst_type(inst), body.inst_count());
+        let mut names = work.names.take();
+        let done = {
+            let names = &mut names;
+            let mut call = Call { module, unique, body, names, inst, name, args, ty, new, fast_math };
+            match rewrite {
+                Rewrite::Callee => call.callee(),
+                // What ends a block cannot become other instructions.
+                _ if data.is_terminator() => Ok(Done::Keep),
+                Rewrite::With(f) => f(&mut call),
+                Rewrite::X86(recipe) => x86::rewrite(&mut call, recipe),
+            }
+        };
+        work.names = names;
+        let (rename, value) = match done {
+            Ok(Done::Called) => return true,
+            Ok(Done::Keep) => return false,
+            Err(Stop) => {
+                for made in (before..body.inst_count()).map(|i| Inst::from_u32(i as u32)) {
+                    body.remove_inst(made);
+                }
+                return false;
+            }
+            Ok(Done::Erase) if ty != Type::VOID && work.is_used(body, inst) => return false,
+            Ok(Done::Erase | Done::Drop) => (None, None),
+            Ok(Done::Replace(value)) => (None, Some(value)),
+            Ok(Done::Rename(to, value)) => (Some(to), Some(value)),
+        };
+        let name = body.name(inst.into()).to_vec();
+        if !name.is_empty() {
+            body.set_name(inst.into(), b"");
+            match (rename, &mut work.names) {
+                (Some(to), _) => body.set_name(to.into(), &name),
+                (None, Some(names)) => names.free(&name),
+                (None, None) => {}
+            }
+        }
+        body.remove_inst(inst);
+        if ty != Type::VOID {
+            let itself = |v: &Value| v.kind() == ValueKind::Inst(inst);
+            let value = value.map(|v| work.resolve(v)).filter(|v| !itself(v));
+            work.replaced.insert(inst, value.unwrap_or_else(|| module.constants.poison(ty)));
+        }
+        true
+    }
+
+    /// Builds before the call, with its debug location and its fast-math flags.
+    pub fn b(&mut self) -> Builder<'_> {
+        let mut builder = Builder::new(self.module, self.body);
+        builder.before(self.inst);
+        builder.fast_math = self.fast_math;
+        builder.share_names(self.names);
+        builder
+    }
+
+    /// The context.
+    pub fn cx(&self) -> &Context {
+        &self.module.context
+    }
+
+    /// An argument.
+    pub fn arg(&self, index: usize) -> Result<Value, Stop> {
+        self.args.get(index).copied().ok_or(Stop)
+    }
+
+    /// The number that an argument is.
+    pub fn imm(&self, index: usize) -> Result<u64, Stop> {
+        self.module.constants.as_u64(self.arg(index)?).ok_or(Stop)
+    }
+
+    /// The type of a value.
+    pub fn type_of(&self, value: Value) -> Type {
+        self.module.value_type(Some(self.body), value)
+    }
+
+    /// `iN value`.
+    pub fn int(&self, ty: Type, value: u64) -> Value {
+        self.module.constants.int(self.cx(), ty, value)
+    }
+
+    /// The zero of a type.
+    pub fn zero(&self, ty: Type) -> Value {
+        self.module.constants.zero(self.cx(), ty)
+    }
+
+    /// A vector type.
+    pub fn vector(&self, element: Type, len: u32) -> Type {
+        self.cx().vector(element, len, false)
+    }
+
+    /// Element type and length of a fixed vector.
+    pub fn shape(&self, ty: Type) -> Result<(Type, u32), Stop> {
+        match self.cx().vector_shape(ty) {
+            Some((element, len, false)) => Ok((element, len)),
+            _ => Err(Stop),
+        }
+    }
+
+    /// How many bits a number or vector has.
+    pub fn bits(&self, ty: Type) -> Result<u64, Stop> {
+        self.cx().primitive_bits(ty).ok_or(Stop)
+    }
+
+    /// A call of an intrinsic, given without `llvm.`, for these overloads.
+    pub fn intrinsic(&mut self, name: &str, overloads: &[Type], args: &[Value]) -> Result<Value, Stop> {
+        self.intrinsic_inst(name, overloads, args).map(Value::from)
+    }
+
+    /// The same, as an instruction.
+    pub fn intrinsic_inst(&mut self, name: &str, overloads: &[Type], args: &[Value]) -> Result<Inst, Stop> {
+        let id = declare::id(name).ok_or(Stop)?;
+        self.call_id(id, overloads, args)
+    }
+
+    /// The same, under a name.
+    pub fn named_intrinsic(
+        &mut self,
+        value: impl AsRef<[u8]>,
+        name: &str,
+        overloads: &[Type],
+        args: &[Value],
+    ) -> Result<Value, Stop> {
+        Ok(self.named_call(value, declare::id(name).ok_or(Stop)?, overloads, args)?.into())
+    }
+
+    /// A call of an intrinsic for these overloads, under a name.
+    pub fn named_call(
+        &mut self,
+        value: impl AsRef<[u8]>,
+        id: IntrinsicId,
+        overloads: &[Type],
+        args: &[Value],
+    ) -> Result<Inst, Stop> {
+        let function = declare::intrinsic(self.module, self.unique, id, overloads).ok_or(Stop)?;
+        let ty = self.module.globals[function].value_type;
+        Ok(self.b().named(value).call(function.into(), ty, args)?)
+    }
+
+    /// The name of the old call.
+    pub fn own_name(&self) -> Vec<u8> {
+        self.body.name(self.inst.into()).to_vec()
+    }
+
+    /// The size of a type, as an alignment.
+    pub fn own_align(&self, ty: Type) -> Result<Align, Stop> {
+        let size = self.module.data_layout.store_size(self.cx(), ty).ok_or(Stop)?;
+        Align::new(size.min).ok_or(Stop)
+    }
+
+    /// A call of an intrinsic for these overloads.
+    pub fn call_id(&mut self, id: IntrinsicId, overloads: &[Type], args: &[Value]) -> Result<Inst, Stop> {
+        let function = declare::intrinsic(self.module, self.unique, id, overloads).ok_or(Stop)?;
+        self.call_function(function, args)
+    }
+
+    /// A call of a function.
+    pub fn call_function(&mut self, function: Global, args: &[Value]) -> Result<Inst, Stop> {
+        let ty = self.module.globals[function].value_type;
+        Ok(self.b().call(function.into(), ty, args)?)
+    }
+
+    /// A call of the new function, which takes the place of the old call.
+    pub fn call_new(&mut self, args: &[Value]) -> Result<Done, Stop> {
+        let call = self.call_function(self.new.ok_or(Stop)?, args)?;
+        Ok(Done::Rename(call, call.into()))
+    }
+
+    /// Says how a pointer that a call takes is aligned.
+    pub fn align_pointer(&mut self, call: Inst, arg: usize, align: Align) {
+        let cx = &self.module.context;
+        let Some(info) = self.body.inst_mut(call).call_info_mut() else { return };
+        let attribute = Attribute::Int(AttrKind::ALIGN, align.bytes().unwrap_or(1));
+        let set = cx.with_attribute(cx.attribute_list(info.attributes).param(arg), attribute);
+        info.attributes = cx.with_param_attributes(info.attributes, arg, set);
+    }
+
+    /// A number in each element of a vector.
+    pub fn splat_int(&self, ty: Type, value: u64) -> Value {
+        let scalar = self.int(self.cx().scalar_type(ty), value);
+        self.module.constants.splat(self.cx(), ty, scalar)
+    }
+
+    /// Makes the call one of the new function.
+    pub fn callee(&mut self) -> Result<Done, Stop> {
+        let new = self.new.ok_or(Stop)?;
+        let ty = self.module.globals[new].value_type;
+        let Some(info) = self.body.inst_mut(self.inst).call_info_mut() else { return Err(Stop) };
+        let (old_type, attributes) = (info.function_type, info.attributes);
+        let fields = match self.module.context.struct_parts(self.ty) {
+            Some((fields, _)) if old_type != ty => fields.len() as u32,
+            _ => {
+                info.callee = new.into();
+                return Ok(Done::Called);
+            }
+        };
+        // What gave an identified struct gives a plain one now.
+        if self.body.inst(self.inst).is_terminator() {
+            return Err(Stop);
+        }
+        let args = self.args.clone();
+        let call = self.call_function(new, &args)?;
+        if let Some(info) = self.body.inst_mut(call).call_info_mut() {
+            info.attributes = attributes;
+        }
+        let mut result = self.module.constants.poison(self.ty);
+        for field in 0..fields {
+            let value = self.b().extract_value(call.into(), field)?;
+            result = self.b().insert_value(result, value, field)?;
+        }
+        Ok(Done::Replace(result))
+    }
+}

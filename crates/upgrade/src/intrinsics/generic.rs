@@ -1,0 +1,265 @@
+//! Old intrinsics of no target, and those of targets with few: RISC-V, WebAssembly.
+
+use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
+use lindworm_ir::eval::CastOp;
+use lindworm_ir::instruction::Align;
+use lindworm_ir::{Inst, InstData, Type, Value};
+
+use super::Part::{Arg, Result as Ret};
+use super::Rewrite::{Callee, With};
+use super::call::{Call, Done, Stop};
+use super::{Old, Part, Rule, expand, rule};
+
+/// What is behind the name of a reduction begins with a letter and a digit, as every type's name does but a scalable vector's.
+fn typed(_: &Old, rest: &[u8]) -> bool {
+    matches!(rest, [b'a'..=b'z', b'0'..=b'9', ..])
+}
+
+const fn reduce(pattern: &'static str, new: &'static str) -> Rule {
+    rule(pattern, new, &[Arg(0)], Callee).when(typed)
+}
+
+const fn reduce_from(pattern: &'static str, new: &'static str) -> Rule {
+    rule(pattern, new, &[Arg(1)], Callee).when(|old, rest| typed(old, rest) && matches!(rest[0], b'f' | b'i'))
+}
+
+/// Masked accesses had their alignment as an argument.
+const fn masked(pattern: &'static str, new: &'static str, overloads: &'static [Part]) -> Rule {
+    rule(pattern, new, overloads, With(masked_access)).params(&[4])
+}
+
+/// The RISC-V functions whose last argument was an `i8`, or which gave an `i64`.
+const fn riscv(pattern: &'static str, new: &'static str) -> Rule {
+    rule(pattern, new, &[], With(riscv_immediate)).when(|old, _| {
+        old.params.get(2).is_some_and(|&p| p != Type::I32) || old.name.starts_with(b"riscv.sm4") && old.result == Type::I64
+    })
+}
+
+const fn riscv_hash(pattern: &'static str, new: &'static str) -> Rule {
+    rule(pattern, new, &[], With(riscv_narrow)).when(|old, _| old.result == Type::I64)
+}
+
+pub(super) static RULES: &[Rule] = &[
+    rule("lifetime.start*", "lifetime.start", &[Arg(0)], With(lifetime)).params(&[2]),
+    rule("lifetime.end*", "lifetime.end", &[Arg(0)], With(lifetime)).params(&[2]),
+    rule("memcpy.*", "memcpy", &[Arg(0), Arg(1), Arg(2)], With(memory)).params(&[5]),
+    rule("memmove.*", "memmove", &[Arg(0), Arg(1), Arg(2)], With(memory)).params(&[5]),
+    rule("memset.*", "memset", &[Arg(0), Arg(2)], With(memory)).params(&[5]),
+    masked("masked.load*", "masked.load", &[Ret, Arg(0)]),
+    masked("masked.gather*", "masked.gather", &[Ret, Arg(0)]),
+    masked("masked.store*", "masked.store", &[Arg(0), Arg(1)]),
+    masked("masked.scatter*", "masked.scatter", &[Arg(0), Arg(1)]),
+    rule("objectsize.*", "objectsize", &[Ret, Arg(0)], With(objectsize)).params(&[2, 3]),
+    rule("ctlz.*", "ctlz", &[Arg(0)], With(count_zeros)).params(&[1]),
+    rule("cttz.*", "cttz", &[Arg(0)], With(count_zeros)).params(&[1]),
+    rule("coro.end", "coro.end", &[], With(coro_end)).params(&[2]),
+    rule("flt.rounds*", "get.rounding", &[], Callee),
+    rule("invariant.group.barrier*", "launder.invariant.group", &[Arg(0)], Callee),
+    rule("ptr.annotation.*", "ptr.annotation", &[Arg(0), Arg(1)], With(annotation)).params(&[4]),
+    rule("var.annotation", "var.annotation", &[Arg(0), Arg(1)], With(annotation)).params(&[4]),
+    rule("thread.pointer", "thread.pointer", &[Ret], With(|call| call.call_new(&[]))).in_place(),
+    expand("stackprotectorcheck", |_| Ok(Done::Erase)),
+    expand("vector.splice*", splice).when(splices_by_offset),
+    expand("experimental.vector.splice*", splice),
+    rule("experimental.stepvector.*", "stepvector", &[Ret], Callee),
+    rule("experimental.vector.extract.*", "vector.extract", &[Ret, Arg(0)], Callee)
+        .when(|_, rest| !rest.starts_with(b"last.active.")),
+    rule("experimental.vector.insert.*", "vector.insert", &[Arg(0), Arg(1)], Callee),
+    rule("experimental.vector.reverse.*", "vector.reverse", &[Arg(0)], Callee),
+    rule("experimental.vector.interleave2.*", "vector.interleave2", &[Ret], Callee),
+    rule("experimental.vector.deinterleave2.*", "vector.deinterleave2", &[Arg(0)], Callee),
+    rule("experimental.vector.partial.reduce.add*", "vector.partial.reduce.add", &[Arg(0), Arg(1)], Callee),
+    reduce("experimental.vector.reduce.add.*", "vector.reduce.add"),
+    reduce("experimental.vector.reduce.mul.*", "vector.reduce.mul"),
+    reduce("experimental.vector.reduce.and.*", "vector.reduce.and"),
+    reduce("experimental.vector.reduce.or.*", "vector.reduce.or"),
+    reduce("experimental.vector.reduce.xor.*", "vector.reduce.xor"),
+    reduce("experimental.vector.reduce.smax.*", "vector.reduce.smax"),
+    reduce("experimental.vector.reduce.smin.*", "vector.reduce.smin"),
+    reduce("experimental.vector.reduce.umax.*", "vector.reduce.umax"),
+    reduce("experimental.vector.reduce.umin.*", "vector.reduce.umin"),
+    reduce("experimental.vector.reduce.fmax.*", "vector.reduce.fmax"),
+    reduce("experimental.vector.reduce.fmin.*", "vector.reduce.fmin"),
+    reduce_from("experimental.vector.reduce.v2.fadd.*", "vector.reduce.fadd"),
+    reduce_from("experimental.vector.reduce.v2.fmul.*", "vector.reduce.fmul"),
+    riscv("riscv.aes32dsi", "riscv.aes32dsi"),
+    riscv("riscv.aes32dsmi", "riscv.aes32dsmi"),
+    riscv("riscv.aes32esi", "riscv.aes32esi"),
+    riscv("riscv.aes32esmi", "riscv.aes32esmi"),
+    riscv("riscv.sm4ks*", "riscv.sm4ks"),
+    riscv("riscv.sm4ed*", "riscv.sm4ed"),
+    riscv_hash("riscv.sha256sig0*", "riscv.sha256sig0"),
+    riscv_hash("riscv.sha256sig1*", "riscv.sha256sig1"),
+    riscv_hash("riscv.sha256sum0*", "riscv.sha256sum0"),
+    riscv_hash("riscv.sha256sum1*", "riscv.sha256sum1"),
+    riscv_hash("riscv.sm3p0*", "riscv.sm3p0"),
+    riscv_hash("riscv.sm3p1*", "riscv.sm3p1"),
+    rule("wasm.fma.*", "wasm.relaxed.madd", &[Ret], Callee),
+    rule("wasm.fms.*", "wasm.relaxed.nmadd", &[Ret], Callee),
+    rule("wasm.laneselect.*", "wasm.relaxed.laneselect", &[Ret], Callee),
+    rule("wasm.dot.i8x16.i7x16.signed", "wasm.relaxed.dot.i8x16.i7x16.signed", &[], Callee),
+    rule("wasm.dot.i8x16.i7x16.add.signed", "wasm.relaxed.dot.i8x16.i7x16.add.signed", &[], Callee),
+];
+
+fn splices_by_offset(_: &Old, rest: &[u8]) -> bool {
+    !rest.starts_with(b".left") && !rest.starts_with(b".right")
+}
+
+/// A number of elements from the first vector's end where negative, from its start otherwise.
+fn splice(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let offset = call.module.constants.as_int(call.cx(), call.arg(2)?).and_then(|n| n.to_i64()).ok_or(Stop)?;
+    let name = if offset < 0 { "vector.splice.right" } else { "vector.splice.left" };
+    let args = [call.arg(0)?, call.arg(1)?, call.int(Type::I32, offset.unsigned_abs())];
+    Ok(Done::Replace(call.intrinsic(name, &[call.ty], &args)?))
+}
+
+/// Whether zero is poison was not asked for.
+fn count_zeros(call: &mut Call<'_>) -> Result<Done, Stop> {
+    call.call_new(&[call.arg(0)?, call.int(Type::I1, 0)])
+}
+
+fn objectsize(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let no = call.int(Type::I1, 0);
+    let given = |i: usize| call.args.get(i).copied().unwrap_or(no);
+    call.call_new(&[call.arg(0)?, call.arg(1)?, given(2), given(3)])
+}
+
+fn coro_end(call: &mut Call<'_>) -> Result<Done, Stop> {
+    call.call_new(&[call.arg(0)?, call.arg(1)?, call.zero(Type::TOKEN)])
+}
+
+/// There were no arguments to an annotation.
+fn annotation(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let mut args = call.args.clone();
+    args.push(call.zero(Type::PTR));
+    call.call_new(&args)
+}
+
+/// Sets the attributes of a call of an intrinsic: `params` are those of its arguments.
+fn set_attributes(call: &mut Call<'_>, inst: Inst, old: Inst, params: &[AttributeSet]) {
+    let cx = call.module.context.clone();
+    let Some(of_old) = call.body.inst(old).call_info().map(|info| cx.attribute_list(info.attributes)) else { return };
+    let list = cx.make_attribute_list(of_old.function, of_old.result, params);
+    if let Some(info) = call.body.inst_mut(inst).call_info_mut() {
+        info.attributes = list;
+    }
+}
+
+/// The alignment was one argument for both pointers; it is an attribute of each.
+fn memory(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let align = call.imm(3)?;
+    if align != 0 && Align::new(align).is_none() {
+        return Err(Stop);
+    }
+    let args = [call.arg(0)?, call.arg(1)?, call.arg(2)?, call.arg(4)?];
+    let new = call.call_function(call.new.ok_or(Stop)?, &args)?;
+    let cx = call.module.context.clone();
+    let old = call.body.inst(call.inst).call_info().map(|info| cx.attribute_list(info.attributes)).ok_or(Stop)?;
+    let mut params = [0, 1, 2, 4].map(|i| old.param(i));
+    let pointers = if call.name.starts_with(b"memset") { 1 } else { 2 };
+    for set in &mut params[..pointers] {
+        *set = cx.without_attribute(*set, AttrKind::ALIGN);
+        if align != 0 {
+            *set = cx.with_attribute(*set, Attribute::Int(AttrKind::ALIGN, align));
+        }
+    }
+    set_attributes(call, new, call.inst, &params);
+    Ok(Done::Rename(new, new.into()))
+}
+
+/// The alignment was an argument behind the pointer; it is an attribute of that.
+fn masked_access(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let reads = call.name.starts_with(b"masked.load") || call.name.starts_with(b"masked.gather");
+    let of_many = call.name.starts_with(b"masked.gather") || call.name.starts_with(b"masked.scatter");
+    let pointer = if reads { 0 } else { 1 };
+    let align = match call.imm(pointer + 1)? {
+        // Only accesses of many places may leave it to the type.
+        0 if of_many => {
+            let ty = if reads { call.ty } else { call.type_of(call.arg(0)?) };
+            let ty = call.cx().scalar_type(ty);
+            call.module.data_layout.abi_align(call.cx(), ty).ok_or(Stop)?
+        }
+        n => Align::new(n).ok_or(Stop)?,
+    };
+    let mut args = call.args.clone();
+    args.remove(pointer + 1);
+    let new = call.call_function(call.new.ok_or(Stop)?, &args)?;
+
+    call.align_pointer(new, pointer, align);
+    for (kind, metadata) in call.body.attachments(call.inst).to_vec() {
+        call.body.set_attachment(new, kind, Some(metadata));
+    }
+    let InstData::Call { tail: old_tail, .. } = *call.body.inst(call.inst) else { return Err(Stop) };
+    if let InstData::Call { tail, .. } = call.body.inst_mut(new) {
+        *tail = old_tail;
+    }
+    Ok(Done::Rename(new, new.into()))
+}
+
+/// There was a size. Only what is allocated on the stack has a lifetime.
+fn lifetime(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let pointer = without_casts(call, call.arg(1)?);
+    let alloca = pointer.as_inst().is_some_and(|inst| matches!(call.body.inst(inst), InstData::Alloca { .. }));
+    if !alloca {
+        return Ok(Done::Drop);
+    }
+    let name = if call.name.starts_with(b"lifetime.start") { "lifetime.start" } else { "lifetime.end" };
+    let inst = call.intrinsic_inst(name, &[call.type_of(pointer)], &[pointer])?;
+    Ok(Done::Rename(inst, inst.into()))
+}
+
+/// What a pointer is cast from, or is the start of.
+fn without_casts(call: &Call<'_>, mut value: Value) -> Value {
+    // Enough for any program; some bound there must be, as code that does not run can go in circles.
+    for _ in 0..1000 {
+        let Some(inst) = value.as_inst() else { break };
+        value = match call.body.inst(inst) {
+            InstData::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value, .. } => *value,
+            InstData::GetElementPtr { operands, .. } => match call.body.list_values(operands) {
+                [base, indices @ ..] if indices.iter().all(|&i| call.module.constants.is_zero(i)) => *base,
+                _ => break,
+            },
+            InstData::Call { call: info, .. } => {
+                let cx = call.cx();
+                let lists = [Some(info.attributes), call.module.callee(info.callee).map(|f| f.attributes)];
+                let returned = lists.into_iter().flatten().find_map(|list| {
+                    let params = &cx.attribute_list(list).params;
+                    params.iter().position(|&set| cx.has_attribute(set, AttrKind::RETURNED))
+                });
+                match returned.and_then(|i| call.body.call_args(info).get(i)) {
+                    Some(&arg) if call.cx().is_pointer(call.type_of(arg)) => arg,
+                    _ => break,
+                }
+            }
+            _ => break,
+        };
+    }
+    value
+}
+
+fn riscv_immediate(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let wide = call.ty == Type::I64;
+    let mut args = [call.arg(0)?, call.arg(1)?, call.int(Type::I32, call.imm(2)?)];
+    if wide {
+        for arg in &mut args[..2] {
+            *arg = call.b().cast(CastOp::Trunc, *arg, Type::I32)?;
+        }
+    }
+    let new = call.call_function(call.new.ok_or(Stop)?, &args)?;
+    Ok(Done::Rename(new, call.widened(new)?))
+}
+
+fn riscv_narrow(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let arg = call.arg(0)?;
+    let arg = call.b().cast(CastOp::Trunc, arg, Type::I32)?;
+    let new = call.call_function(call.new.ok_or(Stop)?, &[arg])?;
+    Ok(Done::Rename(new, call.widened(new)?))
+}
+
+impl Call<'_> {
+    /// The result, as wide as the old call's.
+    fn widened(&mut self, result: Inst) -> Result<Value, Stop> {
+        let ty = self.ty;
+        Ok(self.b().int_cast(result.into(), ty, true)?)
+    }
+}

@@ -1,0 +1,96 @@
+//! Who uses functions that are to be upgraded.
+
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use cranelift_entity::EntityRef;
+use lindworm_ir::{Constant, Global, GlobalKind, Inst, Module, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The uses of some functions.
+#[derive(Default)]
+pub(super) struct Uses {
+    /// The calls of each, in the order of the text: in which function, and which.
+    pub calls: FxHashMap<Global, Vec<(Global, Inst)>>,
+    /// Those that are used otherwise than by calling them.
+    pub others: FxHashSet<Global>,
+    /// The place of each function in the module, by its number.
+    places: Vec<u32>,
+}
+
+impl Uses {
+    /// Looks for uses of these functions throughout a module, in one pass.
+    pub fn of(module: &Module, functions: &[Global]) -> Uses {
+        let mut uses = Uses::default();
+        if functions.is_empty() {
+            return uses;
+        }
+        let mut wanted = vec![false; functions.iter().map(|f| f.as_u32() as usize + 1).max().unwrap_or(0)];
+        functions.iter().for_each(|f| wanted[f.as_u32() as usize] = true);
+        let is_wanted = |value: Value| {
+            value.as_global().filter(|g| wanted.get(g.as_u32() as usize).copied().unwrap_or(false))
+        };
+
+        for (place, &function) in module.functions.iter().enumerate() {
+            let index = function.as_u32() as usize;
+            if uses.places.len() <= index {
+                uses.places.resize(index + 1, 0);
+            }
+            uses.places[index] = place as u32;
+            let Some(body) = module.body(function) else { continue };
+            for inst in body.blocks().flat_map(|block| body.insts(block)) {
+                let data = body.inst(inst);
+                let callee = data.call_info().and_then(|call| is_wanted(call.callee));
+                let mut left = usize::from(callee.is_some());
+                if let Some(callee) = callee {
+                    uses.calls.entry(callee).or_default().push((function, inst));
+                }
+                data.for_each_operand(&body.values, |value| {
+                    if let Some(used) = is_wanted(value) {
+                        // The callee is an operand too.
+                        match left == 1 && callee == Some(used) {
+                            true => left = 0,
+                            false => drop(uses.others.insert(used)),
+                        }
+                    }
+                });
+            }
+        }
+
+        let mut other = |value: Value| uses.others.extend(is_wanted(value));
+        for (_, global) in &module.globals {
+            match &global.kind {
+                GlobalKind::Variable(v) => v.initializer.into_iter().for_each(&mut other),
+                GlobalKind::Function(f) => {
+                    [f.prefix, f.prologue, f.personality].into_iter().flatten().for_each(&mut other);
+                }
+                GlobalKind::Alias { aliasee } => other(*aliasee),
+                GlobalKind::IFunc { resolver } => other(*resolver),
+            }
+        }
+        for constant in (0..module.constants.len()).map(Constant::new) {
+            match &module.constants.get(constant).data {
+                ConstantData::Aggregate(values) => values.iter().copied().for_each(&mut other),
+                ConstantData::Splat(value) => other(*value),
+                ConstantData::PtrAuth(values) => values.iter().copied().for_each(&mut other),
+                ConstantData::DsoLocalEquivalent(global) | ConstantData::NoCfi(global) => other((*global).into()),
+                ConstantData::Expr(expr) => match &**expr {
+                    ConstantExpr::Cast { value, .. } => other(*value),
+                    ConstantExpr::Binary { lhs, rhs, .. } => [*lhs, *rhs].into_iter().for_each(&mut other),
+                    ConstantExpr::GetElementPtr { operands, .. } => operands.iter().copied().for_each(&mut other),
+                    ConstantExpr::InsertElement { element, .. } => other(*element),
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        uses
+    }
+
+    /// The calls of a function in the order in which LLVM comes to them.
+    pub fn take_calls(&mut self, function: Global) -> Vec<(Global, Inst)> {
+        let Some(calls) = self.calls.remove(&function) else { return Vec::new() };
+        let place = |f: Global| self.places.get(f.as_u32() as usize).copied();
+        let after = calls.partition_point(|&(caller, _)| place(caller) <= place(function));
+        let (before, after) = calls.split_at(after);
+        after.iter().rev().chain(before).copied().collect()
+    }
+}

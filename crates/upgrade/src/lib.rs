@@ -1,0 +1,50 @@
+//! Old LLVM IR into that of today.
+//!
+//! LLVM's readers bring what they read up to date: intrinsics that are gone or have changed become what takes their place,
+//! debug intrinsics become debug records, metadata, attributes and data layouts of older versions are put as today's are.
+//! [`upgrade_module`] does what LLVM's reader of text does when all of a module is read; [`declare_called`] comes before it, as
+//! LLVM lets intrinsics be called without being declared.
+//!
+//! What LLVM upgrades in bitcode alone is in functions of its own: [`attributes::upgrade_set`],
+//! [`attributes::upgrade_function`], [`globals::upgrade_constructors`].
+//!
+//! ```
+//! use lindworm_ir::{Context, Module, Type};
+//! use lindworm_ir::module::{Function, GlobalKind, GlobalValue};
+//!
+//! let cx = Context::new();
+//! let mut module = Module::new(&cx, "m");
+//! let ty = cx.function_type(Type::VOID, &[Type::PTR], false);
+//! let function = GlobalKind::Function(Box::new(Function::default()));
+//! module.add_global(GlobalValue::new(b"llvm.va_start", ty, Type::PTR, function));
+//! assert!(lindworm_upgrade::upgrade_module(&mut module).is_empty());
+//! assert!(module.global_named(b"llvm.va_start.p0").is_some());
+//! assert!(module.global_named(b"llvm.va_start").is_none());
+//! ```
+
+pub mod attributes;
+pub mod data_layout;
+pub mod debug_info;
+pub mod globals;
+mod intrinsics;
+pub mod loops;
+pub mod metadata;
+mod module_flags;
+mod nvvm_annotations;
+mod tbaa;
+
+pub use intrinsics::{Undeclared, declare_called};
+use lindworm_ir::Module;
+
+/// Brings a module that was read from text up to date, in LLVM's order. What was dropped on the way is told in warnings.
+pub fn upgrade_module(module: &mut Module) -> Vec<String> {
+    tbaa::upgrade(module);
+    debug_info::upgrade_debug_intrinsics(module);
+    intrinsics::upgrade(module);
+    let warning = debug_info::upgrade_debug_info(module);
+    module_flags::upgrade(module);
+    nvvm_annotations::upgrade(module);
+    globals::upgrade_sections(module);
+    attributes::copy_branch_protection(module);
+    warning.into_iter().collect()
+}
