@@ -264,7 +264,7 @@ impl Body {
         let mut count = vec![0u32; self.blocks.len() + 1];
         for b in self.blocks() {
             if let Some(t) = self.terminator(b) {
-                self.insts[t].for_each_successor(&self.values, |s| count[s.index()] += 1);
+                self.for_each_block_named(t, |s| count[s.index()] += 1);
             }
         }
         let mut end = 0;
@@ -276,7 +276,7 @@ impl Body {
         // `count` holds the end of each block's part; filling in order from the end gives the last one first.
         for b in self.blocks() {
             if let Some(t) = self.terminator(b) {
-                self.insts[t].for_each_successor(&self.values, |s| {
+                self.for_each_block_named(t, |s| {
                     count[s.index()] -= 1;
                     from[count[s.index()] as usize] = b;
                 });
@@ -289,6 +289,16 @@ impl Body {
             }
         }
         preds
+    }
+
+    /// Calls `f` with each block that a terminator names: its successors, and what stands in its operand bundles, which LLVM
+    /// does not tell apart.
+    fn for_each_block_named(&self, terminator: Inst, mut f: impl FnMut(Block)) {
+        let data = &self.insts[terminator];
+        data.for_each_successor(&self.values, &mut f);
+        if let Some(call) = data.call_info() {
+            self.list_values(&call.args).iter().filter_map(|v| v.as_block()).for_each(f);
+        }
     }
 
     // Instructions.
@@ -647,16 +657,6 @@ impl Body {
     /// What a debug record says.
     pub fn debug_record(&self, record: DebugRecord) -> &DebugRecordData {
         &self.records[record]
-    }
-
-    /// Every debug record that was made, in the order of making.
-    pub fn all_debug_records(&self) -> &[DebugRecordData] {
-        self.records.as_values_slice()
-    }
-
-    /// Every `!dbg`, in the order in which the instructions were made.
-    pub fn all_debug_locs(&self) -> impl Iterator<Item = Metadata> + '_ {
-        self.debug_locs.iter().filter_map(|m| Metadata::from_word(m.0))
     }
 
     /// The debug records before an instruction, in order.

@@ -22,8 +22,6 @@
 //! # Ok::<(), lindworm_ir::builder::BuildError>(())
 //! ```
 
-mod fold;
-
 use hashbrown::HashSet;
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 use smallvec::SmallVec;
@@ -118,6 +116,10 @@ pub struct Builder<'a> {
 }
 
 type Built = Result<Value, BuildError>;
+
+fn all_constant(values: &[Value]) -> bool {
+    values.iter().all(|v| v.is_constant())
+}
 
 impl<'a> Builder<'a> {
     /// A builder that is nowhere yet: see [`Builder::before`] and [`Builder::at_end`].
@@ -246,7 +248,9 @@ impl<'a> Builder<'a> {
         let fits = if op.is_float() { cx.is_float_or_float_vector(ty) } else { cx.is_int_or_int_vector(ty) };
         self.check(fits, op.name(), 0)?;
         self.check(self.type_of(rhs) == ty, op.name(), 1)?;
-        if let Some(value) = fold::binary(self.module, op, lhs, rhs) {
+        if all_constant(&[lhs, rhs])
+            && let Some(value) = self.module.fold_binary(op, flags, lhs, rhs)
+        {
             return self.folded(value);
         }
         let fast_math = if op.is_float() { self.fast_math } else { FastMathFlags::empty() };
@@ -255,9 +259,9 @@ impl<'a> Builder<'a> {
 
     /// `xor value, -1`.
     pub fn not(&mut self, value: Value) -> Built {
-        let Some(ones) = fold::all_ones(self.module, self.type_of(value)) else {
-            return Err(BuildError::OperandType { instruction: "xor", operand: 0 });
-        };
+        let ty = self.type_of(value);
+        self.check(self.context().is_int_or_int_vector(ty), "xor", 0)?;
+        let ones = self.module.constants.all_ones(self.context(), ty);
         self.binary(BinaryOp::Xor, value, ones)
     }
 
@@ -271,7 +275,9 @@ impl<'a> Builder<'a> {
     pub fn fneg(&mut self, value: Value) -> Built {
         let ty = self.type_of(value);
         self.check(self.context().is_float_or_float_vector(ty), "fneg", 0)?;
-        if let Some(value) = fold::fneg(self.module, value) {
+        if value.is_constant()
+            && let Some(value) = self.module.fold_fneg(value)
+        {
             return self.folded(value);
         }
         self.put(InstData::FNeg { value, fast_math: self.fast_math }, ty)
@@ -282,7 +288,9 @@ impl<'a> Builder<'a> {
         let (cx, ty) = (self.context(), self.type_of(lhs));
         self.check(cx.is_int_or_int_vector(ty) || cx.is_pointer_or_pointer_vector(ty), "icmp", 0)?;
         self.check(self.type_of(rhs) == ty, "icmp", 1)?;
-        if let Some(value) = fold::icmp(self.module, predicate, lhs, rhs) {
+        if all_constant(&[lhs, rhs])
+            && let Some(value) = self.module.fold_icmp(predicate, lhs, rhs)
+        {
             return self.folded(value);
         }
         self.put(InstData::ICmp { predicate, same_sign: false, lhs, rhs }, cx.with_scalar(ty, Type::I1))
@@ -293,7 +301,9 @@ impl<'a> Builder<'a> {
         let (cx, ty) = (self.context(), self.type_of(lhs));
         self.check(cx.is_float_or_float_vector(ty), "fcmp", 0)?;
         self.check(self.type_of(rhs) == ty, "fcmp", 1)?;
-        if let Some(value) = fold::fcmp(self.module, predicate, lhs, rhs) {
+        if all_constant(&[lhs, rhs])
+            && let Some(value) = self.module.fold_fcmp(predicate, lhs, rhs)
+        {
             return self.folded(value);
         }
         let fast_math = self.fast_math;
@@ -306,7 +316,9 @@ impl<'a> Builder<'a> {
         self.check(by == Type::I1 || cx.is_vector(ty) && by == cx.with_scalar(ty, Type::I1), "select", 0)?;
         self.check(cx.is_first_class(ty) && ty != Type::LABEL, "select", 1)?;
         self.check(self.type_of(if_false) == ty, "select", 2)?;
-        if let Some(value) = fold::select(self.module, condition, if_true, if_false) {
+        if all_constant(&[condition, if_true, if_false])
+            && let Some(value) = self.module.fold_select(condition, if_true, if_false)
+        {
             return self.folded(value);
         }
         self.put(InstData::Select { condition, if_true, if_false, fast_math: self.flags(ty) }, ty)
@@ -329,8 +341,18 @@ impl<'a> Builder<'a> {
         if !self.context().cast_is_valid(op, from, to) {
             return Err(BuildError::Cast(op));
         }
-        if let Some(value) = fold::cast(self.module, op, value, to) {
-            return self.folded(value);
+        if value.is_constant() {
+            // These there are as constant expressions too.
+            use CastOp::*;
+            let folded = match op {
+                Trunc | PtrToAddr | PtrToInt | IntToPtr | BitCast | AddrSpaceCast => {
+                    Some(self.module.cast_constant(op, value, to))
+                }
+                _ => self.module.fold_cast(op, value, to),
+            };
+            if let Some(value) = folded {
+                return self.folded(value);
+            }
         }
         let float_to_float = matches!(op, CastOp::FPTrunc | CastOp::FPExt);
         let fast_math = if float_to_float { self.fast_math } else { FastMathFlags::empty() };
@@ -369,8 +391,8 @@ impl<'a> Builder<'a> {
             return Err(BuildError::OperandType { instruction: "extractelement", operand: 0 });
         };
         self.check(cx.is_int(self.type_of(index)), "extractelement", 1)?;
-        if let Some(value) = fold::extract_element(self.module, vector, index) {
-            return self.folded(value);
+        if all_constant(&[vector, index]) {
+            return self.folded(self.module.extract_element_constant(vector, index));
         }
         self.put(InstData::ExtractElement { vector, index }, element)
     }
@@ -387,8 +409,8 @@ impl<'a> Builder<'a> {
         self.check(cx.is_vector(ty), "insertelement", 0)?;
         self.check(self.type_of(element) == cx.scalar_type(ty), "insertelement", 1)?;
         self.check(cx.is_int(self.type_of(index)), "insertelement", 2)?;
-        if let Some(value) = fold::insert_element(self.module, vector, element, index) {
-            return self.folded(value);
+        if all_constant(&[vector, element, index]) {
+            return self.folded(self.module.insert_element_constant(vector, element, index));
         }
         self.put(InstData::InsertElement { vector, element, index }, ty)
     }
@@ -405,8 +427,8 @@ impl<'a> Builder<'a> {
         if mask.is_empty() || mask.iter().any(|&m| !(-1..limit).contains(&m.into())) {
             return Err(BuildError::Index("shufflevector"));
         }
-        if let Some(value) = fold::shuffle(self.module, v1, v2, mask) {
-            return self.folded(value);
+        if all_constant(&[v1, v2]) {
+            return self.folded(self.module.shuffle_vector_constant(v1, v2, mask));
         }
         let ty = cx.vector(element, mask.len() as u32, scalable);
         let mask: SmallVec<[Imm; 32]> = mask.iter().map(|&m| Imm(m as u32)).collect();
@@ -432,7 +454,9 @@ impl<'a> Builder<'a> {
     /// `extractvalue` at one index.
     pub fn extract_value(&mut self, aggregate: Value, index: u32) -> Built {
         let ty = self.aggregate_element(aggregate, index, "extractvalue")?;
-        if let Some(value) = fold::extract_value(self.module, aggregate, index) {
+        if aggregate.is_constant()
+            && let Some(value) = self.module.fold_extract_value(aggregate, &[index])
+        {
             return self.folded(value);
         }
         let indices = self.body.int_list(&[Imm(index)]);
@@ -443,7 +467,9 @@ impl<'a> Builder<'a> {
     pub fn insert_value(&mut self, aggregate: Value, value: Value, index: u32) -> Built {
         let element = self.aggregate_element(aggregate, index, "insertvalue")?;
         self.check(self.type_of(value) == element, "insertvalue", 1)?;
-        if let Some(value) = fold::insert_value(self.module, aggregate, value, index) {
+        if all_constant(&[aggregate, value])
+            && let Some(value) = self.module.fold_insert_value(aggregate, value, &[index])
+        {
             return self.folded(value);
         }
         let indices = self.body.int_list(&[Imm(index)]);

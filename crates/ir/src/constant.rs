@@ -73,6 +73,40 @@ pub enum ConstantExpr {
     ShuffleVector { v1: Value, v2: Value, mask: Box<[i32]> },
 }
 
+impl ConstantData {
+    /// Calls `f` with each constant that this one is made of, in LLVM's operand order.
+    pub fn for_each_operand(&self, mut f: impl FnMut(Value)) {
+        match self {
+            ConstantData::Aggregate(elements) => elements.iter().for_each(|&v| f(v)),
+            ConstantData::Splat(v) => f(*v),
+            ConstantData::DsoLocalEquivalent(g) | ConstantData::NoCfi(g) => f((*g).into()),
+            ConstantData::PtrAuth(parts) => parts.iter().for_each(|&v| f(v)),
+            ConstantData::Expr(expr) => match &**expr {
+                ConstantExpr::Cast { value, .. } => f(*value),
+                ConstantExpr::Binary { lhs, rhs, .. } => {
+                    f(*lhs);
+                    f(*rhs);
+                }
+                ConstantExpr::GetElementPtr { operands, .. } => operands.iter().for_each(|&v| f(v)),
+                ConstantExpr::ExtractElement { vector, index } => {
+                    f(*vector);
+                    f(*index);
+                }
+                ConstantExpr::InsertElement { vector, element, index } => {
+                    f(*vector);
+                    f(*element);
+                    f(*index);
+                }
+                ConstantExpr::ShuffleVector { v1, v2, .. } => {
+                    f(*v1);
+                    f(*v2);
+                }
+            },
+            _ => {}
+        }
+    }
+}
+
 /// The constants of a module: uniqued, append-only, shared by whoever reads and writes function bodies.
 #[derive(Default)]
 pub struct Constants(Interner<ConstantNode>);

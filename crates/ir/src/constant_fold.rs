@@ -1,9 +1,8 @@
 //! Constant expressions, folded where LLVM folds them without knowing the target.
 //!
-//! `*_constant` make a constant expression and fold it if that is possible; the operands must be such that the expression is
-//! valid. `fold_*` give what an operation on constants folds to, be it one that constant expressions can express or not,
-//! and `None` if it does not fold: this is all that a builder of instructions needs. What an operation does to numbers
-//! is said in [`lindworm_eval::fold`]; here is what it does to vectors, pointers and constant expressions.
+//! `*_constant` make a constant expression, and fold it if that is possible; `fold_*` give what an instruction becomes
+//! when its operands are constants. What an operation does to numbers is said in [`lindworm_eval::fold`]; here is what it
+//! does to vectors, pointers and constant expressions.
 //!
 //! Two things keep hostile constants cheap where LLVM spends memory or stack without bound: expressions nested deeper than
 //! [`MAX_DEPTH`] stay as they are, and so do those that would have to be written out to more than [`MAX_EXPANDED`] elements.
@@ -20,7 +19,7 @@ use crate::types::{Type, TypeKind};
 use crate::value::Value;
 
 /// How deep folding looks into an expression.
-pub const MAX_DEPTH: u32 = 64;
+pub const MAX_DEPTH: u32 = 20;
 
 /// Constant expressions.
 impl Module {
@@ -61,66 +60,67 @@ impl Module {
     }
 }
 
-/// Folding. Operands are constants, of types that fit.
+/// What an instruction folds to as it is built, be it to an expression; `None` if it does not fold, or if an operand is no
+/// constant. Operands are of types that fit.
 impl Module {
-    /// What a cast folds to.
+    /// A cast.
     pub fn fold_cast(&self, op: CastOp, value: Value, to: Type) -> Option<Value> {
-        Folder::new(self).fold_cast(op, value, to)
+        Folder::of(self, &[value])?.cast_or_none(op, value, to)
     }
 
-    /// What a binary operation folds to. An expression of an operation that there is as one is the result of `add`, `sub`
-    /// and `xor` at last, with `flags`.
+    /// A binary operation.
     pub fn fold_binary(&self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value) -> Option<Value> {
-        Folder::new(self).binary_or_none(op, flags, lhs, rhs)
+        Folder::of(self, &[lhs, rhs])?.binary_or_none(op, flags, lhs, rhs)
     }
 
-    /// What `fneg` folds to.
+    /// `fneg`.
     pub fn fold_fneg(&self, value: Value) -> Option<Value> {
-        Folder::new(self).fold_fneg(value)
+        Folder::of(self, &[value])?.fold_fneg(value)
     }
 
-    /// What `icmp` folds to. Addresses of different globals are not compared.
+    /// `icmp`. Addresses are only compared with themselves.
     pub fn fold_icmp(&self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Option<Value> {
-        Folder::new(self).fold_icmp(predicate, lhs, rhs)
+        Folder::of(self, &[lhs, rhs])?.fold_icmp(predicate, lhs, rhs)
     }
 
-    /// What `fcmp` folds to.
+    /// `fcmp`.
     pub fn fold_fcmp(&self, predicate: FloatPredicate, lhs: Value, rhs: Value) -> Option<Value> {
-        Folder::new(self).fold_fcmp(predicate, lhs, rhs)
+        Folder::of(self, &[lhs, rhs])?.fold_fcmp(predicate, lhs, rhs)
     }
 
-    /// What `select` folds to.
+    /// `select`.
     pub fn fold_select(&self, condition: Value, if_true: Value, if_false: Value) -> Option<Value> {
-        Folder::new(self).fold_select(condition, if_true, if_false)
+        Folder::of(self, &[condition, if_true, if_false])?.fold_select(condition, if_true, if_false)
     }
 
-    /// What `getelementptr` folds to; `operands` are the base pointer and the indices.
-    pub fn fold_gep(&self, operands: &[Value]) -> Option<Value> {
-        Folder::new(self).fold_gep(operands, false)
+    /// `getelementptr`; `operands` are the base pointer and the indices.
+    pub fn fold_gep(&self, source: Type, flags: GepFlags, operands: &[Value]) -> Option<Value> {
+        Some(Folder::of(self, operands)?.gep(source, flags, None, operands))
     }
 
-    /// What `extractelement` folds to.
+    /// `extractelement`.
     pub fn fold_extract_element(&self, vector: Value, index: Value) -> Option<Value> {
-        Folder::new(self).fold_extract_element(vector, index)
+        Some(Folder::of(self, &[vector, index])?.extract_element(vector, index))
     }
 
-    /// What `insertelement` folds to.
+    /// `insertelement`.
     pub fn fold_insert_element(&self, vector: Value, element: Value, index: Value) -> Option<Value> {
-        Folder::new(self).fold_insert_element(vector, element, index)
+        Some(Folder::of(self, &[vector, element, index])?.insert_element(vector, element, index))
     }
 
-    /// What `shufflevector` folds to.
+    /// `shufflevector`.
     pub fn fold_shuffle_vector(&self, v1: Value, v2: Value, mask: &[i32]) -> Option<Value> {
-        Folder::new(self).fold_shuffle_vector(v1, v2, mask)
+        Some(Folder::of(self, &[v1, v2])?.shuffle_vector(v1, v2, mask))
     }
 
-    /// What `extractvalue` folds to.
+    /// `extractvalue`.
     pub fn fold_extract_value(&self, aggregate: Value, indices: &[u32]) -> Option<Value> {
         indices.iter().try_fold(aggregate, |value, &i| self.constants.element(&self.context, value, i.into()))
     }
 
-    /// What `insertvalue` folds to.
+    /// `insertvalue`.
     pub fn fold_insert_value(&self, aggregate: Value, value: Value, indices: &[u32]) -> Option<Value> {
+        Folder::of(self, &[aggregate, value])?;
         let mut around = Vec::with_capacity(indices.len());
         let mut inner = aggregate;
         for &index in indices {
@@ -178,6 +178,11 @@ struct Folder<'m> {
 impl<'m> Folder<'m> {
     fn new(m: &'m Module) -> Self {
         Folder { m, depth: 0 }
+    }
+
+    /// The one for operands that are constants.
+    fn of(m: &'m Module, operands: &[Value]) -> Option<Self> {
+        operands.iter().all(|operand| operand.is_constant()).then_some(Folder::new(m))
     }
 
     /// The one for the next level of the expression.
@@ -670,7 +675,12 @@ impl Folder<'_> {
             return Some(if_true);
         }
         let ty = self.ty(if_true);
-        if constants.is_written_out(condition) || cx.is_vector(self.ty(condition)) && self.is_uniform(condition) {
+        let node = constants.node(condition);
+        if node.is_some_and(|n| match n.data {
+            ConstantData::Aggregate(_) => true,
+            ConstantData::Splat(_) => self.fixed_len(n.ty).is_some(),
+            _ => false,
+        }) {
             let chosen = self.each(ty, [condition, if_true, if_false], |[c, t, f]| match self.scalar(c) {
                 Some(Scalar::Poison) => Some(constants.poison(cx.scalar_type(ty))),
                 _ if t == f => Some(t),
@@ -678,7 +688,7 @@ impl Folder<'_> {
                 Some(Scalar::Int(c)) => Some(if c.is_zero() { f } else { t }),
                 _ => None,
             });
-            if chosen.is_some() && !constants.is_undef_or_poison(condition) {
+            if chosen.is_some() {
                 return chosen;
             }
         }
@@ -851,3 +861,6 @@ impl Folder<'_> {
         Some(constants.aggregate(cx, ty, &elements))
     }
 }
+
+#[cfg(test)]
+mod tests;

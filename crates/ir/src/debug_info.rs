@@ -432,7 +432,7 @@ node_kinds! {
         SCOPE "scope" REF.always();
         FILE "file" REF;
         LINE "line" U32;
-        TYPE "type" NODE.required();
+        TYPE "type" REF;
         SCOPE_LINE "scopeLine" U32;
         CONTAINING_TYPE "containingType" REF;
         VIRTUAL_INDEX "virtualIndex" U32.show(Show::Special);

@@ -572,3 +572,100 @@ fn environment_of_arch(name: &[u8]) -> Environment {
         _ => begins_with_name(BEGINNINGS, name).map_or(Environment::Unknown, |(environment, _)| environment),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arch(text: &str) -> (Arch, SubArch) {
+        let triple = Triple::new(text.as_bytes());
+        (triple.arch, triple.sub_arch)
+    }
+
+    #[test]
+    fn archs_have_whole_names() {
+        assert_eq!(arch("i786-pc-linux"), (Arch::X86, SubArch::None));
+        assert_eq!(arch("i786x"), (Arch::Unknown, SubArch::None));
+        assert_eq!(arch("kalimba5"), (Arch::Kalimba, SubArch::None));
+        assert_eq!(arch(""), (Arch::Unknown, SubArch::None));
+    }
+
+    #[test]
+    fn sub_archs() {
+        assert_eq!(arch("arm64e-apple-ios"), (Arch::AArch64, SubArch::Arm64e));
+        assert_eq!(arch("mipsisa64r6el"), (Arch::Mips64El, SubArch::MipsR6));
+        assert_eq!(arch("dxilv1.9"), (Arch::Dxil, SubArch::Version1(9)));
+        assert_eq!(arch("spirv1.5"), (Arch::SpirV, SubArch::Version1(5)));
+        assert_eq!(arch("spirv1.4"), (Arch::Unknown, SubArch::None));
+    }
+
+    #[test]
+    fn arm_versions() {
+        assert_eq!(arch("armv7"), (Arch::Arm, SubArch::Arm("v7-a")));
+        assert_eq!(arch("thumbv8.1m.main-none-eabi"), (Arch::Thumb, SubArch::Arm("v8.1-m.main")));
+        assert_eq!(arch("arm64v8.5a"), (Arch::AArch64, SubArch::Arm("v8.5-a")));
+        assert_eq!(arch("armv1234"), (Arch::Arm, SubArch::None));
+        assert_eq!(arch("armcortex"), (Arch::Unknown, SubArch::None));
+        // The end of a version.
+        assert_eq!(arch("arma"), (Arch::Arm, SubArch::Arm("v7-a")));
+        // Only Thumb is in v6-m, and Thumb came with v4.
+        assert_eq!(arch("armv6m"), (Arch::Thumb, SubArch::Arm("v6-m")));
+        assert_eq!(arch("thumbv3"), (Arch::Unknown, SubArch::None));
+    }
+
+    #[test]
+    fn arm_big_endian() {
+        for name in ["armebv7", "armv7eb"] {
+            assert_eq!(arch(name), (Arch::ArmEb, SubArch::Arm("v7-a")));
+        }
+        assert_eq!(arch("aarch64_bev8"), (Arch::AArch64Be, SubArch::Arm("v8-a")));
+        for name in ["armebv7eb", "aarch64v8eb"] {
+            assert_eq!(arch(name), (Arch::Unknown, SubArch::None));
+        }
+    }
+
+    #[test]
+    fn longer_names_first() {
+        for names in
+            [Os::NAMES.iter().map(|n| n.0).collect::<Vec<_>>(), Environment::NAMES.iter().map(|n| n.0).collect()]
+        {
+            for (i, name) in names.iter().enumerate() {
+                assert!(!names[..i].iter().any(|before| name.starts_with(before)), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn os_versions() {
+        let version = |text: &str| {
+            let Version { major, minor, micro } = Triple::new(text.as_bytes()).os_version();
+            (major, minor, micro)
+        };
+        assert_eq!(version("x-y-macos10.15.7"), (10, 15, 7));
+        assert_eq!(version("x-y-linux5.4.3.2-gnu"), (5, 4, 3));
+        for none in ["x-y-linux", "x-y-linux5.", "x-y-linux5a", "x-y-linux1.2.3.4.5", "x-y-os5", "x"] {
+            assert_eq!(version(none), (0, 0, 0), "{none}");
+        }
+    }
+
+    #[test]
+    fn object_formats() {
+        let format = |text: &str| Triple::new(text.as_bytes()).object_format;
+        assert_eq!(format("x86_64-pc-windows"), ObjectFormat::Coff);
+        assert_eq!(format("x86_64-pc-windows-msvc-elf"), ObjectFormat::Elf);
+        assert_eq!(format("arm64-apple-ios"), ObjectFormat::MachO);
+        assert_eq!(format("armeb-apple-ios"), ObjectFormat::Elf);
+        assert_eq!(format("powerpc-ibm-aix"), ObjectFormat::Xcoff);
+        assert_eq!(format("s390x-ibm-zos"), ObjectFormat::Goff);
+        assert_eq!(format("dxil"), ObjectFormat::DxContainer);
+        assert_eq!(format("x86_64-pc-linux-dxcontainer"), ObjectFormat::Elf);
+    }
+
+    #[test]
+    fn environment_of_a_lone_mips() {
+        let environment = |text: &str| Triple::new(text.as_bytes()).environment;
+        assert_eq!(environment("mipsn32"), Environment::GnuAbiN32);
+        assert_eq!(environment("mipsn32-"), Environment::Unknown);
+        assert_eq!(environment("x-y-z-androideabi21"), Environment::Android);
+    }
+}

@@ -330,9 +330,13 @@ impl Context {
         matches!(self.kind(ty), TypeKind::Array { .. } | TypeKind::Struct { .. } | TypeKind::Identified(_))
     }
 
-    /// Whether a value can have this type: everything but `void` and function types.
+    /// Whether a value can have this type: everything but `void`, function types and opaque structs.
     pub fn is_first_class(&self, ty: Type) -> bool {
-        !matches!(self.kind(ty), TypeKind::Void | TypeKind::Function { .. })
+        match self.kind(ty) {
+            TypeKind::Void | TypeKind::Function { .. } => false,
+            TypeKind::Identified(id) => self.struct_def(*id).body().is_some(),
+            _ => true,
+        }
     }
 
     /// The type of element `index` of an array, vector or struct.

@@ -243,9 +243,9 @@ impl<'a> Lexer<'a> {
                         Tok::Error
                     }
                 }
-                b'/' => {
-                    if self.at(self.pos) == b'*' && !self.skip_block_comment() {
-                        return self.fail("Unterminated comment!");
+                b'/' if self.at(self.pos) == b'*' => {
+                    if !self.skip_block_comment() {
+                        return self.fail("unterminated comment");
                     }
                     continue;
                 }
@@ -254,25 +254,19 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips a comment of the C kind, which may nest; false at the end of the file.
+    /// Skips a comment of the C kind, which does not nest; false at the end of the file.
     fn skip_block_comment(&mut self) -> bool {
-        self.pos += 1;
-        let mut depth = 1u64;
-        while depth > 0 {
-            let rest = &self.src[self.pos..];
-            let Some(at) = memchr::memchr2(b'*', b'/', rest) else {
-                self.pos = self.src.len();
-                return false;
-            };
-            self.pos += at + 1;
-            match (rest[at], self.at(self.pos)) {
-                (b'*', b'/') => depth -= 1,
-                (b'/', b'*') => depth += 1,
-                _ => continue,
+        let rest = &self.src[self.pos + 1..];
+        match memchr::memmem::find(rest, b"*/") {
+            Some(len) => {
+                self.pos += 1 + len + 2;
+                true
             }
-            self.pos += 1;
+            None => {
+                self.pos = self.src.len();
+                false
+            }
         }
-        true
     }
 
     /// If label characters and a colon follow, takes them: the token is a label.
@@ -312,7 +306,7 @@ impl<'a> Lexer<'a> {
         if let Some(error) = self.quoted(at_end) {
             return error;
         }
-        if self.name_has_nul() { self.fail("Null bytes are not allowed in names") } else { tok }
+        if self.name_has_nul() { self.fail("NUL character is not allowed in names") } else { tok }
     }
 
     /// Takes `[-a-zA-Z$._][-a-zA-Z$._0-9]*`.
@@ -388,7 +382,7 @@ impl<'a> Lexer<'a> {
             return Tok::String;
         }
         self.pos += 1;
-        if self.name_has_nul() { self.fail("Null bytes are not allowed in names") } else { Tok::LabelName }
+        if self.name_has_nul() { self.fail("NUL character is not allowed in names") } else { Tok::LabelName }
     }
 
     #[inline]
@@ -478,7 +472,7 @@ impl<'a> Lexer<'a> {
         }
         self.pos = p;
         if bits < 1 || bits > lindworm_ir::types::MAX_INT_BITS as u64 {
-            return self.fail("bitwidth for integer type out of range!");
+            return self.fail("bitwidth for integer type out of range");
         }
         self.value = bits;
         Tok::IntType

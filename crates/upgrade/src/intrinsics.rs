@@ -172,7 +172,9 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
         return Some(Plan { rename: true, new: New::PlainStruct(ty), rewrite: Rewrite::Callee });
     }
     let wanted = declare::remangled(module, names, id, global.value_type, &global.name)?;
-    Some(Plan { rename: false, new: New::Renamed(wanted), rewrite: Rewrite::Callee })
+    let rewrite = generic::MADE_ANEW.iter().find(|(name, _)| declare::id(name) == Some(id));
+    let rewrite = rewrite.map_or(Rewrite::Callee, |(_, rewrite)| *rewrite);
+    Some(Plan { rename: false, new: New::Renamed(wanted), rewrite })
 }
 
 /// Upgrades the intrinsics of a module, declarations and calls. Debug intrinsics are gone by then: see
@@ -216,16 +218,21 @@ pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Re
         if uses.others.contains(&global) {
             return Err(fail("intrinsic can only be used as callee".into()));
         }
+        let mut current = FxHashMap::default();
         for &(caller, inst) in calls.iter().rev() {
             let Some(ty) = upgrade.called_type(caller, inst) else { continue };
-            let old = upgrade.declare_for_call(name, ty).map_err(fail)?;
-            match old {
-                Declared::Current(new) => upgrade.set_callee(caller, inst, new),
+            let declared = match current.get(&ty) {
+                Some(&new) => Declared::Current(new),
+                None => upgrade.declare_for_call(name, ty).map_err(fail)?,
+            };
+            match declared {
+                Declared::Current(new) => {
+                    current.insert(ty, new);
+                    upgrade.set_callee(caller, inst, new);
+                }
                 Declared::Old(old) => {
                     upgrade.set_callee(caller, inst, old);
-                    let mut uses = Uses::default();
-                    uses.calls.insert(old, vec![(caller, inst)]);
-                    upgrade.function(old, &mut uses);
+                    upgrade.function(old, &mut Uses::one(old, caller, inst));
                 }
             }
         }
@@ -256,10 +263,15 @@ impl<'m> Upgrade<'m> {
         Upgrade { module, names: UniqueNames::default(), work, removed }
     }
 
+    /// Whether there is something to do about a function.
+    fn is_old(&mut self, function: Global) -> bool {
+        plan(self.module, &mut self.names, function).is_some()
+    }
+
     /// The functions that there is something to do about.
     fn old_functions(&mut self) -> Vec<Global> {
-        let functions = self.module.functions.iter().copied();
-        functions.filter(|&f| plan(self.module, &mut self.names, f).is_some()).collect()
+        let functions = self.module.functions.clone();
+        functions.into_iter().filter(|&f| self.is_old(f)).collect()
     }
 
     /// Upgrades one function and its calls.
@@ -267,9 +279,9 @@ impl<'m> Upgrade<'m> {
         if !self.module.globals[function].name.starts_with(b"llvm.") {
             return;
         }
-        let Some(plan) = plan(self.module, &mut self.names, function) else {
-            return declare::set_attributes(self.module, function);
-        };
+        // What was added on the way is not old.
+        let plan = if uses.of.contains(&function) { plan(self.module, &mut self.names, function) } else { None };
+        let Some(plan) = plan else { return declare::set_attributes(self.module, function) };
         let old_name = self.module.globals[function].name.clone();
         if plan.rename {
             declare::rename(self.module, function, b".old");
@@ -289,8 +301,16 @@ impl<'m> Upgrade<'m> {
         };
         declare::set_attributes(self.module, new.unwrap_or(function));
         let mut unused = !uses.others.contains(&function);
+        let mut made = Vec::new();
         for (caller, inst) in uses.take_calls(function) {
             unused &= self.call(&old_name, caller, inst, new, plan.rewrite);
+            let calls = self.work.get_mut(&caller).map(Work::take_made).unwrap_or_default();
+            made.extend(calls.into_iter().map(|inst| (caller, inst)));
+        }
+        // The new function may have its right name only after one more step.
+        if let Some(new) = new.filter(|&new| !uses.of.contains(&new) && self.is_old(new)) {
+            uses.of.insert(new);
+            uses.calls.insert(new, made);
         }
         if unused && new != Some(function) {
             self.module.set_global_name(function, b"");
@@ -300,6 +320,7 @@ impl<'m> Upgrade<'m> {
 
     /// Rewrites one call. Returns whether it does not call the old function any more.
     fn call(&mut self, old: &[u8], caller: Global, inst: Inst, new: Option<Global>, rewrite: Rewrite) -> bool {
+        let rewrite = self.by_called_type(old, caller, inst, new).unwrap_or(rewrite);
         let Some(mut body) = self.module.globals[caller].as_function_mut().and_then(|f| f.body.take()) else {
             return false;
         };
@@ -310,6 +331,18 @@ impl<'m> Upgrade<'m> {
             f.body = Some(body);
         }
         done
+    }
+
+    /// How a call is rewritten that is not of the type of the function that it calls, but of an old type of it.
+    fn by_called_type(&self, name: &[u8], caller: Global, inst: Inst, new: Option<Global>) -> Option<Rewrite> {
+        let called = self.called_type(caller, inst)?;
+        let ty = self.module.globals[new?].value_type;
+        let is_old = |ty| {
+            let (result, params, _) = self.module.context.function_parts(ty)?;
+            let old = Old { cx: &self.module.context, name: name.strip_prefix(b"llvm.")?, result, params };
+            by_rules(generic::RULES, &old).map(|plan| plan.rewrite)
+        };
+        if called == ty || is_old(ty).is_some() { None } else { is_old(called) }
     }
 
     fn called_type(&self, caller: Global, inst: Inst) -> Option<Type> {
@@ -335,7 +368,7 @@ impl<'m> Upgrade<'m> {
         // Only as long as its call is not upgraded.
         let free = self.module.unused_name(name);
         let function = declare::insert(self.module, &free, ty);
-        if plan(self.module, &mut self.names, function).is_some() {
+        if self.is_old(function) {
             return Ok(Declared::Old(function));
         }
         Err(match id {

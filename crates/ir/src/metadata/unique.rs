@@ -55,13 +55,13 @@ impl MetadataStore {
             any = true;
             self.replace_merged(&mut merged);
         }
-        // In most modules no two nodes are equal, and this is all.
-        let all: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        if self.merge_equal(&all, &mut merged, has_identifiers, true) {
-            any = true;
+        let pass = self.merge_in_text_order(&mut merged, has_identifiers);
+        any |= pass.merged;
+        // In most modules this is all: what became one with another was not referred to before it came.
+        if pass.missed {
             let (order, has_cycles) = self.operands_first();
             for _ in 0..if has_cycles { MAX_ROUNDS } else { 1 } {
-                if !self.merge_equal(&order, &mut merged, has_identifiers, false) {
+                if !self.merge_operands_first(&order, &mut merged, has_identifiers) {
                     break;
                 }
             }
@@ -87,9 +87,53 @@ impl MetadataStore {
         node.kind.for_each_ref_mut(words, |m| merged.map(m));
     }
 
-    /// Merges equal nodes. In the order of the text, what they refer to may not be merged yet; in the other, with operands
-    /// first, it is, circles apart. Tells whether there were any.
-    fn merge_equal(&mut self, order: &[u32], merged: &mut Merged, odr: bool, text_order: bool) -> bool {
+    /// Merges equal nodes in the order of the text, as LLVM's reader does when it makes them.
+    fn merge_in_text_order(&mut self, merged: &mut Merged, odr: bool) -> Pass {
+        let mut pass = Pass::default();
+        let mut index: HashTable<u32> = HashTable::with_capacity(self.nodes.len());
+        let mut referred_to_before = vec![false; self.nodes.len()];
+        for i in 0..self.nodes.len() as u32 {
+            if merged.is_gone(i) {
+                continue;
+            }
+            let node = self.nodes[i as usize];
+            let mut to_itself = false;
+            let words = &mut self.words[node.start as usize..(node.start + node.len) as usize];
+            node.kind.for_each_ref_mut(words, |m| match m.open() {
+                MetadataRef::Node(n) if n < i => match merged.0[n as usize] {
+                    same if same == n => m,
+                    _ => merged.map(m),
+                },
+                MetadataRef::Node(n) => {
+                    to_itself |= n == i;
+                    referred_to_before[n as usize] = true;
+                    m
+                }
+                _ => m,
+            });
+            if node.distinct {
+                continue;
+            }
+            let (hash, found) = self.find_equal(&index, i, odr);
+            if to_itself {
+                // An equal node before this one was made when what it refers to was not there yet: the two were one already.
+                self.nodes[found.unwrap_or(i) as usize].distinct = true;
+            }
+            if let Some(j) = found {
+                merged.0[i as usize] = j;
+                pass.merged = true;
+                pass.missed |= referred_to_before[i as usize];
+            } else if !to_itself {
+                index.insert_unique(hash, i, |&j| self.hash(j, odr));
+            }
+        }
+        self.node_index = index;
+        pass
+    }
+
+    /// Merges equal nodes in an order in which those that a node refers to are merged before it, circles apart. Tells whether
+    /// there were any.
+    fn merge_operands_first(&mut self, order: &[u32], merged: &mut Merged, odr: bool) -> bool {
         let mut any = false;
         let mut index: HashTable<u32> = HashTable::with_capacity(self.nodes.len());
         for &i in order {
@@ -97,34 +141,21 @@ impl MetadataStore {
                 continue;
             }
             let node = self.nodes[i as usize];
-            if !text_order {
-                self.replace_merged_in(node, merged);
-            }
+            self.replace_merged_in(node, merged);
             if node.distinct {
                 continue;
             }
-            let (hash, key) = self.key(self.node(i), odr);
-            let found = index.find(hash, |&j| {
-                let other = self.nodes[j as usize];
-                other.kind == node.kind && !other.distinct && {
-                    let (_, other) = self.key(self.node(j), odr);
-                    key == other
-                }
-            });
-            let found = found.copied();
-            let to_itself = node.kind.refers_to(self.node(i).words, Metadata::new(MetadataRef::Node(i)));
-            if to_itself {
-                // An equal node before this one was made when what it refers to was not there yet: the two were one already.
-                self.nodes[found.filter(|_| text_order).unwrap_or(i) as usize].distinct = true;
+            if node.kind.refers_to(self.node(i).words, Metadata::new(MetadataRef::Node(i))) {
+                self.nodes[i as usize].distinct = true;
+                continue;
             }
-            match found {
-                Some(j) if text_order || !to_itself => {
+            match self.find_equal(&index, i, odr) {
+                (_, Some(j)) => {
                     merged.0[i as usize] = j;
                     any = true;
                 }
-                _ if to_itself => {}
-                _ => {
-                    index.insert_unique(hash, i, |&j| self.key(self.node(j), odr).0);
+                (hash, None) => {
+                    index.insert_unique(hash, i, |&j| self.hash(j, odr));
                 }
             }
         }
@@ -132,15 +163,34 @@ impl MetadataStore {
         any
     }
 
-    /// By what two nodes of a kind are told apart, and its hash. Members and member functions of a type with an identifier are
-    /// told apart by their names alone.
-    fn key<'a>(&'a self, node: NodeRef<'a>, odr: bool) -> (u64, Key<'a>) {
-        if odr && let Some(key) = self.odr_member_key(node) {
-            return (FxBuildHasher.hash_one((node.kind, key)), Key::Member(key));
-        }
-        (hash_node(node.kind, node.words), Key::Words(node.words))
+    /// The hash of a node, and the node in the index that is equal to it.
+    #[inline]
+    fn find_equal(&self, index: &HashTable<u32>, i: u32, odr: bool) -> (u64, Option<u32>) {
+        let node = self.node(i);
+        let member = if odr { self.odr_member_key(node) } else { None };
+        let is_equal = |&j: &u32| {
+            let other = self.node(j);
+            other.kind == node.kind
+                && !other.distinct
+                && match member {
+                    None => other.words == node.words,
+                    Some(_) => self.odr_member_key(other) == member,
+                }
+        };
+        let hash = self.hash(i, odr);
+        (hash, index.find(hash, is_equal).copied())
     }
 
+    #[inline]
+    fn hash(&self, i: u32, odr: bool) -> u64 {
+        let node = self.node(i);
+        match if odr { self.odr_member_key(node) } else { None } {
+            None => hash_node(node.kind, node.words),
+            Some(key) => FxBuildHasher.hash_one((node.kind, key)),
+        }
+    }
+
+    /// By what members and member functions of a type with an identifier are told apart: their names alone.
     fn odr_member_key(&self, node: NodeRef<'_>) -> Option<[u32; 3]> {
         let (scope, name, third) = match node.kind {
             NodeKind::DIDerivedType if node.get(derived_type::TAG_) as u32 == TAG_MEMBER => {
@@ -230,10 +280,13 @@ impl MetadataStore {
     }
 }
 
-#[derive(PartialEq)]
-enum Key<'a> {
-    Words(&'a [u32]),
-    Member([u32; 3]),
+/// What a pass over all nodes found.
+#[derive(Default)]
+struct Pass {
+    /// Whether any nodes became one.
+    merged: bool,
+    /// Whether a node before it refers to one that went.
+    missed: bool,
 }
 
 #[cfg(test)]

@@ -264,3 +264,90 @@ impl Triple<'_> {
         .concat()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data_layout::DataLayout;
+
+    #[test]
+    fn none_without_code() {
+        for triple in ["", "unknown", "foo-bar-linux", "kalimba", "hsail64"] {
+            assert_eq!(default_data_layout(triple.as_bytes()), None, "{triple}");
+        }
+    }
+
+    #[test]
+    fn all_are_well_formed() {
+        for &(name, arch) in Arch::NAMES {
+            if let Some(layout) = default_data_layout(name.as_bytes()) {
+                assert!(DataLayout::parse(layout.as_bytes()).is_ok(), "{arch:?} {layout}");
+            }
+        }
+    }
+
+    /// What a layout has and what it has not, at each choice.
+    #[test]
+    fn choices() {
+        for (triple, with, without) in [
+            ("x86_64-linux", "e-m:e-p270:32:32", "-p:32:32"),
+            ("x86_64-x-linux-gnux32", "-m:e-p:32:32-p270", "-m:e-p270"),
+            ("i686-linux", "-i128:128-f64:32:64-f80:32-n8:16:32-S128", "-i64"),
+            ("i686-x-darwin", "e-m:o", "-f80:32"),
+            ("i686-x-windows", "-m:x-p:32:32-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128", "-S128"),
+            ("i686-x-windows-gnu", "-f80:32-n8:16:32-a:0:32-S32", "-f64"),
+            ("x86_64-x-windows", "-m:w", "-a:0:32"),
+            ("i386-x-elfiamcu", "-i64:32-f64:32-f128:32", "-f80"),
+            ("tce", "-p270:32:32", "E"),
+            ("aarch64", "-i8:8:32", "-p:32:32"),
+            ("aarch64_be-x-y-gnu_ilp32", "E-m:e-p:32:32-p270", "-p:64:64"),
+            ("arm64_32-apple-ios", "e-m:o-p:32:32-p270", "-i8"),
+            ("aarch64-x-windows", "-p272:64:64-p:64:64-i32:32-i64:64", "-i8"),
+            ("armv7", "-i64:64-v128:64:128-a:0:32-n32-S64", "-f64"),
+            ("armv7-x-netbsd", "-f64:32:64-v64:32:64-v128:32:128-a:0:32-n32-S32", "-i64"),
+            ("armv7-x-netbsd-eabi", "-S64", "-f64"),
+            ("armv7-apple-ios", "e-m:o", "-S64"),
+            ("armv7m-apple-ios", "-S64", "-f64"),
+            ("armv7k-apple-watchos", "-i64:64-a:0:32-n32-S128", "-v128"),
+            ("armv7-x-y-macho", "e-m:o-p:32:32-Fi8-i64:64", "-S32"),
+            ("mipsel", "e-m:m-p:32:32", "-i128"),
+            ("mips64", "E-m:e-i8", "-p:"),
+            ("mipsn32", "E-m:e-p:32:32", "-m:m"),
+            ("powerpc64-x-linux", "-Fi64-i64:64-i128:128-n32:64-S128-v256:256:256-v512:512:512", "-f64"),
+            ("powerpc64-x-linux-musl", "-Fn32", "-Fi64"),
+            ("powerpc64-x-freebsd12.1", "-Fi64", "-S128"),
+            ("powerpc64-x-freebsd13", "-Fn32", "-S128"),
+            ("powerpc64-x-freebsd", "-Fn32", "-S128"),
+            ("powerpc64le", "e-m:e-Fn32", "-p:"),
+            ("powerpc64-x-lv2", "-p:32:32-Fi64", "-Fn32"),
+            ("powerpc-x-aix", "E-m:a-p:32:32-Fi32-i64:64-n32-f64:32:64", "-S128"),
+            ("riscv64be", "E-m:e-p:64:64", "-p:32:32"),
+            ("spirv64-intel", "-P9", "-P4"),
+            ("spir64-amd-amdhsa", "-P4", "-P9"),
+            ("s390x-ibm-zos", "E-m:l-p1:32:32", "-S64"),
+            ("wasm64-x-emscripten", "-p:64:64-p10:8:8-p20:8:8-i64:64-i128:128-f128:64", "-p:32:32"),
+            ("nvptx", "-p:32:32-p6:32:32-p7:32:32", "-p3"),
+        ] {
+            let layout = default_data_layout(triple.as_bytes()).unwrap();
+            assert!(layout.contains(with) && !layout.contains(without), "{triple}: {layout}");
+        }
+    }
+
+    #[test]
+    fn abis() {
+        for (triple, abi, with) in [
+            ("armv7", "apcs-gnu", "-f64:32:64"),
+            ("armv7", "aapcs16", "-i64:64-a:0:32-n32-S128"),
+            ("armv7", "other", "-v128:64:128-a:0:32-n32-S32"),
+            ("mips64", "o32", "-m:m"),
+            ("mips", "n64", "-m:e-i8"),
+            ("nvptx64", "shortptr", "-p3:32:32"),
+            ("powerpc64", "elfv2", "-Fn32"),
+            ("riscv32", "ilp32e", "-S32"),
+            ("riscv64", "lp64e", "-S64"),
+        ] {
+            let layout = Triple::new(triple.as_bytes()).data_layout(abi.as_bytes()).unwrap();
+            assert!(layout.contains(with), "{triple} {abi}: {layout}");
+        }
+    }
+}

@@ -12,6 +12,8 @@ pub struct Request {
     pub function: SymbolName,
     /// The block.
     pub label: SymbolName,
+    /// The type that the address is wanted as.
+    pub ty: Type,
     /// Where the function is named.
     pub function_pos: usize,
     /// Where the block is named.
@@ -28,8 +30,8 @@ pub struct BlockAddresses {
 
 impl BlockAddresses {
     /// The place in the list of this block.
-    pub fn request(&mut self, request: Request, ty: Type) -> u32 {
-        let key = (request.function.clone(), request.label.clone(), ty);
+    pub fn request(&mut self, request: Request) -> u32 {
+        let key = (request.function.clone(), request.label.clone(), request.ty);
         *self.by_name.entry(key).or_insert_with(|| {
             self.requests.push(request);
             self.requests.len() as u32 - 1

@@ -221,8 +221,8 @@ impl<'a> Parser<'a> {
             self.bump();
             return Ok(());
         }
-        self.finish_body()?;
         self.check_use_list_orders(&use_list_positions)?;
+        self.finish_body()?;
         self.bump();
         Ok(())
     }

@@ -74,7 +74,7 @@ impl<'a> Parser<'a> {
             }
             let pos = self.pos();
             let ty = self.type_()?;
-            if !self.cx.is_first_class(ty) {
+            if !self.is_argument_type(ty) {
                 return self.error(pos, "invalid type for function argument");
             }
             let (value, attributes) = if ty == Type::METADATA {

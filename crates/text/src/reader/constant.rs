@@ -408,8 +408,8 @@ impl<'a> Parser<'a> {
             (None, Some(f)) => self.cx.ptr(f.header.addr_space),
             (None, None) => Type::PTR,
         };
-        let request = super::block_addresses::Request { function: name.into_symbol(), label, function_pos, label_pos };
-        let index = self.symbols.block_addresses().request(request, ty);
+        let request = super::block_addresses::Request { function: name.into_symbol(), label, ty, function_pos, label_pos };
+        let index = self.symbols.block_addresses().request(request);
         Ok(ValId::Constant(self.module.constants.intern(ty, ConstantData::BlockAddress(index))))
     }
 

@@ -7,9 +7,16 @@ pub struct Diagnostic {
     pub offset: usize,
     /// What is wrong, in LLVM's words where it has some.
     pub message: String,
+    /// How far the text was read when this was found: what was found first comes first.
+    pub(crate) found: usize,
 }
 
 impl Diagnostic {
+    /// Something wrong at `offset`, found there.
+    pub(crate) fn new(offset: usize, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { offset, message: message.into(), found: offset }
+    }
+
     /// Line and column of the place, each counted from 1; the column in bytes.
     pub fn line_and_column(&self, source: &[u8]) -> (usize, usize) {
         let before = &source[..self.offset.min(source.len())];

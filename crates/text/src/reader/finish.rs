@@ -1,7 +1,8 @@
 //! What can be said and done when all of a source is read: what was used and never defined, old IR brought up to date.
 
 use cranelift_entity::EntityRef;
-use lindworm_ir::{Block, Global, Module};
+use lindworm_ir::body::UseListOrder;
+use lindworm_ir::{Block, Constant, Global, GlobalKind, Module, Value};
 use rustc_hash::FxHashMap;
 
 use super::diagnostic::Diagnostic;
@@ -9,13 +10,13 @@ use super::globals::TopLevel;
 use super::metadata::{MetadataBuffer, Resolved};
 use super::module::{BodyChunk, ReadOptions, ReadOutcome};
 use super::symbols::{GlobalNames, SymbolName, Symbols};
-use crate::lexer::{Lexer, Tok};
 use crate::parallel;
+use crate::writer::type_to_string;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
 fn error<T>(offset: usize, message: impl Into<String>) -> Result<T> {
-    Err(Diagnostic { offset, message: message.into() })
+    Err(Diagnostic::new(offset, message))
 }
 
 fn text(name: &[u8]) -> std::borrow::Cow<'_, str> {
@@ -45,7 +46,6 @@ pub fn finish(
     }
     module.comdats = std::mem::take(&mut top.comdats);
     module.module_asm = std::mem::take(&mut top.module_asm);
-    module.use_list_orders = std::mem::take(&mut top.use_list_orders);
 
     block_addresses(&mut module, symbols, &names, &chunks)?;
     dso_local_equivalents(&module, symbols, &names)?;
@@ -78,15 +78,12 @@ pub fn finish(
         (part, list)
     });
     resolved.check_defined(source)?;
-    let mut starts = FxHashMap::default();
-    for (global, body, start) in bodies.into_iter().flat_map(|(_, list)| list) {
-        starts.insert(global, start);
+    for (global, body, _) in bodies.into_iter().flat_map(|(_, list)| list) {
         if let Some(function) = module.globals[global].as_function_mut() {
             function.body = Some(Box::new(body));
         }
     }
-    debug_locs(&module, source, &starts)?;
-
+    use_list_orders(&mut module, &names, &mut top)?;
     undefined_globals(&mut module, &names)?;
     let warnings = if options.upgrade { lindworm_upgrade::upgrade_module(&mut module) } else { Vec::new() };
     Ok(ReadOutcome { module, warnings })
@@ -123,6 +120,7 @@ fn block_addresses(
     for chunk in chunks {
         labels.extend(chunk.labels.iter().map(|(key, block)| (key, *block)));
     }
+    let mut mistyped: Option<(SymbolName, usize, lindworm_ir::Type, lindworm_ir::Type)> = None;
     for request in requests {
         let function = names.find(&request.function).filter(|g| names.entries[g.index()].forward.is_none());
         let Some(function) = function else {
@@ -135,6 +133,10 @@ fn block_addresses(
             }
             Some(_) => {}
         }
+        let actual = module.globals[function].ty;
+        if actual != request.ty && mistyped.as_ref().is_none_or(|(label, ..)| request.label < *label) {
+            mistyped = Some((request.label.clone(), request.label_pos, actual, request.ty));
+        }
         let is_numbered = matches!(request.label, SymbolName::Number(_));
         match labels.get(&(function, request.label)) {
             Some(&block) => module.block_addresses.push((function, block)),
@@ -143,6 +145,15 @@ fn block_addresses(
             }
             None => return error(request.label_pos, "referenced value is not a basic block"),
         }
+    }
+    if let Some((label, pos, actual, expected)) = mistyped {
+        let label = match &label {
+            SymbolName::Name(n) => text(n),
+            SymbolName::Number(_) => "".into(),
+        };
+        let cx = &module.context;
+        let (actual, expected) = (type_to_string(cx, actual), type_to_string(cx, expected));
+        return error(pos, format!("'{label}' defined with type '{actual}' but expected '{expected}'"));
     }
     Ok(())
 }
@@ -179,54 +190,6 @@ fn undefined_types(symbols: &Symbols) -> Result<()> {
     }
 }
 
-/// Whether every `!dbg` of an instruction and every last operand of a debug record is a `DILocation`.
-fn debug_locs(module: &Module, source: &[u8], starts: &FxHashMap<Global, usize>) -> Result<()> {
-    use lindworm_ir::debug_info::NodeKind;
-    let is_location = |m: lindworm_ir::Metadata| {
-        m.as_node().is_some_and(|n| module.metadata.node(n).kind == NodeKind::DILocation)
-    };
-    for records in [true, false] {
-        for &global in &module.functions {
-            let Some(body) = module.body(global) else { continue };
-            let wrong = if records {
-                body.all_debug_records().iter().position(|r| !r.operands().next_back().is_some_and(is_location))
-            } else {
-                body.all_debug_locs().position(|m| !is_location(m))
-            };
-            if let Some(ordinal) = wrong {
-                let start = starts.get(&global).copied().unwrap_or(0);
-                let offset = nth_debug_loc(source, start, ordinal, records);
-                return error(offset, if records { "invalid debug location" } else { "invalid !dbg metadata" });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Where the debug record or `!dbg` of that number stands in the body that starts at `start`.
-#[cold]
-fn nth_debug_loc(source: &[u8], start: usize, ordinal: usize, records: bool) -> usize {
-    let mut lexer = Lexer::new(source, start);
-    let mut seen = 0;
-    while lexer.kind != Tok::Eof {
-        let found = match records {
-            true => lexer.kind == Tok::Hash,
-            false => lexer.kind == Tok::MetadataName && *lexer.name() == *b"dbg",
-        };
-        if found {
-            if seen == ordinal {
-                if records {
-                    lexer.bump();
-                }
-                return lexer.start;
-            }
-            seen += 1;
-        }
-        lexer.bump();
-    }
-    start
-}
-
 /// Declares the intrinsics that are called without a declaration; anything else that is not defined is an error.
 fn undefined_globals(module: &mut Module, names: &GlobalNames) -> Result<()> {
     let undefined = names.entries.iter().enumerate().filter_map(|(i, e)| Some((Global::new(i), &e.name, e.forward?)));
@@ -251,4 +214,72 @@ fn undefined_globals(module: &mut Module, names: &GlobalNames) -> Result<()> {
         Some((_, SymbolName::Name(n), pos)) => error(*pos, format!("use of undefined value '@{}'", text(n))),
         Some((_, SymbolName::Number(n), pos)) => error(*pos, format!("use of undefined value '@{n}'")),
     }
+}
+
+/// Checks the `uselistorder` directives outside of functions, and keeps them.
+fn use_list_orders(module: &mut Module, names: &GlobalNames, top: &mut TopLevel) -> Result<()> {
+    if !top.use_list_orders.is_empty() {
+        let uses = global_uses(module);
+        for (order, pos) in std::mem::take(&mut top.use_list_orders) {
+            // Constants other than addresses of globals have no lists of uses.
+            if let Some(global) = order.value.as_global() {
+                match uses.get(&global).copied().unwrap_or(0) {
+                    0 => return error(pos, "value has no uses"),
+                    1 => return error(pos, "value only has one use"),
+                    n if n != order.order.len() => {
+                        return error(pos, format!("wrong number of indexes, expected {n}"));
+                    }
+                    _ => module.use_list_orders.push(order),
+                }
+            }
+        }
+    }
+    for order in std::mem::take(&mut top.block_use_list_orders) {
+        let function = match names.find(&order.function) {
+            Some(global) if names.entries[global.index()].forward.is_none() => global,
+            _ => return error(order.function_pos, "invalid function forward reference in uselistorder_bb"),
+        };
+        let Some(f) = module.globals[function].as_function_mut() else {
+            return error(order.function_pos, "expected function name in uselistorder_bb");
+        };
+        let Some(body) = f.body.as_deref_mut() else {
+            return error(order.function_pos, "invalid declaration in uselistorder_bb");
+        };
+        match body.value_named(&order.block) {
+            None => return error(order.block_pos, "invalid basic block in uselistorder_bb"),
+            Some(value) if value.as_block().is_none() => {
+                return error(order.block_pos, "expected basic block in uselistorder_bb");
+            }
+            Some(value) => body.use_list_orders.push(UseListOrder { value, order: order.order }),
+        }
+    }
+    Ok(())
+}
+
+/// How often each global is used: by constants, other globals and instructions.
+fn global_uses(module: &Module) -> FxHashMap<Global, usize> {
+    let mut uses = FxHashMap::default();
+    let mut count = |value: Value| {
+        if let Some(global) = value.as_global() {
+            *uses.entry(global).or_default() += 1;
+        }
+    };
+    for i in 0..module.constants.len() {
+        module.constants.get(Constant::new(i)).data.for_each_operand(&mut count);
+    }
+    for global in module.globals.values() {
+        match &global.kind {
+            GlobalKind::Variable(v) => v.initializer.into_iter().for_each(&mut count),
+            GlobalKind::Alias { aliasee: value } | GlobalKind::IFunc { resolver: value } => count(*value),
+            GlobalKind::Function(f) => {
+                [f.prefix, f.prologue, f.personality].into_iter().flatten().for_each(&mut count);
+                if let Some(body) = &f.body {
+                    for inst in body.blocks().flat_map(|b| body.insts(b)) {
+                        body.inst(inst).for_each_operand(&body.values, &mut count);
+                    }
+                }
+            }
+        }
+    }
+    uses
 }

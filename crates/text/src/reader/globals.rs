@@ -21,6 +21,8 @@ use super::parser::{PResult, Parser};
 use super::symbols::SymbolName;
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
+#[cfg(doc)]
+use crate::lexer::Lexer;
 
 /// A parameter in a function header or function type.
 pub struct ArgInfo<'a> {
@@ -44,6 +46,8 @@ pub struct SkippedBody<'a> {
     pub start: usize,
     /// Just after its `}`.
     pub end: usize,
+    /// Whether `name:` is two tokens there: see [`Lexer::split_labels`].
+    pub split_labels: bool,
 }
 
 /// What is read of the top level; it becomes the module when all is read.
@@ -62,14 +66,23 @@ pub struct TopLevel {
     pub forward_comdats: FxHashMap<Comdat, usize>,
     /// `module asm`.
     pub module_asm: Vec<u8>,
-    /// Parts of the source that hold nothing but metadata.
-    pub metadata: Vec<std::ops::Range<usize>>,
-    /// `uselistorder` outside of functions.
-    pub use_list_orders: Vec<UseListOrder>,
-    /// `uselistorder_bb`: function, block, order.
-    pub block_use_list_orders: Vec<(SymbolName, SymbolName, usize, Box<[u32]>)>,
+    /// Parts of the source that hold nothing but metadata, and whether `name:` is two tokens there.
+    pub metadata: Vec<(std::ops::Range<usize>, bool)>,
+    /// `uselistorder` outside of functions, and where it stands.
+    pub use_list_orders: Vec<(UseListOrder, usize)>,
+    /// `uselistorder_bb`.
+    pub block_use_list_orders: Vec<BlockUseListOrder>,
     /// Named metadata that was read with the top level itself.
     pub named_metadata: Vec<NamedMetadata>,
+}
+
+/// `uselistorder_bb @function, %block, { ... }`, and where its parts stand.
+pub struct BlockUseListOrder {
+    pub function: SymbolName,
+    pub function_pos: usize,
+    pub block: Box<[u8]>,
+    pub block_pos: usize,
+    pub order: Box<[u32]>,
 }
 
 /// Linkage and what comes with it.
@@ -151,7 +164,6 @@ impl<'a> Parser<'a> {
     /// After an error, goes on to the next line that can start an entity.
     fn recover(&mut self, at: usize) {
         let source = self.lex.source();
-        self.lex.split_labels = false;
         let mut pos = at;
         while let Some(len) = memchr::memchr(b'\n', &source[pos.min(source.len())..]) {
             pos += len + 1;
@@ -178,7 +190,7 @@ impl<'a> Parser<'a> {
                 match region {
                     Some(region) => {
                         self.lex.seek(region.end);
-                        top.metadata.push(region);
+                        top.metadata.push((region, self.lex.split_labels));
                         Ok(())
                     }
                     // The definitions must all be read by one parser.
@@ -198,8 +210,9 @@ impl<'a> Parser<'a> {
                     Ok(())
                 }
                 Keyword::Uselistorder => {
+                    let pos = self.pos();
                     let order = self.use_list_order()?;
-                    top.use_list_orders.push(order);
+                    top.use_list_orders.push((order, pos));
                     Ok(())
                 }
                 Keyword::UselistorderBb => self.block_use_list_order(top),
@@ -247,31 +260,23 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Summary entries say nothing of the module itself: they are skipped, their parentheses matched.
+    /// Summary entries say nothing of the module itself: they are skipped, their parentheses matched. LLVM's reader does not
+    /// take `name:` for a label any more once it has skipped one, whatever follows.
     fn summary_entry(&mut self) -> PResult<()> {
         self.lex.split_labels = true;
         self.bump();
-        let result = self.summary_entry_rest();
-        // LLVM leaves its lexer in this mode where it only skips entries; what follows them are entries too.
-        self.lex.split_labels = false;
-        result
-    }
-
-    fn summary_entry_rest(&mut self) -> PResult<()> {
         self.expect(Tok::Equal, "expected '=' here")?;
-        let word = self.word();
-        match word {
+        match self.word() {
             Keyword::Flags | Keyword::Blockcount => {
                 self.bump();
                 self.expect(Tok::Colon, "expected ':' here")?;
                 self.uint64()?;
                 return Ok(());
             }
-            Keyword::Gv | Keyword::Module | Keyword::Typeid | Keyword::TypeidCompatibleVTable => {}
+            Keyword::Gv | Keyword::Module | Keyword::Typeid => {}
             _ => {
                 return self.error_here(
-                    "Expected 'gv', 'module', 'typeid', 'typeidCompatibleVTable', 'flags' or 'blockcount' at the \
-                     start of summary entry",
+                    "Expected 'gv', 'module', 'typeid', 'flags' or 'blockcount' at the start of summary entry",
                 );
             }
         }
@@ -285,10 +290,6 @@ impl<'a> Parser<'a> {
                 Tok::RParen => open -= 1,
                 Tok::Eof => return self.error_here("found end of file while parsing summary entry"),
                 _ => {}
-            }
-            if open == 0 {
-                // What comes next may be a label again.
-                self.lex.split_labels = false;
             }
             self.bump();
         }
@@ -596,8 +597,7 @@ impl<'a> Parser<'a> {
         unnamed_addr: UnnamedAddr,
     ) -> PResult<()> {
         self.check_linkage(&info, pos)?;
-        let default = self.module.data_layout.globals_addr_space;
-        let addr_space = self.optional_addr_space(default)?;
+        let addr_space = self.optional_addr_space(0)?;
         let externally_initialized = self.eat_word(Keyword::ExternallyInitialized);
         let constant = match self.word() {
             Keyword::Constant => true,
@@ -720,7 +720,7 @@ impl<'a> Parser<'a> {
                 if name.is_empty() {
                     next = number.wrapping_add(1);
                 }
-                if !self.cx.is_first_class(ty) {
+                if !self.is_argument_type(ty) {
                     return self.error(pos, "invalid type for function argument");
                 }
                 args.push(ArgInfo { pos, ty, name, number, attributes });
@@ -792,7 +792,8 @@ impl<'a> Parser<'a> {
         };
         // What the lexer finds wrong in a body is told when the body is read.
         self.lex.error = None;
-        self.skipped_bodies.push(SkippedBody { header, start, end });
+        let split_labels = self.lex.split_labels;
+        self.skipped_bodies.push(SkippedBody { header, start, end, split_labels });
         self.lex.seek(end);
         Ok(())
     }
@@ -958,21 +959,22 @@ impl<'a> Parser<'a> {
     /// `uselistorder_bb @function, %block, { 1, 0 }`.
     fn block_use_list_order(&mut self, top: &mut TopLevel) -> PResult<()> {
         self.bump();
+        let function_pos = self.pos();
         let function = match self.tok() {
             Tok::GlobalName => SymbolName::Name(self.take_name().into()),
             Tok::GlobalId => SymbolName::Number(self.take_id()),
             _ => return self.error_here("expected function name in uselistorder_bb"),
         };
         self.expect(Tok::Comma, "expected comma in uselistorder_bb directive")?;
-        let pos = self.pos();
+        let block_pos = self.pos();
         let block = match self.tok() {
-            Tok::LocalName => SymbolName::Name(self.take_name().into()),
+            Tok::LocalName => (*self.take_name()).into(),
             Tok::LocalId => return self.error_here("invalid numeric label in uselistorder_bb"),
             _ => return self.error_here("expected basic block name in uselistorder_bb"),
         };
         self.expect(Tok::Comma, "expected comma in uselistorder_bb directive")?;
         let order = self.use_list_indexes()?;
-        top.block_use_list_orders.push((function, block, pos, order));
+        top.block_use_list_orders.push(BlockUseListOrder { function, function_pos, block, block_pos, order });
         Ok(())
     }
 }

@@ -942,7 +942,7 @@ impl<'a> Parser<'a> {
                 "an integer, floating point, or pointer type",
             )
         } else if op.is_float() {
-            (self.cx.is_float_or_float_vector(ty), "a floating point or fixed vector of floating point type")
+            (self.cx.is_float_or_float_vector(ty), "a floating point type")
         } else {
             (self.cx.is_int(ty), "an integer")
         };

@@ -101,8 +101,8 @@ impl MetadataBuffer {
 impl<'a> Parser<'a> {
     /// `!N = [distinct] !{...}` or the like, from the `!` on.
     pub fn standalone_metadata(&mut self) -> PResult<()> {
-        if let Some((number, node)) = self.location_line() {
-            return self.define_node(number, node);
+        if self.location_lines()? {
+            return Ok(());
         }
         let pos = self.pos();
         self.bump();

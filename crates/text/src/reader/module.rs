@@ -59,7 +59,7 @@ pub fn read(cx: &Context, name: &str, source: &[u8], options: &ReadOptions) -> R
     }
     match read_with(cx, name, source, options, Skip::ByTokens) {
         Some(result) => result,
-        None => Err(vec![Diagnostic { offset: 0, message: "the end of a function body was not found".into() }]),
+        None => Err(vec![Diagnostic::new(0, "the end of a function body was not found")]),
     }
 }
 
@@ -112,7 +112,7 @@ fn read_into(
     }
     match DataLayout::parse(&layout) {
         Ok(layout) => module.data_layout = layout,
-        Err(message) => return Some(Err(vec![Diagnostic { offset: layout_pos, message }])),
+        Err(message) => return Some(Err(vec![Diagnostic::new(layout_pos, message)])),
     }
 
     let mut top = TopLevel::default();
@@ -128,7 +128,6 @@ fn read_into(
 
     let regions = std::mem::take(&mut top.metadata);
     let keep_labels = !symbols.block_addresses().requests.is_empty()
-        || !top.block_use_list_orders.is_empty()
         || memchr::memmem::find(source, b"blockaddress").is_some();
     let shared = Shared { source, module: &module, symbols, groups: &top.groups, keep_labels };
     let (metadata, chunks) = parallel::join(|| shared.metadata(regions), || shared.bodies(skipped));
@@ -148,7 +147,7 @@ fn read_into(
         return None;
     }
     if !diagnostics.is_empty() {
-        diagnostics.sort_by_key(|d| d.offset);
+        diagnostics.sort_by_key(|d| d.found);
         return Some(Err(diagnostics));
     }
     let finished = super::finish::finish(module, source, symbols, top, chunks, buffers, top_part, options);
@@ -195,11 +194,12 @@ impl<'a> Shared<'a> {
     }
 
     /// Reads lines that hold nothing but metadata.
-    fn metadata(&self, regions: Vec<std::ops::Range<usize>>) -> MetadataLines {
-        let mut parser = self.parser(regions.first().map_or(self.source.len(), |r| r.start));
+    fn metadata(&self, regions: Vec<(std::ops::Range<usize>, bool)>) -> MetadataLines {
+        let mut parser = self.parser(regions.first().map_or(self.source.len(), |(r, _)| r.start));
         let mut named = Vec::new();
         let mut exact = true;
-        for region in regions {
+        for (region, split_labels) in regions {
+            parser.lex.split_labels = split_labels;
             parser.lex.seek(region.start);
             while parser.pos() < region.end && parser.tok() != Tok::Eof {
                 let result = match parser.tok() {
@@ -227,9 +227,8 @@ impl<'a> Shared<'a> {
             exact: true,
         };
         for skipped in bodies {
-            if parser.pos() != skipped.start {
-                parser.lex.seek(skipped.start);
-            }
+            parser.lex.split_labels = skipped.split_labels;
+            parser.lex.seek(skipped.start);
             let function = skipped.header.function;
             let mut state = parser.body(skipped.header);
             chunk.exact &= parser.lex.prev_end == skipped.end;

@@ -150,7 +150,7 @@ impl Symbols {
         } else {
             "llvm.dbg intrinsic should not appear in a module using non-intrinsic debug info"
         };
-        Some(Diagnostic { offset: record.max(intrinsic), message: message.into() })
+        Some(Diagnostic::new(record.max(intrinsic), message))
     }
 
     /// The type of that name; an identified struct without a body if it is new.

@@ -255,6 +255,11 @@ impl<'a> Parser<'a> {
         Ok(self.cx.function_type(result, &params, variadic))
     }
 
+    /// Whether a function can take this.
+    pub fn is_argument_type(&self, ty: Type) -> bool {
+        self.cx.is_first_class(ty) && ty != Type::LABEL
+    }
+
     /// Whether a function can return this.
     pub fn is_return_type(&self, ty: Type) -> bool {
         !matches!(self.cx.kind(ty), TypeKind::Function { .. } | TypeKind::Label | TypeKind::Metadata)

@@ -327,7 +327,7 @@ impl Writer<'_> {
         &self,
         out: &mut Vec<u8>,
         ty: Type,
-        mask: impl Iterator<Item = i32> + ExactSizeIterator + Clone,
+        mask: impl ExactSizeIterator<Item = i32> + Clone,
     ) {
         let Some((_, len, scalable)) = self.cx.vector_shape(ty) else { return };
         out.extend_from_slice(if scalable { b", <vscale x " } else { b", <" });

@@ -60,23 +60,6 @@ impl CallComments {
     }
 }
 
-/// Writes the keyword of a calling convention, or its number.
-pub(super) fn write_convention(out: &mut Vec<u8>, convention: CallingConvention) {
-    match convention.name() {
-        Some(name) => {
-            out.extend_from_slice(name.as_bytes());
-            // LLVM has a space in these two.
-            if name.starts_with("avr_") {
-                out.push(b' ');
-            }
-        }
-        None => {
-            out.extend_from_slice(b"cc");
-            push_decimal(out, convention.0.into());
-        }
-    }
-}
-
 impl Writer<'_> {
     /// Writes the comdats that are used: functions come first, then variables.
     pub(super) fn write_comdats(&self, out: &mut Vec<u8>) {
@@ -245,7 +228,7 @@ impl Writer<'_> {
             write_word(out, data.dll_storage.name());
         }
         if function.convention != CallingConvention::C {
-            write_convention(out, function.convention);
+            function.convention.write(out);
             out.push(b' ');
         }
         let texts = self.attributes.get(function.attributes);

@@ -1,5 +1,6 @@
 //! Instructions.
 
+use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::context::SyncScope;
 use lindworm_ir::eval::{FastMathFlags, IntFlags};
 use lindworm_ir::instruction::{Align, AtomicOrdering, CallInfo, TailCall};
@@ -8,7 +9,6 @@ use lindworm_ir::metadata::{Attachment, MetadataRef};
 use lindworm_ir::{Block, Body, Inst, InstData, Metadata, Type, TypeKind, Value, ValueKind};
 
 use super::constant::write_gep_flags;
-use super::globals::write_convention;
 use super::names::{push_decimal, push_decimal_u64, write_escaped, write_quoted};
 use super::{FunctionWriter, Writer};
 
@@ -81,7 +81,7 @@ impl FunctionWriter<'_> {
             }
             Invoke { call, convention, normal, unwind } => {
                 out.extend_from_slice(b"invoke");
-                write_call_convention(out, *convention);
+                write_convention(out, *convention);
                 self.write_result_attributes(out, call);
                 self.write_call_addr_space(out, call);
                 self.write_call(out, call, false);
@@ -92,7 +92,7 @@ impl FunctionWriter<'_> {
             }
             CallBr { call, convention, default, indirect } => {
                 out.extend_from_slice(b"callbr");
-                write_call_convention(out, *convention);
+                write_convention(out, *convention);
                 self.write_result_attributes(out, call);
                 self.write_call(out, call, false);
                 out.extend_from_slice(b"\n          to ");
@@ -109,7 +109,7 @@ impl FunctionWriter<'_> {
                     TailCall::NoTail => b"notail call",
                 });
                 write_fast_math(out, *fast_math);
-                write_call_convention(out, *convention);
+                write_convention(out, *convention);
                 self.write_result_attributes(out, call);
                 self.write_call_addr_space(out, call);
                 self.write_call(out, call, *tail == TailCall::MustTail && self.variadic);
@@ -512,10 +512,11 @@ impl Writer<'_> {
     }
 }
 
-fn write_call_convention(out: &mut Vec<u8>, convention: lindworm_ir::calling_convention::CallingConvention) {
-    if convention != lindworm_ir::calling_convention::CallingConvention::C {
+#[inline]
+fn write_convention(out: &mut Vec<u8>, convention: CallingConvention) {
+    if convention != CallingConvention::C {
         out.push(b' ');
-        write_convention(out, convention);
+        convention.write(out);
     }
 }
 

@@ -3,7 +3,7 @@
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::debug_info::{
     EmptyString, Field, FieldKind, NodeKind, OP_LLVM_CONVERT, PointerAuth, Show, TAG_PTRAUTH_TYPE, derived_type,
-    enumerator, expression_elements, expression_operations, file, fixed_point_type, is_valid_expression, location,
+    enumerator, expression_elements, expression_operations, file, fixed_point_type, is_valid_expression,
     signed_constant, split_big_int, subprogram,
 };
 use lindworm_ir::dwarf::{self, Symbols};
@@ -333,7 +333,7 @@ fn write_flags(out: &mut Vec<u8>, symbols: &'static Symbols, flags: u32) {
 }
 
 fn write_pointer_auth(out: &mut Vec<u8>, auth: PointerAuth) {
-    let mut write_bool = |out: &mut Vec<u8>, name: &str, value: bool| {
+    let write_bool = |out: &mut Vec<u8>, name: &str, value: bool| {
         out.extend_from_slice(name.as_bytes());
         out.extend_from_slice(if value { b"true" } else { b"false" });
     };

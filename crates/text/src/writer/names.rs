@@ -29,11 +29,14 @@ fn push_hex_escape(out: &mut Vec<u8>, b: u8) {
     out.extend_from_slice(&[b'\\', HEX[usize::from(b >> 4)], HEX[usize::from(b & 15)]]);
 }
 
-/// Writes what stands within quotes: printable ASCII as it is, all else, `"` and `\` as `\XX`.
+/// Writes what stands within quotes: printable ASCII as it is, `\` twice, all else and `"` as `\XX`.
 pub(super) fn write_escaped(out: &mut Vec<u8>, mut text: &[u8]) {
     while let Some(at) = text.iter().position(|&b| !PLAIN[usize::from(b)]) {
         out.extend_from_slice(&text[..at]);
-        push_hex_escape(out, text[at]);
+        match text[at] {
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            b => push_hex_escape(out, b),
+        }
         text = &text[at + 1..];
     }
     out.extend_from_slice(text);
@@ -184,7 +187,7 @@ mod tests {
             ("9a", "\"9a\""),
             ("a b", "\"a b\""),
             ("a$", "\"a$\""),
-            ("q\"\\", "\"q\\22\\5C\""),
+            ("q\"\\", "\"q\\22\\\\\""),
             ("\u{1}é", "\"\\01\\C3\\A9\""),
         ] {
             assert_eq!(text(|o| write_name(o, name.as_bytes())), written);

@@ -291,7 +291,7 @@ impl LocalSlots {
                 self.blocks[block.as_u32() as usize] = take();
             }
             for inst in body.insts(block) {
-                if body.inst_type(inst) != Type::VOID && !(named && !body.name(inst.into()).is_empty()) {
+                if body.inst_type(inst) != Type::VOID && (!named || body.name(inst.into()).is_empty()) {
                     self.insts[inst.as_u32() as usize] = take();
                 }
             }

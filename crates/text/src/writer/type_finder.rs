@@ -24,10 +24,7 @@ pub(super) struct Structs {
 /// The structs that a module uses.
 pub(super) fn find(module: &Module) -> Structs {
     let mut finder = Finder::new(module);
-    // Without structs there is nothing to find.
-    if finder.struct_types.iter().any(|&b| b) {
-        finder.module();
-    }
+    finder.module();
     finder.found
 }
 
@@ -35,6 +32,10 @@ struct Finder<'a> {
     module: &'a Module,
     cx: &'a Context,
     found: Structs,
+    /// How many structs there are that were not found yet, and how many constants that were not visited. At zero there is
+    /// nothing more to look for.
+    structs_left: usize,
+    constants_left: usize,
     /// By type: whether it is made of an identified struct, and has not been visited.
     struct_types: Vec<bool>,
     /// By constant: whether it has such a type in it, and has not been visited.
@@ -60,9 +61,10 @@ impl<'a> Finder<'a> {
             };
             struct_types.push(it);
         }
+        let structs_left = cx.all_types().filter(|&t| matches!(cx.kind(t), TypeKind::Identified(_))).count();
         let mut struct_constants = Vec::new();
         let mut nodes = None;
-        if struct_types.iter().any(|&b| b) {
+        if structs_left > 0 {
             // A constant comes after what it is made of.
             struct_constants.reserve(module.constants.len());
             for i in 0..module.constants.len() {
@@ -80,6 +82,8 @@ impl<'a> Finder<'a> {
             module,
             cx,
             found: Structs::default(),
+            structs_left,
+            constants_left: struct_constants.iter().filter(|&&b| b).count(),
             struct_types,
             struct_constants,
             nodes,
@@ -107,6 +111,9 @@ impl<'a> Finder<'a> {
             self.ty(module.globals[id].value_type);
         }
         for &id in &module.functions {
+            if self.structs_left == 0 {
+                return;
+            }
             let Some(function) = module.function(id) else { continue };
             self.ty(module.globals[id].value_type);
             self.attributes(function.attributes);
@@ -125,12 +132,14 @@ impl<'a> Finder<'a> {
     }
 
     fn body(&mut self, body: &Body) {
-        let any_constants = self.struct_constants.iter().any(|&b| b);
         for block in body.blocks() {
+            if self.structs_left == 0 {
+                return;
+            }
             for inst in body.insts(block) {
                 self.ty(body.inst_type(inst));
                 let data = body.inst(inst);
-                if any_constants {
+                if self.constants_left > 0 {
                     data.for_each_operand(&body.values, |v| match v.kind() {
                         ValueKind::Metadata(m) => self.metadata(Some(body), m),
                         _ => self.value(v),
@@ -150,7 +159,7 @@ impl<'a> Finder<'a> {
                         self.metadata(None, m);
                     }
                 }
-                if any_constants && body.has_debug_records() {
+                if self.constants_left > 0 && body.has_debug_records() {
                     use lindworm_ir::body::DebugRecordData as Record;
                     for record in body.debug_records(inst) {
                         let (Record::Value { location, .. }
@@ -195,6 +204,7 @@ impl<'a> Finder<'a> {
                     if let Some(body) = def.body() {
                         last_first(&body.fields);
                     }
+                    self.structs_left -= 1;
                     match def.name.is_empty() {
                         true => self.found.numbered.push(*id),
                         false => self.found.named.push(*id),
@@ -227,6 +237,7 @@ impl<'a> Finder<'a> {
             if !std::mem::take(&mut self.struct_constants[c.as_u32() as usize]) {
                 continue;
             }
+            self.constants_left -= 1;
             let node = module.constants.get(c);
             self.ty(node.ty);
             if let Some(source) = source_type(node) {
@@ -263,13 +274,11 @@ impl<'a> Finder<'a> {
                     let list = body.and_then(|b| b.arg_lists.get(list as usize));
                     stack.extend(list.into_iter().flat_map(|l| l.iter().rev()));
                 }
-                MetadataRef::Node(n) => {
-                    if self.nodes.as_mut().is_some_and(|nodes| nodes.insert(n)) {
-                        let node = module.metadata.node(n);
-                        let first = stack.len();
-                        node.kind.for_each_ref(node.words, |m| stack.push(m));
-                        stack[first..].reverse();
-                    }
+                MetadataRef::Node(n) if self.nodes.as_mut().is_some_and(|nodes| nodes.insert(n)) => {
+                    let node = module.metadata.node(n);
+                    let first = stack.len();
+                    node.kind.for_each_ref(node.words, |m| stack.push(m));
+                    stack[first..].reverse();
                 }
                 _ => {}
             }

@@ -43,17 +43,29 @@ pub(super) struct Work {
     names: Option<Names>,
     /// What takes the place of calls that are gone.
     replaced: FxHashMap<Inst, Value>,
+    /// Calls of the function that takes the place of the old one.
+    made: Vec<Inst>,
     /// The instructions that had uses when somebody first asked.
     used: Option<FxHashSet<Inst>>,
 }
 
 impl Work {
     /// What stands for a value now.
-    fn resolve(&self, mut value: Value) -> Value {
-        while let Some(&next) = value.as_inst().and_then(|inst| self.replaced.get(&inst)) {
-            value = next;
+    fn resolve(&mut self, value: Value) -> Value {
+        let next = |value: Value| self.replaced.get(&value.as_inst()?).copied();
+        let Some(mut last) = next(value) else { return value };
+        while let Some(further) = next(last) {
+            last = further;
         }
-        value
+        // Whoever comes this way again has one step to go.
+        let mut at = value;
+        while at != last {
+            match at.as_inst().and_then(|inst| self.replaced.insert(inst, last)) {
+                Some(further) => at = further,
+                None => break,
+            }
+        }
+        last
     }
 
     fn is_used(&mut self, body: &Body, inst: Inst) -> bool {
@@ -67,8 +79,13 @@ impl Work {
         used.contains(&inst)
     }
 
+    /// The calls that were made of the functions that take the place of old ones since this was last asked.
+    pub fn take_made(&mut self) -> Vec<Inst> {
+        std::mem::take(&mut self.made)
+    }
+
     /// Puts what was replaced in its place.
-    pub fn finish(&self, body: &mut Body) {
+    pub fn finish(mut self, body: &mut Body) {
         if self.replaced.is_empty() {
             return;
         }
@@ -88,6 +105,7 @@ pub(super) struct Call<'a> {
     unique: &'a mut UniqueNames,
     pub body: &'a mut Body,
     names: &'a mut Option<Names>,
+    made: &'a mut Vec<Inst>,
     pub inst: Inst,
     /// The name of the old function, without `llvm.`.
     pub name: &'a [u8],
@@ -121,8 +139,8 @@ impl Call<'_> {
         let (ty, before) = (body.inst_type(inst), body.inst_count());
         let mut names = work.names.take();
         let done = {
-            let names = &mut names;
-            let mut call = Call { module, unique, body, names, inst, name, args, ty, new, fast_math };
+            let (names, made) = (&mut names, &mut work.made);
+            let mut call = Call { module, unique, body, names, made, inst, name, args, ty, new, fast_math };
             match rewrite {
                 Rewrite::Callee => call.callee(),
                 // What ends a block cannot become other instructions.
@@ -203,15 +221,15 @@ impl Call<'_> {
         self.module.constants.zero(self.cx(), ty)
     }
 
-    /// A vector type.
+    /// A vector type; never one without elements.
     pub fn vector(&self, element: Type, len: u32) -> Type {
-        self.cx().vector(element, len, false)
+        self.cx().vector(element, len.max(1), false)
     }
 
-    /// Element type and length of a fixed vector.
+    /// Element type and length of a fixed vector that is not absurdly long.
     pub fn shape(&self, ty: Type) -> Result<(Type, u32), Stop> {
         match self.cx().vector_shape(ty) {
-            Some((element, len, false)) => Ok((element, len)),
+            Some((element, len @ ..=1024, false)) => Ok((element, len)),
             _ => Err(Stop),
         }
     }
@@ -221,7 +239,8 @@ impl Call<'_> {
         self.cx().primitive_bits(ty).ok_or(Stop)
     }
 
-    /// A call of an intrinsic, given without `llvm.`, for these overloads.
+    /// A call of an intrinsic, given without `llvm.`, for these overloads. As in LLVM it has no fast-math flags, whatever the old
+    /// call had.
     pub fn intrinsic(&mut self, name: &str, overloads: &[Type], args: &[Value]) -> Result<Value, Stop> {
         self.intrinsic_inst(name, overloads, args).map(Value::from)
     }
@@ -253,7 +272,9 @@ impl Call<'_> {
     ) -> Result<Inst, Stop> {
         let function = declare::intrinsic(self.module, self.unique, id, overloads).ok_or(Stop)?;
         let ty = self.module.globals[function].value_type;
-        Ok(self.b().named(value).call(function.into(), ty, args)?)
+        let mut builder = self.b();
+        builder.fast_math = FastMathFlags::empty();
+        Ok(builder.named(value).call(function.into(), ty, args)?)
     }
 
     /// The name of the old call.
@@ -269,14 +290,23 @@ impl Call<'_> {
 
     /// A call of an intrinsic for these overloads.
     pub fn call_id(&mut self, id: IntrinsicId, overloads: &[Type], args: &[Value]) -> Result<Inst, Stop> {
-        let function = declare::intrinsic(self.module, self.unique, id, overloads).ok_or(Stop)?;
-        self.call_function(function, args)
+        self.named_call(b"", id, overloads, args)
     }
 
-    /// A call of a function.
+    /// Has a call allow what the old call allows.
+    pub fn as_fast(&mut self, call: Value) -> Value {
+        if let Some(InstData::Call { fast_math, .. }) = call.as_inst().map(|inst| self.body.inst_mut(inst)) {
+            *fast_math = self.fast_math;
+        }
+        call
+    }
+
+    /// A call of a function, with the fast-math flags of the old call.
     pub fn call_function(&mut self, function: Global, args: &[Value]) -> Result<Inst, Stop> {
         let ty = self.module.globals[function].value_type;
-        Ok(self.b().call(function.into(), ty, args)?)
+        let call = self.b().call(function.into(), ty, args)?;
+        self.made.push(call);
+        Ok(call)
     }
 
     /// A call of the new function, which takes the place of the old call.

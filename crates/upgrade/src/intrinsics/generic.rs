@@ -1,14 +1,14 @@
 //! Old intrinsics of no target, and those of targets with few: RISC-V, WebAssembly.
 
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
-use lindworm_ir::eval::CastOp;
+use lindworm_ir::eval::{CastOp, FastMathFlags};
 use lindworm_ir::instruction::Align;
 use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::Part::{Arg, Result as Ret};
 use super::Rewrite::{Callee, With};
 use super::call::{Call, Done, Stop};
-use super::{Old, Part, Rule, expand, rule};
+use super::{Old, Part, Rewrite, Rule, expand, rule};
 
 /// What is behind the name of a reduction begins with a letter and a digit, as every type's name does but a scalable vector's.
 fn typed(_: &Old, rest: &[u8]) -> bool {
@@ -101,6 +101,29 @@ pub(super) static RULES: &[Rule] = &[
     rule("wasm.dot.i8x16.i7x16.add.signed", "wasm.relaxed.dot.i8x16.i7x16.add.signed", &[], Callee),
 ];
 
+/// Intrinsics whose calls LLVM makes anew, without what was said of the old call, even if only their names change.
+pub(super) static MADE_ANEW: &[(&str, Rewrite)] = &[
+    ("objectsize", With(objectsize)),
+    ("ctpop", With(same_arguments)),
+    ("bitreverse", With(same_arguments)),
+    ("thread.pointer", With(same_arguments)),
+    ("arm.neon.vst1", With(same_arguments)),
+    ("arm.neon.vst2", With(same_arguments)),
+    ("arm.neon.vst3", With(same_arguments)),
+    ("arm.neon.vst4", With(same_arguments)),
+    ("arm.neon.vst2lane", With(same_arguments)),
+    ("arm.neon.vst3lane", With(same_arguments)),
+    ("arm.neon.vst4lane", With(same_arguments)),
+    ("arm.neon.bfdot", With(same_arguments)),
+    ("aarch64.neon.bfdot", With(same_arguments)),
+];
+
+/// A call of the new function with the arguments of the old call.
+pub(super) fn same_arguments(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let args = call.args.clone();
+    call.call_new(&args)
+}
+
 fn splices_by_offset(_: &Old, rest: &[u8]) -> bool {
     !rest.starts_with(b".left") && !rest.starts_with(b".right")
 }
@@ -190,8 +213,8 @@ fn masked_access(call: &mut Call<'_>) -> Result<Done, Stop> {
         call.body.set_attachment(new, kind, Some(metadata));
     }
     let InstData::Call { tail: old_tail, .. } = *call.body.inst(call.inst) else { return Err(Stop) };
-    if let InstData::Call { tail, .. } = call.body.inst_mut(new) {
-        *tail = old_tail;
+    if let InstData::Call { tail, fast_math, .. } = call.body.inst_mut(new) {
+        (*tail, *fast_math) = (old_tail, FastMathFlags::empty());
     }
     Ok(Done::Rename(new, new.into()))
 }

@@ -123,8 +123,12 @@ static RULES: &[Rule] = &[
         Ok(Done::Replace(call.b().cast(CastOp::FPExt, half, Type::FLOAT)?))
     }),
     expand("nvvm.tanh.approx.f32", |call| {
+        let done = unary(call, "tanh")?;
         call.fast_math = FastMathFlags::AFN;
-        unary(call, "tanh")
+        if let Done::Replace(value) = done {
+            call.as_fast(value);
+        }
+        Ok(done)
     }),
 ];
 
@@ -163,8 +167,8 @@ fn bfloat(call: &mut Call<'_>) -> Result<Done, Stop> {
             false => arg,
         });
     }
-    let value: Value = call.call_id(id, &[], &args)?.into();
-    let ty = call.ty;
+    let value = call.call_id(id, &[], &args)?.into();
+    let (value, ty) = (call.as_fast(value), call.ty);
     Ok(Done::Replace(if call.cx().is_int(ty) { call.b().bitcast(value, ty)? } else { value }))
 }
 
@@ -220,7 +224,7 @@ fn unary(call: &mut Call<'_>, name: &str) -> Result<Done, Stop> {
 fn atomic(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     let (pointer, value) = (call.arg(0)?, call.arg(1)?);
     let align = call.own_align(call.type_of(value))?;
-    let (ordering, scope) = (AtomicOrdering::Monotonic, SyncScope::SYSTEM);
+    let (ordering, scope) = (AtomicOrdering::SeqCst, SyncScope::SYSTEM);
     let inst = call.b().atomic_rmw(op, pointer, value, align, ordering, scope, false)?;
     Ok(Done::Replace(inst.into()))
 }

@@ -8,6 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The uses of some functions.
 #[derive(Default)]
 pub(super) struct Uses {
+    /// Those functions.
+    pub of: FxHashSet<Global>,
     /// The calls of each, in the order of the text: in which function, and which.
     pub calls: FxHashMap<Global, Vec<(Global, Inst)>>,
     /// Those that are used otherwise than by calling them.
@@ -19,7 +21,7 @@ pub(super) struct Uses {
 impl Uses {
     /// Looks for uses of these functions throughout a module, in one pass.
     pub fn of(module: &Module, functions: &[Global]) -> Uses {
-        let mut uses = Uses::default();
+        let mut uses = Uses { of: functions.iter().copied().collect(), ..Uses::default() };
         if functions.is_empty() {
             return uses;
         }
@@ -82,6 +84,14 @@ impl Uses {
                 _ => {}
             }
         }
+        uses
+    }
+
+    /// Of one function, which is only called, and by this.
+    pub fn one(function: Global, caller: Global, inst: Inst) -> Uses {
+        let mut uses = Uses::default();
+        uses.of.insert(function);
+        uses.calls.insert(function, vec![(caller, inst)]);
         uses
     }
 

@@ -1,8 +1,8 @@
 ; Masked memory operations
-declare <4 x i32> @llvm.masked.load.v4i32.p0(ptr, i32, <4 x i1>, <4 x i32>)
-declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, i32, <4 x i1>)
+declare <4 x i32> @llvm.masked.load.v4i32.p0(ptr, <4 x i1>, <4 x i32>)
+declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, <4 x i1>)
 define void @f(ptr %p, <4 x i1> %m) {
   %x = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %p, <4 x i1> %m, <4 x i32> poison)
-  call void @llvm.masked.store.v4i32.p0(<4 x i32> %x, ptr %p, <4 x i1> %m)
+  call void @llvm.masked.store.v4i32.p0(<4 x i32> %x, ptr align 16 %p, <4 x i1> %m)
   ret void
 }

@@ -6,7 +6,7 @@ use lindworm_ir::metadata::{MetadataRef, NULL_WORD};
 use lindworm_ir::Metadata;
 
 use super::FIRST_LARGE_SLOT;
-use crate::reader::parser::Parser;
+use crate::reader::parser::{PResult, Parser};
 
 /// A cursor over bytes.
 #[derive(Clone, Copy)]
@@ -40,6 +40,27 @@ impl Cursor<'_> {
         (self.pos > start).then_some(n)
     }
 
+    /// `!N = !DILocation(...)`: the number, the words of the node, and how many of them it takes.
+    #[inline]
+    fn location_line(&mut self) -> Option<(u32, [u32; 4], usize)> {
+        if !self.eat(b"!") {
+            return None;
+        }
+        let number = self.number()?;
+        if !self.eat(b" = !DILocation(line: ") {
+            return None;
+        }
+        let line = self.number()?;
+        let column = if self.eat(b", column: ") { self.number().filter(|&c| c <= 0xffff)? } else { 0 };
+        if !self.eat(b", scope: ") {
+            return None;
+        }
+        let scope = self.slot()?;
+        let inlined_at = if self.eat(b", inlinedAt: ") { self.slot()? } else { NULL_WORD };
+        let len = if inlined_at == NULL_WORD { 3 } else { 4 };
+        self.eat(b")").then_some((number, [line, column, scope, inlined_at], len))
+    }
+
     /// `!N`, if that is a number that fits a reference.
     #[inline]
     fn slot(&mut self) -> Option<u32> {
@@ -52,31 +73,24 @@ impl Cursor<'_> {
 }
 
 impl Parser<'_> {
-    /// If a whole line of the usual form is ahead, takes it: the number, and the node.
-    #[inline]
-    pub(super) fn location_line(&mut self) -> Option<(u32, u32)> {
+    /// Takes all lines of the usual form that are ahead. Tells whether there were any.
+    pub(super) fn location_lines(&mut self) -> PResult<bool> {
         let mut at = Cursor { src: self.lex.source(), pos: self.lex.start };
-        if !at.eat(b"!") {
-            return None;
+        let mut end = None;
+        while let Some((number, words, len)) = at.location_line() {
+            self.check_node_count()?;
+            let node = self.metadata.store.push(NodeKind::DILocation, false, &words[..len]);
+            end = Some(at.pos);
+            if self.metadata.definitions.get(number).is_some() || !at.eat(b"\n") {
+                self.lex.seek(at.pos);
+                self.define_node(number, node)?;
+                return Ok(true);
+            }
+            self.metadata.definitions.set(number, node);
         }
-        let number = at.number()?;
-        if !at.eat(b" = !DILocation(line: ") {
-            return None;
+        if let Some(end) = end {
+            self.lex.seek(end);
         }
-        let line = at.number()?;
-        let column = if at.eat(b", column: ") { at.number().filter(|&c| c <= 0xffff)? } else { 0 };
-        if !at.eat(b", scope: ") {
-            return None;
-        }
-        let scope = at.slot()?;
-        let inlined_at = if at.eat(b", inlinedAt: ") { at.slot()? } else { NULL_WORD };
-        if !at.eat(b")") || self.metadata.store.node_count() >= Metadata::MAX {
-            return None;
-        }
-        let words = [line, column, scope, inlined_at];
-        let len = if inlined_at == NULL_WORD { 3 } else { 4 };
-        let node = self.metadata.store.push(NodeKind::DILocation, false, &words[..len]);
-        self.lex.seek(at.pos);
-        Some((number, node))
+        Ok(end.is_some())
     }
 }

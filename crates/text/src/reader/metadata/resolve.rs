@@ -200,13 +200,13 @@ impl Resolved {
     /// (whoever read them in one part knows where).
     pub fn check_defined(&self, source: &[u8]) -> Result<(), Diagnostic> {
         if self.defined_twice {
-            return Err(Diagnostic { offset: 0, message: "Metadata id is already used".into() });
+            return Err(Diagnostic::new(0, "Metadata id is already used"));
         }
         match self.undefined.load(Ordering::Relaxed) {
             UNDEFINED => Ok(()),
             number => {
                 let offset = first_use(source, number);
-                Err(Diagnostic { offset, message: format!("use of undefined metadata '!{number}'") })
+                Err(Diagnostic::new(offset, format!("use of undefined metadata '!{number}'")))
             }
         }
     }

@@ -59,7 +59,7 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
         }
         R::BroadcastLoad128 => {
             let (element, _) = call.shape(ty)?;
-            let len = (128 / call.bits(element)?) as u32;
+            let len = 128u64.checked_div(call.bits(element)?).ok_or(Stop)? as u32;
             let (pointer, lane) = (call.arg(0)?, call.vector(element, len));
             let loaded = call.b().load(lane, pointer, Align::ONE)?;
             let mask: &[i32] = if len == 2 { &[0, 1, 0, 1] } else { &[0, 1, 2, 3, 0, 1, 2, 3] };
@@ -290,7 +290,7 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
             call.b().named("vpmovm2").cast(CastOp::SExt, mask, ty)?
         }
         R::MaskUnpack => {
-            let len = call.bits(ty)? as u32;
+            let len = u32::try_from(call.bits(ty)?).ok().filter(|len| (2..=1024).contains(len)).ok_or(Stop)?;
             let bits = call.vector(Type::I1, len);
             let (a, b) = (call.arg(0)?, call.arg(1)?);
             let mut a = call.b().bitcast(a, bits)?;
@@ -340,7 +340,8 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
         }
         R::PermuteInLane => {
             let (imm, (element, len)) = (call.imm(1)?, call.shape(ty)?);
-            let width = 64u64.checked_div(call.bits(element)?).filter(|&w| w > 0).ok_or(Stop)? as u32;
+            // How many bits choose an element.
+            let width = 64u64.checked_div(call.bits(element)?).filter(|w| (1..=8).contains(w)).ok_or(Stop)? as u32;
             let mask = (1 << width) - 1;
             let value = call.shuffle_first(len, |i| (imm >> (i * width % 8)) as u32 & mask | i & !mask)?;
             if arity == 4 { call.masked(3, value, 2)? } else { value }
@@ -387,6 +388,9 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
             let (imm, (_, len)) = (call.imm(2)?, call.shape(ty)?);
             let lane = call.lane(ty)?;
             let lanes = len / lane;
+            if !matches!(lanes, 2 | 4) {
+                return Err(Stop);
+            }
             let place = |i: u32| {
                 let l = i / lane;
                 let chosen = (imm >> (l * (lanes / 2))) as u32 & (lanes - 1);
@@ -431,7 +435,7 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
         R::SplatMask => {
             let mask = call.arg(0)?;
             let wide = if call.type_of(mask) == Type::I8 { Type::I64 } else { Type::I32 };
-            let len = (call.bits(ty)? / call.bits(wide)?) as u32;
+            let len = call.shape(ty)?.1;
             let value = call.b().cast(CastOp::ZExt, mask, wide)?;
             call.b().splat(len, value)?
         }
@@ -642,7 +646,7 @@ impl Call<'_> {
 
     /// How many elements are in 16 bytes.
     fn lane(&self, ty: Type) -> Result<u32> {
-        128u64.checked_div(self.bits(self.shape(ty)?.0)?).filter(|&n| n > 1).map(|n| n as u32).ok_or(Stop)
+        128u64.checked_div(self.bits(self.shape(ty)?.0)?).filter(|n| (2..=16).contains(n)).map(|n| n as u32).ok_or(Stop)
     }
 
     /// The amount of a shift; a scalar counts for every element.
@@ -775,10 +779,14 @@ fn compare_xop(call: &mut Call<'_>) -> Result<Value> {
     use IntPredicate as P;
     const NAMES: [&[u8]; 8] = [b"lt", b"le", b"gt", b"ge", b"eq", b"ne", b"false", b"true"];
     let name = call.name.strip_prefix(b"x86.xop.vpcom").ok_or(Stop)?;
-    let [.., before, b'b' | b'w' | b'd' | b'q'] = name else { return Err(Stop) };
+    let (name, unsigned) = match name {
+        [name @ .., b'u', b'b' | b'w' | b'd' | b'q'] => (name, true),
+        [name @ .., b'b' | b'w' | b'd' | b'q'] => (name, false),
+        _ => return Err(Stop),
+    };
     let code = match call.args.len() {
         3 => call.imm(2)?,
-        _ => NAMES.iter().position(|n| name.starts_with(n)).ok_or(Stop)? as u64,
+        _ => NAMES.iter().position(|n| name == *n).ok_or(Stop)? as u64,
     };
     let (ty, a, b) = (call.ty, call.arg(0)?, call.arg(1)?);
     let predicate = match code {
@@ -792,7 +800,7 @@ fn compare_xop(call: &mut Call<'_>) -> Result<Value> {
         7 => return Ok(call.ones(ty)),
         _ => return Err(Stop),
     };
-    let predicate = if *before == b'u' { predicate } else { predicate.to_signed() };
+    let predicate = if unsigned { predicate } else { predicate.to_signed() };
     let value = call.b().icmp(predicate, a, b)?;
     Ok(call.b().cast(CastOp::SExt, value, ty)?)
 }
@@ -922,8 +930,10 @@ fn fma_add_sub(call: &mut Call<'_>) -> Result<Value> {
     } else {
         let (_, len) = call.shape(ty)?;
         let mut odd = call.intrinsic("fma", &[ty], &args)?;
+        call.as_fast(odd);
         args[2] = call.b().fneg(args[2])?;
         let mut even = call.intrinsic("fma", &[ty], &args)?;
+        call.as_fast(even);
         if subtracts_first {
             std::mem::swap(&mut odd, &mut even);
         }
