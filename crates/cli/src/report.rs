@@ -130,7 +130,7 @@ fn human(color: bool, file: &str, place: &Place, message: &str) -> String {
         Snippet::source(&text).line_start(place.line).path(file).annotation(AnnotationKind::Primary.span(span));
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut shown = renderer.render(&[Level::ERROR.primary_title(message).element(snippet)]);
-    shown.push('\n');
+    shown.push_str("\n\n");
     shown
 }
 
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     fn diagnostic(offset: usize) -> Diagnostic {
-        Diagnostic { offset, message: "expected value token".into() }
+        Diagnostic::new(offset, "expected value token")
     }
 
     fn llvm_text(source: &[u8], offset: usize) -> String {
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn json_form_escapes() {
-        let d = Diagnostic { offset: 1, message: "a \"b\"\u{1}\\".into() };
+        let d = Diagnostic::new(1, "a \"b\"\u{1}\\");
         assert_eq!(
             error(Format::Json, false, &Source::new("f", b"xyz"), &d),
             "{\"file\":\"f\",\"line\":1,\"column\":2,\"offset\":1,\"severity\":\"error\",\"message\":\"a \\\"b\\\"\\u0001\\\\\"}\n"

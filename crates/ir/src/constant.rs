@@ -63,14 +63,38 @@ pub enum ConstantData {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum ConstantExpr {
-    Cast { op: CastOp, value: Value },
-    Binary { op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value },
+    Cast {
+        op: CastOp,
+        value: Value,
+    },
+    Binary {
+        op: BinaryOp,
+        flags: IntFlags,
+        lhs: Value,
+        rhs: Value,
+    },
     /// `operands` are the base pointer and the indices; `in_range` the bounds of `inrange(lower, upper)`, in bytes.
-    GetElementPtr { source: Type, flags: GepFlags, in_range: Option<Box<(Int, Int)>>, operands: Box<[Value]> },
-    ExtractElement { vector: Value, index: Value },
-    InsertElement { vector: Value, element: Value, index: Value },
+    GetElementPtr {
+        source: Type,
+        flags: GepFlags,
+        in_range: Option<Box<(Int, Int)>>,
+        operands: Box<[Value]>,
+    },
+    ExtractElement {
+        vector: Value,
+        index: Value,
+    },
+    InsertElement {
+        vector: Value,
+        element: Value,
+        index: Value,
+    },
     /// An element of `mask` that is negative chooses poison.
-    ShuffleVector { v1: Value, v2: Value, mask: Box<[i32]> },
+    ShuffleVector {
+        v1: Value,
+        v2: Value,
+        mask: Box<[i32]>,
+    },
 }
 
 impl ConstantData {

@@ -274,7 +274,7 @@ mod tests {
         (Context::new(), Constants::default())
     }
 
-    fn data<'a>(c: &'a Constants, value: Value) -> &'a ConstantData {
+    fn data(c: &Constants, value: Value) -> &ConstantData {
         &c.node(value).unwrap().data
     }
 

@@ -220,7 +220,7 @@ impl Default for DataLayout {
             function_pointer_align_is_relative: false,
             mangling: None,
             legal_ints: Vec::new(),
-            ints: [(1, 1, 1), (8, 1, 1), (16, 2, 2), (32, 4, 4), (64, 4, 8)].map(spec).to_vec(),
+            ints: [(8, 1, 1), (16, 2, 2), (32, 4, 4), (64, 4, 8)].map(spec).to_vec(),
             floats: [(16, 2, 2), (32, 4, 4), (64, 8, 8), (128, 16, 16)].map(spec).to_vec(),
             vectors: [(64, 8, 8), (128, 16, 16)].map(spec).to_vec(),
             pointers: vec![PointerSpec {
@@ -706,8 +706,7 @@ impl DataLayout {
         }
         let abi = if packed { Align::ONE } else { align.max(self.aggregate_abi) };
         let preferred = align.max(self.aggregate_preferred);
-        let layout =
-            TypeLayout { bits: size.wrapping_mul(8), alloc: align_to(size, abi), scalable, abi, preferred };
+        let layout = TypeLayout { bits: size.wrapping_mul(8), alloc: align_to(size, abi), scalable, abi, preferred };
         let size = TypeSize { min: size, scalable };
         Some(Aggregate {
             layout,

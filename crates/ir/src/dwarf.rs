@@ -29,6 +29,7 @@ impl Symbols {
 }
 
 /// What an entry is: `DW_TAG_...`.
+#[rustfmt::skip]
 pub static TAG: Symbols = Symbols {
     prefix: "DW_TAG_",
     what: "DWARF tag",
@@ -71,6 +72,7 @@ pub static TAG: Symbols = Symbols {
 };
 
 /// Source languages up to DWARF 5: `DW_LANG_...`.
+#[rustfmt::skip]
 pub static LANGUAGE: Symbols = Symbols {
     prefix: "DW_LANG_",
     what: "DWARF language",
@@ -94,6 +96,7 @@ pub static LANGUAGE: Symbols = Symbols {
 };
 
 /// Source languages from DWARF 6 on: `DW_LNAME_...`.
+#[rustfmt::skip]
 pub static LANGUAGE_NAME: Symbols = Symbols {
     prefix: "DW_LNAME_",
     what: "DWARF source language name",
@@ -112,6 +115,7 @@ pub static LANGUAGE_NAME: Symbols = Symbols {
 };
 
 /// How a basic type is encoded: `DW_ATE_...`.
+#[rustfmt::skip]
 pub static ENCODING: Symbols = Symbols {
     prefix: "DW_ATE_",
     what: "DWARF type attribute encoding",
@@ -127,6 +131,7 @@ pub static ENCODING: Symbols = Symbols {
 };
 
 /// Calling conventions: `DW_CC_...`.
+#[rustfmt::skip]
 pub static CALLING_CONVENTION: Symbols = Symbols {
     prefix: "DW_CC_",
     what: "DWARF calling convention",
@@ -145,6 +150,7 @@ pub static CALLING_CONVENTION: Symbols = Symbols {
 };
 
 /// Whether a function is virtual: `DW_VIRTUALITY_...`.
+#[rustfmt::skip]
 pub static VIRTUALITY: Symbols = Symbols {
     prefix: "DW_VIRTUALITY_",
     what: "DWARF virtuality code",
@@ -155,6 +161,7 @@ pub static VIRTUALITY: Symbols = Symbols {
 };
 
 /// Macro records: `DW_MACINFO_...`.
+#[rustfmt::skip]
 pub static MACINFO: Symbols = Symbols {
     prefix: "DW_MACINFO_",
     what: "DWARF macinfo type",
@@ -165,6 +172,7 @@ pub static MACINFO: Symbols = Symbols {
 };
 
 /// Whether an enumeration has more values than it names: `DW_APPLE_ENUM_KIND_...`.
+#[rustfmt::skip]
 pub static ENUM_KIND: Symbols = Symbols {
     prefix: "DW_APPLE_ENUM_KIND_",
     what: "DWARF enum kind code",
@@ -175,6 +183,7 @@ pub static ENUM_KIND: Symbols = Symbols {
 };
 
 /// Operations of expressions: `DW_OP_...`.
+#[rustfmt::skip]
 pub static OPERATION: Symbols = Symbols {
     prefix: "DW_OP_",
     what: "DWARF op",
@@ -220,6 +229,7 @@ pub static OPERATION: Symbols = Symbols {
 };
 
 /// Kinds of checksum of a file: `CSK_...`.
+#[rustfmt::skip]
 pub static CHECKSUM: Symbols = Symbols {
     prefix: "CSK_",
     what: "checksum kind",
@@ -230,6 +240,7 @@ pub static CHECKSUM: Symbols = Symbols {
 };
 
 /// How much debug info a compile unit asks for.
+#[rustfmt::skip]
 pub static EMISSION_KIND: Symbols = Symbols {
     prefix: "",
     what: "emission kind",
@@ -240,6 +251,7 @@ pub static EMISSION_KIND: Symbols = Symbols {
 };
 
 /// What tables of names a compile unit asks for.
+#[rustfmt::skip]
 pub static NAME_TABLE_KIND: Symbols = Symbols {
     prefix: "",
     what: "nameTable kind",
@@ -250,6 +262,7 @@ pub static NAME_TABLE_KIND: Symbols = Symbols {
 };
 
 /// How a fixed-point type is scaled.
+#[rustfmt::skip]
 pub static FIXED_POINT_KIND: Symbols = Symbols {
     prefix: "",
     what: "fixed-point kind",
@@ -260,6 +273,7 @@ pub static FIXED_POINT_KIND: Symbols = Symbols {
 };
 
 /// Flags of types, members and variables: `DIFlag...`.
+#[rustfmt::skip]
 pub static FLAGS: Symbols = Symbols {
     prefix: "DIFlag",
     what: "debug info flag",
@@ -278,6 +292,7 @@ pub static FLAGS: Symbols = Symbols {
 };
 
 /// Flags of functions: `DISPFlag...`.
+#[rustfmt::skip]
 pub static SUBPROGRAM_FLAGS: Symbols = Symbols {
     prefix: "DISPFlag",
     what: "subprogram debug info flag",

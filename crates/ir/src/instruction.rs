@@ -183,34 +183,120 @@ pub struct CallInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum InstData {
-    Ret { value: OptValue },
-    Br { dest: Block },
-    CondBr { condition: Value, if_true: Block, if_false: Block },
+    Ret {
+        value: OptValue,
+    },
+    Br {
+        dest: Block,
+    },
+    CondBr {
+        condition: Value,
+        if_true: Block,
+        if_false: Block,
+    },
     /// `cases` alternates values and blocks.
-    Switch { condition: Value, default: Block, cases: ValueList },
+    Switch {
+        condition: Value,
+        default: Block,
+        cases: ValueList,
+    },
     /// `dests` are blocks.
-    IndirectBr { address: Value, dests: ValueList },
-    Invoke { call: CallInfo, convention: CallingConvention, normal: Block, unwind: Block },
+    IndirectBr {
+        address: Value,
+        dests: ValueList,
+    },
+    Invoke {
+        call: CallInfo,
+        convention: CallingConvention,
+        normal: Block,
+        unwind: Block,
+    },
     /// `indirect` are blocks.
-    CallBr { call: CallInfo, convention: CallingConvention, default: Block, indirect: ValueList },
-    Resume { value: Value },
+    CallBr {
+        call: CallInfo,
+        convention: CallingConvention,
+        default: Block,
+        indirect: ValueList,
+    },
+    Resume {
+        value: Value,
+    },
     Unreachable,
     /// Without `unwind` it unwinds to the caller.
-    CleanupRet { pad: Value, unwind: PackedOption<Block> },
-    CatchRet { pad: Value, dest: Block },
+    CleanupRet {
+        pad: Value,
+        unwind: PackedOption<Block>,
+    },
+    CatchRet {
+        pad: Value,
+        dest: Block,
+    },
     /// `handlers` are blocks; without `unwind` it unwinds to the caller.
-    CatchSwitch { parent: Value, handlers: ValueList, unwind: PackedOption<Block> },
-    FNeg { value: Value, fast_math: FastMathFlags },
-    Binary { op: BinaryOp, flags: IntFlags, fast_math: FastMathFlags, lhs: Value, rhs: Value },
-    ExtractElement { vector: Value, index: Value },
-    InsertElement { vector: Value, element: Value, index: Value },
-    ShuffleVector { v1: Value, v2: Value, mask: IntList },
-    ExtractValue { aggregate: Value, indices: IntList },
-    InsertValue { aggregate: Value, value: Value, indices: IntList },
-    Alloca { allocated: Type, count: Value, align: Align, in_alloca: bool, swift_error: bool },
-    Load { pointer: Value, align: Align, ordering: AtomicOrdering, scope: SyncScope, volatile: bool },
-    Store { value: Value, pointer: Value, align: Align, ordering: AtomicOrdering, scope: SyncScope, volatile: bool },
-    Fence { ordering: AtomicOrdering, scope: SyncScope },
+    CatchSwitch {
+        parent: Value,
+        handlers: ValueList,
+        unwind: PackedOption<Block>,
+    },
+    FNeg {
+        value: Value,
+        fast_math: FastMathFlags,
+    },
+    Binary {
+        op: BinaryOp,
+        flags: IntFlags,
+        fast_math: FastMathFlags,
+        lhs: Value,
+        rhs: Value,
+    },
+    ExtractElement {
+        vector: Value,
+        index: Value,
+    },
+    InsertElement {
+        vector: Value,
+        element: Value,
+        index: Value,
+    },
+    ShuffleVector {
+        v1: Value,
+        v2: Value,
+        mask: IntList,
+    },
+    ExtractValue {
+        aggregate: Value,
+        indices: IntList,
+    },
+    InsertValue {
+        aggregate: Value,
+        value: Value,
+        indices: IntList,
+    },
+    Alloca {
+        allocated: Type,
+        count: Value,
+        align: Align,
+        in_alloca: bool,
+        swift_error: bool,
+    },
+    Load {
+        pointer: Value,
+        align: Align,
+        ordering: AtomicOrdering,
+        scope: SyncScope,
+        volatile: bool,
+    },
+    Store {
+        value: Value,
+        pointer: Value,
+        align: Align,
+        ordering: AtomicOrdering,
+        scope: SyncScope,
+        volatile: bool,
+    },
+    Fence {
+        ordering: AtomicOrdering,
+        scope: SyncScope,
+    },
     CmpXchg {
         pointer: Value,
         expected: Value,
@@ -232,20 +318,65 @@ pub enum InstData {
         volatile: bool,
     },
     /// `operands` are the base pointer and the indices.
-    GetElementPtr { source: Type, flags: GepFlags, operands: ValueList },
-    Cast { op: CastOp, flags: IntFlags, fast_math: FastMathFlags, value: Value },
-    ICmp { predicate: IntPredicate, same_sign: bool, lhs: Value, rhs: Value },
-    FCmp { predicate: FloatPredicate, fast_math: FastMathFlags, lhs: Value, rhs: Value },
+    GetElementPtr {
+        source: Type,
+        flags: GepFlags,
+        operands: ValueList,
+    },
+    Cast {
+        op: CastOp,
+        flags: IntFlags,
+        fast_math: FastMathFlags,
+        value: Value,
+    },
+    ICmp {
+        predicate: IntPredicate,
+        same_sign: bool,
+        lhs: Value,
+        rhs: Value,
+    },
+    FCmp {
+        predicate: FloatPredicate,
+        fast_math: FastMathFlags,
+        lhs: Value,
+        rhs: Value,
+    },
     /// `incoming` alternates values and blocks.
-    Phi { incoming: ValueList, fast_math: FastMathFlags },
-    Select { condition: Value, if_true: Value, if_false: Value, fast_math: FastMathFlags },
-    Freeze { value: Value },
-    Call { call: CallInfo, convention: CallingConvention, tail: TailCall, fast_math: FastMathFlags },
-    VaArg { list: Value },
+    Phi {
+        incoming: ValueList,
+        fast_math: FastMathFlags,
+    },
+    Select {
+        condition: Value,
+        if_true: Value,
+        if_false: Value,
+        fast_math: FastMathFlags,
+    },
+    Freeze {
+        value: Value,
+    },
+    Call {
+        call: CallInfo,
+        convention: CallingConvention,
+        tail: TailCall,
+        fast_math: FastMathFlags,
+    },
+    VaArg {
+        list: Value,
+    },
     /// A clause of array type is a `filter`, any other a `catch`.
-    LandingPad { cleanup: bool, clauses: ValueList },
-    CatchPad { parent: Value, args: ValueList },
-    CleanupPad { parent: Value, args: ValueList },
+    LandingPad {
+        cleanup: bool,
+        clauses: ValueList,
+    },
+    CatchPad {
+        parent: Value,
+        args: ValueList,
+    },
+    CleanupPad {
+        parent: Value,
+        args: ValueList,
+    },
 }
 
 const _: () = assert!(std::mem::size_of::<InstData>() <= 32);
@@ -447,7 +578,11 @@ impl InstData {
                 f(Operand::List(handlers));
             }
             Unreachable | Fence { .. } => {}
-            Resume { value: v } | FNeg { value: v, .. } | Cast { value: v, .. } | Freeze { value: v } | VaArg { list: v } => {
+            Resume { value: v }
+            | FNeg { value: v, .. }
+            | Cast { value: v, .. }
+            | Freeze { value: v }
+            | VaArg { list: v } => {
                 value(v);
             }
             Binary { lhs, rhs, .. } | ICmp { lhs, rhs, .. } | FCmp { lhs, rhs, .. } => {

@@ -33,19 +33,39 @@ pub enum TypeKind {
     /// `iN`, of 1 to [`MAX_INT_BITS`] bits.
     Int(u32),
     /// `ptr` or `ptr addrspace(N)`.
-    Pointer { addr_space: u32 },
+    Pointer {
+        addr_space: u32,
+    },
     /// `<len x element>`, or `<vscale x len x element>` where `scalable`.
-    Vector { element: Type, len: u32, scalable: bool },
+    Vector {
+        element: Type,
+        len: u32,
+        scalable: bool,
+    },
     /// `[len x element]`.
-    Array { element: Type, len: u64 },
+    Array {
+        element: Type,
+        len: u64,
+    },
     /// `{ ... }`, or `<{ ... }>` where `packed`.
-    Struct { fields: Box<[Type]>, packed: bool },
+    Struct {
+        fields: Box<[Type]>,
+        packed: bool,
+    },
     /// An identified struct; its name and body are in [`Context::struct_def`].
     Identified(StructId),
     /// `result (params)`, with `...` at the end where `variadic`.
-    Function { result: Type, params: Box<[Type]>, variadic: bool },
+    Function {
+        result: Type,
+        params: Box<[Type]>,
+        variadic: bool,
+    },
     /// `target("name", types, ints)`.
-    Target { name: Box<[u8]>, types: Box<[Type]>, ints: Box<[u32]> },
+    Target {
+        name: Box<[u8]>,
+        types: Box<[Type]>,
+        ints: Box<[u32]>,
+    },
 }
 
 /// An identified struct of a [`Context`].

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use cranelift_entity::{EntityRef, ListPool, EntityList, entity_impl};
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+use cranelift_entity::{EntityList, EntityRef, ListPool, entity_impl};
 
 use crate::metadata::Metadata;
 

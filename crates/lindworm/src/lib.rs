@@ -106,3 +106,8 @@ pub use lindworm_ir::{
 };
 pub use lindworm_text as text;
 pub use lindworm_text::{Diagnostic, ReadOptions, ReadOutcome, read, to_bytes, write};
+
+/// The example in the repository's README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -48,8 +48,13 @@ fn print(source: &[u8]) -> Result<Vec<u8>, String> {
 
 fn accepted(path: &Path) -> Result<(), Failed> {
     let expected = fs::read(path.with_extension("out.ll"))?;
-    let printed = print(&fs::read(path)?)?;
+    let source = fs::read(path)?;
+    let printed = print(&source)?;
     same(&expected, &printed)?;
+    // As LLVM does, we print no use-list orders of our own accord: what they changed is as it was when read again.
+    if source.windows(12).any(|w| w == b"uselistorder") {
+        return Ok(());
+    }
     same(&expected, &print(&printed)?).map_err(|e| format!("printed again, {e}").into())
 }
 

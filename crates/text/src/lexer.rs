@@ -71,7 +71,8 @@ pub enum Tok {
 #[derive(Clone)]
 pub struct Lexer<'a> {
     src: &'a [u8],
-    pos: usize,
+    /// Where the token after the current one is looked for.
+    next: usize,
     /// The kind of the current token.
     pub kind: Tok,
     /// The word that the current token is; `Other` for all that is not a known word.
@@ -131,7 +132,7 @@ impl<'a> Lexer<'a> {
     pub fn new(src: &'a [u8], pos: usize) -> Lexer<'a> {
         let mut lexer = Lexer {
             src,
-            pos,
+            next: pos,
             kind: Tok::Eof,
             keyword: Keyword::Other,
             start: pos,
@@ -154,18 +155,18 @@ impl<'a> Lexer<'a> {
 
     /// Where the current token ends.
     pub fn end(&self) -> usize {
-        self.pos
+        self.next
     }
 
     /// Makes the first token at or after `pos` the current one.
     pub fn seek(&mut self, pos: usize) {
-        self.pos = pos;
+        self.next = pos;
         self.bump();
     }
 
     /// The current token as it stands in the source.
     pub fn text(&self) -> &'a [u8] {
-        &self.src[self.start..self.pos]
+        &self.src[self.start..self.next]
     }
 
     /// The name of the current token, or the content of a string, escapes resolved.
@@ -183,7 +184,7 @@ impl<'a> Lexer<'a> {
     /// Goes on to the next token.
     #[inline]
     pub fn bump(&mut self) {
-        self.prev_end = self.pos;
+        self.prev_end = self.next;
         self.kind = self.lex();
     }
 
@@ -195,13 +196,13 @@ impl<'a> Lexer<'a> {
     fn lex(&mut self) -> Tok {
         self.keyword = Keyword::Other;
         loop {
-            let Some(&c) = self.src.get(self.pos) else {
+            let Some(&c) = self.src.get(self.next) else {
                 self.start = self.src.len();
-                self.pos = self.src.len();
+                self.next = self.src.len();
                 return Tok::Eof;
             };
-            self.start = self.pos;
-            self.pos += 1;
+            self.start = self.next;
+            self.next += 1;
             return match c {
                 b' ' | b'\n' | b'\t' | b'\r' | 0 => continue,
                 b',' => Tok::Comma,
@@ -223,12 +224,12 @@ impl<'a> Lexer<'a> {
                 b'|' => Tok::Bar,
                 b':' => Tok::Colon,
                 b';' => {
-                    let rest = &self.src[self.pos..];
-                    self.pos += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+                    let rest = &self.src[self.next..];
+                    self.next += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
                     continue;
                 }
                 b'"' => self.lex_quote(),
-                b'#' if is(self.at(self.pos), DIGIT) => self.lex_id(Tok::AttributeGroupId),
+                b'#' if is(self.at(self.next), DIGIT) => self.lex_id(Tok::AttributeGroupId),
                 b'#' => Tok::Hash,
                 b'^' => self.lex_id(Tok::SummaryId),
                 b'$' => self.lex_dollar(),
@@ -236,14 +237,14 @@ impl<'a> Lexer<'a> {
                 b'.' => {
                     if self.label_tail() {
                         Tok::LabelName
-                    } else if self.at(self.pos) == b'.' && self.at(self.pos + 1) == b'.' {
-                        self.pos += 2;
+                    } else if self.at(self.next) == b'.' && self.at(self.next + 1) == b'.' {
+                        self.next += 2;
                         Tok::DotDotDot
                     } else {
                         Tok::Error
                     }
                 }
-                b'/' if self.at(self.pos) == b'*' => {
+                b'/' if self.at(self.next) == b'*' => {
                     if !self.skip_block_comment() {
                         return self.fail("unterminated comment");
                     }
@@ -256,14 +257,14 @@ impl<'a> Lexer<'a> {
 
     /// Skips a comment of the C kind, which does not nest; false at the end of the file.
     fn skip_block_comment(&mut self) -> bool {
-        let rest = &self.src[self.pos + 1..];
+        let rest = &self.src[self.next + 1..];
         match memchr::memmem::find(rest, b"*/") {
             Some(len) => {
-                self.pos += 1 + len + 2;
+                self.next += 1 + len + 2;
                 true
             }
             None => {
-                self.pos = self.src.len();
+                self.next = self.src.len();
                 false
             }
         }
@@ -271,7 +272,7 @@ impl<'a> Lexer<'a> {
 
     /// If label characters and a colon follow, takes them: the token is a label.
     fn label_tail(&mut self) -> bool {
-        let mut p = self.pos;
+        let mut p = self.next;
         while is(self.at(p), LABEL) {
             p += 1;
         }
@@ -280,20 +281,20 @@ impl<'a> Lexer<'a> {
         }
         self.name = (self.start, p);
         self.escapes = false;
-        self.pos = p + 1;
+        self.next = p + 1;
         true
     }
 
     /// Takes the rest of a quoted name or string, whose opening quote was taken.
     fn quoted(&mut self, at_end: &'static str) -> Option<Tok> {
-        let rest = &self.src[self.pos..];
+        let rest = &self.src[self.next..];
         let Some(len) = memchr::memchr(b'"', rest) else {
-            self.pos = self.src.len();
+            self.next = self.src.len();
             return Some(self.fail(at_end));
         };
-        self.name = (self.pos, self.pos + len);
+        self.name = (self.next, self.next + len);
         self.escapes = memchr::memchr(b'\\', &rest[..len]).is_some();
-        self.pos += len + 1;
+        self.next += len + 1;
         None
     }
 
@@ -302,7 +303,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn quoted_name(&mut self, tok: Tok, at_end: &'static str) -> Tok {
-        self.pos += 1;
+        self.next += 1;
         if let Some(error) = self.quoted(at_end) {
             return error;
         }
@@ -312,26 +313,26 @@ impl<'a> Lexer<'a> {
     /// Takes `[-a-zA-Z$._][-a-zA-Z$._0-9]*`.
     #[inline]
     fn var_name(&mut self) -> bool {
-        let c = self.at(self.pos);
+        let c = self.at(self.next);
         if !is(c, LABEL) || is(c, DIGIT) {
             return false;
         }
-        let mut p = self.pos + 1;
+        let mut p = self.next + 1;
         while is(self.at(p), LABEL) {
             p += 1;
         }
-        self.name = (self.pos, p);
+        self.name = (self.next, p);
         self.escapes = false;
-        self.pos = p;
+        self.next = p;
         true
     }
 
     #[inline]
     fn lex_var(&mut self, name: Tok, id: Tok) -> Tok {
-        if is(self.at(self.pos), DIGIT) {
+        if is(self.at(self.next), DIGIT) {
             return self.lex_id(id);
         }
-        if self.at(self.pos) == b'"' {
+        if self.at(self.next) == b'"' {
             return self.quoted_name(name, "end of file in global variable name");
         }
         if self.var_name() { name } else { Tok::Error }
@@ -339,9 +340,9 @@ impl<'a> Lexer<'a> {
 
     #[inline]
     fn lex_id(&mut self, tok: Tok) -> Tok {
-        let digits = self.pos;
+        let digits = self.next;
         let mut value = 0u64;
-        let mut p = self.pos;
+        let mut p = self.next;
         loop {
             let c = self.at(p);
             if !is(c, DIGIT) {
@@ -350,7 +351,7 @@ impl<'a> Lexer<'a> {
             value = value.saturating_mul(10).saturating_add((c - b'0') as u64);
             p += 1;
         }
-        self.pos = p;
+        self.next = p;
         if p == digits {
             return Tok::Error;
         }
@@ -365,7 +366,7 @@ impl<'a> Lexer<'a> {
     fn lex_dollar(&mut self) -> Tok {
         if self.label_tail() {
             Tok::LabelName
-        } else if self.at(self.pos) == b'"' {
+        } else if self.at(self.next) == b'"' {
             self.quoted_name(Tok::ComdatName, "end of file in COMDAT variable name")
         } else if self.var_name() {
             Tok::ComdatName
@@ -378,20 +379,20 @@ impl<'a> Lexer<'a> {
         if let Some(error) = self.quoted("end of file in string constant") {
             return error;
         }
-        if self.at(self.pos) != b':' {
+        if self.at(self.next) != b':' {
             return Tok::String;
         }
-        self.pos += 1;
+        self.next += 1;
         if self.name_has_nul() { self.fail("NUL character is not allowed in names") } else { Tok::LabelName }
     }
 
     #[inline]
     fn lex_exclaim(&mut self) -> Tok {
-        let c = self.at(self.pos);
+        let c = self.at(self.next);
         if is(c, DIGIT) || !(is(c, LABEL) || c == b'\\') {
             return Tok::Exclaim;
         }
-        let mut p = self.pos;
+        let mut p = self.next;
         self.escapes = false;
         loop {
             let c = self.at(p);
@@ -402,8 +403,8 @@ impl<'a> Lexer<'a> {
             }
             p += 1;
         }
-        self.name = (self.pos, p);
-        self.pos = p;
+        self.name = (self.next, p);
+        self.next = p;
         Tok::MetadataName
     }
 
@@ -411,7 +412,7 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn lex_word(&mut self) -> Tok {
         let start = self.start;
-        let mut p = self.pos;
+        let mut p = self.next;
         let mut word_end = None;
         loop {
             let c = self.at(p);
@@ -426,14 +427,14 @@ impl<'a> Lexer<'a> {
         if self.at(p) == b':' && !self.split_labels {
             self.name = (start, p);
             self.escapes = false;
-            self.pos = p + 1;
+            self.next = p + 1;
             return Tok::LabelName;
         }
         if self.src[start] == b'i' && is(self.at(start + 1), DIGIT) {
             return self.lex_int_type();
         }
         let end = word_end.unwrap_or(p);
-        self.pos = end;
+        self.next = end;
         let word = &self.src[start..end];
         self.keyword = Keyword::from_bytes(word);
         if self.keyword != Keyword::Other {
@@ -447,7 +448,7 @@ impl<'a> Lexer<'a> {
             if word[3..].iter().all(|&c| is(c, HEX)) {
                 return Tok::Int;
             }
-            self.pos = start + 3;
+            self.next = start + 3;
             return Tok::Error;
         }
         if is_word_elsewhere(word) {
@@ -455,7 +456,7 @@ impl<'a> Lexer<'a> {
         }
         // What starts with `cc` is the keyword `cc`, with its number right behind it.
         if word.starts_with(b"cc") {
-            self.pos = start + 2;
+            self.next = start + 2;
             self.keyword = Keyword::Cc;
             return Tok::Word;
         }
@@ -470,7 +471,7 @@ impl<'a> Lexer<'a> {
             bits = bits.saturating_mul(10).saturating_add((self.at(p) - b'0') as u64);
             p += 1;
         }
-        self.pos = p;
+        self.next = p;
         if bits < 1 || bits > lindworm_ir::types::MAX_INT_BITS as u64 {
             return self.fail("bitwidth for integer type out of range");
         }
@@ -481,16 +482,16 @@ impl<'a> Lexer<'a> {
     /// A label or a number, possibly starting with `-`.
     fn lex_number(&mut self) -> Tok {
         let first = self.src[self.start];
-        if first == b'-' && !is(self.at(self.pos), DIGIT) {
+        if first == b'-' && !is(self.at(self.next), DIGIT) {
             return if self.label_tail() { Tok::LabelName } else { Tok::Error };
         }
-        while is(self.at(self.pos), DIGIT) {
-            self.pos += 1;
+        while is(self.at(self.next), DIGIT) {
+            self.next += 1;
         }
-        let c = self.at(self.pos);
+        let c = self.at(self.next);
         if first != b'-' && c == b':' {
-            let digits = &self.src[self.start..self.pos];
-            self.pos += 1;
+            let digits = &self.src[self.start..self.next];
+            self.next += 1;
             let value = digits.iter().fold(0u64, |v, c| v.saturating_mul(10).saturating_add((c - b'0') as u64));
             if value > u32::MAX as u64 {
                 self.error = Some((self.start, "invalid value number (too large)!"));
@@ -512,29 +513,29 @@ impl<'a> Lexer<'a> {
 
     /// `0x`, perhaps a letter for the format, and hexadecimal digits.
     fn lex_hex_float(&mut self) -> Tok {
-        self.pos = self.start + 2;
-        if matches!(self.at(self.pos), b'K' | b'L' | b'M' | b'H' | b'R') {
-            self.pos += 1;
+        self.next = self.start + 2;
+        if matches!(self.at(self.next), b'K' | b'L' | b'M' | b'H' | b'R') {
+            self.next += 1;
         }
-        if !is(self.at(self.pos), HEX) {
-            self.pos = self.start + 1;
+        if !is(self.at(self.next), HEX) {
+            self.next = self.start + 1;
             return Tok::Error;
         }
-        while is(self.at(self.pos), HEX) {
-            self.pos += 1;
+        while is(self.at(self.next), HEX) {
+            self.next += 1;
         }
         Tok::Float
     }
 
     fn lex_positive(&mut self) -> Tok {
-        if !is(self.at(self.pos), DIGIT) {
+        if !is(self.at(self.next), DIGIT) {
             return Tok::Error;
         }
-        while is(self.at(self.pos), DIGIT) {
-            self.pos += 1;
+        while is(self.at(self.next), DIGIT) {
+            self.next += 1;
         }
-        if self.at(self.pos) != b'.' {
-            self.pos = self.start + 1;
+        if self.at(self.next) != b'.' {
+            self.next = self.start + 1;
             return Tok::Error;
         }
         self.lex_fraction()
@@ -542,16 +543,16 @@ impl<'a> Lexer<'a> {
 
     /// `.`, digits, and perhaps an exponent.
     fn lex_fraction(&mut self) -> Tok {
-        self.pos += 1;
-        while is(self.at(self.pos), DIGIT) {
-            self.pos += 1;
+        self.next += 1;
+        while is(self.at(self.next), DIGIT) {
+            self.next += 1;
         }
-        if matches!(self.at(self.pos), b'e' | b'E') {
-            let sign = matches!(self.at(self.pos + 1), b'-' | b'+') as usize;
-            if is(self.at(self.pos + 1 + sign), DIGIT) {
-                self.pos += 2;
-                while is(self.at(self.pos), DIGIT) {
-                    self.pos += 1;
+        if matches!(self.at(self.next), b'e' | b'E') {
+            let sign = matches!(self.at(self.next + 1), b'-' | b'+') as usize;
+            if is(self.at(self.next + 1 + sign), DIGIT) {
+                self.next += 2;
+                while is(self.at(self.next), DIGIT) {
+                    self.next += 1;
                 }
             }
         }

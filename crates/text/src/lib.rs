@@ -7,4 +7,4 @@ mod reader;
 mod writer;
 
 pub use reader::{Diagnostic, ReadOptions, ReadOutcome, read};
-pub use writer::{FunctionWriter, Writer, to_bytes, write};
+pub use writer::{FunctionWriter, Writer, to_bytes, type_to_string, write};

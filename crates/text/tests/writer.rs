@@ -1,5 +1,11 @@
 //! What is written as LLVM writes it must be written again just so.
 
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::module::{NamedMetadata, Variable};
+use lindworm_ir::{Context, GlobalKind, GlobalValue, Module, Type, Value};
+use lindworm_text::{FunctionWriter, Writer, to_bytes, type_to_string};
+
 /// Each is the text of a module after its first two lines.
 const STANDS: &[&str] = &[
     // Types: structs are defined in the order in which they are come upon, those without names first.
@@ -51,17 +57,17 @@ define void @f() comdat {
 "#,
     // Globals.
     r#"
-@0 = private unnamed_addr constant [3 x i8] c"a\00\22", section "foo\22", partition "p", align 4
+@0 = private unnamed_addr constant [4 x i8] c"\\a\00\22", section "foo\22", partition "p", align 4
 @a = external global i32
 @b = extern_weak dso_local hidden global i32
-@c = external protected dllexport thread_local(initialexec) local_unnamed_addr addrspace(3) externally_initialized global i8
+@c = external protected dllexport thread_local(initialexec) local_unnamed_addr addrspace(3) externally_initialized global i8, !foo !0
 @d = thread_local global i32 0, code_model "small", no_sanitize_address, no_sanitize_hwaddress, sanitize_memtag, sanitize_address_dyninit, align 4
 @"\01_x y" = global i32 0 #0
 
 @1 = internal alias i32, ptr @a
 @h = hidden alias i8, getelementptr (i8, ptr @0, i64 1)
 
-@2 = ifunc void (), ptr @3
+@2 = ifunc void (), ptr @3, partition "p", !foo !1
 
 ; Function Attrs: nounwind
 define ptr @3() unnamed_addr #1 section "x" partition "part" align 16 gc "statepoint" prefix i32 1 prologue i8 2 personality ptr @a {
@@ -70,6 +76,9 @@ define ptr @3() unnamed_addr #1 section "x" partition "part" align 16 gc "statep
 
 attributes #0 = { "xx" }
 attributes #1 = { nounwind "y"="z" }
+
+!0 = !{}
+!1 = !{!0}
 "#,
     // Constants.
     r#"
@@ -302,14 +311,110 @@ attributes #0 = { nocallback nofree nosync nounwind willreturn memory(none) }
 "#,
 ];
 
+fn read(text: &str) -> Module {
+    let options = lindworm_text::ReadOptions::default();
+    let outcome = lindworm_text::read(&Context::new(), "<stdin>", text.as_bytes(), &options);
+    outcome.map_err(|e| e[0].message.clone()).unwrap().module
+}
+
 #[test]
 fn what_stands_is_written_again() {
     for text in STANDS {
         let text = format!("; ModuleID = '<stdin>'\nsource_filename = \"<stdin>\"\n{text}");
-        let cx = lindworm_ir::Context::new();
-        let options = lindworm_text::ReadOptions::default();
-        let outcome = lindworm_text::read(&cx, "<stdin>", text.as_bytes(), &options);
-        let module = outcome.map_err(|e| e[0].message.clone()).unwrap().module;
-        assert_eq!(String::from_utf8_lossy(&lindworm_text::to_bytes(&module)), text);
+        assert_eq!(String::from_utf8_lossy(&to_bytes(&read(&text))), text);
     }
+}
+
+#[test]
+fn pieces_come_out_in_order() {
+    // Enough for many threads and several waves of pieces.
+    let mut text = "; ModuleID = '<stdin>'\nsource_filename = \"<stdin>\"\n".to_string();
+    for f in 0..40 {
+        text += &format!("\ndefine i32 @f{f}(i32 %0) {{\n");
+        for i in 0..2000 {
+            text += &format!("  %{} = add i32 %{}, {f}\n", i + 2, if i == 0 { 0 } else { i + 1 });
+        }
+        text += &format!("  ret i32 %2001, !m !{f}\n}}\n");
+    }
+    text += "\n";
+    for n in 0..40 {
+        text += &format!("!{n} = !{{i32 {n}}}\n");
+    }
+    assert!(to_bytes(&read(&text)) == text.as_bytes());
+}
+
+#[test]
+fn depth_takes_no_stack() {
+    let cx = Context::new();
+    let mut module = Module::new(&cx, "");
+    let mut constant = module.constants.int(&cx, Type::I8, 1);
+    let mut ty = Type::I16;
+    let mut node = module.metadata.add_string(b"end");
+    for _ in 0..1000 {
+        ty = cx.array(ty, 1);
+        let array = cx.array(module.value_type(None, constant), 1);
+        constant = module.constants.intern(array, ConstantData::Aggregate([constant].into()));
+    }
+    for _ in 0..100_000 {
+        node = module.metadata.add_node(NodeKind::Tuple, false, &[node.bits()]);
+    }
+    module.named_metadata.push(NamedMetadata { name: (*b"n").into(), operands: vec![node] });
+    let variable = Variable {
+        initializer: Some(constant),
+        constant: false,
+        externally_initialized: false,
+        attributes: Default::default(),
+        code_model: None,
+        sanitizer: Default::default(),
+    };
+    let kind = GlobalKind::Variable(variable);
+    module.add_global(GlobalValue::new(b"g", module.value_type(None, constant), Type::PTR, kind));
+    module.add_global(GlobalValue::new(
+        b"f",
+        cx.function_type(ty, &[], false),
+        Type::PTR,
+        GlobalKind::Function(Box::default()),
+    ));
+
+    let thread = std::thread::Builder::new().stack_size(64 << 10);
+    let text = thread.spawn(move || to_bytes(&module)).unwrap().join().unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains(&format!("[i8 1{}", "]".repeat(1000))));
+    assert!(text.contains(&format!("declare {}i16{} @f()", "[1 x ".repeat(1000), "]".repeat(1000))));
+    assert!(text.ends_with("!99999 = !{!\"end\"}\n"));
+}
+
+#[test]
+fn single_things() {
+    let module = read(
+        "%T = type { i8 }
+define i32 @f(ptr %p, i32 %0) {
+  %x = load i32, ptr %p, align 4, !m !0
+  call void @g(metadata !1)
+  ret i32 %0
+}
+declare void @g(metadata)
+!0 = !{!1, i32 7}
+!1 = !{ptr @f}
+",
+    );
+    let writer = Writer::new(&module);
+    let f = FunctionWriter::new(&writer, module.global_named(b"f").unwrap()).unwrap();
+    let text = |write: &dyn Fn(&mut Vec<u8>)| {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8(out).unwrap()
+    };
+    let load = f.body().first_inst(f.body().entry().unwrap()).unwrap();
+    assert_eq!(text(&|o| f.write_instruction(o, load)), "  %x = load i32, ptr %p, align 4, !m !0");
+    assert_eq!(text(&|o| f.write_value_as_operand(o, load.into(), true)), "i32 %x");
+    assert_eq!(text(&|o| f.write_value_as_operand(o, Value::arg(1), false)), "%0");
+    assert_eq!(text(&|o| f.write_value_as_operand(o, f.body().entry().unwrap().into(), true)), "label %1");
+    let g = module.global_named(b"g").unwrap();
+    assert_eq!(text(&|o| writer.write_value_as_operand(o, g.into(), true)), "ptr @g");
+    assert_eq!(text(&|o| writer.write_type(o, module.globals[g].value_type)), "void (metadata)");
+    let node = f.body().attachments(load)[0].1;
+    assert_eq!(text(&|o| writer.write_metadata_in_full(o, Some(&f), node)), "!0 = !{!1, i32 7}");
+    let s = module.context.new_struct(b"S S");
+    assert_eq!(type_to_string(&module.context, s), "%\"S S\" = type opaque");
 }

@@ -14,6 +14,9 @@ pub const DEBUG_INFO_VERSION: u64 = 3;
 /// `DW_OP_deref`.
 const OP_DEREF: u32 = 0x06;
 
+/// `DW_OP_plus_uconst`.
+const OP_PLUS_UCONST: u64 = 0x23;
+
 /// The debug intrinsics, without `llvm.dbg.`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DebugIntrinsic {
@@ -154,6 +157,9 @@ fn append_deref(metadata: &mut MetadataStore, expression: Metadata) -> Metadata 
     let mut words = Vec::with_capacity(node.words.len() + 2);
     let mut added = false;
     for op in expression_operations(node.words) {
+        if op.code == OP_PLUS_UCONST && op.args().eq([0]) {
+            continue;
+        }
         if !added && matches!(op.code, OP_STACK_VALUE | OP_LLVM_FRAGMENT) {
             words.extend([OP_DEREF, 0]);
             added = true;
@@ -330,5 +336,45 @@ impl LoopStripper {
             Some(new) => new.map(Metadata::bits),
             None => Some(word),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lindworm_ir::debug_info::expression_elements;
+
+    fn expression(store: &mut MetadataStore, elements: &[u64]) -> Metadata {
+        let words: Vec<u32> = elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]).collect();
+        store.add_node(NodeKind::DIExpression, false, &words)
+    }
+
+    #[test]
+    fn deref_comes_before_what_ends_an_expression() {
+        let mut store = MetadataStore::default();
+        for (before, after) in [
+            (&[][..], &[0x06][..]),
+            (&[0x23, 3, OP_STACK_VALUE], &[0x23, 3, 0x06, OP_STACK_VALUE]),
+            (&[OP_LLVM_FRAGMENT, 0, 8], &[0x06, OP_LLVM_FRAGMENT, 0, 8]),
+            (&[0x23, 0], &[0x06]),
+        ] {
+            let before = expression(&mut store, before);
+            let got = append_deref(&mut store, before).as_node().unwrap();
+            assert_eq!(expression_elements(store.node(got).words).collect::<Vec<_>>(), after);
+        }
+    }
+
+    #[test]
+    fn loops_lose_their_locations() {
+        let mut store = MetadataStore::default();
+        let location = store.add_node(NodeKind::DILocation, false, &[1]);
+        let name = store.add_string(b"llvm.loop.mustprogress").bits();
+        let property = store.add_node(NodeKind::Tuple, false, &[name]);
+        let only_location = store.push(NodeKind::Tuple, true, &[0, location.bits()]);
+        assert_eq!(strip_loop(&mut store, Metadata::new(MetadataRef::Node(only_location))), None);
+        let both = store.push(NodeKind::Tuple, true, &[0, location.bits(), property.bits()]);
+        let stripped = strip_loop(&mut store, Metadata::new(MetadataRef::Node(both))).unwrap();
+        assert_eq!(store.node(stripped.as_node().unwrap()).words, [stripped.bits(), property.bits()]);
+        assert_eq!(strip_loop(&mut store, stripped), Some(stripped));
     }
 }

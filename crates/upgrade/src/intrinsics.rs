@@ -9,6 +9,7 @@
 //! first, then those before, the first one first.
 
 mod amdgcn;
+mod arc;
 mod arm;
 mod call;
 mod declare;
@@ -21,6 +22,7 @@ use lindworm_ir::intrinsics::{Descriptor, IntrinsicId, Overloads, UniqueNames};
 use lindworm_ir::{Context, Global, Inst, Module, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use arc::upgrade_arc_runtime;
 use call::{Call, Done, Stop, Work};
 use uses::Uses;
 
@@ -172,7 +174,7 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
         return Some(Plan { rename: true, new: New::PlainStruct(ty), rewrite: Rewrite::Callee });
     }
     let wanted = declare::remangled(module, names, id, global.value_type, &global.name)?;
-    let rewrite = generic::MADE_ANEW.iter().find(|(name, _)| declare::id(name) == Some(id));
+    let rewrite = generic::REWRITTEN.iter().find(|(name, _)| declare::id(name) == Some(id));
     let rewrite = rewrite.map_or(Rewrite::Callee, |(_, rewrite)| *rewrite);
     Some(Plan { rename: false, new: New::Renamed(wanted), rewrite })
 }
@@ -313,9 +315,14 @@ impl<'m> Upgrade<'m> {
             uses.calls.insert(new, made);
         }
         if unused && new != Some(function) {
-            self.module.set_global_name(function, b"");
-            self.removed.insert(function);
+            self.remove(function);
         }
+    }
+
+    /// Takes a function away that nothing uses any more.
+    fn remove(&mut self, function: Global) {
+        self.module.set_global_name(function, b"");
+        self.removed.insert(function);
     }
 
     /// Rewrites one call. Returns whether it does not call the old function any more.

@@ -6,7 +6,8 @@
 //! LLVM lets intrinsics be called without being declared.
 //!
 //! What LLVM upgrades in bitcode alone is in functions of its own: [`attributes::upgrade_set`],
-//! [`attributes::upgrade_function`], [`globals::upgrade_constructors`].
+//! [`attributes::upgrade_function`], [`globals::upgrade_constructors`], [`inline_asm::upgrade_marker`],
+//! [`upgrade_arc_runtime`].
 //!
 //! ```
 //! use lindworm_ir::{Context, Module, Type};
@@ -26,19 +27,20 @@ pub mod attributes;
 pub mod data_layout;
 pub mod debug_info;
 pub mod globals;
+pub mod inline_asm;
 mod intrinsics;
 pub mod loops;
-pub mod metadata;
 mod module_flags;
 mod nvvm_annotations;
 mod tbaa;
 
-pub use intrinsics::{Undeclared, declare_called};
+pub use intrinsics::{Undeclared, declare_called, upgrade_arc_runtime};
 use lindworm_ir::Module;
 
 /// Brings a module that was read from text up to date, in LLVM's order. What was dropped on the way is told in warnings.
 pub fn upgrade_module(module: &mut Module) -> Vec<String> {
     tbaa::upgrade(module);
+    inline_asm::upgrade_callbr(module);
     debug_info::upgrade_debug_intrinsics(module);
     intrinsics::upgrade(module);
     let warning = debug_info::upgrade_debug_info(module);

@@ -8,7 +8,7 @@ use lindworm_ir::{Metadata, Module, Type};
 const FLAGS: &[u8] = b"llvm.module.flags";
 
 // How linking merges two values of a flag.
-const ERROR: u64 = 1;
+pub(crate) const ERROR: u64 = 1;
 const OVERRIDE: u64 = 4;
 const MAX: u64 = 7;
 const MIN: u64 = 8;
@@ -40,14 +40,19 @@ fn flags(module: &mut Module) -> Option<&mut NamedMetadata> {
 }
 
 /// Adds a flag at the end.
-fn add_flag(module: &mut Module, behavior: u64, name: &[u8], ty: Type, value: u64) {
+pub(crate) fn add(module: &mut Module, behavior: u64, name: &[u8], value: Metadata) {
     let behavior = int_metadata(module, Type::I32, behavior);
     let name = module.metadata.add_string(name);
-    let value = int_metadata(module, ty, value);
     let node = module.metadata.add_node(NodeKind::Tuple, false, &[behavior.bits(), name.bits(), value.bits()]);
-    if let Some(flags) = flags(module) {
-        flags.operands.push(node);
+    match flags(module) {
+        Some(flags) => flags.operands.push(node),
+        None => module.named_metadata.push(NamedMetadata { name: FLAGS.into(), operands: vec![node] }),
     }
+}
+
+fn add_int(module: &mut Module, behavior: u64, name: &[u8], ty: Type, value: u64) {
+    let value = int_metadata(module, ty, value);
+    add(module, behavior, name, value);
 }
 
 /// Brings module flags up to date.
@@ -104,11 +109,11 @@ pub(crate) fn upgrade(module: &mut Module) {
         named.operands = operands;
     }
     if image_info && !class_properties {
-        add_flag(module, OVERRIDE, b"Objective-C Class Properties", Type::I32, 0);
+        add_int(module, OVERRIDE, b"Objective-C Class Properties", Type::I32, 0);
     }
     if let Some(n) = swift {
-        add_flag(module, ERROR, b"Swift ABI Version", Type::I32, n >> 8 & 0xff);
-        add_flag(module, ERROR, b"Swift Major Version", Type::I8, n >> 24 & 0xff);
-        add_flag(module, ERROR, b"Swift Minor Version", Type::I8, n >> 16 & 0xff);
+        add_int(module, ERROR, b"Swift ABI Version", Type::I32, n >> 8 & 0xff);
+        add_int(module, ERROR, b"Swift Major Version", Type::I8, n >> 24 & 0xff);
+        add_int(module, ERROR, b"Swift Minor Version", Type::I8, n >> 16 & 0xff);
     }
 }

@@ -73,9 +73,7 @@ fn annotate(module: &mut Module, global: Global, key: Metadata, value: Metadata)
         for index in indices.into_iter().filter_map(Metadata::from_word) {
             let index = integer(module, index)?.1.checked_sub(1).filter(|&i| i < 1 << 16)? as usize;
             let owner = AttributeOwner::Param(index);
-            set(module, global, owner, |set| {
-                cx.with_attribute(set, Attribute::string("nvvm.grid_constant", ""))
-            })?;
+            set(module, global, owner, |set| cx.with_attribute(set, Attribute::string("nvvm.grid_constant", "")))?;
         }
         return Some(());
     } else if let Some((_, name)) = NUMBERS.iter().find(|(k, _)| *k == key) {

@@ -80,6 +80,9 @@ fn sizes() {
         assert_eq!(got, (bits, alloc, abi, preferred), "{:?}", cx.kind(ty));
     };
     check(Type::I1, 1, 1, 1, 1);
+    // An integer is aligned as the next larger one that is spoken of.
+    let preferred = |text: &[u8], ty| DataLayout::parse(text).unwrap().preferred_align(&cx, ty).unwrap().bytes();
+    assert_eq!(preferred(b"i8:8:256", Type::I1), Some(32));
     check(cx.int(24), 24, 4, 4, 4);
     check(Type::I64, 64, 8, 4, 8);
     check(cx.int(129), 129, 20, 4, 8);

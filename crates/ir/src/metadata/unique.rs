@@ -204,8 +204,11 @@ impl MetadataStore {
             _ => return None,
         };
         let ty = self.node(scope.as_node()?);
-        (ty.kind == NodeKind::DICompositeType && ty.get_ref(composite_type::IDENTIFIER).is_some())
-            .then_some([scope.bits(), name.bits(), third])
+        (ty.kind == NodeKind::DICompositeType && ty.get_ref(composite_type::IDENTIFIER).is_some()).then_some([
+            scope.bits(),
+            name.bits(),
+            third,
+        ])
     }
 
     /// Makes types with the same identifier one, the first; if that is only a declaration, it becomes what the first

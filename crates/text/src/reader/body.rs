@@ -232,16 +232,17 @@ impl<'a> Parser<'a> {
         if positions.is_empty() {
             return Ok(());
         }
-        let body = &self.fun().body;
+        let f = self.fun();
+        let body = &f.body;
         let mut uses: FxHashMap<Value, usize> =
-            body.use_list_orders.iter().map(|o| (o.value, 0)).filter(|(v, _)| v.is_local()).collect();
+            body.use_list_orders.iter().map(|o| (f.resolved(o.value), 0)).filter(|(v, _)| v.is_local()).collect();
         for inst in body.blocks().flat_map(|b| body.insts(b)) {
             let data = body.inst(inst);
             let is_phi = matches!(data, lindworm_ir::InstData::Phi { .. });
             data.for_each_operand(&body.values, |v| {
                 // The blocks of a phi are not uses in LLVM's sense.
                 if !(is_phi && v.as_block().is_some())
-                    && let Some(n) = uses.get_mut(&v)
+                    && let Some(n) = uses.get_mut(&f.resolved(v))
                 {
                     *n += 1;
                 }
@@ -249,7 +250,7 @@ impl<'a> Parser<'a> {
         }
         let mut fault = None;
         for (order, &pos) in body.use_list_orders.iter().zip(positions) {
-            let message = match uses.get(&order.value) {
+            let message = match uses.get(&f.resolved(order.value)) {
                 // Uses of a block by `blockaddress` are not counted here.
                 Some(_) if order.value.as_block().is_some() => continue,
                 Some(0) => "value has no uses".to_owned(),
@@ -456,7 +457,11 @@ impl<'a> Parser<'a> {
         let block = match self.tok() {
             Tok::LabelName => {
                 let name = self.take_name();
-                if name.is_empty() { self.define_numbered_block(None, pos)? } else { self.define_named_block(name, pos)? }
+                if name.is_empty() {
+                    self.define_numbered_block(None, pos)?
+                } else {
+                    self.define_named_block(name, pos)?
+                }
             }
             Tok::LabelId => {
                 let number = self.take_id();

@@ -18,7 +18,10 @@ use crate::lexer::Tok;
 /// A value whose type is not known yet.
 pub enum ValId<'a> {
     /// `@name`, after `no_cfi` if that is said.
-    Global { name: GlobalRef<'a>, no_cfi: bool },
+    Global {
+        name: GlobalRef<'a>,
+        no_cfi: bool,
+    },
     /// `%name`
     LocalName(Cow<'a, [u8]>),
     /// `%12`
@@ -39,7 +42,10 @@ pub enum ValId<'a> {
     /// `splat (type value)`
     Splat(Value),
     /// `{ ... }` or `<{ ... }>`
-    Struct { elements: SmallVec<[Value; 8]>, packed: bool },
+    Struct {
+        elements: SmallVec<[Value; 8]>,
+        packed: bool,
+    },
     InlineAsm(Box<InlineAsmData>),
 }
 
@@ -102,7 +108,7 @@ impl<'a> Parser<'a> {
                 if name.is_empty() {
                     return self.empty_global_name(ty, pos);
                 }
-                Ok(self.global_named(&name, ty, pos)?.into())
+                Ok(self.global_named(name, ty, pos)?.into())
             }
             _ => {
                 let id = self.nested(|p| p.val_id(Some(ty)))?;
@@ -408,7 +414,8 @@ impl<'a> Parser<'a> {
             (None, Some(f)) => self.cx.ptr(f.header.addr_space),
             (None, None) => Type::PTR,
         };
-        let request = super::block_addresses::Request { function: name.into_symbol(), label, ty, function_pos, label_pos };
+        let request =
+            super::block_addresses::Request { function: name.into_symbol(), label, ty, function_pos, label_pos };
         let index = self.symbols.block_addresses().request(request);
         Ok(ValId::Constant(self.module.constants.intern(ty, ConstantData::BlockAddress(index))))
     }
@@ -681,7 +688,7 @@ impl<'a> Parser<'a> {
             ValId::InlineAsm(_) => self.error(pos, "invalid type for inline asm constraint string"),
             ValId::Global { name, no_cfi } => {
                 let global = match name {
-                    GlobalRef::Name(n) => self.global_named(&n, ty, pos)?,
+                    GlobalRef::Name(n) => self.global_named(n, ty, pos)?,
                     number => self.global(number.into_symbol(), ty, pos)?,
                 };
                 Ok(if no_cfi { constants.intern(ty, ConstantData::NoCfi(global)) } else { global.into() })
@@ -737,10 +744,7 @@ impl<'a> Parser<'a> {
     #[cold]
     fn constant_type_error(&mut self, actual: Type, expected: Type, pos: usize) -> PResult<Value> {
         let (actual, expected) = (self.type_text(actual), self.type_text(expected));
-        self.error(
-            pos,
-            format!("constant expression type mismatch: got type '{actual}' but expected '{expected}'"),
-        )
+        self.error(pos, format!("constant expression type mismatch: got type '{actual}' but expected '{expected}'"))
     }
 
     fn typed_float(&mut self, ty: Type, value: Float, pos: usize) -> PResult<Value> {

@@ -13,7 +13,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// Something wrong at `offset`, found there.
-    pub(crate) fn new(offset: usize, message: impl Into<String>) -> Diagnostic {
+    pub fn new(offset: usize, message: impl Into<String>) -> Diagnostic {
         Diagnostic { offset, message: message.into(), found: offset }
     }
 

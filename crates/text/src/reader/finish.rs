@@ -50,9 +50,7 @@ pub fn finish(
     block_addresses(&mut module, symbols, &names, &chunks)?;
     dso_local_equivalents(&module, symbols, &names)?;
     undefined_types(symbols)?;
-    if let Some((comdat, pos)) =
-        top.forward_comdats.iter().min_by_key(|(comdat, _)| &module.comdats[**comdat].name)
-    {
+    if let Some((comdat, pos)) = top.forward_comdats.iter().min_by_key(|(comdat, _)| &module.comdats[**comdat].name) {
         return error(*pos, format!("use of undefined comdat '${}'", text(&module.comdats[*comdat].name)));
     }
 
@@ -92,10 +90,7 @@ pub fn finish(
 type Bodies = Vec<(Global, lindworm_ir::Body, usize)>;
 
 /// Takes the metadata out of the chunks: the bodies of each with the number of its buffer, and all buffers.
-fn split(
-    chunks: Vec<BodyChunk>,
-    top: [MetadataBuffer; 2],
-) -> (Vec<(usize, Bodies)>, Vec<MetadataBuffer>) {
+fn split(chunks: Vec<BodyChunk>, top: [MetadataBuffer; 2]) -> (Vec<(usize, Bodies)>, Vec<MetadataBuffer>) {
     let mut buffers: Vec<_> = top.into();
     let mut bodies = Vec::with_capacity(chunks.len());
     for chunk in chunks {
@@ -106,12 +101,7 @@ fn split(
 }
 
 /// Finds the blocks whose addresses were taken.
-fn block_addresses(
-    module: &mut Module,
-    symbols: &Symbols,
-    names: &GlobalNames,
-    chunks: &[BodyChunk],
-) -> Result<()> {
+fn block_addresses(module: &mut Module, symbols: &Symbols, names: &GlobalNames, chunks: &[BodyChunk]) -> Result<()> {
     let requests = std::mem::take(&mut symbols.block_addresses().requests);
     if requests.is_empty() {
         return Ok(());

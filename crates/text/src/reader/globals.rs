@@ -20,9 +20,9 @@ use super::body::BodyHeader;
 use super::parser::{PResult, Parser};
 use super::symbols::SymbolName;
 use crate::keyword::Keyword;
-use crate::lexer::Tok;
 #[cfg(doc)]
 use crate::lexer::Lexer;
+use crate::lexer::Tok;
 
 /// A parameter in a function header or function type.
 pub struct ArgInfo<'a> {
@@ -546,9 +546,9 @@ impl<'a> Parser<'a> {
             }
             _ => self.type_and_constant()?,
         };
-        let Some(addr_space) = self.cx.addr_space(self.value_type(target)).filter(|_| {
-            self.cx.is_pointer(self.value_type(target))
-        }) else {
+        let Some(addr_space) =
+            self.cx.addr_space(self.value_type(target)).filter(|_| self.cx.is_pointer(self.value_type(target)))
+        else {
             return self.error(target_pos, "An alias or ifunc must have pointer type");
         };
         let ty = self.cx.ptr(addr_space);
@@ -611,7 +611,12 @@ impl<'a> Parser<'a> {
         let initializer = if declaration { None } else { Some(self.constant(value_type)?) };
         if matches!(
             self.cx.kind(value_type),
-            TypeKind::Function { .. } | TypeKind::Label | TypeKind::Metadata | TypeKind::Token | TypeKind::Void | TypeKind::X86Amx
+            TypeKind::Function { .. }
+                | TypeKind::Label
+                | TypeKind::Metadata
+                | TypeKind::Token
+                | TypeKind::Void
+                | TypeKind::X86Amx
         ) {
             return self.error(type_pos, "invalid type for global variable");
         }
@@ -699,11 +704,8 @@ impl<'a> Parser<'a> {
                     break;
                 }
                 let pos = self.pos();
-                let ty = self.type_or("expected type", true)?;
+                let ty = self.type_()?;
                 let attributes = self.param_attributes()?;
-                if ty == Type::VOID {
-                    return self.error(pos, "argument can not have void type");
-                }
                 let mut name = Cow::Borrowed(&b""[..]);
                 let mut number = next;
                 match self.tok() {

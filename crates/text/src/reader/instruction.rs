@@ -390,16 +390,11 @@ impl<'a> Parser<'a> {
         }
         let logical = matches!(op, And | Or | Xor);
         let (lhs, pos) = self.type_and_value()?;
-        let comma =
-            if logical { "expected ',' in logical operation" } else { "expected ',' in arithmetic operation" };
+        let comma = if logical { "expected ',' in logical operation" } else { "expected ',' in arithmetic operation" };
         self.expect(Tok::Comma, comma)?;
         let ty = self.value_type(lhs);
         let rhs = self.value(ty)?;
-        let valid = if op.is_float() {
-            self.cx.is_float_or_float_vector(ty)
-        } else {
-            self.cx.is_int_or_int_vector(ty)
-        };
+        let valid = if op.is_float() { self.cx.is_float_or_float_vector(ty) } else { self.cx.is_int_or_int_vector(ty) };
         if !valid {
             let message = if logical {
                 "instruction requires integer or integer vector operands"
@@ -454,11 +449,7 @@ impl<'a> Parser<'a> {
         let mut fast_math = FastMathFlags::empty();
         match word {
             Keyword::Trunc => flags = self.wrap_flags(),
-            Keyword::Zext | Keyword::Uitofp => {
-                if self.eat_word(Keyword::Nneg) {
-                    flags = IntFlags::NNEG;
-                }
-            }
+            Keyword::Zext | Keyword::Uitofp if self.eat_word(Keyword::Nneg) => flags = IntFlags::NNEG,
             Keyword::Fptrunc | Keyword::Fpext => fast_math = self.fast_math_flags(),
             _ => {}
         }
@@ -657,8 +648,7 @@ impl<'a> Parser<'a> {
         let actual = self.value_type(value);
         if actual != ty {
             let (actual, expected) = (self.type_text(actual), self.type_text(ty));
-            let message =
-                format!("insertvalue operand and field disagree in type: '{actual}' instead of '{expected}'");
+            let message = format!("insertvalue operand and field disagree in type: '{actual}' instead of '{expected}'");
             return self.error(value_pos, message);
         }
         let indices = self.fun().body.int_list(&indices);
@@ -727,7 +717,7 @@ impl<'a> Parser<'a> {
         }
         let type_pos = self.pos();
         let ty = self.type_()?;
-        if !self.cx.is_first_class(ty) || matches!(ty, Type::LABEL | Type::METADATA | Type::TOKEN | Type::X86_AMX) {
+        if matches!(ty, Type::LABEL | Type::METADATA | Type::TOKEN | Type::X86_AMX) || self.cx.is_function(ty) {
             return self.error(type_pos, "invalid type for alloca");
         }
         let mut count = None;
@@ -951,7 +941,7 @@ impl<'a> Parser<'a> {
         }
         let bytes = self.store_size(ty);
         if !bytes.is_power_of_two() {
-            return self.error(value_pos, "atomicrmw operand must have a power-of-two byte size");
+            return self.error(value_pos, "atomicrmw operand must be power-of-two byte-sized integer");
         }
         if !align.is_some() {
             align = self.default_atomic_align(ty);

@@ -240,11 +240,8 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         loop {
-            let word = if self.eat_word(Keyword::Null) {
-                NULL_WORD
-            } else {
-                self.nested(|p| p.metadata(false))?.bits()
-            };
+            let word =
+                if self.eat_word(Keyword::Null) { NULL_WORD } else { self.nested(|p| p.metadata(false))?.bits() };
             self.metadata.stack.push(word);
             if !self.eat(Tok::Comma) {
                 return self.expect(Tok::RBrace, "expected end of metadata node");

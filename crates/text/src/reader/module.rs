@@ -127,8 +127,8 @@ fn read_into(
     }
 
     let regions = std::mem::take(&mut top.metadata);
-    let keep_labels = !symbols.block_addresses().requests.is_empty()
-        || memchr::memmem::find(source, b"blockaddress").is_some();
+    let keep_labels =
+        !symbols.block_addresses().requests.is_empty() || memchr::memmem::find(source, b"blockaddress").is_some();
     let shared = Shared { source, module: &module, symbols, groups: &top.groups, keep_labels };
     let (metadata, chunks) = parallel::join(|| shared.metadata(regions), || shared.bodies(skipped));
     let mut exact = metadata.exact;

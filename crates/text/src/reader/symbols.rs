@@ -201,19 +201,16 @@ impl<'a> Parser<'a> {
     }
 
     /// The global `@name`, as a pointer of type `ty`.
-    pub fn global_named(&mut self, name: &Cow<'a, [u8]>, ty: Type, pos: usize) -> PResult<Global> {
-        if let Cow::Borrowed(text) = name
-            && let Some(&(global, actual)) = self.cache.globals.get(text)
-        {
+    pub fn global_named(&mut self, name: Cow<'a, [u8]>, ty: Type, pos: usize) -> PResult<Global> {
+        let Cow::Borrowed(text) = name else { return self.global(SymbolName::Name(name.into()), ty, pos) };
+        if let Some(&(global, actual)) = self.cache.globals.get(text) {
             if actual == ty {
                 return Ok(global);
             }
-            return self.global_type_error(&SymbolName::Name((*name).clone().into()), actual, ty, pos);
+            return self.global_type_error(&SymbolName::Name(text.into()), actual, ty, pos);
         }
-        let global = self.global(SymbolName::Name(name.clone().into()), ty, pos)?;
-        if let Cow::Borrowed(text) = name {
-            self.cache.globals.insert(text, (global, ty));
-        }
+        let global = self.global(SymbolName::Name(text.into()), ty, pos)?;
+        self.cache.globals.insert(text, (global, ty));
         Ok(global)
     }
 

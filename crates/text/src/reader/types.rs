@@ -225,10 +225,9 @@ impl<'a> Parser<'a> {
         };
         let valid = match self.cx.kind(element) {
             TypeKind::Int(_) | TypeKind::Pointer { .. } => true,
-            TypeKind::Target { .. } => self
-                .cx
-                .target_type(element)
-                .is_some_and(|t| t.properties.contains(TargetProperties::VECTOR_ELEMENT)),
+            TypeKind::Target { .. } => {
+                self.cx.target_type(element).is_some_and(|t| t.properties.contains(TargetProperties::VECTOR_ELEMENT))
+            }
             _ => element.is_float(),
         };
         if !valid {
@@ -285,11 +284,7 @@ impl<'a> Parser<'a> {
         if let Err(message) = lindworm_ir::target_type::check_parameters(&name, &types, &ints) {
             return self.error_here(message);
         }
-        Ok(self.cx.intern_type(TypeKind::Target {
-            name: name.into(),
-            types: types.into(),
-            ints: ints.into(),
-        }))
+        Ok(self.cx.intern_type(TypeKind::Target { name: name.into(), types: types.into(), ints: ints.into() }))
     }
 
     /// `%name = type ...` or `%12 = type ...`.
@@ -342,7 +337,8 @@ impl<'a> Parser<'a> {
         }
         if let TypeKind::Identified(id) = *self.cx.kind(ty) {
             if self.contains_by_value(&fields, ty, entry.is_some()) {
-                return self.error_here("identified structure type '".to_owned() + &self.struct_name(ty) + "' is recursive");
+                return self
+                    .error_here("identified structure type '".to_owned() + &self.struct_name(ty) + "' is recursive");
             }
             self.cx.set_struct_body(id, &fields, packed);
         }

@@ -1,5 +1,8 @@
 //! Function bodies: blocks, their labels, and values as operands.
 
+use std::cell::OnceCell;
+
+use lindworm_ir::body::Predecessors;
 use lindworm_ir::{Block, Body, Global, Type, Value, ValueKind};
 
 use super::Writer;
@@ -20,6 +23,7 @@ pub struct FunctionWriter<'a> {
     pub(super) has_debug_locs: bool,
     pub(super) has_attachments: bool,
     has_debug_records: bool,
+    predecessors: OnceCell<Predecessors>,
 }
 
 impl<'a> FunctionWriter<'a> {
@@ -45,6 +49,7 @@ impl<'a> FunctionWriter<'a> {
             has_debug_locs: body.has_debug_locs(),
             has_attachments: body.has_attachments(),
             has_debug_records: body.has_debug_records(),
+            predecessors: OnceCell::new(),
         })
     }
 
@@ -56,6 +61,11 @@ impl<'a> FunctionWriter<'a> {
     /// The body of the function.
     pub fn body(&self) -> &'a Body {
         self.body
+    }
+
+    /// The blocks that go to a block.
+    pub(super) fn predecessors(&self, block: Block) -> &[Block] {
+        self.predecessors.get_or_init(|| self.body.predecessors()).of(block)
     }
 
     /// Writes a value as an operand: with its type, as in `i32 %x`, or without.
@@ -129,9 +139,8 @@ impl<'a> FunctionWriter<'a> {
     /// Writes the blocks of the function, each with its label; not the braces around them.
     pub(super) fn write_blocks(&self, out: &mut Vec<u8>) {
         let Some(entry) = self.body.entry() else { return };
-        let predecessors = self.body.predecessors();
         for block in self.body.blocks() {
-            self.write_block_label(out, block, entry, predecessors.of(block));
+            self.write_block_label(out, block, entry, self.predecessors(block));
             for inst in self.body.insts(block) {
                 if self.has_debug_records {
                     for record in self.body.debug_records(inst) {

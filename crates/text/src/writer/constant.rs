@@ -132,7 +132,8 @@ impl Writer<'_> {
             ConstantData::BlockAddress(i) => {
                 let i = *i as usize;
                 out.extend_from_slice(b"blockaddress(");
-                if let (Some((function, _)), Some(block)) = (self.module.block_addresses.get(i), self.block_addresses.0.get(i))
+                if let (Some((function, _)), Some(block)) =
+                    (self.module.block_addresses.get(i), self.block_addresses.0.get(i))
                 {
                     out.extend_from_slice(self.names.get(*function));
                     out.extend_from_slice(b", ");
@@ -166,7 +167,10 @@ impl Writer<'_> {
 
     fn is_number(&self, value: Value) -> bool {
         use ConstantData::*;
-        self.module.constants.node(value).is_some_and(|n| matches!(n.data, Int(_) | WideInt(_) | Float(_) | WideFloat(_)))
+        self.module
+            .constants
+            .node(value)
+            .is_some_and(|n| matches!(n.data, Int(_) | WideInt(_) | Float(_) | WideFloat(_)))
     }
 
     fn write_splat(&self, out: &mut Vec<u8>, value: Value) {
@@ -200,7 +204,10 @@ impl Writer<'_> {
             }
         };
         let mut elements = bytes.chunks_exact(size);
-        if vector && let Some(first) = elements.clone().next() && elements.all(|e| e == first) {
+        if vector
+            && let Some(first) = elements.clone().next()
+            && elements.all(|e| e == first)
+        {
             out.extend_from_slice(b"splat (");
             write_element(out, first);
             return out.push(b')');

@@ -100,6 +100,7 @@ impl Writer<'_> {
             GlobalKind::IFunc { resolver } => {
                 out.extend_from_slice(b"ifunc ");
                 self.write_aliasee(out, data, *resolver);
+                self.write_attachments(out, &data.metadata, b", ");
             }
             GlobalKind::Function(_) => {}
         }
@@ -232,7 +233,9 @@ impl Writer<'_> {
             out.push(b' ');
         }
         let texts = self.attributes.get(function.attributes);
-        if let Some(texts) = texts && !texts.result.is_empty() {
+        if let Some(texts) = texts
+            && !texts.result.is_empty()
+        {
             out.extend_from_slice(&texts.result);
             out.push(b' ');
         }
@@ -279,11 +282,9 @@ impl Writer<'_> {
             out.extend_from_slice(&function.gc);
             out.push(b'"');
         }
-        for (keyword, value) in [
-            (" prefix ", function.prefix),
-            (" prologue ", function.prologue),
-            (" personality ", function.personality),
-        ] {
+        for (keyword, value) in
+            [(" prefix ", function.prefix), (" prologue ", function.prologue), (" personality ", function.personality)]
+        {
             if let Some(value) = value {
                 out.extend_from_slice(keyword.as_bytes());
                 self.write_typed_constant(out, value);

@@ -6,7 +6,7 @@ use lindworm_ir::eval::{FastMathFlags, IntFlags};
 use lindworm_ir::instruction::{Align, AtomicOrdering, CallInfo, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::{Attachment, MetadataRef};
-use lindworm_ir::{Block, Body, Inst, InstData, Metadata, Type, TypeKind, Value, ValueKind};
+use lindworm_ir::{Block, Inst, InstData, Metadata, Type, TypeKind, Value, ValueKind};
 
 use super::constant::write_gep_flags;
 use super::names::{push_decimal, push_decimal_u64, write_escaped, write_quoted};
@@ -23,7 +23,9 @@ impl FunctionWriter<'_> {
         }
         let data = self.body.inst(inst);
         self.write_data(out, data, ty);
-        if self.has_debug_locs && let Some(location) = self.body.debug_loc(inst) {
+        if self.has_debug_locs
+            && let Some(location) = self.body.debug_loc(inst)
+        {
             out.extend_from_slice(b", !dbg ");
             self.writer.write_node_ref(out, location);
         }
@@ -366,7 +368,9 @@ impl FunctionWriter<'_> {
     }
 
     fn write_result_attributes(&self, out: &mut Vec<u8>, call: &CallInfo) {
-        if let Some(texts) = self.writer.attributes.get(call.attributes) && !texts.result.is_empty() {
+        if let Some(texts) = self.writer.attributes.get(call.attributes)
+            && !texts.result.is_empty()
+        {
             out.push(b' ');
             out.extend_from_slice(&texts.result);
         }
@@ -392,10 +396,13 @@ impl FunctionWriter<'_> {
     /// Writes a call from the type on; with `ellipsis`, as `musttail` in a variadic function has it after the arguments.
     fn write_call(&self, out: &mut Vec<u8>, call: &CallInfo, ellipsis: bool) {
         out.push(b' ');
-        self.write_type(out, match self.writer.cx.function_parts(call.function_type) {
-            Some((result, _, false)) => result,
-            _ => call.function_type,
-        });
+        self.write_type(
+            out,
+            match self.writer.cx.function_parts(call.function_type) {
+                Some((result, _, false)) => result,
+                _ => call.function_type,
+            },
+        );
         self.write_operand(out, call.callee);
         out.push(b'(');
         let texts = self.writer.attributes.get(call.attributes);
@@ -448,7 +455,7 @@ impl FunctionWriter<'_> {
             return;
         }
         let [token, base, derived] = self.body.call_args(call) else { return };
-        let pointers = relocated(self.body, *token);
+        let pointers = self.relocated(*token);
         for (i, index) in [base, derived].into_iter().enumerate() {
             out.extend_from_slice(if i > 0 { b", " } else { b" ; (" });
             let index = self.writer.module.constants.as_u64(*index).and_then(|i| usize::try_from(i).ok());
@@ -459,31 +466,27 @@ impl FunctionWriter<'_> {
         }
         out.push(b')');
     }
-}
 
-/// What the numbers in a relocation count: the inputs of the statepoint's bundle `gc-live`, or else its arguments.
-fn relocated(body: &Body, token: Value) -> Option<&[Value]> {
-    let mut statepoint = token.as_inst()?;
-    if let InstData::LandingPad { .. } = body.inst(statepoint) {
-        // On the way of an exception the statepoint is the invoke that led here.
-        let pad = body.inst_block(statepoint)?;
-        let mut terminators = body.blocks().filter_map(|b| body.terminator(b));
-        statepoint = terminators.find(|&t| {
-            let mut leads_here = false;
-            body.inst(t).for_each_successor(&body.values, |s| leads_here |= s == pad);
-            leads_here
-        })?;
-    }
-    let call = body.inst(statepoint).call_info()?;
-    let mut inputs = &body.list_values(&call.args)[body.call_args(call).len()..];
-    for bundle in body.bundles(call.bundles) {
-        let (own, rest) = inputs.split_at(inputs.len().min(bundle.len as usize));
-        if *bundle.tag == *b"gc-live" {
-            return Some(own);
+    /// What the numbers in a relocation count: the inputs of the statepoint's bundle `gc-live`, or else its arguments.
+    fn relocated(&self, token: Value) -> Option<&[Value]> {
+        let body = self.body;
+        let mut statepoint = token.as_inst()?;
+        if let InstData::LandingPad { .. } = body.inst(statepoint) {
+            // On the way of an exception the statepoint is the invoke that led here.
+            let from = self.predecessors(body.inst_block(statepoint)?).first()?;
+            statepoint = body.terminator(*from)?;
         }
-        inputs = rest;
+        let call = body.inst(statepoint).call_info()?;
+        let mut inputs = &body.list_values(&call.args)[body.call_args(call).len()..];
+        for bundle in body.bundles(call.bundles) {
+            let (own, rest) = inputs.split_at(inputs.len().min(bundle.len as usize));
+            if *bundle.tag == *b"gc-live" {
+                return Some(own);
+            }
+            inputs = rest;
+        }
+        Some(body.call_args(call))
     }
-    Some(body.call_args(call))
 }
 
 impl Writer<'_> {
@@ -504,7 +507,9 @@ impl Writer<'_> {
     /// Writes `!0`, or a node that has no number.
     #[inline]
     fn write_node_ref(&self, out: &mut Vec<u8>, m: Metadata) {
-        if let MetadataRef::Node(n) = m.open() && let Some(slot) = self.metadata_slot(n) {
+        if let MetadataRef::Node(n) = m.open()
+            && let Some(slot) = self.metadata_slot(n)
+        {
             out.push(b'!');
             return push_decimal(out, slot);
         }

@@ -1,5 +1,6 @@
 //! Metadata: nodes by the table of their fields, named metadata, debug records.
 
+use lindworm_ir::Metadata;
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::debug_info::{
     EmptyString, Field, FieldKind, NodeKind, OP_LLVM_CONVERT, PointerAuth, Show, TAG_PTRAUTH_TYPE, derived_type,
@@ -10,10 +11,12 @@ use lindworm_ir::dwarf::{self, Symbols};
 use lindworm_ir::eval::Int;
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
 use lindworm_ir::module::NamedMetadata;
-use lindworm_ir::Metadata;
 
 use super::names::{push_decimal, push_decimal_u64, push_signed, write_metadata_name, write_quoted};
 use super::{FunctionWriter, Writer};
+
+/// How deep nodes without a number are written within one another.
+const MAX_IN_PLACE_DEPTH: u32 = 32;
 
 /// Puts `, ` before all but the first.
 struct Separator(bool);
@@ -38,7 +41,7 @@ impl Writer<'_> {
                     out.push(b'!');
                     push_decimal(out, slot);
                 }
-                None => self.write_in_place(out, n),
+                None => self.write_in_place(out, n, 0),
             },
             MetadataRef::String(s) => {
                 out.push(b'!');
@@ -64,13 +67,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a node that has no number.
+    /// Writes a node that has no number; `depth` tells in how many of the same.
     #[inline]
-    fn write_in_place(&self, out: &mut Vec<u8>, node: u32) {
+    fn write_in_place(&self, out: &mut Vec<u8>, node: u32, depth: u32) {
         let node = self.module.metadata.node(node);
         match node.kind {
             NodeKind::DIExpression => write_expression(out, node.words),
-            NodeKind::DILocation => self.write_fields(out, node),
+            NodeKind::DILocation if depth < MAX_IN_PLACE_DEPTH => self.write_fields(out, node, depth + 1),
             _ => out.extend_from_slice(b"<badref>"),
         }
     }
@@ -89,7 +92,7 @@ impl Writer<'_> {
                 out.push(b'}');
             }
             NodeKind::DIExpression => write_expression(out, node.words),
-            _ => self.write_fields(out, node),
+            _ => self.write_fields(out, node, 0),
         }
     }
 
@@ -97,15 +100,18 @@ impl Writer<'_> {
         let mut separator = Separator(false);
         for &word in words {
             separator.write(out);
-            self.write_word(out, word);
+            self.write_word(out, word, 0);
         }
     }
 
     /// Writes what a word of a node refers to.
     #[inline]
-    fn write_word(&self, out: &mut Vec<u8>, word: u32) {
+    fn write_word(&self, out: &mut Vec<u8>, word: u32, depth: u32) {
         match Metadata::from_word(word) {
-            Some(m) => self.write_metadata(out, None, m),
+            Some(m) => match m.as_node().filter(|&n| depth > 0 && self.metadata_slot(n).is_none()) {
+                Some(n) => self.write_in_place(out, n, depth),
+                None => self.write_metadata(out, None, m),
+            },
             None => out.extend_from_slice(b"null"),
         }
     }
@@ -142,7 +148,7 @@ impl Writer<'_> {
     }
 
     /// Writes a specialized node: its name, and those fields that are to be written.
-    fn write_fields(&self, out: &mut Vec<u8>, node: NodeRef<'_>) {
+    fn write_fields(&self, out: &mut Vec<u8>, node: NodeRef<'_>, depth: u32) {
         out.push(b'!');
         out.extend_from_slice(node.kind.info().name.as_bytes());
         out.push(b'(');
@@ -160,7 +166,7 @@ impl Writer<'_> {
                 separator.write(out);
                 out.extend_from_slice(field.name.as_bytes());
                 out.extend_from_slice(b": ");
-                self.write_field(out, node, place, field, value);
+                self.write_field(out, node, place, value, depth);
             }
         }
         if node.kind == NodeKind::DIDerivedType && node.get(derived_type::TAG_) as u32 == TAG_PTRAUTH_TYPE {
@@ -191,10 +197,11 @@ impl Writer<'_> {
         self.int_constant(word)?.to_u64()
     }
 
-    fn write_field(&self, out: &mut Vec<u8>, node: NodeRef<'_>, place: usize, field: &Field, value: u64) {
+    fn write_field(&self, out: &mut Vec<u8>, node: NodeRef<'_>, place: usize, value: u64, depth: u32) {
+        let field = &node.kind.fields()[place];
         let word = value as u32;
         match field.kind {
-            FieldKind::Ref { .. } => self.write_word(out, word),
+            FieldKind::Ref { .. } => self.write_word(out, word, depth),
             FieldKind::String(_) => {
                 let string = match Metadata::from_word(word).map(Metadata::open) {
                     Some(MetadataRef::String(s)) => self.module.metadata.string(s),
@@ -211,17 +218,18 @@ impl Writer<'_> {
             FieldKind::Flags(symbols) => write_flags(out, symbols, word),
             FieldKind::UnsignedOrRef => match self.unsigned_constant(value) {
                 Some(n) => push_decimal_u64(out, n),
-                None => self.write_word(out, word),
+                None => self.write_word(out, word, depth),
             },
             FieldKind::SignedOrRef { .. } => match self.int_constant(value) {
                 Some(n) if node.kind != NodeKind::DISubrangeType => n.write_signed_decimal(out),
-                _ => self.write_word(out, word),
+                _ => self.write_word(out, word, depth),
             },
             FieldKind::SignedOrExpression => {
-                let expression = Metadata::from_word(word).and_then(Metadata::as_node).map(|n| self.module.metadata.node(n));
+                let expression =
+                    Metadata::from_word(word).and_then(Metadata::as_node).map(|n| self.module.metadata.node(n));
                 match expression.filter(|e| e.kind == NodeKind::DIExpression).and_then(|e| signed_constant(e.words)) {
                     Some(n) => push_signed(out, n),
-                    None => self.write_word(out, word),
+                    None => self.write_word(out, word, depth),
                 }
             }
             FieldKind::BigInt => write_big_int(out, node, place),
@@ -247,7 +255,12 @@ impl Writer<'_> {
     }
 
     /// Writes a debug record, `#dbg_value(...)`, without the spaces before it and the end of the line.
-    pub(super) fn write_debug_record(&self, out: &mut Vec<u8>, function: &FunctionWriter<'_>, record: &DebugRecordData) {
+    pub(super) fn write_debug_record(
+        &self,
+        out: &mut Vec<u8>,
+        function: &FunctionWriter<'_>,
+        record: &DebugRecordData,
+    ) {
         out.extend_from_slice(b"#dbg_");
         out.extend_from_slice(record.name().as_bytes());
         out.push(b'(');
@@ -360,7 +373,8 @@ fn write_big_int(out: &mut Vec<u8>, node: NodeRef<'_>, place: usize) {
         tail = split_big_int(tail).map_or(&[], |(_, _, rest)| rest);
     }
     let Some((bits, words, _)) = split_big_int(tail) else { return };
-    let limbs: Vec<u64> = words.chunks(2).map(|w| w[0] as u64 | (w.get(1).copied().unwrap_or(0) as u64) << 32).collect();
+    let limbs: Vec<u64> =
+        words.chunks(2).map(|w| w[0] as u64 | (w.get(1).copied().unwrap_or(0) as u64) << 32).collect();
     let value = Int::from_limbs(bits.max(1), &limbs);
     if unsigned {
         value.write_unsigned_decimal(out);

@@ -10,7 +10,7 @@
 use std::io;
 use std::ops::Range;
 
-use lindworm_ir::{Context, Global, Module, Type, Value};
+use lindworm_ir::{Context, Global, Metadata, Module, Type, Value};
 
 use crate::parallel;
 
@@ -27,7 +27,7 @@ mod types;
 
 pub use body::FunctionWriter;
 use slots::{LocalSlots, ModuleSlots};
-pub(crate) use types::type_to_string;
+pub use types::type_to_string;
 
 /// What all parts of one module's text share: its numbers, and texts that come up often.
 pub struct Writer<'a> {
@@ -92,6 +92,17 @@ impl<'a> Writer<'a> {
         match with_type {
             true => self.write_typed_constant(out, value),
             false => self.write_operand_in(out, None, value),
+        }
+    }
+
+    /// Writes metadata as LLVM's messages have it: a node with what it holds, as in `!3 = !{i32 1}`, and anything else as an
+    /// operand. `function` is that whose operand it is, if it is one's.
+    pub fn write_metadata_in_full(&self, out: &mut Vec<u8>, function: Option<&FunctionWriter<'_>>, m: Metadata) {
+        let numbered = m.as_node().filter(|&node| self.metadata_slot(node).is_some());
+        self.write_metadata(out, function, m);
+        if let Some(node) = numbered {
+            out.extend_from_slice(b" = ");
+            self.write_metadata_node(out, node);
         }
     }
 
@@ -281,11 +292,7 @@ pub fn to_bytes(module: &Module) -> Vec<u8> {
 }
 
 /// Writes a wave of pieces at a time, while the wave before it goes out.
-fn write_in_waves(
-    writer: &Writer<'_>,
-    pieces: &[Piece<'_>],
-    out: &mut (dyn io::Write + Send),
-) -> io::Result<()> {
+fn write_in_waves(writer: &Writer<'_>, pieces: &[Piece<'_>], out: &mut (dyn io::Write + Send)) -> io::Result<()> {
     let write = |(mut buffer, piece): (Vec<u8>, &Piece<'_>)| {
         buffer.clear();
         writer.write_piece(&mut buffer, piece, LocalSlots::default());

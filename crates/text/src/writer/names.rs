@@ -83,20 +83,27 @@ const PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
+/// The eight decimal digits of a number below 100,000,000, the first in the lowest byte.
 #[inline]
-fn four_digits(n: u32) -> [u8; 4] {
-    let ([a, b], [c, d]) = (PAIRS[(n / 100 % 100) as usize], PAIRS[(n % 100) as usize]);
-    [a, b, c, d]
+fn eight_digits(n: u32) -> u64 {
+    let pair = |n: u32| u64::from(u16::from_le_bytes(PAIRS[(n % 100) as usize]));
+    pair(n / 1_000_000) | pair(n / 10_000) << 16 | pair(n / 100) << 32 | pair(n) << 48
 }
 
-/// Writes a number in decimal. Pieces of fixed length, so that no copy is a call.
+/// Writes a number in decimal. The pieces are of fixed length and cut afterwards, so that no copy is a call.
 #[inline]
 pub(super) fn push_decimal(out: &mut Vec<u8>, n: u32) {
     match n {
         0..10 => out.push(b'0' + n as u8),
         10..100 => out.extend_from_slice(&PAIRS[n as usize]),
-        100..1000 => out.extend_from_slice(four_digits(n).last_chunk::<3>().unwrap_or(b"   ")),
-        1000..10_000 => out.extend_from_slice(&four_digits(n)),
+        100..100_000_000 => {
+            let digits = eight_digits(n);
+            // The first byte that is not the digit zero.
+            let zeros = (digits ^ u64::from_le_bytes([b'0'; 8])).trailing_zeros() / 8;
+            let end = out.len() + 8 - zeros as usize;
+            out.extend_from_slice(&(digits >> (8 * zeros)).to_le_bytes());
+            out.truncate(end);
+        }
         _ => push_long(out, n.into()),
     }
 }
@@ -110,14 +117,11 @@ pub(super) fn push_decimal_u64(out: &mut Vec<u8>, n: u64) {
     }
 }
 
-/// Writes a number of five digits or more in decimal.
+/// Writes a number of nine digits or more in decimal.
+#[cold]
 fn push_long(out: &mut Vec<u8>, n: u64) {
-    let (high, low) = (n / 10_000, four_digits((n % 10_000) as u32));
-    match high {
-        0..10_000 => push_decimal(out, high as u32),
-        _ => push_long(out, high),
-    }
-    out.extend_from_slice(&low);
+    push_decimal_u64(out, n / 100_000_000);
+    out.extend_from_slice(&eight_digits((n % 100_000_000) as u32).to_le_bytes());
 }
 
 /// Writes a number in decimal with its sign.
@@ -171,7 +175,7 @@ mod tests {
 
     #[test]
     fn numbers() {
-        for n in [0, 9, 10, 99, 100, 999, 1000, 9999, 10_000, 99_999, 100_000, 1_000_000, 123_456_789, u32::MAX] {
+        for n in [0, 9, 10, 99, 100, 909, 1000, 9999, 10_000, 99_999, 1_000_000, 99_999_999, 100_000_000, u32::MAX] {
             assert_eq!(text(|o| push_decimal(o, n)), n.to_string());
         }
         for n in [0, 1 << 32, 10_000_000_000_000_000, u64::MAX] {

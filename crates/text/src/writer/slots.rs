@@ -77,7 +77,7 @@ struct Numberer<'a> {
 impl Numberer<'_> {
     fn module(&mut self) {
         let module = self.module;
-        for &id in &module.variables {
+        for &id in module.variables.iter().chain(&module.ifuncs) {
             let global = &module.globals[id];
             for &(_, m) in &global.metadata {
                 self.node(m);
@@ -117,7 +117,9 @@ impl Numberer<'_> {
                 }
                 if let Some(call) = body.inst(inst).call_info() {
                     self.list(call.attributes);
-                    if matches!(body.inst(inst), InstData::Call { .. }) && self.is_intrinsic(call.callee, call.function_type) {
+                    if matches!(body.inst(inst), InstData::Call { .. })
+                        && self.is_intrinsic(call.callee, call.function_type)
+                    {
                         for m in body.list_values(&call.args).iter().filter_map(|v| v.as_metadata()) {
                             self.node(m);
                         }

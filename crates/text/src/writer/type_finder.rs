@@ -69,7 +69,8 @@ impl<'a> Finder<'a> {
             struct_constants.reserve(module.constants.len());
             for i in 0..module.constants.len() {
                 let node = module.constants.get(Constant::from_u32(i as u32));
-                let mut it = struct_types[node.ty.index()] || source_type(node).is_some_and(|t| struct_types[t.index()]);
+                let mut it =
+                    struct_types[node.ty.index()] || source_type(node).is_some_and(|t| struct_types[t.index()]);
                 for_each_operand(node, |v| it |= v.as_constant().is_some_and(|c| leads_on(&struct_constants, c)));
                 struct_constants.push(it);
             }
@@ -139,7 +140,7 @@ impl<'a> Finder<'a> {
             for inst in body.insts(block) {
                 self.ty(body.inst_type(inst));
                 let data = body.inst(inst);
-                if self.constants_left > 0 {
+                if self.constants_left > 0 && self.may_find(body, data) {
                     data.for_each_operand(&body.values, |v| match v.kind() {
                         ValueKind::Metadata(m) => self.metadata(Some(body), m),
                         _ => self.value(v),
@@ -177,6 +178,20 @@ impl<'a> Finder<'a> {
                 }
             }
         }
+    }
+
+    /// Whether there may be something to find in an instruction's operands: the quick look that nearly always says no.
+    #[inline]
+    fn may_find(&self, body: &Body, data: &InstData) -> bool {
+        let mut found = false;
+        data.for_each_operand(&body.values, |v| {
+            found |= match v.kind() {
+                ValueKind::Constant(c) => leads_on(&self.struct_constants, c),
+                ValueKind::Metadata(_) => true,
+                _ => false,
+            }
+        });
+        found
     }
 
     #[inline]

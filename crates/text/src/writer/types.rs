@@ -302,7 +302,7 @@ impl TypeTexts {
 }
 
 /// A type as LLVM's messages have it, where there is no module to number structs: one with an identity with its fields.
-pub(crate) fn type_to_string(cx: &Context, ty: Type) -> String {
+pub fn type_to_string(cx: &Context, ty: Type) -> String {
     let texts = TypeTexts::default();
     let mut out = Vec::new();
     match cx.kind(ty) {

@@ -19,7 +19,12 @@ const fn atomic(pattern: &'static str, with: fn(&mut Call<'_>) -> Result<Done, S
 }
 
 /// A matrix product that had no `clamp`.
-const fn clamped(pattern: &'static str, new: &'static str, params: &'static [usize], overloads: &'static [Part]) -> Rule {
+const fn clamped(
+    pattern: &'static str,
+    new: &'static str,
+    params: &'static [usize],
+    overloads: &'static [Part],
+) -> Rule {
     rule(pattern, new, overloads, With(add_clamp)).params(params).in_place()
 }
 
@@ -60,7 +65,8 @@ pub(super) fn plan(old: &Old) -> Option<Plan> {
 /// Arguments were pointer, value, ordering, scope and volatility; for `bfloat` the first two.
 fn atomic_op(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     let (pointer, mut value) = (call.arg(0)?, call.arg(1)?);
-    let addr_space = call.cx().addr_space(call.type_of(pointer)).filter(|_| call.cx().is_pointer(call.type_of(pointer)));
+    let addr_space =
+        call.cx().addr_space(call.type_of(pointer)).filter(|_| call.cx().is_pointer(call.type_of(pointer)));
     let (Some(addr_space), true) = (addr_space, call.type_of(value) == call.ty) else { return Ok(Done::Erase) };
     let number = |call: &Call<'_>, i: usize| call.args.get(i).and_then(|&v| call.module.constants.as_u64(v));
     let ordering = match number(call, 2) {
@@ -102,7 +108,8 @@ fn add_clamp(call: &mut Call<'_>) -> Result<Done, Stop> {
     let mut args = call.args.clone();
     args.push(call.int(Type::I1, 0));
     let new = call.call_function(call.new.ok_or(Stop)?, &args)?;
-    let InstData::Call { call: old, convention: old_convention, tail: old_tail, .. } = *call.body.inst(call.inst) else {
+    let InstData::Call { call: old, convention: old_convention, tail: old_tail, .. } = *call.body.inst(call.inst)
+    else {
         return Err(Stop);
     };
     if let InstData::Call { call: info, convention, tail, .. } = call.body.inst_mut(new) {

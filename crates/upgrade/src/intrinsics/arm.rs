@@ -95,9 +95,15 @@ static RULES: &[Rule] = &[
     rule("aarch64.sve.tuple.get*", "vector.extract", &[Ret, Arg(0)], With(tuple_get)).in_place(),
     // LLVM names one type too many here, and the new function gets its right name in a second step.
     rule("aarch64.sve.tuple.set*", "vector.insert", &[Arg(0), Arg(2), Arg(1)], With(tuple_set)).in_place(),
-    rule("aarch64.sve.tuple.create2*", "vector.insert", &[Ret, Arg(1)], With(tuple_create)).when(scalable_or_nothing).in_place(),
-    rule("aarch64.sve.tuple.create3*", "vector.insert", &[Ret, Arg(1)], With(tuple_create)).when(scalable_or_nothing).in_place(),
-    rule("aarch64.sve.tuple.create4*", "vector.insert", &[Ret, Arg(1)], With(tuple_create)).when(scalable_or_nothing).in_place(),
+    rule("aarch64.sve.tuple.create2*", "vector.insert", &[Ret, Arg(1)], With(tuple_create))
+        .when(scalable_or_nothing)
+        .in_place(),
+    rule("aarch64.sve.tuple.create3*", "vector.insert", &[Ret, Arg(1)], With(tuple_create))
+        .when(scalable_or_nothing)
+        .in_place(),
+    rule("aarch64.sve.tuple.create4*", "vector.insert", &[Ret, Arg(1)], With(tuple_create))
+        .when(scalable_or_nothing)
+        .in_place(),
     rule("aarch64.sve.rev.nxv*", "vector.reverse", &[Ret], Callee).in_place(),
 ];
 
@@ -128,12 +134,16 @@ fn special(old: &Old) -> Option<Plan> {
         let count = arity.checked_sub(if lane { 3 } else { 2 })?;
         let (&count, suffix) = ([1, 2, 3, 4].iter().find(|&&c| c == count)?, if lane { "lane" } else { "" });
         let call = With(same_arguments);
-        return if known && plain { new(&format!("arm.neon.vst{count}{suffix}"), &[pointer, vector], call) } else { None };
+        return if known && plain {
+            new(&format!("arm.neon.vst{count}{suffix}"), &[pointer, vector], call)
+        } else {
+            None
+        };
     }
     if let Some(rest) = name.strip_prefix("aarch64.sve.ld") {
         // Loads of several vectors gave one long one.
         let count = rest.bytes().next().filter(|c| (b'2'..=b'4').contains(c))?;
-        let is_old = scalable_or_nothing(old, rest[1..].as_bytes());
+        let is_old = scalable_or_nothing(old, &rest.as_bytes()[1..]);
         let (Some((element, ..)), &[mask, _]) = (cx.vector_shape(old.result), params) else { return None };
         let (_, len, scalable) = cx.vector_shape(mask).filter(|_| is_old)?;
         let one = cx.vector(element, len, scalable);
@@ -274,5 +284,9 @@ fn mask_of_two(call: &mut Call<'_>) -> Result<Done, Stop> {
     }
     let name = call.own_name();
     let new = call.named_call(&name, id, &overloads, &args)?;
-    Ok(if matches!(call.body.inst(new), InstData::Call { .. }) && call.ty == Type::VOID { Done::Erase } else { Done::Replace(new.into()) })
+    Ok(if matches!(call.body.inst(new), InstData::Call { .. }) && call.ty == Type::VOID {
+        Done::Erase
+    } else {
+        Done::Replace(new.into())
+    })
 }

@@ -2,10 +2,9 @@
 
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::builder::{BuildError, Builder, Names};
-use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::{IntrinsicId, UniqueNames};
-use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value, ValueKind};
+use lindworm_ir::{Body, Context, Global, Inst, Module, Type, Value, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -113,7 +112,6 @@ pub(super) struct Call<'a> {
     pub ty: Type,
     /// The function that takes the place of the old one.
     pub new: Option<Global>,
-    pub fast_math: FastMathFlags,
 }
 
 impl Call<'_> {
@@ -132,15 +130,11 @@ impl Call<'_> {
         let data = *body.inst(inst);
         let Some(info) = data.call_info() else { return false };
         let args = body.call_args(info).iter().map(|&v| work.resolve(v)).collect();
-        let fast_math = match data {
-            InstData::Call { fast_math, .. } => fast_math,
-            _ => FastMathFlags::empty(),
-        };
         let (ty, before) = (body.inst_type(inst), body.inst_count());
         let mut names = work.names.take();
         let done = {
             let (names, made) = (&mut names, &mut work.made);
-            let mut call = Call { module, unique, body, names, made, inst, name, args, ty, new, fast_math };
+            let mut call = Call { module, unique, body, names, made, inst, name, args, ty, new };
             match rewrite {
                 Rewrite::Callee => call.callee(),
                 // What ends a block cannot become other instructions.
@@ -182,11 +176,10 @@ impl Call<'_> {
         true
     }
 
-    /// Builds before the call, with its debug location and its fast-math flags.
+    /// Builds before the call, with its debug location; as in LLVM, without its fast-math flags.
     pub fn b(&mut self) -> Builder<'_> {
         let mut builder = Builder::new(self.module, self.body);
         builder.before(self.inst);
-        builder.fast_math = self.fast_math;
         builder.share_names(self.names);
         builder
     }
@@ -239,8 +232,7 @@ impl Call<'_> {
         self.cx().primitive_bits(ty).ok_or(Stop)
     }
 
-    /// A call of an intrinsic, given without `llvm.`, for these overloads. As in LLVM it has no fast-math flags, whatever the old
-    /// call had.
+    /// A call of an intrinsic, given without `llvm.`, for these overloads.
     pub fn intrinsic(&mut self, name: &str, overloads: &[Type], args: &[Value]) -> Result<Value, Stop> {
         self.intrinsic_inst(name, overloads, args).map(Value::from)
     }
@@ -272,9 +264,7 @@ impl Call<'_> {
     ) -> Result<Inst, Stop> {
         let function = declare::intrinsic(self.module, self.unique, id, overloads).ok_or(Stop)?;
         let ty = self.module.globals[function].value_type;
-        let mut builder = self.b();
-        builder.fast_math = FastMathFlags::empty();
-        Ok(builder.named(value).call(function.into(), ty, args)?)
+        Ok(self.b().named(value).call(function.into(), ty, args)?)
     }
 
     /// The name of the old call.
@@ -293,15 +283,7 @@ impl Call<'_> {
         self.named_call(b"", id, overloads, args)
     }
 
-    /// Has a call allow what the old call allows.
-    pub fn as_fast(&mut self, call: Value) -> Value {
-        if let Some(InstData::Call { fast_math, .. }) = call.as_inst().map(|inst| self.body.inst_mut(inst)) {
-            *fast_math = self.fast_math;
-        }
-        call
-    }
-
-    /// A call of a function, with the fast-math flags of the old call.
+    /// A call of a function.
     pub fn call_function(&mut self, function: Global, args: &[Value]) -> Result<Inst, Stop> {
         let ty = self.module.globals[function].value_type;
         let call = self.b().call(function.into(), ty, args)?;

@@ -1,7 +1,7 @@
 //! Old intrinsics of no target, and those of targets with few: RISC-V, WebAssembly.
 
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
-use lindworm_ir::eval::{CastOp, FastMathFlags};
+use lindworm_ir::eval::CastOp;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::{Inst, InstData, Type, Value};
 
@@ -31,7 +31,8 @@ const fn masked(pattern: &'static str, new: &'static str, overloads: &'static [P
 /// The RISC-V functions whose last argument was an `i8`, or which gave an `i64`.
 const fn riscv(pattern: &'static str, new: &'static str) -> Rule {
     rule(pattern, new, &[], With(riscv_immediate)).when(|old, _| {
-        old.params.get(2).is_some_and(|&p| p != Type::I32) || old.name.starts_with(b"riscv.sm4") && old.result == Type::I64
+        old.params.get(2).is_some_and(|&p| p != Type::I32)
+            || old.name.starts_with(b"riscv.sm4") && old.result == Type::I64
     })
 }
 
@@ -101,8 +102,9 @@ pub(super) static RULES: &[Rule] = &[
     rule("wasm.dot.i8x16.i7x16.add.signed", "wasm.relaxed.dot.i8x16.i7x16.add.signed", &[], Callee),
 ];
 
-/// Intrinsics whose calls LLVM makes anew, without what was said of the old call, even if only their names change.
-pub(super) static MADE_ANEW: &[(&str, Rewrite)] = &[
+/// Intrinsics of which more than the name changes when it does. Calls of most of them LLVM makes anew, without what was said of
+/// the old call.
+pub(super) static REWRITTEN: &[(&str, Rewrite)] = &[
     ("objectsize", With(objectsize)),
     ("ctpop", With(same_arguments)),
     ("bitreverse", With(same_arguments)),
@@ -116,7 +118,33 @@ pub(super) static MADE_ANEW: &[(&str, Rewrite)] = &[
     ("arm.neon.vst4lane", With(same_arguments)),
     ("arm.neon.bfdot", With(same_arguments)),
     ("aarch64.neon.bfdot", With(same_arguments)),
+    // These are not made anew, but their old names say more than the new ones: see there.
+    ("aarch64.ldxr", With(|call| element_type(call, 0))),
+    ("aarch64.ldaxr", With(|call| element_type(call, 0))),
+    ("aarch64.stxr", With(|call| element_type(call, 1))),
+    ("aarch64.stlxr", With(|call| element_type(call, 1))),
+    ("arm.ldrex", With(|call| element_type(call, 0))),
+    ("arm.ldaex", With(|call| element_type(call, 0))),
+    ("arm.strex", With(|call| element_type(call, 1))),
+    ("arm.stlex", With(|call| element_type(call, 1))),
 ];
+
+/// The type that a pointer points to was in its own type, and so at the end of the name: `.p0i32`. Now it is an attribute.
+fn element_type(call: &mut Call<'_>, arg: usize) -> Result<Done, Stop> {
+    let suffix = call.name.rsplit(|&b| b == b'.').next().and_then(|s| std::str::from_utf8(s).ok());
+    let bits =
+        suffix.and_then(|s| s.strip_prefix('p')?.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('i'));
+    let cx = call.module.context.clone();
+    let ty = bits.and_then(|b| b.parse().ok()).filter(|b| (1..=128).contains(b)).map(|bits| cx.int(bits));
+    if let (Some(ty), Some(info)) = (ty, call.body.inst_mut(call.inst).call_info_mut()) {
+        let set = cx.attribute_list(info.attributes).param(arg);
+        if !cx.has_attribute(set, AttrKind::ELEMENT_TYPE) {
+            let set = cx.with_attribute(set, Attribute::Type(AttrKind::ELEMENT_TYPE, Some(ty)));
+            info.attributes = cx.with_param_attributes(info.attributes, arg, set);
+        }
+    }
+    call.callee()
+}
 
 /// A call of the new function with the arguments of the old call.
 pub(super) fn same_arguments(call: &mut Call<'_>) -> Result<Done, Stop> {
@@ -213,8 +241,8 @@ fn masked_access(call: &mut Call<'_>) -> Result<Done, Stop> {
         call.body.set_attachment(new, kind, Some(metadata));
     }
     let InstData::Call { tail: old_tail, .. } = *call.body.inst(call.inst) else { return Err(Stop) };
-    if let InstData::Call { tail, fast_math, .. } = call.body.inst_mut(new) {
-        (*tail, *fast_math) = (old_tail, FastMathFlags::empty());
+    if let InstData::Call { tail, .. } = call.body.inst_mut(new) {
+        *tail = old_tail;
     }
     Ok(Done::Rename(new, new.into()))
 }

@@ -1,10 +1,10 @@
 //! Old intrinsics of NVPTX.
 
+use lindworm_ir::context::SyncScope;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::eval::{CastOp, FastMathFlags, IntPredicate};
 use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp};
-use lindworm_ir::context::SyncScope;
-use lindworm_ir::{Context, Type, Value};
+use lindworm_ir::{Context, InstData, Type, Value};
 
 use super::Part::Result as Ret;
 use super::Rewrite::{Callee, With};
@@ -123,12 +123,12 @@ static RULES: &[Rule] = &[
         Ok(Done::Replace(call.b().cast(CastOp::FPExt, half, Type::FLOAT)?))
     }),
     expand("nvvm.tanh.approx.f32", |call| {
-        let done = unary(call, "tanh")?;
-        call.fast_math = FastMathFlags::AFN;
-        if let Done::Replace(value) = done {
-            call.as_fast(value);
+        let value = call.arg(0)?;
+        let new = call.intrinsic_inst("tanh", &[call.type_of(value)], &[value])?;
+        if let InstData::Call { fast_math, .. } = call.body.inst_mut(new) {
+            *fast_math = FastMathFlags::AFN;
         }
-        Ok(done)
+        Ok(Done::Replace(new.into()))
     }),
 ];
 
@@ -167,8 +167,7 @@ fn bfloat(call: &mut Call<'_>) -> Result<Done, Stop> {
             false => arg,
         });
     }
-    let value = call.call_id(id, &[], &args)?.into();
-    let (value, ty) = (call.as_fast(value), call.ty);
+    let (value, ty) = (call.call_id(id, &[], &args)?.into(), call.ty);
     Ok(Done::Replace(if call.cx().is_int(ty) { call.b().bitcast(value, ty)? } else { value }))
 }
 

@@ -1,7 +1,7 @@
 //! Who uses functions that are to be upgraded.
 
-use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use cranelift_entity::EntityRef;
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::{Constant, Global, GlobalKind, Inst, Module, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,9 +27,8 @@ impl Uses {
         }
         let mut wanted = vec![false; functions.iter().map(|f| f.as_u32() as usize + 1).max().unwrap_or(0)];
         functions.iter().for_each(|f| wanted[f.as_u32() as usize] = true);
-        let is_wanted = |value: Value| {
-            value.as_global().filter(|g| wanted.get(g.as_u32() as usize).copied().unwrap_or(false))
-        };
+        let is_wanted =
+            |value: Value| value.as_global().filter(|g| wanted.get(g.as_u32() as usize).copied().unwrap_or(false));
 
         for (place, &function) in module.functions.iter().enumerate() {
             let index = function.as_u32() as usize;

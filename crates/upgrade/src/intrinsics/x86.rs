@@ -3,6 +3,7 @@
 //! Most were replaced by plain instructions, or by an intrinsic without a mask and a `select`: `x86/table.rs` says which by
 //! what [`Recipe`], and `x86/rewrite.rs` how each goes. The others kept their name and changed their type: see [`RETYPED`].
 
+mod fma;
 mod rewrite;
 mod table;
 
@@ -39,7 +40,9 @@ pub(super) enum Recipe {
     /// An intrinsic that also takes what is added to; of so many arguments before the mask.
     Accumulate(Sized, usize),
     /// A window of two vectors, of each 16 bytes or of the whole.
-    Align { whole: bool },
+    Align {
+        whole: bool,
+    },
     /// An overloaded intrinsic of two operands.
     Binary(&'static str),
     Bitwise(Logic),
@@ -53,7 +56,9 @@ pub(super) enum Recipe {
     Carry(&'static str),
     Compare(IntPredicate),
     /// By the code in an argument, to a mask.
-    CompareByCode { signed: bool },
+    CompareByCode {
+        signed: bool,
+    },
     CompareFloats,
     /// To a mask.
     CompareTo(IntPredicate),
@@ -70,10 +75,14 @@ pub(super) enum Recipe {
     /// Accumulates products of elements of so many bits.
     DotProduct(Sized, u32),
     /// The even or the odd elements, twice each.
-    Duplicate { odd: bool },
+    Duplicate {
+        odd: bool,
+    },
     ExpandLoad,
     /// Widens the first elements.
-    Extend { signed: bool },
+    Extend {
+        signed: bool,
+    },
     /// A part of a vector.
     Extract,
     FloatExtend,
@@ -88,14 +97,22 @@ pub(super) enum Recipe {
     HalfToFloat,
     /// Puts a part into a vector.
     Insert,
-    IntToFloat { signed: bool },
+    IntToFloat {
+        signed: bool,
+    },
     /// Elements of two vectors by turns.
-    Interleave { high: bool },
+    Interleave {
+        high: bool,
+    },
     LeadingZeros,
-    Load { aligned: bool },
+    Load {
+        aligned: bool,
+    },
     LoadNonTemporal,
     MaskLogic(Logic),
-    MaskTest { ones: bool },
+    MaskTest {
+        ones: bool,
+    },
     MaskToVector,
     MaskUnpack,
     /// An intrinsic of all arguments but the last two, which are what passes through and the mask.
@@ -103,7 +120,9 @@ pub(super) enum Recipe {
     MaskedOp(BinaryOp),
     MoveScalar,
     /// Of the even elements.
-    MultiplyWide { signed: bool },
+    MultiplyWide {
+        signed: bool,
+    },
     /// Halves of two vectors.
     Permute128,
     /// Within each four elements.
@@ -111,7 +130,9 @@ pub(super) enum Recipe {
     /// Within each 16 bytes.
     PermuteInLane,
     /// Elements of two vectors by a vector of indices.
-    PermuteTwo { index_first: bool },
+    PermuteTwo {
+        index_first: bool,
+    },
     /// The vector over and over.
     Repeat,
     /// A funnel shift of one value.
@@ -124,12 +145,17 @@ pub(super) enum Recipe {
     SelectBits,
     /// Which intrinsic is in the name.
     Shift,
-    ShiftBytes { left: bool, in_bits: bool },
+    ShiftBytes {
+        left: bool,
+        in_bits: bool,
+    },
     /// Groups of 16 bytes.
     ShuffleLanes,
     ShufflePairs,
     /// The low or high four of each eight.
-    ShuffleWords { high: bool },
+    ShuffleWords {
+        high: bool,
+    },
     SignBits,
     SplatFirst,
     SplatMask,
@@ -137,7 +163,9 @@ pub(super) enum Recipe {
     Sqrt,
     SqrtMasked,
     SqrtScalar,
-    Store { aligned: bool },
+    Store {
+        aligned: bool,
+    },
     StoreLow,
     StoreNonTemporal,
     StoreNonTemporalScalar,

@@ -2,8 +2,8 @@
 
 use lindworm_eval::{Int, IntLiteral};
 use lindworm_ir::debug_info::{
-    EmptyString, Field, FieldKind, MAX_FIELDS, NodeKind, OP_CONSTS, PointerAuth, SP_FLAG_DEFINITION, Show, compile_unit,
-    derived_type, enumerator, file, label, location, subprogram,
+    EmptyString, Field, FieldKind, MAX_FIELDS, NodeKind, OP_CONSTS, PointerAuth, SP_FLAG_DEFINITION, Show,
+    compile_unit, derived_type, enumerator, file, label, location, subprogram, subrange,
 };
 use lindworm_ir::dwarf::{self, Symbols};
 use lindworm_ir::metadata::{MetadataRef, NULL_WORD};
@@ -234,7 +234,13 @@ impl<'a> Parser<'a> {
         let IntLiteral { value, signed } = self.int_literal();
         let value = match (signed, value.to_u64(), value.to_i64()) {
             (true, _, Some(v)) => v as i128,
-            (true, _, None) => if value.is_negative() { i128::MIN } else { i128::MAX },
+            (true, _, None) => {
+                if value.is_negative() {
+                    i128::MIN
+                } else {
+                    i128::MAX
+                }
+            }
             (false, Some(v), _) => v as i128,
             (false, None, _) => i128::MAX,
         };
@@ -335,7 +341,7 @@ impl<'a> Parser<'a> {
         let seen = fields.seen;
         let has = |place: usize| seen >> place & 1 != 0;
         let v = &mut fields.values;
-        
+
         match kind {
             NodeKind::DILocation => {
                 v[location::ATOM_GROUP] &= (1 << 61) - 1;
@@ -364,7 +370,7 @@ impl<'a> Parser<'a> {
                 } else if !signed && top {
                     // One bit more, so that the number does not become negative.
                     stack[place] += 1;
-                    if bits % 32 == 0 {
+                    if bits.is_multiple_of(32) {
                         stack.push(0);
                     }
                 }
@@ -404,6 +410,16 @@ impl<'a> Parser<'a> {
                 v[subprogram::SP_FLAGS_] = flags;
                 if flags as u32 & SP_FLAG_DEFINITION != 0 && !distinct {
                     return self.error(pos, "missing 'distinct', required for !DISubprogram that is a Definition");
+                }
+            }
+            // Counts of any integer type are equal where their values are.
+            NodeKind::DISubrange => {
+                if let Some(MetadataRef::Value(count)) =
+                    Metadata::from_word(v[subrange::COUNT] as u32).map(Metadata::open)
+                    && let Some(count) = self.module.constants.as_int(self.cx, self.metadata.store.value(count))
+                    && let Some(count) = count.to_i64()
+                {
+                    fields.values[subrange::COUNT] = self.i64_constant(count as u64);
                 }
             }
             NodeKind::DILabel if has(label::CORO_SUSPEND_IDX) => {

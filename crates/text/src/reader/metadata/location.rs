@@ -1,9 +1,9 @@
 //! `!N = !DILocation(...)` in the one form that writers give it, without going by tokens: half the lines of a module with
 //! debug info are such.
 
+use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::{MetadataRef, NULL_WORD};
-use lindworm_ir::Metadata;
 
 use super::FIRST_LARGE_SLOT;
 use crate::reader::parser::{PResult, Parser};

@@ -44,12 +44,7 @@ impl Resolved {
     /// asked later in the order in which they are given here.
     ///
     /// With `odr_types`, types that have the same identifier become one, as in LLVM's optimizer.
-    pub fn new(
-        cx: &Context,
-        store: &mut MetadataStore,
-        mut buffers: Vec<MetadataBuffer>,
-        odr_types: bool,
-    ) -> Resolved {
+    pub fn new(cx: &Context, store: &mut MetadataStore, mut buffers: Vec<MetadataBuffer>, odr_types: bool) -> Resolved {
         let kinds = register_kinds(cx, &buffers);
         let mut resolved = Resolved {
             definitions: Definitions::default(),

@@ -6,9 +6,9 @@ use lindworm_ir::instruction::Align;
 use lindworm_ir::{Inst, Type, Value};
 
 use super::super::call::{Call, Done, Stop};
-use super::{Logic, Recipe, Sized};
+use super::{Logic, Recipe, Sized, fma};
 
-type Result<T> = std::result::Result<T, Stop>;
+pub(super) type Result<T> = std::result::Result<T, Stop>;
 
 pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<Done> {
     use Recipe as R;
@@ -168,7 +168,7 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
             let (vector, element) = (call.arg(1)?, call.shape(ty)?.0);
             let value = call.b().extract_element(vector, 0)?;
             let value = call.b().cast(CastOp::FPExt, value, element)?;
-            call.into_first(value)?
+            call.with_first(value)?
         }
         R::FloatOp(op, name) => {
             let (a, b) = (call.arg(0)?, call.arg(1)?);
@@ -181,7 +181,7 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
             };
             call.masked(3, value, 2)?
         }
-        R::Fma => fma(call)?,
+        R::Fma => fma::plain(call)?,
         R::Fma4 => {
             let args = call.first_elements(3)?;
             let element = call.type_of(args[0]);
@@ -189,9 +189,9 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
             let zero = call.zero(ty);
             call.b().insert_element(zero, value, 0)?
         }
-        R::FmaAddSub => fma_add_sub(call)?,
-        R::FmaMasked => fma_masked(call)?,
-        R::FmaScalar => fma_scalar(call)?,
+        R::FmaAddSub => fma::add_sub(call)?,
+        R::FmaMasked => fma::masked(call)?,
+        R::FmaScalar => fma::scalar(call)?,
         R::FmaSubAdd => {
             let mut args = call.args.get(..3).ok_or(Stop)?.to_vec();
             args[2] = call.b().fneg(args[2])?;
@@ -227,7 +227,7 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
         R::IntToFloat { signed } => {
             let (number, element) = (call.arg(1)?, call.shape(ty)?.0);
             let value = call.b().cast(if signed { CastOp::SIToFP } else { CastOp::UIToFP }, number, element)?;
-            call.into_first(value)?
+            call.with_first(value)?
         }
         R::Interleave { high } => {
             let (_, len) = call.shape(ty)?;
@@ -247,7 +247,8 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
                 return Ok(Done::Replace(call.b().load(ty, pointer, align)?));
             }
             let mask = call.mask(2, ty)?;
-            let new = call.intrinsic_inst("masked.load", &[ty, call.type_of(pointer)], &[pointer, mask, call.arg(1)?])?;
+            let new =
+                call.intrinsic_inst("masked.load", &[ty, call.type_of(pointer)], &[pointer, mask, call.arg(1)?])?;
             call.align_pointer(new, 0, align);
             new.into()
         }
@@ -459,7 +460,7 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
             let (vector, element) = (call.arg(0)?, call.shape(ty)?.0);
             let value = call.b().extract_element(vector, 0)?;
             let value = call.intrinsic("sqrt", &[element], &[value])?;
-            call.into_first(value)?
+            call.with_first(value)?
         }
         R::Store { aligned } => {
             let mask = call.arg(2)?;
@@ -532,7 +533,7 @@ pub(super) fn integers_like(call: &Call<'_>, ty: Type) -> Result<Type> {
 /// What the recipes have in common.
 impl Call<'_> {
     /// Whether a constant has all its bits set.
-    fn is_ones(&self, value: Value) -> bool {
+    pub(super) fn is_ones(&self, value: Value) -> bool {
         self.module.constants.as_int(self.cx(), value).is_some_and(|n| n.is_all_ones())
     }
 
@@ -560,22 +561,22 @@ impl Call<'_> {
     }
 
     /// `value` where the mask, an argument, has a one, and another argument elsewhere.
-    fn masked(&mut self, mask: usize, value: Value, otherwise: usize) -> Result<Value> {
+    pub(super) fn masked(&mut self, mask: usize, value: Value, otherwise: usize) -> Result<Value> {
         let otherwise = self.arg(otherwise)?;
         self.select_masked(mask, value, otherwise)
     }
 
     /// The same, with the first argument or, for what is called `maskz`, zero elsewhere.
-    fn masked_or_first(&mut self, mask: usize, value: Value) -> Result<Value> {
+    pub(super) fn masked_or_first(&mut self, mask: usize, value: Value) -> Result<Value> {
         let otherwise = if self.is_maskz() { self.zero(self.ty) } else { self.arg(0)? };
         self.select_masked(mask, value, otherwise)
     }
 
-    fn is_maskz(&self) -> bool {
+    pub(super) fn is_maskz(&self) -> bool {
         self.name.starts_with(b"x86.avx512.maskz.")
     }
 
-    fn is_mask3(&self) -> bool {
+    pub(super) fn is_mask3(&self) -> bool {
         self.name.starts_with(b"x86.avx512.mask3.")
     }
 
@@ -661,19 +662,19 @@ impl Call<'_> {
     }
 
     /// The first argument with another first element.
-    fn into_first(&mut self, value: Value) -> Result<Value> {
+    pub(super) fn with_first(&mut self, value: Value) -> Result<Value> {
         let vector = self.arg(0)?;
         Ok(self.b().insert_element(vector, value, 0)?)
     }
 
     /// The first elements of the first arguments.
-    fn first_elements(&mut self, count: usize) -> Result<Vec<Value>> {
+    pub(super) fn first_elements(&mut self, count: usize) -> Result<Vec<Value>> {
         let vectors = self.args.get(..count).ok_or(Stop)?.to_vec();
         vectors.into_iter().map(|v| Ok(self.b().extract_element(v, 0)?)).collect()
     }
 
     /// Whether an argument is a rounding mode other than the usual one.
-    fn rounds(&self, arg: usize) -> Result<bool> {
+    pub(super) fn rounds(&self, arg: usize) -> Result<bool> {
         Ok(self.module.constants.as_u64(self.arg(arg)?) != Some(4))
     }
 
@@ -823,124 +824,6 @@ fn convert(call: &mut Call<'_>) -> Result<Value> {
         call.b().named("cvt").cast(op, value, ty)?
     };
     if call.args.len() >= 3 { call.masked(2, value, 1) } else { Ok(value) }
-}
-
-/// Whether the product, and whether the addend is to be negated: both are in what is behind the kind of mask.
-fn negated(name: &[u8]) -> (bool, bool) {
-    let op = name.rsplit(|&b| b == b'.').find(|part| part.starts_with(b"vf")).unwrap_or_default();
-    (op.starts_with(b"vfn"), op.starts_with(b"vfnms") || op.starts_with(b"vfms"))
-}
-
-fn fma(call: &mut Call<'_>) -> Result<Value> {
-    let (negate_product, negate_addend) = negated(call.name);
-    let kind = call.name.rsplit(|&b| b == b'.').find(|part| matches!(part, [b's' | b'p', b's' | b'd']));
-    let scalar = matches!(kind, Some([b's', _]));
-    let mut args = call.args.get(..3).ok_or(Stop)?.to_vec();
-    if scalar {
-        args = call.first_elements(3)?;
-    }
-    if negate_product {
-        let factor = usize::from(scalar);
-        args[factor] = call.b().fneg(args[factor])?;
-    }
-    if negate_addend {
-        args[2] = call.b().fneg(args[2])?;
-    }
-    let ty = call.type_of(args[0]);
-    let value = call.intrinsic("fma", &[ty], &args)?;
-    if scalar { call.into_first(value) } else { Ok(value) }
-}
-
-/// The operands of a masked multiply-add, negated as the name says.
-fn fma_operands(call: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (negate_product, negate_addend) = negated(call.name);
-    let mut args = call.args.get(..3).ok_or(Stop)?.to_vec();
-    if negate_product {
-        let factor = usize::from(!(call.is_mask3() || call.is_maskz()));
-        args[factor] = call.b().fneg(args[factor])?;
-    }
-    if negate_addend {
-        args[2] = call.b().fneg(args[2])?;
-    }
-    Ok(args)
-}
-
-fn fma_masked(call: &mut Call<'_>) -> Result<Value> {
-    let mut args = fma_operands(call)?;
-    let ty = call.ty;
-    let value = if call.args.len() == 5 && call.rounds(4)? {
-        args.push(call.arg(4)?);
-        let kind = if call.cx().scalar_type(ty) == Type::FLOAT { "ps" } else { "pd" };
-        call.intrinsic(&format!("x86.avx512.vfmadd.{kind}.512"), &[], &args)?
-    } else {
-        call.intrinsic("fma", &[ty], &args)?
-    };
-    if call.is_mask3() { call.masked(3, value, 2) } else { call.masked_or_first(3, value) }
-}
-
-fn fma_scalar(call: &mut Call<'_>) -> Result<Value> {
-    let (_, negate_addend) = negated(call.name);
-    let mut args = fma_operands(call)?;
-    for arg in &mut args {
-        *arg = call.b().extract_element(*arg, 0)?;
-    }
-    let [a, _, c] = args[..] else { return Err(Stop) };
-    let ty = call.type_of(a);
-    let value = if call.rounds(4)? {
-        args.push(call.arg(4)?);
-        let kind = if ty == Type::DOUBLE { "f64" } else { "f32" };
-        call.intrinsic(&format!("x86.avx512.vfmadd.{kind}"), &[], &args)?
-    } else {
-        call.intrinsic("fma", &[ty], &args)?
-    };
-    let otherwise = match (call.is_maskz(), call.is_mask3()) {
-        (true, _) => call.zero(ty),
-        // What was negated is not what passes through.
-        (_, true) if negate_addend => {
-            let addend = call.arg(2)?;
-            call.b().extract_element(addend, 0)?
-        }
-        (_, true) => c,
-        _ => a,
-    };
-    let mask = call.arg(3)?;
-    let value = if call.is_ones(mask) {
-        value
-    } else {
-        let bits = call.vector(Type::I1, call.cx().int_width(call.type_of(mask)).ok_or(Stop)?);
-        let mask = call.b().bitcast(mask, bits)?;
-        let bit = call.b().extract_element(mask, 0)?;
-        call.b().select(bit, value, otherwise)?
-    };
-    let into = call.arg(if call.is_mask3() { 2 } else { 0 })?;
-    Ok(call.b().insert_element(into, value, 0)?)
-}
-
-fn fma_add_sub(call: &mut Call<'_>) -> Result<Value> {
-    let ty = call.ty;
-    let subtracts_first = call.name.windows(9).any(|w| w == b"vfmsubadd");
-    let mut args = call.args.get(..3).ok_or(Stop)?.to_vec();
-    let value = if call.args.len() == 5 {
-        if subtracts_first {
-            args[2] = call.b().fneg(args[2])?;
-        }
-        args.push(call.arg(4)?);
-        let kind = if call.cx().scalar_type(ty) == Type::FLOAT { "ps" } else { "pd" };
-        call.intrinsic(&format!("x86.avx512.vfmaddsub.{kind}.512"), &[], &args)?
-    } else {
-        let (_, len) = call.shape(ty)?;
-        let mut odd = call.intrinsic("fma", &[ty], &args)?;
-        call.as_fast(odd);
-        args[2] = call.b().fneg(args[2])?;
-        let mut even = call.intrinsic("fma", &[ty], &args)?;
-        call.as_fast(even);
-        if subtracts_first {
-            std::mem::swap(&mut odd, &mut even);
-        }
-        let mask: Vec<i32> = (0..len).map(|i| (i + i % 2 * len) as i32).collect();
-        call.b().shuffle(even, odd, &mask)?
-    };
-    if call.is_mask3() { call.masked(3, value, 2) } else { call.masked_or_first(3, value) }
 }
 
 fn multiply_wide(call: &mut Call<'_>, signed: bool) -> Result<Value> {

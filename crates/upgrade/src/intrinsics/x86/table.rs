@@ -5,18 +5,25 @@ use lindworm_ir::eval::{BinaryOp, IntPredicate};
 use super::Recipe::{self, *};
 use super::{Logic, Sized};
 
-const PSHUF_B: Sized = &[(128, b'*', "ssse3.pshuf.b.128"), (256, b'*', "avx2.pshuf.b"), (512, b'*', "avx512.pshuf.b.512")];
+const PSHUF_B: Sized =
+    &[(128, b'*', "ssse3.pshuf.b.128"), (256, b'*', "avx2.pshuf.b"), (512, b'*', "avx512.pshuf.b.512")];
 const PMUL_HR_SW: Sized =
     &[(128, b'*', "ssse3.pmul.hr.sw.128"), (256, b'*', "avx2.pmul.hr.sw"), (512, b'*', "avx512.pmul.hr.sw.512")];
 const PMULH_W: Sized = &[(128, b'*', "sse2.pmulh.w"), (256, b'*', "avx2.pmulh.w"), (512, b'*', "avx512.pmulh.w.512")];
-const PMULHU_W: Sized = &[(128, b'*', "sse2.pmulhu.w"), (256, b'*', "avx2.pmulhu.w"), (512, b'*', "avx512.pmulhu.w.512")];
-const PMADDW_D: Sized = &[(128, b'*', "sse2.pmadd.wd"), (256, b'*', "avx2.pmadd.wd"), (512, b'*', "avx512.pmaddw.d.512")];
+const PMULHU_W: Sized =
+    &[(128, b'*', "sse2.pmulhu.w"), (256, b'*', "avx2.pmulhu.w"), (512, b'*', "avx512.pmulhu.w.512")];
+const PMADDW_D: Sized =
+    &[(128, b'*', "sse2.pmadd.wd"), (256, b'*', "avx2.pmadd.wd"), (512, b'*', "avx512.pmaddw.d.512")];
 const PMADDUBS_W: Sized =
     &[(128, b'*', "ssse3.pmadd.ub.sw.128"), (256, b'*', "avx2.pmadd.ub.sw"), (512, b'*', "avx512.pmaddubs.w.512")];
-const PACKSSWB: Sized = &[(128, b'*', "sse2.packsswb.128"), (256, b'*', "avx2.packsswb"), (512, b'*', "avx512.packsswb.512")];
-const PACKSSDW: Sized = &[(128, b'*', "sse2.packssdw.128"), (256, b'*', "avx2.packssdw"), (512, b'*', "avx512.packssdw.512")];
-const PACKUSWB: Sized = &[(128, b'*', "sse2.packuswb.128"), (256, b'*', "avx2.packuswb"), (512, b'*', "avx512.packuswb.512")];
-const PACKUSDW: Sized = &[(128, b'*', "sse41.packusdw"), (256, b'*', "avx2.packusdw"), (512, b'*', "avx512.packusdw.512")];
+const PACKSSWB: Sized =
+    &[(128, b'*', "sse2.packsswb.128"), (256, b'*', "avx2.packsswb"), (512, b'*', "avx512.packsswb.512")];
+const PACKSSDW: Sized =
+    &[(128, b'*', "sse2.packssdw.128"), (256, b'*', "avx2.packssdw"), (512, b'*', "avx512.packssdw.512")];
+const PACKUSWB: Sized =
+    &[(128, b'*', "sse2.packuswb.128"), (256, b'*', "avx2.packuswb"), (512, b'*', "avx512.packuswb.512")];
+const PACKUSDW: Sized =
+    &[(128, b'*', "sse41.packusdw"), (256, b'*', "avx2.packusdw"), (512, b'*', "avx512.packusdw.512")];
 const PAVG: Sized = &[
     (128, b'b', "sse2.pavg.b"),
     (256, b'b', "avx2.pavg.b"),
@@ -25,10 +32,18 @@ const PAVG: Sized = &[
     (256, b'w', "avx2.pavg.w"),
     (512, b'w', "avx512.pavg.w.512"),
 ];
-const MAX: Sized =
-    &[(128, b's', "sse.max.ps"), (128, b'p', "sse2.max.pd"), (256, b's', "avx.max.ps.256"), (256, b'p', "avx.max.pd.256")];
-const MIN: Sized =
-    &[(128, b's', "sse.min.ps"), (128, b'p', "sse2.min.pd"), (256, b's', "avx.min.ps.256"), (256, b'p', "avx.min.pd.256")];
+const MAX: Sized = &[
+    (128, b's', "sse.max.ps"),
+    (128, b'p', "sse2.max.pd"),
+    (256, b's', "avx.max.ps.256"),
+    (256, b'p', "avx.max.pd.256"),
+];
+const MIN: Sized = &[
+    (128, b's', "sse.min.ps"),
+    (128, b'p', "sse2.min.pd"),
+    (256, b's', "avx.min.ps.256"),
+    (256, b'p', "avx.min.pd.256"),
+];
 const VPERMILVAR: Sized = &[
     (128, b's', "avx.vpermilvar.ps"),
     (128, b'p', "avx.vpermilvar.pd"),

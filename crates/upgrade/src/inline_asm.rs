@@ -1,0 +1,89 @@
+//! Inline assembler of older versions.
+
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::module::InlineAsmData;
+use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Value, ValueKind};
+
+/// What marks calls of Objective-C's runtime is a comment that begins with `;`, not `#`. For bitcode: text keeps what it says.
+pub fn upgrade_marker(template: &mut [u8]) {
+    let find = |text: &[u8]| template.windows(text.len()).position(|w| w == text);
+    let of_runtime = template.starts_with(b"mov\tfp") && find(b"objc_retainAutoreleaseReturnValue").is_some();
+    if let Some(marker) = find(b"# marker").filter(|_| of_runtime) {
+        template[marker] = b';';
+    }
+}
+
+/// The blocks that a `callbr` may go to were arguments too; today they are label constraints (`!i`).
+pub(crate) fn upgrade_callbr(module: &mut Module) {
+    if module.block_addresses.is_empty() {
+        return;
+    }
+    for function in module.functions.clone() {
+        let Some(mut body) = module.globals[function].as_function_mut().and_then(|f| f.body.take()) else { continue };
+        for block in body.blocks().collect::<Vec<_>>() {
+            if let Some(inst) = body.terminator(block) {
+                upgrade_one(module, function, &mut body, inst);
+            }
+        }
+        if let Some(f) = module.globals[function].as_function_mut() {
+            f.body = Some(body);
+        }
+    }
+}
+
+fn upgrade_one(module: &Module, function: Global, body: &mut Body, inst: Inst) -> Option<()> {
+    let InstData::CallBr { call, indirect, .. } = *body.inst(inst) else { return None };
+    let ValueKind::InlineAsm(asm) = call.callee.kind() else { return None };
+    let asm = module.inline_asm(asm);
+    let constraints: Vec<&[u8]> = asm.constraints.split(|&b| b == b',').collect();
+    if constraints.iter().any(|c| c.starts_with(b"!")) {
+        return None;
+    }
+    let labels: Vec<Block> = body.list_values(&indirect).iter().filter_map(|v| v.as_block()).collect();
+    let args = body.call_args(&call).to_vec();
+    let kept = args.len().checked_sub(labels.len()).filter(|_| !labels.is_empty() && call.bundles.is_none())?;
+    let is_label = |(&arg, &label): (&Value, &Block)| match module.constants.node(arg).map(|n| &n.data) {
+        Some(ConstantData::BlockAddress(i)) => module.block_addresses.get(*i as usize) == Some(&(function, label)),
+        _ => false,
+    };
+    if !args[kept..].iter().zip(&labels).all(is_label) {
+        return None;
+    }
+
+    let (result, params, variadic) = module.context.function_parts(call.function_type)?;
+    let function_type = module.context.function_type(result, params.get(..kept)?, variadic);
+    // Outputs take an argument only where they are indirect, clobbers never.
+    let mut arg = 0;
+    let mut upgraded = Vec::new();
+    for constraint in constraints {
+        let takes_argument =
+            !constraint.starts_with(b"~") && (!constraint.starts_with(b"=") || constraint.contains(&b'*'));
+        let mark: &[u8] = if takes_argument && arg >= kept { b"!" } else { b"" };
+        upgraded.push([mark, constraint].concat());
+        arg += usize::from(takes_argument);
+    }
+    let constraints = upgraded.join(&b","[..]).into();
+    let callee = module.add_inline_asm(InlineAsmData { function_type, constraints, ..asm.clone() });
+    let args = body.list(&args[..kept]);
+    if let Some(info) = body.inst_mut(inst).call_info_mut() {
+        (info.callee, info.function_type, info.args) = (callee, function_type, args);
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_are_comments() {
+        let upgraded = |text: &[u8]| {
+            let mut text = text.to_vec();
+            upgrade_marker(&mut text);
+            text
+        };
+        let old = b"mov\tfp, fp\t\t# marker for objc_retainAutoreleaseReturnValue";
+        assert_eq!(upgraded(old), b"mov\tfp, fp\t\t; marker for objc_retainAutoreleaseReturnValue");
+        assert_eq!(upgraded(b"nop # marker"), b"nop # marker");
+    }
+}
