@@ -644,3 +644,114 @@ impl Context {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Context;
+
+    /// What `f` makes of a function with an `i32`, a `<2 x i32>` and a `ptr`.
+    fn built(f: impl FnOnce(&mut Builder<'_>, [Value; 3])) -> (Module, Body) {
+        let module = Module::new(&Context::new(), "m");
+        let pair = module.context.vector(Type::I32, 2, false);
+        let mut body = Body::new(&[Type::I32, pair, Type::PTR]);
+        let block = body.create_block();
+        body.append_block(block);
+        let mut builder = Builder::new(&module, &mut body);
+        builder.at_end(block);
+        f(&mut builder, [0, 1, 2].map(Value::arg));
+        (module, body)
+    }
+
+    #[test]
+    fn names_are_made_unique_with_one_count() {
+        let (_, body) = built(|b, [int, vector, _]| {
+            for name in ["a", "a", "b", "b", "a"] {
+                b.named(name).binary(BinaryOp::Add, int, int).unwrap();
+            }
+            b.named("v").splat(4, int).unwrap();
+            b.extract_element(vector, 0).unwrap();
+        });
+        let block = body.entry().unwrap();
+        let names: Vec<_> =
+            body.insts(block).map(|i| String::from_utf8_lossy(body.name(i.into())).into_owned()).collect();
+        assert_eq!(names, ["a", "a1", "b", "b2", "a3", "v.splatinsert", "v.splat", ""]);
+    }
+
+    #[test]
+    fn constants_fold_and_take_no_name() {
+        let (_, body) = built(|b, [int, ..]| {
+            let two = b.int(Type::I32, 2);
+            let four = b.named("a").binary(BinaryOp::Mul, two, two).unwrap();
+            assert_eq!(four, b.int(Type::I32, 4));
+            assert_eq!(b.named("a").cast(CastOp::BitCast, int, Type::I32).unwrap(), int);
+            b.binary(BinaryOp::Add, int, four).unwrap();
+        });
+        let insts: Vec<_> = body.insts(body.entry().unwrap()).collect();
+        assert_eq!(insts.len(), 1);
+        assert_eq!(body.name(insts[0].into()), b"");
+    }
+
+    #[test]
+    fn broken_calls_are_errors_and_make_nothing() {
+        let (_, body) = built(|b, [int, vector, pointer]| {
+            let operand = |instruction, operand| Err(BuildError::OperandType { instruction, operand });
+            assert_eq!(b.binary(BinaryOp::FAdd, int, int), operand("fadd", 0));
+            assert_eq!(b.binary(BinaryOp::Add, int, vector), operand("add", 1));
+            assert_eq!(b.select(vector, int, int), operand("select", 0));
+            assert_eq!(b.load(Type::I32, int, Align::ONE), operand("load", 0));
+            assert_eq!(b.cast(CastOp::ZExt, int, Type::I8), Err(BuildError::Cast(CastOp::ZExt)));
+            assert_eq!(b.cast(CastOp::BitCast, pointer, Type::I64), Err(BuildError::Cast(CastOp::BitCast)));
+            assert_eq!(b.shuffle(vector, vector, &[4]), Err(BuildError::Index("shufflevector")));
+            assert_eq!(b.extract_value(int, 0), operand("extractvalue", 0));
+            let ty = b.context().function_type(Type::VOID, &[Type::I32], false);
+            assert_eq!(b.call(pointer, ty, &[]).unwrap_err(), BuildError::ArgumentCount { expected: 1, found: 0 });
+            assert_eq!(
+                b.call(pointer, ty, &[vector]).unwrap_err(),
+                BuildError::OperandType { instruction: "call", operand: 0 }
+            );
+        });
+        assert_eq!(body.inst_count(), 0);
+    }
+
+    #[test]
+    fn a_builder_that_is_nowhere_says_so() {
+        let module = Module::new(&Context::new(), "m");
+        assert_eq!(Builder::new(&module, &mut Body::new(&[])).ret(None), Err(BuildError::NoPoint));
+    }
+
+    #[test]
+    fn instructions_go_before_one_and_take_its_location() {
+        let (module, mut body) = built(|b, [int, ..]| {
+            b.ret(Some(int)).unwrap();
+        });
+        let ret = body.terminator(body.entry().unwrap()).unwrap();
+        let loc = Metadata::new(crate::metadata::MetadataRef::Node(7));
+        body.set_debug_loc(ret, Some(loc));
+        let mut builder = Builder::new(&module, &mut body);
+        let made = builder.before(ret).not(Value::arg(0)).unwrap().as_inst().unwrap();
+        assert_eq!(body.next_inst(made), Some(ret));
+        assert_eq!(body.debug_loc(made), Some(loc));
+    }
+
+    #[test]
+    fn casts() {
+        let cx = Context::new();
+        let (pair, pointers) = (cx.vector(Type::I32, 2, false), cx.vector(Type::PTR, 1, false));
+        for (op, from, to, valid) in [
+            (CastOp::Trunc, Type::I64, Type::I32, true),
+            (CastOp::Trunc, Type::I32, Type::I32, false),
+            (CastOp::BitCast, pair, Type::I64, true),
+            (CastOp::BitCast, pair, Type::I32, false),
+            (CastOp::BitCast, Type::PTR, pointers, true),
+            (CastOp::BitCast, Type::PTR, cx.ptr(1), false),
+            (CastOp::AddrSpaceCast, Type::PTR, cx.ptr(1), true),
+            (CastOp::PtrToInt, Type::PTR, pair, false),
+            (CastOp::SIToFP, pair, cx.vector(Type::HALF, 2, false), true),
+            (CastOp::FPExt, Type::FLOAT, Type::DOUBLE, true),
+            (CastOp::BitCast, cx.vector(Type::I8, 4, true), Type::I32, false),
+        ] {
+            assert_eq!(cx.cast_is_valid(op, from, to), valid, "{op} {:?} to {:?}", cx.kind(from), cx.kind(to));
+        }
+    }
+}

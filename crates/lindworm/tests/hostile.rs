@@ -155,7 +155,7 @@ fn depth_does_no_harm() {
         format!("declare {} @f()", nested("void (", "", ")")),
         format!("@a = global i32 0, comdat{}", "(".repeat(DEPTH)),
         format!("%a = type {}\n@x = external global %a", nested("{ ptr, ", "%a", "}")),
-        "%0 = type { %1 }\n".repeat(1)
+        "%0 = type { %1 }\n".to_string()
             + &(1..DEPTH).map(|n| format!("%{n} = type {{ %{} }}\n", n + 1)).collect::<String>(),
         (1..2000).map(|n| format!("!{n} = !{{!{}}}\n", n + 1)).collect::<String>() + "!2000 = !{}\n!x = !{!1}\n",
     ] {

@@ -7,7 +7,7 @@
 //!
 //! What LLVM upgrades in bitcode alone is in functions of its own: [`attributes::upgrade_set`],
 //! [`attributes::upgrade_function`], [`globals::upgrade_constructors`], [`inline_asm::upgrade_marker`],
-//! [`upgrade_arc_runtime`].
+//! [`bundles::upgrade_bundles`], [`loops::upgrade_loop`], [`upgrade_arc_runtime`].
 //!
 //! ```
 //! use lindworm_ir::{Context, Module, Type};
@@ -24,6 +24,7 @@
 //! ```
 
 pub mod attributes;
+pub mod bundles;
 pub mod data_layout;
 pub mod debug_info;
 pub mod globals;

@@ -12,12 +12,15 @@ mod call;
 mod constant;
 mod diagnostic;
 mod finish;
+mod function;
 mod globals;
 mod instruction;
+mod memory;
 mod metadata;
 mod module;
 mod parser;
 mod symbols;
+mod terminator;
 mod types;
 
 pub use diagnostic::Diagnostic;

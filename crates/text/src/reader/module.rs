@@ -6,7 +6,8 @@ use lindworm_ir::{Block, Body, Context, Global, Module};
 use rustc_hash::FxHashMap;
 
 use super::diagnostic::Diagnostic;
-use super::globals::{Skip, SkippedBody, TopLevel};
+use super::function::SkippedBody;
+use super::globals::{Skip, TopLevel};
 use super::metadata::MetadataBuffer;
 use super::parser::Parser;
 use super::symbols::{SymbolName, Symbols};

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::body::FunctionState;
 use super::constant::ConstantCache;
 use super::diagnostic::Diagnostic;
-use super::globals::SkippedBody;
+use super::function::SkippedBody;
 use super::metadata::MetadataBuffer;
 use super::symbols::{SymbolCache, Symbols};
 use crate::keyword::Keyword;

@@ -119,8 +119,7 @@ static RULES: &[Rule] = &[
     expand("nvvm.popc.ll", |call| narrow(call, "ctpop", &[call.arg(0)?])),
     expand("nvvm.h2f", |call| {
         let value = call.arg(0)?;
-        let half = call.b().bitcast(value, Type::HALF)?;
-        Ok(Done::Replace(call.b().cast(CastOp::FPExt, half, Type::FLOAT)?))
+        Ok(Done::Replace(call.named_intrinsic("h2f", "convert.from.fp16", &[Type::FLOAT], &[value])?))
     }),
     expand("nvvm.tanh.approx.f32", |call| {
         let value = call.arg(0)?;
