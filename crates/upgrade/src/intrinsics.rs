@@ -22,6 +22,8 @@ use lindworm_ir::intrinsics::{Descriptor, IntrinsicId, Overloads, UniqueNames};
 use lindworm_ir::{Context, Global, Inst, Module, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::Age;
+
 pub use arc::upgrade_arc_runtime;
 use call::{Call, Done, Stop, Work};
 use uses::Uses;
@@ -181,8 +183,8 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
 
 /// Upgrades the intrinsics of a module, declarations and calls. Debug intrinsics are gone by then: see
 /// [`crate::debug_info`].
-pub(crate) fn upgrade(module: &mut Module) {
-    let mut upgrade = Upgrade::new(module);
+pub(crate) fn upgrade(module: &mut Module, age: Age) {
+    let mut upgrade = Upgrade::new(module, age);
     let old: Vec<Global> = upgrade.old_functions();
     let mut uses = Uses::of(upgrade.module, &old);
     let mut next = 0;
@@ -213,7 +215,7 @@ pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Re
     sorted.sort_unstable();
     let globals: Vec<Global> = sorted.iter().map(|&(_, global)| global).collect();
     let mut uses = Uses::of(module, &globals);
-    let mut upgrade = Upgrade::new(module);
+    let mut upgrade = Upgrade::new(module, Age::Opaque);
     for (name, global) in sorted {
         let fail = |message: String| Undeclared { global, message };
         let calls = uses.calls.remove(&global).unwrap_or_default();
@@ -253,6 +255,7 @@ enum Declared {
 /// A module in the course of being upgraded.
 struct Upgrade<'m> {
     module: &'m mut Module,
+    age: Age,
     names: UniqueNames,
     /// The bodies that were changed.
     work: FxHashMap<Global, Work>,
@@ -260,9 +263,9 @@ struct Upgrade<'m> {
 }
 
 impl<'m> Upgrade<'m> {
-    fn new(module: &'m mut Module) -> Self {
+    fn new(module: &'m mut Module, age: Age) -> Self {
         let (work, removed) = Default::default();
-        Upgrade { module, names: UniqueNames::default(), work, removed }
+        Upgrade { module, age, names: UniqueNames::default(), work, removed }
     }
 
     /// Whether there is something to do about a function.
@@ -331,7 +334,7 @@ impl<'m> Upgrade<'m> {
         let Some(mut body) = self.module.globals[caller].as_function_mut().and_then(|f| f.body.take()) else {
             return false;
         };
-        let work = self.work.entry(caller).or_default();
+        let work = self.work.entry(caller).or_insert_with(|| Work::new(self.age));
         let name = old.strip_prefix(b"llvm.").unwrap_or(old);
         let done = Call::rewrite(self.module, &mut self.names, &mut body, work, inst, name, new, rewrite);
         if let Some(f) = self.module.globals[caller].as_function_mut() {

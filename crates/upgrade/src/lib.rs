@@ -40,10 +40,27 @@ use lindworm_ir::Module;
 
 /// Brings a module that was read from text up to date, in LLVM's order. What was dropped on the way is told in warnings.
 pub fn upgrade_module(module: &mut Module) -> Vec<String> {
+    upgrade_module_of(module, Age::Opaque)
+}
+
+/// How old a source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// Its pointers may have types: `i32*`. LLVM 22 reads the types in text, but not all else of that age.
+    Typed,
+    /// All its pointers are `ptr`.
+    Opaque,
+}
+
+/// The same for a source of that age: what was said by types of pointers alone is said by attributes, and the like, as LLVM's
+/// reader of bitcode does it.
+pub fn upgrade_module_of(module: &mut Module, age: Age) -> Vec<String> {
     tbaa::upgrade(module);
-    inline_asm::upgrade_callbr(module);
+    if age == Age::Typed {
+        inline_asm::upgrade_callbr(module);
+    }
     debug_info::upgrade_debug_intrinsics(module);
-    intrinsics::upgrade(module);
+    intrinsics::upgrade(module, age);
     let warning = debug_info::upgrade_debug_info(module);
     module_flags::upgrade(module);
     nvvm_annotations::upgrade(module);

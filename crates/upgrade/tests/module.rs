@@ -77,7 +77,7 @@ fn sections_of_categories_have_no_spaces() {
 #[test]
 fn callbr_takes_labels() {
     check(
-        "define void @f(i32 %x) {\ncallbr void asm \"\", \"r,i,~{memory}\"(i32 %x, ptr blockaddress(@f, %b)) to label %a [label %b]\n\
+        "define void @f(i32 %x) {\ncallbr void asm \"\", \"r,i,~{memory}\"(i32 %x, i8* blockaddress(@f, %b)) to label %a [label %b]\n\
          a:\nret void\nb:\nret void\n}",
         &["callbr void asm \"\", \"r,!i,~{memory}\"(i32 %x)"],
     );
@@ -86,7 +86,7 @@ fn callbr_takes_labels() {
 #[test]
 fn exclusive_accesses_say_what_they_access() {
     check(
-        "declare i64 @llvm.aarch64.ldxr.p0i8(ptr)\ndefine i64 @f(ptr %p) {\n\
+        "declare i64 @llvm.aarch64.ldxr.p0i8(i8*)\ndefine i64 @f(ptr %p) {\n\
          %r = call i64 @llvm.aarch64.ldxr.p0i8(ptr %p)\nret i64 %r\n}",
         &["%r = call i64 @llvm.aarch64.ldxr.p0(ptr elementtype(i8) %p)"],
     );

@@ -267,28 +267,34 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// After an error, goes on to the next line that can be an instruction; false if the body ends first.
+    /// After an error, goes on to the next line that starts an instruction or a block; false if the body ends first.
     fn recover_in_body(&mut self) -> bool {
         let source = self.lex.source();
-        let mut pos = self.diagnostics.last().map_or(self.pos(), |d| d.offset.max(self.pos()));
-        loop {
-            let Some(len) = memchr::memchr(b'\n', &source[pos.min(source.len())..]) else { return false };
+        let mut pos = self.diagnostics.last().map_or(0, |d| d.offset).max(self.lex.prev_end);
+        self.lex.error = None;
+        while let Some(len) = memchr::memchr(b'\n', &source[pos.min(source.len())..]) {
             pos += len + 1;
-            let line = &source[pos..];
-            let indent = line.iter().take_while(|c| matches!(c, b' ' | b'\t')).count();
-            match line.get(indent) {
-                None | Some(b'}') => {
-                    self.lex.seek(pos);
-                    return self.tok() == Tok::RBrace;
+            self.lex.seek(pos);
+            let starts = match self.tok() {
+                Tok::RBrace => return true,
+                Tok::Eof => return false,
+                Tok::LabelName | Tok::LabelId | Tok::Hash => true,
+                Tok::Word => super::instruction::starts_instruction(self.word()),
+                Tok::LocalName | Tok::LocalId => {
+                    let mut after = self.lex.clone();
+                    after.bump();
+                    after.kind == Tok::Equal
                 }
-                // Rest of a switch table, an argument list, a comment or an empty line.
-                Some(b']' | b')' | b',' | b';' | b'\n' | b'\r') => {}
-                _ => {
-                    self.lex.seek(pos);
-                    return self.tok() != Tok::Eof;
-                }
+                _ => false,
+            };
+            if starts {
+                return true;
             }
+            // The token may be lines further on.
+            pos = self.pos();
         }
+        self.lex.seek(source.len());
+        false
     }
 
     /// Where the first use is of what was used and never defined: LLVM looks at names in their order, then at numbers.

@@ -1,8 +1,11 @@
 //! What can be said and done when all of a source is read: what was used and never defined, old IR brought up to date.
 
+use std::sync::atomic::Ordering;
+
 use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::{Block, Constant, Global, GlobalKind, Module, Value};
+use lindworm_upgrade::{Age, upgrade_module_of};
 use rustc_hash::FxHashMap;
 
 use super::diagnostic::Diagnostic;
@@ -83,7 +86,9 @@ pub fn finish(
     }
     use_list_orders(&mut module, &names, &mut top)?;
     undefined_globals(&mut module, &names)?;
-    let warnings = if options.upgrade { lindworm_upgrade::upgrade_module(&mut module) } else { Vec::new() };
+    let typed = symbols.typed_pointers.load(Ordering::Relaxed);
+    let age = if typed { Age::Typed } else { Age::Opaque };
+    let warnings = if options.upgrade { upgrade_module_of(&mut module, age) } else { Vec::new() };
     Ok(ReadOutcome { module, warnings })
 }
 

@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
     pub fn top_level(&mut self, top: &mut TopLevel, skip: Skip) {
         while self.tok() != Tok::Eof {
             if let Err(failed) = self.entity(top, skip) {
-                let at = failed.0.offset.max(self.pos());
+                let at = failed.0.offset.max(self.lex.prev_end);
                 self.diagnostics.push(*failed.0);
                 self.recover(at);
             }
@@ -136,6 +136,7 @@ impl<'a> Parser<'a> {
     /// After an error, goes on to the next line that can start an entity.
     fn recover(&mut self, at: usize) {
         let source = self.lex.source();
+        self.lex.error = None;
         let mut pos = at;
         while let Some(len) = memchr::memchr(b'\n', &source[pos.min(source.len())..]) {
             pos += len + 1;

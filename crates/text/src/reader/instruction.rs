@@ -9,6 +9,13 @@ use super::parser::{PResult, Parser};
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
 
+/// Whether an instruction can start with this word.
+pub(super) fn starts_instruction(word: Keyword) -> bool {
+    // The opcodes stand together in the list of words.
+    (Keyword::Fneg as u16..=Keyword::Freeze as u16).contains(&(word as u16))
+        || matches!(word, Keyword::Tail | Keyword::Musttail | Keyword::Notail)
+}
+
 impl<'a> Parser<'a> {
     /// An instruction, made and not yet inserted, up to the comma before its metadata.
     pub fn instruction(&mut self) -> PResult<Inst> {

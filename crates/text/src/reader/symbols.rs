@@ -4,7 +4,7 @@
 //! are seldom taken.
 
 use std::borrow::Cow;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use cranelift_entity::EntityRef;
@@ -86,6 +86,8 @@ pub struct Symbols {
     /// Where the first debug record and the first call of a debug intrinsic stand.
     debug_record: AtomicUsize,
     debug_intrinsic: AtomicUsize,
+    /// Whether any pointer type says what it points to, as LLVM 14 and older wrote them: `i32*`.
+    pub typed_pointers: AtomicBool,
 }
 
 impl Symbols {

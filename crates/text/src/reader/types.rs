@@ -1,5 +1,7 @@
 //! Types.
 
+use std::sync::atomic::Ordering;
+
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::{Type, TypeKind};
 use smallvec::SmallVec;
@@ -106,6 +108,10 @@ impl<'a> Parser<'a> {
     }
 
     fn check_pointee(&mut self, ty: Type, void: &str) -> PResult<()> {
+        // Reading first: what is not written can stay in the caches of all cores.
+        if !self.symbols.typed_pointers.load(Ordering::Relaxed) {
+            self.symbols.typed_pointers.store(true, Ordering::Relaxed);
+        }
         match self.cx.kind(ty) {
             TypeKind::Label => self.error_here("basic block pointers are invalid"),
             TypeKind::Void => self.error_here(void),

@@ -5,7 +5,7 @@ use lindworm_ir::{Global, InstData, Metadata, Module, Type};
 use super::call::{Call, Done, Stop};
 use super::uses::Uses;
 use super::{Rewrite, Upgrade, declare};
-use crate::module_flags;
+use crate::{Age, module_flags};
 
 const MARKER: &[u8] = b"clang.arc.retainAutoreleasedReturnValueMarker";
 
@@ -61,7 +61,7 @@ pub fn upgrade_arc_runtime(module: &mut Module) {
     let there: Vec<_> = pairs.into_iter().filter_map(there).collect();
     let functions: Vec<Global> = there.iter().map(|(function, ..)| *function).collect();
     let mut uses = Uses::of(module, &functions);
-    let mut upgrade = Upgrade::new(module);
+    let mut upgrade = Upgrade::new(module, Age::Opaque);
     for (function, old, id) in there {
         let Some(new) = declare::intrinsic(upgrade.module, &mut upgrade.names, id, &[]) else { continue };
         let ty = upgrade.module.globals[function].value_type;

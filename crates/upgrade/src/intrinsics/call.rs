@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{Rewrite, declare, x86};
+use crate::Age;
 
 /// What becomes of a call that was rewritten.
 pub(super) enum Done {
@@ -37,8 +38,8 @@ impl From<BuildError> for Stop {
 }
 
 /// What happened to a body so far.
-#[derive(Default)]
 pub(super) struct Work {
+    age: Age,
     names: Option<Names>,
     /// What takes the place of calls that are gone.
     replaced: FxHashMap<Inst, Value>,
@@ -49,6 +50,11 @@ pub(super) struct Work {
 }
 
 impl Work {
+    /// Of a body in a source of that age.
+    pub fn new(age: Age) -> Work {
+        Work { age, names: None, replaced: FxHashMap::default(), made: Vec::new(), used: None }
+    }
+
     /// What stands for a value now.
     fn resolve(&mut self, value: Value) -> Value {
         let next = |value: Value| self.replaced.get(&value.as_inst()?).copied();
@@ -112,6 +118,8 @@ pub(super) struct Call<'a> {
     pub ty: Type,
     /// The function that takes the place of the old one.
     pub new: Option<Global>,
+    /// How old the source is.
+    pub age: Age,
 }
 
 impl Call<'_> {
@@ -134,7 +142,7 @@ impl Call<'_> {
         let mut names = work.names.take();
         let done = {
             let (names, made) = (&mut names, &mut work.made);
-            let mut call = Call { module, unique, body, names, made, inst, name, args, ty, new };
+            let mut call = Call { module, unique, body, names, made, inst, name, args, ty, new, age: work.age };
             match rewrite {
                 Rewrite::Callee => call.callee(),
                 // What ends a block cannot become other instructions.

@@ -9,6 +9,7 @@ use super::Part::{Arg, Result as Ret};
 use super::Rewrite::{Callee, With};
 use super::call::{Call, Done, Stop};
 use super::{Old, Part, Rewrite, Rule, expand, rule};
+use crate::Age;
 
 /// What is behind the name of a reduction begins with a letter and a digit, as every type's name does but a scalable vector's.
 fn typed(_: &Old, rest: &[u8]) -> bool {
@@ -135,6 +136,7 @@ fn element_type(call: &mut Call<'_>, arg: usize) -> Result<Done, Stop> {
     let bits =
         suffix.and_then(|s| s.strip_prefix('p')?.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('i'));
     let cx = call.module.context.clone();
+    let bits = bits.filter(|_| call.age == Age::Typed);
     let ty = bits.and_then(|b| b.parse().ok()).filter(|b| (1..=128).contains(b)).map(|bits| cx.int(bits));
     if let (Some(ty), Some(info)) = (ty, call.body.inst_mut(call.inst).call_info_mut()) {
         let set = cx.attribute_list(info.attributes).param(arg);

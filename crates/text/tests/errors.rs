@@ -1,0 +1,106 @@
+//! Every independent error of a text is told, LLVM's first one first.
+
+use lindworm_ir::Context;
+use lindworm_text::{ReadOptions, read};
+
+fn errors(source: &str) -> Vec<String> {
+    match read(&Context::new(), "test", source.as_bytes(), &ReadOptions::default()) {
+        Ok(_) => Vec::new(),
+        Err(diagnostics) => diagnostics
+            .iter()
+            .map(|d| {
+                let (line, column) = d.line_and_column(source.as_bytes());
+                format!("{line}:{column} {}", d.message)
+            })
+            .collect(),
+    }
+}
+
+#[test]
+fn reading_goes_on_at_the_next_instruction() {
+    let source = "\
+define i32 @f(i32 %x) {
+entry:
+  %y = add i32 %x, 1.0
+  %w = foo i32 %x
+  br label %next
+next:
+  switch i32 %x, label %next [
+    i32 1, label %next
+    i32 1, label %next
+  ]
+}
+";
+    assert_eq!(
+        errors(source),
+        [
+            "3:20 floating point constant invalid for type",
+            "4:8 expected instruction opcode",
+            "9:5 duplicate case value in switch",
+        ]
+    );
+}
+
+#[test]
+fn reading_goes_on_at_the_next_top_level_entity() {
+    let source = "\
+@a = global i32 true
+define void @g() {
+  ret i32 5
+}
+declare void @g()
+@b = global i33
+@c = global i8 0
+!0 = !DILocation(line: 1)
+attributes #0 = { nonsense }
+";
+    assert_eq!(
+        errors(source),
+        [
+            "1:17 constant expression type mismatch: got type 'i1' but expected 'i32'",
+            "3:7 value doesn't match function result type 'void'",
+            "5:14 invalid redefinition of function 'g'",
+            "7:1 global variable reference must have pointer type",
+            "8:25 missing required field 'scope'",
+            "9:19 unterminated attribute group",
+        ]
+    );
+}
+
+#[test]
+fn what_an_erroneous_instruction_defines_is_not_missed() {
+    let source = "\
+define i32 @f() {
+  %x = foo i32 1
+  %y = add i32 %x, 1
+  ret i32 %y
+}
+";
+    assert_eq!(errors(source), ["2:8 expected instruction opcode"]);
+}
+
+#[test]
+fn an_unfinished_body_is_told_once() {
+    assert_eq!(
+        errors("define void @f() {\n  br label %a\n"),
+        ["3:1 found end of file when expecting more instructions"]
+    );
+}
+
+#[test]
+fn errors_come_in_the_order_in_which_reading_meets_them() {
+    // The mistake in the body is met before the declaration shows that the personality is in another address space.
+    let source = "\
+define void @f() personality ptr @p {
+  ret i8 0
+}
+declare i32 @p(...) addrspace(1)
+";
+    assert_eq!(
+        errors(source),
+        [
+            "2:7 value doesn't match function result type 'void'",
+            "1:34 invalid forward reference to function 'p' with wrong type: expected 'ptr addrspace(1)' but was 'ptr'",
+        ]
+    );
+}
