@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
-use lindworm::{Context, Module, ReadOptions};
+use lindworm::{Context, Module, ReadOptions, WriteOptions};
 
 use crate::files::{input_name, read_input, reason, write_output};
 use crate::llvm::{SILENT_EXIT, Tool};
@@ -14,7 +14,7 @@ use crate::report::{self, Format, Source};
 
 /// LLVM IR without LLVM: check it and print it.
 ///
-/// Lindworm reads the text of every LLVM from 3.0 to 22 and prints that of LLVM 22, byte for byte as `opt -S` does.
+/// Lindworm reads the text of LLVM 3.7 to 22 and prints that of LLVM 22, byte for byte as `opt -S` does.
 /// Called under the name of one of LLVM's tools (see `lindworm tools`), it takes that tool's flags and gives its messages.
 #[derive(Parser)]
 #[command(name = "lindworm", version, max_term_width = 100, arg_required_else_help = true)]
@@ -47,6 +47,9 @@ enum Command {
         /// File to write; nothing is written if the input is refused
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: PathBuf,
+        /// Print `uselistorder` directives: with them a reader gets the uses of each value in the order that they have here
+        #[arg(long)]
+        preserve_use_list_order: bool,
     },
     /// Put links to this program into a directory, under the names of LLVM's tools
     ///
@@ -62,7 +65,9 @@ enum Command {
 pub fn run() -> i32 {
     let done = match Cli::parse().command {
         Command::Check { files, format } => check(&files, format),
-        Command::Print { file, output } => print(&file, &output),
+        Command::Print { file, output, preserve_use_list_order } => {
+            print(&file, &output, &WriteOptions { preserve_use_list_order })
+        }
         Command::Tools { dir } => tools(&dir),
     };
     match done {
@@ -125,11 +130,11 @@ fn check(files: &[PathBuf], format: Format) -> io::Result<bool> {
     Ok(good)
 }
 
-fn print(file: &Path, output: &Path) -> io::Result<bool> {
+fn print(file: &Path, output: &Path, options: &WriteOptions) -> io::Result<bool> {
     let Some(module) = read(file, Format::Human)? else { return Ok(false) };
     // The process ends soon: taking the module apart would be time spent for nothing.
     let module = ManuallyDrop::new(module);
-    write_output(output, |out| lindworm::write(&module, out)).map_err(about(output))?;
+    write_output(output, |out| lindworm::write_with(&module, options, out)).map_err(about(output))?;
     Ok(true)
 }
 

@@ -8,7 +8,7 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
-use lindworm::{Context, ReadOptions};
+use lindworm::{Context, ReadOptions, WriteOptions};
 
 use crate::files::{input_name, read_input, reason, write_output};
 use crate::report::{self, Source};
@@ -35,6 +35,7 @@ enum Flag {
     Passes,
     NoOutput,
     NoEffect,
+    UseListOrder,
     Version,
     Help,
 }
@@ -67,6 +68,13 @@ const FLAGS: &[FlagInfo] = &[
     flag("o", Flag::Output, Tool::ALL, Some("filename"), "Override output filename"),
     flag("p", Flag::Passes, &[Tool::Opt], Some("passes"), "Alias for --passes"),
     flag("passes", Flag::Passes, &[Tool::Opt], Some("passes"), "Passes to run, separated by commas: verify"),
+    flag(
+        "preserve-ll-uselistorder",
+        Flag::UseListOrder,
+        &[Tool::Opt, Tool::Dis],
+        None,
+        "Preserve use-list order when writing LLVM assembly",
+    ),
     flag("verify-each", Flag::NoEffect, &[Tool::Opt], None, "Verify after each transform"),
     flag("version", Flag::Version, Tool::ALL, None, "Display the version of this program"),
 ];
@@ -109,6 +117,7 @@ impl Tool {
 struct Request {
     assembly: bool,
     no_output: bool,
+    preserve_use_list_order: bool,
     output: Option<PathBuf>,
     passes: Option<String>,
     input: Option<PathBuf>,
@@ -206,6 +215,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
         match info.flag {
             Flag::Assembly => request.assembly = on,
             Flag::NoOutput => request.no_output = on,
+            Flag::UseListOrder => request.preserve_use_list_order = on,
             Flag::Help if on => return Parsed::Help,
             Flag::Version if on => return Parsed::Version,
             _ => {}
@@ -280,7 +290,8 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
         let hint = if tool == Tool::Opt { "; -S writes text" } else { "" };
         return Err(format!("{program}: error: Lindworm does not write bitcode yet{hint}\n").into());
     }
-    write_output(&output, |out| lindworm::write(&outcome.module, out)).map_err(|e| match e.kind() {
+    let options = WriteOptions { preserve_use_list_order: request.preserve_use_list_order };
+    write_output(&output, |out| lindworm::write_with(&outcome.module, &options, out)).map_err(|e| match e.kind() {
         io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
         io::ErrorKind::StorageFull => format!("LLVM ERROR: IO failure on output stream: {}\n", reason(&e)).into(),
         _ => format!("{}\n", reason(&e)).into(),
@@ -339,6 +350,7 @@ mod tests {
         assert!(!request(&["-S", "-S=false"]).assembly);
         assert_eq!(request(&["-o", "a", "--o=b"]).output, Some("b".into()));
         assert_eq!(request(&["-passes", "verify"]).passes, Some("verify".into()));
+        assert!(request(&["--preserve-ll-uselistorder", "-S"]).preserve_use_list_order);
         assert_eq!(request(&["-", "-f"]).input, Some("-".into()));
         assert_eq!(request(&["--", "-f"]).input, Some("-f".into()));
     }

@@ -25,6 +25,7 @@ pub mod summary;
 pub mod target_type;
 pub mod triple;
 pub mod types;
+pub mod use_list;
 pub mod value;
 
 pub use body::Body;

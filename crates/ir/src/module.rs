@@ -343,6 +343,8 @@ pub struct Module {
     pub aliases: Vec<Global>,
     /// The ifuncs in order.
     pub ifuncs: Vec<Global>,
+    /// Every global, in the order in which they were defined.
+    definition_order: Vec<Global>,
     symbols: FxHashMap<Box<[u8]>, Global>,
     /// Comdats.
     pub comdats: PrimaryMap<Comdat, ComdatData>,
@@ -375,6 +377,7 @@ impl Module {
             functions: Vec::new(),
             aliases: Vec::new(),
             ifuncs: Vec::new(),
+            definition_order: Vec::new(),
             symbols: FxHashMap::default(),
             comdats: PrimaryMap::new(),
             constants: Constants::default(),
@@ -415,9 +418,16 @@ impl Module {
         };
         self.globals[id] = global;
         list.push(id);
+        self.definition_order.push(id);
         if !name.is_empty() {
             self.symbols.insert(name, id);
         }
+    }
+
+    /// The globals in the order in which they were defined, that of the text they were read from; those that were removed
+    /// included.
+    pub fn definition_order(&self) -> impl Iterator<Item = Global> + '_ {
+        self.definition_order.iter().copied()
     }
 
     /// Takes a global out of the list of its kind and frees its name. Nothing may refer to it any more.

@@ -377,10 +377,7 @@ impl OffsetRange {
     /// The least and the greatest offset; 0 and -1 if there is none.
     pub fn hull(self) -> (i64, i64) {
         let last = self.end.wrapping_sub(1);
-        match self.start <= last || self == Self::EMPTY {
-            true if self != Self::FULL => (self.start, last),
-            _ => (i64::MIN, i64::MAX),
-        }
+        if self.start <= last || self == Self::EMPTY { (self.start, last) } else { (i64::MIN, i64::MAX) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! LLVM IR without LLVM: read, hold, change and print it.
 //!
-//! [`read`] takes the text of any LLVM from 3.0 to 22 and gives a [`Module`]: an owned value that can be sent to another thread
+//! [`read`] takes the text of LLVM 3.7 to 22 and gives a [`Module`]: an owned value that can be sent to another thread
 //! and read from many. [`write()`] prints it byte for byte as LLVM 22's `opt -S` does.
 //!
 //! ```
@@ -105,7 +105,7 @@ pub use lindworm_ir::{
     Module, Type, TypeKind, Value, ValueKind,
 };
 pub use lindworm_text as text;
-pub use lindworm_text::{Diagnostic, ReadOptions, ReadOutcome, read, to_bytes, write};
+pub use lindworm_text::{Diagnostic, ReadOptions, ReadOutcome, WriteOptions, read, to_bytes, write, write_with};
 
 /// The example in the repository's README, as a test.
 #[cfg(doctest)]

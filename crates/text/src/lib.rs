@@ -1,4 +1,4 @@
-//! LLVM IR as text: the reader ([`read`]) and the writer ([`write`]).
+//! LLVM IR as text: the reader ([`read`]) and the writer ([`write()`]).
 
 mod keyword;
 mod lexer;
@@ -6,5 +6,5 @@ mod parallel;
 mod reader;
 mod writer;
 
-pub use reader::{Diagnostic, ReadOptions, ReadOutcome, read};
-pub use writer::{FunctionWriter, Writer, to_bytes, type_to_string, write};
+pub use reader::{Diagnostic, ReadOptions, ReadOutcome, Spans, read};
+pub use writer::{FunctionWriter, WriteOptions, Writer, to_bytes, type_to_string, write, write_summary, write_with};

@@ -276,6 +276,29 @@ fn calls_that_make_no_sense_stay() {
 }
 
 #[test]
+fn debug_records_stay_where_they_were() {
+    let scope = "define void @f(ptr %p, i32 %a) !dbg !3 {\n";
+    let record = |n: u32| format!("#dbg_value(i32 {n}, !5, !DIExpression(), !6)\n");
+    let old = "call void @llvm.lifetime.start.p0(i64 4, ptr %p)\n";
+    let cttz = "%c = call i32 @llvm.cttz.i32(i32 %a)\n";
+    let metadata = "!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n\
+        !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1)\n!1 = !DIFile(filename: \"f\", directory: \"\")\n\
+        !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
+        !3 = distinct !DISubprogram(name: \"f\", file: !1, type: !4, spFlags: DISPFlagDefinition, unit: !0)\n\
+        !4 = !DISubroutineType(types: !7)\n!5 = !DILocalVariable(name: \"a\", scope: !3)\n\
+        !6 = !DILocation(line: 1, scope: !3)\n!7 = !{null}\n";
+    let body = [&record(1), old, &record(2), old, &record(3), cttz, &record(4), "ret void\n}\n"].concat();
+    let text = upgraded(&format!(
+        "declare i32 @llvm.cttz.i32(i32)\ndeclare void @llvm.lifetime.start.p0(i64, ptr)\n{scope}{body}{metadata}"
+    ));
+    let body: Vec<&str> =
+        text.lines().map(str::trim).skip_while(|l| !l.starts_with("define")).skip(1).take(6).collect();
+    let starts =
+        ["#dbg_value(i32 1,", "#dbg_value(i32 2,", "#dbg_value(i32 3,", "%c = call", "#dbg_value(i32 4,", "ret void"];
+    assert!(body.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{text}");
+}
+
+#[test]
 fn a_long_body_takes_its_time_and_no_more() {
     let mut source = String::from("declare i32 @llvm.nvvm.bitcast.f2i(i32)\ndefine i32 @f(i32 %a0) {\n");
     for i in 0..100_000 {

@@ -8,6 +8,7 @@ use lindworm_ir::{Block, Body, Inst, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::parser::{PResult, Parser};
+use super::spans::BodySpans;
 use super::symbols::SymbolName;
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
@@ -104,6 +105,8 @@ pub struct FunctionState<'a> {
     forward_users: Vec<Inst>,
     /// The block being read.
     pub block: Block,
+    /// Where things stand, if that is to be kept.
+    pub spans: Option<BodySpans>,
 }
 
 impl<'a> FunctionState<'a> {
@@ -118,6 +121,7 @@ impl<'a> FunctionState<'a> {
             uses_forward: false,
             forward_users: Vec::new(),
             block: Block::new(0),
+            spans: None,
             header,
         };
         let mut numbers = state.header.param_numbers.iter();
@@ -185,7 +189,9 @@ impl<'a> Parser<'a> {
 
     /// Reads a body from its `{` on. What is wrong with it goes to the diagnostics.
     pub fn body(&mut self, header: BodyHeader<'a>) -> Box<FunctionState<'a>> {
-        self.function = Some(Box::new(FunctionState::new(header)));
+        let mut state = FunctionState::new(header);
+        state.spans = self.keep_spans.then(BodySpans::default);
+        self.function = Some(Box::new(state));
         if let Err(failed) = self.body_inner() {
             self.diagnostics.push(*failed.0);
         }
@@ -565,6 +571,7 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
+        let first_operand = self.fun().spans.as_ref().map_or(0, BodySpans::operand_count);
         let inst = self.instruction()?;
         let f = self.fun();
         if f.uses_forward {
@@ -579,6 +586,10 @@ impl<'a> Parser<'a> {
             }
             self.ate_comma = false;
             self.instruction_metadata(inst)?;
+        }
+        let end = self.lex.prev_end;
+        if let Some(spans) = &mut self.fun().spans {
+            spans.inst(inst, pos..end, first_operand);
         }
         self.name_instruction(inst, number, name, pos)?;
         Ok(inst)

@@ -90,6 +90,19 @@ impl<'a> Parser<'a> {
     #[inline]
     pub fn value(&mut self, ty: Type) -> PResult<Value> {
         let pos = self.pos();
+        let value = self.value_at(ty, pos)?;
+        // What stands within a constant is no operand of its own.
+        if self.keep_spans && self.depth == 0 {
+            let end = self.lex.prev_end;
+            if let Some(spans) = self.function.as_mut().and_then(|f| f.spans.as_mut()) {
+                spans.operand(pos..end);
+            }
+        }
+        Ok(value)
+    }
+
+    #[inline]
+    fn value_at(&mut self, ty: Type, pos: usize) -> PResult<Value> {
         match self.tok() {
             Tok::LocalId => {
                 self.check_not_function(ty, pos)?;

@@ -12,6 +12,7 @@ use super::diagnostic::Diagnostic;
 use super::globals::TopLevel;
 use super::metadata::{MetadataBuffer, Resolved};
 use super::module::{BodyChunk, ReadOptions, ReadOutcome};
+use super::spans::Spans;
 use super::symbols::{GlobalNames, SymbolName, Symbols};
 use crate::parallel;
 use crate::writer::type_to_string;
@@ -35,7 +36,7 @@ pub fn finish(
     source: &[u8],
     symbols: &Symbols,
     mut top: TopLevel,
-    chunks: Vec<BodyChunk>,
+    mut chunks: Vec<BodyChunk>,
     buffers: [MetadataBuffer; 2],
     top_part: usize,
     options: &ReadOptions,
@@ -44,6 +45,10 @@ pub fn finish(
         return Err(mixed);
     }
     let names = std::mem::take(&mut *symbols.globals_mut());
+    let spans = options.spans.then(|| Spans {
+        globals: top.globals.iter().map(|(g, _)| *g).zip(std::mem::take(&mut top.spans)).collect(),
+        bodies: chunks.iter_mut().flat_map(|c| std::mem::take(&mut c.spans)).collect(),
+    });
     for (global, value) in std::mem::take(&mut top.globals) {
         module.define_global(global, value);
     }
@@ -89,7 +94,7 @@ pub fn finish(
     let typed = symbols.typed_pointers.load(Ordering::Relaxed);
     let age = if typed { Age::Typed } else { Age::Opaque };
     let warnings = if options.upgrade { upgrade_module_of(&mut module, age) } else { Vec::new() };
-    Ok(ReadOutcome { module, warnings })
+    Ok(ReadOutcome { module, warnings, spans, summary: None })
 }
 
 type Bodies = Vec<(Global, lindworm_ir::Body, usize)>;

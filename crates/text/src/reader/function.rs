@@ -120,6 +120,7 @@ impl<'a> Parser<'a> {
             return self.error_here("expected '{' in function body");
         }
         let start = self.pos();
+        self.header_end = Some(self.lex.prev_end);
         let end = match skip {
             Skip::ByLines => {
                 let source = self.lex.source();

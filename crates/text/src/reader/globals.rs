@@ -1,6 +1,7 @@
 //! The top level: everything that stands outside of function bodies.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use cranelift_entity::PrimaryMap;
 use lindworm_ir::attributes::AttributeSet;
@@ -15,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::attributes::FnAttributes;
 use super::parser::{PResult, Parser};
+use super::summary::Summary;
 use super::symbols::SymbolName;
 use crate::keyword::Keyword;
 #[cfg(doc)]
@@ -26,6 +28,8 @@ use crate::lexer::Tok;
 pub struct TopLevel {
     /// The globals that were defined or declared, in order.
     pub globals: Vec<(Global, GlobalValue)>,
+    /// Where each stands.
+    pub spans: Vec<Range<usize>>,
     /// Attributes that name groups, by place in `globals`.
     pub(super) attributes: Vec<(usize, FnAttributes)>,
     /// The attribute groups.
@@ -38,13 +42,15 @@ pub struct TopLevel {
     /// `module asm`.
     pub module_asm: Vec<u8>,
     /// Parts of the source that hold nothing but metadata, and whether `name:` is two tokens there.
-    pub metadata: Vec<(std::ops::Range<usize>, bool)>,
+    pub metadata: Vec<(Range<usize>, bool)>,
     /// `uselistorder` outside of functions, and where it stands.
     pub use_list_orders: Vec<(UseListOrder, usize)>,
     /// `uselistorder_bb`.
     pub block_use_list_orders: Vec<BlockUseListOrder>,
     /// Named metadata that was read with the top level itself.
     pub named_metadata: Vec<NamedMetadata>,
+    /// The module summary, if it is to be read.
+    pub summary: Option<Box<Summary>>,
 }
 
 /// `uselistorder_bb @function, %block, { ... }`, and where its parts stand.
@@ -124,7 +130,13 @@ impl<'a> Parser<'a> {
     /// Everything up to the end of the source. What is wrong goes to the diagnostics.
     pub fn top_level(&mut self, top: &mut TopLevel, skip: Skip) {
         while self.tok() != Tok::Eof {
-            if let Err(failed) = self.entity(top, skip) {
+            let start = self.pos();
+            let result = self.entity(top, skip);
+            // An entity is at most one global. That of a function ends where its body starts.
+            if top.spans.len() < top.globals.len() {
+                top.spans.push(start..self.header_end.take().unwrap_or(self.lex.prev_end));
+            }
+            if let Err(failed) = result {
                 let at = failed.0.offset.max(self.lex.prev_end);
                 self.diagnostics.push(*failed.0);
                 self.recover(at);
@@ -172,7 +184,14 @@ impl<'a> Parser<'a> {
                     None => self.named_metadata().map(|named| top.named_metadata.push(named)),
                 }
             }
-            Tok::SummaryId => self.summary_entry(),
+            Tok::SummaryId => match top.summary.take() {
+                Some(mut summary) => {
+                    let result = self.read_summary_entry(top, &mut summary);
+                    top.summary = Some(summary);
+                    result
+                }
+                None => self.skip_summary_entry(),
+            },
             Tok::Word => match self.word() {
                 Keyword::Declare => self.declare(top),
                 Keyword::Define => self.define(top, skip),
@@ -197,7 +216,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The lines from here on that hold nothing but metadata, if the current token starts a line.
-    fn metadata_region(&self) -> Option<std::ops::Range<usize>> {
+    fn metadata_region(&self) -> Option<Range<usize>> {
         let source = self.lex.source();
         let start = self.pos();
         if start > 0 && source[start - 1] != b'\n' {
@@ -235,7 +254,7 @@ impl<'a> Parser<'a> {
 
     /// Summary entries say nothing of the module itself: they are skipped, their parentheses matched. LLVM's reader does not
     /// take `name:` for a label any more once it has skipped one, whatever follows.
-    fn summary_entry(&mut self) -> PResult<()> {
+    fn skip_summary_entry(&mut self) -> PResult<()> {
         self.lex.split_labels = true;
         self.bump();
         self.expect(Tok::Equal, "expected '=' here")?;

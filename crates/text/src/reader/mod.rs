@@ -19,9 +19,12 @@ mod memory;
 mod metadata;
 mod module;
 mod parser;
+mod spans;
+mod summary;
 mod symbols;
 mod terminator;
 mod types;
 
 pub use diagnostic::Diagnostic;
 pub use module::{ReadOptions, ReadOutcome, read};
+pub use spans::Spans;

@@ -2,6 +2,7 @@
 
 use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::module::NamedMetadata;
+use lindworm_ir::summary::SummaryIndex;
 use lindworm_ir::{Block, Body, Context, Global, Module};
 use rustc_hash::FxHashMap;
 
@@ -10,6 +11,7 @@ use super::function::SkippedBody;
 use super::globals::{Skip, TopLevel};
 use super::metadata::MetadataBuffer;
 use super::parser::Parser;
+use super::spans::{BodySpans, Spans};
 use super::symbols::{SymbolName, Symbols};
 use crate::lexer::Tok;
 use crate::parallel;
@@ -21,11 +23,15 @@ pub struct ReadOptions {
     pub upgrade: bool,
     /// Whether a module without a `target datalayout` gets that of its triple, as in LLVM's tools.
     pub infer_data_layout: bool,
+    /// Whether it is kept where globals and instructions stand.
+    pub spans: bool,
+    /// Whether the module summary is read, as by `llvm-as`; otherwise it is skipped, as by `opt`.
+    pub summary: bool,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { upgrade: true, infer_data_layout: true }
+        ReadOptions { upgrade: true, infer_data_layout: true, spans: false, summary: false }
     }
 }
 
@@ -35,6 +41,10 @@ pub struct ReadOutcome {
     pub module: Module,
     /// What is worth telling of it although it could be read.
     pub warnings: Vec<String>,
+    /// Where things stand in the text, if [`ReadOptions::spans`] asked for it.
+    pub spans: Option<Spans>,
+    /// The module summary, if there is one and [`ReadOptions::summary`] asked for it.
+    pub summary: Option<SummaryIndex>,
 }
 
 /// Reads a module from text.
@@ -117,6 +127,7 @@ fn read_into(
     }
 
     let mut top = TopLevel::default();
+    top.summary = options.summary.then(Default::default);
     let mut parser = Parser::new(source, rest, &module, symbols, &no_groups);
     parser.top_level(&mut top, skip);
     let mut diagnostics = std::mem::take(&mut parser.diagnostics);
@@ -130,7 +141,8 @@ fn read_into(
     let regions = std::mem::take(&mut top.metadata);
     let keep_labels =
         !symbols.block_addresses().requests.is_empty() || memchr::memmem::find(source, b"blockaddress").is_some();
-    let shared = Shared { source, module: &module, symbols, groups: &top.groups, keep_labels };
+    let shared =
+        Shared { source, module: &module, symbols, groups: &top.groups, keep_labels, keep_spans: options.spans };
     let (metadata, chunks) = parallel::join(|| shared.metadata(regions), || shared.bodies(skipped));
     let mut exact = metadata.exact;
     diagnostics.extend(metadata.diagnostics);
@@ -151,8 +163,13 @@ fn read_into(
         diagnostics.sort_by_key(|d| d.found);
         return Some(Err(diagnostics));
     }
+    let summary = top.summary.take();
     let finished = super::finish::finish(module, source, symbols, top, chunks, buffers, top_part, options);
-    Some(finished.map_err(|d| vec![d]))
+    let with_summary = finished.and_then(|mut outcome| {
+        outcome.summary = summary.map_or(Ok(None), |s| s.finish())?;
+        Ok(outcome)
+    });
+    Some(with_summary.map_err(|d| vec![d]))
 }
 
 /// What the readers of the parts share.
@@ -163,6 +180,7 @@ struct Shared<'a> {
     groups: &'a FxHashMap<u32, lindworm_ir::attributes::AttributeSet>,
     /// Whether somebody may ask which block a label names once all is read.
     keep_labels: bool,
+    keep_spans: bool,
 }
 
 /// Some function bodies, read one after the other.
@@ -171,6 +189,8 @@ pub(super) struct BodyChunk {
     pub bodies: Vec<(Global, Body, usize)>,
     /// The blocks that labels name, by function.
     pub labels: FxHashMap<(Global, SymbolName), Block>,
+    /// Where the instructions stand, by function, if that is kept.
+    pub spans: Vec<(Global, BodySpans)>,
     pub metadata: MetadataBuffer,
     diagnostics: Vec<Diagnostic>,
     /// Whether each ended where it was thought to end.
@@ -191,7 +211,9 @@ const CHUNK_BYTES: usize = 256 << 10;
 
 impl<'a> Shared<'a> {
     fn parser(&self, pos: usize) -> Parser<'a> {
-        Parser::new(self.source, pos, self.module, self.symbols, self.groups)
+        let mut parser = Parser::new(self.source, pos, self.module, self.symbols, self.groups);
+        parser.keep_spans = self.keep_spans;
+        parser
     }
 
     /// Reads lines that hold nothing but metadata.
@@ -223,6 +245,7 @@ impl<'a> Shared<'a> {
         let mut chunk = BodyChunk {
             bodies: Vec::with_capacity(bodies.len()),
             labels: FxHashMap::default(),
+            spans: Vec::new(),
             metadata: MetadataBuffer::default(),
             diagnostics: Vec::new(),
             exact: true,
@@ -236,6 +259,7 @@ impl<'a> Shared<'a> {
             if self.keep_labels {
                 chunk.labels.extend(state.labels().map(|(name, block)| ((function, name), block)));
             }
+            chunk.spans.extend(state.spans.take().map(|spans| (function, spans)));
             chunk.bodies.push((function, std::mem::take(&mut state.body), skipped.start));
         }
         chunk.metadata = parser.metadata;

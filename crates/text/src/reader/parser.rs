@@ -46,10 +46,14 @@ pub struct Parser<'a> {
     pub attribute_groups: &'a FxHashMap<u32, AttributeSet>,
     /// The metadata nodes of this part.
     pub metadata: MetadataBuffer,
+    /// Whether the bodies' spans are kept.
+    pub keep_spans: bool,
     /// The function whose body is being read.
     pub function: Option<Box<FunctionState<'a>>>,
     /// The bodies that the top level was found to hold.
     pub skipped_bodies: Vec<SkippedBody<'a>>,
+    /// Where the header of the function that was read last ends.
+    pub(super) header_end: Option<usize>,
     /// How deep the current construct is nested.
     pub depth: u32,
     /// What was found wrong, where reading could go on.
@@ -76,8 +80,10 @@ impl<'a> Parser<'a> {
             plain_types: Vec::new(),
             ate_comma: false,
             metadata: MetadataBuffer::default(),
+            keep_spans: false,
             function: None,
             skipped_bodies: Vec::new(),
+            header_end: None,
             depth: 0,
             diagnostics: Vec::new(),
         }

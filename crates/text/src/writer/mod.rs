@@ -22,17 +22,29 @@ mod instruction;
 mod metadata;
 mod names;
 mod slots;
+mod summary;
 mod type_finder;
 mod types;
+mod use_list;
 
 pub use body::FunctionWriter;
 use slots::{LocalSlots, ModuleSlots};
+pub use summary::write_summary;
 pub use types::type_to_string;
+
+/// How to write.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// Whether `uselistorder` directives are written, with which a reader gets every value's uses in the order that they have
+    /// here: what LLVM's tools do when told `-preserve-ll-uselistorder`.
+    pub preserve_use_list_order: bool,
+}
 
 /// What all parts of one module's text share: its numbers, and texts that come up often.
 pub struct Writer<'a> {
     module: &'a Module,
     cx: &'a Context,
+    options: WriteOptions,
     types: types::TypeTexts,
     slots: ModuleSlots,
     attributes: slots::AttributeTexts,
@@ -48,6 +60,10 @@ pub struct Writer<'a> {
 impl<'a> Writer<'a> {
     /// Numbers a module's types, globals, attribute groups and metadata as its whole text does.
     pub fn new(module: &'a Module) -> Writer<'a> {
+        Writer::with_options(module, WriteOptions::default())
+    }
+
+    fn with_options(module: &'a Module, options: WriteOptions) -> Writer<'a> {
         let cx = &module.context;
         let bodies = module.functions.iter().filter_map(|&f| module.body(f));
         let work = bodies.map(|b| b.inst_count()).sum::<usize>() + module.metadata.node_count() + module.globals.len();
@@ -64,6 +80,7 @@ impl<'a> Writer<'a> {
             metadata_kinds: metadata_kind_names(cx),
             module,
             cx,
+            options,
             types,
             slots,
             threads,
@@ -150,6 +167,7 @@ impl<'a> Writer<'a> {
 
     /// Writes what stands between the functions and the metadata nodes.
     fn write_tail(&self, out: &mut Vec<u8>) {
+        self.write_use_list_orders(out);
         if !self.slots.group_order.is_empty() {
             out.push(b'\n');
         }
@@ -261,7 +279,12 @@ fn metadata_kind_names(cx: &Context) -> Vec<Box<[u8]>> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write(module: &Module, out: &mut (dyn io::Write + Send)) -> io::Result<()> {
-    let writer = Writer::new(module);
+    write_with(module, &WriteOptions::default(), out)
+}
+
+/// The same, in the way that the options say.
+pub fn write_with(module: &Module, options: &WriteOptions, out: &mut (dyn io::Write + Send)) -> io::Result<()> {
+    let writer = Writer::with_options(module, *options);
     let pieces = writer.pieces();
     if writer.threads > 1 {
         return write_in_waves(&writer, &pieces, out);

@@ -41,7 +41,9 @@ impl From<BuildError> for Stop {
 pub(super) struct Work {
     age: Age,
     names: Option<Names>,
-    /// What takes the place of calls that are gone.
+    /// The calls that are to go.
+    dead: FxHashSet<Inst>,
+    /// What takes their place.
     replaced: FxHashMap<Inst, Value>,
     /// Calls of the function that takes the place of the old one.
     made: Vec<Inst>,
@@ -52,7 +54,8 @@ pub(super) struct Work {
 impl Work {
     /// Of a body in a source of that age.
     pub fn new(age: Age) -> Work {
-        Work { age, names: None, replaced: FxHashMap::default(), made: Vec::new(), used: None }
+        let (dead, replaced) = Default::default();
+        Work { age, names: None, dead, replaced, made: Vec::new(), used: None }
     }
 
     /// What stands for a value now.
@@ -76,7 +79,7 @@ impl Work {
     fn is_used(&mut self, body: &Body, inst: Inst) -> bool {
         let used = self.used.get_or_insert_with(|| {
             let mut used = FxHashSet::default();
-            for inst in body.blocks().flat_map(|block| body.insts(block)) {
+            for inst in body.blocks().flat_map(|block| body.insts(block)).filter(|i| !self.dead.contains(i)) {
                 body.inst(inst).for_each_operand(&body.values, |v| used.extend(v.as_inst()));
             }
             used
@@ -89,8 +92,14 @@ impl Work {
         std::mem::take(&mut self.made)
     }
 
-    /// Puts what was replaced in its place.
+    /// Takes the calls away that are to go, and puts what was replaced in its place.
     pub fn finish(mut self, body: &mut Body) {
+        if body.has_debug_records() {
+            self.move_debug_records(body);
+        }
+        for &inst in &self.dead {
+            body.remove_inst(inst);
+        }
         if self.replaced.is_empty() {
             return;
         }
@@ -100,6 +109,26 @@ impl Work {
         }
         for i in 0..body.local_metadata.len() {
             body.local_metadata[i] = self.resolve(body.local_metadata[i]);
+        }
+    }
+
+    /// Moves the debug records before calls that are to go to what comes after them, all at once: call by call, those of many
+    /// calls in a row would be moved over and over.
+    fn move_debug_records(&self, body: &mut Body) {
+        let mut pending = Vec::new();
+        for block in body.blocks().collect::<Vec<_>>() {
+            let mut next = body.first_inst(block);
+            while let Some(inst) = next {
+                next = body.next_inst(inst);
+                if self.dead.contains(&inst) {
+                    pending.extend_from_slice(body.debug_records(inst));
+                    body.set_debug_records(inst, &[]);
+                } else if !pending.is_empty() {
+                    pending.extend_from_slice(body.debug_records(inst));
+                    body.set_debug_records(inst, &pending);
+                    pending.clear();
+                }
+            }
         }
     }
 }
@@ -175,7 +204,7 @@ impl Call<'_> {
                 (None, None) => {}
             }
         }
-        body.remove_inst(inst);
+        work.dead.insert(inst);
         if ty != Type::VOID {
             let itself = |v: &Value| v.kind() == ValueKind::Inst(inst);
             let value = value.map(|v| work.resolve(v)).filter(|v| !itself(v));

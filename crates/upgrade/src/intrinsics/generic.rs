@@ -200,10 +200,11 @@ fn set_attributes(call: &mut Call<'_>, inst: Inst, old: Inst, params: &[Attribut
 
 /// The alignment was one argument for both pointers; it is an attribute of each.
 fn memory(call: &mut Call<'_>) -> Result<Done, Stop> {
-    let align = call.imm(3)?;
-    if align != 0 && Align::new(align).is_none() {
-        return Err(Stop);
-    }
+    // Of what is no power of two, LLVM takes the highest bit.
+    let align = match call.imm(3)?.checked_ilog2() {
+        Some(log2) => Align::new(1 << log2).ok_or(Stop)?,
+        None => Align::NONE,
+    };
     let args = [call.arg(0)?, call.arg(1)?, call.arg(2)?, call.arg(4)?];
     let new = call.call_function(call.new.ok_or(Stop)?, &args)?;
     let cx = call.module.context.clone();
@@ -212,8 +213,8 @@ fn memory(call: &mut Call<'_>) -> Result<Done, Stop> {
     let pointers = if call.name.starts_with(b"memset") { 1 } else { 2 };
     for set in &mut params[..pointers] {
         *set = cx.without_attribute(*set, AttrKind::ALIGN);
-        if align != 0 {
-            *set = cx.with_attribute(*set, Attribute::Int(AttrKind::ALIGN, align));
+        if let Some(bytes) = align.bytes() {
+            *set = cx.with_attribute(*set, Attribute::Int(AttrKind::ALIGN, bytes));
         }
     }
     set_attributes(call, new, call.inst, &params);

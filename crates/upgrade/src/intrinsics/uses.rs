@@ -1,6 +1,5 @@
 //! Who uses functions that are to be upgraded.
 
-use cranelift_entity::EntityRef;
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::{Constant, Global, GlobalKind, Inst, Module, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -67,7 +66,7 @@ impl Uses {
                 GlobalKind::IFunc { resolver } => other(*resolver),
             }
         }
-        for constant in (0..module.constants.len()).map(Constant::new) {
+        for constant in (0..module.constants.len() as u32).map(Constant::from_u32) {
             match &module.constants.get(constant).data {
                 ConstantData::Aggregate(values) => values.iter().copied().for_each(&mut other),
                 ConstantData::Splat(value) => other(*value),
