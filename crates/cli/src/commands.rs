@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
-use lindworm::{Context, Module, ReadOptions, WriteOptions};
+use lindworm::{Context, ReadOptions, ReadOutcome, WriteOptions};
 
 use crate::files::{input_name, read_input, reason, write_output};
 use crate::llvm::{SILENT_EXIT, Tool};
@@ -89,20 +89,20 @@ fn about(path: &Path) -> impl Fn(io::Error) -> io::Error {
     }
 }
 
-/// Reads one file and shows its problems; gives its module if it has no error.
-fn read(path: &Path, format: Format) -> io::Result<Option<Module>> {
+/// Reads one file and shows its problems; gives what was read if it has no error.
+fn read(path: &Path, format: Format, options: &ReadOptions) -> io::Result<Option<ReadOutcome>> {
     let bytes = read_input(path).map_err(about(path))?;
     let name = input_name(path);
     let mut out: Box<dyn Write> = match format {
         Format::Json => Box::new(io::stdout().lock()),
         Format::Human | Format::Short => Box::new(io::stderr().lock()),
     };
-    match lindworm::read(&Context::new(), &name, &bytes, &ReadOptions::default()) {
+    match lindworm::read(&Context::new(), &name, &bytes, options) {
         Ok(outcome) => {
             for message in &outcome.warnings {
                 out.write_all(report::warning(format, &name, message).as_bytes())?;
             }
-            Ok(Some(outcome.module))
+            Ok(Some(outcome))
         }
         Err(errors) => {
             let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
@@ -118,8 +118,8 @@ fn read(path: &Path, format: Format) -> io::Result<Option<Module>> {
 fn check(files: &[PathBuf], format: Format) -> io::Result<bool> {
     let mut good = true;
     for file in files {
-        match read(file, format) {
-            Ok(module) => good &= module.is_some(),
+        match read(file, format, &ReadOptions::default()) {
+            Ok(outcome) => good &= outcome.is_some(),
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Err(e),
             Err(e) => {
                 eprintln!("lindworm: error: {e}");
@@ -131,10 +131,15 @@ fn check(files: &[PathBuf], format: Format) -> io::Result<bool> {
 }
 
 fn print(file: &Path, output: &Path, options: &WriteOptions) -> io::Result<bool> {
-    let Some(module) = read(file, Format::Human)? else { return Ok(false) };
+    let read_options = ReadOptions { summary: true, ..Default::default() };
+    let Some(outcome) = read(file, Format::Human, &read_options)? else { return Ok(false) };
     // The process ends soon: taking the module apart would be time spent for nothing.
-    let module = ManuallyDrop::new(module);
-    write_output(output, |out| lindworm::write_with(&module, options, out)).map_err(about(output))?;
+    let outcome = ManuallyDrop::new(outcome);
+    let write = |out: &mut (dyn Write + Send)| {
+        lindworm::write_with(&outcome.module, options, out)?;
+        outcome.summary.as_ref().map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
+    };
+    write_output(output, write).map_err(about(output))?;
     Ok(true)
 }
 

@@ -163,6 +163,13 @@ impl Body {
         Body { args: args.to_vec(), ..Body::default() }
     }
 
+    /// Makes room for that many instructions.
+    pub fn reserve(&mut self, insts: usize) {
+        self.insts.reserve(insts);
+        self.types.reserve(insts);
+        self.links.reserve(insts);
+    }
+
     /// Parameter types.
     pub fn args(&self) -> &[Type] {
         &self.args

@@ -98,16 +98,6 @@ pub enum ConstantExpr {
 }
 
 impl ConstantData {
-    /// Whether this is more than plain data, so that LLVM keeps a list of its uses. A fixed vector that is a splat of a number
-    /// of a usual size is plain data too.
-    pub fn has_uses(&self) -> bool {
-        use ConstantData::*;
-        matches!(
-            self,
-            Aggregate(_) | Splat(_) | Expr(_) | BlockAddress(_) | DsoLocalEquivalent(_) | NoCfi(_) | PtrAuth(_)
-        )
-    }
-
     /// Calls `f` with each constant that this one is made of, in LLVM's operand order.
     pub fn for_each_operand(&self, mut f: impl FnMut(Value)) {
         match self {

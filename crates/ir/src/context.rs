@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::attributes::{AttributeListData, AttributeSetData};
 use crate::intern::Interner;
-use crate::types::{StructDef, TypeKind, fixed_types};
+use crate::types::{FIXED_TYPES, StructDef, TypeKind};
 
 /// Uniqued types, attribute sets and names, shared by any number of modules and threads.
 ///
@@ -86,8 +86,8 @@ const FIXED_METADATA_KINDS: &[&str] = &[
 impl Default for Shared {
     fn default() -> Self {
         let types = Interner::default();
-        for kind in fixed_types() {
-            types.intern(kind);
+        for kind in FIXED_TYPES {
+            types.intern(kind.clone());
         }
         let attribute_sets = Interner::default();
         for set in AttributeSetData::fixed() {

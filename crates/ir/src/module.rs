@@ -6,14 +6,14 @@ use rustc_hash::FxHashMap;
 use crate::attributes::{AttributeList, AttributeSet};
 use crate::body::{Body, UseListOrder};
 use crate::calling_convention::CallingConvention;
-use crate::constant::Constants;
+use crate::constant::{ConstantData, Constants};
 use crate::context::Context;
 use crate::data_layout::DataLayout;
 use crate::instruction::{Align, keyword_enum};
 use crate::intrinsics::IntrinsicId;
 use crate::metadata::{Attachment, Metadata, MetadataStore};
-use crate::types::Type;
-use crate::value::{Block, Global, InlineAsm, Value, ValueKind};
+use crate::types::{Type, TypeKind};
+use crate::value::{Block, Global, InlineAsm, Inst, Value, ValueKind};
 
 keyword_enum! {
     /// Linkage ([Language Reference](https://llvm.org/docs/LangRef.html#linkage-types)). The keyword of `External` is printed
@@ -359,6 +359,19 @@ pub struct Module {
     pub named_metadata: Vec<NamedMetadata>,
     /// `uselistorder` directives outside of functions, as they were read.
     pub use_list_orders: Vec<UseListOrder>,
+    /// What was made after all was read, in order: this too makes the order of use lists.
+    pub late_uses: Vec<LateUse>,
+}
+
+/// An instruction that was made, or got another callee, when all of a module was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LateUse {
+    /// The function that it is in.
+    pub function: Global,
+    /// The instruction.
+    pub user: Inst,
+    /// Whether it was there and only got another callee.
+    pub callee_only: bool,
 }
 
 impl Module {
@@ -386,6 +399,7 @@ impl Module {
             metadata: MetadataStore::default(),
             named_metadata: Vec::new(),
             use_list_orders: Vec::new(),
+            late_uses: Vec::new(),
         }
     }
 
@@ -493,6 +507,30 @@ impl Module {
     /// An inline assembler expression.
     pub fn inline_asm(&self, asm: InlineAsm) -> &InlineAsmData {
         self.inline_asm.get(asm.as_u32())
+    }
+
+    /// Whether LLVM keeps a list of the uses of a value: of all but metadata, inline assembler (which has one that nobody asks
+    /// for) and constants that are plain data, among them a fixed vector of equal numbers of a usual size.
+    pub fn has_use_list(&self, value: Value) -> bool {
+        const USUAL: [Type; 8] =
+            [Type::I8, Type::I16, Type::I32, Type::I64, Type::HALF, Type::BFLOAT, Type::FLOAT, Type::DOUBLE];
+        match value.kind() {
+            ValueKind::Constant(c) => {
+                use ConstantData as C;
+                let node = self.constants.get(c);
+                match &node.data {
+                    C::Splat(_) => !matches!(
+                        self.context.kind(node.ty),
+                        TypeKind::Vector { element, scalable: false, .. } if USUAL.contains(element)
+                    ),
+                    C::Aggregate(_) | C::Expr(_) | C::BlockAddress(_) => true,
+                    C::DsoLocalEquivalent(_) | C::NoCfi(_) | C::PtrAuth(_) => true,
+                    _ => false,
+                }
+            }
+            ValueKind::Metadata(_) | ValueKind::InlineAsm(_) => false,
+            _ => true,
+        }
     }
 
     /// The type of a value; `body` is that of the function whose instruction it is an operand of, if it is one.

@@ -104,9 +104,7 @@ macro_rules! fixed_types {
             fixed_types!(@consts 0, $($name)*);
         }
         /// The types that every context holds, at the handles of the constants of the same order.
-        pub(crate) fn fixed_types() -> Vec<TypeKind> {
-            vec![$($kind),*]
-        }
+        pub(crate) static FIXED_TYPES: &[TypeKind] = &[$($kind),*];
     };
     (@consts $n:expr, $name:ident $($rest:ident)*) => {
         pub const $name: Type = Type($n);
@@ -173,8 +171,12 @@ impl std::fmt::Debug for Type {
 /// Types: making them and asking what they are.
 impl Context {
     /// What `ty` is.
+    #[inline]
     pub fn kind(&self, ty: Type) -> &TypeKind {
-        self.types().get(ty.0)
+        match FIXED_TYPES.get(ty.index()) {
+            Some(kind) => kind,
+            None => self.types().get(ty.0),
+        }
     }
 
     /// All types that there are by now, each after those that it is made of; the fields of an identified struct are not part of

@@ -12,8 +12,7 @@
 //!   by one, so that they come last, in the order in which they were made.
 //! - A directive of the text has the last word.
 //!
-//! [`UseListOrder::of_body`] and [`UseListOrder::of_module`] give the directives without which a reader of the printed text
-//! would have the lists in another order.
+//! [`UseListOrders`] are the directives without which a reader of the printed text would have the lists in another order.
 
 mod module;
 
@@ -21,9 +20,9 @@ use rustc_hash::FxHashMap;
 
 use crate::body::{Body, UseListOrder};
 use crate::instruction::InstData;
-use crate::value::{Inst, Value, ValueKind};
+use crate::value::{Block, Inst, Value, ValueKind};
 
-pub use module::{ModuleUse, ModuleUses, User};
+pub use module::{ModuleUse, ModuleUses, UseListOrders, User};
 
 /// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -178,23 +177,21 @@ impl UseLists {
     }
 }
 
-impl UseListOrder {
-    /// The `uselistorder` directives at the end of a body's text: those of the values whose uses a reader would have in another
-    /// order without.
-    pub fn of_body(body: &Body) -> Vec<UseListOrder> {
+impl UseListOrders {
+    /// The directives at the end of a body. `of_block` gives those of the blocks that are not only used in the body.
+    fn of_body(body: &Body, of_block: impl Fn(Block) -> Option<Option<Box<[u32]>>>) -> Vec<UseListOrder> {
         let in_order = || body.blocks().flat_map(|b| body.insts(b)).is_sorted();
-        if body.use_list_orders.is_empty() && in_order() {
-            return Vec::new();
-        }
-        let (now, read) = (UseLists::new(body), UseLists::of_text(body));
+        let lists =
+            (!body.use_list_orders.is_empty() || !in_order()).then(|| (UseLists::of_text(body), UseLists::new(body)));
+        let order = |value: Value| {
+            let in_body =
+                || lists.as_ref().and_then(|(read, now)| permutation(read.uses_of(value), now.uses_of(value)));
+            let order = value.as_block().and_then(&of_block).unwrap_or_else(in_body)?;
+            Some(UseListOrder { value, order })
+        };
         let args = (0..body.args().len() as u32).map(Value::arg);
         let blocks = body.blocks().flat_map(|b| std::iter::once(b.into()).chain(body.insts(b).map(Value::from)));
-        args.chain(blocks)
-            .filter_map(|value| {
-                let order = permutation(read.uses_of(value), now.uses_of(value))?;
-                Some(UseListOrder { value, order })
-            })
-            .collect()
+        args.chain(blocks).filter_map(order).collect()
     }
 }
 
@@ -338,15 +335,16 @@ impl<U: Copy> Lists<U> {
         self.clear(from);
     }
 
-    /// Puts item `i` of a list at place `order[i]`. Does nothing if the list has another length: then the order is not for it.
+    /// Puts item `i` of a list at place `order[i]`. Of a longer list the order is for the end: what came later is before it. It
+    /// is for nothing in a shorter one.
     fn reorder(&mut self, list: usize, order: &[u32]) {
         let items = self.get_mut(list);
-        if items.len() == order.len() {
-            let old = items.to_vec();
-            for (item, &place) in old.iter().zip(order) {
-                if let Some(slot) = items.get_mut(place as usize) {
-                    *slot = *item;
-                }
+        let Some(later) = items.len().checked_sub(order.len()) else { return };
+        let items = &mut items[later..];
+        let old = items.to_vec();
+        for (item, &place) in old.iter().zip(order) {
+            if let Some(slot) = items.get_mut(place as usize) {
+                *slot = *item;
             }
         }
     }

@@ -100,12 +100,15 @@ pub use lindworm_eval as eval;
 pub use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 pub use lindworm_ir as ir;
 pub use lindworm_ir::builder::{BuildError, Builder};
+pub use lindworm_ir::summary::SummaryIndex;
 pub use lindworm_ir::{
     Block, Body, Constant, Context, Function, Global, GlobalKind, GlobalValue, Inst, InstData, Metadata, MetadataKind,
     Module, Type, TypeKind, Value, ValueKind,
 };
 pub use lindworm_text as text;
-pub use lindworm_text::{Diagnostic, ReadOptions, ReadOutcome, WriteOptions, read, to_bytes, write, write_with};
+pub use lindworm_text::{
+    Diagnostic, ReadOptions, ReadOutcome, WriteOptions, read, to_bytes, write, write_summary, write_with,
+};
 
 /// The example in the repository's README, as a test.
 #[cfg(doctest)]

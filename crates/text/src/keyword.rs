@@ -1,5 +1,7 @@
 //! The words that the reader tells apart: a perfect hash from bytes to [`Keyword`], made at compile time.
 
+use lindworm_ir::Type;
+
 /// Defines [`Keyword`] and its texts from one list.
 macro_rules! keywords {
     ($($variant:ident $text:literal)*) => {
@@ -280,30 +282,73 @@ keywords! {
     DbgAssign "dbg_assign"
     DbgLabel "dbg_label"
     DbgDeclareValue "dbg_declare_value"
+    Void "void"
+    Ptr "ptr"
+    Float "float"
+    Double "double"
+    Half "half"
+    Bfloat "bfloat"
+    X86Fp80 "x86_fp80"
+    Fp128 "fp128"
+    PpcFp128 "ppc_fp128"
+    Label "label"
+    Metadata "metadata"
+    X86Amx "x86_amx"
+    Token "token"
 }
 
-const SLOTS: usize = 4096;
+const BITS: u32 = 12;
+const SLOTS: usize = 1 << BITS;
 
-const fn hash(word: &[u8]) -> usize {
-    let mut h = 0xcbf2_9ce4u32;
+/// A word taken apart: two numbers and the length tell apart all words of up to 16 bytes.
+#[derive(Clone, Copy)]
+struct Parts(u64, u64, usize);
+
+#[inline]
+const fn bytes(word: &[u8], at: usize, len: usize) -> u64 {
+    let mut n = 0;
     let mut i = 0;
-    while i < word.len() {
-        h = (h ^ word[i] as u32).wrapping_mul(0x0100_0193);
+    while i < len {
+        n |= (word[at + i] as u64) << (8 * i);
         i += 1;
     }
-    (h ^ (h >> 15)) as usize % SLOTS
+    n
 }
 
-/// For each hash the number of the word in [`WORDS`], plus one; a word whose place is taken stands in the next free one.
-static TABLE: [u16; SLOTS] = {
-    let mut table = [0u16; SLOTS];
+#[inline]
+const fn parts(word: &[u8]) -> Parts {
+    let len = word.len();
+    match len {
+        8.. => Parts(bytes(word, 0, 8), bytes(word, len - 8, 8), len),
+        4.. => Parts(bytes(word, 0, 4), bytes(word, len - 4, 4), len),
+        _ => Parts(bytes(word, 0, len), 0, len),
+    }
+}
+
+#[inline]
+const fn hash(parts: Parts) -> usize {
+    let mixed = (parts.0 ^ parts.1.rotate_left(29) ^ parts.2 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> (64 - BITS)) as usize
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    parts: Parts,
+    /// The number of the word in [`WORDS`], plus one.
+    word: u16,
+}
+
+/// The words, each in the slot of its hash or the next free one.
+static TABLE: [Slot; SLOTS] = {
+    let mut table = [Slot { parts: Parts(0, 0, 0), word: 0 }; SLOTS];
     let mut i = 0;
     while i < WORDS.len() {
-        let mut slot = hash(WORDS[i].0.as_bytes());
-        while table[slot] != 0 {
+        let parts = parts(WORDS[i].0.as_bytes());
+        let mut slot = hash(parts);
+        while table[slot].word != 0 {
             slot = (slot + 1) % SLOTS;
         }
-        table[slot] = i as u16 + 1;
+        table[slot] = Slot { parts, word: i as u16 + 1 };
         i += 1;
     }
     table
@@ -313,17 +358,46 @@ impl Keyword {
     /// The keyword that a word is.
     #[inline]
     pub fn from_bytes(word: &[u8]) -> Keyword {
-        let mut slot = hash(word);
+        let parts = parts(word);
+        let mut at = hash(parts);
         loop {
-            let Some(index) = TABLE[slot].checked_sub(1) else { return Keyword::Other };
-            let (text, keyword) = WORDS[index as usize];
-            if text.as_bytes() == word {
-                return keyword;
+            let slot = &TABLE[at];
+            if slot.word == 0 {
+                return Keyword::Other;
             }
-            slot = (slot + 1) % SLOTS;
+            if (slot.parts.0, slot.parts.1, slot.parts.2) == (parts.0, parts.1, parts.2) {
+                let (text, keyword) = WORDS[slot.word as usize - 1];
+                if word.len() <= 16 || text.as_bytes() == word {
+                    return keyword;
+                }
+            }
+            at = (at + 1) % SLOTS;
         }
     }
+
+    /// The type that the word is, if it is one.
+    #[inline]
+    pub fn as_type(self) -> Option<Type> {
+        (self as u16).checked_sub(Keyword::Void as u16).and_then(|n| TYPES.get(n as usize)).copied()
+    }
 }
+
+/// The types that are words, in the order of the words.
+const TYPES: [Type; 13] = [
+    Type::VOID,
+    Type::PTR,
+    Type::FLOAT,
+    Type::DOUBLE,
+    Type::HALF,
+    Type::BFLOAT,
+    Type::X86_FP80,
+    Type::FP128,
+    Type::PPC_FP128,
+    Type::LABEL,
+    Type::METADATA,
+    Type::X86_AMX,
+    Type::TOKEN,
+];
 
 #[cfg(test)]
 mod tests {
@@ -336,5 +410,16 @@ mod tests {
         }
         assert_eq!(Keyword::from_bytes(b"loadx"), Keyword::Other);
         assert_eq!(Keyword::from_bytes(b""), Keyword::Other);
+        // As long as a word and alike at both ends.
+        assert_eq!(Keyword::from_bytes(b"sanitize_XXXXXXX_dyninit"), Keyword::Other);
+    }
+
+    #[test]
+    fn the_words_for_types_are_in_the_order_of_the_types() {
+        assert_eq!(Keyword::from_bytes(b"void").as_type(), Some(Type::VOID));
+        assert_eq!(Keyword::from_bytes(b"token").as_type(), Some(Type::TOKEN));
+        assert_eq!(Keyword::from_bytes(b"fp128").as_type(), Some(Type::FP128));
+        assert_eq!(Keyword::from_bytes(b"freeze").as_type(), None);
+        assert_eq!(Keyword::Other.as_type(), None);
     }
 }

@@ -98,6 +98,7 @@ const LABEL: u8 = 1;
 const DIGIT: u8 = 2;
 const ALPHA: u8 = 4;
 const HEX: u8 = 8;
+const WORD: u8 = 16;
 
 /// What each byte may be part of.
 static CLASS: [u8; 256] = {
@@ -113,6 +114,9 @@ static CLASS: [u8; 256] = {
         }
         if c.is_ascii_hexdigit() {
             t[i] |= HEX;
+        }
+        if c.is_ascii_alphanumeric() || c == b'_' {
+            t[i] |= WORD;
         }
         if c == b'-' || c == b'$' || c == b'.' || c == b'_' {
             t[i] |= LABEL;
@@ -313,17 +317,14 @@ impl<'a> Lexer<'a> {
     /// Takes `[-a-zA-Z$._][-a-zA-Z$._0-9]*`.
     #[inline]
     fn var_name(&mut self) -> bool {
-        let c = self.at(self.next);
-        if !is(c, LABEL) || is(c, DIGIT) {
+        let rest = self.src.get(self.next..).unwrap_or(&[]);
+        if rest.first().is_none_or(|&c| !is(c, LABEL) || is(c, DIGIT)) {
             return false;
         }
-        let mut p = self.next + 1;
-        while is(self.at(p), LABEL) {
-            p += 1;
-        }
-        self.name = (self.next, p);
+        let len = rest.iter().position(|&c| !is(c, LABEL)).unwrap_or(rest.len());
+        self.name = (self.next, self.next + len);
         self.escapes = false;
-        self.next = p;
+        self.next += len;
         true
     }
 
@@ -340,27 +341,35 @@ impl<'a> Lexer<'a> {
 
     #[inline]
     fn lex_id(&mut self, tok: Tok) -> Tok {
-        let digits = self.next;
+        let rest = self.src.get(self.next..).unwrap_or(&[]);
         let mut value = 0u64;
-        let mut p = self.next;
-        loop {
-            let c = self.at(p);
+        let mut len = 0;
+        for &c in rest {
             if !is(c, DIGIT) {
                 break;
             }
             value = value.saturating_mul(10).saturating_add((c - b'0') as u64);
-            p += 1;
+            len += 1;
         }
-        self.next = p;
-        if p == digits {
+        self.next += len;
+        if len == 0 {
             return Tok::Error;
         }
         if value > u32::MAX as u64 {
-            self.error = Some((self.start, "invalid value number (too large)!"));
+            self.number_too_large(value);
             value &= u32::MAX as u64;
         }
         self.value = value;
         tok
+    }
+
+    #[cold]
+    fn number_too_large(&mut self, value: u64) {
+        let message = match value {
+            u64::MAX => "constant bigger than 64 bits detected",
+            _ => "invalid value number (too large)",
+        };
+        self.error = Some((self.start, message));
     }
 
     fn lex_dollar(&mut self) -> Tok {
@@ -411,56 +420,48 @@ impl<'a> Lexer<'a> {
     /// A label, integer type, keyword, or hexadecimal integer.
     #[inline]
     fn lex_word(&mut self) -> Tok {
-        let start = self.start;
-        let mut p = self.next;
-        let mut word_end = None;
-        loop {
-            let c = self.at(p);
-            if !is(c, LABEL) {
-                break;
-            }
-            if word_end.is_none() && !is(c, ALPHA | DIGIT) && c != b'_' {
-                word_end = Some(p);
-            }
-            p += 1;
+        let rest = &self.src[self.start..];
+        let len = rest.iter().position(|&c| !is(c, WORD)).unwrap_or(rest.len());
+        let word = &rest[..len];
+        let mut after = rest.get(len).copied().unwrap_or(0);
+        let mut end = len;
+        // A label may go on where a word ends.
+        if is(after, LABEL) {
+            end += rest[len..].iter().position(|&c| !is(c, LABEL)).unwrap_or(rest.len() - len);
+            after = rest.get(end).copied().unwrap_or(0);
         }
-        if self.at(p) == b':' && !self.split_labels {
-            self.name = (start, p);
+        if after == b':' && !self.split_labels {
+            self.name = (self.start, self.start + end);
             self.escapes = false;
-            self.next = p + 1;
+            self.next = self.start + end + 1;
             return Tok::LabelName;
         }
-        if self.src[start] == b'i' && is(self.at(start + 1), DIGIT) {
+        if word[0] == b'i' && len > 1 && is(word[1], DIGIT) {
             return self.lex_int_type();
         }
-        let end = word_end.unwrap_or(p);
-        self.next = end;
-        let word = &self.src[start..end];
-        self.keyword = Keyword::from_bytes(word);
-        if self.keyword != Keyword::Other {
-            return Tok::Word;
-        }
-        if let Some(ty) = type_keyword(word) {
+        self.next = self.start + len;
+        let keyword = Keyword::from_bytes(word);
+        if let Some(ty) = keyword.as_type() {
             self.ty = ty;
             return Tok::Type;
         }
-        if matches!(word[0], b'u' | b's') && word.len() > 3 && word[1] == b'0' && word[2] == b'x' && is(word[3], HEX) {
+        self.keyword = keyword;
+        if keyword != Keyword::Other {
+            return Tok::Word;
+        }
+        if matches!(word, [b'u' | b's', b'0', b'x', digit, ..] if is(*digit, HEX)) {
             if word[3..].iter().all(|&c| is(c, HEX)) {
                 return Tok::Int;
             }
-            self.next = start + 3;
+            self.next = self.start + 3;
             return Tok::Error;
         }
-        if is_word_elsewhere(word) {
-            return Tok::Word;
-        }
-        // What starts with `cc` is the keyword `cc`, with its number right behind it.
-        if word.starts_with(b"cc") {
-            self.next = start + 2;
+        // What starts with `cc` is the keyword `cc`, with its number right behind it. Any other word is told apart by those who
+        // know it: attributes, DWARF names, ...
+        if word.starts_with(b"cc") && word != b"ccc" {
+            self.next = self.start + 2;
             self.keyword = Keyword::Cc;
-            return Tok::Word;
         }
-        // Any other word is told apart by those who know it (attributes, DWARF names, ...).
         Tok::Word
     }
 
@@ -494,7 +495,7 @@ impl<'a> Lexer<'a> {
             self.next += 1;
             let value = digits.iter().fold(0u64, |v, c| v.saturating_mul(10).saturating_add((c - b'0') as u64));
             if value > u32::MAX as u64 {
-                self.error = Some((self.start, "invalid value number (too large)!"));
+                self.number_too_large(value);
             }
             self.value = value & u32::MAX as u64;
             return Tok::LabelId;
@@ -558,31 +559,6 @@ impl<'a> Lexer<'a> {
         }
         Tok::Float
     }
-}
-
-/// The types that are words.
-fn type_keyword(word: &[u8]) -> Option<Type> {
-    Some(match word {
-        b"void" => Type::VOID,
-        b"ptr" => Type::PTR,
-        b"float" => Type::FLOAT,
-        b"double" => Type::DOUBLE,
-        b"half" => Type::HALF,
-        b"bfloat" => Type::BFLOAT,
-        b"x86_fp80" => Type::X86_FP80,
-        b"fp128" => Type::FP128,
-        b"ppc_fp128" => Type::PPC_FP128,
-        b"label" => Type::LABEL,
-        b"metadata" => Type::METADATA,
-        b"x86_amx" => Type::X86_AMX,
-        b"token" => Type::TOKEN,
-        _ => return None,
-    })
-}
-
-/// Whether a word that starts with `cc` is one of its own.
-fn is_word_elsewhere(word: &[u8]) -> bool {
-    word == b"ccc"
 }
 
 fn hex_digit(c: u8) -> Option<u8> {

@@ -19,6 +19,7 @@ mod uses;
 mod x86;
 
 use lindworm_ir::intrinsics::{Descriptor, IntrinsicId, Overloads, UniqueNames};
+use lindworm_ir::module::LateUse;
 use lindworm_ir::{Context, Global, Inst, Module, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -336,7 +337,14 @@ impl<'m> Upgrade<'m> {
         };
         let work = self.work.entry(caller).or_insert_with(|| Work::new(self.age));
         let name = old.strip_prefix(b"llvm.").unwrap_or(old);
+        let before = body.inst_count() as u32;
         let done = Call::rewrite(self.module, &mut self.names, &mut body, work, inst, name, new, rewrite);
+        let made = before..body.inst_count() as u32;
+        if done && made.is_empty() {
+            self.module.late_uses.push(LateUse { function: caller, user: inst, callee_only: true });
+        }
+        let made = made.map(|i| LateUse { function: caller, user: Inst::from_u32(i), callee_only: false });
+        self.module.late_uses.extend(made);
         if let Some(f) = self.module.globals[caller].as_function_mut() {
             f.body = Some(body);
         }

@@ -6,8 +6,8 @@ use super::{Lists, for_each_use, permutation};
 use crate::body::{Body, UseListOrder};
 use crate::constant::{ConstantData, ConstantNode};
 use crate::metadata::MetadataRef;
-use crate::module::{GlobalKind, Module};
-use crate::types::{Type, TypeKind};
+use crate::module::{GlobalKind, LateUse, Module};
+use crate::types::TypeKind;
 use crate::value::{Block, Constant, Global, Inst, Value, ValueKind};
 
 /// Who uses a global or a constant.
@@ -54,6 +54,8 @@ pub struct ModuleUses {
     constants: usize,
     globals: usize,
     lists: Lists<ModuleUse>,
+    /// The lists of the blocks whose addresses are used.
+    blocks: FxHashMap<(Global, Block), u32>,
     /// The values in the order in which they came up.
     values: Vec<Value>,
 }
@@ -64,19 +66,16 @@ impl ModuleUses {
     pub fn new(module: &Module) -> ModuleUses {
         let mut walk = Walk::new(module, Purpose::InMemory);
         let mut listed = vec![false; module.globals.len()];
-        for &global in lists_in_text_order(module) {
-            listed[global.as_u32() as usize] = true;
-        }
-        for global in module.definition_order().filter(|g| listed[g.as_u32() as usize]) {
-            walk.global(global);
-        }
+        lists_in_text_order(module).for_each(|&g| listed[g.as_u32() as usize] = true);
+        module.definition_order().filter(|g| listed[g.as_u32() as usize]).for_each(|g| walk.global(g));
+        walk.late_uses();
         let mut uses = walk.finish();
-        let bodies = module.functions.iter().filter_map(|&f| module.body(f));
-        for order in bodies.flat_map(|b| &b.use_list_orders).chain(&module.use_list_orders) {
-            if let Some(slot) = uses.slot(order.value) {
-                uses.lists.reorder(slot, &order.order);
+        for &function in &module.functions {
+            for order in module.body(function).into_iter().flat_map(|b| &b.use_list_orders) {
+                uses.reorder(Some(function), order);
             }
         }
+        module.use_list_orders.iter().for_each(|order| uses.reorder(None, order));
         uses
     }
 
@@ -89,7 +88,7 @@ impl ModuleUses {
 
     /// The uses of a global or a constant, in order; none for what is of a function: see [`super::UseLists`].
     pub fn uses_of(&self, value: Value) -> &[ModuleUse] {
-        self.slot(value).map_or(&[], |slot| self.lists.get(slot))
+        self.slot(None, value).map_or(&[], |list| self.lists.get(list))
     }
 
     /// Who uses a global or a constant, once for each use.
@@ -102,36 +101,69 @@ impl ModuleUses {
         self.uses_of(value).len() == 1
     }
 
-    fn slot(&self, value: Value) -> Option<usize> {
-        slot(self.constants, self.globals, value)
+    /// The uses of a block by terminators and `blockaddress`; none if nothing takes its address: see [`super::UseLists`].
+    pub fn uses_of_block(&self, function: Global, block: Block) -> &[ModuleUse] {
+        self.blocks.get(&(function, block)).map_or(&[], |&list| self.lists.get(list as usize))
+    }
+
+    /// Where the list of a value is; of a block, if `function` is given.
+    #[inline]
+    fn slot(&self, function: Option<Global>, value: Value) -> Option<usize> {
+        let (start, index, len) = match value.kind() {
+            ValueKind::Constant(c) => (0, c.as_u32(), self.constants),
+            ValueKind::Global(g) => (self.constants, g.as_u32(), self.globals),
+            ValueKind::Block(b) if !self.blocks.is_empty() => {
+                return self.blocks.get(&(function?, b)).map(|&list| list as usize);
+            }
+            _ => return None,
+        };
+        ((index as usize) < len).then_some(start + index as usize)
+    }
+
+    fn reorder(&mut self, function: Option<Global>, order: &UseListOrder) {
+        if let Some(list) = self.slot(function, order.value) {
+            self.lists.reorder(list, &order.order);
+        }
     }
 }
 
-impl UseListOrder {
-    /// The `uselistorder` directives at the end of a module's text: those of the globals and constants whose uses a reader
-    /// would have in another order without.
-    pub fn of_module(module: &Module) -> Vec<UseListOrder> {
+/// The `uselistorder` directives with which a reader of a module's text gets all lists in the order that they have now: those
+/// of the values whose uses it would have in another order without.
+#[derive(Clone, Debug, Default)]
+pub struct UseListOrders {
+    /// Those of globals and constants.
+    pub module: Vec<UseListOrder>,
+    /// Those of what is of a function.
+    pub functions: FxHashMap<Global, Vec<UseListOrder>>,
+}
+
+impl UseListOrders {
+    /// Compares the lists of a module as it is now with those that a reader would have.
+    pub fn new(module: &Module) -> UseListOrders {
         let (now, read) = (ModuleUses::new(module), ModuleUses::of_text(module));
         let order = |&value: &Value| {
             let order = permutation(read.uses_of(value), now.uses_of(value))?;
             Some(UseListOrder { value, order })
         };
-        read.values.iter().filter_map(order).collect()
+        let mut orders = UseListOrders { module: read.values.iter().filter_map(order).collect(), ..Default::default() };
+        for &function in &module.functions {
+            let Some(body) = module.body(function) else { continue };
+            let of_block = |block| {
+                let uses = read.blocks.get(&(function, block)).map(|&list| list as usize);
+                uses.map(|list| permutation(read.lists.get(list), now.lists.get(list)))
+            };
+            let of_body = UseListOrders::of_body(body, of_block);
+            if !of_body.is_empty() {
+                orders.functions.insert(function, of_body);
+            }
+        }
+        orders
     }
 }
 
 /// The globals in the order in which they are printed.
 fn lists_in_text_order(module: &Module) -> impl Iterator<Item = &Global> {
     [&module.variables, &module.aliases, &module.ifuncs, &module.functions].into_iter().flatten()
-}
-
-fn slot(constants: usize, globals: usize, value: Value) -> Option<usize> {
-    let (start, index, len) = match value.kind() {
-        ValueKind::Constant(c) => (0, c.as_u32(), constants),
-        ValueKind::Global(g) => (constants, g.as_u32(), globals),
-        _ => return None,
-    };
-    ((index as usize) < len).then_some(start + index as usize)
 }
 
 /// What a walk is for: what differs between the lists in memory and those that a reader is expected to have.
@@ -154,11 +186,13 @@ struct Walk<'a> {
     early: Vec<u32>,
     /// By constant, whether it was made.
     seen: Vec<bool>,
-    /// The addresses of each function's blocks that were used, by the function.
-    block_addresses: FxHashMap<Global, Vec<(Block, usize)>>,
+    /// The addresses of blocks that were used.
+    block_addresses: FxHashMap<Global, Vec<(Block, Constant)>>,
     /// `dso_local_equivalent` of functions that were not defined yet: made at the end.
     put_off: Vec<Constant>,
     stack: Vec<(Constant, bool)>,
+    /// What was made or changed after all was read.
+    late: FxHashMap<(Global, Inst), LateUse>,
 }
 
 const UNDEFINED: u32 = u32::MAX;
@@ -166,17 +200,27 @@ const UNDEFINED: u32 = u32::MAX;
 impl<'a> Walk<'a> {
     fn new(module: &'a Module, purpose: Purpose) -> Walk<'a> {
         let (constants, globals) = (module.constants.len(), module.globals.len());
-        let lists = Lists::new(constants + globals);
+        let mut blocks = FxHashMap::default();
+        for &address in &module.block_addresses {
+            let next = (constants + globals + blocks.len()) as u32;
+            blocks.entry(address).or_insert(next);
+        }
+        let len = constants + globals + blocks.len();
+        let late = match purpose {
+            Purpose::InMemory => module.late_uses.iter().map(|late| ((late.function, late.user), *late)).collect(),
+            Purpose::OfText => FxHashMap::default(),
+        };
         Walk {
             module,
             purpose,
-            uses: ModuleUses { constants, globals, lists, values: Vec::new() },
+            uses: ModuleUses { constants, globals, lists: Lists::new(len), blocks, values: Vec::new() },
             made: Vec::new(),
-            early: vec![UNDEFINED; constants + globals],
+            early: vec![UNDEFINED; len],
             seen: vec![false; constants],
             block_addresses: FxHashMap::default(),
             put_off: Vec::new(),
             stack: Vec::new(),
+            late,
         }
     }
 
@@ -191,20 +235,23 @@ impl<'a> Walk<'a> {
         }
         for (operand, value) in (0..).zip(operands) {
             if let Some(value) = value {
-                self.used(value, ModuleUse { user: User::Global(id), operand });
+                self.used(None, value, ModuleUse { user: User::Global(id), operand });
             }
         }
         self.defined(id.into());
+        self.uses.values.push(id.into());
         if let Some(body) = self.module.body(id) {
             self.body(id, body);
         }
     }
 
     fn body(&mut self, function: Global, body: &Body) {
-        let addresses = self.block_addresses.remove(&function).unwrap_or_default();
         if self.purpose == Purpose::InMemory {
-            // The blocks that were asked for are made before all else.
-            addresses.iter().for_each(|&(_, list)| self.early[list] = self.uses.lists.counted(list));
+            // The addresses that were asked for are there before all else.
+            for (_, address) in self.block_addresses.get(&function).cloned().unwrap_or_default() {
+                self.block_address(address);
+                self.defined(address.into());
+            }
         }
         let mut insts: Vec<(Block, Inst)> = body.blocks().flat_map(|b| body.insts(b).map(move |i| (b, i))).collect();
         if self.purpose == Purpose::InMemory && !insts.is_sorted_by_key(|x| x.1) {
@@ -214,30 +261,65 @@ impl<'a> Walk<'a> {
         for (block, inst) in insts {
             if self.purpose == Purpose::OfText && last != Some(block) {
                 last = Some(block);
-                self.block(function, block, &addresses);
+                self.block(function, block);
             }
-            for_each_use(body, inst, |value, _| match value.kind() {
-                ValueKind::Constant(_) => self.constant(value),
-                ValueKind::Metadata(m) => {
-                    if let MetadataRef::Value(v) = m.open() {
-                        self.constant(self.module.metadata.value(v));
-                    }
+            match self.late.get(&(function, inst)) {
+                None => self.inst(function, body, inst, |_| true),
+                Some(late) if late.callee_only => self.inst(function, body, inst, |is_callee| !is_callee),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// An instruction is made. Of its operands `wanted` says which count, told whether they are what is called.
+    #[inline]
+    fn inst(&mut self, function: Global, body: &Body, inst: Inst, wanted: impl Fn(bool) -> bool) {
+        for_each_use(body, inst, |value, _| match value.kind() {
+            ValueKind::Constant(_) => self.constant(value),
+            ValueKind::Metadata(m) => {
+                if let MetadataRef::Value(v) = m.open() {
+                    self.constant(self.module.metadata.value(v));
                 }
-                _ => {}
-            });
-            for_each_use(body, inst, |value, operand| {
-                self.used(value, ModuleUse { user: User::Inst(function, inst), operand });
-            });
+            }
+            _ => {}
+        });
+        let user = User::Inst(function, inst);
+        let callee = if self.late.is_empty() { None } else { callee_place(body, inst) };
+        for_each_use(body, inst, |value, operand| {
+            if wanted(callee == Some(operand)) {
+                self.used(Some(function), value, ModuleUse { user, operand });
+            }
+        });
+    }
+
+    /// Goes over what was made or changed after all was read.
+    fn late_uses(&mut self) {
+        for late in &self.module.late_uses {
+            let Some(body) = self.module.body(late.function) else { continue };
+            // What changed more than once counts as it was changed last.
+            let is_last = self.late.get(&(late.function, late.user)) == Some(late);
+            if is_last && body.inst_block(late.user).is_some() {
+                self.inst(late.function, body, late.user, |is_callee| is_callee || !late.callee_only);
+            }
         }
     }
 
     /// The writer takes it that the address of a block is there as soon as the block is.
-    fn block(&mut self, function: Global, block: Block, addresses: &[(Block, usize)]) {
-        let inside = self.block_addresses.get(&function).into_iter().flatten();
-        for &(_, list) in addresses.iter().chain(inside).filter(|a| a.0 == block) {
-            if self.early[list] == UNDEFINED {
+    fn block(&mut self, function: Global, block: Block) {
+        for &(of, address) in self.block_addresses.get(&function).into_iter().flatten() {
+            let list = address.as_u32() as usize;
+            if of == block {
                 self.early[list] = self.uses.lists.counted(list);
             }
+        }
+    }
+
+    /// `blockaddress` is made: it uses the block.
+    fn block_address(&mut self, address: Constant) {
+        if let ConstantData::BlockAddress(index) = self.module.constants.get(address).data
+            && let Some(&(function, block)) = self.module.block_addresses.get(index as usize)
+        {
+            self.used(Some(function), block.into(), ModuleUse { user: User::Constant(address), operand: 0 });
         }
     }
 
@@ -263,66 +345,71 @@ impl<'a> Walk<'a> {
 
     /// A constant is made.
     fn made(&mut self, constant: Constant, node: &ConstantNode) {
+        if !self.module.has_use_list(constant.into()) {
+            return;
+        }
         let user = User::Constant(constant);
         match &node.data {
-            ConstantData::Splat(v) => {
-                let uses = splat_uses(self.module, node.ty);
-                if uses == 0 {
-                    return;
-                }
-                (0..uses).for_each(|operand| self.used(*v, ModuleUse { user, operand }));
-            }
             ConstantData::BlockAddress(index) => {
                 if let Some(&(function, block)) = self.module.block_addresses.get(*index as usize) {
-                    let list = constant.as_u32() as usize;
-                    self.block_addresses.entry(function).or_default().push((block, list));
+                    self.block_addresses.entry(function).or_default().push((block, constant));
+                    // In memory, there is something in its place as long as the function is not there.
+                    if self.purpose == Purpose::OfText || self.is_defined(function.into()) {
+                        self.block_address(constant);
+                    }
                 }
             }
             ConstantData::DsoLocalEquivalent(global)
                 if self.purpose == Purpose::InMemory && !self.is_defined((*global).into()) =>
             {
                 self.put_off.push(constant);
-                return;
             }
-            data if data.has_uses() => {
+            ConstantData::Splat(element) => {
+                let len = match *self.module.context.kind(node.ty) {
+                    TypeKind::Vector { len, scalable: false, .. } => len.min(MAX_SPLAT_USES),
+                    _ => 1,
+                };
+                (0..len).for_each(|operand| self.used(None, *element, ModuleUse { user, operand }));
+            }
+            data => {
                 let mut operand = 0;
                 data.for_each_operand(|v| {
-                    self.used(v, ModuleUse { user, operand });
+                    self.used(None, v, ModuleUse { user, operand });
                     operand += 1;
                 });
             }
-            _ => return,
         }
         self.uses.values.push(constant.into());
     }
 
     /// A value is used.
     #[inline]
-    fn used(&mut self, value: Value, by: ModuleUse) {
-        if let Some(list) = self.uses.slot(value) {
+    fn used(&mut self, function: Option<Global>, value: Value, by: ModuleUse) {
+        if let Some(list) = self.uses.slot(function, value)
+            && self.module.has_use_list(value)
+        {
             self.uses.lists.count(list);
             self.made.push((list as u32, by));
         }
     }
 
     fn is_defined(&self, value: Value) -> bool {
-        self.uses.slot(value).is_some_and(|list| self.early[list] != UNDEFINED)
+        self.uses.slot(None, value).is_some_and(|list| self.early[list] != UNDEFINED)
     }
 
-    /// A global is there: what used it until now used something in its place.
+    /// A value is there: what used it until now used something in its place.
     fn defined(&mut self, value: Value) {
-        if let Some(list) = self.uses.slot(value) {
+        if let Some(list) = self.uses.slot(None, value) {
             self.early[list] = self.uses.lists.counted(list);
         }
-        self.uses.values.push(value);
     }
 
     fn finish(mut self) -> ModuleUses {
         for constant in std::mem::take(&mut self.put_off) {
             let node = self.module.constants.get(constant);
             let user = User::Constant(constant);
-            node.data.for_each_operand(|v| self.used(v, ModuleUse { user, operand: 0 }));
-            self.early[constant.as_u32() as usize] = self.uses.lists.counted(constant.as_u32() as usize);
+            node.data.for_each_operand(|v| self.used(None, v, ModuleUse { user, operand: 0 }));
+            self.defined(constant.into());
         }
         let mut lists = self.uses.lists;
         lists.allocate(ModuleUse { user: User::Global(Global::from_u32(0)), operand: 0 });
@@ -341,16 +428,14 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// The place of the callee among the operands of a call.
+fn callee_place(body: &Body, inst: Inst) -> Option<u32> {
+    let data = body.inst(inst);
+    data.call_info()?;
+    let mut operands = 0;
+    data.for_each_operand(&body.values, |_| operands += 1);
+    Some(operands - 1)
+}
+
 /// How many uses by one splat are told apart; LLVM has one for each element.
 const MAX_SPLAT_USES: u32 = 256;
-
-/// How many operands LLVM has for a splat of that type; none for what it keeps as plain numbers.
-fn splat_uses(module: &Module, ty: Type) -> u32 {
-    const PLAIN: [Type; 8] =
-        [Type::I8, Type::I16, Type::I32, Type::I64, Type::HALF, Type::BFLOAT, Type::FLOAT, Type::DOUBLE];
-    match *module.context.kind(ty) {
-        TypeKind::Vector { element, scalable: false, .. } if PLAIN.contains(&element) => 0,
-        TypeKind::Vector { len, scalable: false, .. } => len.min(MAX_SPLAT_USES),
-        _ => 1,
-    }
-}

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
+use lindworm_ir::use_list::UseLists;
 use lindworm_ir::{Block, Body, Inst, Type, Value};
 use rustc_hash::FxHashMap;
 
@@ -47,6 +48,9 @@ enum LocalName<'a> {
     Number(u32),
 }
 
+/// About how many bytes of text an instruction takes.
+const BYTES_PER_INST: usize = 44;
+
 /// Values that stand for those not yet defined are arguments numbered from here.
 const FIRST_FORWARD: u32 = 1 << 28;
 
@@ -59,6 +63,12 @@ struct Numbered {
 }
 
 impl Numbered {
+    fn clear(&mut self) {
+        self.dense.clear();
+        self.sparse.clear();
+        self.next = 0;
+    }
+
     fn get(&self, number: u32) -> Option<Value> {
         match self.dense.get(number as usize) {
             Some(v) => *v,
@@ -109,17 +119,32 @@ pub struct FunctionState<'a> {
     pub spans: Option<BodySpans>,
 }
 
+/// The tables of a body that was read, kept so that the next one need not grow its own.
+#[derive(Default)]
+pub struct Spare<'a> {
+    names: FxHashMap<Cow<'a, [u8]>, Value>,
+    numbers: Numbered,
+    forwards: Vec<Forward<'a>>,
+    forward_users: Vec<Inst>,
+}
+
 impl<'a> FunctionState<'a> {
-    fn new(header: BodyHeader<'a>) -> FunctionState<'a> {
+    /// The state at the start of a body; `spare` is what is left of an earlier one, for its memory.
+    fn new(header: BodyHeader<'a>, spare: Spare<'a>) -> FunctionState<'a> {
+        let Spare { mut names, mut numbers, mut forwards, mut forward_users } = spare;
+        names.clear();
+        numbers.clear();
+        forwards.clear();
+        forward_users.clear();
         let mut state = FunctionState {
             body: Body::new(&header.params),
-            names: FxHashMap::default(),
-            numbers: Numbered::default(),
-            forwards: Vec::new(),
+            names,
+            numbers,
+            forwards,
             open_forwards: 0,
             open_blocks: FxHashMap::default(),
             uses_forward: false,
-            forward_users: Vec::new(),
+            forward_users,
             block: Block::new(0),
             spans: None,
             header,
@@ -138,6 +163,12 @@ impl<'a> FunctionState<'a> {
             }
         }
         state
+    }
+
+    /// What is of use for the next body.
+    pub(super) fn into_spare(self) -> Spare<'a> {
+        let FunctionState { names, numbers, forwards, forward_users, .. } = self;
+        Spare { names, numbers, forwards, forward_users }
     }
 
     /// The type of a value of this function.
@@ -187,9 +218,10 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a body from its `{` on. What is wrong with it goes to the diagnostics.
-    pub fn body(&mut self, header: BodyHeader<'a>) -> Box<FunctionState<'a>> {
-        let mut state = FunctionState::new(header);
+    /// Reads a body of about that many bytes from its `{` on. What is wrong with it goes to the diagnostics.
+    pub fn body(&mut self, header: BodyHeader<'a>, bytes: usize) -> Box<FunctionState<'a>> {
+        let mut state = FunctionState::new(header, std::mem::take(&mut self.spare));
+        state.body.reserve(bytes / BYTES_PER_INST);
         state.spans = self.keep_spans.then(BodySpans::default);
         self.function = Some(Box::new(state));
         if let Err(failed) = self.body_inner() {
@@ -227,6 +259,7 @@ impl<'a> Parser<'a> {
             self.bump();
             return Ok(());
         }
+        self.resolve_forwards();
         self.check_use_list_orders(&use_list_positions)?;
         self.finish_body()?;
         self.bump();
@@ -238,35 +271,15 @@ impl<'a> Parser<'a> {
         if positions.is_empty() {
             return Ok(());
         }
-        let f = self.fun();
-        let body = &f.body;
-        let mut uses: FxHashMap<Value, usize> =
-            body.use_list_orders.iter().map(|o| (f.resolved(o.value), 0)).filter(|(v, _)| v.is_local()).collect();
-        for inst in body.blocks().flat_map(|b| body.insts(b)) {
-            let data = body.inst(inst);
-            let is_phi = matches!(data, lindworm_ir::InstData::Phi { .. });
-            data.for_each_operand(&body.values, |v| {
-                // The blocks of a phi are not uses in LLVM's sense.
-                if !(is_phi && v.as_block().is_some())
-                    && let Some(n) = uses.get_mut(&f.resolved(v))
-                {
-                    *n += 1;
-                }
-            });
-        }
-        let mut fault = None;
-        for (order, &pos) in body.use_list_orders.iter().zip(positions) {
-            let message = match uses.get(&f.resolved(order.value)) {
-                // Uses of a block by `blockaddress` are not counted here.
-                Some(_) if order.value.as_block().is_some() => continue,
-                Some(0) => "value has no uses".to_owned(),
-                Some(1) => "value only has one use".to_owned(),
-                Some(&n) if n != order.order.len() => format!("wrong number of indexes, expected {n}"),
-                _ => continue,
-            };
-            fault = Some((pos, message));
-            break;
-        }
+        let body = &self.fun().body;
+        let uses = UseLists::new(body);
+        // Uses of a block by `blockaddress` are not known here.
+        let orders = body.use_list_orders.iter().zip(positions).filter(|(o, _)| {
+            o.value.is_local() && o.value.as_block().is_none()
+        });
+        let fault = orders
+            .filter_map(|(order, &pos)| Some((pos, use_list_fault(order, uses.uses_of(order.value).len())?)))
+            .next();
         match fault {
             Some((pos, message)) => self.error(pos, message),
             None => Ok(()),
@@ -332,6 +345,11 @@ impl<'a> Parser<'a> {
                 return self.error(pos, format!("use of undefined value '%{number}'"));
             }
         }
+        Ok(())
+    }
+
+    /// Puts what was used before its definition in its place. What was not defined stays as it is.
+    fn resolve_forwards(&mut self) {
         let f = self.fun();
         if !f.forwards.is_empty() {
             let users = std::mem::take(&mut f.forward_users);
@@ -348,7 +366,6 @@ impl<'a> Parser<'a> {
             }
             f.body = body;
         }
-        Ok(())
     }
 
     // Local names.
@@ -700,5 +717,15 @@ impl<'a> Parser<'a> {
             return self.error_here("too many instructions");
         }
         Ok(f.body.create_inst(data, ty))
+    }
+}
+
+/// What is wrong with a directive for a value that has so many uses.
+pub(super) fn use_list_fault(order: &UseListOrder, uses: usize) -> Option<String> {
+    match uses {
+        0 => Some("value has no uses".into()),
+        1 => Some("value only has one use".into()),
+        n if n != order.order.len() => Some(format!("wrong number of indexes, expected {n}")),
+        _ => None,
     }
 }

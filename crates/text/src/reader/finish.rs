@@ -4,10 +4,12 @@ use std::sync::atomic::Ordering;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
-use lindworm_ir::{Block, Constant, Global, GlobalKind, Module, Value};
+use lindworm_ir::use_list::ModuleUses;
+use lindworm_ir::{Block, Global, Module};
 use lindworm_upgrade::{Age, upgrade_module_of};
 use rustc_hash::FxHashMap;
 
+use super::body::use_list_fault;
 use super::diagnostic::Diagnostic;
 use super::globals::TopLevel;
 use super::metadata::{MetadataBuffer, Resolved};
@@ -219,18 +221,13 @@ fn undefined_globals(module: &mut Module, names: &GlobalNames) -> Result<()> {
 /// Checks the `uselistorder` directives outside of functions, and keeps them.
 fn use_list_orders(module: &mut Module, names: &GlobalNames, top: &mut TopLevel) -> Result<()> {
     if !top.use_list_orders.is_empty() {
-        let uses = global_uses(module);
+        let uses = ModuleUses::new(module);
         for (order, pos) in std::mem::take(&mut top.use_list_orders) {
-            // Constants other than addresses of globals have no lists of uses.
-            if let Some(global) = order.value.as_global() {
-                match uses.get(&global).copied().unwrap_or(0) {
-                    0 => return error(pos, "value has no uses"),
-                    1 => return error(pos, "value only has one use"),
-                    n if n != order.order.len() => {
-                        return error(pos, format!("wrong number of indexes, expected {n}"));
-                    }
-                    _ => module.use_list_orders.push(order),
+            if module.has_use_list(order.value) {
+                if let Some(message) = use_list_fault(&order, uses.uses_of(order.value).len()) {
+                    return error(pos, message);
                 }
+                module.use_list_orders.push(order);
             }
         }
     }
@@ -254,32 +251,4 @@ fn use_list_orders(module: &mut Module, names: &GlobalNames, top: &mut TopLevel)
         }
     }
     Ok(())
-}
-
-/// How often each global is used: by constants, other globals and instructions.
-fn global_uses(module: &Module) -> FxHashMap<Global, usize> {
-    let mut uses = FxHashMap::default();
-    let mut count = |value: Value| {
-        if let Some(global) = value.as_global() {
-            *uses.entry(global).or_default() += 1;
-        }
-    };
-    for i in 0..module.constants.len() {
-        module.constants.get(Constant::new(i)).data.for_each_operand(&mut count);
-    }
-    for global in module.globals.values() {
-        match &global.kind {
-            GlobalKind::Variable(v) => v.initializer.into_iter().for_each(&mut count),
-            GlobalKind::Alias { aliasee: value } | GlobalKind::IFunc { resolver: value } => count(*value),
-            GlobalKind::Function(f) => {
-                [f.prefix, f.prologue, f.personality].into_iter().flatten().for_each(&mut count);
-                if let Some(body) = &f.body {
-                    for inst in body.blocks().flat_map(|b| body.insts(b)) {
-                        body.inst(inst).for_each_operand(&body.values, &mut count);
-                    }
-                }
-            }
-        }
-    }
-    uses
 }

@@ -254,13 +254,14 @@ impl<'a> Shared<'a> {
             parser.lex.split_labels = skipped.split_labels;
             parser.lex.seek(skipped.start);
             let function = skipped.header.function;
-            let mut state = parser.body(skipped.header);
+            let mut state = parser.body(skipped.header, skipped.end - skipped.start);
             chunk.exact &= parser.lex.prev_end == skipped.end;
             if self.keep_labels {
                 chunk.labels.extend(state.labels().map(|(name, block)| ((function, name), block)));
             }
             chunk.spans.extend(state.spans.take().map(|spans| (function, spans)));
             chunk.bodies.push((function, std::mem::take(&mut state.body), skipped.start));
+            parser.spare = state.into_spare();
         }
         chunk.metadata = parser.metadata;
         chunk.diagnostics = parser.diagnostics;

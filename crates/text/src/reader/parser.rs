@@ -7,7 +7,7 @@ use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::{Context, Module, Type};
 use rustc_hash::FxHashMap;
 
-use super::body::FunctionState;
+use super::body::{FunctionState, Spare};
 use super::constant::ConstantCache;
 use super::diagnostic::Diagnostic;
 use super::function::SkippedBody;
@@ -52,6 +52,8 @@ pub struct Parser<'a> {
     pub function: Option<Box<FunctionState<'a>>>,
     /// The bodies that the top level was found to hold.
     pub skipped_bodies: Vec<SkippedBody<'a>>,
+    /// The tables of the body that was read last.
+    pub(super) spare: Spare<'a>,
     /// Where the header of the function that was read last ends.
     pub(super) header_end: Option<usize>,
     /// How deep the current construct is nested.
@@ -83,6 +85,7 @@ impl<'a> Parser<'a> {
             keep_spans: false,
             function: None,
             skipped_bodies: Vec::new(),
+            spare: Spare::default(),
             header_end: None,
             depth: 0,
             diagnostics: Vec::new(),

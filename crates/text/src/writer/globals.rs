@@ -181,7 +181,7 @@ impl Writer<'_> {
                 self.write_function_start(out, global, data, function, Some(&writer));
                 out.extend_from_slice(b" {");
                 writer.write_blocks(out);
-                writer.write_use_list_orders(out);
+                writer.write_use_list_orders(out, global);
                 out.extend_from_slice(b"}\n");
                 writer.into_slots()
             }

@@ -10,6 +10,7 @@
 use std::io;
 use std::ops::Range;
 
+use lindworm_ir::use_list::UseListOrders;
 use lindworm_ir::{Context, Global, Metadata, Module, Type, Value};
 
 use crate::parallel;
@@ -44,13 +45,13 @@ pub struct WriteOptions {
 pub struct Writer<'a> {
     module: &'a Module,
     cx: &'a Context,
-    options: WriteOptions,
     types: types::TypeTexts,
     slots: ModuleSlots,
     attributes: slots::AttributeTexts,
     names: names::GlobalNames,
     block_addresses: constant::BlockAddressNames,
     calls: globals::CallComments,
+    use_list_orders: UseListOrders,
     /// The names of the kinds of attachments as they are written after `!`.
     metadata_kinds: Vec<Box<[u8]>>,
     /// How many threads are to write.
@@ -77,10 +78,13 @@ impl<'a> Writer<'a> {
             names: names::GlobalNames::new(module, &slots),
             block_addresses: constant::BlockAddressNames::new(module),
             calls: globals::CallComments::new(module),
+            use_list_orders: match options.preserve_use_list_order {
+                true => UseListOrders::new(module),
+                false => UseListOrders::default(),
+            },
             metadata_kinds: metadata_kind_names(cx),
             module,
             cx,
-            options,
             types,
             slots,
             threads,

@@ -1,28 +1,24 @@
 //! `uselistorder` directives.
 
-use lindworm_ir::Value;
 use lindworm_ir::body::UseListOrder;
+use lindworm_ir::{Global, Value};
 
 use super::names::push_decimal;
 use super::{FunctionWriter, Writer};
 
 impl FunctionWriter<'_> {
-    /// Writes the directives of a function, if that is asked for.
-    pub(super) fn write_use_list_orders(&self, out: &mut Vec<u8>) {
-        if self.writer.options.preserve_use_list_order {
-            let orders = UseListOrder::of_body(self.body);
-            write_orders(out, &orders, b"  ", |out, value| self.write_typed(out, value));
+    /// Writes the directives of a function.
+    pub(super) fn write_use_list_orders(&self, out: &mut Vec<u8>, function: Global) {
+        if let Some(orders) = self.writer.use_list_orders.functions.get(&function) {
+            write_orders(out, orders, b"  ", |out, value| self.write_typed(out, value));
         }
     }
 }
 
 impl Writer<'_> {
-    /// Writes the directives of a module, if that is asked for.
+    /// Writes the directives of a module.
     pub(super) fn write_use_list_orders(&self, out: &mut Vec<u8>) {
-        if self.options.preserve_use_list_order {
-            let orders = UseListOrder::of_module(self.module);
-            write_orders(out, &orders, b"", |out, value| self.write_typed_constant(out, value));
-        }
+        write_orders(out, &self.use_list_orders.module, b"", |out, value| self.write_typed_constant(out, value));
     }
 }
 
