@@ -99,6 +99,7 @@ const DIGIT: u8 = 2;
 const ALPHA: u8 = 4;
 const HEX: u8 = 8;
 const WORD: u8 = 16;
+const SPACE: u8 = 32;
 
 /// What each byte may be part of.
 static CLASS: [u8; 256] = {
@@ -117,6 +118,9 @@ static CLASS: [u8; 256] = {
         }
         if c.is_ascii_alphanumeric() || c == b'_' {
             t[i] |= WORD;
+        }
+        if matches!(c, b' ' | b'\n' | b'\t' | b'\r' | 0) {
+            t[i] |= SPACE;
         }
         if c == b'-' || c == b'$' || c == b'.' || c == b'_' {
             t[i] |= LABEL;
@@ -200,15 +204,15 @@ impl<'a> Lexer<'a> {
     fn lex(&mut self) -> Tok {
         self.keyword = Keyword::Other;
         loop {
-            let Some(&c) = self.src.get(self.next) else {
+            let rest = self.src.get(self.next..).unwrap_or(&[]);
+            let Some(spaces) = rest.iter().position(|&c| !is(c, SPACE)) else {
                 self.start = self.src.len();
                 self.next = self.src.len();
                 return Tok::Eof;
             };
-            self.start = self.next;
-            self.next += 1;
-            return match c {
-                b' ' | b'\n' | b'\t' | b'\r' | 0 => continue,
+            self.start = self.next + spaces;
+            self.next = self.start + 1;
+            return match rest[spaces] {
                 b',' => Tok::Comma,
                 b'%' => self.lex_var(Tok::LocalName, Tok::LocalId),
                 b'!' => self.lex_exclaim(),

@@ -177,7 +177,8 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
         return Some(Plan { rename: true, new: New::PlainStruct(ty), rewrite: Rewrite::Callee });
     }
     let wanted = declare::remangled(module, names, id, global.value_type, &global.name)?;
-    let rewrite = generic::REWRITTEN.iter().find(|(name, _)| declare::id(name) == Some(id));
+    let own_name = id.name();
+    let rewrite = generic::REWRITTEN.iter().find(|(name, _)| own_name.strip_prefix("llvm.") == Some(name));
     let rewrite = rewrite.map_or(Rewrite::Callee, |(_, rewrite)| *rewrite);
     Some(Plan { rename: false, new: New::Renamed(wanted), rewrite })
 }

@@ -274,9 +274,11 @@ impl<'a> Parser<'a> {
         let body = &self.fun().body;
         let uses = UseLists::new(body);
         // Uses of a block by `blockaddress` are not known here.
-        let orders = body.use_list_orders.iter().zip(positions).filter(|(o, _)| {
-            o.value.is_local() && o.value.as_block().is_none()
-        });
+        let orders = body
+            .use_list_orders
+            .iter()
+            .zip(positions)
+            .filter(|(o, _)| o.value.is_local() && o.value.as_block().is_none());
         let fault = orders
             .filter_map(|(order, &pos)| Some((pos, use_list_fault(order, uses.uses_of(order.value).len())?)))
             .next();
