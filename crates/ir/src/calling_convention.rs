@@ -72,6 +72,9 @@ const RISCV_VLS: (&str, u16, u32) = ("riscv_vls_cc", 112, 32);
 const RISCV_VLS_DEFAULT: u32 = 128;
 const RISCV_VLS_MAX: u32 = 65536;
 
+/// Keywords of earlier versions, which are read as the number that they stood for.
+const DROPPED: &[(&str, u16)] = &[("webkit_jscc", 12)];
+
 impl CallingConvention {
     /// `ccc`, the default: no keyword is printed.
     pub const C: CallingConvention = CallingConvention(0);
@@ -86,6 +89,13 @@ impl CallingConvention {
 
     /// The convention with this keyword; for `riscv_vls_cc` the one without `(N)` behind it.
     pub fn from_name(name: &[u8]) -> Option<CallingConvention> {
+        // Every keyword is like this, and hardly another word that stands where a convention could.
+        if !name.ends_with(b"cc") && !name.contains(&b'_') {
+            return None;
+        }
+        if let Some((_, number)) = DROPPED.iter().find(|(n, _)| n.as_bytes() == name) {
+            return Some(CallingConvention(*number));
+        }
         if name == RISCV_VLS.0.as_bytes() {
             return Self::from_riscv_vls(RISCV_VLS_DEFAULT);
         }
@@ -130,6 +140,7 @@ mod tests {
             assert_eq!(CallingConvention::from_name(name.trim_end().as_bytes()), Some(CallingConvention(*number)));
             assert_eq!(written(*number), *name);
         }
+        assert_eq!(CallingConvention::from_name(b"webkit_jscc"), Some(CallingConvention(12)));
         assert_eq!(written(86), "cc86");
         assert_eq!(CallingConvention::from_name(b"cc86"), None);
     }

@@ -277,6 +277,7 @@ keywords! {
     Captures "captures"
     Nocapture "nocapture"
     Builtin "builtin"
+    X86Mmx "x86_mmx"
     DbgValue "dbg_value"
     DbgDeclare "dbg_declare"
     DbgAssign "dbg_assign"

@@ -372,6 +372,7 @@ impl<'m> Upgrade<'m> {
         let body = self.module.globals[caller].as_function_mut().and_then(|f| f.body.as_deref_mut());
         if let Some(call) = body.and_then(|b| b.inst_mut(inst).call_info_mut()) {
             call.callee = callee.into();
+            self.module.late_uses.push(LateUse { function: caller, user: inst, callee_only: true });
         }
     }
 

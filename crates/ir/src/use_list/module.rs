@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{Lists, for_each_use, permutation};
 use crate::body::{Body, UseListOrder};
 use crate::constant::{ConstantData, ConstantNode};
+use crate::instruction::InstData;
 use crate::metadata::MetadataRef;
 use crate::module::{GlobalKind, LateUse, Module};
 use crate::types::TypeKind;
@@ -274,6 +275,14 @@ impl<'a> Walk<'a> {
     /// An instruction is made. Of its operands `wanted` says which count, told whether they are what is called.
     #[inline]
     fn inst(&mut self, function: Global, body: &Body, inst: Inst, wanted: impl Fn(bool) -> bool) {
+        let user = User::Inst(function, inst);
+        if self.purpose == Purpose::InMemory {
+            match body.inst(inst) {
+                InstData::LandingPad { clauses, .. } => return self.clauses(user, body.list_values(clauses)),
+                // What is called stands first in the text.
+                data => data.call_info().into_iter().for_each(|call| self.constant(call.callee)),
+            }
+        }
         for_each_use(body, inst, |value, _| match value.kind() {
             ValueKind::Constant(_) => self.constant(value),
             ValueKind::Metadata(m) => {
@@ -283,13 +292,28 @@ impl<'a> Walk<'a> {
             }
             _ => {}
         });
-        let user = User::Inst(function, inst);
         let callee = if self.late.is_empty() { None } else { callee_place(body, inst) };
         for_each_use(body, inst, |value, operand| {
             if wanted(callee == Some(operand)) {
                 self.used(Some(function), value, ModuleUse { user, operand });
             }
         });
+    }
+
+    /// LLVM adds the clauses of a landing pad one by one as they are read. Whenever their number comes to a power of two there
+    /// is no more room: then all are made anew.
+    fn clauses(&mut self, user: User, clauses: &[Value]) {
+        let last = clauses.len().saturating_sub(1);
+        let anew = if last < 2 { 0 } else { 1 << last.ilog2() };
+        for (i, &clause) in clauses.iter().enumerate() {
+            self.constant(clause);
+            let made = if i == anew { 0..=i } else { i..=i };
+            if i >= anew {
+                for operand in made {
+                    self.used(None, clauses[operand], ModuleUse { user, operand: operand as u32 });
+                }
+            }
+        }
     }
 
     /// Goes over what was made or changed after all was read.

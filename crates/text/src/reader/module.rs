@@ -143,7 +143,12 @@ fn read_into(
         !symbols.block_addresses().requests.is_empty() || memchr::memmem::find(source, b"blockaddress").is_some();
     let shared =
         Shared { source, module: &module, symbols, groups: &top.groups, keep_labels, keep_spans: options.spans };
-    let (metadata, chunks) = parallel::join(|| shared.metadata(regions), || shared.bodies(skipped));
+    // A short text is read before other threads would have started.
+    let (metadata, chunks) = if source.len() < CHUNK_BYTES {
+        (shared.metadata(regions), shared.bodies(skipped))
+    } else {
+        parallel::join(|| shared.metadata(regions), || shared.bodies(skipped))
+    };
     let mut exact = metadata.exact;
     diagnostics.extend(metadata.diagnostics);
     top.named_metadata.extend(metadata.named);

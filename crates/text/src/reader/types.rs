@@ -78,6 +78,11 @@ impl<'a> Parser<'a> {
                 }
             }
             Tok::Word if self.word() == Keyword::Target => self.nested(Self::target_type)?,
+            // Before LLVM 20 this was a type of its own.
+            Tok::Word if self.word() == Keyword::X86Mmx => {
+                self.bump();
+                self.cx.vector(Type::I64, 1, false)
+            }
             _ => return self.error_here(message),
         };
         self.type_suffixes(ty, allow_void, pos)
