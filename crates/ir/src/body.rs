@@ -431,6 +431,11 @@ impl Body {
         self.bundles.push(bundles)
     }
 
+    /// Whether any call has, or had, operand bundles.
+    pub fn has_bundles(&self) -> bool {
+        !self.bundles.is_empty()
+    }
+
     /// The operand bundles of a call; none where it has none.
     pub fn bundles(&self, bundles: PackedOption<Bundles>) -> &[Bundle] {
         bundles.expand().map_or(&[], |b| &self.bundles[b])

@@ -80,7 +80,7 @@ impl UseLists {
         let mut placed = vec![false; body.inst_count()];
         body.blocks().flat_map(|b| body.insts(b)).for_each(|i| placed[i.as_u32() as usize] = true);
         let insts: Vec<Inst> = (0..).zip(placed).filter(|p| p.1).map(|(i, _)| Inst::from_u32(i)).collect();
-        let mut lists = UseLists::in_order(body, &insts);
+        let mut lists = UseLists::in_order(body, &insts, Purpose::InMemory);
         for order in &body.use_list_orders {
             if let Some(slot) = lists.slots.of(order.value) {
                 lists.lists.reorder(slot, &order.order);
@@ -92,15 +92,15 @@ impl UseLists {
     /// The lists that a reader of the body's text would have without directives.
     fn of_text(body: &Body) -> UseLists {
         let insts: Vec<Inst> = body.blocks().flat_map(|b| body.insts(b)).collect();
-        UseLists::in_order(body, &insts)
+        UseLists::in_order(body, &insts, Purpose::OfText)
     }
 
     /// The lists after these instructions were made one after the other.
-    fn in_order(body: &Body, insts: &[Inst]) -> UseLists {
+    fn in_order(body: &Body, insts: &[Inst], purpose: Purpose) -> UseLists {
         let slots = Slots::new(body);
         let mut lists = Lists::new(slots.len());
         for &inst in insts {
-            for_each_use(body, inst, |value, _| {
+            for_each_use(body, inst, purpose, |value, _| {
                 if let Some(slot) = slots.of(value) {
                     lists.count(slot);
                 }
@@ -108,7 +108,7 @@ impl UseLists {
         }
         lists.allocate(Use { user: Inst::from_u32(0), operand: 0 });
         for &user in insts {
-            for_each_use(body, user, |value, operand| {
+            for_each_use(body, user, purpose, |value, operand| {
                 if let Some(slot) = slots.of(value) {
                     lists.push_front(slot, Use { user, operand });
                 }
@@ -181,8 +181,8 @@ impl UseListOrders {
     /// The directives at the end of a body. `of_block` gives those of the blocks that are not only used in the body.
     fn of_body(body: &Body, of_block: impl Fn(Block) -> Option<Option<Box<[u32]>>>) -> Vec<UseListOrder> {
         let in_order = || body.blocks().flat_map(|b| body.insts(b)).is_sorted();
-        let lists =
-            (!body.use_list_orders.is_empty() || !in_order()).then(|| (UseLists::of_text(body), UseLists::new(body)));
+        let lists = (!body.use_list_orders.is_empty() || body.has_bundles() || !in_order())
+            .then(|| (UseLists::of_text(body), UseLists::new(body)));
         let order = |value: Value| {
             let in_body =
                 || lists.as_ref().and_then(|(read, now)| permutation(read.uses_of(value), now.uses_of(value)));
@@ -204,17 +204,39 @@ fn permutation<U: Copy + Eq + std::hash::Hash>(from: &[U], to: &[U]) -> Option<B
     from.iter().map(|u| places.get(u).copied()).collect()
 }
 
-/// Calls `f` with each operand of an instruction that is a use, and its place.
-fn for_each_use(body: &Body, inst: Inst, mut f: impl FnMut(Value, u32)) {
+/// What lists are made for: what differs between the lists in memory and those that a reader is expected to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// The lists as they are in memory.
+    InMemory,
+    /// The lists as LLVM's writer takes it that a reader will have them.
+    OfText,
+}
+
+/// Calls `f` with each operand of an instruction that is a use, and its place. In memory, the inputs of operand bundles come
+/// after all others; the writer does not know.
+fn for_each_use(body: &Body, inst: Inst, purpose: Purpose, mut f: impl FnMut(Value, u32)) {
     let data = body.inst(inst);
     let is_phi = matches!(data, InstData::Phi { .. });
     let mut operand = 0;
+    let bundled = match data.call_info() {
+        Some(call) if purpose == Purpose::InMemory && call.bundles.is_some() => {
+            let all = body.list_values(&call.args);
+            let first = body.call_args(call).len();
+            Some((&all[first..], first as u32..all.len() as u32))
+        }
+        _ => None,
+    };
     data.for_each_operand(&body.values, |value| {
-        if !(is_phi && value.as_block().is_some()) {
+        let is_last = bundled.as_ref().is_some_and(|(_, places)| places.contains(&operand));
+        if !(is_last || is_phi && value.as_block().is_some()) {
             f(value, operand);
         }
         operand += 1;
     });
+    if let Some((values, places)) = bundled {
+        values.iter().zip(places).for_each(|(&value, place)| f(value, place));
+    }
 }
 
 /// Where the lists of a body's values are: those of instructions first, then arguments, then blocks.

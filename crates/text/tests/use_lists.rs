@@ -92,6 +92,12 @@ fn the_address_of_a_block_uses_it() {
 }
 
 #[test]
+fn inputs_of_bundles_are_used_last() {
+    let source = "define void @f(ptr %p) {\n  call void %p() [ \"x\"(ptr %p) ]\n  ret void\n}\n";
+    assert!(print(source, true).contains("  uselistorder ptr %p, { 1, 0 }\n"));
+}
+
+#[test]
 fn what_was_brought_up_to_date_was_made_last() {
     let source = "declare i32 @llvm.cttz.i32(i32)\ndefine i32 @f(i32 %x) {\n  %a = call i32 @llvm.cttz.i32(i32 %x)\n\
         %b = add i32 %a, %x\n  ret i32 %b\n}\n";

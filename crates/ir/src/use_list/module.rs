@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Lists, for_each_use, permutation};
+use super::{Lists, Purpose, for_each_use, permutation};
 use crate::body::{Body, UseListOrder};
 use crate::constant::{ConstantData, ConstantNode};
 use crate::instruction::InstData;
@@ -167,15 +167,6 @@ fn lists_in_text_order(module: &Module) -> impl Iterator<Item = &Global> {
     [&module.variables, &module.aliases, &module.ifuncs, &module.functions].into_iter().flatten()
 }
 
-/// What a walk is for: what differs between the lists in memory and those that a reader is expected to have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
-    /// The lists as they are in memory.
-    InMemory,
-    /// The lists as LLVM's writer takes it that a reader will have them.
-    OfText,
-}
-
 /// Makes the lists of a module: goes over everything in the order in which a reader makes it.
 struct Walk<'a> {
     module: &'a Module,
@@ -283,7 +274,7 @@ impl<'a> Walk<'a> {
                 data => data.call_info().into_iter().for_each(|call| self.constant(call.callee)),
             }
         }
-        for_each_use(body, inst, |value, _| match value.kind() {
+        for_each_use(body, inst, self.purpose, |value, _| match value.kind() {
             ValueKind::Constant(_) => self.constant(value),
             ValueKind::Metadata(m) => {
                 if let MetadataRef::Value(v) = m.open() {
@@ -293,7 +284,7 @@ impl<'a> Walk<'a> {
             _ => {}
         });
         let callee = if self.late.is_empty() { None } else { callee_place(body, inst) };
-        for_each_use(body, inst, |value, operand| {
+        for_each_use(body, inst, self.purpose, |value, operand| {
             if wanted(callee == Some(operand)) {
                 self.used(Some(function), value, ModuleUse { user, operand });
             }
