@@ -9,7 +9,19 @@ use rustc_hash::FxBuildHasher;
 /// Items by dense index; equal items have one index. Reading takes no lock.
 pub(crate) struct Interner<T> {
     items: boxcar::Vec<T>,
-    index: Mutex<HashTable<u32>>,
+    index: Mutex<HashTable<Entry>>,
+}
+
+/// An item, and what its hash begins with: most that are not equal are told apart without a look at them, and the table grows
+/// without one.
+struct Entry {
+    hash: u32,
+    item: u32,
+}
+
+/// The hash under which the table has an item.
+fn table_hash(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl<T> Default for Interner<T> {
@@ -21,28 +33,32 @@ impl<T> Default for Interner<T> {
 impl<T: Hash + Eq> Interner<T> {
     /// The index of the item equal to `item`, which is added if there is none.
     pub fn intern(&self, item: T) -> u32 {
-        let hash = FxBuildHasher.hash_one(&item);
+        let hash = FxBuildHasher.hash_one(&item) as u32;
         let mut index = self.index.lock().unwrap_or_else(|e| e.into_inner());
-        if let Some(&found) = index.find(hash, |&i| self.items[i as usize] == item) {
-            return found;
+        let found = index.find(table_hash(hash), |e| e.hash == hash && self.items[e.item as usize] == item);
+        if let Some(found) = found {
+            return found.item;
         }
-        let new = self.items.push(item) as u32;
-        index.insert_unique(hash, new, |&i| FxBuildHasher.hash_one(&self.items[i as usize]));
-        new
+        self.add(&mut index, hash, item)
     }
 }
 
 impl<T: Hash> Interner<T> {
     /// The index of the item that is `same` as `key`, made if there is none. `key` must hash as that item does.
     pub fn intern_key<K: Hash + ?Sized>(&self, key: &K, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
-        let hash = FxBuildHasher.hash_one(key);
+        let hash = FxBuildHasher.hash_one(key) as u32;
         let mut index = self.index.lock().unwrap_or_else(|e| e.into_inner());
-        if let Some(&found) = index.find(hash, |&i| same(&self.items[i as usize])) {
-            return found;
+        let found = index.find(table_hash(hash), |e| e.hash == hash && same(&self.items[e.item as usize]));
+        if let Some(found) = found {
+            return found.item;
         }
-        let new = self.items.push(make()) as u32;
-        index.insert_unique(hash, new, |&i| FxBuildHasher.hash_one(&self.items[i as usize]));
-        new
+        self.add(&mut index, hash, make())
+    }
+
+    fn add(&self, index: &mut HashTable<Entry>, hash: u32, item: T) -> u32 {
+        let item = self.items.push(item) as u32;
+        index.insert_unique(table_hash(hash), Entry { hash, item }, |e| table_hash(e.hash));
+        item
     }
 }
 
