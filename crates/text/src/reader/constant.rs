@@ -418,7 +418,12 @@ impl<'a> Parser<'a> {
             ValId::LocalNumber(n) => SymbolName::Number(n),
             _ => return self.error(label_pos, "expected basic block name in blockaddress"),
         };
+        let name = name.into_symbol();
+        // The address of a block of this very function is in the function's address space; elsewhere it is as it is wanted.
+        let own = self.function.as_ref().map(|f| (f.header.function, f.header.addr_space));
+        let is_own = |(function, _): &(lindworm_ir::Global, u32)| self.symbols.globals().find(&name) == Some(*function);
         let ty = match (expected, &self.function) {
+            _ if own.as_ref().is_some_and(is_own) => self.cx.ptr(own.map_or(0, |(_, addr_space)| addr_space)),
             (Some(ty), _) if self.cx.is_pointer(ty) => ty,
             (Some(ty), _) => {
                 let text = self.type_text(ty);
@@ -427,8 +432,7 @@ impl<'a> Parser<'a> {
             (None, Some(f)) => self.cx.ptr(f.header.addr_space),
             (None, None) => Type::PTR,
         };
-        let request =
-            super::block_addresses::Request { function: name.into_symbol(), label, ty, function_pos, label_pos };
+        let request = super::block_addresses::Request { function: name, label, ty, function_pos, label_pos };
         let index = self.symbols.block_addresses().request(request);
         Ok(ValId::Constant(self.module.constants.intern(ty, ConstantData::BlockAddress(index))))
     }

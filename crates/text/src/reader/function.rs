@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::{AttrKind, AttributeSet};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::{Function, GlobalKind, Linkage};
@@ -254,6 +255,7 @@ impl<'a> Parser<'a> {
                 };
             }
         };
+        self.symbols.globals_mut().entries[global.index()].function_at = Some(name_pos);
         let param_attributes: SmallVec<[AttributeSet; 8]> = args.iter().map(|a| a.attributes).collect();
         let function = Function {
             attributes: self.cx.make_attribute_list(AttributeSet::EMPTY, result_attributes, &param_attributes),

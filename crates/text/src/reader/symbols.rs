@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::block_addresses::BlockAddresses;
 use super::diagnostic::Diagnostic;
-use super::parser::{PResult, Parser};
+use super::parser::{Failed, PResult, Parser};
 use crate::lexer::Tok;
 
 /// How the text names something.
@@ -31,6 +31,8 @@ pub struct GlobalEntry {
     pub name: SymbolName,
     /// Where it was first used, as long as it is not defined.
     pub forward: Option<usize>,
+    /// Where it is defined, if it is a function.
+    pub function_at: Option<usize>,
 }
 
 /// The globals that were named so far. Their handles are indices of `entries`.
@@ -62,7 +64,7 @@ impl GlobalNames {
             SymbolName::Number(n) => self.numbered.insert(*n, global),
         };
         debug_assert_eq!(global.index(), self.entries.len());
-        self.entries.push(GlobalEntry { name, forward });
+        self.entries.push(GlobalEntry { name, forward, function_at: None });
         global
     }
 }
@@ -243,6 +245,20 @@ impl<'a> Parser<'a> {
     fn global_type_error<T>(&mut self, name: &SymbolName, actual: Type, expected: Type, pos: usize) -> PResult<T> {
         if !self.cx.is_pointer(expected) {
             return self.error(pos, "global variable reference must have pointer type");
+        }
+        // Bodies are read when all functions are known. LLVM meets a later one only after this use.
+        let globals = self.symbols.globals();
+        let defined = globals.find(name).and_then(|g| globals.entries[g.index()].function_at);
+        drop(globals);
+        if let (Some(at), SymbolName::Name(n)) = (defined, name)
+            && at > pos
+        {
+            let (actual, expected) = (self.type_text(actual), self.type_text(expected));
+            let message = format!(
+                "invalid forward reference to function '{}' with wrong type: expected '{actual}' but was '{expected}'",
+                String::from_utf8_lossy(n)
+            );
+            return Err(Failed(Box::new(Diagnostic { offset: pos, message, found: at })));
         }
         let name = match name {
             SymbolName::Name(n) => String::from_utf8_lossy(n).into_owned(),
