@@ -80,6 +80,19 @@ define i32 @f() {
 }
 
 #[test]
+fn numbers_go_on_after_an_error() {
+    let source = "\
+define i32 @f(i32 %0) {
+  %2 = add i32 %0, 1
+  store i32 %2, i32 5
+  %3 = add i32 %2, 1
+  ret i32 %3
+}
+";
+    assert_eq!(errors(source), ["3:17 store operand must be a pointer"]);
+}
+
+#[test]
 fn an_unfinished_body_is_told_once() {
     assert_eq!(
         errors("define void @f() {\n  br label %a\n"),

@@ -240,7 +240,7 @@ impl<'a> Parser<'a> {
         }
         let mut failed = false;
         while self.tok() != Tok::RBrace && self.word() != Keyword::Uselistorder {
-            if let Err(error) = self.block() {
+            if let Err(error) = self.block(failed) {
                 failed = true;
                 self.diagnostics.push(*error.0);
                 if !self.recover_in_body() {
@@ -482,8 +482,17 @@ impl<'a> Parser<'a> {
 
     // Blocks.
 
-    /// A label, if there is one, and the instructions up to a terminator.
-    fn block(&mut self) -> PResult<()> {
+    /// A label, if there is one, and the instructions up to a terminator. After an error, what has no label goes on with the
+    /// block that was being read.
+    fn block(&mut self, failed: bool) -> PResult<()> {
+        let is_label = matches!(self.tok(), Tok::LabelName | Tok::LabelId);
+        if !failed || is_label || self.fun().body.entry().is_none() {
+            self.define_block()?;
+        }
+        self.block_instructions()
+    }
+
+    fn define_block(&mut self) -> PResult<()> {
         let pos = self.pos();
         let block = match self.tok() {
             Tok::LabelName => {
@@ -503,6 +512,10 @@ impl<'a> Parser<'a> {
         let f = self.fun();
         f.body.append_block(block);
         f.block = block;
+        Ok(())
+    }
+
+    fn block_instructions(&mut self) -> PResult<()> {
         let mut records = 0;
         loop {
             while self.tok() == Tok::Hash {
