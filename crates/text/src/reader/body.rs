@@ -330,14 +330,12 @@ impl<'a> Parser<'a> {
                     LocalName::Number(n) => numbers.push((*n, forward.pos)),
                 }
             }
-            for (&block, &pos) in &f.open_blocks {
-                let name = f.body.name(block.into());
-                if !name.is_empty() {
-                    names.push((name.to_vec().into(), pos));
-                } else if let Some(n) = f.numbers.dense.iter().position(|v| *v == Some(block.into())) {
-                    numbers.push((n as u32, pos));
-                } else if let Some((n, _)) = f.numbers.sparse.iter().find(|(_, v)| **v == block.into()) {
-                    numbers.push((*n, pos));
+            for (label, block) in f.labels() {
+                if let Some(&pos) = f.open_blocks.get(&block) {
+                    match label {
+                        SymbolName::Name(n) => names.push((n.into_vec().into(), pos)),
+                        SymbolName::Number(n) => numbers.push((n, pos)),
+                    }
                 }
             }
             if let Some((name, pos)) = names.into_iter().min() {
