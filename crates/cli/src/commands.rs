@@ -1,4 +1,4 @@
-//! `lindworm` under its own name: `check`, `print`, `tools`.
+//! `lindworm` under its own name: `check`, `explain`, `print`, `tools`.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -6,11 +6,14 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
-use lindworm::{Context, ReadOptions, ReadOutcome, WriteOptions};
+use lindworm::{Context, Entity, Finding, FindingWriter, ReadOptions, ReadOutcome, Rule, WriteOptions};
+use serde_json::Value;
 
+use crate::explain;
 use crate::files::{input_name, read_input, reason, write_output};
 use crate::llvm::{SILENT_EXIT, Tool};
-use crate::report::{self, Format, Source};
+use crate::problem::{self, Format, Problem, Severity};
+use crate::report::Source;
 
 /// LLVM IR without LLVM: check it and print it.
 ///
@@ -28,14 +31,26 @@ enum Command {
     /// Read files and report everything that is wrong with them
     ///
     /// Unlike LLVM's tools, which stop at the first error, this goes on reading after one. The first error is the one that
-    /// LLVM reports, in its words. The exit status is 0 if there is no error, and 1 if there is one in any of the files.
+    /// LLVM reports, in its words. What can be read is checked against every rule of the language; `lindworm explain CODE`
+    /// tells of a rule. Broken debug information is a warning. The exit status is 0 if there is no error, and 1 if there is
+    /// one in any of the files.
     Check {
         /// Files to read; `-` for the standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// How to show errors: to read (human, short: on the standard error) or to process (json: on the standard output)
+        /// How to show problems: to read (human, short: on the standard error) or to process (json, sarif: on the standard
+        /// output)
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
+    },
+    /// Tell what a rule is, why it is, and show what breaks and what keeps it
+    Explain {
+        /// The code of the rule, such as LW0450
+        #[arg(value_name = "CODE", required_unless_present = "list")]
+        code: Option<String>,
+        /// List the codes and messages of all rules
+        #[arg(long)]
+        list: bool,
     },
     /// Read a file and print it as LLVM 22 prints it
     ///
@@ -65,6 +80,7 @@ enum Command {
 pub fn run() -> i32 {
     let done = match Cli::parse().command {
         Command::Check { files, format } => check(&files, format),
+        Command::Explain { code, list } => explain(code.as_deref(), list),
         Command::Print { file, output, preserve_use_list_order } => {
             print(&file, &output, &WriteOptions { preserve_use_list_order })
         }
@@ -89,26 +105,57 @@ fn about(path: &Path) -> impl Fn(io::Error) -> io::Error {
     }
 }
 
-/// Reads one file and shows its problems; gives what was read if it has no error.
-fn read(path: &Path, format: Format, options: &ReadOptions) -> io::Result<Option<ReadOutcome>> {
+/// Shows problems as they come, or, for SARIF, all together at the end.
+struct Shown {
+    format: Format,
+    color: bool,
+    out: Box<dyn Write>,
+    results: Vec<Value>,
+    rules: Vec<&'static Rule>,
+}
+
+impl Shown {
+    fn new(format: Format) -> Shown {
+        let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let out: Box<dyn Write> = match format {
+            Format::Json | Format::Sarif => Box::new(io::BufWriter::new(io::stdout())),
+            Format::Human | Format::Short => Box::new(io::BufWriter::new(io::stderr())),
+        };
+        Shown { format, color, out, results: Vec::new(), rules: Vec::new() }
+    }
+
+    fn show(&mut self, source: &Source, problem: &Problem) -> io::Result<()> {
+        if self.format != Format::Sarif {
+            return self.out.write_all(problem::show(self.format, self.color, source, problem).as_bytes());
+        }
+        self.results.push(problem::sarif_result(source, problem));
+        self.rules.extend(problem.rule.filter(|r| !self.rules.contains(r)));
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        if self.format == Format::Sarif {
+            self.out.write_all(problem::sarif_log(self.results, &self.rules).as_bytes())?;
+        }
+        self.out.flush()
+    }
+}
+
+/// Reads one file and shows what the reader has to say; gives what was read if it has no error.
+fn read(path: &Path, shown: &mut Shown, options: &ReadOptions) -> io::Result<Option<(Vec<u8>, ReadOutcome)>> {
     let bytes = read_input(path).map_err(about(path))?;
     let name = input_name(path);
-    let mut out: Box<dyn Write> = match format {
-        Format::Json => Box::new(io::stdout().lock()),
-        Format::Human | Format::Short => Box::new(io::stderr().lock()),
-    };
     match lindworm::read(&Context::new(), &name, &bytes, options) {
         Ok(outcome) => {
             for message in &outcome.warnings {
-                out.write_all(report::warning(format, &name, message).as_bytes())?;
+                shown.show(&Source::new(&name, b""), &Problem::warning(message))?;
             }
-            Ok(Some(outcome))
+            Ok(Some((bytes, outcome)))
         }
         Err(errors) => {
-            let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
             let source = Source::new(&name, &bytes);
             for diagnostic in &errors {
-                out.write_all(report::error(format, color, &source, diagnostic).as_bytes())?;
+                shown.show(&source, &diagnostic.into())?;
             }
             Ok(None)
         }
@@ -117,9 +164,10 @@ fn read(path: &Path, format: Format, options: &ReadOptions) -> io::Result<Option
 
 fn check(files: &[PathBuf], format: Format) -> io::Result<bool> {
     let mut good = true;
+    let mut shown = Shown::new(format);
     for file in files {
-        match read(file, format, &ReadOptions::default()) {
-            Ok(outcome) => good &= outcome.is_some(),
+        match check_file(file, &mut shown) {
+            Ok(is_good) => good &= is_good,
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Err(e),
             Err(e) => {
                 eprintln!("lindworm: error: {e}");
@@ -127,12 +175,67 @@ fn check(files: &[PathBuf], format: Format) -> io::Result<bool> {
             }
         }
     }
+    shown.finish()?;
     Ok(good)
+}
+
+/// Reads and verifies one file.
+fn check_file(file: &Path, shown: &mut Shown) -> io::Result<bool> {
+    let options = ReadOptions { spans: true, ..Default::default() };
+    let Some((bytes, outcome)) = read(file, shown, &options)? else { return Ok(false) };
+    // The process ends soon: taking the module apart would be time spent for nothing.
+    let outcome = ManuallyDrop::new(outcome);
+    let report = lindworm::verify(&outcome.module);
+    if report.is_ok() {
+        return Ok(true);
+    }
+    let name = input_name(file);
+    let source = Source::new(&name, &bytes);
+    let mut writer = FindingWriter::new(&outcome.module);
+    for finding in &report.findings {
+        let span = outcome.spans.as_ref().and_then(|spans| lindworm::place_of(finding, spans));
+        shown.show(&source, &of_finding(finding, span, &mut writer))?;
+    }
+    Ok(!report.is_broken())
+}
+
+/// A finding of the verifier as a problem.
+fn of_finding(finding: &Finding, span: Option<std::ops::Range<usize>>, writer: &mut FindingWriter) -> Problem {
+    let mut note = |entity: &Entity| {
+        let mut out = Vec::new();
+        writer.write_entity(&mut out, entity);
+        String::from_utf8_lossy(&out).trim().to_owned()
+    };
+    Problem {
+        severity: if finding.rule.debug_info { Severity::Warning } else { Severity::Error },
+        rule: Some(finding.rule),
+        message: String::from_utf8_lossy(&finding.message).into_owned(),
+        span,
+        notes: finding.entities.iter().map(&mut note).filter(|n| !n.is_empty()).collect(),
+    }
+}
+
+fn explain(code: Option<&str>, list: bool) -> io::Result<bool> {
+    if list {
+        io::stdout().write_all(explain::list().as_bytes())?;
+        return Ok(true);
+    }
+    let code = code.unwrap_or_default();
+    match Rule::with_code(&code.to_uppercase()) {
+        Some(rule) => io::stdout().write_all(explain::explain(rule).as_bytes()).map(|()| true),
+        None => {
+            eprintln!("lindworm: error: no rule has the code '{code}'; `lindworm explain --list` lists all");
+            Ok(false)
+        }
+    }
 }
 
 fn print(file: &Path, output: &Path, options: &WriteOptions) -> io::Result<bool> {
     let read_options = ReadOptions { summary: true, ..Default::default() };
-    let Some(outcome) = read(file, Format::Human, &read_options)? else { return Ok(false) };
+    let mut shown = Shown::new(Format::Human);
+    let read = read(file, &mut shown, &read_options)?;
+    shown.finish()?;
+    let Some((_, outcome)) = read else { return Ok(false) };
     // The process ends soon: taking the module apart would be time spent for nothing.
     let outcome = ManuallyDrop::new(outcome);
     let write = |out: &mut (dyn Write + Send)| {

@@ -8,7 +8,7 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
-use lindworm::{Context, ReadOptions, WriteOptions};
+use lindworm::{Context, FindingWriter, Module, ReadOptions, Report, WriteOptions};
 
 use crate::files::{input_name, read_input, reason, write_output};
 use crate::report::{self, Source};
@@ -34,6 +34,7 @@ enum Flag {
     Output,
     Passes,
     NoOutput,
+    NoVerify,
     NoEffect,
     UseListOrder,
     Version,
@@ -62,7 +63,7 @@ const fn flag(
 const FLAGS: &[FlagInfo] = &[
     flag("S", Flag::Assembly, &[Tool::Opt], None, "Write output as LLVM assembly"),
     flag("disable-output", Flag::NoOutput, &[Tool::Opt, Tool::As], None, "Read and check only, write nothing"),
-    flag("disable-verify", Flag::NoEffect, &[Tool::Opt, Tool::As], None, "Do not run the verifier"),
+    flag("disable-verify", Flag::NoVerify, &[Tool::Opt, Tool::As], None, "Do not run the verifier"),
     flag("f", Flag::NoEffect, Tool::ALL, None, "Enable binary output on terminals"),
     flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
     flag("o", Flag::Output, Tool::ALL, Some("filename"), "Override output filename"),
@@ -117,6 +118,7 @@ impl Tool {
 struct Request {
     assembly: bool,
     no_output: bool,
+    no_verify: bool,
     preserve_use_list_order: bool,
     output: Option<PathBuf>,
     passes: Option<String>,
@@ -142,6 +144,11 @@ pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i
                 // Where there is no standard error, there is nothing more to say.
                 let _ = io::Write::write_all(&mut io::stderr(), &text);
                 1
+            }
+            Err(Failure::Fatal(text)) => {
+                eprintln!("LLVM ERROR: {text}");
+                // As LLVM's tools end: what runs them tells this from a plain error by the signal.
+                std::process::abort();
             }
         },
         Parsed::Help => {
@@ -215,6 +222,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
         match info.flag {
             Flag::Assembly => request.assembly = on,
             Flag::NoOutput => request.no_output = on,
+            Flag::NoVerify => request.no_verify = on,
             Flag::UseListOrder => request.preserve_use_list_order = on,
             Flag::Help if on => return Parsed::Help,
             Flag::Version if on => return Parsed::Version,
@@ -251,6 +259,8 @@ enum Failure {
     BrokenPipe,
     /// With this on the standard error.
     Message(Vec<u8>),
+    /// As LLVM ends after what it calls a fatal error.
+    Fatal(&'static str),
 }
 
 impl From<String> for Failure {
@@ -270,10 +280,11 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
         Failure::Message(first.map_or(Vec::new(), |e| report::llvm(program, &Source::new(&name, &bytes), e)))
     })?;
     // The process ends soon: taking the module apart would be time spent for nothing.
-    let outcome = ManuallyDrop::new(outcome);
+    let mut outcome = ManuallyDrop::new(outcome);
     for warning in &outcome.warnings {
         eprintln!("warning: {warning}");
     }
+    verify(tool, program, request, &mut outcome.module)?;
     check_passes(tool, request.passes.as_deref())?;
     if request.no_output {
         if request.output.is_some() && tool == Tool::Opt {
@@ -296,6 +307,61 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
         io::ErrorKind::StorageFull => format!("LLVM ERROR: IO failure on output stream: {}\n", reason(&e)).into(),
         _ => format!("{}\n", reason(&e)).into(),
     })
+}
+
+/// Checks what was read when and as LLVM's tools do, and drops broken debug info.
+fn verify(tool: Tool, program: &str, request: &Request, module: &mut Module) -> Result<(), Failure> {
+    const BROKEN_MODULE: &str = "Broken module found, compilation aborted!";
+    if tool == Tool::As && request.no_verify {
+        return Ok(());
+    }
+    let after_reading = lindworm::verify_after_reading(module);
+    if let Some(report) = &after_reading {
+        show(module, report);
+        if report.is_broken() {
+            return Err(Failure::Fatal(BROKEN_MODULE));
+        }
+        if report.has_broken_debug_info() {
+            lindworm::strip_debug_info(module);
+            eprintln!("warning: ignoring invalid debug info in {}", module.name);
+        }
+    }
+    let as_pass = request.passes.as_deref().is_some_and(|p| p.contains("verify"));
+    let known_good = after_reading.is_some_and(|r| r.is_ok());
+    if known_good || tool == Tool::Dis || request.no_verify && !as_pass {
+        return Ok(());
+    }
+    let report = lindworm::verify(module);
+    if report.is_ok() {
+        return Ok(());
+    }
+    if tool == Tool::As {
+        eprintln!("{program}: assembly parsed, but does not verify as correct!");
+    }
+    show(module, &report);
+    match tool {
+        _ if request.no_verify => Err(Failure::Fatal(match request.passes.as_deref() {
+            Some(p) if p.starts_with("function(") => "Broken function found, compilation aborted!",
+            _ => BROKEN_MODULE,
+        })),
+        Tool::Opt => {
+            let input = request.input.as_deref().map_or("-".into(), |p| p.to_string_lossy());
+            Err(format!("{program}: {input}: error: input module is broken!\n").into())
+        }
+        _ => Err(Failure::Message(Vec::new())),
+    }
+}
+
+/// Says what the verifier found, as LLVM says it.
+fn show(module: &Module, report: &Report) {
+    if report.is_ok() {
+        return;
+    }
+    let mut out = Vec::new();
+    let mut writer = FindingWriter::new(module);
+    report.findings.iter().for_each(|f| writer.write(&mut out, f));
+    // Where there is no standard error, there is nothing more to say.
+    let _ = io::Write::write_all(&mut io::stderr(), &out);
 }
 
 /// Refuses pipelines with other passes than those that do nothing to a valid module.

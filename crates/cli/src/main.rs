@@ -1,8 +1,10 @@
 //! The `lindworm` tool. Under the name of one of LLVM's tools it takes that tool's flags and gives that tool's messages.
 
 mod commands;
+mod explain;
 mod files;
 mod llvm;
+mod problem;
 mod report;
 
 use std::path::Path;

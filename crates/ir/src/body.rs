@@ -464,7 +464,7 @@ impl Body {
     #[inline]
     pub fn local_type(&self, value: Value) -> Option<Type> {
         match value.kind() {
-            ValueKind::Inst(i) => Some(self.types[i.index()]),
+            ValueKind::Inst(i) => self.types.get(i.index()).copied(),
             ValueKind::Arg(n) => self.args.get(n as usize).copied(),
             ValueKind::Block(_) => Some(Type::LABEL),
             _ => None,

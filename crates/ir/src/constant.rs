@@ -157,9 +157,9 @@ impl Constants {
         self.len() == 0
     }
 
-    /// The constant that `value` is; nothing for the address of a global, and for what is not a constant.
+    /// The constant that `value` is; nothing for the address of a global, and for what is not a constant of this table.
     pub fn node(&self, value: Value) -> Option<&ConstantNode> {
-        value.as_constant().map(|c| self.get(c))
+        self.0.try_get(value.as_constant()?.as_u32())
     }
 
     /// An integer of up to 64 bits: `ty` must be `iN`. Bits past the width are dropped.

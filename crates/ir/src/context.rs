@@ -120,14 +120,36 @@ impl MetadataKind {
     pub const PROF: MetadataKind = MetadataKind(2);
     /// `!llvm.loop`.
     pub const LOOP: MetadataKind = MetadataKind(18);
+    /// `!absolute_symbol`.
+    pub const ABSOLUTE_SYMBOL: MetadataKind = MetadataKind(21);
+    /// `!associated`.
+    pub const ASSOCIATED: MetadataKind = MetadataKind(22);
+    /// `!implicit.ref`.
+    pub const IMPLICIT_REF: MetadataKind = MetadataKind(46);
     /// `!DIAssignID`.
     pub const DI_ASSIGN_ID: MetadataKind = MetadataKind(38);
 
     /// The kind with this name, if it is one that every context knows.
     #[inline]
-    pub fn fixed(name: &[u8]) -> Option<MetadataKind> {
-        FIXED_METADATA_KINDS.iter().position(|k| k.as_bytes() == name).map(|i| MetadataKind(i as u32))
+    pub const fn fixed(name: &[u8]) -> Option<MetadataKind> {
+        let mut i = 0;
+        while i < FIXED_METADATA_KINDS.len() {
+            if same(FIXED_METADATA_KINDS[i].as_bytes(), name) {
+                return Some(MetadataKind(i as u32));
+            }
+            i += 1;
+        }
+        None
     }
+}
+
+/// Whether two names are equal, also while compiling.
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
 }
 
 /// The set of threads that an atomic operation synchronizes with

@@ -74,6 +74,11 @@ impl<T> Interner<T> {
         &self.items[index as usize]
     }
 
+    /// The item at `index`, if there is one.
+    pub fn try_get(&self, index: u32) -> Option<&T> {
+        self.items.get(index as usize)
+    }
+
     /// How many items there are.
     pub fn len(&self) -> usize {
         self.items.count()

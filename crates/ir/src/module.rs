@@ -533,11 +533,12 @@ impl Module {
         }
     }
 
-    /// The type of a value; `body` is that of the function whose instruction it is an operand of, if it is one.
+    /// The type of a value; `body` is that of the function whose instruction it is an operand of, if it is one. `void` for what
+    /// is not there.
     pub fn value_type(&self, body: Option<&Body>, value: Value) -> Type {
         match value.kind() {
-            ValueKind::Constant(c) => self.constants.get(c).ty,
-            ValueKind::Global(g) => self.global_types[g.as_u32() as usize],
+            ValueKind::Constant(_) => self.constants.node(value).map_or(Type::VOID, |n| n.ty),
+            ValueKind::Global(g) => self.global_types.get(g.as_u32() as usize).copied().unwrap_or(Type::VOID),
             ValueKind::Metadata(_) => Type::METADATA,
             ValueKind::InlineAsm(_) => Type::PTR,
             ValueKind::Inst(_) | ValueKind::Arg(_) | ValueKind::Block(_) => {

@@ -73,6 +73,19 @@ PRINTERS = {
 }
 
 
+# The intrinsics of targets that the verifier has rules about: they have constants, as those of no target have.
+WITH_RULES = """
+aarch64.ldaxr aarch64.ldxr aarch64.prefetch aarch64.range.prefetch aarch64.stlxr aarch64.stxr
+amdgcn.call.whole.wave amdgcn.cooperative.atomic.load.16x8B amdgcn.cooperative.atomic.load.32x4B
+amdgcn.cooperative.atomic.load.8x16B amdgcn.cooperative.atomic.store.16x8B amdgcn.cooperative.atomic.store.32x4B
+amdgcn.cooperative.atomic.store.8x16B amdgcn.cs.chain amdgcn.init.exec.from.input amdgcn.kill
+amdgcn.mfma.scale.f32.16x16x128.f8f6f4 amdgcn.mfma.scale.f32.32x32x64.f8f6f4 amdgcn.s.prefetch.data
+amdgcn.set.inactive.chain.arg amdgcn.unreachable amdgcn.wmma.f32.16x16x128.f8f6f4
+amdgcn.wmma.scale.f32.16x16x128.f8f6f4 amdgcn.wmma.scale16.f32.16x16x128.f8f6f4 arm.ldaex arm.ldrex arm.stlex arm.strex
+nvvm.setmaxnreg.dec.sync.aligned.u32 nvvm.setmaxnreg.inc.sync.aligned.u32
+""".split()
+
+
 def signature(codes, iit):
     """LLVM's type signature (a list of IIT_* numbers and their operands) as descriptors."""
     codes, out = iter(codes), b""
@@ -192,7 +205,7 @@ def main():
         shared = len(os.path.commonprefix([previous, name]))
         names += bytes([shared, len(name) - shared]) + name[shared:].encode()
         previous = name
-        if not record["TargetPrefix"]:
+        if not record["TargetPrefix"] or name.removeprefix("llvm.") in WITH_RULES:
             constants.append((name, number))
         printed += [(number, *argument) for argument in printed_arguments(record, defs)]
 
@@ -239,7 +252,7 @@ def main():
             )
         line("];")
         line()
-        line("/// The intrinsics that belong to no target.")
+        line("/// The intrinsics that belong to no target, and those of targets that the verifier has rules about.")
         line("impl IntrinsicId {")
         for name, number in constants:
             line(f"    /// `{name}`")

@@ -94,7 +94,28 @@
 //! # Ok::<(), lindworm::BuildError>(())
 //! ```
 //!
-//! The rest is in the rooms that this is the front of: [`ir`], [`text`] and [`eval`].
+//! # Checking
+//!
+//! Text that can be read may still break the language's rules. [`verify()`] finds every breach, in LLVM's words; each has a
+//! [`Rule`] with a code, a reason and examples.
+//!
+//! ```
+//! use lindworm::{Context, ReadOptions, read, verify};
+//!
+//! let source = b"define i32 @f() {\n  %x = add i32 %y, 1\n  %y = add i32 1, 1\n  ret i32 %x\n}\n";
+//! let module = read(&Context::new(), "f.ll", source, &ReadOptions::default()).unwrap().module;
+//! let report = verify(&module);
+//! assert_eq!(report.findings.len(), 1);
+//! assert_eq!(report.findings[0].message, b"Instruction does not dominate all uses!");
+//! assert!(report.findings[0].rule.section.contains("well-formedness"));
+//! ```
+//!
+//! The rest is in the rooms that this is the front of: [`ir`], [`text`], [`verifier`], [`analysis`] and [`eval`].
+
+mod findings;
+
+pub use findings::{FindingWriter, place_of, place_of_entity, verify_after_reading};
+pub use lindworm_analysis as analysis;
 
 pub use lindworm_eval as eval;
 pub use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
@@ -107,8 +128,11 @@ pub use lindworm_ir::{
 };
 pub use lindworm_text as text;
 pub use lindworm_text::{
-    Diagnostic, ReadOptions, ReadOutcome, WriteOptions, read, to_bytes, write, write_summary, write_with,
+    Diagnostic, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write, write_summary, write_with,
 };
+pub use lindworm_upgrade::debug_info::strip_debug_info;
+pub use lindworm_verify as verifier;
+pub use lindworm_verify::{Entity, Example, Finding, Report, Rule, verify};
 
 /// The example in the repository's README, as a test.
 #[cfg(doctest)]

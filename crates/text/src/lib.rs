@@ -7,4 +7,6 @@ mod reader;
 mod writer;
 
 pub use reader::{Diagnostic, ReadOptions, ReadOutcome, Spans, read};
-pub use writer::{FunctionWriter, WriteOptions, Writer, to_bytes, type_to_string, write, write_summary, write_with};
+pub use writer::{
+    FunctionWriter, MessageWriter, WriteOptions, Writer, to_bytes, type_to_string, write, write_summary, write_with,
+};

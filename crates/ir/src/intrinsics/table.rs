@@ -87,8 +87,20 @@ pub(super) static PRINTED_ARGUMENTS: [PrintedArgument; 8] = [
     PrintedArgument { intrinsic: IntrinsicId(10270), argument: 1, name: "swizzle_mode", values: &["No swizzling", "32B swizzling", "64B swizzling", "128B swizzling", "96B swizzling"] },
 ];
 
-/// The intrinsics that belong to no target.
+/// The intrinsics that belong to no target, and those of targets that the verifier has rules about.
 impl IntrinsicId {
+    /// `llvm.aarch64.ldaxr`
+    pub const AARCH64_LDAXR: Self = Self(66);
+    /// `llvm.aarch64.ldxr`
+    pub const AARCH64_LDXR: Self = Self(69);
+    /// `llvm.aarch64.prefetch`
+    pub const AARCH64_PREFETCH: Self = Self(280);
+    /// `llvm.aarch64.range.prefetch`
+    pub const AARCH64_RANGE_PREFETCH: Self = Self(281);
+    /// `llvm.aarch64.stlxr`
+    pub const AARCH64_STLXR: Self = Self(741);
+    /// `llvm.aarch64.stxr`
+    pub const AARCH64_STXR: Self = Self(743);
     /// `llvm.abs`
     pub const ABS: Self = Self(1705);
     /// `llvm.acos`
@@ -111,10 +123,54 @@ impl IntrinsicId {
     pub const ALLOW_SANITIZE_THREAD: Self = Self(1714);
     /// `llvm.allow.ubsan.check`
     pub const ALLOW_UBSAN_CHECK: Self = Self(1715);
+    /// `llvm.amdgcn.call.whole.wave`
+    pub const AMDGCN_CALL_WHOLE_WAVE: Self = Self(1729);
+    /// `llvm.amdgcn.cooperative.atomic.load.16x8B`
+    pub const AMDGCN_COOPERATIVE_ATOMIC_LOAD_16X8B: Self = Self(1749);
+    /// `llvm.amdgcn.cooperative.atomic.load.32x4B`
+    pub const AMDGCN_COOPERATIVE_ATOMIC_LOAD_32X4B: Self = Self(1750);
+    /// `llvm.amdgcn.cooperative.atomic.load.8x16B`
+    pub const AMDGCN_COOPERATIVE_ATOMIC_LOAD_8X16B: Self = Self(1751);
+    /// `llvm.amdgcn.cooperative.atomic.store.16x8B`
+    pub const AMDGCN_COOPERATIVE_ATOMIC_STORE_16X8B: Self = Self(1752);
+    /// `llvm.amdgcn.cooperative.atomic.store.32x4B`
+    pub const AMDGCN_COOPERATIVE_ATOMIC_STORE_32X4B: Self = Self(1753);
+    /// `llvm.amdgcn.cooperative.atomic.store.8x16B`
+    pub const AMDGCN_COOPERATIVE_ATOMIC_STORE_8X16B: Self = Self(1754);
+    /// `llvm.amdgcn.cs.chain`
+    pub const AMDGCN_CS_CHAIN: Self = Self(1756);
+    /// `llvm.amdgcn.init.exec.from.input`
+    pub const AMDGCN_INIT_EXEC_FROM_INPUT: Self = Self(2741);
+    /// `llvm.amdgcn.kill`
+    pub const AMDGCN_KILL: Self = Self(2758);
+    /// `llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4`
+    pub const AMDGCN_MFMA_SCALE_F32_16X16X128_F8F6F4: Self = Self(2816);
+    /// `llvm.amdgcn.mfma.scale.f32.32x32x64.f8f6f4`
+    pub const AMDGCN_MFMA_SCALE_F32_32X32X64_F8F6F4: Self = Self(2817);
+    /// `llvm.amdgcn.s.prefetch.data`
+    pub const AMDGCN_S_PREFETCH_DATA: Self = Self(2939);
+    /// `llvm.amdgcn.set.inactive.chain.arg`
+    pub const AMDGCN_SET_INACTIVE_CHAIN_ARG: Self = Self(2977);
+    /// `llvm.amdgcn.unreachable`
+    pub const AMDGCN_UNREACHABLE: Self = Self(3101);
+    /// `llvm.amdgcn.wmma.f32.16x16x128.f8f6f4`
+    pub const AMDGCN_WMMA_F32_16X16X128_F8F6F4: Self = Self(3137);
+    /// `llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4`
+    pub const AMDGCN_WMMA_SCALE_F32_16X16X128_F8F6F4: Self = Self(3158);
+    /// `llvm.amdgcn.wmma.scale16.f32.16x16x128.f8f6f4`
+    pub const AMDGCN_WMMA_SCALE16_F32_16X16X128_F8F6F4: Self = Self(3160);
     /// `llvm.annotation`
     pub const ANNOTATION: Self = Self(3173);
     /// `llvm.arithmetic.fence`
     pub const ARITHMETIC_FENCE: Self = Self(3174);
+    /// `llvm.arm.ldaex`
+    pub const ARM_LDAEX: Self = Self(3227);
+    /// `llvm.arm.ldrex`
+    pub const ARM_LDREX: Self = Self(3233);
+    /// `llvm.arm.stlex`
+    pub const ARM_STLEX: Self = Self(3646);
+    /// `llvm.arm.strex`
+    pub const ARM_STREX: Self = Self(3648);
     /// `llvm.asan.check.memaccess`
     pub const ASAN_CHECK_MEMACCESS: Self = Self(3679);
     /// `llvm.asin`
@@ -609,6 +665,10 @@ impl IntrinsicId {
     pub const MODF: Self = Self(8331);
     /// `llvm.nearbyint`
     pub const NEARBYINT: Self = Self(8332);
+    /// `llvm.nvvm.setmaxnreg.dec.sync.aligned.u32`
+    pub const NVVM_SETMAXNREG_DEC_SYNC_ALIGNED_U32: Self = Self(9615);
+    /// `llvm.nvvm.setmaxnreg.inc.sync.aligned.u32`
+    pub const NVVM_SETMAXNREG_INC_SYNC_ALIGNED_U32: Self = Self(9616);
     /// `llvm.objc.arc.annotation.bottomup.bbend`
     pub const OBJC_ARC_ANNOTATION_BOTTOMUP_BBEND: Self = Self(10902);
     /// `llvm.objc.arc.annotation.bottomup.bbstart`

@@ -507,9 +507,13 @@ impl<'a> Parser<'a> {
             }
             _ => self.define_numbered_block(None, pos)?,
         };
+        let end = self.lex.prev_end.max(pos);
         let f = self.fun();
         f.body.append_block(block);
         f.block = block;
+        if let Some(spans) = &mut f.spans {
+            spans.block(block, pos..end);
+        }
         Ok(())
     }
 
@@ -517,17 +521,25 @@ impl<'a> Parser<'a> {
         let mut records = 0;
         loop {
             while self.tok() == Tok::Hash {
+                let pos = self.pos();
                 if records == 0 {
-                    self.symbols.note_debug_record(self.pos());
+                    self.symbols.note_debug_record(pos);
                 }
                 self.bump();
                 self.debug_record()?;
                 records += 1;
+                let end = self.lex.prev_end;
+                if let Some(spans) = &mut self.fun().spans {
+                    spans.debug_record(pos..end);
+                }
             }
             let inst = self.numbered_instruction()?;
             let f = self.fun();
             if records > 0 {
                 f.body.attach_last_debug_records(inst, records);
+                if let Some(spans) = &mut f.spans {
+                    spans.attach_last_debug_records(inst, records as usize);
+                }
                 records = 0;
             }
             if f.body.inst(inst).is_terminator() {

@@ -14,7 +14,6 @@ use super::diagnostic::Diagnostic;
 use super::globals::TopLevel;
 use super::metadata::{MetadataBuffer, Resolved};
 use super::module::{BodyChunk, ReadOptions, ReadOutcome};
-use super::spans::Spans;
 use super::symbols::{GlobalNames, SymbolName, Symbols};
 use crate::parallel;
 use crate::writer::type_to_string;
@@ -47,10 +46,8 @@ pub fn finish(
         return Err(mixed);
     }
     let names = std::mem::take(&mut *symbols.globals_mut());
-    let spans = options.spans.then(|| Spans {
-        globals: top.globals.iter().map(|(g, _)| *g).zip(std::mem::take(&mut top.spans)).collect(),
-        bodies: chunks.iter_mut().flat_map(|c| std::mem::take(&mut c.spans)).collect(),
-    });
+    let mut spans = std::mem::take(&mut top.spans);
+    spans.bodies = chunks.iter_mut().flat_map(|c| std::mem::take(&mut c.spans)).collect();
     for (global, value) in std::mem::take(&mut top.globals) {
         module.define_global(global, value);
     }
@@ -66,17 +63,21 @@ pub fn finish(
 
     // Metadata: the two buffers of the top level are parts 0 and 1, those of the bodies follow.
     let (mut bodies, buffers) = split(chunks, buffers);
-    let resolved = Resolved::new(&module.context.clone(), &mut module.metadata, buffers, options.upgrade);
+    let mut resolved = Resolved::new(&module.context.clone(), &mut module.metadata, buffers, options.upgrade);
     for global in module.globals.values_mut() {
         if !global.metadata.is_empty() {
             resolved.map_attachments(top_part, &mut global.metadata);
         }
     }
-    for mut named in std::mem::take(&mut top.named_metadata) {
+    spans.nodes = std::mem::take(&mut resolved.spans);
+    for (mut named, span) in std::mem::take(&mut top.named_metadata) {
         resolved.map_named(0, &mut named);
         match module.named_metadata.iter_mut().find(|n| n.name == named.name) {
             Some(known) => known.operands.append(&mut named.operands),
-            None => module.named_metadata.push(named),
+            None => {
+                spans.named_metadata.insert(named.name.clone(), span);
+                module.named_metadata.push(named);
+            }
         }
     }
     bodies = parallel::map(bodies, |(part, mut list)| {
@@ -96,7 +97,7 @@ pub fn finish(
     let typed = symbols.typed_pointers.load(Ordering::Relaxed);
     let age = if typed { Age::Typed } else { Age::Opaque };
     let warnings = if options.upgrade { upgrade_module_of(&mut module, age) } else { Vec::new() };
-    Ok(ReadOutcome { module, warnings, spans, summary: None })
+    Ok(ReadOutcome { module, warnings, spans: options.spans.then_some(spans), summary: None })
 }
 
 type Bodies = Vec<(Global, lindworm_ir::Body, usize)>;

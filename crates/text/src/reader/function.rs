@@ -1,6 +1,7 @@
 //! Function headers, and where bodies are.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::{AttrKind, AttributeSet};
@@ -20,8 +21,8 @@ use crate::lexer::Tok;
 
 /// A parameter in a function header or function type.
 pub struct ArgInfo<'a> {
-    /// Where it starts.
-    pub pos: usize,
+    /// Where it stands.
+    pub span: Range<usize>,
     /// Its type.
     pub ty: Type,
     /// Its name; empty for a numbered one.
@@ -79,7 +80,7 @@ impl<'a> Parser<'a> {
                 if !self.is_argument_type(ty) {
                     return self.error(pos, "invalid type for function argument");
                 }
-                args.push(ArgInfo { pos, ty, name, number, attributes });
+                args.push(ArgInfo { span: pos..self.lex.prev_end, ty, name, number, attributes });
                 if !self.eat(Tok::Comma) {
                     break;
                 }
@@ -277,11 +278,14 @@ impl<'a> Parser<'a> {
         top.globals.push((global, value));
         let index = top.globals.len() - 1;
         top.attributes.push((index, attributes));
+        if self.keep_spans {
+            top.spans.arguments.insert(global, args.iter().map(|a| a.span.clone()).collect());
+        }
         let mut seen = rustc_hash::FxHashSet::default();
         for arg in &args {
             if !arg.name.is_empty() && !seen.insert(&arg.name) {
                 let name = String::from_utf8_lossy(&arg.name).into_owned();
-                return self.error(arg.pos, format!("redefinition of argument '%{name}'"));
+                return self.error(arg.span.start, format!("redefinition of argument '%{name}'"));
             }
         }
         let header = BodyHeader {

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::attributes::FnAttributes;
 use super::parser::{PResult, Parser};
+use super::spans::Spans;
 use super::summary::Summary;
 use super::symbols::SymbolName;
 use crate::keyword::Keyword;
@@ -28,8 +29,8 @@ use crate::lexer::Tok;
 pub struct TopLevel {
     /// The globals that were defined or declared, in order.
     pub globals: Vec<(Global, GlobalValue)>,
-    /// Where each stands.
-    pub spans: Vec<Range<usize>>,
+    /// Where things stand, if that is to be kept.
+    pub spans: Spans,
     /// Attributes that name groups, by place in `globals`.
     pub(super) attributes: Vec<(usize, FnAttributes)>,
     /// The attribute groups.
@@ -47,8 +48,8 @@ pub struct TopLevel {
     pub use_list_orders: Vec<(UseListOrder, usize)>,
     /// `uselistorder_bb`.
     pub block_use_list_orders: Vec<BlockUseListOrder>,
-    /// Named metadata that was read with the top level itself.
-    pub named_metadata: Vec<NamedMetadata>,
+    /// Named metadata that was read with the top level itself, and where each stands.
+    pub named_metadata: Vec<(NamedMetadata, Range<usize>)>,
     /// The module summary, if it is to be read.
     pub summary: Option<Box<Summary>>,
 }
@@ -130,11 +131,14 @@ impl<'a> Parser<'a> {
     /// Everything up to the end of the source. What is wrong goes to the diagnostics.
     pub fn top_level(&mut self, top: &mut TopLevel, skip: Skip) {
         while self.tok() != Tok::Eof {
-            let start = self.pos();
+            let (start, before) = (self.pos(), top.globals.len());
             let result = self.entity(top, skip);
             // An entity is at most one global. That of a function ends where its body starts.
-            if top.spans.len() < top.globals.len() {
-                top.spans.push(start..self.header_end.take().unwrap_or(self.lex.prev_end));
+            if self.keep_spans
+                && let Some((global, _)) = top.globals.get(before)
+            {
+                let end = self.header_end.take().unwrap_or(self.lex.prev_end);
+                top.spans.globals.insert(*global, start..end);
             }
             if let Err(failed) = result {
                 let at = failed.0.offset.max(self.lex.prev_end);
@@ -197,8 +201,12 @@ impl<'a> Parser<'a> {
                 Keyword::Define => self.define(top, skip),
                 Keyword::Module => self.module_asm(top),
                 Keyword::Attributes => {
+                    let pos = self.pos();
                     let (id, set) = self.attribute_group()?;
                     top.groups.insert(id, set);
+                    if self.keep_spans {
+                        top.spans.attribute_groups.entry(set).or_insert(pos..self.lex.prev_end);
+                    }
                     Ok(())
                 }
                 Keyword::Uselistorder => {
@@ -306,18 +314,23 @@ impl<'a> Parser<'a> {
             _ => return self.error_here("unknown selection kind"),
         };
         self.bump();
-        match top.comdat_names.get(&*name) {
+        let comdat = match top.comdat_names.get(&*name) {
             Some(&comdat) => {
                 if top.forward_comdats.remove(&comdat).is_none() {
                     let name = String::from_utf8_lossy(&name).into_owned();
                     return self.error(pos, format!("redefinition of comdat '${name}'"));
                 }
                 top.comdats[comdat].kind = kind;
+                comdat
             }
             None => {
                 let comdat = top.comdats.push(ComdatData { name: (*name).into(), kind });
                 top.comdat_names.insert((*name).into(), comdat);
+                comdat
             }
+        };
+        if self.keep_spans {
+            top.spans.comdats.insert(comdat, pos..self.lex.prev_end);
         }
         Ok(())
     }

@@ -3,6 +3,8 @@
 //! What is read goes into the parser's [`MetadataBuffer`], with references to `!N` as they stand; when all parts of the source
 //! are read, [`Resolved`] brings the buffers together. Fields of specialized nodes are in `fields.rs`.
 
+use std::ops::Range;
+
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::{Attachment, MetadataRef, MetadataStore, NULL_WORD};
@@ -11,6 +13,7 @@ use lindworm_ir::{Inst, Metadata, MetadataKind, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::parser::{PResult, Parser};
+use super::spans::BodySpans;
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
 
@@ -36,6 +39,8 @@ pub struct MetadataBuffer {
     assign_ids: Vec<(u32, usize)>,
     /// Words of the nodes that are being read.
     stack: Vec<u32>,
+    /// Where the nodes stand, if that is to be kept.
+    spans: Vec<Range<usize>>,
 }
 
 /// Numbers of nodes from here on stand in [`MetadataBuffer::large_slots`].
@@ -122,7 +127,20 @@ impl<'a> Parser<'a> {
             self.expect(Tok::Exclaim, "Expected '!' here")?;
             self.tuple(distinct)?
         };
+        self.note_node(node, pos..self.lex.prev_end);
         self.define_node(number, node)
+    }
+
+    /// Notes where a node stands, if that is to be kept.
+    #[inline]
+    fn note_node(&mut self, node: u32, span: Range<usize>) {
+        if self.keep_spans {
+            let (spans, i) = (&mut self.metadata.spans, node as usize);
+            if spans.len() <= i {
+                spans.resize(i + 1, 0..0);
+            }
+            spans[i] = span;
+        }
     }
 
     #[inline]
@@ -134,8 +152,9 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `!name = !{...}`, from the name on. What it names is added to what the name stood for before.
-    pub fn named_metadata(&mut self) -> PResult<NamedMetadata> {
+    /// `!name = !{...}`, and where it stands. What it names is added to what the name stood for before.
+    pub fn named_metadata(&mut self) -> PResult<(NamedMetadata, Range<usize>)> {
+        let pos = self.pos();
         let name = self.take_name();
         let mut named = NamedMetadata { name: (*name).into(), operands: Vec::new() };
         self.expect(Tok::Equal, "expected '=' here")?;
@@ -159,12 +178,21 @@ impl<'a> Parser<'a> {
             }
             self.expect(Tok::RBrace, "expected end of metadata node")?;
         }
-        Ok(named)
+        Ok((named, pos..self.lex.prev_end))
     }
 
     /// Metadata as an operand, after the type `metadata`.
     pub fn metadata_as_value(&mut self) -> PResult<Value> {
-        Ok(self.metadata(true)?.into())
+        let pos = self.pos();
+        let first = self.function.as_ref().and_then(|f| f.spans.as_ref()).map(BodySpans::operand_count);
+        let metadata = self.metadata(true)?;
+        let end = self.lex.prev_end;
+        if let Some(first) = first
+            && let Some(spans) = &mut self.fun().spans
+        {
+            spans.operand_around(first, pos..end);
+        }
+        Ok(metadata.into())
     }
 
     /// Any metadata; where `local`, values of the function too.
@@ -222,14 +250,16 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `{...}` as a tuple.
+    /// `{...}` as a tuple, after the `!`.
     fn tuple(&mut self, distinct: bool) -> PResult<u32> {
+        let pos = self.lex.prev_end.saturating_sub(1);
         let start = self.metadata.stack.len();
         self.element_list()?;
         self.check_node_count()?;
         let buffer = &mut self.metadata;
         let node = buffer.store.push(NodeKind::Tuple, distinct, &buffer.stack[start..]);
         buffer.stack.truncate(start);
+        self.note_node(node, pos..self.lex.prev_end);
         Ok(node)
     }
 

@@ -1,5 +1,7 @@
 //! Putting a module together.
 
+use std::ops::Range;
+
 use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::summary::SummaryIndex;
@@ -23,7 +25,7 @@ pub struct ReadOptions {
     pub upgrade: bool,
     /// Whether a module without a `target datalayout` gets that of its triple, as in LLVM's tools.
     pub infer_data_layout: bool,
-    /// Whether it is kept where globals and instructions stand.
+    /// Whether it is kept where things stand.
     pub spans: bool,
     /// Whether the module summary is read, as by `llvm-as`; otherwise it is skipped, as by `opt`.
     pub summary: bool,
@@ -129,6 +131,7 @@ fn read_into(
     let mut top = TopLevel::default();
     top.summary = options.summary.then(Default::default);
     let mut parser = Parser::new(source, rest, &module, symbols, &no_groups);
+    parser.keep_spans = options.spans;
     parser.top_level(&mut top, skip);
     let mut diagnostics = std::mem::take(&mut parser.diagnostics);
     let top_buffer = std::mem::take(&mut parser.metadata);
@@ -205,7 +208,7 @@ pub(super) struct BodyChunk {
 /// The lines that hold nothing but metadata.
 struct MetadataLines {
     buffer: MetadataBuffer,
-    named: Vec<NamedMetadata>,
+    named: Vec<(NamedMetadata, Range<usize>)>,
     diagnostics: Vec<Diagnostic>,
     /// Whether each part ended where it was thought to end.
     exact: bool,
@@ -222,7 +225,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Reads lines that hold nothing but metadata.
-    fn metadata(&self, regions: Vec<(std::ops::Range<usize>, bool)>) -> MetadataLines {
+    fn metadata(&self, regions: Vec<(Range<usize>, bool)>) -> MetadataLines {
         let mut parser = self.parser(regions.first().map_or(self.source.len(), |(r, _)| r.start));
         let mut named = Vec::new();
         let mut exact = true;

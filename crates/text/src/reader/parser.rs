@@ -46,7 +46,7 @@ pub struct Parser<'a> {
     pub attribute_groups: &'a FxHashMap<u32, AttributeSet>,
     /// The metadata nodes of this part.
     pub metadata: MetadataBuffer,
-    /// Whether the bodies' spans are kept.
+    /// Whether it is kept where things stand.
     pub keep_spans: bool,
     /// The function whose body is being read.
     pub function: Option<Box<FunctionState<'a>>>,

@@ -255,10 +255,10 @@ impl<'a> Parser<'a> {
         let (args, variadic) = self.argument_list()?;
         for arg in &args {
             if !arg.name.is_empty() {
-                return self.error(arg.pos, "argument name invalid in function type");
+                return self.error(arg.span.start, "argument name invalid in function type");
             }
             if arg.attributes != lindworm_ir::attributes::AttributeSet::EMPTY {
-                return self.error(arg.pos, "argument attributes invalid in function type");
+                return self.error(arg.span.start, "argument attributes invalid in function type");
             }
         }
         let params: SmallVec<[Type; 16]> = args.iter().map(|a| a.ty).collect();

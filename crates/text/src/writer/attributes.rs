@@ -45,7 +45,7 @@ pub(super) fn write_keyword_attributes(
     any
 }
 
-fn write_attribute(
+pub(super) fn write_attribute(
     out: &mut Vec<u8>,
     attribute: &Attribute,
     in_group: bool,

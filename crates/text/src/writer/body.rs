@@ -1,8 +1,5 @@
 //! Function bodies: blocks, their labels, and values as operands.
 
-use std::cell::OnceCell;
-
-use lindworm_ir::body::Predecessors;
 use lindworm_ir::{Block, Body, Global, Type, Value, ValueKind};
 
 use super::Writer;
@@ -23,7 +20,6 @@ pub struct FunctionWriter<'a> {
     pub(super) has_debug_locs: bool,
     pub(super) has_attachments: bool,
     has_debug_records: bool,
-    predecessors: OnceCell<Predecessors>,
 }
 
 impl<'a> FunctionWriter<'a> {
@@ -38,8 +34,13 @@ impl<'a> FunctionWriter<'a> {
         function: Global,
         mut slots: LocalSlots,
     ) -> Option<FunctionWriter<'a>> {
+        slots.number(writer.module.body(function)?);
+        FunctionWriter::numbered(writer, function, slots)
+    }
+
+    /// The same with the numbers that the function's values have already.
+    pub(super) fn numbered(writer: &'a Writer<'a>, function: Global, slots: LocalSlots) -> Option<FunctionWriter<'a>> {
         let body = writer.module.body(function)?;
-        slots.number(body);
         let (_, _, variadic) = writer.cx.function_parts(writer.module.globals[function].value_type)?;
         Some(FunctionWriter {
             writer,
@@ -49,7 +50,6 @@ impl<'a> FunctionWriter<'a> {
             has_debug_locs: body.has_debug_locs(),
             has_attachments: body.has_attachments(),
             has_debug_records: body.has_debug_records(),
-            predecessors: OnceCell::new(),
         })
     }
 
@@ -65,7 +65,7 @@ impl<'a> FunctionWriter<'a> {
 
     /// The blocks that go to a block.
     pub(super) fn predecessors(&self, block: Block) -> &[Block] {
-        self.predecessors.get_or_init(|| self.body.predecessors()).of(block)
+        self.slots.predecessors.get_or_init(|| self.body.predecessors()).of(block)
     }
 
     /// Writes a value as an operand: with its type, as in `i32 %x`, or without.

@@ -3,7 +3,7 @@
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::{IntrinsicId, PrintedArgument};
-use lindworm_ir::module::{DllStorage, Linkage, SanitizerFlags, TlsModel, UnnamedAddr, Visibility};
+use lindworm_ir::module::{Comdat, DllStorage, Linkage, SanitizerFlags, TlsModel, UnnamedAddr, Visibility};
 use lindworm_ir::{Function, Global, GlobalKind, GlobalValue, Module, Value};
 use rustc_hash::FxHashMap;
 
@@ -69,13 +69,19 @@ impl Writer<'_> {
             if std::mem::replace(&mut written[comdat.as_u32() as usize], true) {
                 continue;
             }
-            let data = &self.module.comdats[comdat];
-            out.extend_from_slice(b"\n$");
-            write_name(out, &data.name);
-            out.extend_from_slice(b" = comdat ");
-            out.extend_from_slice(data.kind.name().as_bytes());
             out.push(b'\n');
+            self.write_comdat(out, comdat);
         }
+    }
+
+    /// Writes `$name = comdat any` and the end of the line.
+    pub(super) fn write_comdat(&self, out: &mut Vec<u8>, comdat: Comdat) {
+        let data = &self.module.comdats[comdat];
+        out.push(b'$');
+        write_name(out, &data.name);
+        out.extend_from_slice(b" = comdat ");
+        out.extend_from_slice(data.kind.name().as_bytes());
+        out.push(b'\n');
     }
 
     /// Writes a variable, an alias or an ifunc; or a function without its body. Without the end of the line.

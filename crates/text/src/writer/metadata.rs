@@ -69,12 +69,13 @@ impl Writer<'_> {
 
     /// Writes a node that has no number; `depth` tells in how many of the same.
     #[inline]
-    fn write_in_place(&self, out: &mut Vec<u8>, node: u32, depth: u32) {
-        let node = self.module.metadata.node(node);
+    fn write_in_place(&self, out: &mut Vec<u8>, handle: u32, depth: u32) {
+        let node = self.module.metadata.node(handle);
         match node.kind {
             NodeKind::DIExpression => write_expression(out, node.words),
             NodeKind::DILocation if depth < MAX_IN_PLACE_DEPTH => self.write_fields(out, node, depth + 1),
-            _ => out.extend_from_slice(b"<badref>"),
+            // LLVM writes where it is in memory.
+            _ => out.extend(format!("<0x{:x}>", handle).bytes()),
         }
     }
 

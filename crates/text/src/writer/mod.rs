@@ -20,6 +20,7 @@ mod body;
 mod constant;
 mod globals;
 mod instruction;
+mod message;
 mod metadata;
 mod names;
 mod slots;
@@ -29,6 +30,7 @@ mod types;
 mod use_list;
 
 pub use body::FunctionWriter;
+pub use message::MessageWriter;
 use slots::{LocalSlots, ModuleSlots};
 pub use summary::write_summary;
 pub use types::type_to_string;
@@ -61,17 +63,18 @@ pub struct Writer<'a> {
 impl<'a> Writer<'a> {
     /// Numbers a module's types, globals, attribute groups and metadata as its whole text does.
     pub fn new(module: &'a Module) -> Writer<'a> {
-        Writer::with_options(module, WriteOptions::default())
+        Writer::with_options(module, WriteOptions::default(), true)
     }
 
-    fn with_options(module: &'a Module, options: WriteOptions) -> Writer<'a> {
+    /// Without `calls`, the attribute groups that only calls use get no numbers.
+    fn with_options(module: &'a Module, options: WriteOptions, calls: bool) -> Writer<'a> {
         let cx = &module.context;
         let bodies = module.functions.iter().filter_map(|&f| module.body(f));
         let work = bodies.map(|b| b.inst_count()).sum::<usize>() + module.metadata.node_count() + module.globals.len();
         // Little work is not worth waking other threads.
         let threads = if work < 4 * PIECE_SIZE { 1 } else { parallel::threads() };
         let types = || types::TypeTexts::new(cx, type_finder::find(module));
-        let slots = || ModuleSlots::new(module);
+        let slots = || ModuleSlots::new(module, calls);
         let (types, (slots, lists)) = if threads > 1 { parallel::join(types, slots) } else { (types(), slots()) };
         Writer {
             attributes: slots::AttributeTexts::new(cx, &types, &slots, lists),
@@ -119,21 +122,25 @@ impl<'a> Writer<'a> {
     /// Writes metadata as LLVM's messages have it: a node with what it holds, as in `!3 = !{i32 1}`, and anything else as an
     /// operand. `function` is that whose operand it is, if it is one's.
     pub fn write_metadata_in_full(&self, out: &mut Vec<u8>, function: Option<&FunctionWriter<'_>>, m: Metadata) {
-        let numbered = m.as_node().filter(|&node| self.metadata_slot(node).is_some());
         self.write_metadata(out, function, m);
-        if let Some(node) = numbered {
+        if let Some(node) = m.as_node().filter(|&n| !self.module.metadata.node(n).kind.is_written_in_place()) {
             out.extend_from_slice(b" = ");
             self.write_metadata_node(out, node);
         }
+    }
+
+    /// Writes `; ModuleID = 'name'` and the end of the line.
+    fn write_module_id(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"; ModuleID = '");
+        out.extend_from_slice(self.module.name.as_bytes());
+        out.extend_from_slice(b"'\n");
     }
 
     /// Writes what stands before the functions.
     fn write_head(&self, out: &mut Vec<u8>) {
         let module = self.module;
         if !module.name.is_empty() && !module.name.contains('\n') {
-            out.extend_from_slice(b"; ModuleID = '");
-            out.extend_from_slice(module.name.as_bytes());
-            out.extend_from_slice(b"'\n");
+            self.write_module_id(out);
         }
         if !module.source_filename.is_empty() {
             out.extend_from_slice(b"source_filename = ");
@@ -288,7 +295,7 @@ pub fn write(module: &Module, out: &mut (dyn io::Write + Send)) -> io::Result<()
 
 /// The same, in the way that the options say.
 pub fn write_with(module: &Module, options: &WriteOptions, out: &mut (dyn io::Write + Send)) -> io::Result<()> {
-    let writer = Writer::with_options(module, *options);
+    let writer = Writer::with_options(module, *options, true);
     let pieces = writer.pieces();
     if writer.threads > 1 {
         return write_in_waves(&writer, &pieces, out);

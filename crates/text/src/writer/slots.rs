@@ -1,8 +1,10 @@
 //! Numbers for what has no name: globals, attribute groups, metadata nodes; and within a function arguments, blocks and
 //! instructions. All in the order in which LLVM gives them out.
 
+use std::cell::OnceCell;
+
 use lindworm_ir::attributes::{AttributeList, AttributeSet};
-use lindworm_ir::body::DebugRecordData;
+use lindworm_ir::body::{DebugRecordData, Predecessors};
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,8 +29,9 @@ pub(super) struct ModuleSlots {
 }
 
 impl ModuleSlots {
-    /// Numbers a module. Gives also the attribute lists that it uses.
-    pub(super) fn new(module: &Module) -> (ModuleSlots, Vec<AttributeList>) {
+    /// Numbers a module. Gives also the attribute lists that it uses. Without `calls`, the groups that only calls use get no
+    /// numbers.
+    pub(super) fn new(module: &Module, calls: bool) -> (ModuleSlots, Vec<AttributeList>) {
         let mut slots = ModuleSlots {
             globals: FxHashMap::default(),
             groups: FxHashMap::default(),
@@ -43,9 +46,31 @@ impl ModuleSlots {
                 unnamed += 1;
             }
         }
-        let mut numberer = Numberer { module, slots, lists: FxHashSet::default(), stack: Vec::new() };
+        let mut numberer = Numberer { module, slots, calls, lists: FxHashSet::default(), stack: Vec::new() };
         numberer.module();
         (numberer.slots, numberer.lists.into_iter().collect())
+    }
+
+    /// Numbers the attribute groups of a function's calls. Gives the attribute lists of these.
+    pub(super) fn number_calls(&mut self, cx: &Context, body: &Body) -> FxHashSet<AttributeList> {
+        let mut lists = FxHashSet::default();
+        for inst in body.blocks().flat_map(|b| body.insts(b)) {
+            if let Some(call) = body.inst(inst).call_info()
+                && lists.insert(call.attributes)
+            {
+                self.number_group(cx.attribute_list(call.attributes).function);
+            }
+        }
+        lists
+    }
+
+    fn number_group(&mut self, set: AttributeSet) {
+        if set != AttributeSet::EMPTY {
+            let next = self.group_order.len() as u32;
+            if *self.groups.entry(set).or_insert(next) == next {
+                self.group_order.push(set);
+            }
+        }
     }
 
     /// The number of a global without a name.
@@ -70,6 +95,7 @@ impl ModuleSlots {
 struct Numberer<'a> {
     module: &'a Module,
     slots: ModuleSlots,
+    calls: bool,
     lists: FxHashSet<AttributeList>,
     stack: Vec<Metadata>,
 }
@@ -83,7 +109,7 @@ impl Numberer<'_> {
                 self.node(m);
             }
             if let Some(v) = global.as_variable() {
-                self.group(v.attributes);
+                self.slots.number_group(v.attributes);
             }
         }
         for named in &module.named_metadata {
@@ -93,7 +119,7 @@ impl Numberer<'_> {
         }
         let functions = || module.functions.iter().filter_map(|&id| Some((&module.globals[id], module.function(id)?)));
         for (_, function) in functions() {
-            self.list(function.attributes);
+            self.list(function.attributes, true);
         }
         for (global, function) in functions() {
             for &(_, m) in &global.metadata {
@@ -116,7 +142,7 @@ impl Numberer<'_> {
                     }
                 }
                 if let Some(call) = body.inst(inst).call_info() {
-                    self.list(call.attributes);
+                    self.list(call.attributes, self.calls);
                     if matches!(body.inst(inst), InstData::Call { .. })
                         && self.is_intrinsic(call.callee, call.function_type)
                     {
@@ -162,18 +188,9 @@ impl Numberer<'_> {
     }
 
     #[inline]
-    fn list(&mut self, list: AttributeList) {
-        if list != AttributeList::EMPTY && self.lists.insert(list) {
-            self.group(self.module.context.attribute_list(list).function);
-        }
-    }
-
-    fn group(&mut self, set: AttributeSet) {
-        if set != AttributeSet::EMPTY {
-            let next = self.slots.group_order.len() as u32;
-            if *self.slots.groups.entry(set).or_insert(next) == next {
-                self.slots.group_order.push(set);
-            }
+    fn list(&mut self, list: AttributeList, number: bool) {
+        if list != AttributeList::EMPTY && self.lists.insert(list) && number {
+            self.slots.number_group(self.module.context.attribute_list(list).function);
         }
     }
 
@@ -214,7 +231,7 @@ pub(super) struct AttributeTexts(FxHashMap<AttributeList, ListText>);
 
 /// How one attribute list is written.
 pub(super) struct ListText {
-    /// The number of the group that its attributes of the function are.
+    /// The number of the group that its attributes of the function are; a number that none has if that has none yet.
     pub(super) group: Option<u32>,
     /// The attributes of the result.
     pub(super) result: Vec<u8>,
@@ -244,9 +261,23 @@ impl AttributeTexts {
         let list_text = |list| {
             let data = cx.attribute_list(list);
             let params = data.params.iter().map(param).collect();
-            (list, ListText { group: slots.group(data.function), result: text(data.result), params })
+            (list, ListText { group: group(cx, slots, list), result: text(data.result), params })
         };
         AttributeTexts(lists.into_iter().map(list_text).collect())
+    }
+
+    /// Takes over the numbers that the groups of some lists got by now.
+    pub(super) fn renumber(
+        &mut self,
+        cx: &Context,
+        slots: &ModuleSlots,
+        lists: impl IntoIterator<Item = AttributeList>,
+    ) {
+        for list in lists {
+            if let Some(text) = self.0.get_mut(&list) {
+                text.group = group(cx, slots, list);
+            }
+        }
     }
 
     #[inline]
@@ -258,17 +289,25 @@ impl AttributeTexts {
     }
 }
 
-/// The numbers of a function's arguments, blocks and instructions.
+/// The number of the group that a list's attributes of the function are.
+fn group(cx: &Context, slots: &ModuleSlots, list: AttributeList) -> Option<u32> {
+    let set = cx.attribute_list(list).function;
+    (set != AttributeSet::EMPTY).then(|| slots.group(set).unwrap_or(NONE))
+}
+
+/// The numbers of a function's arguments, blocks and instructions; and from where its blocks are reached, once that was asked.
 #[derive(Default)]
 pub(super) struct LocalSlots {
     args: Vec<u32>,
     blocks: Vec<u32>,
     insts: Vec<u32>,
+    pub(super) predecessors: OnceCell<Predecessors>,
 }
 
 impl LocalSlots {
     /// Numbers the values of a function.
     pub(super) fn number(&mut self, body: &Body) {
+        self.predecessors.take();
         let mut next = 0;
         let mut take = || {
             next += 1;

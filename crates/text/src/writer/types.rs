@@ -303,11 +303,16 @@ impl TypeTexts {
 
 /// A type as LLVM's messages have it, where there is no module to number structs: one with an identity with its fields.
 pub fn type_to_string(cx: &Context, ty: Type) -> String {
-    let texts = TypeTexts::default();
     let mut out = Vec::new();
-    match cx.kind(ty) {
-        TypeKind::Identified(id) => texts.write_definition(&mut out, cx, *id),
-        _ => texts.write(&mut out, cx, ty),
-    }
+    write_type_in_full(&mut out, cx, ty);
     String::from_utf8_lossy(&out).into_owned()
+}
+
+/// The same as bytes.
+pub(super) fn write_type_in_full(out: &mut Vec<u8>, cx: &Context, ty: Type) {
+    let texts = TypeTexts::default();
+    match cx.kind(ty) {
+        TypeKind::Identified(id) => texts.write_definition(out, cx, *id),
+        _ => texts.write(out, cx, ty),
+    }
 }

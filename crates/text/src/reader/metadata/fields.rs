@@ -36,6 +36,13 @@ impl<'a> Parser<'a> {
     /// A specialized node, from its name on.
     pub(super) fn specialized_node(&mut self, distinct: bool) -> PResult<u32> {
         let pos = self.pos();
+        let node = self.unnoted_node(distinct)?;
+        self.note_node(node, pos..self.lex.prev_end);
+        Ok(node)
+    }
+
+    fn unnoted_node(&mut self, distinct: bool) -> PResult<u32> {
+        let pos = self.pos();
         let Some(kind) = NodeKind::from_name(&self.lex.name()) else {
             return self.error_here("expected metadata type");
         };

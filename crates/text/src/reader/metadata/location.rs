@@ -77,9 +77,11 @@ impl Parser<'_> {
     pub(super) fn location_lines(&mut self) -> PResult<bool> {
         let mut at = Cursor { src: self.lex.source(), pos: self.lex.start };
         let mut end = None;
+        let mut start = at.pos;
         while let Some((number, words, len)) = at.location_line() {
             self.check_node_count()?;
             let node = self.metadata.store.push(NodeKind::DILocation, false, &words[..len]);
+            self.note_node(node, start..at.pos);
             end = Some(at.pos);
             if self.metadata.definitions.get(number).is_some() || !at.eat(b"\n") {
                 self.lex.seek(at.pos);
@@ -87,6 +89,7 @@ impl Parser<'_> {
                 return Ok(true);
             }
             self.metadata.definitions.set(number, node);
+            start = at.pos;
         }
         if let Some(end) = end {
             self.lex.seek(end);

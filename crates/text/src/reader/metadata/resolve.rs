@@ -1,5 +1,6 @@
 //! Brings the metadata of all parts of a source together.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use lindworm_ir::debug_info::NodeKind;
@@ -26,6 +27,8 @@ pub struct Resolved {
     empty_tuple: Option<Metadata>,
     /// Whether two parts define the same number.
     defined_twice: bool,
+    /// Where the nodes stand, as far as that was kept.
+    pub spans: Vec<Range<usize>>,
 }
 
 /// What the references that one parser read came to be.
@@ -54,6 +57,7 @@ impl Resolved {
             assign_ids: FxHashMap::default(),
             empty_tuple: None,
             defined_twice: false,
+            spans: Vec::new(),
         };
         // The greatest store becomes that of the module; the others are added to it.
         let greatest = (0..buffers.len()).max_by_key(|&i| buffers[i].store.node_count());
@@ -61,6 +65,7 @@ impl Resolved {
             *store = std::mem::take(&mut buffers[i].store);
             resolved.definitions = std::mem::take(&mut buffers[i].definitions);
             resolved.assign_ids = buffers[i].assign_ids.drain(..).collect();
+            resolved.spans = std::mem::take(&mut buffers[i].spans);
         }
         for ((i, buffer), kinds) in buffers.iter_mut().enumerate().zip(kinds) {
             let large_slots = std::mem::take(&mut buffer.large_slots);
@@ -75,6 +80,10 @@ impl Resolved {
                 }
                 resolved.assign_ids.extend(buffer.assign_ids.iter().map(|&(n, pos)| (absorbed.map_node(n), pos)));
                 part.absorbed = Some(absorbed);
+                if !buffer.spans.is_empty() {
+                    resolved.spans.resize(part.slots_from as usize, 0..0);
+                    resolved.spans.append(&mut buffer.spans);
+                }
             }
             resolved.parts.push(part);
         }

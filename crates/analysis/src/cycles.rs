@@ -1,0 +1,343 @@
+//! The cycles of a control-flow graph, reducible or not, as LLVM defines them
+//! ([LLVM Cycle Terminology](https://llvm.org/docs/CycleTerminology.html)).
+//!
+//! A cycle is a greatest set of blocks of which each can be reached from each other. The first that a walk from the entry meets
+//! is its header; what are cycles among the other blocks of it are nested in it. Which block is a header thus depends on the
+//! walk where a cycle has several entries; the walk here is LLVM's.
+
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
+use lindworm_ir::Block;
+
+use crate::Cfg;
+use crate::cfg::{Walk, refill};
+
+/// A cycle of a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cycle(u32);
+entity_impl!(Cycle, "cycle");
+
+/// The cycles of a graph: which blocks are in which, and which cycles are nested in which.
+///
+/// Takes nearly linear time, but for the entries of irreducible cycles: each is looked at once for each cycle that it enters.
+#[derive(Clone, Debug, Default)]
+pub struct Cycles {
+    /// Those nested in a cycle come before it.
+    cycles: PrimaryMap<Cycle, Data>,
+    /// The innermost cycle of each block.
+    innermost: SecondaryMap<Block, PackedOption<Cycle>>,
+    entries: Vec<Block>,
+    blocks: Vec<Block>,
+    walk: Walk,
+    /// For each block of the walk, the number after the last that was met on the way on from it.
+    walk_ends: Vec<u32>,
+    worklist: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Data {
+    parent: PackedOption<Cycle>,
+    /// A cycle further up, as far as is known: see [`Cycles::outermost`].
+    up: PackedOption<Cycle>,
+    depth: u32,
+    first_entry: u32,
+    entry_count: u32,
+    /// How many blocks are in the cycle, but not in one that is nested in it.
+    own_blocks: u32,
+    first_block: u32,
+    end_of_blocks: u32,
+    /// Where the next of its own blocks goes, and the next of its nested cycles.
+    next_block: u32,
+    next_child: u32,
+}
+
+impl Cycles {
+    /// The cycles of a graph.
+    pub fn new(cfg: &Cfg) -> Cycles {
+        let mut cycles = Cycles::default();
+        cycles.compute(cfg);
+        cycles
+    }
+
+    /// Makes these the cycles of a graph, whatever they were before.
+    pub fn compute(&mut self, cfg: &Cfg) {
+        self.cycles.clear();
+        self.innermost.clear();
+        self.entries.clear();
+        cfg.walk_backward(&mut self.walk);
+        let count = self.walk.preorder.len();
+        self.walk_ends.clear();
+        self.walk_ends.extend(1..=count as u32);
+        for v in (1..count).rev() {
+            let parent = self.walk.parents[v] as usize;
+            self.walk_ends[parent] = self.walk_ends[parent].max(self.walk_ends[v]);
+        }
+        for header in (0..count as u32).rev() {
+            self.find_cycle(cfg, header);
+        }
+        self.place_blocks();
+    }
+
+    /// Finds the cycle with this header, if there is one. Those with headers later in the walk are known.
+    fn find_cycle(&mut self, cfg: &Cfg, header: u32) {
+        let header_block = self.walk.preorder[header as usize];
+        self.add_predecessors(cfg, header_block, header);
+        if self.worklist.is_empty() {
+            return;
+        }
+        let first_entry = self.entries.len() as u32;
+        let cycle = self.cycles.push(Data { first_entry, own_blocks: 1, ..Data::default() });
+        self.entries.push(header_block);
+        self.innermost[header_block] = cycle.into();
+        while let Some(number) = self.worklist.pop() {
+            let block = self.walk.preorder[number as usize];
+            match self.innermost[block].expand() {
+                None => {
+                    self.innermost[block] = cycle.into();
+                    self.cycles[cycle].own_blocks += 1;
+                    self.add_member(cfg, block, header);
+                }
+                Some(inner) => {
+                    let child = self.outermost(inner);
+                    if child != cycle {
+                        let Data { first_entry, entry_count, .. } = self.cycles[child];
+                        self.cycles[child].parent = cycle.into();
+                        self.cycles[child].up = cycle.into();
+                        for entry in first_entry..first_entry + entry_count {
+                            self.add_member(cfg, self.entries[entry as usize], header);
+                        }
+                    }
+                }
+            }
+        }
+        self.cycles[cycle].entry_count = self.entries.len() as u32 - first_entry;
+    }
+
+    /// Goes on to the predecessors of a block of the cycle that is being found; if there are some outside, the block is an entry.
+    fn add_member(&mut self, cfg: &Cfg, block: Block, header: u32) {
+        if self.add_predecessors(cfg, block, header) {
+            self.entries.push(block);
+        }
+    }
+
+    /// Puts those predecessors on the worklist that the walk met on the way on from the header, and tells whether it met others.
+    fn add_predecessors(&mut self, cfg: &Cfg, block: Block, header: u32) -> bool {
+        let inside = header..self.walk_ends[header as usize];
+        let mut others = false;
+        for number in cfg.predecessors(block).iter().filter_map(|&p| self.walk.number(p)) {
+            if inside.contains(&number) {
+                self.worklist.push(number);
+            } else {
+                others = true;
+            }
+        }
+        others
+    }
+
+    /// The outermost known cycle that a cycle is in. Ways up are made shorter as they are gone.
+    fn outermost(&mut self, mut cycle: Cycle) -> Cycle {
+        while let Some(up) = self.cycles[cycle].up.expand() {
+            if let further @ Some(_) = self.cycles[up].up.expand() {
+                self.cycles[cycle].up = further.into();
+            }
+            cycle = up;
+        }
+        cycle
+    }
+
+    /// Puts the blocks of each cycle in a row: its own, then those of the cycles nested in it.
+    fn place_blocks(&mut self) {
+        for cycle in self.cycles.keys() {
+            let Data { parent, own_blocks, .. } = self.cycles[cycle];
+            // So far this is the sum over the nested cycles.
+            self.cycles[cycle].end_of_blocks += own_blocks;
+            if let Some(parent) = parent.expand() {
+                self.cycles[parent].end_of_blocks += self.cycles[cycle].end_of_blocks;
+            }
+        }
+        let mut end = 0;
+        for cycle in self.cycles.keys().rev() {
+            let Data { parent, own_blocks, end_of_blocks: size, .. } = self.cycles[cycle];
+            let (next, depth) = match parent.expand().map(|p| &mut self.cycles[p]) {
+                Some(parent) => (&mut parent.next_child, parent.depth + 1),
+                None => (&mut end, 1),
+            };
+            let start = *next;
+            *next += size;
+            let data = &mut self.cycles[cycle];
+            (data.depth, data.first_block, data.end_of_blocks) = (depth, start, start + size);
+            (data.next_block, data.next_child) = (start, start + own_blocks);
+        }
+        refill(&mut self.blocks, end as usize, Block::new(0));
+        for &block in &self.walk.preorder {
+            if let Some(cycle) = self.innermost[block].expand() {
+                let place = &mut self.cycles[cycle].next_block;
+                self.blocks[*place as usize] = block;
+                *place += 1;
+            }
+        }
+    }
+
+    /// All cycles, each after those that it is nested in.
+    pub fn iter(&self) -> impl Iterator<Item = Cycle> + use<> {
+        self.cycles.keys().rev()
+    }
+
+    /// The innermost cycle that a block is in.
+    #[inline]
+    pub fn cycle_of(&self, block: Block) -> Option<Cycle> {
+        self.innermost[block].expand()
+    }
+
+    /// The block of a cycle that the walk met first.
+    pub fn header(&self, cycle: Cycle) -> Block {
+        self.entries[self.cycles[cycle].first_entry as usize]
+    }
+
+    /// The blocks of a cycle to which there are edges from outside; the header first.
+    pub fn entries(&self, cycle: Cycle) -> &[Block] {
+        let Data { first_entry, entry_count, .. } = self.cycles[cycle];
+        &self.entries[first_entry as usize..][..entry_count as usize]
+    }
+
+    /// Whether the header is the only entry.
+    pub fn is_reducible(&self, cycle: Cycle) -> bool {
+        self.cycles[cycle].entry_count == 1
+    }
+
+    /// The cycle that a cycle is nested in.
+    pub fn parent(&self, cycle: Cycle) -> Option<Cycle> {
+        self.cycles[cycle].parent.expand()
+    }
+
+    /// How deep a cycle is nested; 1 if it is in no other.
+    pub fn depth(&self, cycle: Cycle) -> u32 {
+        self.cycles[cycle].depth
+    }
+
+    /// The blocks of a cycle, those of the cycles nested in it included; the header first.
+    pub fn blocks(&self, cycle: Cycle) -> &[Block] {
+        let Data { first_block, end_of_blocks, .. } = self.cycles[cycle];
+        &self.blocks[first_block as usize..end_of_blocks as usize]
+    }
+
+    /// Whether a block is in a cycle, or in one nested in it.
+    #[inline]
+    pub fn contains(&self, cycle: Cycle, block: Block) -> bool {
+        self.cycle_of(block).is_some_and(|inner| self.contains_cycle(cycle, inner))
+    }
+
+    /// Whether `inner` is nested in `outer`, or the same.
+    #[inline]
+    pub fn contains_cycle(&self, outer: Cycle, inner: Cycle) -> bool {
+        let Data { first_block, end_of_blocks, .. } = self.cycles[outer];
+        (first_block..end_of_blocks).contains(&self.cycles[inner].first_block)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::test_bodies::{block, body_of, graphs};
+
+    fn cycles_of(graph: &[impl AsRef<[usize]>]) -> Cycles {
+        Cycles::new(&Cfg::new(&body_of(graph)))
+    }
+
+    #[test]
+    fn nests() {
+        let cycles = cycles_of(&[&[1][..], &[2, 5], &[3, 1], &[3, 2], &[1], &[]]);
+        let outer = cycles.cycle_of(block(1)).unwrap();
+        let inner = cycles.cycle_of(block(2)).unwrap();
+        let innermost = cycles.cycle_of(block(3)).unwrap();
+        assert_eq!(cycles.iter().collect::<Vec<_>>(), [outer, inner, innermost]);
+        assert_eq!([outer, inner, innermost].map(|c| cycles.parent(c)), [None, Some(outer), Some(inner)]);
+        assert_eq!([outer, inner, innermost].map(|c| cycles.depth(c)), [1, 2, 3]);
+        assert_eq!(cycles.blocks(outer), [1, 2, 3].map(block));
+        assert_eq!(cycles.cycle_of(block(4)), None);
+        assert!(cycles.contains(outer, block(3)) && !cycles.contains(innermost, block(2)));
+        assert!(cycles.is_reducible(outer) && !cycles.contains(outer, block(9)));
+    }
+
+    #[test]
+    fn last_edge_first() {
+        let cycles = cycles_of(&[&[1, 2][..], &[2], &[1]]);
+        let cycle = cycles.cycle_of(block(1)).unwrap();
+        assert_eq!(cycles.entries(cycle), [2, 1].map(block));
+        assert!(!cycles.is_reducible(cycle) && cycles.header(cycle) == block(2));
+    }
+
+    #[test]
+    fn deep() {
+        const N: usize = 100_000;
+        let latches = (0..N).rev().map(|b| if b > 0 { vec![b, 2 * N - b] } else { vec![] });
+        let graph: Vec<Vec<usize>> = (1..=N).map(|b| vec![b]).chain(latches).collect();
+        let cycles = cycles_of(&graph);
+        let innermost = cycles.cycle_of(block(N - 1)).unwrap();
+        assert_eq!(cycles.depth(innermost), N as u32 - 1);
+    }
+
+    /// The cycles among these blocks by the definition, the outer ones first: header, entries and blocks of each.
+    fn by_definition(cfg: &Cfg, walk: &Walk, among: &[Block], found: &mut Vec<(Block, Vec<Block>, Vec<Block>)>) {
+        let reaches = |from: Block, to: Block| {
+            let (mut seen, mut stack) = (Vec::new(), vec![from]);
+            while let Some(b) = stack.pop() {
+                for &s in cfg.successors(b) {
+                    if among.contains(&s) && !seen.contains(&s) {
+                        seen.push(s);
+                        stack.push(s);
+                    }
+                }
+            }
+            seen.contains(&to)
+        };
+        let mut rest = among.to_vec();
+        rest.sort_by_key(|&b| walk.number(b));
+        while let Some(&header) = rest.first() {
+            let mut members: Vec<Block> =
+                rest.iter().copied().filter(|&b| reaches(header, b) && reaches(b, header)).collect();
+            rest.retain(|b| *b != header && !members.contains(b));
+            if !members.is_empty() {
+                members.sort();
+                let entered =
+                    |b: &Block| cfg.predecessors(*b).iter().any(|&p| cfg.is_reachable(p) && !members.contains(&p));
+                let entries = members.iter().copied().filter(|b| *b == header || entered(b)).collect();
+                let inner: Vec<Block> = members.iter().copied().filter(|&b| b != header).collect();
+                found.push((header, entries, members));
+                by_definition(cfg, walk, &inner, found);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn follow_the_definition(graph in graphs()) {
+            let cfg = Cfg::new(&body_of(&graph));
+            let mut cycles = cycles_of(&[&[1][..], &[1, 2], &[2, 0]]);
+            cycles.compute(&cfg);
+            let mut expected = Vec::new();
+            by_definition(&cfg, &cycles.walk, cfg.reverse_postorder(), &mut expected);
+            expected.sort();
+            let sorted = |blocks: &[Block]| {
+                let mut blocks = blocks.to_vec();
+                blocks.sort();
+                blocks
+            };
+            let mut found: Vec<_> =
+                cycles.iter().map(|c| (cycles.header(c), sorted(cycles.entries(c)), sorted(cycles.blocks(c)))).collect();
+            found.sort();
+            prop_assert_eq!(found, expected);
+            for c in cycles.iter() {
+                prop_assert_eq!(cycles.header(c), cycles.blocks(c)[0]);
+                prop_assert_eq!(cycles.depth(c), cycles.parent(c).map_or(1, |p| cycles.depth(p) + 1));
+                for &b in cfg.layout() {
+                    prop_assert_eq!(cycles.contains(c, b), cycles.blocks(c).contains(&b));
+                    let innermost = cycles.iter().filter(|&c| cycles.contains(c, b)).max_by_key(|&c| cycles.depth(c));
+                    prop_assert_eq!(cycles.cycle_of(b), innermost);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What the verifier found, as text: in LLVM's words, and where it stands in the source.
+
+use std::ops::Range;
+
+use lindworm_ir::Module;
+use lindworm_text::{MessageWriter, Spans};
+use lindworm_verify::{Entity, Finding, Report};
+
+/// Shows findings as LLVM's verifier shows them: the message, and under it what it is about.
+///
+/// ```
+/// use lindworm::{Context, FindingWriter, ReadOptions, read, verify};
+///
+/// let source = b"define i32 @f() {\n  %x = add i32 %y, 1\n  %y = add i32 1, 1\n  ret i32 %x\n}\n";
+/// let module = read(&Context::new(), "f.ll", source, &ReadOptions::default()).unwrap().module;
+/// let mut out = Vec::new();
+/// let mut writer = FindingWriter::new(&module);
+/// for finding in &verify(&module).findings {
+///     writer.write(&mut out, finding);
+/// }
+/// let text = "Instruction does not dominate all uses!\n  %y = add i32 1, 1\n  %x = add i32 %y, 1\n";
+/// assert_eq!(String::from_utf8(out).unwrap(), text);
+/// ```
+pub struct FindingWriter<'m> {
+    writer: MessageWriter<'m>,
+}
+
+impl<'m> FindingWriter<'m> {
+    /// A writer of findings about this module. As LLVM does, it numbers metadata as it comes to functions: show all findings
+    /// of a report with one writer, in order.
+    pub fn new(module: &'m Module) -> Self {
+        FindingWriter { writer: MessageWriter::new(module) }
+    }
+
+    /// Writes a finding as LLVM does.
+    pub fn write(&mut self, out: &mut Vec<u8>, finding: &Finding) {
+        out.extend_from_slice(&finding.message);
+        out.push(b'\n');
+        for entity in &finding.entities {
+            self.write_entity(out, entity);
+        }
+    }
+
+    /// Writes one of the things that a finding is about, as LLVM does: most end their line, a type does not.
+    pub fn write_entity(&mut self, out: &mut Vec<u8>, entity: &Entity) {
+        let w = &mut self.writer;
+        match entity {
+            Entity::Nothing => {}
+            Entity::Value { function, value } => w.value(out, *function, *value),
+            Entity::Metadata { function, metadata } => w.metadata(out, *function, *metadata),
+            Entity::NamedMetadata(index) => w.named_metadata(out, *index),
+            Entity::DebugRecord { function, inst, index } => w.debug_record(out, *function, *inst, *index),
+            Entity::Type(ty) => w.ty(out, *ty),
+            Entity::Comdat(comdat) => w.comdat(out, *comdat),
+            Entity::Module => w.module_id(out),
+            Entity::Attribute(attribute) => w.attribute(out, attribute),
+            Entity::AttributeSet(set) => w.attribute_set(out, *set),
+            Entity::AttributeList(list) => w.attribute_list(out, *list),
+            Entity::Text(line) => {
+                out.extend_from_slice(line);
+                out.push(b'\n');
+            }
+        }
+    }
+}
+
+/// Where a finding is in the text that the module was read from, in bytes: the instruction that the verifier was at, or else
+/// the first thing that the finding is about and that stands in the text.
+pub fn place_of(finding: &Finding, spans: &Spans) -> Option<Range<usize>> {
+    let place = finding.place;
+    let inst = place.global.zip(place.inst).and_then(|(g, i)| spans.inst(g, i));
+    inst.or_else(|| finding.entities.iter().find_map(|e| place_of_entity(e, spans)))
+        .or_else(|| spans.global(place.global?))
+}
+
+/// Where something that a finding is about stands in the text that the module was read from.
+pub fn place_of_entity(entity: &Entity, spans: &Spans) -> Option<Range<usize>> {
+    use lindworm_ir::ValueKind as V;
+    match *entity {
+        Entity::Value { function, value } => match value.kind() {
+            V::Inst(inst) => spans.inst(function?, inst),
+            V::Global(global) => spans.global(global),
+            _ => None,
+        },
+        Entity::DebugRecord { function, inst, .. } => spans.inst(function, inst),
+        _ => None,
+    }
+}
+
+/// What LLVM checks by itself after it has read a module: all, if the module has debug information of today's version
+/// ([`lindworm_upgrade::debug_info::DEBUG_INFO_VERSION`]), and else nothing, for which this gives none. If only debug information is broken, LLVM goes on
+/// without ([`strip_debug_info`](lindworm_upgrade::debug_info::strip_debug_info)).
+///
+/// ```
+/// use lindworm::{Context, ReadOptions, read, strip_debug_info, verify_after_reading};
+///
+/// let source = b"define void @f() !dbg !1 {\n  ret void\n}\n\
+///     !llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
+///     !1 = distinct !DISubprogram(name: \"f\")\n";
+/// let mut module = read(&Context::new(), "f.ll", source, &ReadOptions::default()).unwrap().module;
+/// let report = verify_after_reading(&module).unwrap();
+/// assert_eq!(report.findings[0].message, b"subprogram definitions must have a compile unit");
+/// assert!(report.has_broken_debug_info() && !report.is_broken());
+/// strip_debug_info(&mut module);
+/// assert!(verify_after_reading(&module).unwrap().is_ok());
+/// ```
+pub fn verify_after_reading(module: &Module) -> Option<Report> {
+    use lindworm_upgrade::debug_info::{DEBUG_INFO_VERSION, debug_info_version};
+    (debug_info_version(module) == DEBUG_INFO_VERSION).then(|| lindworm_verify::verify(module))
+}

@@ -1,0 +1,375 @@
+//! What every check has at hand: the module, the function, and a way to say what is wrong.
+
+use std::cell::OnceCell;
+use std::ops::{Deref, DerefMut};
+use std::sync::OnceLock;
+
+use lindworm_analysis::{Cfg, DominatorTree};
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::eval::Int;
+use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::metadata::{MetadataRef, NodeRef};
+use lindworm_ir::module::Function;
+use lindworm_ir::triple::Triple;
+use lindworm_ir::use_list::{ModuleUses, UseLists};
+use lindworm_ir::{
+    Block, Body, Context, Global, GlobalValue, Inst, InstData, Metadata, MetadataKind, Module, Type, Value, ValueKind,
+};
+
+use crate::finding::{Entity, Finding, Place};
+use crate::rule::Rule;
+
+/// Whether a check passed: after a breach, what depends on it is not looked at.
+pub(crate) type Checked = Result<(), Breach>;
+
+/// A rule is broken; which, has been written down.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Breach;
+
+/// Goes on if the condition holds; otherwise says that the rule is broken, with these entities, and returns that.
+macro_rules! check {
+    ($checker:expr, $condition:expr, $rule:expr $(, $entity:expr)* $(,)?) => {
+        if !$condition {
+            let entities = [$($crate::finding::Entity::from($entity)),*];
+            return $checker.fail(&$rule, &entities);
+        }
+    };
+}
+pub(crate) use check;
+
+/// What one walk is after: see the crate's documentation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Whether anything is, or may be, wrong.
+    Detect,
+    /// What is wrong, in LLVM's order.
+    Exact,
+}
+
+/// The module and what is known of it: read by all walks.
+pub(crate) struct ModuleView<'m> {
+    pub module: &'m Module,
+    pub cx: &'m Context,
+    pub triple: Triple<'m>,
+    /// The body of every function that has none.
+    no_body: Body,
+    uses: OnceLock<ModuleUses>,
+    assign_ids: OnceLock<crate::attachments::AssignIds>,
+}
+
+impl<'m> ModuleView<'m> {
+    pub fn new(module: &'m Module) -> Self {
+        ModuleView {
+            module,
+            cx: &module.context,
+            triple: Triple::new(&module.triple),
+            no_body: Body::default(),
+            uses: OnceLock::new(),
+            assign_ids: OnceLock::new(),
+        }
+    }
+
+    /// Who uses what throughout the module. The first call makes the lists: only for what is rare or wrong.
+    pub fn uses(&self) -> &ModuleUses {
+        self.uses.get_or_init(|| ModuleUses::new(self.module))
+    }
+
+    /// Who refers to each `DIAssignID`; made when first asked for.
+    pub fn assign_ids(&self) -> &crate::attachments::AssignIds {
+        self.assign_ids.get_or_init(|| crate::attachments::AssignIds::new(self.module))
+    }
+
+    /// The node behind a piece of metadata.
+    pub fn node(&self, metadata: Metadata) -> Option<NodeRef<'m>> {
+        let node = metadata.as_node()?;
+        ((node as usize) < self.module.metadata.node_count()).then(|| self.module.metadata.node(node))
+    }
+
+    /// The node, if it is of this kind.
+    pub fn node_of_kind(&self, metadata: Metadata, kind: NodeKind) -> Option<NodeRef<'m>> {
+        self.node(metadata).filter(|n| n.kind == kind)
+    }
+
+    /// The operands of a tuple.
+    pub fn tuple(&self, metadata: Metadata) -> Option<&'m [u32]> {
+        self.node_of_kind(metadata, NodeKind::Tuple).map(|n| n.tail())
+    }
+
+    /// The bytes, if this is a string.
+    pub fn string(&self, metadata: Metadata) -> Option<&'m [u8]> {
+        match metadata.open() {
+            MetadataRef::String(s) if (s as usize) < self.module.metadata.string_count() => {
+                Some(self.module.metadata.string(s))
+            }
+            _ => None,
+        }
+    }
+
+    /// The constant, if this is one as metadata.
+    pub fn constant(&self, metadata: Metadata) -> Option<Value> {
+        match metadata.open() {
+            MetadataRef::Value(v) => self.module.metadata.values().get(v as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The integer, if this is one as metadata.
+    pub fn int(&self, metadata: Metadata) -> Option<Int> {
+        self.module.constants.as_int(self.cx, self.constant(metadata)?)
+    }
+
+    /// The global, if the handle is one of this module.
+    pub fn global(&self, global: Global) -> Option<&'m GlobalValue> {
+        self.module.globals.get(global)
+    }
+
+    /// The function that a value is the address of.
+    pub fn function(&self, value: Value) -> Option<&'m Function> {
+        self.global(value.as_global()?)?.as_function()
+    }
+
+    /// The intrinsic that a value is the address of.
+    pub fn intrinsic(&self, value: Value) -> Option<IntrinsicId> {
+        self.function(value)?.intrinsic
+    }
+}
+
+/// One walk over a module, or over some of its functions: what it found, and what it has to remember.
+pub(crate) struct Checker<'m> {
+    pub view: &'m ModuleView<'m>,
+    pub module: &'m Module,
+    pub cx: &'m Context,
+    pub mode: Mode,
+    pub place: Place,
+    pub findings: Vec<Finding>,
+    /// Whether anything was found.
+    pub broken: bool,
+    /// Whether anything was found in debug information.
+    pub broken_debug_info: bool,
+    pub attributes: crate::attributes::Remembered,
+    pub constants: crate::constants::Remembered,
+    pub debug_info: crate::debug_info::Remembered,
+    pub globals: crate::globals::Remembered,
+    pub intrinsics: crate::intrinsics::Remembered,
+    pub metadata: crate::metadata::Remembered,
+    pub tbaa: crate::tbaa::Remembered,
+    scratch: Scratch,
+}
+
+/// What is made anew for each function, in memory that is used again.
+#[derive(Default)]
+struct Scratch {
+    cfg: Cfg,
+    dominators: DominatorTree,
+    seen_in: Vec<u32>,
+}
+
+impl<'m> Checker<'m> {
+    pub fn new(view: &'m ModuleView<'m>, mode: Mode) -> Self {
+        Checker {
+            view,
+            module: view.module,
+            cx: view.cx,
+            mode,
+            place: Place::default(),
+            findings: Vec::new(),
+            broken: false,
+            broken_debug_info: false,
+            attributes: Default::default(),
+            constants: Default::default(),
+            debug_info: Default::default(),
+            globals: Default::default(),
+            intrinsics: Default::default(),
+            metadata: Default::default(),
+            tbaa: Default::default(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Says that a rule is broken.
+    #[cold]
+    pub fn fail(&mut self, rule: &'static Rule, entities: &[Entity]) -> Checked {
+        self.fail_with(rule, &[], entities)
+    }
+
+    /// The same, of a rule whose message has parts that differ from case to case.
+    #[cold]
+    pub fn fail_with(&mut self, rule: &'static Rule, parts: &[&[u8]], entities: &[Entity]) -> Checked {
+        self.broken = true;
+        self.broken_debug_info |= rule.debug_info;
+        if self.mode == Mode::Exact {
+            let message = rule.words(parts);
+            self.findings.push(Finding { rule, message, entities: entities.to_vec(), place: self.place });
+        }
+        Err(Breach)
+    }
+}
+
+/// A walk at one of the functions. It is a [`Checker`] too.
+pub(crate) struct FunctionCheck<'c, 'm> {
+    pub checker: &'c mut Checker<'m>,
+    pub id: Global,
+    pub global: &'m GlobalValue,
+    pub function: &'m Function,
+    /// Empty where the function is a declaration.
+    pub body: &'m Body,
+    pub cfg: Cfg,
+    dominators: DominatorTree,
+    has_dominators: bool,
+    users: OnceCell<UseLists>,
+    /// For each instruction the number of the block that was looked at when it was passed, from 1.
+    pub seen_in: Vec<u32>,
+    pub attachments: crate::attachments::State,
+    pub blocks: crate::blocks::State,
+    pub calls: crate::calls::State,
+    pub convergence: crate::convergence::State,
+    pub debug: crate::debug_info::State,
+    pub exceptions: crate::exceptions::State,
+}
+
+impl<'m> Deref for FunctionCheck<'_, 'm> {
+    type Target = Checker<'m>;
+    fn deref(&self) -> &Checker<'m> {
+        self.checker
+    }
+}
+
+impl DerefMut for FunctionCheck<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.checker
+    }
+}
+
+impl<'c, 'm> FunctionCheck<'c, 'm> {
+    /// None if the global is no function.
+    pub fn new(checker: &'c mut Checker<'m>, id: Global) -> Option<Self> {
+        let global = checker.view.global(id)?;
+        let function = global.as_function()?;
+        let body = function.body.as_deref().unwrap_or(&checker.view.no_body);
+        checker.place = Place { global: Some(id), inst: None };
+        let Scratch { mut cfg, dominators, mut seen_in } = std::mem::take(&mut checker.scratch);
+        cfg.compute(body);
+        seen_in.clear();
+        seen_in.resize(body.inst_count(), 0);
+        Some(FunctionCheck {
+            checker,
+            id,
+            global,
+            function,
+            body,
+            cfg,
+            dominators,
+            has_dominators: false,
+            users: OnceCell::new(),
+            seen_in,
+            attachments: Default::default(),
+            blocks: Default::default(),
+            calls: Default::default(),
+            convergence: Default::default(),
+            debug: Default::default(),
+            exceptions: Default::default(),
+        })
+    }
+
+    /// Gives the memory back that the next function will use.
+    pub fn finish(self) {
+        let FunctionCheck { checker, cfg, dominators, seen_in, .. } = self;
+        checker.place = Place::default();
+        checker.scratch = Scratch { cfg, dominators, seen_in };
+    }
+
+    /// Whether the function has no blocks.
+    pub fn is_declaration(&self) -> bool {
+        self.body.entry().is_none()
+    }
+
+    /// The dominator tree, made when first asked for.
+    pub fn dominators(&mut self) -> &DominatorTree {
+        if !self.has_dominators {
+            self.dominators.compute(&self.cfg);
+            self.has_dominators = true;
+        }
+        &self.dominators
+    }
+
+    /// Who uses the values of the function; made when first asked for.
+    pub fn users(&self) -> &UseLists {
+        self.users.get_or_init(|| UseLists::new(self.body))
+    }
+
+    /// The type of an operand.
+    pub fn ty(&self, value: Value) -> Type {
+        self.module.value_type(Some(self.body), value)
+    }
+
+    /// The type that the function returns, if it has a function type.
+    pub fn result_type(&self) -> Option<Type> {
+        self.cx.function_parts(self.global.value_type).map(|(result, ..)| result)
+    }
+
+    /// The instruction that a value is the result of.
+    pub fn inst_of(&self, value: Value) -> Option<&'m InstData> {
+        self.body_inst(value.as_inst()?)
+    }
+
+    /// The instruction, if the handle is one of this body.
+    pub fn body_inst(&self, inst: Inst) -> Option<&'m InstData> {
+        ((inst.as_u32() as usize) < self.body.inst_count()).then(|| self.body.inst(inst))
+    }
+
+    /// The intrinsic that a call calls directly.
+    pub fn called_intrinsic(&self, call: &CallInfo) -> Option<IntrinsicId> {
+        self.view.intrinsic(call.callee)
+    }
+
+    /// The arguments of a call, without the inputs of its operand bundles.
+    pub fn args(&self, call: &CallInfo) -> &'m [Value] {
+        let all = self.body.list_values(&call.args);
+        let in_bundles = self.body.bundles(call.bundles).iter().map(|b| b.len as usize).sum::<usize>();
+        &all[..all.len().saturating_sub(in_bundles)]
+    }
+
+    /// Whether an argument of a call has an attribute, by the call itself or by the function that it calls.
+    pub fn arg_has_attribute(&self, call: &CallInfo, index: usize, kind: AttrKind) -> bool {
+        let of = |list| self.cx.has_attribute(self.cx.attribute_list(list).param(index), kind);
+        of(call.attributes) || self.view.function(call.callee).is_some_and(|f| of(f.attributes))
+    }
+
+    /// A value of the function, to be shown.
+    pub fn value(&self, value: impl Into<Value>) -> Entity {
+        Entity::Value { function: Some(self.id), value: value.into() }
+    }
+
+    /// Metadata of the function, to be shown.
+    pub fn local_metadata(&self, metadata: Metadata) -> Entity {
+        Entity::Metadata { function: Some(self.id), metadata }
+    }
+
+    /// An attachment of an instruction, `!dbg` included.
+    pub fn attachment(&self, inst: Inst, kind: MetadataKind) -> Option<Metadata> {
+        self.body.attachment(inst, kind)
+    }
+
+    /// The first instruction of a block that is no phi.
+    pub fn first_non_phi(&self, block: Block) -> Option<Inst> {
+        if block.as_u32() as usize >= self.body.block_count() {
+            return None;
+        }
+        self.body.insts(block).find(|&i| !matches!(self.body.inst(i), InstData::Phi { .. }))
+    }
+
+    /// A value without the casts of pointers and the `getelementptr`s of zeros around it, as LLVM's `stripPointerCasts`
+    /// has it of constants and instructions.
+    pub fn is_undef_or_poison(&self, value: Value) -> bool {
+        use lindworm_ir::constant::ConstantData;
+        match value.kind() {
+            ValueKind::Constant(_) => {
+                let node = self.module.constants.node(value);
+                node.is_some_and(|n| matches!(n.data, ConstantData::Undef | ConstantData::Poison))
+            }
+            _ => false,
+        }
+    }
+}

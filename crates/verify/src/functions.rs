@@ -1,0 +1,6 @@
+//! Functions as a whole: signature, calling convention, attachments.
+
+use crate::check::FunctionCheck;
+
+/// Checks a function before its blocks.
+pub(crate) fn check(_f: &mut FunctionCheck) {}

@@ -1,0 +1,49 @@
+//! All rules, in files by what they are about; each file's codes begin where the last one's hundreds end.
+
+pub mod attachments;
+pub mod attributes;
+pub mod blocks;
+pub mod calls;
+pub mod convergence;
+pub mod debug_info;
+pub mod debug_records;
+pub mod exceptions;
+pub mod functions;
+pub mod globals;
+pub mod instructions;
+pub mod intrinsics;
+pub mod metadata;
+pub mod module_flags;
+pub mod statepoints;
+pub mod target_intrinsics;
+pub mod tbaa;
+pub mod vector_intrinsics;
+
+use crate::rule::Rule;
+
+/// Every file's rules, in the order of their codes.
+static TABLES: &[&[&Rule]] = &[
+    globals::TABLE,
+    module_flags::TABLE,
+    attributes::TABLE,
+    functions::TABLE,
+    blocks::TABLE,
+    instructions::TABLE,
+    calls::TABLE,
+    exceptions::TABLE,
+    intrinsics::TABLE,
+    vector_intrinsics::TABLE,
+    target_intrinsics::TABLE,
+    statepoints::TABLE,
+    convergence::TABLE,
+    attachments::TABLE,
+    tbaa::TABLE,
+    metadata::TABLE,
+    debug_info::TABLE,
+    debug_records::TABLE,
+];
+
+/// Every rule, in the order of their codes.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    TABLES.iter().copied().flatten().copied()
+}

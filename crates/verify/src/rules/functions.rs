@@ -1,0 +1,6 @@
+//! Rules about functions as a whole: signature, calling convention, attachments: LW0400 to LW0449.
+
+use crate::rule::rules;
+
+rules! {
+}

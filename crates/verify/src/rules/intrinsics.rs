@@ -1,0 +1,6 @@
+//! Rules about intrinsics of general use: LW0850 to LW1049.
+
+use crate::rule::rules;
+
+rules! {
+}

@@ -1,0 +1,147 @@
+//! The order in which a module is gone through.
+
+use lindworm_ir::{Global, Module};
+
+use crate::check::{Checker, FunctionCheck, Mode, ModuleView};
+use crate::finding::Report;
+use crate::rules::blocks::NO_TERMINATOR;
+use crate::{
+    blocks, constants, convergence, debug_info, exceptions, functions, globals, instructions, intrinsics, metadata,
+    module_flags,
+};
+
+/// Checks a module against every rule.
+///
+/// A report of a valid module is empty. Functions are checked on all cores; the cost is linear in the size of the module.
+pub fn verify(module: &Module) -> Report {
+    let view = ModuleView::new(module);
+    if !is_suspicious(&view) {
+        return Report::default();
+    }
+    let mut checker = Checker::new(&view, Mode::Exact);
+    for &id in &module.functions {
+        check_function(&mut checker, id);
+    }
+    check_module(&mut checker);
+    Report { findings: checker.findings }
+}
+
+/// Whether anything is, or may be, wrong.
+fn is_suspicious(view: &ModuleView) -> bool {
+    let pieces = pieces(view.module);
+    let functions = || {
+        let check = |piece: &[Global]| {
+            let mut checker = Checker::new(view, Mode::Detect);
+            for &id in piece {
+                check_function(&mut checker, id);
+                if checker.broken {
+                    return None;
+                }
+            }
+            Some((checker.intrinsics, checker.debug_info))
+        };
+        parallel::map(pieces, check)
+    };
+    let nodes = || metadata::are_nodes_suspicious(view) || constants::are_suspicious(view);
+    let (walked, suspicious) = parallel::join(functions, nodes);
+    let mut checker = Checker::new(view, Mode::Detect);
+    for remembered in walked {
+        let Some((intrinsics, debug_info)) = remembered else { return true };
+        checker.intrinsics.absorb(intrinsics);
+        if !checker.debug_info.absorb(debug_info) {
+            return true;
+        }
+    }
+    if suspicious {
+        return true;
+    }
+    check_module(&mut checker);
+    checker.broken
+}
+
+/// The functions in pieces of about equal work, each of which one thread takes.
+fn pieces(module: &Module) -> Vec<&[Global]> {
+    const PIECE_SIZE: usize = 4096;
+    let mut pieces = Vec::new();
+    let (mut first, mut size) = (0, 0);
+    for (i, &f) in module.functions.iter().enumerate() {
+        size += 16 + module.body(f).map_or(0, |b| b.inst_count());
+        if size >= PIECE_SIZE || i + 1 == module.functions.len() {
+            pieces.push(&module.functions[first..=i]);
+            (first, size) = (i + 1, 0);
+        }
+    }
+    pieces
+}
+
+/// Checks a function and all in it.
+fn check_function(checker: &mut Checker, id: Global) {
+    let Some(mut f) = FunctionCheck::new(checker, id) else { return };
+    let body = f.body;
+    if let Some(block) = body.blocks().find(|&b| body.terminator(b).is_none()) {
+        let entities = [f.value(block)];
+        let _ = f.checker.fail_with(&NO_TERMINATOR, &[&f.global.name], &entities);
+        return f.finish();
+    }
+    functions::check(&mut f);
+    for block in body.blocks() {
+        f.place.inst = None;
+        let _ = blocks::check(&mut f, block);
+        for inst in body.insts(block) {
+            f.place.inst = Some(inst);
+            instructions::check(&mut f, inst);
+        }
+        if f.mode == Mode::Detect && f.broken {
+            return f.finish();
+        }
+    }
+    f.place.inst = None;
+    exceptions::check_sibling_unwinds(&mut f);
+    convergence::check(&mut f);
+    f.finish();
+}
+
+/// Checks what is not in functions.
+fn check_module(checker: &mut Checker) {
+    let module = checker.module;
+    intrinsics::check_recovered_frames(checker);
+    for &id in &module.variables {
+        checker.place.global = Some(id);
+        let _ = globals::check_variable(checker, id);
+    }
+    for &id in &module.aliases {
+        checker.place.global = Some(id);
+        let _ = globals::check_alias(checker, id);
+    }
+    for &id in &module.ifuncs {
+        checker.place.global = Some(id);
+        let _ = globals::check_ifunc(checker, id);
+    }
+    checker.place.global = None;
+    metadata::check_named(checker);
+    globals::check_comdats(checker);
+    module_flags::check(checker);
+    debug_info::check_compile_units(checker);
+    intrinsics::check_deoptimize_conventions(checker);
+}
+
+/// Work on all cores, where the feature `parallel` is on.
+mod parallel {
+    /// Does both, at the same time if possible.
+    pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+        #[cfg(feature = "parallel")]
+        return rayon::join(a, b);
+        #[cfg(not(feature = "parallel"))]
+        (a(), b())
+    }
+
+    /// What `f` makes of each item, in order.
+    pub fn map<T: Send, U: Send>(items: Vec<T>, f: impl Fn(T) -> U + Sync + Send) -> Vec<U> {
+        #[cfg(feature = "parallel")]
+        if items.len() > 1 {
+            use rayon::prelude::*;
+            return items.into_par_iter().with_max_len(1).map(f).collect();
+        }
+        items.into_iter().map(f).collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! Every rule has a complete explanation, its bad example breaks it and no other, and its good example breaks none.
+
+use lindworm_ir::{Context, Module};
+use lindworm_text::{ReadOptions, read};
+use lindworm_verify::{Example, Rule, rules, verify};
+
+fn module(text: &str) -> Module {
+    match read(&Context::new(), "example.ll", text.as_bytes(), &ReadOptions::default()) {
+        Ok(outcome) => outcome.module,
+        Err(errors) => panic!("{}\n{text}", errors[0].message),
+    }
+}
+
+/// The codes of what is broken, each once.
+fn broken(module: &Module) -> Vec<&'static str> {
+    let mut codes: Vec<_> = verify(module).findings.iter().map(|f| f.rule.code).collect();
+    codes.sort();
+    codes.dedup();
+    codes
+}
+
+/// Tells of all rules for which `wrong` has something to say.
+fn all(wrong: impl Fn(&'static Rule) -> Option<String>) {
+    let wrong: Vec<String> = rules::all().filter_map(|r| Some(format!("{}: {}", r.code, wrong(r)?))).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn caught(f: impl Fn() -> Option<String> + std::panic::RefUnwindSafe) -> Option<String> {
+    std::panic::catch_unwind(&f).unwrap_or_else(|e| {
+        let text = e.downcast_ref::<String>().cloned();
+        Some(text.or_else(|| e.downcast_ref::<&str>().map(|s| s.to_string())).unwrap_or_default())
+    })
+}
+
+#[test]
+fn codes_are_in_order() {
+    let codes: Vec<_> = rules::all().map(|r| r.code).collect();
+    assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
+    assert!(codes.iter().all(|c| c.len() == 6 && c.starts_with("LW") && c[2..].bytes().all(|b| b.is_ascii_digit())));
+}
+
+#[test]
+fn every_rule_is_explained() {
+    all(|r| {
+        let texts = [r.message, r.what, r.why, r.section, r.good];
+        texts.iter().any(|t| t.trim().is_empty()).then(|| "something is empty".into())
+    });
+}
+
+#[test]
+fn bad_examples_break_their_rule_alone() {
+    all(|r| {
+        let Example::Text(text) = r.bad else { return None };
+        caught(|| {
+            let broken = broken(&module(text));
+            (broken != [r.code]).then(|| format!("the bad example breaks {broken:?}"))
+        })
+    });
+}
+
+#[test]
+fn good_examples_break_nothing() {
+    all(|r| {
+        caught(|| {
+            let broken = broken(&module(r.good));
+            (!broken.is_empty()).then(|| format!("the good example breaks {broken:?}"))
+        })
+    });
+}
