@@ -147,3 +147,29 @@ fn links_under_llvms_names() {
     dir.file("tools/opt", "something else");
     assert_eq!(link().0, 1, "a file that is no link stays");
 }
+
+/// A range whose bounds are equal.
+const BROKEN: &str = "define void @f(ptr %p) {\n  %x = load i8, ptr %p, align 1, !range !0\n  ret void\n}\n\n!0 = !{i8 5, i8 5}\n";
+const SAID: &str = "The upper and lower limits cannot be the same value\n  %x = load i8, ptr %p, align 1, !range !0\n";
+
+#[test]
+fn a_broken_module_is_refused_unless_the_verifier_is_off() {
+    let refused = format!("{SAID}opt: -: error: input module is broken!\n");
+    assert_eq!(run("opt", &["-S"], BROKEN), (1, "".into(), refused.clone()));
+    assert_eq!(run("opt", &["-passes=verify", "-disable-output"], BROKEN), (1, "".into(), refused));
+    let (status, out, err) = run("opt", &["-S", "-disable-verify"], BROKEN);
+    assert!(status == 0 && err.is_empty() && out.ends_with(BROKEN), "{out}{err}");
+    let refused = format!("llvm-as: assembly parsed, but does not verify as correct!\n{SAID}");
+    assert_eq!(run("llvm-as", &["-disable-output"], BROKEN), (1, "".into(), refused));
+    assert_eq!(run("llvm-as", &["-disable-output", "-disable-verify"], BROKEN), (0, "".into(), "".into()));
+}
+
+#[test]
+fn broken_debug_info_is_dropped_with_a_warning() {
+    let flags = "!llvm.module.flags = !{!0}\n\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
+    let input = format!("define void @f() !dbg !1 {{\n  ret void\n}}\n{flags}!1 = distinct !DISubprogram(name: \"f\")\n");
+    let (status, out, err) = run("opt", &["-S"], &input);
+    assert_eq!((status, out), (0, format!("{}\n{flags}", printed("<stdin>"))));
+    let said = "subprogram definitions must have a compile unit\n";
+    assert!(err.starts_with(said) && err.ends_with("warning: ignoring invalid debug info in <stdin>\n"), "{err}");
+}

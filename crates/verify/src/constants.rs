@@ -1,19 +1,122 @@
 //! Constants, where they stand in initializers and operands.
 
-use lindworm_ir::Value;
+use cranelift_entity::EntitySet;
+use lindworm_ir::constant::{ConstantData, ConstantExpr, ConstantNode};
+use lindworm_ir::eval::CastOp;
+use lindworm_ir::{Constant, GlobalKind, Type, Value};
+use rustc_hash::FxHashSet;
 
-use crate::check::{Checked, Checker, ModuleView};
+use crate::check::{Checked, Checker, Mode, ModuleView};
+use crate::finding::Entity;
+use crate::rule::Rule;
+use crate::rules::globals as rules;
 
 /// What one walk remembers.
 #[derive(Default)]
-pub(crate) struct Remembered {}
-
-/// Whether any constant of the module is, or may be, wrong: each by itself, whoever uses it.
-pub(crate) fn are_suspicious(_view: &ModuleView) -> bool {
-    false
+pub(crate) struct Remembered {
+    checked: EntitySet<Constant>,
 }
 
-/// Checks a constant and all that it is made of, unless that was done before.
-pub(crate) fn check(_checker: &mut Checker, _constant: Value) -> Checked {
+/// Whether any constant of the module is, or may be, wrong: each by itself, whoever uses it.
+pub(crate) fn are_suspicious(view: &ModuleView) -> bool {
+    let constants = &view.module.constants;
+    (0..constants.len() as u32).any(|i| {
+        let constant = Value::from(Constant::from_u32(i));
+        constants.node(constant).is_some_and(|n| broken_rule(view, n).is_some())
+    })
+}
+
+/// Checks a constant and all that it is made of, unless that was done before. Here [`are_suspicious`] does it for
+/// [`Mode::Detect`].
+pub(crate) fn check(checker: &mut Checker, constant: Value) -> Checked {
+    if checker.mode == Mode::Detect {
+        return Ok(());
+    }
+    let view = checker.view;
+    let mut todo = vec![constant];
+    while let Some(value) = todo.pop() {
+        let (Some(id), Some(node)) = (value.as_constant(), view.module.constants.node(value)) else { continue };
+        if !checker.constants.checked.insert(id) {
+            continue;
+        }
+        if let Some(rule) = broken_rule(view, node) {
+            let shown = [Entity::of_module(value)];
+            // LLVM names no constant of this kind.
+            let is_named = !matches!(node.data, ConstantData::PtrAuth(_));
+            let _ = checker.fail(rule, if is_named { &shown } else { &[] });
+        }
+        node.data.for_each_operand(|operand| todo.push(operand));
+    }
     Ok(())
+}
+
+/// The first rule that a constant breaks by itself.
+fn broken_rule(view: &ModuleView, node: &ConstantNode) -> Option<&'static Rule> {
+    match &node.data {
+        ConstantData::Expr(expr) => match **expr {
+            ConstantExpr::Cast { op: CastOp::BitCast, value } => {
+                let from = view.module.value_type(None, value);
+                (!view.cx.cast_is_valid(CastOp::BitCast, from, node.ty)).then_some(&rules::BITCAST)
+            }
+            _ => None,
+        },
+        ConstantData::PtrAuth(parts) => broken_rule_of_signed_pointer(view, node.ty, parts),
+        _ => None,
+    }
+}
+
+fn broken_rule_of_signed_pointer(view: &ModuleView, ty: Type, parts: &[Value; 5]) -> Option<&'static Rule> {
+    let (constants, cx) = (&view.module.constants, view.cx);
+    let [pointer, key, discriminator, address, deactivation] = *parts;
+    let type_of = |value| view.module.value_type(None, value);
+    let is_pointer = |value| cx.is_pointer(type_of(value));
+    let is_int = |value, ty| {
+        type_of(value) == ty && matches!(constants.node(value).map(|n| &n.data), Some(ConstantData::Int(_)))
+    };
+    let is_null = |value| constants.node(value).is_some_and(|n| matches!(n.data, ConstantData::Null));
+    let conditions = [
+        (is_pointer(pointer), &rules::SIGNED_POINTER),
+        (ty == type_of(pointer), &rules::SIGNED_POINTER_TYPE),
+        (is_int(key, Type::I32), &rules::SIGNED_POINTER_KEY),
+        (is_pointer(address), &rules::SIGNED_POINTER_ADDRESS),
+        (is_int(discriminator, Type::I64), &rules::SIGNED_POINTER_DISCRIMINATOR),
+        (is_pointer(deactivation), &rules::SIGNED_POINTER_DEACTIVATION_TYPE),
+        (deactivation.as_global().is_some() || is_null(deactivation), &rules::SIGNED_POINTER_DEACTIVATION),
+    ];
+    conditions.into_iter().find(|(holds, _)| !holds).map(|(_, rule)| rule)
+}
+
+/// Whether what aliases stand for counts as what they are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aliases {
+    Keep,
+    Strip,
+}
+
+/// A constant without the casts between pointers and the `getelementptr`s of zeros around it.
+pub(crate) fn strip_pointer_casts(view: &ModuleView, constant: Value, aliases: Aliases) -> Value {
+    let constants = &view.module.constants;
+    let is_pointer = |value| view.cx.is_pointer(view.module.value_type(None, value));
+    let mut value = constant;
+    let mut seen = FxHashSet::default();
+    while is_pointer(value) && seen.insert(value) {
+        let inner = match (value.as_global().and_then(|g| view.global(g)), constants.node(value).map(|n| &n.data)) {
+            (Some(global), _) if aliases == Aliases::Strip => match global.kind {
+                GlobalKind::Alias { aliasee } => Some(aliasee),
+                _ => None,
+            },
+            (_, Some(ConstantData::Expr(expr))) => match &**expr {
+                ConstantExpr::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => Some(*value),
+                ConstantExpr::GetElementPtr { operands, .. } => match operands.split_first() {
+                    Some((&base, indices)) if indices.iter().all(|&i| constants.is_zero(i)) => Some(base),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(inner) = inner.filter(|&inner| is_pointer(inner)) else { break };
+        value = inner;
+    }
+    value
 }

@@ -1,32 +1,406 @@
 //! Symbols: linkage, variables, aliases, ifuncs, comdats.
 
-use lindworm_ir::Global;
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::instruction::Align;
+use lindworm_ir::module::{Comdat, DllStorage, Linkage, Variable, Visibility};
+use lindworm_ir::target_type::TargetProperties;
+use lindworm_ir::triple::ObjectFormat;
+use lindworm_ir::{
+    Constant, Context, Global, GlobalKind, GlobalValue, Metadata, MetadataKind, Module, Type, TypeKind, Value,
+};
+use rustc_hash::FxHashSet;
 
-use crate::check::{Checked, Checker};
+use crate::check::{Checked, Checker, ModuleView, check};
+use crate::constants::Aliases;
+use crate::finding::Entity;
+use crate::metadata::Locations;
+use crate::rules::globals as rules;
+use crate::{attachments, constants, debug_info, metadata, module_flags};
 
 /// What one walk remembers.
 #[derive(Default)]
-pub(crate) struct Remembered {}
+pub(crate) struct Remembered {
+    /// By the number of a type what it is like, as far as that was asked.
+    types: Vec<Option<VariableType>>,
+}
+
+/// What the type of a variable is like.
+#[derive(Clone, Copy)]
+struct VariableType {
+    is_sized: bool,
+    /// Whether it is or contains a scalable vector.
+    is_scalable: bool,
+    /// Whether it is or contains a `target` type that no variable may have.
+    is_forbidden: bool,
+}
+
+impl VariableType {
+    fn new(module: &Module, ty: Type) -> Self {
+        let cx = &module.context;
+        // As for all of this, an array is like its elements; asking for its layout would make one for each length.
+        let mut element = ty;
+        while let TypeKind::Array { element: inner, .. } = *cx.kind(element) {
+            element = inner;
+        }
+        VariableType {
+            is_sized: module.data_layout.is_sized(cx, element),
+            is_scalable: cx.contains_scalable_vector(element),
+            is_forbidden: contains_forbidden_target_type(cx, element),
+        }
+    }
+}
+
+fn contains_forbidden_target_type(cx: &Context, ty: Type) -> bool {
+    let mut todo = vec![ty];
+    let mut seen = FxHashSet::default();
+    while let Some(ty) = todo.pop() {
+        match cx.kind(ty) {
+            TypeKind::Target { .. } => {
+                if !cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::GLOBAL)) {
+                    return true;
+                }
+            }
+            TypeKind::Array { element, .. } => todo.push(*element),
+            TypeKind::Struct { .. } | TypeKind::Identified(_) if seen.insert(ty) => {
+                todo.extend(cx.struct_parts(ty).iter().flat_map(|(fields, _)| fields.iter()));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn variable_type(checker: &mut Checker, ty: Type) -> VariableType {
+    let types = &mut checker.globals.types;
+    if types.len() <= ty.index() {
+        types.resize(ty.index() + 1, None);
+    }
+    *types[ty.index()].get_or_insert_with(|| VariableType::new(checker.module, ty))
+}
 
 /// Checks a variable.
-pub(crate) fn check_variable(_checker: &mut Checker, _id: Global) -> Checked {
+pub(crate) fn check_variable(checker: &mut Checker, id: Global) -> Checked {
+    let Some(global) = checker.view.global(id) else { return Ok(()) };
+    let Some(variable) = global.as_variable() else { return Ok(()) };
+    check!(checker, is_usual_align(global.align), rules::HUGE_ALIGNMENT, id);
+    let ty = variable_type(checker, global.value_type);
+    if let Some(initializer) = variable.initializer {
+        let is_right = checker.module.value_type(None, initializer) == global.value_type;
+        check!(checker, is_right, rules::INITIALIZER_TYPE, id);
+        check!(checker, ty.is_sized, rules::INITIALIZER_SIZE, id);
+        let _ = constants::check(checker, initializer);
+        if global.linkage == Linkage::Common {
+            check!(checker, checker.module.constants.is_zero(initializer), rules::COMMON_ZERO, id);
+            check!(checker, !variable.constant, rules::COMMON_CONSTANT, id);
+            check!(checker, global.comdat.is_none(), rules::COMMON_COMDAT, id);
+        }
+    }
+    match &*global.name {
+        b"llvm.global_ctors" | b"llvm.global_dtors" => check_structors(checker, id, global, variable)?,
+        b"llvm.used" | b"llvm.compiler.used" => check_used(checker, id, global, variable)?,
+        _ => {}
+    }
+    if !global.metadata.is_empty() {
+        debug_info::check_variable_attachments(checker, id)?;
+    }
+    check!(checker, !ty.is_scalable, rules::SCALABLE, id);
+    if ty.is_forbidden {
+        return checker.fail_with(&rules::TARGET_TYPE, &[&global.name], &[global.value_type.into()]);
+    }
+    check_symbol(checker, id)
+}
+
+fn is_usual_align(align: Align) -> bool {
+    align.bytes().is_none_or(|bytes| bytes <= Align::MAX)
+}
+
+/// Checks what `@llvm.global_ctors` and `@llvm.used` and their twins have in common.
+fn check_list(checker: &mut Checker, id: Global, global: &GlobalValue, variable: &Variable) -> Checked {
+    let is_appending = global.linkage == Linkage::Appending;
+    check!(checker, variable.initializer.is_none() || is_appending, rules::LIST_LINKAGE, id);
+    check!(checker, !is_used(checker.view, id), rules::LIST_USES, id);
     Ok(())
+}
+
+/// Checks `@llvm.global_ctors` or `@llvm.global_dtors`.
+fn check_structors(checker: &mut Checker, id: Global, global: &GlobalValue, variable: &Variable) -> Checked {
+    check_list(checker, id, global, variable)?;
+    let cx = checker.cx;
+    let TypeKind::Array { element, .. } = *cx.kind(global.value_type) else { return Ok(()) };
+    let fields = cx.struct_parts(element).map_or(&[][..], |(fields, _)| fields);
+    let function_space = Some(checker.module.data_layout.program_addr_space);
+    let begins_right = matches!(*fields, [priority, function, ..] if priority == Type::I32
+        && cx.is_pointer(function) && cx.addr_space(function) == function_space);
+    check!(checker, begins_right && fields.len() <= 3, rules::LIST_TYPE, id);
+    check!(checker, fields.len() == 3, rules::STRUCTOR_FIELDS);
+    check!(checker, cx.is_pointer(fields[2]), rules::LIST_TYPE, id);
+    Ok(())
+}
+
+/// Checks `@llvm.used` or `@llvm.compiler.used`.
+fn check_used(checker: &mut Checker, id: Global, global: &GlobalValue, variable: &Variable) -> Checked {
+    check_list(checker, id, global, variable)?;
+    let view = checker.view;
+    let TypeKind::Array { element, .. } = *checker.cx.kind(global.value_type) else { return Ok(()) };
+    check!(checker, checker.cx.is_pointer(element), rules::LIST_TYPE, id);
+    let Some(initializer) = variable.initializer else { return Ok(()) };
+    let Some(ConstantData::Aggregate(members)) = view.module.constants.node(initializer).map(|n| &n.data) else {
+        return checker.fail(&rules::USED_INITIALIZER, &[Entity::of_module(initializer)]);
+    };
+    for &member in members {
+        let member = constants::strip_pointer_casts(view, member, Aliases::Keep);
+        let symbol = member.as_global().and_then(|g| view.global(g));
+        let Some(symbol) = symbol.filter(|g| !matches!(g.kind, GlobalKind::IFunc { .. })) else {
+            return checker.fail_with(&rules::USED_MEMBER, &[&global.name], &[Entity::of_module(member)]);
+        };
+        if symbol.name.is_empty() {
+            return checker.fail_with(&rules::USED_NAME, &[&global.name], &[Entity::of_module(member)]);
+        }
+    }
+    Ok(())
+}
+
+/// Whether anything in the module uses a global. Most often a look at all operands says no; only otherwise are lists made.
+fn is_used(view: &ModuleView, id: Global) -> bool {
+    let (module, value) = (view.module, Value::from(id));
+    let mut found = false;
+    for i in 0..module.constants.len() as u32 {
+        let constant = Constant::from_u32(i).into();
+        if let Some(node) = module.constants.node(constant) {
+            node.data.for_each_operand(|operand| found |= operand == value);
+        }
+    }
+    for global in module.globals.values() {
+        match &global.kind {
+            GlobalKind::Variable(v) => found |= v.initializer == Some(value),
+            GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target } => found |= *target == value,
+            GlobalKind::Function(f) => found |= [f.prefix, f.prologue, f.personality].contains(&Some(value)),
+        }
+    }
+    for body in module.functions.iter().filter_map(|&f| view.global(f)?.as_function()?.body.as_deref()) {
+        if found {
+            break;
+        }
+        for inst in body.blocks().flat_map(|b| body.insts(b)) {
+            body.inst(inst).for_each_operand(&body.values, |operand| found |= operand == value);
+        }
+    }
+    found && !view.uses().uses_of(value).is_empty()
 }
 
 /// Checks an alias.
-pub(crate) fn check_alias(_checker: &mut Checker, _id: Global) -> Checked {
-    Ok(())
+pub(crate) fn check_alias(checker: &mut Checker, id: Global) -> Checked {
+    let Some(global) = checker.view.global(id) else { return Ok(()) };
+    let GlobalKind::Alias { aliasee } = global.kind else { return Ok(()) };
+    let linkage = global.linkage;
+    check!(checker, linkage == Linkage::AvailableExternally || is_usual(linkage), rules::ALIAS_LINKAGE, id);
+    check!(checker, checker.module.value_type(None, aliasee) == global.ty, rules::ALIASEE_TYPE, id);
+    let node = checker.module.constants.node(aliasee);
+    let is_expression = node.is_some_and(|n| matches!(n.data, ConstantData::Expr(_)));
+    check!(checker, aliasee.as_global().is_some() || is_expression, rules::ALIASEE, id);
+    let aliases = FxHashSet::from_iter([id]);
+    let mut walk = AliaseeWalk { id, linkage, aliases, expressions: FxHashSet::default(), todo: vec![aliasee] };
+    while let Some(part) = walk.todo.pop() {
+        let _ = walk.check(checker, part);
+    }
+    check_symbol(checker, id)
+}
+
+/// Whether an alias or ifunc can be of this linkage.
+fn is_usual(linkage: Linkage) -> bool {
+    use Linkage::*;
+    matches!(linkage, External | LinkOnceAny | LinkOnceOdr | WeakAny | WeakOdr | Internal | Private)
+}
+
+/// A walk over what an alias stands for.
+struct AliaseeWalk {
+    id: Global,
+    linkage: Linkage,
+    /// The aliases that were come to.
+    aliases: FxHashSet<Global>,
+    /// The expressions that were looked into.
+    expressions: FxHashSet<Value>,
+    todo: Vec<Value>,
+}
+
+impl AliaseeWalk {
+    fn check(&mut self, checker: &mut Checker, part: Value) -> Checked {
+        let view = checker.view;
+        let global = part.as_global().and_then(|g| Some((g, view.global(g)?)));
+        let is_elsewhere = self.linkage == Linkage::AvailableExternally;
+        if is_elsewhere {
+            let is_right = global.is_some_and(|(_, g)| g.linkage == Linkage::AvailableExternally);
+            check!(checker, is_right, rules::ALIAS_AVAILABLE_EXTERNALLY, self.id);
+        }
+        let Some((target, target_value)) = global else {
+            let Some(node) = view.module.constants.node(part) else { return Ok(()) };
+            if matches!(node.data, ConstantData::Expr(_)) {
+                let _ = constants::check(checker, part);
+            }
+            if self.expressions.insert(part) {
+                let first = self.todo.len();
+                node.data.for_each_operand(|operand| self.push(view, operand));
+                self.todo[first..].reverse();
+            }
+            return Ok(());
+        };
+        check!(checker, is_elsewhere || !is_declaration_for_linker(target_value), rules::ALIASEE_DECLARATION, self.id);
+        if let GlobalKind::Alias { aliasee } = target_value.kind {
+            check!(checker, self.aliases.insert(target), rules::ALIAS_CYCLE, self.id);
+            check!(checker, !is_interposable(view, target_value), rules::ALIASEE_INTERPOSABLE, self.id);
+            self.push(view, aliasee);
+        }
+        Ok(())
+    }
+
+    /// An alias that is an operand counts as what it stands for.
+    fn push(&mut self, view: &ModuleView, operand: Value) {
+        let global = operand.as_global().and_then(|g| view.global(g));
+        match global.map(|g| &g.kind) {
+            Some(GlobalKind::Alias { aliasee }) => self.todo.push(*aliasee),
+            _ => self.todo.push(operand),
+        }
+    }
+}
+
+/// Whether another definition may take the place of this one when a program is linked or loaded.
+fn is_interposable(view: &ModuleView, global: &GlobalValue) -> bool {
+    use Linkage::*;
+    matches!(global.linkage, WeakAny | LinkOnceAny | Common | ExternalWeak)
+        || (!global.dso_local && module_flags::int_flag(view, b"SemanticInterposition").is_some_and(|v| !v.is_zero()))
 }
 
 /// Checks an ifunc.
-pub(crate) fn check_ifunc(_checker: &mut Checker, _id: Global) -> Checked {
+pub(crate) fn check_ifunc(checker: &mut Checker, id: Global) -> Checked {
+    let view = checker.view;
+    let Some(global) = view.global(id) else { return Ok(()) };
+    let GlobalKind::IFunc { resolver } = global.kind else { return Ok(()) };
+    let _ = check_symbol(checker, id);
+    for &(kind, node) in &global.metadata {
+        check!(checker, kind != MetadataKind::DBG, rules::IFUNC_DBG, id);
+        check!(checker, kind != MetadataKind::PROF, rules::IFUNC_PROF, id);
+        let _ = metadata::check_node(checker, node, Locations::Forbidden);
+    }
+    check!(checker, is_usual(global.linkage), rules::IFUNC_LINKAGE, id);
+    let function = constants::strip_pointer_casts(view, resolver, Aliases::Strip).as_global();
+    let function = function.and_then(|g| view.global(g)).filter(|g| g.as_function().is_some());
+    check!(checker, function.is_some(), rules::IFUNC_RESOLVER, id);
+    let Some(function) = function else { return Ok(()) };
+    check!(checker, !is_declaration_for_linker(function), rules::IFUNC_RESOLVER_DECLARATION, id);
+    let result = view.cx.function_parts(function.value_type).map(|(result, ..)| result);
+    check!(checker, result.is_some_and(|r| view.cx.is_pointer(r)), rules::IFUNC_RESOLVER_RESULT, id);
+    check!(checker, view.module.value_type(None, resolver) == global.ty, rules::IFUNC_RESOLVER_TYPE, id);
     Ok(())
+}
+
+/// Whether a function has no blocks, or a variable no initializer.
+fn is_declaration(global: &GlobalValue) -> bool {
+    match &global.kind {
+        GlobalKind::Function(f) => f.body.as_ref().is_none_or(|b| b.entry().is_none()),
+        _ => global.is_declaration(),
+    }
+}
+
+/// Whether a linker sees no definition here.
+fn is_declaration_for_linker(global: &GlobalValue) -> bool {
+    global.linkage == Linkage::AvailableExternally || is_declaration(global)
 }
 
 /// Checks what all symbols have in common.
-pub(crate) fn check_symbol(_checker: &mut Checker, _id: Global) -> Checked {
+pub(crate) fn check_symbol(checker: &mut Checker, id: Global) -> Checked {
+    let view = checker.view;
+    let Some(global) = view.global(id) else { return Ok(()) };
+    let (linkage, is_declaration) = (global.linkage, is_declaration(global));
+    let is_outside = matches!(linkage, Linkage::External | Linkage::ExternalWeak);
+    check!(checker, !is_declaration || is_outside, rules::DECLARATION_LINKAGE, id);
+    if !global.metadata.is_empty() {
+        check_attachments(checker, id, global)?;
+    }
+    if linkage == Linkage::Appending {
+        check!(checker, global.as_variable().is_some(), rules::APPENDING_VARIABLE, id);
+        let is_array = matches!(checker.cx.kind(global.value_type), TypeKind::Array { .. });
+        check!(checker, is_array, rules::APPENDING_ARRAY, id);
+    }
+    if is_declaration || linkage == Linkage::AvailableExternally {
+        check!(checker, comdat_of(view, global).is_none(), rules::DECLARATION_COMDAT, id);
+    }
+    match global.dll_storage {
+        DllStorage::Default => {}
+        DllStorage::Export => {
+            check!(checker, global.visibility != Visibility::Hidden, rules::DLLEXPORT_VISIBILITY, id);
+        }
+        DllStorage::Import => {
+            check!(checker, global.visibility == Visibility::Default, rules::DLLIMPORT_VISIBILITY, id);
+            check!(checker, !global.dso_local, rules::DLLIMPORT_LOCAL, id);
+            let is_import = (is_declaration && is_outside) || linkage == Linkage::AvailableExternally;
+            check!(checker, is_import, rules::DLLIMPORT_LINKAGE, id);
+        }
+    }
+    let is_hidden = global.visibility != Visibility::Default && linkage != Linkage::ExternalWeak;
+    check!(checker, global.dso_local || !(linkage.is_local() || is_hidden), rules::DSO_LOCAL, id);
     Ok(())
 }
 
+/// The comdat of a symbol; that of an alias is that of what it stands for.
+fn comdat_of(view: &ModuleView, global: &GlobalValue) -> Option<Comdat> {
+    match global.kind {
+        GlobalKind::Alias { aliasee } => {
+            let target = constants::strip_pointer_casts(view, aliasee, Aliases::Strip).as_global()?;
+            view.global(target)?.comdat
+        }
+        _ => global.comdat,
+    }
+}
+
+/// Checks `!associated`, `!absolute_symbol` and `!implicit.ref`.
+fn check_attachments(checker: &mut Checker, id: Global, global: &GlobalValue) -> Checked {
+    let view = checker.view;
+    let first = |kind| global.metadata.iter().find(|a| a.0 == kind).map(|a| a.1);
+    if let Some(node) = first(MetadataKind::ASSOCIATED) {
+        let operands = view.tuple(node).unwrap_or_default();
+        check!(checker, operands.len() == 1, rules::ASSOCIATED_OPERANDS, id, node);
+        let operand = Metadata::from_word(operands[0]);
+        check!(checker, operand.is_some(), rules::ASSOCIATED_NOTHING, id, node);
+        let value = operand.and_then(|m| view.constant(m));
+        check!(checker, value.is_some(), rules::ASSOCIATED_VALUE, id, node);
+        let Some(value) = value else { return Ok(()) };
+        check!(checker, is_pointer(checker, value), rules::ASSOCIATED_TYPE, id, node);
+        let is_self = constants::strip_pointer_casts(view, value, Aliases::Strip) == id.into();
+        check!(checker, !is_self, rules::ASSOCIATED_SELF, id, node);
+    }
+    if let Some(range) = first(MetadataKind::ABSOLUTE_SYMBOL) {
+        let _ = attachments::check_absolute_symbol(checker, id, range);
+    }
+    for &(_, node) in global.metadata.iter().filter(|a| a.0 == MetadataKind::IMPLICIT_REF) {
+        check!(checker, !is_declaration(global), rules::REF_DECLARATION, id);
+        let operands = view.tuple(node).unwrap_or_default();
+        check!(checker, operands.len() == 1, rules::REF_OPERANDS, id, node);
+        let value = Metadata::from_word(operands[0]).and_then(|m| view.constant(m));
+        check!(checker, value.is_some(), rules::REF_VALUE, id, node);
+        let Some(value) = value else { return Ok(()) };
+        check!(checker, is_pointer(checker, value), rules::REF_TYPE, id, node);
+        let is_self = constants::strip_pointer_casts(view, value, Aliases::Strip) == id.into();
+        check!(checker, !is_self, rules::REF_SELF, id, node);
+    }
+    Ok(())
+}
+
+fn is_pointer(checker: &Checker, value: Value) -> bool {
+    checker.cx.is_pointer(checker.module.value_type(None, value))
+}
+
 /// Checks the comdats.
-pub(crate) fn check_comdats(_checker: &mut Checker) {}
+pub(crate) fn check_comdats(checker: &mut Checker) {
+    if checker.view.triple.object_format != ObjectFormat::Coff {
+        return;
+    }
+    let module = checker.module;
+    for comdat in module.comdats.values() {
+        let global = module.global_named(&comdat.name);
+        if let Some(id) = global
+            && checker.view.global(id).is_some_and(|g| g.linkage == Linkage::Private)
+        {
+            let _ = checker.fail(&rules::COMDAT_PRIVATE, &[id.into()]);
+        }
+    }
+}

@@ -1,14 +1,317 @@
 //! Type-based alias analysis metadata.
+//!
+//! A tag (`!{base, access, offset}`) says that a part of an object of type `base`, at `offset`, is accessed, and that this part is of
+//! type `access`. From the base a path of fields that are at the offset leads over the access type to a root. A type is a
+//! scalar (`!{name, parent}` or `!{name, parent, i64 0}`) or a struct (`!{name, field, offset, ...}`); in the newer form of types
+//! the parent comes first, and sizes are said too.
 
-use lindworm_ir::{Inst, Metadata};
+use lindworm_ir::eval::Int;
+use lindworm_ir::{Global, Inst, InstData, Metadata};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::check::{Checked, FunctionCheck};
+use crate::check::{Breach, Checked, Checker, FunctionCheck, ModuleView, check};
+use crate::finding::Entity;
+use crate::rules::tbaa as rules;
 
 /// What one walk remembers.
 #[derive(Default)]
-pub(crate) struct Remembered {}
+pub(crate) struct Remembered {
+    /// By the number of a node, whether it is a tag in which nothing is wrong.
+    good_tags: Vec<bool>,
+    /// By the number of a node, what is known of it as a type that has parts.
+    bases: FxHashMap<u32, Base>,
+    /// By the number of a node, whether it is a scalar type.
+    scalars: FxHashMap<u32, bool>,
+}
+
+/// What is known of a type that has parts.
+#[derive(Clone, Copy)]
+enum Base {
+    /// What is wrong has been said.
+    Invalid,
+    Scalar,
+    /// A type of the newer form without fields.
+    Fieldless,
+    /// How many bits its offsets have.
+    Struct(u32),
+}
 
 /// Checks the `!tbaa` of an instruction.
-pub(crate) fn check(_f: &mut FunctionCheck, _inst: Inst, _tag: Metadata) -> Checked {
+pub(crate) fn check(f: &mut FunctionCheck, inst: Inst, tag: Metadata) -> Checked {
+    use InstData::*;
+    let accesses = matches!(
+        f.body_inst(inst),
+        Some(Load { .. } | Store { .. } | Call { .. } | VaArg { .. } | AtomicRmw { .. } | CmpXchg { .. })
+    );
+    let node = tag.as_node().map_or(usize::MAX, |n| n as usize);
+    if accesses && f.tbaa.good_tags.get(node) == Some(&true) {
+        return Ok(());
+    }
+    let user = Some((f.id, inst));
+    check!(f, !operands(f.view, tag).is_empty(), rules::NO_OPERANDS, shown(user), tag);
+    check!(f, accesses, rules::INSTRUCTION, shown(user));
+    check_tag(f.checker, user, tag)?;
+    let count = f.module.metadata.node_count();
+    if node < count {
+        let good = &mut f.tbaa.good_tags;
+        if good.len() <= node {
+            *good = vec![false; count];
+        }
+        good[node] = true;
+    }
     Ok(())
+}
+
+/// Whose tag it is, as LLVM shows it.
+type User = Option<(Global, Inst)>;
+
+fn shown(user: User) -> Entity {
+    match user {
+        Some((function, inst)) => Entity::Value { function: Some(function), value: inst.into() },
+        None => Entity::Nothing,
+    }
+}
+
+/// The operands of a node; none of what is no plain one.
+fn operands<'m>(view: &ModuleView<'m>, node: Metadata) -> &'m [u32] {
+    view.tuple(node).unwrap_or_default()
+}
+
+fn operand(operands: &[u32], index: usize) -> Option<Metadata> {
+    Metadata::from_word(*operands.get(index)?)
+}
+
+/// The number of the node that is an operand.
+fn node(operands: &[u32], index: usize) -> Option<u32> {
+    operand(operands, index)?.as_node()
+}
+
+fn int(view: &ModuleView, operands: &[u32], index: usize) -> Option<Int> {
+    view.int(operand(operands, index)?)
+}
+
+fn is_string(view: &ModuleView, operands: &[u32], index: usize) -> bool {
+    operand(operands, index).is_some_and(|m| view.string(m).is_some())
+}
+
+fn type_operands<'m>(view: &ModuleView<'m>, node: u32) -> &'m [u32] {
+    operands(view, as_metadata(node))
+}
+
+fn as_metadata(node: u32) -> Metadata {
+    Metadata::new(lindworm_ir::metadata::MetadataRef::Node(node))
+}
+
+fn is_root(view: &ModuleView, node: u32) -> bool {
+    type_operands(view, node).len() < 2
+}
+
+/// Checks a tag, whosever it is.
+pub(crate) fn check_tag(checker: &mut Checker, user: User, tag: Metadata) -> Checked {
+    let view = checker.view;
+    let parts = operands(view, tag);
+    check!(checker, !parts.is_empty(), rules::NO_OPERANDS, shown(user), tag);
+    let base = node(parts, 0).filter(|_| parts.len() >= 3);
+    check!(checker, base.is_some(), rules::OLD_STYLE, shown(user));
+    let access = node(parts, 1);
+    let is_new = access.is_some_and(|a| {
+        let operands = type_operands(view, a);
+        operands.len() >= 3 && node(operands, 0).is_some()
+    });
+    if is_new {
+        check!(checker, matches!(parts.len(), 4 | 5), rules::NEW_TAG_OPERANDS, shown(user), tag);
+        check!(checker, int(view, parts, 3).is_some(), rules::ACCESS_SIZE, shown(user), tag);
+    } else {
+        check!(checker, parts.len() < 5, rules::TAG_OPERANDS, shown(user), tag);
+    }
+    let immutable = if is_new { 4 } else { 3 };
+    if parts.len() == immutable + 1 {
+        let flag = int(view, parts, immutable);
+        check!(checker, flag.is_some(), rules::IMMUTABLE_TYPE, shown(user), tag);
+        let is_bool = flag.is_some_and(|f| matches!(f.to_u64(), Some(0 | 1)));
+        check!(checker, is_bool, rules::IMMUTABLE_VALUE, shown(user), tag);
+    }
+    let base_shown = base.map(as_metadata);
+    check!(checker, access.is_some(), rules::MALFORMED, shown(user), tag, base_shown, access.map(as_metadata));
+    let (Some(mut base), Some(access)) = (base, access) else { return Ok(()) };
+    if !is_new {
+        check!(checker, is_scalar(checker, access), rules::ACCESS_TYPE, shown(user), tag, as_metadata(access));
+    }
+    let Some(mut offset) = int(view, parts, 2) else {
+        return checker.fail(&rules::OFFSET, &[shown(user), tag.into()]);
+    };
+
+    let mut path = FxHashSet::default();
+    let mut seen_access = false;
+    while !is_root(view, base) {
+        check!(checker, path.insert(base), rules::CYCLE, shown(user), tag);
+        let known = base_type(checker, user, base, is_new);
+        seen_access |= base == access;
+        let fits = match known {
+            Base::Invalid => return Err(Breach),
+            Base::Scalar => offset.is_zero(),
+            Base::Fieldless => is_new,
+            Base::Struct(bits) => bits == offset.width(),
+        };
+        if base == access || is_scalar(checker, base) {
+            check!(checker, offset.is_zero(), rules::SCALAR_OFFSET, shown(user), tag, decimal(&offset));
+        }
+        if !fits {
+            let bits = match known {
+                Base::Struct(bits) => bits,
+                Base::Fieldless => u32::MAX,
+                _ => 0,
+            };
+            let numbers = [bits, offset.width()].map(|n| Entity::Text(n.to_string().into_bytes()));
+            let [bits, width] = numbers;
+            return checker.fail(&rules::OFFSET_BITS, &[shown(user), tag.into(), bits, width]);
+        }
+        if is_new && seen_access {
+            break;
+        }
+        match field_at(checker, user, base, &mut offset, is_new) {
+            Some(field) => base = field,
+            None => break,
+        }
+    }
+    check!(checker, seen_access, rules::ACCESS_NOT_FOUND, shown(user), tag);
+    Ok(())
+}
+
+fn decimal(value: &Int) -> Entity {
+    let mut text = Vec::new();
+    value.write_signed_decimal(&mut text);
+    Entity::Text(text)
+}
+
+/// The place of the first field among the operands of a type, and how many operands a field has.
+fn layout(is_new: bool) -> (usize, usize) {
+    if is_new { (3, 3) } else { (1, 2) }
+}
+
+/// The field of a type that is at the offset, which becomes the offset in that field.
+fn field_at(checker: &mut Checker, user: User, base: u32, offset: &mut Int, is_new: bool) -> Option<u32> {
+    let view = checker.view;
+    let operands = type_operands(view, base);
+    if operands.len() == 2 {
+        return node(operands, 1);
+    }
+    let (first, step) = layout(is_new);
+    let count = operands.len().saturating_sub(first) / step;
+    // Offsets are in order: that has been checked.
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = low.midpoint(high);
+        match int(view, operands, first + middle * step + 1)?.ucmp(offset).is_gt() {
+            true => high = middle,
+            false => low = middle + 1,
+        }
+    }
+    if low == 0 && count > 0 {
+        let entities = [shown(user), as_metadata(base).into(), decimal(offset)];
+        let _ = checker.fail(&rules::NO_FIELD, &entities);
+        return None;
+    }
+    // Of a type of the newer form without fields that is the parent.
+    let field = (first + low * step).checked_sub(step)?;
+    *offset = offset.sub(&int(view, operands, field + 1)?.zext_or_trunc(offset.width()));
+    node(operands, field)
+}
+
+fn base_type(checker: &mut Checker, user: User, base: u32, is_new: bool) -> Base {
+    if let Some(&known) = checker.tbaa.bases.get(&base) {
+        return known;
+    }
+    let found = examine(checker, user, base, is_new).unwrap_or(Base::Invalid);
+    checker.tbaa.bases.insert(base, found);
+    found
+}
+
+/// Looks at a type that has parts.
+fn examine(checker: &mut Checker, user: User, base: u32, is_new: bool) -> Result<Base, Breach> {
+    let operands = type_operands(checker.view, base);
+    if operands.len() == 2 {
+        // LLVM says nothing of one that is no scalar.
+        return if is_scalar(checker, base) { Ok(Base::Scalar) } else { Err(Breach) };
+    }
+    check_head(checker, user, as_metadata(base), operands, is_new)?;
+    let (first, step) = layout(is_new);
+    let mut failed = false;
+    let mut last = None;
+    for field in (first..operands.len()).step_by(step) {
+        failed |= check_field(checker, user, as_metadata(base), &operands[field..], is_new, &mut last).is_err();
+    }
+    match last {
+        _ if failed => Err(Breach),
+        Some(offset) => Ok(Base::Struct(offset.width())),
+        None => Ok(Base::Fieldless),
+    }
+}
+
+/// Checks what stands before the fields of a type, and how many operands there are.
+fn check_head(checker: &mut Checker, user: User, base: Metadata, operands: &[u32], is_new: bool) -> Checked {
+    let view = checker.view;
+    if is_new {
+        check!(checker, operands.len().is_multiple_of(3), rules::NEW_TYPE_OPERANDS, base);
+        check!(checker, int(view, operands, 1).is_some(), rules::TYPE_SIZE, shown(user), base);
+    } else {
+        check!(checker, !operands.len().is_multiple_of(2), rules::TYPE_OPERANDS, base);
+        check!(checker, is_string(view, operands, 0), rules::TYPE_NAME, base);
+    }
+    Ok(())
+}
+
+/// Checks a field: its type, its offset and, in the newer form, its size. `last` is the offset of the one before.
+fn check_field(
+    checker: &mut Checker,
+    user: User,
+    base: Metadata,
+    field: &[u32],
+    is_new: bool,
+    last: &mut Option<Int>,
+) -> Checked {
+    let view = checker.view;
+    check!(checker, node(field, 0).is_some(), rules::FIELD_TYPE, shown(user), base);
+    let Some(offset) = int(view, field, 1) else {
+        return checker.fail(&rules::FIELD_OFFSET, &[shown(user), base.into()]);
+    };
+    let last = match last.replace(offset.clone()) {
+        Some(before) if before.width() != offset.width() => {
+            *last = Some(before);
+            return checker.fail(&rules::FIELD_OFFSET_BITS, &[shown(user), base.into()]);
+        }
+        before => before,
+    };
+    let ascends = last.is_none_or(|last| last.ucmp(&offset).is_le());
+    let order = if ascends { Ok(()) } else { checker.fail(&rules::FIELD_ORDER, &[shown(user), base.into()]) };
+    check!(checker, !is_new || int(view, field, 2).is_some(), rules::FIELD_SIZE, shown(user), base);
+    order
+}
+
+/// Whether a node is a scalar type: a name, and a parent that is one too or a root.
+fn is_scalar(checker: &mut Checker, node_id: u32) -> bool {
+    let view = checker.view;
+    let mut chain = Vec::new();
+    let mut current = node_id;
+    let mut parents = FxHashSet::default();
+    let answer = loop {
+        if let Some(&known) = checker.tbaa.scalars.get(&current) {
+            break known;
+        }
+        chain.push(current);
+        let operands = type_operands(view, current);
+        let has_form = match operands.len() {
+            2 => true,
+            3 => int(view, operands, 2).is_some_and(|offset| offset.is_zero()),
+            _ => false,
+        };
+        match node(operands, 1).filter(|&parent| has_form && is_string(view, operands, 0) && parents.insert(parent)) {
+            None => break false,
+            Some(parent) if is_root(view, parent) => break true,
+            Some(parent) => current = parent,
+        }
+    };
+    // What holds for the first of them holds for all that it came to.
+    checker.tbaa.scalars.extend(chain.into_iter().map(|node| (node, answer)));
+    answer
 }

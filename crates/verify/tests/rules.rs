@@ -52,7 +52,11 @@ fn bad_examples_break_their_rule_alone() {
     all(|r| {
         let Example::Text(text) = r.bad else { return None };
         caught(|| {
-            let broken = broken(&module(text));
+            let mut broken = broken(&module(text));
+            // A path that leads nowhere never comes to the type that is accessed either, and LLVM says both.
+            if r.code == "LW1514" {
+                broken.retain(|&code| code != "LW1515");
+            }
             (broken != [r.code]).then(|| format!("the bad example breaks {broken:?}"))
         })
     });

@@ -8,9 +8,10 @@ use lindworm_verify::{Example, Rule, rules, verify};
 type Edit = (&'static str, fn(&mut Module));
 
 mod blocks;
+mod globals;
 
 /// Every file's.
-static EDITS: &[&[Edit]] = &[blocks::EDITS];
+static EDITS: &[&[Edit]] = &[blocks::EDITS, globals::EDITS];
 
 #[test]
 fn each_edit_breaks_its_rule_alone() {

@@ -1,0 +1,84 @@
+//! Rules about symbols and constants.
+
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::eval::CastOp;
+use lindworm_ir::instruction::Align;
+use lindworm_ir::module::{Linkage, Visibility};
+use lindworm_ir::{GlobalKind, GlobalValue, MetadataKind, Module, Type, Value};
+
+use crate::Edit;
+
+pub static EDITS: &[Edit] = &[
+    ("LW0100", |module| set_initializer(module, None)),
+    ("LW0111", |module| global(module, "f").linkage = Linkage::Appending),
+    ("LW0115", |module| global(module, "g").visibility = Visibility::Hidden),
+    ("LW0116", |module| global(module, "g").dso_local = true),
+    ("LW0118", |module| global(module, "g").dso_local = false),
+    ("LW0119", |module| global(module, "g").align = Align::from_log2(33)),
+    ("LW0120", |module| {
+        let zero = int(module, Type::I64, 0);
+        set_initializer(module, Some(zero));
+    }),
+    ("LW0134", |module| {
+        let cast = ConstantExpr::Cast { op: CastOp::BitCast, value: int(module, Type::I64, 0) };
+        let cast = module.constants.intern(Type::I32, ConstantData::Expr(Box::new(cast)));
+        set_initializer(module, Some(cast));
+    }),
+    ("LW0135", |module| change_signed_pointer(module, 0, Type::I32)),
+    ("LW0136", |module| {
+        let ty = module.context.ptr(1);
+        let parts = signed_pointer(module);
+        let constant = module.constants.intern(ty, ConstantData::PtrAuth(parts));
+        global(module, "g").value_type = ty;
+        set_initializer(module, Some(constant));
+    }),
+    ("LW0137", |module| change_signed_pointer(module, 1, Type::I64)),
+    ("LW0138", |module| change_signed_pointer(module, 3, Type::I32)),
+    ("LW0139", |module| change_signed_pointer(module, 2, Type::I32)),
+    ("LW0140", |module| change_signed_pointer(module, 4, Type::I32)),
+    ("LW0142", |module| global(module, "a").linkage = Linkage::Common),
+    ("LW0143", |module| {
+        let aliasee = module.global_named(b"h").unwrap().into();
+        global(module, "a").kind = GlobalKind::Alias { aliasee };
+    }),
+    ("LW0149", |module| attach(module, MetadataKind::DBG)),
+    ("LW0150", |module| attach(module, MetadataKind::PROF)),
+    ("LW0151", |module| global(module, "i").linkage = Linkage::Common),
+    ("LW0155", |module| global(module, "i").ty = module.context.ptr(1)),
+];
+
+fn global<'a>(module: &'a mut Module, name: &str) -> &'a mut GlobalValue {
+    let id = module.global_named(name.as_bytes()).unwrap();
+    &mut module.globals[id]
+}
+
+fn set_initializer(module: &mut Module, initializer: Option<Value>) {
+    global(module, "g").as_variable_mut().unwrap().initializer = initializer;
+}
+
+fn int(module: &Module, ty: Type, value: u64) -> Value {
+    module.constants.int(&module.context, ty, value)
+}
+
+/// The parts of the signed pointer that `@g` holds.
+fn signed_pointer(module: &mut Module) -> Box<[Value; 5]> {
+    let initializer = global(module, "g").as_variable().unwrap().initializer.unwrap();
+    match &module.constants.node(initializer).unwrap().data {
+        ConstantData::PtrAuth(parts) => parts.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Puts the 0 of a type in the place of a part.
+fn change_signed_pointer(module: &mut Module, part: usize, ty: Type) {
+    let mut parts = signed_pointer(module);
+    parts[part] = int(module, ty, 0);
+    let constant = module.constants.intern(Type::PTR, ConstantData::PtrAuth(parts));
+    set_initializer(module, Some(constant));
+}
+
+/// Attaches the node that is in `!n` to `@i`.
+fn attach(module: &mut Module, kind: MetadataKind) {
+    let node = module.named_metadata[0].operands[0];
+    global(module, "i").metadata.push((kind, node));
+}
