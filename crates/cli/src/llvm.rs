@@ -1,4 +1,4 @@
-//! `opt`, `llvm-as` and `llvm-dis`: LLVM's flags, messages and exit codes.
+//! `opt`, `llvm-as`, `llvm-dis` and `verify-uselistorder`: LLVM's flags, messages and exit codes.
 //!
 //! The command line is scanned by hand, so that a tool that is started thousands of times starts at once, and says what
 //! LLVM's own scanner says.
@@ -12,6 +12,7 @@ use lindworm::{Context, FindingWriter, Module, ReadOptions, Report, WriteOptions
 
 use crate::files::{input_name, read_input, reason, write_output};
 use crate::report::{self, Source};
+use crate::verify_uselistorder;
 
 /// The exit status after nobody wanted the rest of the output: that of LLVM's tools.
 pub const SILENT_EXIT: i32 = 74;
@@ -25,6 +26,8 @@ pub enum Tool {
     As,
     /// Reads bitcode, writes text.
     Dis,
+    /// Checks that the order of uses survives writing and reading.
+    VerifyUseListOrder,
 }
 
 /// A flag of some of the tools.
@@ -37,6 +40,8 @@ enum Flag {
     NoVerify,
     NoEffect,
     UseListOrder,
+    Shuffles,
+    SaveTemps,
     Version,
     Help,
 }
@@ -60,13 +65,23 @@ const fn flag(
     FlagInfo { name, flag, tools, value, help }
 }
 
+/// The tools that write a module.
+const WRITERS: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis];
+
 const FLAGS: &[FlagInfo] = &[
     flag("S", Flag::Assembly, &[Tool::Opt], None, "Write output as LLVM assembly"),
     flag("disable-output", Flag::NoOutput, &[Tool::Opt, Tool::As], None, "Read and check only, write nothing"),
     flag("disable-verify", Flag::NoVerify, &[Tool::Opt, Tool::As], None, "Do not run the verifier"),
-    flag("f", Flag::NoEffect, Tool::ALL, None, "Enable binary output on terminals"),
+    flag("f", Flag::NoEffect, WRITERS, None, "Enable binary output on terminals"),
     flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
-    flag("o", Flag::Output, Tool::ALL, Some("filename"), "Override output filename"),
+    flag(
+        "num-shuffles",
+        Flag::Shuffles,
+        &[Tool::VerifyUseListOrder],
+        Some("uint"),
+        "Number of times to shuffle and verify use-lists",
+    ),
+    flag("o", Flag::Output, WRITERS, Some("filename"), "Override output filename"),
     flag("p", Flag::Passes, &[Tool::Opt], Some("passes"), "Alias for --passes"),
     flag("passes", Flag::Passes, &[Tool::Opt], Some("passes"), "Passes to run, separated by commas: verify"),
     flag(
@@ -76,13 +91,14 @@ const FLAGS: &[FlagInfo] = &[
         None,
         "Preserve use-list order when writing LLVM assembly",
     ),
+    flag("save-temps", Flag::SaveTemps, &[Tool::VerifyUseListOrder], None, "Save temp files"),
     flag("verify-each", Flag::NoEffect, &[Tool::Opt], None, "Verify after each transform"),
     flag("version", Flag::Version, Tool::ALL, None, "Display the version of this program"),
 ];
 
 impl Tool {
     /// Every tool.
-    pub const ALL: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis];
+    pub const ALL: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis, Tool::VerifyUseListOrder];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -90,6 +106,7 @@ impl Tool {
             Tool::Opt => "opt",
             Tool::As => "llvm-as",
             Tool::Dis => "llvm-dis",
+            Tool::VerifyUseListOrder => "verify-uselistorder",
         }
     }
 
@@ -109,6 +126,10 @@ impl Tool {
             }
             Tool::As => "checks LLVM assembly\n\nUSAGE: llvm-as [options] <input .ll file>",
             Tool::Dis => "prints a module as LLVM 22 does\n\nUSAGE: llvm-dis [options] <input file>",
+            Tool::VerifyUseListOrder => {
+                "verifies that use-list orders survive writing and reading LLVM assembly (bitcode is not checked yet)\n\n\
+                 USAGE: verify-uselistorder [options] <input file>"
+            }
         }
     }
 }
@@ -122,6 +143,8 @@ struct Request {
     preserve_use_list_order: bool,
     output: Option<PathBuf>,
     passes: Option<String>,
+    shuffles: Option<u32>,
+    save_temps: bool,
     input: Option<PathBuf>,
 }
 
@@ -204,6 +227,15 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             };
             match info.flag {
                 Flag::Passes => request.passes = Some(value.to_string_lossy().into_owned()),
+                Flag::Shuffles => {
+                    let text = value.to_string_lossy();
+                    request.shuffles = text.parse().ok();
+                    if request.shuffles.is_none() {
+                        let option = dashed(option);
+                        wrong +=
+                            &format!("{name}: for the {option} option: '{text}' value invalid for uint argument!\n");
+                    }
+                }
                 _ => request.output = Some(value.into()),
             }
             continue;
@@ -224,6 +256,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::NoOutput => request.no_output = on,
             Flag::NoVerify => request.no_verify = on,
             Flag::UseListOrder => request.preserve_use_list_order = on,
+            Flag::SaveTemps => request.save_temps = on,
             Flag::Help if on => return Parsed::Help,
             Flag::Version if on => return Parsed::Version,
             _ => {}
@@ -254,7 +287,7 @@ fn help(tool: Tool) -> String {
 }
 
 /// Why a tool ends with a status other than 0.
-enum Failure {
+pub enum Failure {
     /// Nobody reads the output any more.
     BrokenPipe,
     /// With this on the standard error.
@@ -266,6 +299,18 @@ enum Failure {
 impl From<String> for Failure {
     fn from(text: String) -> Failure {
         Failure::Message(text.into_bytes())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            io::ErrorKind::StorageFull => {
+                format!("LLVM ERROR: IO failure on output stream: {}\n", reason(&error)).into()
+            }
+            _ => format!("{}\n", reason(&error)).into(),
+        }
     }
 }
 
@@ -285,6 +330,10 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
         eprintln!("warning: {warning}");
     }
     verify(tool, program, request, &mut outcome.module)?;
+    if tool == Tool::VerifyUseListOrder {
+        let shuffles = request.shuffles.unwrap_or(1);
+        return verify_uselistorder::run(&mut io::stdout().lock(), &mut outcome.module, shuffles, request.save_temps);
+    }
     check_passes(tool, request.passes.as_deref())?;
     if request.no_output {
         if request.output.is_some() && tool == Tool::Opt {
@@ -302,11 +351,7 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
         return Err(format!("{program}: error: Lindworm does not write bitcode yet{hint}\n").into());
     }
     let options = WriteOptions { preserve_use_list_order: request.preserve_use_list_order };
-    write_output(&output, |out| lindworm::write_with(&outcome.module, &options, out)).map_err(|e| match e.kind() {
-        io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-        io::ErrorKind::StorageFull => format!("LLVM ERROR: IO failure on output stream: {}\n", reason(&e)).into(),
-        _ => format!("{}\n", reason(&e)).into(),
-    })
+    Ok(write_output(&output, |out| lindworm::write_with(&outcome.module, &options, out))?)
 }
 
 /// Checks what was read when and as LLVM's tools do, and drops broken debug info.
@@ -344,7 +389,7 @@ fn verify(tool: Tool, program: &str, request: &Request, module: &mut Module) -> 
             Some(p) if p.starts_with("function(") => "Broken function found, compilation aborted!",
             _ => BROKEN_MODULE,
         })),
-        Tool::Opt => {
+        Tool::Opt | Tool::VerifyUseListOrder => {
             let input = request.input.as_deref().map_or("-".into(), |p| p.to_string_lossy());
             Err(format!("{program}: {input}: error: input module is broken!\n").into())
         }
@@ -405,6 +450,7 @@ mod tests {
         assert_eq!(Tool::from_name("opt"), Some(Tool::Opt));
         assert_eq!(Tool::from_name("llvm-dis-22"), Some(Tool::Dis));
         assert_eq!(Tool::from_name("llvm-as-3.4"), Some(Tool::As));
+        assert_eq!(Tool::from_name("verify-uselistorder"), Some(Tool::VerifyUseListOrder));
         assert_eq!(Tool::from_name("opt-"), None);
         assert_eq!(Tool::from_name("optimist"), None);
         assert_eq!(Tool::from_name("lindworm"), None);

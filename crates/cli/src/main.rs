@@ -6,6 +6,7 @@ mod files;
 mod llvm;
 mod problem;
 mod report;
+mod verify_uselistorder;
 
 use std::path::Path;
 

@@ -33,7 +33,7 @@ fn human_form_shows_place_code_and_what_it_is_about() {
     let (status, out, err) = lindworm(&["check", "-"], BROKEN);
     assert_eq!((status, out.as_str()), (1, ""));
     for part in [
-        "error[LW1363]: The upper and lower limits cannot be the same value",
+        "error[LW1364]: The upper and lower limits cannot be the same value",
         "--> <stdin>:2:3",
         "note: %x = load i8, ptr %p, align 1, !range !0",
     ] {
@@ -43,7 +43,7 @@ fn human_form_shows_place_code_and_what_it_is_about() {
 
 #[test]
 fn short_form() {
-    let expected = "<stdin>:2:3: error: The upper and lower limits cannot be the same value [LW1363]\n";
+    let expected = "<stdin>:2:3: error: The upper and lower limits cannot be the same value [LW1364]\n";
     assert_eq!(lindworm(&["check", "--format", "short", "-"], BROKEN), (1, "".into(), expected.into()));
 }
 
@@ -52,7 +52,7 @@ fn json_form() {
     let (status, out, err) = lindworm(&["check", "--format", "json", "-"], BROKEN);
     assert_eq!((status, err.as_str()), (1, ""));
     let object: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(object["code"], "LW1363");
+    assert_eq!(object["code"], "LW1364");
     assert_eq!(object["line"], 2);
     assert_eq!(object["notes"][0], "%x = load i8, ptr %p, align 1, !range !0");
 }
@@ -64,9 +64,9 @@ fn sarif_form_describes_the_rules_that_its_results_name() {
     let log: Value = serde_json::from_str(&out).unwrap();
     let run = &log["runs"][0];
     assert_eq!(log["version"], "2.1.0");
-    assert_eq!(run["results"][0]["ruleId"], "LW1363");
+    assert_eq!(run["results"][0]["ruleId"], "LW1364");
     assert_eq!(run["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"], 2);
-    assert_eq!(run["tool"]["driver"]["rules"][0]["id"], "LW1363");
+    assert_eq!(run["tool"]["driver"]["rules"][0]["id"], "LW1364");
 }
 
 #[test]
@@ -87,13 +87,13 @@ fn broken_debug_information_is_a_warning() {
 
 #[test]
 fn explain_tells_of_a_rule() {
-    let (status, out, err) = lindworm(&["explain", "lw1363"], "");
+    let (status, out, err) = lindworm(&["explain", "lw1364"], "");
     assert_eq!((status, err.as_str()), (0, ""));
-    for part in ["LW1363: The upper and lower", "Why: ", "breaks it", "keeps it", "LangRef.html#range-metadata"] {
+    for part in ["LW1364: The upper and lower", "Why: ", "breaks it", "keeps it", "LangRef.html#range-metadata"] {
         assert!(out.contains(part), "{part}\n{out}");
     }
     let (status, out, _) = lindworm(&["explain", "--list"], "");
-    assert!(status == 0 && out.contains("LW1363  The upper and lower limits"), "{out}");
+    assert!(status == 0 && out.contains("LW1364  The upper and lower limits"), "{out}");
     let (status, _, err) = lindworm(&["explain", "LW0000"], "");
     assert_eq!((status, err.contains("no rule has the code 'LW0000'")), (1, true));
 }

@@ -34,7 +34,7 @@ fn examples_print_what_they_show() {
         }
         count += 1;
     }
-    assert_eq!(count, 5);
+    assert_eq!(count, 7);
 }
 
 #[test]

@@ -126,6 +126,8 @@ impl MetadataKind {
     pub const ASSOCIATED: MetadataKind = MetadataKind(22);
     /// `!implicit.ref`.
     pub const IMPLICIT_REF: MetadataKind = MetadataKind(46);
+    /// `!kcfi_type`.
+    pub const KCFI_TYPE: MetadataKind = MetadataKind(36);
     /// `!DIAssignID`.
     pub const DI_ASSIGN_ID: MetadataKind = MetadataKind(38);
 

@@ -504,6 +504,11 @@ impl Module {
         InlineAsm::from_u32(self.inline_asm.intern(data)).into()
     }
 
+    /// Whether the handle is one of an inline assembler expression of this module.
+    pub fn has_inline_asm(&self, asm: InlineAsm) -> bool {
+        (asm.as_u32() as usize) < self.inline_asm.len()
+    }
+
     /// An inline assembler expression.
     pub fn inline_asm(&self, asm: InlineAsm) -> &InlineAsmData {
         self.inline_asm.get(asm.as_u32())

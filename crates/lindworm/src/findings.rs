@@ -79,10 +79,16 @@ pub fn place_of_entity(entity: &Entity, spans: &Spans) -> Option<Range<usize>> {
     match *entity {
         Entity::Value { function, value } => match value.kind() {
             V::Inst(inst) => spans.inst(function?, inst),
+            V::Arg(index) => spans.argument(function?, index as usize),
+            V::Block(block) => spans.block(function?, block),
             V::Global(global) => spans.global(global),
+            V::Metadata(metadata) => spans.metadata(metadata),
             _ => None,
         },
-        Entity::DebugRecord { function, inst, .. } => spans.inst(function, inst),
+        Entity::Metadata { metadata, .. } => spans.metadata(metadata),
+        Entity::DebugRecord { function, inst, index } => spans.debug_record(function, inst, index),
+        Entity::Comdat(comdat) => spans.comdat(comdat),
+        Entity::AttributeSet(set) => spans.attribute_group(set),
         _ => None,
     }
 }

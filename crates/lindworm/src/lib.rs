@@ -107,7 +107,7 @@
 //! let report = verify(&module);
 //! assert_eq!(report.findings.len(), 1);
 //! assert_eq!(report.findings[0].message, b"Instruction does not dominate all uses!");
-//! assert!(report.findings[0].rule.section.contains("well-formedness"));
+//! assert_eq!(report.findings[0].rule.code, "LW0464");
 //! ```
 //!
 //! The rest is in the rooms that this is the front of: [`ir`], [`text`], [`verifier`], [`analysis`] and [`eval`].

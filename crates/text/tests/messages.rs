@@ -150,6 +150,25 @@ define i32 @f(i32 %a) !dbg !5 {
 }
 
 #[test]
+fn what_a_debug_record_lacks() {
+    let module = module(
+        r#"
+define void @f(i32 %0) {
+  call void @llvm.dbg.value(metadata i32 %0, metadata !DIExpression(), metadata !"x")
+  ret void
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+"#,
+    );
+    let f = function(&module, "f");
+    let ret = inst(&module, f, 0);
+    let mut writer = MessageWriter::new(&module);
+    assert_eq!(text(|o| writer.debug_record(o, f, ret, 0)), "#dbg_value(i32 %0, !DIExpression(), (null), (null))\n");
+}
+
+#[test]
 fn nodes_that_nothing_refers_to() {
     let mut module = module("");
     let string = module.metadata.add_string(b"s\"");

@@ -1,19 +1,150 @@
 //! Blocks, phis and terminators.
 
-use lindworm_ir::{Block, Inst};
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
+use rustc_hash::FxHashSet;
 
-use crate::check::{Checked, FunctionCheck};
+use crate::check::{Checked, FunctionCheck, check};
+use crate::rules::{blocks as rules, instructions::OPERAND_TYPE};
+use crate::{convergence, operands};
 
 /// What is remembered throughout one function.
 #[derive(Default)]
-pub(crate) struct State {}
+pub(crate) struct State {
+    /// The number of the block that is being looked at, from 1: what [`FunctionCheck::seen_in`] holds of its instructions.
+    pub number: u32,
+    /// What [`operands::are_plain`] says of the instruction that is being looked at.
+    pub has_plain_operands: bool,
+    /// Memory that is used again.
+    predecessors: Vec<Block>,
+    incoming: Vec<[Value; 2]>,
+    cases: Vec<Value>,
+}
 
 /// Checks a block as a whole.
-pub(crate) fn check(_f: &mut FunctionCheck, _block: Block) -> Checked {
+pub(crate) fn check(f: &mut FunctionCheck, block: Block) -> Checked {
+    f.blocks.number += 1;
+    convergence::visit_block(f, block);
+    if f.body.first_inst(block).is_some_and(|i| matches!(f.body.inst(i), InstData::Phi { .. })) {
+        check_phis(f, block)?;
+    }
+    // An instruction that was put into two blocks is in the order of both, which may then go round.
+    let mut own = f.body.insts(block).enumerate().map(|(i, inst)| (i < f.body.inst_count(), f.body.inst_block(inst)));
+    let own = own.all(|place| place == (true, Some(block)));
+    check!(f, own, rules::WRONG_BLOCK);
+    Ok(())
+}
+
+/// Checks the phis of a block against its predecessors.
+fn check_phis(f: &mut FunctionCheck, block: Block) -> Checked {
+    let mut predecessors = std::mem::take(&mut f.blocks.predecessors);
+    let mut incoming = std::mem::take(&mut f.blocks.incoming);
+    predecessors.clear();
+    predecessors.extend_from_slice(f.cfg.predecessors(block));
+    predecessors.sort_unstable();
+    let body = f.body;
+    let phis = body.insts(block).map_while(|inst| match body.inst(inst) {
+        InstData::Phi { incoming, .. } => Some((inst, body.list_values(incoming))),
+        _ => None,
+    });
+    // There are no more in a list that does not go round.
+    let mut phis = phis.take(body.inst_count());
+    let checked = phis.try_for_each(|(phi, list)| check_phi(f, phi, list, &predecessors, &mut incoming));
+    f.blocks.predecessors = predecessors;
+    f.blocks.incoming = incoming;
+    checked
+}
+
+/// Checks a phi against the sorted predecessors of its block.
+fn check_phi(
+    f: &mut FunctionCheck,
+    phi: Inst,
+    list: &[Value],
+    predecessors: &[Block],
+    incoming: &mut Vec<[Value; 2]>,
+) -> Checked {
+    check!(f, list.len() == 2 * predecessors.len(), rules::PHI_ENTRIES, f.value(phi));
+    incoming.clear();
+    incoming.extend(list.chunks_exact(2).map(|pair| [pair[1], pair[0]]));
+    incoming.sort_unstable();
+    let mut before = None;
+    for (&[block, value], &predecessor) in incoming.iter().zip(predecessors) {
+        if let Some([last_block, last_value]) = before.replace([block, value]) {
+            let agree = block != last_block || value == last_value;
+            check!(f, agree, rules::PHI_AMBIGUOUS, f.value(phi), f.value(block), f.value(value), f.value(last_value));
+        }
+        let is_predecessor = block == predecessor.into();
+        check!(f, is_predecessor, rules::PHI_BLOCKS, f.value(phi), f.value(block), f.value(predecessor));
+    }
     Ok(())
 }
 
 /// Checks what holds for every terminator, and what holds for every instruction.
-pub(crate) fn check_terminator(_f: &mut FunctionCheck, _inst: Inst) -> Checked {
+pub(crate) fn check_terminator(f: &mut FunctionCheck, inst: Inst) -> Checked {
+    check!(
+        f,
+        f.body.next_inst(inst).is_none(),
+        rules::TERMINATOR_IN_MIDDLE,
+        f.body.inst_block(inst).map(|b| f.value(b))
+    );
+    operands::check(f, inst)
+}
+
+/// Checks `ret`.
+pub(crate) fn check_ret(f: &mut FunctionCheck, inst: Inst, value: Option<Value>) -> Checked {
+    let ty = f.result_type().unwrap_or(Type::VOID);
+    match ty {
+        Type::VOID => check!(f, value.is_none(), rules::RET_OF_VOID, f.value(inst), ty),
+        _ => check!(f, value.map(|v| f.ty(v)) == Some(ty), rules::RET_TYPE, f.value(inst), ty),
+    }
+    check_terminator(f, inst)
+}
+
+/// Checks `br i1`.
+pub(crate) fn check_cond_br(f: &mut FunctionCheck, inst: Inst, condition: Value) -> Checked {
+    check!(f, f.ty(condition) == Type::I1, rules::BR_CONDITION, f.value(inst), f.value(condition));
+    check_terminator(f, inst)
+}
+
+/// Checks `switch`.
+pub(crate) fn check_switch(f: &mut FunctionCheck, inst: Inst, condition: Value, cases: &[Value]) -> Checked {
+    check!(f, f.body.inst_type(inst) == Type::VOID, rules::SWITCH_RESULT, f.value(inst));
+    let ty = f.ty(condition);
+    check!(f, f.cx.is_int(ty), OPERAND_TYPE, f.value(inst), f.value(condition));
+    let mut sorted = std::mem::take(&mut f.blocks.cases);
+    sorted.clear();
+    sorted.extend(cases.chunks(2).map(|case| case[0]));
+    let good = sorted.iter().all(|&v| f.ty(v) == ty && is_int_constant(f, v)) && {
+        sorted.sort_unstable();
+        sorted.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    f.blocks.cases = sorted;
+    if !good {
+        find_bad_case(f, inst, ty, cases)?;
+    }
+    check_terminator(f, inst)
+}
+
+fn is_int_constant(f: &FunctionCheck, value: Value) -> bool {
+    let node = f.module.constants.node(value);
+    node.is_some_and(|n| matches!(n.data, ConstantData::Int(_) | ConstantData::WideInt(_)))
+}
+
+#[cold]
+fn find_bad_case(f: &mut FunctionCheck, inst: Inst, ty: Type, cases: &[Value]) -> Checked {
+    let mut seen = FxHashSet::default();
+    for case in cases.chunks(2) {
+        let value = case[0];
+        check!(f, f.ty(value) == ty, rules::SWITCH_CASE_TYPE, f.value(inst));
+        check!(f, is_int_constant(f, value), OPERAND_TYPE, f.value(inst), f.value(value));
+        check!(f, seen.insert(value), rules::SWITCH_DUPLICATE, f.value(inst), f.value(value));
+    }
     Ok(())
+}
+
+/// Checks `indirectbr`.
+pub(crate) fn check_indirect_br(f: &mut FunctionCheck, inst: Inst, address: Value, dests: &[Value]) -> Checked {
+    check!(f, f.cx.is_pointer(f.ty(address)), rules::INDIRECTBR_ADDRESS, f.value(inst));
+    check!(f, dests.iter().all(|d| d.as_block().is_some()), rules::INDIRECTBR_DESTS, f.value(inst));
+    check_terminator(f, inst)
 }

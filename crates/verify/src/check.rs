@@ -57,6 +57,8 @@ pub(crate) struct ModuleView<'m> {
     no_body: Body,
     uses: OnceLock<ModuleUses>,
     assign_ids: OnceLock<crate::attachments::AssignIds>,
+    links: OnceLock<crate::debug_info::Links>,
+    assignments: OnceLock<crate::debug_info::Assignments>,
 }
 
 impl<'m> ModuleView<'m> {
@@ -68,6 +70,8 @@ impl<'m> ModuleView<'m> {
             no_body: Body::default(),
             uses: OnceLock::new(),
             assign_ids: OnceLock::new(),
+            links: OnceLock::new(),
+            assignments: OnceLock::new(),
         }
     }
 
@@ -79,6 +83,16 @@ impl<'m> ModuleView<'m> {
     /// Who refers to each `DIAssignID`; made when first asked for.
     pub fn assign_ids(&self) -> &crate::attachments::AssignIds {
         self.assign_ids.get_or_init(|| crate::attachments::AssignIds::new(self.module))
+    }
+
+    /// Where scopes and locations lead; worked out when first asked for.
+    pub fn links(&self) -> &crate::debug_info::Links {
+        self.links.get_or_init(|| crate::debug_info::Links::new(&self.module.metadata))
+    }
+
+    /// Which instructions each `DIAssignID` is attached to; made when first asked for.
+    pub fn assignments(&self) -> &crate::debug_info::Assignments {
+        self.assignments.get_or_init(|| crate::debug_info::Assignments::new(self.module))
     }
 
     /// The node behind a piece of metadata.
@@ -152,6 +166,7 @@ pub(crate) struct Checker<'m> {
     pub constants: crate::constants::Remembered,
     pub debug_info: crate::debug_info::Remembered,
     pub globals: crate::globals::Remembered,
+    pub instructions: crate::instructions::Remembered,
     pub intrinsics: crate::intrinsics::Remembered,
     pub metadata: crate::metadata::Remembered,
     pub tbaa: crate::tbaa::Remembered,
@@ -181,6 +196,7 @@ impl<'m> Checker<'m> {
             constants: Default::default(),
             debug_info: Default::default(),
             globals: Default::default(),
+            instructions: Default::default(),
             intrinsics: Default::default(),
             metadata: Default::default(),
             tbaa: Default::default(),
@@ -287,11 +303,16 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
 
     /// The dominator tree, made when first asked for.
     pub fn dominators(&mut self) -> &DominatorTree {
+        self.graph().1
+    }
+
+    /// The control-flow graph with its dominator tree, which is made when first asked for.
+    pub fn graph(&mut self) -> (&Cfg, &DominatorTree) {
         if !self.has_dominators {
             self.dominators.compute(&self.cfg);
             self.has_dominators = true;
         }
-        &self.dominators
+        (&self.cfg, &self.dominators)
     }
 
     /// Who uses the values of the function; made when first asked for.
@@ -334,7 +355,9 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
     /// Whether an argument of a call has an attribute, by the call itself or by the function that it calls.
     pub fn arg_has_attribute(&self, call: &CallInfo, index: usize, kind: AttrKind) -> bool {
         let of = |list| self.cx.has_attribute(self.cx.attribute_list(list).param(index), kind);
-        of(call.attributes) || self.view.function(call.callee).is_some_and(|f| of(f.attributes))
+        let callee = call.callee.as_global().and_then(|g| self.view.global(g));
+        let callee = callee.filter(|g| g.value_type == call.function_type).and_then(GlobalValue::as_function);
+        of(call.attributes) || callee.is_some_and(|f| of(f.attributes))
     }
 
     /// A value of the function, to be shown.

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::check::{Checked, Checker, Mode, ModuleView};
 use crate::finding::Entity;
+use crate::instructions;
 use crate::rule::Rule;
 use crate::rules::globals as rules;
 
@@ -19,10 +20,11 @@ pub(crate) struct Remembered {
 
 /// Whether any constant of the module is, or may be, wrong: each by itself, whoever uses it.
 pub(crate) fn are_suspicious(view: &ModuleView) -> bool {
+    let checker = Checker::new(view, Mode::Detect);
     let constants = &view.module.constants;
     (0..constants.len() as u32).any(|i| {
         let constant = Value::from(Constant::from_u32(i));
-        constants.node(constant).is_some_and(|n| broken_rule(view, n).is_some())
+        constants.node(constant).is_some_and(|n| broken_rule(&checker, n).is_some())
     })
 }
 
@@ -39,7 +41,7 @@ pub(crate) fn check(checker: &mut Checker, constant: Value) -> Checked {
         if !checker.constants.checked.insert(id) {
             continue;
         }
-        if let Some(rule) = broken_rule(view, node) {
+        if let Some(rule) = broken_rule(checker, node) {
             let shown = [Entity::of_module(value)];
             // LLVM names no constant of this kind.
             let is_named = !matches!(node.data, ConstantData::PtrAuth(_));
@@ -51,21 +53,22 @@ pub(crate) fn check(checker: &mut Checker, constant: Value) -> Checked {
 }
 
 /// The first rule that a constant breaks by itself.
-fn broken_rule(view: &ModuleView, node: &ConstantNode) -> Option<&'static Rule> {
+fn broken_rule(checker: &Checker, node: &ConstantNode) -> Option<&'static Rule> {
     match &node.data {
         ConstantData::Expr(expr) => match **expr {
-            ConstantExpr::Cast { op: CastOp::BitCast, value } => {
-                let from = view.module.value_type(None, value);
-                (!view.cx.cast_is_valid(CastOp::BitCast, from, node.ty)).then_some(&rules::BITCAST)
+            ConstantExpr::Cast { op: op @ (CastOp::BitCast | CastOp::PtrToAddr), value } => {
+                let from = checker.module.value_type(None, value);
+                instructions::rule_against_cast(checker, op, from, node.ty)
             }
             _ => None,
         },
-        ConstantData::PtrAuth(parts) => broken_rule_of_signed_pointer(view, node.ty, parts),
+        ConstantData::PtrAuth(parts) => rule_against_signed_pointer(checker.view, node.ty, parts),
         _ => None,
     }
 }
 
-fn broken_rule_of_signed_pointer(view: &ModuleView, ty: Type, parts: &[Value; 5]) -> Option<&'static Rule> {
+/// The first rule that a `ptrauth` constant breaks.
+fn rule_against_signed_pointer(view: &ModuleView, ty: Type, parts: &[Value; 5]) -> Option<&'static Rule> {
     let (constants, cx) = (&view.module.constants, view.cx);
     let [pointer, key, discriminator, address, deactivation] = *parts;
     let type_of = |value| view.module.value_type(None, value);

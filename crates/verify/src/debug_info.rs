@@ -1,48 +1,105 @@
 //! Debug information: nodes, records, locations.
 
-use lindworm_ir::{Global, Inst};
+mod assignments;
+mod links;
+mod locations;
+mod nodes;
+mod records;
+mod units;
 
-use crate::check::{Checked, Checker, FunctionCheck};
+use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::{Global, Metadata, MetadataKind};
+use rustc_hash::FxHashMap;
+
+use crate::check::{Checked, Checker, FunctionCheck, check};
+use crate::finding::Entity;
+use crate::metadata::{self, Locations};
+use crate::rules::debug_info as rules;
+
+pub(crate) use assignments::Assignments;
+pub(crate) use links::Links;
+pub(crate) use locations::check_function_locations;
+pub(crate) use nodes::check_node;
+pub(crate) use records::check_records;
+pub(crate) use units::{check_compile_units, has_unlisted_unit};
+
+/// `DIFlagAllCallsDescribed`.
+const FLAG_ALL_CALLS_DESCRIBED: u32 = 1 << 29;
 
 /// What one walk remembers.
 #[derive(Default)]
-pub(crate) struct Remembered {}
+pub(crate) struct Remembered {
+    /// Of each subprogram that is attached to a function, that function.
+    attached: FxHashMap<Metadata, Global>,
+    /// The compile units that were looked at.
+    units: Vec<Metadata>,
+}
 
 impl Remembered {
     /// Takes in what another walk over other functions remembers. Tells whether the two agree.
-    pub fn absorb(&mut self, _other: Remembered) -> bool {
-        true
+    pub fn absorb(&mut self, other: Remembered) -> bool {
+        if self.attached.is_empty() {
+            self.attached = other.attached;
+            return true;
+        }
+        other.attached.into_iter().all(|(subprogram, function)| self.attached.insert(subprogram, function).is_none())
     }
 }
 
 /// What is remembered throughout one function.
 #[derive(Default)]
-pub(crate) struct State {}
-
-/// Checks a node by itself, by its kind.
-pub(crate) fn check_node(_checker: &mut Checker, _node: u32) -> Checked {
-    Ok(())
-}
-
-/// Checks the debug records before an instruction.
-pub(crate) fn check_records(_f: &mut FunctionCheck, _inst: Inst) -> Checked {
-    Ok(())
+pub(crate) struct State {
+    /// The function's subprogram.
+    subprogram: Option<Metadata>,
+    /// By the number of the argument, the variable that it is.
+    arguments: FxHashMap<u32, Metadata>,
 }
 
 /// Checks the `!dbg` attachments of a variable.
-pub(crate) fn check_variable_attachments(_checker: &mut Checker, _id: Global) -> Checked {
+pub(crate) fn check_variable_attachments(c: &mut Checker, id: Global) -> Checked {
+    let Some(global) = c.view.global(id) else { return Ok(()) };
+    for &(_, node) in global.metadata.iter().filter(|(kind, _)| *kind == MetadataKind::DBG) {
+        match nodes::Node::new(c.view, node).filter(|n| n.kind() == NodeKind::DIGlobalVariableExpression) {
+            Some(expression) => drop(nodes::global_variable_expression(c, expression)),
+            None => return c.fail(&rules::VARIABLE_ATTACHMENT, &[]),
+        }
+    }
     Ok(())
 }
 
 /// Checks the attachments of a function that has a body.
-pub(crate) fn check_function_attachments(_f: &mut FunctionCheck) -> Checked {
+pub(crate) fn check_function_attachments(f: &mut FunctionCheck) -> Checked {
+    let (mut subprograms, mut profiles, mut kcfi_types) = (0, 0, 0);
+    for &(kind, node) in &f.global.metadata {
+        let mut locations = Locations::Forbidden;
+        match kind {
+            MetadataKind::DBG => {
+                subprograms += 1;
+                check!(f, subprograms == 1, rules::SECOND_SUBPROGRAM, f.id, node);
+                check_subprogram_attachment(f, node)?;
+                locations = Locations::Allowed;
+            }
+            MetadataKind::PROF => {
+                profiles += 1;
+                check!(f, profiles == 1, rules::SECOND_PROFILE, f.id, node);
+            }
+            MetadataKind::KCFI_TYPE => {
+                kcfi_types += 1;
+                check!(f, kcfi_types == 1, rules::SECOND_KCFI_TYPE, f.id, node);
+            }
+            _ => {}
+        }
+        let _ = metadata::check_node(f, node, locations);
+    }
     Ok(())
 }
 
-/// Checks that all locations in a function lead to its subprogram.
-pub(crate) fn check_function_locations(_f: &mut FunctionCheck) -> Checked {
+fn check_subprogram_attachment(f: &mut FunctionCheck, node: Metadata) -> Checked {
+    let subprogram = f.view.node_of_kind(node, NodeKind::DISubprogram);
+    check!(f, subprogram.is_some(), rules::FUNCTION_ATTACHMENT, f.id, node);
+    check!(f, subprogram.is_some_and(|s| s.distinct), rules::SHARED_SUBPROGRAM, f.id);
+    let id = f.id;
+    let function = *f.debug_info.attached.entry(node).or_insert(id);
+    check!(f, function == id, rules::SUBPROGRAM_OF_TWO, node, Entity::from(id));
     Ok(())
 }
-
-/// Checks that the module lists its compile units, once everything was looked at.
-pub(crate) fn check_compile_units(_checker: &mut Checker) {}

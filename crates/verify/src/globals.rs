@@ -14,6 +14,7 @@ use crate::check::{Checked, Checker, ModuleView, check};
 use crate::constants::Aliases;
 use crate::finding::Entity;
 use crate::metadata::Locations;
+use crate::rule::Rule;
 use crate::rules::globals as rules;
 use crate::{attachments, constants, debug_info, metadata, module_flags};
 
@@ -42,10 +43,11 @@ impl VariableType {
         while let TypeKind::Array { element: inner, .. } = *cx.kind(element) {
             element = inner;
         }
+        let is_simple = matches!(cx.kind(element), TypeKind::Int(_) | TypeKind::Pointer { .. });
         VariableType {
-            is_sized: module.data_layout.is_sized(cx, element),
-            is_scalable: cx.contains_scalable_vector(element),
-            is_forbidden: contains_forbidden_target_type(cx, element),
+            is_sized: is_simple || module.data_layout.is_sized(cx, element),
+            is_scalable: !is_simple && cx.contains_scalable_vector(element),
+            is_forbidden: !is_simple && contains_forbidden_target_type(cx, element),
         }
     }
 }
@@ -55,10 +57,10 @@ fn contains_forbidden_target_type(cx: &Context, ty: Type) -> bool {
     let mut seen = FxHashSet::default();
     while let Some(ty) = todo.pop() {
         match cx.kind(ty) {
-            TypeKind::Target { .. } => {
-                if !cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::GLOBAL)) {
-                    return true;
-                }
+            TypeKind::Target { .. }
+                if !cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::GLOBAL)) =>
+            {
+                return true;
             }
             TypeKind::Array { element, .. } => todo.push(*element),
             TypeKind::Struct { .. } | TypeKind::Identified(_) if seen.insert(ty) => {
@@ -354,39 +356,48 @@ fn comdat_of(view: &ModuleView, global: &GlobalValue) -> Option<Comdat> {
 
 /// Checks `!associated`, `!absolute_symbol` and `!implicit.ref`.
 fn check_attachments(checker: &mut Checker, id: Global, global: &GlobalValue) -> Checked {
-    let view = checker.view;
+    const ASSOCIATED: [&Rule; 5] = [
+        &rules::ASSOCIATED_OPERANDS,
+        &rules::ASSOCIATED_NOTHING,
+        &rules::ASSOCIATED_VALUE,
+        &rules::ASSOCIATED_TYPE,
+        &rules::ASSOCIATED_SELF,
+    ];
+    const REF: [&Rule; 5] =
+        [&rules::REF_OPERANDS, &rules::REF_VALUE, &rules::REF_VALUE, &rules::REF_TYPE, &rules::REF_SELF];
     let first = |kind| global.metadata.iter().find(|a| a.0 == kind).map(|a| a.1);
     if let Some(node) = first(MetadataKind::ASSOCIATED) {
-        let operands = view.tuple(node).unwrap_or_default();
-        check!(checker, operands.len() == 1, rules::ASSOCIATED_OPERANDS, id, node);
-        let operand = Metadata::from_word(operands[0]);
-        check!(checker, operand.is_some(), rules::ASSOCIATED_NOTHING, id, node);
-        let value = operand.and_then(|m| view.constant(m));
-        check!(checker, value.is_some(), rules::ASSOCIATED_VALUE, id, node);
-        let Some(value) = value else { return Ok(()) };
-        check!(checker, is_pointer(checker, value), rules::ASSOCIATED_TYPE, id, node);
-        let is_self = constants::strip_pointer_casts(view, value, Aliases::Strip) == id.into();
-        check!(checker, !is_self, rules::ASSOCIATED_SELF, id, node);
+        check_reference(checker, id, node, ASSOCIATED)?;
     }
     if let Some(range) = first(MetadataKind::ABSOLUTE_SYMBOL) {
         let _ = attachments::check_absolute_symbol(checker, id, range);
     }
     for &(_, node) in global.metadata.iter().filter(|a| a.0 == MetadataKind::IMPLICIT_REF) {
         check!(checker, !is_declaration(global), rules::REF_DECLARATION, id);
-        let operands = view.tuple(node).unwrap_or_default();
-        check!(checker, operands.len() == 1, rules::REF_OPERANDS, id, node);
-        let value = Metadata::from_word(operands[0]).and_then(|m| view.constant(m));
-        check!(checker, value.is_some(), rules::REF_VALUE, id, node);
-        let Some(value) = value else { return Ok(()) };
-        check!(checker, is_pointer(checker, value), rules::REF_TYPE, id, node);
-        let is_self = constants::strip_pointer_casts(view, value, Aliases::Strip) == id.into();
-        check!(checker, !is_self, rules::REF_SELF, id, node);
+        check_reference(checker, id, node, REF)?;
     }
     Ok(())
 }
 
-fn is_pointer(checker: &Checker, value: Value) -> bool {
-    checker.cx.is_pointer(checker.module.value_type(None, value))
+/// Checks a node that names another symbol: that it has one operand, that this is something, a constant, a pointer, and not to
+/// the symbol itself, by these rules.
+fn check_reference(
+    checker: &mut Checker,
+    id: Global,
+    node: Metadata,
+    [one, something, constant, pointer, another]: [&'static Rule; 5],
+) -> Checked {
+    let view = checker.view;
+    let Some(&[operand]) = view.tuple(node) else { return checker.fail(one, &[id.into(), node.into()]) };
+    let operand = Metadata::from_word(operand);
+    check!(checker, operand.is_some(), *something, id, node);
+    let Some(value) = operand.and_then(|m| view.constant(m)) else {
+        return checker.fail(constant, &[id.into(), node.into()]);
+    };
+    check!(checker, view.cx.is_pointer(view.module.value_type(None, value)), *pointer, id, node);
+    let target = constants::strip_pointer_casts(view, value, Aliases::Strip);
+    check!(checker, target != id.into(), *another, id, node);
+    Ok(())
 }
 
 /// Checks the comdats.

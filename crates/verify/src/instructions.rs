@@ -1,8 +1,590 @@
 //! Single instructions.
 
-use lindworm_ir::Inst;
+use cranelift_entity::EntityRef;
+use lindworm_ir::eval::{BinaryOp, CastOp};
+use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp};
+use lindworm_ir::target_type::TargetProperties;
+use lindworm_ir::triple::Arch;
+use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
+use lindworm_ir::{Inst, InstData, SyncScope, Type, TypeKind, Value};
+use rustc_hash::FxHashSet;
 
-use crate::check::FunctionCheck;
+use crate::check::{Checked, Checker, FunctionCheck, check};
+use crate::rule::Rule;
+use crate::rules::instructions as rules;
+use crate::{blocks, calls, debug_info, exceptions, operands};
+
+/// What one walk remembers.
+#[derive(Default)]
+pub(crate) struct Remembered {
+    /// For each type, by its index, what was found out about it.
+    types: Vec<Option<Facts>>,
+}
+
+/// What instructions ask of types.
+#[derive(Clone, Copy)]
+struct Facts {
+    is_sized: bool,
+    /// Whether there is a scalable vector in it.
+    is_scalable: bool,
+    /// Whether all `target` types in it may be in an `alloca`.
+    is_local: bool,
+}
 
 /// Checks an instruction and what is attached to it.
-pub(crate) fn check(_f: &mut FunctionCheck, _inst: Inst) {}
+pub(crate) fn check(f: &mut FunctionCheck, inst: Inst) {
+    if f.body.has_debug_records() {
+        let _ = debug_info::check_records(f, inst);
+    }
+    let data = f.body.inst(inst);
+    f.blocks.has_plain_operands = operands::are_plain(f, inst, data);
+    if f.blocks.has_plain_operands || operands::check_handles(f, inst).is_ok() {
+        let _ = check_by_opcode(f, inst, data);
+        let _ = check_result(f, inst, data);
+    }
+    f.seen_in[inst.index()] = f.blocks.number;
+}
+
+fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData) -> Checked {
+    use InstData::*;
+    match *data {
+        Ret { value } => return blocks::check_ret(f, inst, value.expand()),
+        Br { .. } | Unreachable => return blocks::check_terminator(f, inst),
+        CondBr { condition, .. } => return blocks::check_cond_br(f, inst, condition),
+        Switch { condition, ref cases, .. } => {
+            return blocks::check_switch(f, inst, condition, f.body.list_values(cases));
+        }
+        IndirectBr { address, ref dests } => {
+            return blocks::check_indirect_br(f, inst, address, f.body.list_values(dests));
+        }
+        Call { ref call, .. } => return calls::check_call(f, inst, call),
+        Invoke { ref call, .. } => return calls::check_invoke(f, inst, call),
+        CallBr { ref call, .. } => return calls::check_callbr(f, inst, call),
+        Resume { .. }
+        | CleanupRet { .. }
+        | CatchRet { .. }
+        | CatchSwitch { .. }
+        | LandingPad { .. }
+        | CatchPad { .. }
+        | CleanupPad { .. } => return exceptions::check(f, inst),
+        FNeg { value, .. } => check_fneg(f, inst, value)?,
+        Binary { op, lhs, rhs, .. } => check_binary(f, inst, op, lhs, rhs)?,
+        Cast { op, value, .. } => check_cast(f, inst, op, value)?,
+        ICmp { lhs, rhs, .. } => {
+            let ty = f.ty(lhs);
+            check!(f, ty == f.ty(rhs), rules::ICMP_TYPES, f.value(inst));
+            let comparable = f.cx.is_int_or_int_vector(ty) || f.cx.is_pointer_or_pointer_vector(ty);
+            check!(f, comparable, rules::ICMP_OPERANDS, f.value(inst));
+        }
+        FCmp { lhs, rhs, .. } => {
+            let ty = f.ty(lhs);
+            check!(f, ty == f.ty(rhs), rules::FCMP_TYPES, f.value(inst));
+            check!(f, f.cx.is_float_or_float_vector(ty), rules::FCMP_OPERANDS, f.value(inst));
+        }
+        ExtractElement { vector, index } => {
+            let good = f.cx.is_vector(f.ty(vector)) && f.cx.is_int(f.ty(index));
+            check!(f, good, rules::EXTRACTELEMENT, f.value(inst));
+        }
+        InsertElement { vector, element, index } => {
+            let element_type = f.cx.vector_shape(f.ty(vector)).map(|(element, ..)| element);
+            let good = element_type == Some(f.ty(element)) && f.cx.is_int(f.ty(index));
+            check!(f, good, rules::INSERTELEMENT, f.value(inst));
+        }
+        ShuffleVector { v1, v2, ref mask } => {
+            let good = f.ty(v1) == f.ty(v2) && fits_shuffle(f, f.ty(v1), f.body.list_ints(mask));
+            check!(f, good, rules::SHUFFLEVECTOR, f.value(inst));
+        }
+        ExtractValue { aggregate, ref indices } => {
+            let ty = type_in_aggregate(f, f.ty(aggregate), f.body.list_ints(indices));
+            check!(f, ty == Some(f.body.inst_type(inst)), rules::EXTRACTVALUE, f.value(inst));
+        }
+        InsertValue { aggregate, value, ref indices } => {
+            let ty = type_in_aggregate(f, f.ty(aggregate), f.body.list_ints(indices));
+            check!(f, ty == Some(f.ty(value)), rules::INSERTVALUE, f.value(inst));
+        }
+        Alloca { allocated, count, align, in_alloca: _, swift_error } => {
+            check_alloca(f, inst, allocated, count, align, swift_error)?;
+        }
+        Load { pointer, align, ordering, scope, .. } => {
+            let ty = f.body.inst_type(inst);
+            check!(f, f.cx.is_pointer(f.ty(pointer)), rules::LOAD_POINTER, f.value(inst));
+            check_access(f, inst, ty, align, ordering, scope, &LOAD)?;
+        }
+        Store { value, pointer, align, ordering, scope, .. } => {
+            let ty = f.ty(value);
+            check!(f, f.cx.is_pointer(f.ty(pointer)), rules::STORE_POINTER, f.value(inst));
+            check_access(f, inst, ty, align, ordering, scope, &STORE)?;
+        }
+        Fence { ordering, .. } => {
+            check!(f, ordering >= AtomicOrdering::Acquire, rules::FENCE_ORDERING, f.value(inst));
+        }
+        CmpXchg { pointer, expected, new, success, failure, .. } => {
+            let ty = f.ty(expected);
+            check!(f, f.cx.is_int(ty) || f.cx.is_pointer(ty), rules::CMPXCHG_OPERAND, ty, f.value(inst));
+            let _ = check_atomic_size(f, inst, ty);
+            check!(f, f.cx.is_pointer(f.ty(pointer)), rules::OPERAND_TYPE, f.value(inst), f.value(pointer));
+            check!(f, f.ty(new) == ty, rules::OPERAND_TYPE, f.value(inst), f.value(new));
+            check!(f, success >= AtomicOrdering::Monotonic, rules::CMPXCHG_SUCCESS, f.value(inst));
+            use AtomicOrdering::{Acquire, Monotonic, SeqCst};
+            check!(f, matches!(failure, Monotonic | Acquire | SeqCst), rules::CMPXCHG_FAILURE, f.value(inst));
+        }
+        AtomicRmw { op, pointer, value, ordering, .. } => check_atomic_rmw(f, inst, op, pointer, value, ordering)?,
+        GetElementPtr { source, ref operands, .. } => check_gep(f, inst, source, f.body.list_values(operands))?,
+        Phi { ref incoming, .. } => check_phi(f, inst, f.body.list_values(incoming))?,
+        Select { condition, if_true, if_false, .. } => {
+            check!(f, fits_select(f, condition, if_true, if_false), rules::SELECT_OPERANDS, f.value(inst));
+            check!(f, f.ty(if_true) == f.body.inst_type(inst), rules::SELECT_TYPE, f.value(inst));
+        }
+        Freeze { .. } | VaArg { .. } => {}
+    }
+    operands::check(f, inst)
+}
+
+/// Checks that the type of an instruction is that of the result that it gives, where no other rule says so.
+fn check_result(f: &mut FunctionCheck, inst: Inst, data: &InstData) -> Checked {
+    use InstData::*;
+    let ty = f.body.inst_type(inst);
+    let good = match *data {
+        Ret { .. } | Br { .. } | CondBr { .. } | IndirectBr { .. } | Unreachable | Resume { .. } => ty == Type::VOID,
+        CleanupRet { .. } | CatchRet { .. } | Store { .. } | Fence { .. } => ty == Type::VOID,
+        CatchSwitch { .. } | CatchPad { .. } | CleanupPad { .. } => ty == Type::TOKEN,
+        Invoke { ref call, .. } | CallBr { ref call, .. } | Call { ref call, .. } => {
+            f.cx.function_parts(call.function_type).is_none_or(|(result, ..)| result == ty)
+        }
+        ICmp { lhs, .. } | FCmp { lhs, .. } => {
+            ty == Type::I1 && !f.cx.is_vector(f.ty(lhs)) || is_mask(f, ty, f.ty(lhs))
+        }
+        ExtractElement { vector, .. } => f.cx.vector_shape(f.ty(vector)).is_none_or(|(element, ..)| element == ty),
+        InsertElement { vector: same, .. }
+        | InsertValue { aggregate: same, .. }
+        | AtomicRmw { value: same, .. }
+        | Freeze { value: same } => ty == f.ty(same),
+        ShuffleVector { v1, ref mask, .. } => f.cx.vector_shape(f.ty(v1)).is_none_or(|(element, _, scalable)| {
+            f.cx.vector_shape(ty) == Some((element, f.body.list_ints(mask).len() as u32, scalable))
+        }),
+        Alloca { .. } => f.cx.is_pointer(ty),
+        CmpXchg { expected, .. } => {
+            f.cx.struct_parts(ty).is_some_and(|(fields, _)| *fields == [f.ty(expected), Type::I1])
+        }
+        GetElementPtr { ref operands, .. } => {
+            f.cx.is_vector(ty) || !f.body.list_values(operands).iter().any(|&v| f.cx.is_vector(f.ty(v)))
+        }
+        _ => true,
+    };
+    check!(f, good, rules::RESULT_TYPE, f.value(inst));
+    Ok(())
+}
+
+/// Whether a type is the vector of `i1` that is as long as another vector.
+fn is_mask(f: &FunctionCheck, ty: Type, like: Type) -> bool {
+    let (mask, like) = (f.cx.vector_shape(ty), f.cx.vector_shape(like));
+    mask.zip(like).is_some_and(|(mask, like)| mask == (Type::I1, like.1, like.2))
+}
+
+fn check_fneg(f: &mut FunctionCheck, inst: Inst, value: Value) -> Checked {
+    let ty = f.body.inst_type(inst);
+    check!(f, ty == f.ty(value), rules::UNARY_TYPES, f.value(inst));
+    check!(f, f.cx.is_float_or_float_vector(ty), rules::FNEG_FLOAT, f.value(inst));
+    Ok(())
+}
+
+fn check_binary(f: &mut FunctionCheck, inst: Inst, op: BinaryOp, lhs: Value, rhs: Value) -> Checked {
+    use BinaryOp::*;
+    let (ty, lhs) = (f.body.inst_type(inst), f.ty(lhs));
+    check!(f, lhs == f.ty(rhs), rules::BINARY_TYPES, f.value(inst));
+    let (of_numbers, same) = match op {
+        Add | Sub | Mul | UDiv | SDiv | URem | SRem => (&rules::INT_OPERANDS, &rules::INT_TYPES),
+        FAdd | FSub | FMul | FDiv | FRem => (&rules::FLOAT_OPERANDS, &rules::FLOAT_TYPES),
+        And | Or | Xor => (&rules::LOGICAL_OPERANDS, &rules::LOGICAL_TYPES),
+        Shl | LShr | AShr => (&rules::SHIFT_OPERANDS, &rules::SHIFT_TYPES),
+    };
+    let fits = match op.is_float() {
+        true => f.cx.is_float_or_float_vector(ty),
+        false => f.cx.is_int_or_int_vector(ty),
+    };
+    check!(f, fits, *of_numbers, f.value(inst));
+    check!(f, ty == lhs, *same, f.value(inst));
+    Ok(())
+}
+
+/// What a cast needs.
+enum Need {
+    FromInt,
+    FromFloat,
+    FromPointer,
+    ToInt,
+    ToFloat,
+    ToPointer,
+    /// Both types are vectors, or neither is.
+    BothVectors,
+    /// A vector becomes one of the same length.
+    SameLength,
+    FewerBits,
+    MoreBits,
+    /// The result is as wide as an address.
+    AddressWidth,
+    OtherAddressSpace,
+    /// The types are of one size, and both or neither are pointers.
+    SameBits,
+}
+
+/// What each cast needs, by its place in [`CastOp::ALL`], in the order in which it is looked at.
+static CASTS: [&[(Need, &Rule)]; CastOp::ALL.len()] = {
+    use Need::*;
+    let mut casts: [&[(Need, &Rule)]; CastOp::ALL.len()] = [&[]; CastOp::ALL.len()];
+    casts[CastOp::Trunc as usize] = &[
+        (FromInt, &rules::TRUNC_FROM),
+        (ToInt, &rules::TRUNC_TO),
+        (BothVectors, &rules::TRUNC_VECTORS),
+        (FewerBits, &rules::TRUNC_BITS),
+    ];
+    casts[CastOp::ZExt as usize] = &[
+        (FromInt, &rules::ZEXT_FROM),
+        (ToInt, &rules::ZEXT_TO),
+        (BothVectors, &rules::ZEXT_VECTORS),
+        (MoreBits, &rules::ZEXT_BITS),
+    ];
+    casts[CastOp::SExt as usize] = &[
+        (FromInt, &rules::SEXT_FROM),
+        (ToInt, &rules::SEXT_TO),
+        (BothVectors, &rules::SEXT_VECTORS),
+        (MoreBits, &rules::SEXT_BITS),
+    ];
+    casts[CastOp::FPTrunc as usize] = &[
+        (FromFloat, &rules::FPTRUNC_FROM),
+        (ToFloat, &rules::FPTRUNC_TO),
+        (BothVectors, &rules::FPTRUNC_VECTORS),
+        (FewerBits, &rules::FPTRUNC_BITS),
+    ];
+    casts[CastOp::FPExt as usize] = &[
+        (FromFloat, &rules::FPEXT_FROM),
+        (ToFloat, &rules::FPEXT_TO),
+        (BothVectors, &rules::FPEXT_VECTORS),
+        (MoreBits, &rules::FPEXT_BITS),
+    ];
+    casts[CastOp::UIToFP as usize] = &[
+        (BothVectors, &rules::UITOFP_VECTORS),
+        (FromInt, &rules::UITOFP_FROM),
+        (ToFloat, &rules::UITOFP_TO),
+        (SameLength, &rules::UITOFP_LENGTH),
+    ];
+    casts[CastOp::SIToFP as usize] = &[
+        (BothVectors, &rules::SITOFP_VECTORS),
+        (FromInt, &rules::SITOFP_FROM),
+        (ToFloat, &rules::SITOFP_TO),
+        (SameLength, &rules::SITOFP_LENGTH),
+    ];
+    casts[CastOp::FPToUI as usize] = &[
+        (BothVectors, &rules::FPTOUI_VECTORS),
+        (FromFloat, &rules::FPTOUI_FROM),
+        (ToInt, &rules::FPTOUI_TO),
+        (SameLength, &rules::FPTOUI_LENGTH),
+    ];
+    casts[CastOp::FPToSI as usize] = &[
+        (BothVectors, &rules::FPTOSI_VECTORS),
+        (FromFloat, &rules::FPTOSI_FROM),
+        (ToInt, &rules::FPTOSI_TO),
+        (SameLength, &rules::FPTOSI_LENGTH),
+    ];
+    casts[CastOp::PtrToAddr as usize] = &[
+        (FromPointer, &rules::PTRTOADDR_FROM),
+        (ToInt, &rules::PTRTOADDR_TO),
+        (BothVectors, &rules::PTRTOADDR_VECTORS),
+        (SameLength, &rules::PTRTOADDR_LENGTH),
+        (AddressWidth, &rules::PTRTOADDR_BITS),
+    ];
+    casts[CastOp::PtrToInt as usize] = &[
+        (FromPointer, &rules::PTRTOINT_FROM),
+        (ToInt, &rules::PTRTOINT_TO),
+        (BothVectors, &rules::PTRTOINT_VECTORS),
+        (SameLength, &rules::PTRTOINT_LENGTH),
+    ];
+    casts[CastOp::IntToPtr as usize] = &[
+        (FromInt, &rules::INTTOPTR_FROM),
+        (ToPointer, &rules::INTTOPTR_TO),
+        (BothVectors, &rules::INTTOPTR_VECTORS),
+        (SameLength, &rules::INTTOPTR_LENGTH),
+    ];
+    casts[CastOp::BitCast as usize] = &[(SameBits, &rules::BITCAST)];
+    casts[CastOp::AddrSpaceCast as usize] = &[
+        (FromPointer, &rules::ADDRSPACECAST_FROM),
+        (ToPointer, &rules::ADDRSPACECAST_TO),
+        (OtherAddressSpace, &rules::ADDRSPACECAST_SPACES),
+        (SameLength, &rules::ADDRSPACECAST_LENGTH),
+    ];
+    casts
+};
+
+fn check_cast(f: &mut FunctionCheck, inst: Inst, op: CastOp, value: Value) -> Checked {
+    let broken = rule_against_cast(f, op, f.ty(value), f.body.inst_type(inst));
+    let Some(rule) = broken else { return Ok(()) };
+    let shown = [f.value(inst)];
+    f.fail(rule, &shown)
+}
+
+/// The first rule that a cast from one type to another breaks.
+pub(crate) fn rule_against_cast(checker: &Checker, op: CastOp, from: Type, to: Type) -> Option<&'static Rule> {
+    CASTS[op as usize].iter().find(|(need, _)| !is_met(checker, need, op, from, to)).map(|&(_, rule)| rule)
+}
+
+fn is_met(f: &Checker, need: &Need, op: CastOp, from: Type, to: Type) -> bool {
+    let cx = f.cx;
+    let length = |ty| cx.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
+    // Pointers have no bits of their own.
+    let bits = |ty| match *cx.kind(cx.scalar_type(ty)) {
+        TypeKind::Int(bits) => bits,
+        _ => cx.scalar_type(ty).float_format().map_or(0, |f| f.bits()),
+    };
+    match need {
+        Need::FromInt => cx.is_int_or_int_vector(from),
+        Need::FromFloat => cx.is_float_or_float_vector(from),
+        Need::FromPointer => cx.is_pointer_or_pointer_vector(from),
+        Need::ToInt => cx.is_int_or_int_vector(to),
+        Need::ToFloat => cx.is_float_or_float_vector(to),
+        Need::ToPointer => cx.is_pointer_or_pointer_vector(to),
+        Need::BothVectors => cx.is_vector(from) == cx.is_vector(to),
+        Need::SameLength => length(from).is_none_or(|l| length(to) == Some(l)),
+        Need::FewerBits => bits(from) > bits(to),
+        Need::MoreBits => bits(from) < bits(to),
+        Need::AddressWidth => f.module.data_layout.address_type(cx, from) == Some(to),
+        Need::OtherAddressSpace => cx.addr_space(from) != cx.addr_space(to),
+        Need::SameBits => cx.cast_is_valid(op, from, to),
+    }
+}
+
+/// Whether a `shufflevector` of vectors of a type can have this mask.
+fn fits_shuffle(f: &FunctionCheck, ty: Type, mask: &[Imm]) -> bool {
+    match f.cx.vector_shape(ty) {
+        // Of scalable vectors only the first elements, or none, can be chosen.
+        Some((.., true)) => {
+            mask.first().is_some_and(|&m| m.0 == 0 || m == POISON_MASK_ELEMENT) && mask.iter().all(|m| *m == mask[0])
+        }
+        Some((_, len, false)) => mask.iter().all(|&m| m == POISON_MASK_ELEMENT || m.0 / 2 < len),
+        None => false,
+    }
+}
+
+/// The type of what `extractvalue` takes out.
+fn type_in_aggregate(f: &FunctionCheck, aggregate: Type, indices: &[Imm]) -> Option<Type> {
+    indices.iter().try_fold(aggregate, |ty, index| match *f.cx.kind(ty) {
+        TypeKind::Array { element, len } => (u64::from(index.0) < len).then_some(element),
+        TypeKind::Vector { .. } => None,
+        _ => f.cx.element_type(ty, index.0.into()),
+    })
+}
+
+fn fits_select(f: &FunctionCheck, condition: Value, if_true: Value, if_false: Value) -> bool {
+    let ty = f.ty(if_true);
+    ty == f.ty(if_false) && !is_token_like(f, ty) && {
+        let condition = f.ty(condition);
+        condition == Type::I1 || is_mask(f, condition, ty)
+    }
+}
+
+fn is_token_like(f: &FunctionCheck, ty: Type) -> bool {
+    let of_target = || f.cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::TOKEN_LIKE));
+    ty == Type::TOKEN || of_target()
+}
+
+fn check_phi(f: &mut FunctionCheck, inst: Inst, incoming: &[Value]) -> Checked {
+    let body = f.body;
+    let grouped = body.prev_inst(inst).is_none_or(|i| matches!(body.inst(i), InstData::Phi { .. }));
+    check!(f, grouped, rules::PHI_GROUP, f.value(inst), body.inst_block(inst).map(|b| f.value(b)));
+    let ty = body.inst_type(inst);
+    check!(f, !is_token_like(f, ty), rules::PHI_TOKEN);
+    check!(f, incoming.iter().step_by(2).all(|&v| f.ty(v) == ty), rules::PHI_TYPES, f.value(inst));
+    Ok(())
+}
+
+/// The rules of `load` or `store`.
+struct Access {
+    unsized_type: &'static Rule,
+    /// What it cannot be, with the rule that says so.
+    no_ordering: AtomicOrdering,
+    ordering: &'static Rule,
+    atomic_type: &'static Rule,
+    scope: &'static Rule,
+}
+
+static LOAD: Access = Access {
+    unsized_type: &rules::LOAD_UNSIZED,
+    no_ordering: AtomicOrdering::Release,
+    ordering: &rules::LOAD_ORDERING,
+    atomic_type: &rules::LOAD_ATOMIC_TYPE,
+    scope: &rules::LOAD_SCOPE,
+};
+
+static STORE: Access = Access {
+    unsized_type: &rules::STORE_UNSIZED,
+    no_ordering: AtomicOrdering::Acquire,
+    ordering: &rules::STORE_ORDERING,
+    atomic_type: &rules::STORE_ATOMIC_TYPE,
+    scope: &rules::STORE_SCOPE,
+};
+
+/// Checks what holds for `load` and `store` alike.
+fn check_access(
+    f: &mut FunctionCheck,
+    inst: Inst,
+    ty: Type,
+    align: Align,
+    ordering: AtomicOrdering,
+    scope: SyncScope,
+    of: &'static Access,
+) -> Checked {
+    check!(f, is_possible(align), rules::HUGE_ALIGN, f.value(inst));
+    check!(f, is_sized(f, ty), *of.unsized_type, f.value(inst));
+    if ordering == AtomicOrdering::NotAtomic {
+        check!(f, scope == SyncScope::SYSTEM, *of.scope, f.value(inst));
+        return Ok(());
+    }
+    let possible = ordering != of.no_ordering && ordering != AtomicOrdering::AcqRel;
+    check!(f, possible, *of.ordering, f.value(inst));
+    let scalar = f.cx.scalar_type(ty);
+    let good = f.cx.is_int(scalar) || f.cx.is_pointer(scalar) || scalar.is_float();
+    check!(f, good, *of.atomic_type, ty, f.value(inst));
+    let _ = check_atomic_size(f, inst, ty);
+    Ok(())
+}
+
+fn is_possible(align: Align) -> bool {
+    align.bytes().is_none_or(|bytes| bytes <= Align::MAX)
+}
+
+fn check_atomic_size(f: &mut FunctionCheck, inst: Inst, ty: Type) -> Checked {
+    let bits = f.module.data_layout.size_in_bits(f.cx, ty).map_or(0, |size| size.min);
+    check!(f, bits >= 8, rules::ATOMIC_BITS, ty, f.value(inst));
+    check!(f, bits.is_power_of_two(), rules::ATOMIC_POWER, ty, f.value(inst));
+    Ok(())
+}
+
+fn check_atomic_rmw(
+    f: &mut FunctionCheck,
+    inst: Inst,
+    op: AtomicRmwOp,
+    pointer: Value,
+    value: Value,
+    ordering: AtomicOrdering,
+) -> Checked {
+    check!(f, ordering >= AtomicOrdering::Monotonic, rules::ATOMICRMW_ORDERING, f.value(inst));
+    let (cx, ty) = (f.cx, f.ty(value));
+    let (good, rule) = match op {
+        AtomicRmwOp::Xchg => (cx.is_int(ty) || ty.is_float() || cx.is_pointer(ty), &rules::ATOMICRMW_XCHG),
+        _ if op.is_float() => {
+            let scalable = cx.vector_shape(ty).is_some_and(|(.., scalable)| scalable);
+            (cx.is_float_or_float_vector(ty) && !scalable, &rules::ATOMICRMW_FLOAT)
+        }
+        _ => (cx.is_int(ty), &rules::ATOMICRMW_INT),
+    };
+    if !good {
+        let shown = [f.value(inst), ty.into()];
+        return f.fail_with(rule, &[op.name().as_bytes()], &shown);
+    }
+    let _ = check_atomic_size(f, inst, ty);
+    check!(f, cx.is_pointer(f.ty(pointer)), rules::OPERAND_TYPE, f.value(inst), f.value(pointer));
+    Ok(())
+}
+
+fn check_alloca(
+    f: &mut FunctionCheck,
+    inst: Inst,
+    allocated: Type,
+    count: Value,
+    align: Align,
+    swift_error: bool,
+) -> Checked {
+    check!(f, is_sized(f, allocated), rules::ALLOCA_UNSIZED, f.value(inst));
+    check!(f, facts(f, allocated).is_local, rules::ALLOCA_TARGET_TYPE, f.value(inst));
+    check!(f, f.cx.is_int(f.ty(count)), rules::ALLOCA_COUNT, f.value(inst));
+    check!(f, is_possible(align), rules::HUGE_ALIGN, f.value(inst));
+    if swift_error {
+        check!(f, f.cx.is_pointer(allocated), rules::SWIFTERROR_ALLOCA_TYPE, f.value(inst));
+        check!(f, f.module.constants.as_u64(count) == Some(1), rules::SWIFTERROR_ALLOCA_ARRAY, f.value(inst));
+        let _ = calls::check_swift_error_value(f, inst.into());
+    }
+    if matches!(f.view.triple.arch, Arch::AmdGcn | Arch::R600) {
+        let private = f.cx.addr_space(f.body.inst_type(inst)) == Some(5);
+        check!(f, private, rules::ALLOCA_AMDGPU, f.value(inst));
+    }
+    Ok(())
+}
+
+fn check_gep(f: &mut FunctionCheck, inst: Inst, source: Type, operands: &[Value]) -> Checked {
+    let cx = f.cx;
+    let ty = f.body.inst_type(inst);
+    let base = operands.first().map_or(Type::VOID, |&v| f.ty(v));
+    let indices = operands.get(1..).unwrap_or_default();
+    check!(f, cx.is_pointer_or_pointer_vector(base), rules::GEP_BASE, f.value(inst));
+    check!(f, is_sized(f, source), rules::GEP_UNSIZED, f.value(inst));
+    if cx.is_struct(source) {
+        check!(f, !facts(f, source).is_scalable, rules::GEP_SCALABLE, f.value(inst));
+    }
+    let are_ints = indices.iter().all(|&v| cx.is_int_or_int_vector(f.ty(v)));
+    check!(f, are_ints, rules::GEP_INDEX_TYPES, f.value(inst));
+    let reached = type_at(f, source, indices);
+    check!(f, reached.is_some(), rules::GEP_INDICES, f.value(inst));
+    check!(f, cx.is_pointer_or_pointer_vector(ty), rules::GEP_RESULT, f.value(inst), reached);
+    if ty == base && ty == Type::PTR {
+        return Ok(());
+    }
+    if let Some((_, len, scalable)) = cx.vector_shape(ty) {
+        let fits = |other| cx.vector_shape(other).is_none_or(|(_, l, s)| (l, s) == (len, scalable));
+        check!(f, fits(base), rules::GEP_WIDTH, f.value(inst));
+        check!(f, indices.iter().all(|&v| fits(f.ty(v))), rules::GEP_INDEX_WIDTH, f.value(inst));
+    }
+    check!(f, cx.addr_space(base) == cx.addr_space(ty), rules::GEP_ADDRESS_SPACE, f.value(inst));
+    Ok(())
+}
+
+/// The type that `getelementptr` leads to. The first index counts whole objects.
+fn type_at(f: &FunctionCheck, source: Type, indices: &[Value]) -> Option<Type> {
+    indices.iter().skip(1).try_fold(source, |ty, &index| match *f.cx.kind(ty) {
+        TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => Some(element),
+        TypeKind::Struct { .. } | TypeKind::Identified(_) => {
+            f.cx.element_type(ty, f.module.constants.struct_index(f.cx, index)?)
+        }
+        _ => None,
+    })
+}
+
+fn is_sized(f: &mut FunctionCheck, ty: Type) -> bool {
+    let is_number_or_pointer = ty.index() >= Type::I1.index() && ty.index() <= Type::PTR.index() || ty.is_float();
+    is_number_or_pointer || facts(f, ty).is_sized
+}
+
+/// What is known of a type, found out when first asked for.
+fn facts(f: &mut FunctionCheck, ty: Type) -> Facts {
+    if let Some(&Some(facts)) = f.instructions.types.get(ty.index()) {
+        return facts;
+    }
+    let facts = Facts {
+        is_sized: f.module.data_layout.is_sized(f.cx, ty),
+        is_scalable: f.cx.contains_scalable_vector(ty),
+        is_local: !holds_non_local_type(f, ty),
+    };
+    let types = &mut f.instructions.types;
+    if types.len() <= ty.index() {
+        types.resize(ty.index() + 1, None);
+    }
+    types[ty.index()] = Some(facts);
+    facts
+}
+
+/// Whether a type is, or holds, a `target` type that an `alloca` may not have.
+fn holds_non_local_type(f: &FunctionCheck, ty: Type) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut todo = vec![ty];
+    while let Some(ty) = todo.pop() {
+        if f.cx.target_type(ty).is_some_and(|t| !t.properties.contains(TargetProperties::LOCAL)) {
+            return true;
+        }
+        if !seen.insert(ty) {
+            continue;
+        }
+        match *f.cx.kind(ty) {
+            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => todo.push(element),
+            _ => todo.extend(f.cx.struct_parts(ty).iter().flat_map(|(fields, _)| fields.iter())),
+        }
+    }
+    false
+}

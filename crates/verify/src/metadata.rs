@@ -1,12 +1,27 @@
 //! Metadata: how its nodes are reached, and what any of them may refer to.
 
-use lindworm_ir::Metadata;
+use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::{Inst, Metadata, Type, ValueKind};
+use rustc_hash::FxHashSet;
 
-use crate::check::{Checked, Checker, FunctionCheck, ModuleView};
+use crate::check::{Checked, Checker, FunctionCheck, Mode, ModuleView, check};
+use crate::debug_info;
+use crate::finding::Entity;
+use crate::rules::debug_info::{LOCATION_NOT_ALLOWED, UNKNOWN_DEBUG_LIST, NO_COMPILE_UNIT};
+use crate::rules::metadata as rules;
+
+/// The first operand of a property of loops that has a number behind it.
+const TRIP_COUNT: &[u8] = b"llvm.loop.estimated_trip_count";
 
 /// What one walk remembers.
 #[derive(Default)]
-pub(crate) struct Remembered {}
+pub(crate) struct Remembered {
+    /// By number, the nodes that were looked at.
+    seen: Vec<bool>,
+    /// The operands of instructions that were looked at and are no nodes, and in which function.
+    seen_operands: FxHashSet<(u32, Metadata)>,
+}
 
 /// Whether a node, or what it refers to, may be or hold a `DILocation`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,19 +31,216 @@ pub(crate) enum Locations {
 }
 
 /// Whether any node of the module is, or may be, wrong: each is looked at by itself, in the order of memory.
-pub(crate) fn are_nodes_suspicious(_view: &ModuleView) -> bool {
-    false
+pub(crate) fn are_nodes_suspicious(view: &ModuleView) -> bool {
+    let mut checker = Checker::new(view, Mode::Detect);
+    for node in 0..view.module.metadata.node_count() as u32 {
+        let _ = check_single(&mut checker, node);
+        if checker.broken {
+            return true;
+        }
+    }
+    debug_info::has_unlisted_unit(view)
+}
+
+/// Checks a node and what it refers to, but does not go on from there; locations are taken to be allowed.
+fn check_single(checker: &mut Checker, node: u32) -> Checked {
+    debug_info::check_node(checker, node)?;
+    let mut result = Ok(());
+    let whole = checker.module.metadata.node(node);
+    whole.for_each_ref(|operand| match operand.open() {
+        MetadataRef::Node(_) | MetadataRef::String(_) => {}
+        _ => result = result.and(check_node_operand(checker, node, operand, Locations::Allowed)),
+    });
+    result?;
+    if whole.kind == NodeKind::Tuple { check_trip_count(checker, node) } else { Ok(()) }
 }
 
 /// Checks a node that is attached to something, and all that it refers to and that was not looked at yet.
-pub(crate) fn check_node(_checker: &mut Checker, _node: Metadata, _locations: Locations) -> Checked {
+pub(crate) fn check_node(checker: &mut Checker, node: Metadata, locations: Locations) -> Checked {
+    let Some(number) = node.as_node().filter(|&n| (n as usize) < checker.module.metadata.node_count()) else {
+        return checker.fail(&rules::NO_NODE, &[]);
+    };
+    match checker.mode {
+        Mode::Detect => {
+            let fits = locations == Locations::Allowed || !checker.view.links().leads_to_location(number);
+            check!(checker, fits, LOCATION_NOT_ALLOWED, node);
+        }
+        Mode::Exact => walk(checker, number, locations),
+    }
+    Ok(())
+}
+
+/// A node that is being walked: where its operands that were not looked at yet are.
+struct Step {
+    node: u32,
+    next: usize,
+    end: usize,
+}
+
+/// Checks a node, then what it refers to in order, each node once. On a stack of its own, as nodes may nest without limit.
+fn walk(checker: &mut Checker, root: u32, locations: Locations) {
+    let mut operands = Vec::new();
+    let mut steps = Vec::new();
+    enter(checker, root, &mut operands, &mut steps);
+    while let Some(step) = steps.last_mut() {
+        let node = step.node;
+        let Some(&operand) = operands.get(step.next).filter(|_| step.next < step.end) else {
+            let _ = check_trip_count(checker, node);
+            leave(&mut operands, &mut steps);
+            continue;
+        };
+        step.next += 1;
+        if check_node_operand(checker, node, operand, locations).is_err() {
+            leave(&mut operands, &mut steps);
+        } else if let Some(next) = operand.as_node() {
+            enter(checker, next, &mut operands, &mut steps);
+        }
+    }
+}
+
+fn enter(checker: &mut Checker, node: u32, operands: &mut Vec<Metadata>, steps: &mut Vec<Step>) {
+    let seen = &mut checker.metadata.seen;
+    seen.resize(checker.module.metadata.node_count(), false);
+    if seen.get_mut(node as usize).is_none_or(|seen| std::mem::replace(seen, true)) {
+        return;
+    }
+    let _ = debug_info::check_node(checker, node);
+    let next = operands.len();
+    checker.module.metadata.node(node).for_each_ref(|m| operands.push(m));
+    steps.push(Step { node, next, end: operands.len() });
+}
+
+fn leave(operands: &mut Vec<Metadata>, steps: &mut Vec<Step>) {
+    steps.pop();
+    operands.truncate(steps.last().map_or(0, |s| s.end));
+}
+
+/// Checks one operand of a node. A breach that is not the operand's own makes that the others are not looked at.
+fn check_node_operand(checker: &mut Checker, node: u32, operand: Metadata, locations: Locations) -> Checked {
+    let whole = Metadata::new(MetadataRef::Node(node));
+    match operand.open() {
+        MetadataRef::Node(n) => {
+            check!(checker, (n as usize) < checker.module.metadata.node_count(), rules::NO_NODE, whole);
+            let is_location = checker.view.node_of_kind(operand, NodeKind::DILocation).is_some();
+            check!(checker, locations == Locations::Allowed || !is_location, LOCATION_NOT_ALLOWED, whole, operand);
+        }
+        MetadataRef::String(_) | MetadataRef::ArgList(_) => {}
+        MetadataRef::Value(_) => {
+            let _ = check_constant(checker, operand);
+        }
+        MetadataRef::Local(_) => check!(checker, false, rules::LOCAL_IN_NODE, whole),
+        MetadataRef::Slot(_) | MetadataRef::Pending(_) => check!(checker, false, rules::FORWARD_DECLARATION, whole),
+    }
+    Ok(())
+}
+
+/// Checks a constant as metadata.
+fn check_constant(checker: &mut Checker, metadata: Metadata) -> Checked {
+    let value = checker.view.constant(metadata);
+    let is_there = value.is_some_and(|v| v.as_global().is_some() || checker.module.constants.node(v).is_some());
+    let is_metadata = value.is_some_and(|v| v.as_metadata().is_some());
+    check!(checker, is_there || is_metadata, rules::NO_VALUE);
+    let entity = value.map(Entity::of_module);
+    check!(checker, !is_metadata, rules::ROUND_TRIP, metadata, entity.unwrap_or(Entity::Nothing));
+    Ok(())
+}
+
+/// Checks `!{!"llvm.loop.estimated_trip_count", ...}`.
+fn check_trip_count(checker: &mut Checker, node: u32) -> Checked {
+    let whole = Metadata::new(MetadataRef::Node(node));
+    let view = checker.view;
+    let Some(words @ [first, ..]) = view.tuple(whole) else { return Ok(()) };
+    if Metadata::from_word(*first).and_then(|m| view.string(m)) != Some(TRIP_COUNT) {
+        return Ok(());
+    }
+    check!(checker, words.len() == 2, rules::TRIP_COUNT_OPERANDS, whole);
+    let count = words.get(1).and_then(|&w| view.constant(Metadata::from_word(w)?));
+    let is_int = count.is_some_and(|v| view.cx.int_width(view.module.value_type(None, v)).is_some_and(|bits| bits <= 32));
+    check!(checker, is_int, rules::TRIP_COUNT_TYPE, whole);
     Ok(())
 }
 
 /// Checks metadata that is an operand of an instruction.
-pub(crate) fn check_operand(_f: &mut FunctionCheck, _metadata: Metadata) -> Checked {
+pub(crate) fn check_operand(f: &mut FunctionCheck, metadata: Metadata) -> Checked {
+    if metadata.as_node().is_some() {
+        return check_node(f, metadata, Locations::Forbidden);
+    }
+    // What is looked at twice must be told of once.
+    let key = (f.id.as_u32(), metadata);
+    if f.mode == Mode::Exact && !f.metadata.seen_operands.insert(key) {
+        return Ok(());
+    }
+    match metadata.open() {
+        MetadataRef::ArgList(_) => check_arg_list(f, metadata),
+        _ => check_value(f, metadata),
+    }
+}
+
+/// Checks each value of `!DIArgList(...)`.
+pub(crate) fn check_arg_list(f: &mut FunctionCheck, list: Metadata) -> Checked {
+    let MetadataRef::ArgList(list) = list.open() else { return Ok(()) };
+    let body = f.body;
+    let Some(values) = body.arg_lists.get(list as usize) else { return f.fail(&rules::NO_VALUE, &[]) };
+    for &value in values {
+        let _ = check_value(f, value);
+    }
     Ok(())
 }
 
+/// Checks a value as metadata in a function.
+pub(crate) fn check_value(f: &mut FunctionCheck, metadata: Metadata) -> Checked {
+    let MetadataRef::Local(local) = metadata.open() else {
+        return match metadata.open() {
+            MetadataRef::Value(_) => check_constant(f, metadata),
+            _ => Ok(()),
+        };
+    };
+    let Some(&value) = f.body.local_metadata.get(local as usize) else { return f.fail(&rules::NO_VALUE, &[]) };
+    let entity = f.local_metadata(metadata);
+    check!(f, value.as_metadata().is_none(), rules::ROUND_TRIP, entity, f.value(value));
+    let is_here = match value.kind() {
+        ValueKind::Inst(inst) => {
+            let is_placed = f.body_inst(inst).is_some() && f.body.inst_block(inst).is_some();
+            check!(f, is_placed, rules::LOCAL_NOT_IN_BLOCK);
+            true
+        }
+        ValueKind::Block(block) => (block.as_u32() as usize) < f.body.block_count(),
+        ValueKind::Arg(n) => f.body.args().get(n as usize).is_some(),
+        _ => true,
+    };
+    check!(f, is_here, rules::LOCAL_OF_OTHER_FUNCTION);
+    Ok(())
+}
+
+/// The type of a value as metadata.
+pub(crate) fn value_type(f: &FunctionCheck, metadata: Metadata) -> Option<Type> {
+    match metadata.open() {
+        MetadataRef::Local(n) => {
+            let value = *f.body.local_metadata.get(n as usize)?;
+            let is_there = value.as_inst().is_none_or(|i: Inst| f.body_inst(i).is_some());
+            is_there.then(|| f.ty(value))
+        }
+        _ => f.view.constant(metadata).map(|v| f.ty(v)),
+    }
+}
+
 /// Checks the named metadata of a module.
-pub(crate) fn check_named(_checker: &mut Checker) {}
+pub(crate) fn check_named(checker: &mut Checker) {
+    for at in 0..checker.module.named_metadata.len() {
+        let _ = check_list(checker, at);
+    }
+}
+
+fn check_list(checker: &mut Checker, at: usize) -> Checked {
+    let list = &checker.module.named_metadata[at];
+    let is_units = *list.name == *b"llvm.dbg.cu";
+    check!(checker, is_units || !list.name.starts_with(b"llvm.dbg."), UNKNOWN_DEBUG_LIST, Entity::NamedMetadata(at));
+    for &node in &list.operands {
+        if is_units {
+            let is_unit = checker.view.node_of_kind(node, NodeKind::DICompileUnit).is_some();
+            check!(checker, is_unit, NO_COMPILE_UNIT, Entity::NamedMetadata(at), node);
+        }
+        let _ = check_node(checker, node, Locations::Allowed);
+    }
+    Ok(())
+}

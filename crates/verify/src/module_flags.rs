@@ -14,7 +14,7 @@ use crate::tbaa;
 
 /// Checks all of it.
 pub(crate) fn check(checker: &mut Checker) {
-    let _ = check_flags(checker);
+    check_flags(checker);
     let _ = check_strings(checker, b"llvm.ident", &rules::IDENT_OPERANDS, &rules::IDENT_STRING);
     let _ = check_strings(checker, b"llvm.commandline", &rules::COMMAND_LINE_OPERANDS, &rules::COMMAND_LINE_STRING);
     let _ = check_errno(checker);
@@ -82,12 +82,12 @@ fn int(view: &ModuleView, metadata: Option<Metadata>) -> Option<Int> {
 /// The integer that a well-formed flag of the module holds.
 pub(crate) fn int_flag(view: &ModuleView, name: &[u8]) -> Option<Int> {
     let (_, flags) = named(view, b"llvm.module.flags")?;
-    let values = flags.operands.iter().filter_map(|&flag| {
+    let value = flags.operands.iter().find_map(|&flag| {
         let [behavior, this, value] = flag_parts(view, flag)?;
         Behavior::new(&int(view, behavior)?)?;
         (view.string(this?)? == name).then_some(value?)
     });
-    int(view, values.take(1).next())
+    int(view, value)
 }
 
 /// What the flags seen so far mean for the whole.
@@ -99,9 +99,9 @@ struct Flags {
     requirements: Vec<(Metadata, Option<Metadata>)>,
 }
 
-fn check_flags(checker: &mut Checker) -> Checked {
+fn check_flags(checker: &mut Checker) {
     let view = checker.view;
-    let Some((_, named)) = named(view, b"llvm.module.flags") else { return Ok(()) };
+    let Some((_, named)) = named(view, b"llvm.module.flags") else { return };
     let mut flags = Flags::default();
     let (mut has_platform, mut has_version) = (false, false);
     for &flag in &named.operands {
@@ -119,14 +119,14 @@ fn check_flags(checker: &mut Checker) -> Checked {
     if has_platform != has_version {
         let _ = checker.fail(&rules::PAUTH_ABI, &[]);
     }
-    for (name, value) in &flags.requirements {
-        match flags.values.get(name) {
-            None => drop(checker.fail(&rules::REQUIRED_MISSING, &[Entity::from(*name)])),
-            Some(held) if held != value => drop(checker.fail(&rules::REQUIRED_VALUE, &[Entity::from(*name)])),
-            _ => {}
-        }
+    for &(name, value) in &flags.requirements {
+        let rule = match flags.values.get(&name) {
+            Some(&held) if held == value => continue,
+            Some(_) => &rules::REQUIRED_VALUE,
+            None => &rules::REQUIRED_MISSING,
+        };
+        let _ = checker.fail(rule, &[name.into()]);
     }
-    Ok(())
 }
 
 fn check_flag(checker: &mut Checker, flag: Metadata, flags: &mut Flags) -> Checked {

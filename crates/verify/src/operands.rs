@@ -1,10 +1,237 @@
 //! What holds for every instruction: its operands, and that definitions dominate uses.
 
-use lindworm_ir::Inst;
+use cranelift_entity::EntityRef;
+use cranelift_entity::packed_option::ReservedValue;
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{Block, Constant, Inst, InstData, Module, Type, Value, ValueKind};
+use smallvec::SmallVec;
 
-use crate::check::{Checked, FunctionCheck};
+use crate::check::{Checked, FunctionCheck, check};
+use crate::{attachments, constants, rules::blocks as rules};
+
+/// Whether an instruction has only operands of which a glance tells that there is nothing to say: they are in the function,
+/// dominate it and need no closer look. Most have; [`check_handles`] and [`check`] look closer at the operands of the others.
+pub(crate) fn are_plain(f: &FunctionCheck, inst: Inst, data: &InstData) -> bool {
+    let InstData::Phi { incoming, .. } = data else {
+        let block = f.body.inst_block(inst);
+        let mut plain = true;
+        data.for_each_operand(&f.body.values, |v| {
+            plain &= match v.as_inst() {
+                Some(i) if f.seen_in.get(i.index()) == Some(&f.blocks.number) => f.body.inst_type(i) != Type::VOID,
+                Some(i) => block != f.body.entry() && is_of_block(f, i, f.body.entry()),
+                None => is_plain(f, v),
+            }
+        });
+        return plain;
+    };
+    f.body.list_values(incoming).chunks(2).all(|pair| match *pair {
+        // Values count at the end of the block that they come from.
+        [value, block] => {
+            is_plain(f, block)
+                && match value.as_inst() {
+                    Some(i) => is_of_block(f, i, block.as_block()) || is_of_block(f, i, f.body.entry()),
+                    None => is_plain(f, value),
+                }
+        }
+        _ => false,
+    })
+}
+
+/// Whether an instruction gives a value that there is from the end of a block on.
+fn is_of_block(f: &FunctionCheck, inst: Inst, block: Option<Block>) -> bool {
+    f.body_inst(inst).is_some_and(|data| {
+        f.body.inst_block(inst) == block
+            && block.is_some()
+            && !matches!(data, InstData::Invoke { .. })
+            && f.body.inst_type(inst) != Type::VOID
+    })
+}
+
+/// The same as [`are_plain`], of an operand that is no instruction.
+fn is_plain(f: &FunctionCheck, value: Value) -> bool {
+    match value.kind() {
+        ValueKind::Inst(_) | ValueKind::InlineAsm(_) => false,
+        ValueKind::Arg(n) => (n as usize) < f.body.args().len(),
+        ValueKind::Block(b) => f.cfg.contains(b),
+        ValueKind::Constant(c) => is_plain_constant(f, c),
+        ValueKind::Global(g) => f.view.global(g).is_some_and(|g| g.as_function().is_none_or(|f| f.intrinsic.is_none())),
+        ValueKind::Metadata(_) => true,
+    }
+}
+
+/// Whether this is a constant of a first-class type that is made of no other constants.
+fn is_plain_constant(f: &FunctionCheck, constant: Constant) -> bool {
+    use ConstantData::*;
+    has_constant(f.module, constant) && {
+        let node = f.module.constants.get(constant);
+        let plain =
+            matches!(node.data, Int(_) | WideInt(_) | Float(_) | WideFloat(_) | Null | Zero | Undef | Poison | Data(_));
+        plain && is_first_class(f, node.ty)
+    }
+}
+
+fn has_constant(module: &Module, constant: Constant) -> bool {
+    constant.index() < module.constants.len()
+}
+
+fn is_first_class(f: &FunctionCheck, ty: Type) -> bool {
+    // Every type that all contexts have is, but `void`.
+    match ty.index() <= Type::PTR.index() {
+        true => ty != Type::VOID,
+        false => f.cx.is_first_class(ty),
+    }
+}
+
+/// Checks that the operands are something of this function and module, so that what they are can be asked.
+#[cold]
+pub(crate) fn check_handles(f: &mut FunctionCheck, inst: Inst) -> Checked {
+    for value in operands(f, inst) {
+        check!(f, !value.is_reserved_value(), rules::OPERAND_NULL, f.value(inst));
+        let (known, rule) = match value.kind() {
+            ValueKind::Inst(i) => {
+                let block = f.body_inst(i).and_then(|_| f.body.inst_block(i));
+                (block.is_some_and(|b| f.cfg.contains(b)), &rules::OTHER_INSTRUCTION)
+            }
+            ValueKind::Arg(n) => ((n as usize) < f.body.args().len(), &rules::OTHER_ARGUMENT),
+            ValueKind::Block(b) => (f.cfg.contains(b), &rules::OTHER_BLOCK),
+            ValueKind::Constant(c) => (has_constant(f.module, c), &rules::OTHER_GLOBAL),
+            ValueKind::Global(g) => (f.view.global(g).is_some(), &rules::OTHER_GLOBAL),
+            ValueKind::Metadata(_) => (true, &rules::OTHER_GLOBAL),
+            ValueKind::InlineAsm(a) => (f.module.has_inline_asm(a), &rules::OTHER_GLOBAL),
+        };
+        if !known {
+            let shown = [f.value(inst)];
+            return f.fail(rule, &shown);
+        }
+    }
+    Ok(())
+}
+
+fn operands(f: &FunctionCheck, inst: Inst) -> SmallVec<[Value; 8]> {
+    let mut operands = SmallVec::new();
+    f.body.inst(inst).for_each_operand(&f.body.values, |v| operands.push(v));
+    operands
+}
 
 /// Checks it, and what is attached to the instruction.
-pub(crate) fn check(_f: &mut FunctionCheck, _inst: Inst) -> Checked {
+pub(crate) fn check(f: &mut FunctionCheck, inst: Inst) -> Checked {
+    let data = f.body.inst(inst);
+    let ty = f.body.inst_type(inst);
+    if !f.blocks.has_plain_operands && !matches!(data, InstData::Phi { .. }) {
+        let is_reachable = f.body.inst_block(inst).is_some_and(|b| f.cfg.is_reachable(b));
+        let refers_to_itself = is_reachable && operands(f, inst).contains(&inst.into());
+        check!(f, !refers_to_itself, rules::SELF_REFERENCE, f.value(inst));
+    }
+    if ty == Type::VOID {
+        let has_name = f.body.has_named_insts() && !f.body.name(inst.into()).is_empty();
+        check!(f, !has_name, rules::NAMED_VOID, f.value(inst));
+    } else {
+        check!(f, is_first_class(f, ty), rules::RESULT_NOT_FIRST_CLASS, f.value(inst));
+        let is_metadata = ty == Type::METADATA && !matches!(data, InstData::Call { .. } | InstData::Invoke { .. });
+        check!(f, !is_metadata, rules::RESULT_METADATA, f.value(inst));
+    }
+    if !f.blocks.has_plain_operands {
+        check_operands(f, inst, data)?;
+    }
+    attachments::check(f, inst)
+}
+
+#[cold]
+fn check_operands(f: &mut FunctionCheck, inst: Inst, data: &InstData) -> Checked {
+    let operands = operands(f, inst);
+    let call = data.call_info();
+    for (i, &value) in operands.iter().enumerate() {
+        check!(f, is_first_class(f, f.ty(value)), rules::OPERAND_NOT_FIRST_CLASS, f.value(inst));
+        // What is called comes last.
+        let is_called = call.is_some() && i + 1 == operands.len();
+        match value.kind() {
+            ValueKind::Global(_) => {
+                if let Some(id) = f.view.intrinsic(value) {
+                    let is_attached = call.is_some_and(|call| is_attached_call(f, call, i));
+                    check!(f, is_called || is_attached, rules::INTRINSIC_ADDRESS, f.value(inst));
+                    let may = !matches!(data, InstData::Invoke { .. }) || is_attached || may_be_invoked(id);
+                    check!(f, may, rules::INTRINSIC_INVOKED, f.value(inst));
+                }
+            }
+            ValueKind::Inst(def) => {
+                let incoming = match data {
+                    InstData::Phi { .. } => operands.get(i + 1).and_then(|b| b.as_block()),
+                    _ => None,
+                };
+                let _ = check_dominance(f, def, inst, incoming);
+            }
+            ValueKind::InlineAsm(_) => check!(f, is_called, rules::ASM_ADDRESS, f.value(inst)),
+            ValueKind::Constant(c) if !is_plain_constant(f, c) => {
+                let _ = constants::check(f, value);
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whether an operand of a call is an input of an operand bundle `clang.arc.attachedcall`.
+fn is_attached_call(f: &FunctionCheck, call: &CallInfo, operand: usize) -> bool {
+    let mut end = f.body.list_values(&call.args).len();
+    f.body.bundles(call.bundles).iter().rev().any(|bundle| {
+        let start = end.saturating_sub(bundle.len as usize);
+        let holds = (start..end).contains(&operand);
+        end = start;
+        holds && *bundle.tag == *b"clang.arc.attachedcall"
+    })
+}
+
+/// Whether an intrinsic may be called by `invoke`.
+fn may_be_invoked(id: IntrinsicId) -> bool {
+    matches!(
+        &*id.name(),
+        "llvm.donothing"
+            | "llvm.seh.try.begin"
+            | "llvm.seh.try.end"
+            | "llvm.seh.scope.begin"
+            | "llvm.seh.scope.end"
+            | "llvm.coro.resume"
+            | "llvm.coro.destroy"
+            | "llvm.coro.await.suspend.void"
+            | "llvm.coro.await.suspend.bool"
+            | "llvm.coro.await.suspend.handle"
+            | "llvm.experimental.patchpoint.void"
+            | "llvm.experimental.patchpoint"
+            | "llvm.fake.use"
+            | "llvm.experimental.gc.statepoint"
+            | "llvm.wasm.throw"
+            | "llvm.wasm.rethrow"
+    )
+}
+
+/// Checks that what an instruction uses has been defined, whichever way was taken. A phi uses its values at the ends of the
+/// blocks that they come from.
+fn check_dominance(f: &mut FunctionCheck, def: Inst, user: Inst, incoming: Option<Block>) -> Checked {
+    if incoming.is_none() && f.seen_in.get(def.index()) == Some(&f.blocks.number) {
+        return Ok(());
+    }
+    let body = f.body;
+    let (Some(def_block), Some(user_block)) = (body.inst_block(def), body.inst_block(user)) else { return Ok(()) };
+    let use_block = incoming.unwrap_or(user_block);
+    if !f.cfg.is_reachable(use_block) {
+        return Ok(());
+    }
+    let dominates = f.cfg.is_reachable(def_block)
+        && match *body.inst(def) {
+            // The rules of `invoke` refuse this one.
+            InstData::Invoke { normal, unwind, .. } if normal == unwind => true,
+            // Its result is defined by the way to `normal`.
+            InstData::Invoke { normal, .. } => {
+                let (cfg, dominators) = f.graph();
+                incoming == Some(def_block) && user_block == normal
+                    || dominators.dominates_edge(cfg, def_block, normal, use_block)
+            }
+            // What comes before in the same block was seen.
+            _ if def_block == use_block => incoming.is_some(),
+            _ => f.dominators().dominates(def_block, use_block),
+        };
+    check!(f, dominates, rules::DOMINANCE, f.value(def), f.value(user));
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The order in which a module is gone through.
 
+use cranelift_entity::EntityRef;
 use lindworm_ir::{Global, Module};
 
 use crate::check::{Checker, FunctionCheck, Mode, ModuleView};
@@ -78,16 +79,21 @@ fn pieces(module: &Module) -> Vec<&[Global]> {
 fn check_function(checker: &mut Checker, id: Global) {
     let Some(mut f) = FunctionCheck::new(checker, id) else { return };
     let body = f.body;
-    if let Some(block) = body.blocks().find(|&b| body.terminator(b).is_none()) {
+    if let Some(block) = f.cfg.layout().iter().copied().find(|&b| body.terminator(b).is_none()) {
         let entities = [f.value(block)];
         let _ = f.checker.fail_with(&NO_TERMINATOR, &[&f.global.name], &entities);
         return f.finish();
     }
     functions::check(&mut f);
-    for block in body.blocks() {
+    for i in 0..f.cfg.layout().len() {
+        let block = f.cfg.layout()[i];
         f.place.inst = None;
         let _ = blocks::check(&mut f, block);
         for inst in body.insts(block) {
+            // What was put somewhere twice makes the order go round.
+            if f.seen_in[inst.index()] != 0 {
+                break;
+            }
             f.place.inst = Some(inst);
             instructions::check(&mut f, inst);
         }

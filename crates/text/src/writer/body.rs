@@ -145,7 +145,7 @@ impl<'a> FunctionWriter<'a> {
                 if self.has_debug_records {
                     for record in self.body.debug_records(inst) {
                         out.extend_from_slice(b"    ");
-                        self.writer.write_debug_record(out, self, record);
+                        self.writer.write_debug_record(out, self, record, |_, _| false);
                         out.push(b'\n');
                     }
                 }

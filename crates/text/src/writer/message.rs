@@ -1,6 +1,8 @@
 //! Things of a module one by one, as LLVM's verifier writes them under its messages.
 
 use lindworm_ir::attributes::{Attribute, AttributeList, AttributeSet};
+use lindworm_ir::body::DebugRecordData;
+use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::module::Comdat;
 use lindworm_ir::{Context, Global, Inst, Metadata, Module, Type, Value};
 use rustc_hash::FxHashSet;
@@ -88,7 +90,8 @@ impl<'m> MessageWriter<'m> {
             if let Some(function) = function
                 && let Some(record) = function.body().debug_records(inst).get(index)
             {
-                writer.write_debug_record(out, function, record);
+                writer
+                    .write_debug_record(out, function, record, |place, m| is_missing(writer.module, record, place, m));
             }
         });
         out.push(b'\n');
@@ -196,6 +199,23 @@ impl<'m> MessageWriter<'m> {
         if let Some(body) = module.body(function) {
             let lists = slots.number_calls(cx, body);
             attributes.renumber(cx, slots, lists);
+        }
+    }
+}
+
+/// Whether LLVM has nothing where a debug record has this operand: it keeps no strings and values where there should be a node,
+/// and what we have for a missing location is the empty tuple.
+fn is_missing(module: &Module, record: &DebugRecordData, place: usize, operand: Metadata) -> bool {
+    let takes_value = match record {
+        DebugRecordData::Label { .. } => false,
+        DebugRecordData::Assign { .. } => matches!(place, 0 | 4),
+        _ => place == 0,
+    };
+    match operand.as_node().map(|n| module.metadata.node(n)) {
+        None => !takes_value,
+        Some(node) => {
+            let is_last = place + 1 == record.operands().count();
+            is_last && node.kind == NodeKind::Tuple && !node.distinct && node.words.is_empty()
         }
     }
 }

@@ -255,20 +255,25 @@ impl Writer<'_> {
         out.extend_from_slice(b"}\n");
     }
 
-    /// Writes a debug record, `#dbg_value(...)`, without the spaces before it and the end of the line.
+    /// Writes a debug record, `#dbg_value(...)`, without the spaces before it and the end of the line. An operand of which
+    /// `is_missing` says so, told its place, is written as LLVM writes one that is not there.
     pub(super) fn write_debug_record(
         &self,
         out: &mut Vec<u8>,
         function: &FunctionWriter<'_>,
         record: &DebugRecordData,
+        is_missing: impl Fn(usize, Metadata) -> bool,
     ) {
         out.extend_from_slice(b"#dbg_");
         out.extend_from_slice(record.name().as_bytes());
         out.push(b'(');
         let mut separator = Separator(false);
-        for m in record.operands() {
+        for (place, m) in record.operands().enumerate() {
             separator.write(out);
-            self.write_metadata(out, Some(function), m);
+            match is_missing(place, m) {
+                true => out.extend_from_slice(b"(null)"),
+                false => self.write_metadata(out, Some(function), m),
+            }
         }
         out.push(b')');
     }

@@ -241,161 +241,154 @@ rules! {
         bad: "@g = external global target(\"spirv.Literal\", 1)\n",
         good: "@g = external global target(\"spirv.Event\")\n",
     }
-    LW0134 BITCAST "Invalid bitcast" {
-        what: "A `bitcast` has as many bits before as after, and does not change between pointers and anything else, nor between address spaces.",
-        why: "It gives the same bits another type. What changes bits or their number has instructions of its own.",
-        section: "bitcast-to-instruction",
-        bad: built "Let the initializer of `@g` be a `bitcast` of `i64 0` to `i32` that did not fold.",
-        good: "@g = global i32 0\n",
-    }
-    LW0135 SIGNED_POINTER "signed ptrauth constant base pointer must have pointer type" {
+    LW0134 SIGNED_POINTER "signed ptrauth constant base pointer must have pointer type" {
         what: "The first part of a `ptrauth` constant is a pointer.",
         why: "It is what gets signed, and only pointers are.",
         section: "pointer-authentication-constants",
         bad: built "Let the first part be `i32 0`.",
         good: "@f = external global i32\n@g = global ptr ptrauth (ptr @f, i32 0)\n",
     }
-    LW0136 SIGNED_POINTER_TYPE "signed ptrauth constant must have same type as its base pointer" {
+    LW0135 SIGNED_POINTER_TYPE "signed ptrauth constant must have same type as its base pointer" {
         what: "A `ptrauth` constant is of the type of its first part.",
         why: "Signing puts bits into a pointer that are not in use otherwise. It points to the same place of the same address space.",
         section: "pointer-authentication-constants",
         bad: built "Let the constant be of type `ptr addrspace(1)`, and so the variable.",
         good: "@f = external global i32\n@g = global ptr ptrauth (ptr @f, i32 0)\n",
     }
-    LW0137 SIGNED_POINTER_KEY "signed ptrauth constant key must be i32 constant integer" {
+    LW0136 SIGNED_POINTER_KEY "signed ptrauth constant key must be i32 constant integer" {
         what: "The key of a `ptrauth` constant, its second part, is an `i32`.",
         why: "It is the number of a key of the processor.",
         section: "pointer-authentication-constants",
         bad: built "Let the key be `i64 0`.",
         good: "@f = external global i32\n@g = global ptr ptrauth (ptr @f, i32 0)\n",
     }
-    LW0138 SIGNED_POINTER_ADDRESS "signed ptrauth constant address discriminator must be a pointer" {
+    LW0137 SIGNED_POINTER_ADDRESS "signed ptrauth constant address discriminator must be a pointer" {
         what: "The address discriminator of a `ptrauth` constant, its fourth part, is a pointer.",
         why: "It is the place where the signed pointer is kept, so that a copy of it elsewhere is not taken for good.",
         section: "pointer-authentication-constants",
         bad: built "Let the address discriminator be `i32 0`.",
         good: "@f = external global i32\n@g = global ptr ptrauth (ptr @f, i32 0, i64 1, ptr @g)\n",
     }
-    LW0139 SIGNED_POINTER_DISCRIMINATOR "signed ptrauth constant discriminator must be i64 constant integer" {
+    LW0138 SIGNED_POINTER_DISCRIMINATOR "signed ptrauth constant discriminator must be i64 constant integer" {
         what: "The discriminator of a `ptrauth` constant, its third part, is an `i64`.",
         why: "It goes into the signature, for which the processor takes a number of 64 bits.",
         section: "pointer-authentication-constants",
         bad: built "Let the discriminator be `i32 1`.",
         good: "@f = external global i32\n@g = global ptr ptrauth (ptr @f, i32 0, i64 1)\n",
     }
-    LW0140 SIGNED_POINTER_DEACTIVATION_TYPE "signed ptrauth constant deactivation symbol must be a pointer" {
+    LW0139 SIGNED_POINTER_DEACTIVATION_TYPE "signed ptrauth constant deactivation symbol must be a pointer" {
         what: "The deactivation symbol of a `ptrauth` constant, its fifth part, is a pointer.",
         why: "It names a symbol. If that is defined when the program is linked, the pointer is not signed.",
         section: "pointer-authentication-constants",
         bad: built "Let the deactivation symbol be `i32 0`.",
         good: "@f = external global i32\n@d = extern_weak global i8\n@g = global ptr ptrauth (ptr @f, i32 0, i64 0, ptr null, ptr @d)\n",
     }
-    LW0141 SIGNED_POINTER_DEACTIVATION "signed ptrauth constant deactivation symbol must be a global value or null" {
+    LW0140 SIGNED_POINTER_DEACTIVATION "signed ptrauth constant deactivation symbol must be a global value or null" {
         what: "The deactivation symbol of a `ptrauth` constant, its fifth part, is a symbol of the module or `null`.",
         why: "The linker decides by whether that symbol is defined; an address beside it, or a number made a pointer, is none.",
         section: "pointer-authentication-constants",
         bad: "@f = external global i32\n@g = global ptr ptrauth (ptr @f, i32 0, i64 0, ptr null, ptr inttoptr (i64 16 to ptr))\n",
         good: "@f = external global i32\n@d = extern_weak global i8\n@g = global ptr ptrauth (ptr @f, i32 0, i64 0, ptr null, ptr @d)\n",
     }
-    LW0142 ALIAS_LINKAGE "Alias should have private, internal, linkonce, weak, linkonce_odr, weak_odr, external, or available_externally linkage!" {
+    LW0141 ALIAS_LINKAGE "Alias should have private, internal, linkonce, weak, linkonce_odr, weak_odr, external, or available_externally linkage!" {
         what: "An alias is of none of the linkages `appending`, `common` and `extern_weak`.",
         why: "An alias is another name of a definition. Those say something about variables alone, or about declarations.",
         section: "aliases",
         bad: built "Give `@a` the linkage `common`.",
         good: "@g = global i32 0\n@a = alias i32, ptr @g\n",
     }
-    LW0143 ALIASEE_TYPE "Alias and aliasee types should match!" {
+    LW0142 ALIASEE_TYPE "Alias and aliasee types should match!" {
         what: "An alias is a pointer into the address space of what it stands for.",
         why: "Both are the same address.",
         section: "aliases",
         bad: built "Let `@a` stand for `@h`.",
         good: "@g = global i32 0\n@h = addrspace(1) global i32 0\n@a = alias i32, ptr @g\n",
     }
-    LW0144 ALIASEE "Aliasee should be either GlobalValue or ConstantExpr" {
+    LW0143 ALIASEE "Aliasee should be either GlobalValue or ConstantExpr" {
         what: "An alias stands for a symbol, or for a constant expression such as an address within one.",
         why: "It becomes an entry in the symbol table of the object file with the value of another symbol, or near it.",
         section: "aliases",
         bad: "@a = alias i32, ptr null\n",
         good: "@g = global i32 0\n@a = alias i32, ptr @g\n",
     }
-    LW0145 ALIAS_AVAILABLE_EXTERNALLY "available_externally alias must point to available_externally global value" {
+    LW0144 ALIAS_AVAILABLE_EXTERNALLY "available_externally alias must point to available_externally global value" {
         what: "An alias that is `available_externally` stands for a symbol, not an expression, that is so too.",
         why: "Such an alias leaves no trace in the object file. What it stands for must be defined elsewhere as well.",
         section: "aliases",
         bad: "@g = global i32 0\n@a = available_externally alias i32, ptr @g\n",
         good: "@g = available_externally global i32 0\n@a = available_externally alias i32, ptr @g\n",
     }
-    LW0146 ALIASEE_DECLARATION "Alias must point to a definition" {
+    LW0145 ALIASEE_DECLARATION "Alias must point to a definition" {
         what: "An alias stands for what is defined in this module.",
         why: "An object file can give another name to a place that it holds, not to one that is found only when linking.",
         section: "aliases",
         bad: "@g = external global i32\n@a = alias i32, ptr @g\n",
         good: "@g = global i32 0\n@a = alias i32, ptr @g\n",
     }
-    LW0147 ALIAS_CYCLE "Aliases cannot form a cycle" {
+    LW0146 ALIAS_CYCLE "Aliases cannot form a cycle" {
         what: "An alias does not lead to itself, over whatever other aliases.",
         why: "It must lead to a definition, which is the place that it is another name of.",
         section: "aliases",
         bad: "@a = alias i32, ptr @b\n@b = alias i32, ptr @a\n",
         good: "@g = global i32 0\n@a = alias i32, ptr @b\n@b = alias i32, ptr @g\n",
     }
-    LW0148 ALIASEE_INTERPOSABLE "Alias cannot point to an interposable alias" {
+    LW0147 ALIASEE_INTERPOSABLE "Alias cannot point to an interposable alias" {
         what: "An alias does not stand for another alias that a definition elsewhere may take the place of, such as a `weak` one.",
         why: "In an object file an alias has the address of what it stands for here. It could not follow when the other is replaced.",
         section: "aliases",
         bad: "@g = global i32 0\n@a = alias i32, ptr @b\n@b = weak alias i32, ptr @g\n",
         good: "@g = global i32 0\n@a = alias i32, ptr @b\n@b = weak_odr alias i32, ptr @g\n",
     }
-    LW0149 IFUNC_DBG debug "an ifunc may not have a !dbg attachment" {
+    LW0148 IFUNC_DBG debug "an ifunc may not have a !dbg attachment" {
         what: "No `!dbg` is attached to an ifunc.",
         why: "`!dbg` leads to the source of a function or variable, and an ifunc is neither; its resolver has one.",
         section: "ifuncs",
         bad: built "Attach the node to `@i` as `!dbg`.",
         good: "define ptr @r() {\n  ret ptr null\n}\n@i = ifunc void (), ptr @r\n!n = !{!0}\n!0 = !{}\n",
     }
-    LW0150 IFUNC_PROF "an ifunc may not have a !prof attachment" {
+    LW0149 IFUNC_PROF "an ifunc may not have a !prof attachment" {
         what: "No `!prof` is attached to an ifunc.",
         why: "A profile counts how often code runs, and an ifunc has no code of its own.",
         section: "ifuncs",
         bad: built "Attach the node to `@i` as `!prof`.",
         good: "define ptr @r() {\n  ret ptr null\n}\n@i = ifunc void (), ptr @r\n!n = !{!0}\n!0 = !{}\n",
     }
-    LW0151 IFUNC_LINKAGE "IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!" {
+    LW0150 IFUNC_LINKAGE "IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!" {
         what: "An ifunc is of none of the linkages `available_externally`, `appending`, `common` and `extern_weak`.",
         why: "It is a definition: the loader runs its resolver to find out where calls go.",
         section: "ifuncs",
         bad: built "Give `@i` the linkage `common`.",
         good: "define ptr @r() {\n  ret ptr null\n}\n@i = ifunc void (), ptr @r\n",
     }
-    LW0152 IFUNC_RESOLVER "IFunc must have a Function resolver" {
+    LW0151 IFUNC_RESOLVER "IFunc must have a Function resolver" {
         what: "The resolver of an ifunc is a function, directly or through aliases and casts.",
         why: "The loader calls it.",
         section: "ifuncs",
         bad: "@g = global i32 0\n@i = ifunc void (), ptr @g\n",
         good: "define ptr @r() {\n  ret ptr null\n}\n@i = ifunc void (), ptr @r\n",
     }
-    LW0153 IFUNC_RESOLVER_DECLARATION "IFunc resolver must be a definition" {
+    LW0152 IFUNC_RESOLVER_DECLARATION "IFunc resolver must be a definition" {
         what: "The resolver of an ifunc has its body in this module.",
         why: "The object file holds the address of the resolver, and the loader may need it before symbols of other libraries are known.",
         section: "ifuncs",
         bad: "declare ptr @r()\n@i = ifunc void (), ptr @r\n",
         good: "define ptr @r() {\n  ret ptr null\n}\n@i = ifunc void (), ptr @r\n",
     }
-    LW0154 IFUNC_RESOLVER_RESULT "IFunc resolver must return a pointer" {
+    LW0153 IFUNC_RESOLVER_RESULT "IFunc resolver must return a pointer" {
         what: "The resolver of an ifunc returns a pointer.",
         why: "What it returns is the function that calls of the ifunc go to.",
         section: "ifuncs",
         bad: "define i32 @r() {\n  ret i32 0\n}\n@i = ifunc void (), ptr @r\n",
         good: "define ptr @r() {\n  ret ptr null\n}\n@i = ifunc void (), ptr @r\n",
     }
-    LW0155 IFUNC_RESOLVER_TYPE "IFunc resolver has incorrect type" {
+    LW0154 IFUNC_RESOLVER_TYPE "IFunc resolver has incorrect type" {
         what: "The resolver of an ifunc is a pointer into the address space of the ifunc.",
         why: "The loader gets at the resolver as the ifunc is got at.",
         section: "ifuncs",
         bad: built "Let `@i` be of type `ptr addrspace(1)`.",
         good: "define ptr @r() {\n  ret ptr null\n}\n@i = ifunc void (), ptr @r\n",
     }
-    LW0156 COMDAT_PRIVATE "comdat global value has private linkage" {
+    LW0155 COMDAT_PRIVATE "comdat global value has private linkage" {
         what: "On Windows, whose object files are COFF, the symbol that a comdat is named for is not `private`.",
         why: "COFF finds a comdat by that symbol, and what is `private` is in no symbol table.",
         section: "comdats",

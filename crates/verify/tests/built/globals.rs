@@ -1,7 +1,6 @@
 //! Rules about symbols and constants.
 
-use lindworm_ir::constant::{ConstantData, ConstantExpr};
-use lindworm_ir::eval::CastOp;
+use lindworm_ir::constant::ConstantData;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::module::{Linkage, Visibility};
 use lindworm_ir::{GlobalKind, GlobalValue, MetadataKind, Module, Type, Value};
@@ -18,11 +17,6 @@ pub static EDITS: &[Edit] = &[
     ("LW0120", |module| {
         let zero = int(module, Type::I64, 0);
         set_initializer(module, Some(zero));
-    }),
-    ("LW0134", |module| {
-        let cast = ConstantExpr::Cast { op: CastOp::BitCast, value: int(module, Type::I64, 0) };
-        let cast = module.constants.intern(Type::I32, ConstantData::Expr(Box::new(cast)));
-        set_initializer(module, Some(cast));
     }),
     ("LW0135", |module| change_signed_pointer(module, 0, Type::I32)),
     ("LW0136", |module| {

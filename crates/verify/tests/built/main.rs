@@ -8,22 +8,33 @@ use lindworm_verify::{Example, Rule, rules, verify};
 type Edit = (&'static str, fn(&mut Module));
 
 mod blocks;
+mod instructions;
 mod globals;
 
 /// Every file's.
-static EDITS: &[&[Edit]] = &[blocks::EDITS, globals::EDITS];
+static EDITS: &[&[Edit]] = &[blocks::EDITS, instructions::EDITS, globals::EDITS];
+
+fn module(text: &str) -> Module {
+    let outcome = read(&Context::new(), "example.ll", text.as_bytes(), &ReadOptions::default());
+    outcome.unwrap_or_else(|e| panic!("{}\n{text}", e[0].message)).module
+}
+
+/// The codes of what is broken, each once.
+fn broken(module: &Module) -> Vec<&'static str> {
+    let mut codes: Vec<_> = verify(module).findings.iter().map(|f| f.rule.code).collect();
+    codes.sort();
+    codes.dedup();
+    codes
+}
 
 #[test]
 fn each_edit_breaks_its_rule_alone() {
     let mut wrong = Vec::new();
     for &(code, edit) in EDITS.iter().copied().flatten() {
         let rule = Rule::with_code(code).unwrap();
-        let outcome = read(&Context::new(), "example.ll", rule.good.as_bytes(), &ReadOptions::default());
-        let mut module = outcome.unwrap_or_else(|e| panic!("{code}: {}", e[0].message)).module;
+        let mut module = module(rule.good);
         edit(&mut module);
-        let mut codes: Vec<_> = verify(&module).findings.iter().map(|f| f.rule.code).collect();
-        codes.sort();
-        codes.dedup();
+        let codes = broken(&module);
         if codes != [code] {
             wrong.push(format!("{code}: breaks {codes:?}"));
         }
