@@ -193,7 +193,7 @@ fn check_file(file: &Path, shown: &mut Shown) -> io::Result<bool> {
     let source = Source::new(&name, &bytes);
     let mut writer = FindingWriter::new(&outcome.module);
     for finding in &report.findings {
-        let span = outcome.spans.as_ref().and_then(|spans| lindworm::place_of(finding, spans));
+        let span = outcome.spans.as_ref().and_then(|spans| lindworm::place_of(finding, &outcome.module, spans));
         shown.show(&source, &of_finding(finding, span, &mut writer))?;
     }
     Ok(!report.is_broken())

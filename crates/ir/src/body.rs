@@ -438,14 +438,14 @@ impl Body {
 
     /// The operand bundles of a call; none where it has none.
     pub fn bundles(&self, bundles: PackedOption<Bundles>) -> &[Bundle] {
-        bundles.expand().map_or(&[], |b| &self.bundles[b])
+        bundles.expand().and_then(|b| self.bundles.get(b)).map_or(&[], |b| b)
     }
 
     /// The arguments of a call, without the inputs of its operand bundles.
     pub fn call_args(&self, call: &crate::instruction::CallInfo) -> &[Value] {
         let all = self.list_values(&call.args);
         let in_bundles: usize = self.bundles(call.bundles).iter().map(|b| b.len as usize).sum();
-        &all[..all.len() - in_bundles]
+        &all[..all.len().saturating_sub(in_bundles)]
     }
 
     /// Replaces every operand that is `old`, in all instructions and in metadata of this body.

@@ -66,15 +66,15 @@ impl<'m> FindingWriter<'m> {
 
 /// Where a finding is in the text that the module was read from, in bytes: the instruction that the verifier was at, or else
 /// the first thing that the finding is about and that stands in the text.
-pub fn place_of(finding: &Finding, spans: &Spans) -> Option<Range<usize>> {
+pub fn place_of(finding: &Finding, module: &Module, spans: &Spans) -> Option<Range<usize>> {
     let place = finding.place;
     let inst = place.global.zip(place.inst).and_then(|(g, i)| spans.inst(g, i));
-    inst.or_else(|| finding.entities.iter().find_map(|e| place_of_entity(e, spans)))
+    inst.or_else(|| finding.entities.iter().find_map(|e| place_of_entity(e, module, spans)))
         .or_else(|| spans.global(place.global?))
 }
 
 /// Where something that a finding is about stands in the text that the module was read from.
-pub fn place_of_entity(entity: &Entity, spans: &Spans) -> Option<Range<usize>> {
+pub fn place_of_entity(entity: &Entity, module: &Module, spans: &Spans) -> Option<Range<usize>> {
     use lindworm_ir::ValueKind as V;
     match *entity {
         Entity::Value { function, value } => match value.kind() {
@@ -86,6 +86,7 @@ pub fn place_of_entity(entity: &Entity, spans: &Spans) -> Option<Range<usize>> {
             _ => None,
         },
         Entity::Metadata { metadata, .. } => spans.metadata(metadata),
+        Entity::NamedMetadata(index) => spans.named_metadata(&module.named_metadata.get(index)?.name),
         Entity::DebugRecord { function, inst, index } => spans.debug_record(function, inst, index),
         Entity::Comdat(comdat) => spans.comdat(comdat),
         Entity::AttributeSet(set) => spans.attribute_group(set),
@@ -94,8 +95,8 @@ pub fn place_of_entity(entity: &Entity, spans: &Spans) -> Option<Range<usize>> {
 }
 
 /// What LLVM checks by itself after it has read a module: all, if the module has debug information of today's version
-/// ([`lindworm_upgrade::debug_info::DEBUG_INFO_VERSION`]), and else nothing, for which this gives none. If only debug information is broken, LLVM goes on
-/// without ([`strip_debug_info`](lindworm_upgrade::debug_info::strip_debug_info)).
+/// ([`DEBUG_INFO_VERSION`](lindworm_upgrade::debug_info::DEBUG_INFO_VERSION)), and else nothing, for which this gives none. If
+/// only debug information is broken, LLVM goes on without ([`strip_debug_info`](crate::strip_debug_info)).
 ///
 /// ```
 /// use lindworm::{Context, ReadOptions, read, strip_debug_info, verify_after_reading};

@@ -162,7 +162,8 @@ fn check_used(checker: &mut Checker, id: Global, global: &GlobalValue, variable:
     Ok(())
 }
 
-/// Whether anything in the module uses a global. Most often a look at all operands says no; only otherwise are lists made.
+/// Whether anything in the module uses a global. Most often a look at all operands says no; only otherwise are lists
+/// made.
 fn is_used(view: &ModuleView, id: Global) -> bool {
     let (module, value) = (view.module, Value::from(id));
     let mut found = false;
@@ -379,8 +380,8 @@ fn check_attachments(checker: &mut Checker, id: Global, global: &GlobalValue) ->
     Ok(())
 }
 
-/// Checks a node that names another symbol: that it has one operand, that this is something, a constant, a pointer, and not to
-/// the symbol itself, by these rules.
+/// Checks a node that names another symbol: that it has one operand, that this is something, a constant, a pointer, and
+/// not to the symbol itself, by these rules.
 fn check_reference(
     checker: &mut Checker,
     id: Global,

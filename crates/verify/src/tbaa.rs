@@ -1,9 +1,9 @@
 //! Type-based alias analysis metadata.
 //!
-//! A tag (`!{base, access, offset}`) says that a part of an object of type `base`, at `offset`, is accessed, and that this part is of
-//! type `access`. From the base a path of fields that are at the offset leads over the access type to a root. A type is a
-//! scalar (`!{name, parent}` or `!{name, parent, i64 0}`) or a struct (`!{name, field, offset, ...}`); in the newer form of types
-//! the parent comes first, and sizes are said too.
+//! A tag (`!{base, access, offset}`) says that a part of an object of type `base`, at `offset`, is accessed, and that
+//! this part is of type `access`. From the base a path of fields that are at the offset leads over the access type to
+//! a root. A type is a scalar (`!{name, parent}` or `!{name, parent, i64 0}`) or a struct (`!{name, field, offset,
+//! ...}`); in the newer form of types the parent comes first, and sizes are said too.
 
 use lindworm_ir::eval::Int;
 use lindworm_ir::{Global, Inst, InstData, Metadata};

@@ -699,10 +699,12 @@ fn label(c: &mut Checker, n: Node) -> Checked {
 pub(super) fn global_variable_expression(c: &mut Checker, n: Node) -> Checked {
     use debug_info::global_variable_expression::*;
     let node = |field| n.get(field).and_then(|m| Node::new(c.view, m));
-    let variable = node(VAR).filter(|v| v.node.kind == DIGlobalVariable);
     let expression = node(EXPR).filter(|e| e.node.kind == DIExpression);
-    let Some(variable) = variable else { return c.fail(&rules::NO_VARIABLE, &[]) };
-    let _ = global_variable(c, variable);
+    let Some(variable) = node(VAR) else { return c.fail(&rules::NO_VARIABLE, &[]) };
+    let _ = match variable.node.kind {
+        DIGlobalVariable => global_variable(c, variable),
+        _ => c.fail(&rules::TAG, &[variable.into()]),
+    };
     if let Some(expression) = expression {
         let _ = self::expression(c, expression);
         if let Some(fragment) = Fragment::of(expression.node.words) {
@@ -740,7 +742,8 @@ pub(super) fn check_fragment(c: &mut Checker, fragment: Fragment, variable: Node
 fn size_of_variable(variable: Node) -> Option<u64> {
     let field = match variable.node.kind {
         DILocalVariable => debug_info::local_variable::TYPE,
-        _ => debug_info::global_variable::TYPE,
+        DIGlobalVariable => debug_info::global_variable::TYPE,
+        _ => return None,
     };
     let mut ty = variable.get(field)?;
     // No chain is longer than there are nodes, unless it is a circle.

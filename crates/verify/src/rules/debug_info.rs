@@ -7,18 +7,28 @@ rules! {
         what: "The only named metadata whose name begins with `llvm.dbg.` is `!llvm.dbg.cu`.",
         why: "The other names are kept free for what debug information may need later; what they meant long ago is no longer read.",
         section: "named-metadata",
-        bad: "!llvm.dbg.sp = !{!0}\n!0 = !{}\n",
-        good: "!sp = !{!0}\n!0 = !{}\n",
+        bad: "\
+            !llvm.dbg.sp = !{!0}\n\
+            !0 = !{}\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+        good: "!sp = !{!0}\n!0 = !{}\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1601 NO_COMPILE_UNIT debug "invalid compile unit" {
         what: "`!llvm.dbg.cu` lists compile units and nothing else.",
         why: "The back end walks this list to find all debug information that there is.",
         section: "dicompileunit",
-        bad: "!llvm.dbg.cu = !{!0}\n!0 = !{}\n",
+        bad: "\
+            !llvm.dbg.cu = !{!0}\n\
+            !0 = !{}\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1602 UNLISTED_UNIT debug "DICompileUnit not listed in llvm.dbg.cu" {
         what: "Every compile unit that is referred to is in the list `!llvm.dbg.cu`.",
@@ -31,7 +41,9 @@ rules! {
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1603 LOCATION_NOT_ALLOWED debug "DILocation not allowed within this metadata node" {
         what: "A node refers to a location only if it is a location itself, tells of a loop, or hangs from a function or from named metadata.",
@@ -142,14 +154,16 @@ rules! {
         bad: "\
             !x = !{!0}\n\
             !0 = distinct !DILexicalBlock(scope: !1, line: 1)\n\
-            !1 = !DISubprogram(name: \"f\", scope: null)\n",
+            !1 = !DISubprogram(name: \"f\", scope: null, spFlags: 0)\n",
         good: "\
             !x = !{!0}\n\
             !llvm.dbg.cu = !{!2}\n\
             !0 = distinct !DILexicalBlock(scope: !1, line: 1)\n\
             !1 = distinct !DISubprogram(name: \"f\", scope: null, spFlags: DISPFlagDefinition, unit: !2)\n\
             !2 = distinct !DICompileUnit(language: DW_LANG_C99, file: !3)\n\
-            !3 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !3 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1611 REFERENCE_FLAGS debug "invalid reference flags" {
         what: "A type or function does not have `DIFlagLValueReference` together with `DIFlagRValueReference`, nor `DIFlagTypePassByValue` with `DIFlagTypePassByReference`.",
@@ -197,8 +211,10 @@ rules! {
         good: "\
             !x = !{!4}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n\
             !4 = !DILocation(line: 1, scope: !3)\n",
     }
@@ -209,15 +225,19 @@ rules! {
         bad: "\
             !x = !{!4}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n\
             !4 = !DILocation(line: 1, scope: !3, inlinedAt: !1)\n",
         good: "\
             !x = !{!4}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n\
             !4 = !DILocation(line: 1, scope: !3, inlinedAt: !5)\n\
             !5 = distinct !DILocation(line: 2, scope: !3)\n",
@@ -636,7 +656,9 @@ rules! {
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: \"\")\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1658 FILE_NAME debug "invalid filename" {
         what: "The file of a compile unit has a name.",
@@ -645,11 +667,15 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: \"\")\n\
-            !1 = !DIFile(filename: \"\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: \"\")\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1659 EMISSION_KIND debug "invalid emission kind" {
         what: "The emission kind of a compile unit is `NoDebug`, `FullDebug`, `LineTablesOnly` or `DebugDirectivesOnly`.",
@@ -659,7 +685,9 @@ rules! {
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1660 ENUM_LIST debug "invalid enum list" {
         what: "The `enums` of a compile unit are a tuple.",
@@ -668,11 +696,15 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, enums: !1)\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, enums: !{})\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1661 ENUM_TYPE debug "invalid enum type" {
         what: "Each of the `enums` of a compile unit is a `DICompositeType` with `DW_TAG_enumeration_type`.",
@@ -681,12 +713,16 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, enums: !{!1})\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, enums: !{!2})\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
-            !2 = !DICompositeType(tag: DW_TAG_enumeration_type, name: \"E\")\n",
+            !2 = !DICompositeType(tag: DW_TAG_enumeration_type, name: \"E\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1662 RETAINED_TYPE_LIST debug "invalid retained type list" {
         what: "The `retainedTypes` of a compile unit are a tuple.",
@@ -695,11 +731,15 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, retainedTypes: !1)\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, retainedTypes: !{})\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1663 RETAINED_TYPE debug "invalid retained type" {
         what: "Each of the `retainedTypes` of a compile unit is a type, or a function that is only declared.",
@@ -708,12 +748,16 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, retainedTypes: !{!1})\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, retainedTypes: !{!2})\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
-            !2 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n",
+            !2 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1664 GLOBAL_LIST debug "invalid global variable list" {
         what: "The `globals` of a compile unit are a tuple.",
@@ -722,11 +766,15 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, globals: !1)\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, globals: !{})\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1665 GLOBAL_REFERENCE debug "invalid global variable ref" {
         what: "Each of the `globals` of a compile unit is a `DIGlobalVariableExpression`.",
@@ -735,14 +783,18 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, globals: !{!1})\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, globals: !{!2})\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
             !2 = !DIGlobalVariableExpression(var: !3, expr: !DIExpression())\n\
             !3 = !DIGlobalVariable(name: \"g\", type: !4)\n\
-            !4 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n",
+            !4 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1666 IMPORT_LIST debug "invalid imported entity list" {
         what: "The `imports` of a compile unit are a tuple.",
@@ -751,11 +803,15 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, imports: !1)\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, imports: !{})\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1667 IMPORT_REFERENCE debug "invalid imported entity ref" {
         what: "Each of the `imports` of a compile unit is a `DIImportedEntity`.",
@@ -764,12 +820,16 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, imports: !{!1})\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, imports: !{!2})\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
-            !2 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !0)\n",
+            !2 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !0)\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1668 MACRO_LIST debug "invalid macro list" {
         what: "The macros of a compile unit or of a `DIMacroFile` are a tuple.",
@@ -778,11 +838,15 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, macros: !1)\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, macros: !{})\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1669 MACRO_REFERENCE debug "invalid macro ref" {
         what: "Each of the macros of a compile unit or of a `DIMacroFile` is a `DIMacro` or a `DIMacroFile`.",
@@ -791,21 +855,25 @@ rules! {
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, macros: !{!1})\n\
-            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             !llvm.dbg.cu = !{!0}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, macros: !{!2})\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
-            !2 = !DIMacro(type: DW_MACINFO_define, name: \"M\")\n",
+            !2 = !DIMacro(type: DW_MACINFO_define, name: \"M\")\n\
+            !llvm.module.flags = !{!9}\n\
+            !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1670 LINE_WITHOUT_FILE debug "line specified with no file" {
         what: "A function that has a line has a file.",
         why: "The line is one of that file.",
         section: "disubprogram",
-        bad: "!x = !{!0}\n!0 = !DISubprogram(name: \"f\", line: 1)\n",
+        bad: "!x = !{!0}\n!0 = !DISubprogram(name: \"f\", spFlags: 0, line: 1)\n",
         good: "\
             !x = !{!0}\n\
-            !0 = !DISubprogram(name: \"f\", file: !1, line: 1)\n\
+            !0 = !DISubprogram(name: \"f\", spFlags: 0, file: !1, line: 1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
     }
     LW1671 SUBROUTINE_TYPE debug "invalid subroutine type" {
@@ -814,9 +882,12 @@ rules! {
         section: "disubprogram",
         bad: "\
             !x = !{!0}\n\
-            !0 = !DISubprogram(name: \"f\", type: !1)\n\
+            !0 = !DISubprogram(name: \"f\", spFlags: 0, type: !1)\n\
             !1 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n",
-        good: "!x = !{!0}\n!0 = !DISubprogram(name: \"f\", type: !1)\n!1 = !DISubroutineType(types: !{null})\n",
+        good: "\
+            !x = !{!0}\n\
+            !0 = !DISubprogram(name: \"f\", spFlags: 0, type: !1)\n\
+            !1 = !DISubroutineType(types: !{null})\n",
     }
     LW1672 CONTAINING_TYPE debug "invalid containing type" {
         what: "The containing type of a function is a type.",
@@ -824,11 +895,11 @@ rules! {
         section: "disubprogram",
         bad: "\
             !x = !{!0}\n\
-            !0 = !DISubprogram(name: \"f\", containingType: !1)\n\
+            !0 = !DISubprogram(name: \"f\", spFlags: 0, containingType: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
         good: "\
             !x = !{!0}\n\
-            !0 = !DISubprogram(name: \"f\", containingType: !1)\n\
+            !0 = !DISubprogram(name: \"f\", spFlags: 0, containingType: !1)\n\
             !1 = !DICompositeType(tag: DW_TAG_class_type, name: \"C\")\n",
     }
     LW1673 SUBPROGRAM_DECLARATION debug "invalid subprogram declaration" {
@@ -838,16 +909,20 @@ rules! {
         bad: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, declaration: !1)\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, declaration: !4)\n\
-            !4 = !DISubprogram(name: \"f\", scope: null)\n",
+            !4 = !DISubprogram(name: \"f\", scope: null, spFlags: 0)\n",
     }
     LW1674 RETAINED_NODE_LIST debug "invalid retained nodes list" {
         what: "The `retainedNodes` of a function are a tuple.",
@@ -856,14 +931,18 @@ rules! {
         bad: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !1)\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{})\n",
     }
     LW1675 NULL_RETAINED debug "nullptr in retained nodes" {
@@ -873,14 +952,18 @@ rules! {
         bad: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{null})\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!4})\n\
             !4 = !DILocalVariable(name: \"x\", scope: !3)\n",
     }
@@ -891,14 +974,18 @@ rules! {
         bad: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!1})\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!4})\n\
             !4 = !DILocalVariable(name: \"x\", scope: !3)\n",
     }
@@ -909,15 +996,19 @@ rules! {
         bad: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!4})\n\
             !4 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !1)\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!4})\n\
             !4 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !3)\n",
     }
@@ -928,16 +1019,20 @@ rules! {
         bad: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!4})\n\
             !4 = !DILocalVariable(name: \"x\", scope: !5)\n\
             !5 = distinct !DISubprogram(name: \"g\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!4})\n\
             !4 = !DILocalVariable(name: \"x\", scope: !3)\n",
     }
@@ -949,8 +1044,10 @@ rules! {
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n",
     }
     LW1680 DEFINITION_WITHOUT_UNIT debug "subprogram definitions must have a compile unit" {
@@ -961,8 +1058,10 @@ rules! {
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n",
     }
     LW1681 UNIT_TYPE debug "invalid unit type" {
@@ -976,8 +1075,10 @@ rules! {
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n",
     }
     LW1682 NESTED_DEFINITION debug "definition subprograms cannot be nested within DICompositeType when enabling ODR" {
@@ -987,18 +1088,22 @@ rules! {
         bad: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !4, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n\
             !4 = !DICompositeType(tag: DW_TAG_class_type, name: \"C\", identifier: \"C\")\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !4, file: !1, spFlags: DISPFlagDefinition, unit: !0, declaration: !5)\n\
             !4 = !DICompositeType(tag: DW_TAG_class_type, name: \"C\", identifier: \"C\")\n\
-            !5 = !DISubprogram(name: \"f\", scope: !4)\n",
+            !5 = !DISubprogram(name: \"f\", scope: !4, spFlags: 0)\n",
     }
     LW1683 DECLARATION_WITH_UNIT debug "subprogram declarations must not have a compile unit" {
         what: "A `DISubprogram` that is no definition has no unit.",
@@ -1007,28 +1112,37 @@ rules! {
         bad: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: 0, unit: !0)\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n",
     }
     LW1684 DECLARATION_OF_DECLARATION debug "subprogram declaration must not have a declaration field" {
         what: "A `DISubprogram` that is no definition has no declaration.",
         why: "It is one itself.",
         section: "disubprogram",
-        bad: "!x = !{!0}\n!0 = !DISubprogram(name: \"f\", declaration: !1)\n!1 = !DISubprogram(name: \"g\")\n",
+        bad: "\
+            !x = !{!0}\n\
+            !0 = !DISubprogram(name: \"f\", spFlags: 0, declaration: !1)\n\
+            !1 = !DISubprogram(name: \"g\", spFlags: 0)\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, declaration: !4)\n\
-            !4 = !DISubprogram(name: \"f\", scope: null)\n",
+            !4 = !DISubprogram(name: \"f\", scope: null, spFlags: 0)\n",
     }
     LW1685 THROWN_TYPE_LIST debug "invalid thrown types list" {
         what: "The `thrownTypes` of a function are a tuple.",
@@ -1036,9 +1150,9 @@ rules! {
         section: "disubprogram",
         bad: "\
             !x = !{!0}\n\
-            !0 = !DISubprogram(name: \"f\", thrownTypes: !1)\n\
+            !0 = !DISubprogram(name: \"f\", spFlags: 0, thrownTypes: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
-        good: "!x = !{!0}\n!0 = !DISubprogram(name: \"f\", thrownTypes: !{})\n",
+        good: "!x = !{!0}\n!0 = !DISubprogram(name: \"f\", spFlags: 0, thrownTypes: !{})\n",
     }
     LW1686 THROWN_TYPE debug "invalid thrown type" {
         what: "Each of the `thrownTypes` of a function is a type.",
@@ -1046,23 +1160,25 @@ rules! {
         section: "disubprogram",
         bad: "\
             !x = !{!0}\n\
-            !0 = !DISubprogram(name: \"f\", thrownTypes: !{!1})\n\
+            !0 = !DISubprogram(name: \"f\", spFlags: 0, thrownTypes: !{!1})\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n",
         good: "\
             !x = !{!0}\n\
-            !0 = !DISubprogram(name: \"f\", thrownTypes: !{!1})\n\
+            !0 = !DISubprogram(name: \"f\", spFlags: 0, thrownTypes: !{!1})\n\
             !1 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n",
     }
     LW1687 ALL_CALLS_DESCRIBED debug "DIFlagAllCallsDescribed must be attached to a definition" {
         what: "Only a `DISubprogram` that is a definition has `DIFlagAllCallsDescribed`.",
         why: "It promises something about the calls in the code, and a declaration has no code.",
         section: "diflags",
-        bad: "!x = !{!0}\n!0 = !DISubprogram(name: \"f\", flags: DIFlagAllCallsDescribed)\n",
+        bad: "!x = !{!0}\n!0 = !DISubprogram(name: \"f\", spFlags: 0, flags: DIFlagAllCallsDescribed)\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, flags: DIFlagAllCallsDescribed)\n",
     }
     LW1688 COLUMN_WITHOUT_LINE debug "cannot have column info without line info" {
@@ -1072,15 +1188,19 @@ rules! {
         bad: "\
             !x = !{!4}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n\
             !4 = distinct !DILexicalBlock(scope: !3, column: 1)\n",
         good: "\
             !x = !{!4}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n\
             !4 = distinct !DILexicalBlock(scope: !3, line: 1, column: 1)\n",
     }
@@ -1154,8 +1274,10 @@ rules! {
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!4})\n\
             !4 = !DILocalVariable(name: \"x\", scope: !3)\n",
     }
@@ -1166,16 +1288,20 @@ rules! {
         bad: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!4})\n\
             !4 = !DILocalVariable(name: \"x\", scope: !3, type: !5)\n\
             !5 = !DISubroutineType(types: null)\n",
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!4})\n\
             !4 = !DILocalVariable(name: \"x\", scope: !3, type: !5)\n\
             !5 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !6)\n\
@@ -1192,8 +1318,10 @@ rules! {
         good: "\
             !x = !{!3}\n\
             !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !{!4})\n\
             !4 = !DILabel(scope: !3, name: \"l\", file: !1, line: 1)\n",
     }
@@ -1324,7 +1452,15 @@ rules! {
         what: "What `!dbg` attaches to a function is a `DISubprogram`.",
         why: "It tells which function of the source this is.",
         section: "disubprogram",
-        bad: built "Attach the file in place of the subprogram.",
+        bad: "\
+            define void @f() !dbg !1 {\n\
+            \x20 ret void\n\
+            }\n\
+            !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
+            !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
         good: "\
             define void @f() !dbg !3 {\n\
             \x20 ret void\n\
@@ -1349,7 +1485,7 @@ rules! {
             !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
             !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
             !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
-            !3 = !DISubprogram(name: \"f\")\n",
+            !3 = !DISubprogram(name: \"f\", spFlags: 0)\n",
         good: "\
             define void @f() !dbg !3 {\n\
             \x20 ret void\n\

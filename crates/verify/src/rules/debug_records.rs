@@ -353,7 +353,25 @@ rules! {
         what: "What has the same `DIAssignID` as a `#dbg_assign` is in the same function.",
         why: "The record says of the store what it assigns; a store of another function is not there.",
         section: "https://llvm.org/docs/SourceLevelDebugging.html#debug-records",
-        bad: built "Attach the `DIAssignID` of the record to the store of `@g` too.",
+        bad: "\
+            define void @f(ptr %a) !dbg !3 {\n\
+            \x20   #dbg_assign(i32 1, !4, !DIExpression(), !7, ptr %a, !DIExpression(), !5)\n\
+            \x20 ret void\n\
+            }\n\
+            define void @g(ptr %p) {\n\
+            \x20 store i32 1, ptr %p, !DIAssignID !7\n\
+            \x20 ret void\n\
+            }\n\
+            !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
+            !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
+            !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n\
+            !4 = !DILocalVariable(name: \"x\", scope: !3, type: !6)\n\
+            !5 = !DILocation(line: 1, scope: !3)\n\
+            !6 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n\
+            !7 = distinct !DIAssignID()\n",
         good: "\
             define void @f(ptr %a) !dbg !3 {\n\
             \x20   #dbg_assign(i32 1, !4, !DIExpression(), !7, ptr %a, !DIExpression(), !5)\n\

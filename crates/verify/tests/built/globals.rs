@@ -18,27 +18,27 @@ pub static EDITS: &[Edit] = &[
         let zero = int(module, Type::I64, 0);
         set_initializer(module, Some(zero));
     }),
-    ("LW0135", |module| change_signed_pointer(module, 0, Type::I32)),
-    ("LW0136", |module| {
+    ("LW0134", |module| change_signed_pointer(module, 0, Type::I32)),
+    ("LW0135", |module| {
         let ty = module.context.ptr(1);
         let parts = signed_pointer(module);
         let constant = module.constants.intern(ty, ConstantData::PtrAuth(parts));
         global(module, "g").value_type = ty;
         set_initializer(module, Some(constant));
     }),
-    ("LW0137", |module| change_signed_pointer(module, 1, Type::I64)),
-    ("LW0138", |module| change_signed_pointer(module, 3, Type::I32)),
-    ("LW0139", |module| change_signed_pointer(module, 2, Type::I32)),
-    ("LW0140", |module| change_signed_pointer(module, 4, Type::I32)),
-    ("LW0142", |module| global(module, "a").linkage = Linkage::Common),
-    ("LW0143", |module| {
+    ("LW0136", |module| change_signed_pointer(module, 1, Type::I64)),
+    ("LW0137", |module| change_signed_pointer(module, 3, Type::I32)),
+    ("LW0138", |module| change_signed_pointer(module, 2, Type::I32)),
+    ("LW0139", |module| change_signed_pointer(module, 4, Type::I32)),
+    ("LW0141", |module| global(module, "a").linkage = Linkage::Common),
+    ("LW0142", |module| {
         let aliasee = module.global_named(b"h").unwrap().into();
         global(module, "a").kind = GlobalKind::Alias { aliasee };
     }),
-    ("LW0149", |module| attach(module, MetadataKind::DBG)),
-    ("LW0150", |module| attach(module, MetadataKind::PROF)),
-    ("LW0151", |module| global(module, "i").linkage = Linkage::Common),
-    ("LW0155", |module| global(module, "i").ty = module.context.ptr(1)),
+    ("LW0148", |module| attach(module, MetadataKind::DBG)),
+    ("LW0149", |module| attach(module, MetadataKind::PROF)),
+    ("LW0150", |module| global(module, "i").linkage = Linkage::Common),
+    ("LW0154", |module| global(module, "i").ty = module.context.ptr(1)),
 ];
 
 fn global<'a>(module: &'a mut Module, name: &str) -> &'a mut GlobalValue {

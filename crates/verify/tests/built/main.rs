@@ -8,11 +8,13 @@ use lindworm_verify::{Example, Rule, rules, verify};
 type Edit = (&'static str, fn(&mut Module));
 
 mod blocks;
+mod debug_info;
+mod convergence;
 mod instructions;
 mod globals;
 
 /// Every file's.
-static EDITS: &[&[Edit]] = &[blocks::EDITS, instructions::EDITS, globals::EDITS];
+static EDITS: &[&[Edit]] = &[blocks::EDITS, debug_info::EDITS, convergence::EDITS, instructions::EDITS, globals::EDITS];
 
 fn module(text: &str) -> Module {
     let outcome = read(&Context::new(), "example.ll", text.as_bytes(), &ReadOptions::default());
