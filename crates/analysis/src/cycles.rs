@@ -27,6 +27,8 @@ pub struct Cycles {
     /// The innermost cycle of each block.
     innermost: SecondaryMap<Block, PackedOption<Cycle>>,
     entries: Vec<Block>,
+    /// What each cycle was found to hold, in order: blocks of its own, and the headers of those that are nested in it.
+    members: Vec<Block>,
     blocks: Vec<Block>,
     walk: Walk,
     /// For each block of the walk, the number after the last that was met on the way on from it.
@@ -42,13 +44,10 @@ struct Data {
     depth: u32,
     first_entry: u32,
     entry_count: u32,
-    /// How many blocks are in the cycle, but not in one that is nested in it.
-    own_blocks: u32,
+    first_member: u32,
+    end_of_members: u32,
     first_block: u32,
-    end_of_blocks: u32,
-    /// Where the next of its own blocks goes, and the next of its nested cycles.
-    next_block: u32,
-    next_child: u32,
+    block_count: u32,
 }
 
 impl Cycles {
@@ -64,6 +63,7 @@ impl Cycles {
         self.cycles.clear();
         self.innermost.clear();
         self.entries.clear();
+        self.members.clear();
         cfg.walk_backward(&mut self.walk);
         let count = self.walk.preorder.len();
         self.walk_ends.clear();
@@ -86,21 +86,26 @@ impl Cycles {
             return;
         }
         let first_entry = self.entries.len() as u32;
-        let cycle = self.cycles.push(Data { first_entry, own_blocks: 1, ..Data::default() });
+        let first_member = self.members.len() as u32;
+        let cycle = self.cycles.push(Data { first_entry, first_member, block_count: 1, ..Data::default() });
         self.entries.push(header_block);
+        self.members.push(header_block);
         self.innermost[header_block] = cycle.into();
         while let Some(number) = self.worklist.pop() {
             let block = self.walk.preorder[number as usize];
             match self.innermost[block].expand() {
                 None => {
                     self.innermost[block] = cycle.into();
-                    self.cycles[cycle].own_blocks += 1;
+                    self.cycles[cycle].block_count += 1;
+                    self.members.push(block);
                     self.add_member(cfg, block, header);
                 }
                 Some(inner) => {
                     let child = self.outermost(inner);
                     if child != cycle {
-                        let Data { first_entry, entry_count, .. } = self.cycles[child];
+                        let Data { first_entry, entry_count, block_count, .. } = self.cycles[child];
+                        self.cycles[cycle].block_count += block_count;
+                        self.members.push(self.entries[first_entry as usize]);
                         self.cycles[child].parent = cycle.into();
                         self.cycles[child].up = cycle.into();
                         for entry in first_entry..first_entry + entry_count {
@@ -111,6 +116,7 @@ impl Cycles {
             }
         }
         self.cycles[cycle].entry_count = self.entries.len() as u32 - first_entry;
+        self.cycles[cycle].end_of_members = self.members.len() as u32;
     }
 
     /// Goes on to the predecessors of a block of the cycle that is being found; if there are some outside, the block is an entry.
@@ -145,35 +151,33 @@ impl Cycles {
         cycle
     }
 
-    /// Puts the blocks of each cycle in a row: its own, then those of the cycles nested in it.
+    /// Puts the blocks of each cycle in a row, those of a cycle nested in it where that was found.
     fn place_blocks(&mut self) {
-        for cycle in self.cycles.keys() {
-            let Data { parent, own_blocks, .. } = self.cycles[cycle];
-            // So far this is the sum over the nested cycles.
-            self.cycles[cycle].end_of_blocks += own_blocks;
-            if let Some(parent) = parent.expand() {
-                self.cycles[parent].end_of_blocks += self.cycles[cycle].end_of_blocks;
-            }
-        }
+        let count = self.cycles.values().filter(|c| c.parent.is_none()).map(|c| c.block_count).sum::<u32>();
+        refill(&mut self.blocks, count as usize, Block::new(0));
         let mut end = 0;
         for cycle in self.cycles.keys().rev() {
-            let Data { parent, own_blocks, end_of_blocks: size, .. } = self.cycles[cycle];
-            let (next, depth) = match parent.expand().map(|p| &mut self.cycles[p]) {
-                Some(parent) => (&mut parent.next_child, parent.depth + 1),
-                None => (&mut end, 1),
+            let Data { parent, first_member, end_of_members, block_count, .. } = self.cycles[cycle];
+            self.cycles[cycle].depth = match parent.expand() {
+                Some(parent) => self.cycles[parent].depth + 1,
+                None => {
+                    self.cycles[cycle].first_block = end;
+                    end += block_count;
+                    1
+                }
             };
-            let start = *next;
-            *next += size;
-            let data = &mut self.cycles[cycle];
-            (data.depth, data.first_block, data.end_of_blocks) = (depth, start, start + size);
-            (data.next_block, data.next_child) = (start, start + own_blocks);
-        }
-        refill(&mut self.blocks, end as usize, Block::new(0));
-        for &block in &self.walk.preorder {
-            if let Some(cycle) = self.innermost[block].expand() {
-                let place = &mut self.cycles[cycle].next_block;
-                self.blocks[*place as usize] = block;
-                *place += 1;
+            let mut place = self.cycles[cycle].first_block;
+            for &member in &self.members[first_member as usize..end_of_members as usize] {
+                match self.innermost[member].expand().filter(|&inner| inner != cycle) {
+                    Some(nested) => {
+                        self.cycles[nested].first_block = place;
+                        place += self.cycles[nested].block_count;
+                    }
+                    None => {
+                        self.blocks[place as usize] = member;
+                        place += 1;
+                    }
+                }
             }
         }
     }
@@ -215,10 +219,10 @@ impl Cycles {
         self.cycles[cycle].depth
     }
 
-    /// The blocks of a cycle, those of the cycles nested in it included; the header first.
+    /// The blocks of a cycle, those of the cycles nested in it included, in LLVM's order; the header first.
     pub fn blocks(&self, cycle: Cycle) -> &[Block] {
-        let Data { first_block, end_of_blocks, .. } = self.cycles[cycle];
-        &self.blocks[first_block as usize..end_of_blocks as usize]
+        let Data { first_block, block_count, .. } = self.cycles[cycle];
+        &self.blocks[first_block as usize..][..block_count as usize]
     }
 
     /// Whether a block is in a cycle, or in one nested in it.
@@ -230,8 +234,8 @@ impl Cycles {
     /// Whether `inner` is nested in `outer`, or the same.
     #[inline]
     pub fn contains_cycle(&self, outer: Cycle, inner: Cycle) -> bool {
-        let Data { first_block, end_of_blocks, .. } = self.cycles[outer];
-        (first_block..end_of_blocks).contains(&self.cycles[inner].first_block)
+        let Data { first_block, block_count, .. } = self.cycles[outer];
+        (first_block..first_block + block_count).contains(&self.cycles[inner].first_block)
     }
 }
 

@@ -6,6 +6,7 @@
 //! [`AttributeBuilder`] and never change; what edits one gives another.
 
 mod kind;
+mod text;
 mod values;
 
 use std::hash::{Hash, Hasher};
@@ -338,6 +339,11 @@ impl Context {
             |list| (list.function, list.result, &*list.params) == key,
             || AttributeListData { function, result, params: key.2.into() },
         ))
+    }
+
+    /// Whether the handle is one of this context's lists.
+    pub fn has_attribute_list(&self, list: AttributeList) -> bool {
+        self.attribute_lists().try_get(list.0).is_some()
     }
 
     /// What a list holds.

@@ -3,9 +3,13 @@
 //! A [`Type`] is a 4-byte handle into a [`Context`]; structurally equal types of one context are one handle. Identified
 //! structs (`%T = type ...`) each have an identity of their own.
 
+mod text;
+
 use std::sync::OnceLock;
 
 use crate::context::Context;
+
+pub(crate) use text::write_escaped;
 
 /// The greatest width of an integer type, in bits.
 pub const MAX_INT_BITS: u32 = 1 << 23;

@@ -1,6 +1,6 @@
 //! Metadata attached to instructions: ranges, profiles, alias scopes, ...
 
-mod alias;
+pub(crate) mod alias;
 mod assign_id;
 mod profile;
 mod range;
@@ -15,6 +15,7 @@ use crate::metadata::{self, Locations};
 use crate::rules::attachments as rules;
 
 pub(crate) use assign_id::AssignIds;
+pub(crate) use profile::check_unknown as check_unknown_profile;
 
 /// What is remembered throughout one function.
 #[derive(Default)]

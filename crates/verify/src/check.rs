@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
+use cranelift_entity::EntityRef;
 use lindworm_analysis::{Cfg, DominatorTree};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::debug_info::NodeKind;
@@ -56,6 +57,7 @@ pub(crate) struct ModuleView<'m> {
     /// The body of every function that has none.
     no_body: Body,
     uses: OnceLock<ModuleUses>,
+    pub intrinsics: OnceLock<crate::intrinsics::Declarations>,
     assign_ids: OnceLock<crate::attachments::AssignIds>,
     links: OnceLock<crate::debug_info::Links>,
     assignments: OnceLock<crate::debug_info::Assignments>,
@@ -69,6 +71,7 @@ impl<'m> ModuleView<'m> {
             triple: Triple::new(&module.triple),
             no_body: Body::default(),
             uses: OnceLock::new(),
+            intrinsics: OnceLock::new(),
             assign_ids: OnceLock::new(),
             links: OnceLock::new(),
             assignments: OnceLock::new(),
@@ -165,6 +168,7 @@ pub(crate) struct Checker<'m> {
     pub attributes: crate::attributes::Remembered,
     pub constants: crate::constants::Remembered,
     pub debug_info: crate::debug_info::Remembered,
+    pub functions: crate::functions::Remembered,
     pub globals: crate::globals::Remembered,
     pub instructions: crate::instructions::Remembered,
     pub intrinsics: crate::intrinsics::Remembered,
@@ -195,6 +199,7 @@ impl<'m> Checker<'m> {
             attributes: Default::default(),
             constants: Default::default(),
             debug_info: Default::default(),
+            functions: Default::default(),
             globals: Default::default(),
             instructions: Default::default(),
             intrinsics: Default::default(),
@@ -235,7 +240,7 @@ pub(crate) struct FunctionCheck<'c, 'm> {
     dominators: DominatorTree,
     has_dominators: bool,
     users: OnceCell<UseLists>,
-    /// For each instruction the number of the block that was looked at when it was passed, from 1.
+    /// For each instruction that was passed the number of its block, from 1, or [`crate::operands::NOT_FOR_USE`].
     pub seen_in: Vec<u32>,
     pub attachments: crate::attachments::State,
     pub blocks: crate::blocks::State,
@@ -321,8 +326,12 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
     }
 
     /// The type of an operand.
+    #[inline]
     pub fn ty(&self, value: Value) -> Type {
-        self.module.value_type(Some(self.body), value)
+        match value.as_inst() {
+            Some(inst) if inst.index() < self.body.inst_count() => self.body.inst_type(inst),
+            _ => self.module.value_type(Some(self.body), value),
+        }
     }
 
     /// The type that the function returns, if it has a function type.

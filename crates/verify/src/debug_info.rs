@@ -33,6 +33,8 @@ pub(crate) struct Remembered {
     attached: FxHashMap<Metadata, Global>,
     /// The compile units that were looked at.
     units: Vec<Metadata>,
+    /// Of the function that is looked at, by the number of the argument less one, the variable that it is.
+    arguments: Vec<Option<Metadata>>,
 }
 
 impl Remembered {
@@ -51,8 +53,8 @@ impl Remembered {
 pub(crate) struct State {
     /// The function's subprogram.
     subprogram: Option<Metadata>,
-    /// By the number of the argument, the variable that it is.
-    arguments: FxHashMap<u32, Metadata>,
+    /// Whether any variable that is an argument was met.
+    has_arguments: bool,
 }
 
 /// Checks the `!dbg` attachments of a variable.

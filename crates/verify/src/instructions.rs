@@ -2,7 +2,7 @@
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::eval::{BinaryOp, CastOp};
-use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp};
+use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp, CallInfo};
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::triple::Arch;
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::rule::Rule;
-use crate::rules::instructions as rules;
+use crate::rules::{globals::HUGE_ALIGNMENT, instructions as rules};
 use crate::{blocks, calls, debug_info, exceptions, operands};
 
 /// What one walk remembers.
@@ -36,156 +36,170 @@ pub(crate) fn check(f: &mut FunctionCheck, inst: Inst) {
     if f.body.has_debug_records() {
         let _ = debug_info::check_records(f, inst);
     }
-    let data = f.body.inst(inst);
-    f.blocks.has_plain_operands = operands::are_plain(f, inst, data);
+    let (data, ty) = (f.body.inst(inst), f.body.inst_type(inst));
+    f.blocks.has_plain_operands = operands::are_plain(f, data);
     if f.blocks.has_plain_operands || operands::check_handles(f, inst).is_ok() {
-        let _ = check_by_opcode(f, inst, data);
-        let _ = check_result(f, inst, data);
+        let _ = check_by_opcode(f, inst, data, ty);
     }
-    f.seen_in[inst.index()] = f.blocks.number;
+    let is_for_use = ty != Type::VOID && !matches!(data, InstData::Invoke { .. });
+    f.seen_in[inst.index()] = if is_for_use { f.blocks.number } else { operands::NOT_FOR_USE };
 }
 
-fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData) -> Checked {
+fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData, ty: Type) -> Checked {
     use InstData::*;
     match *data {
-        Ret { value } => return blocks::check_ret(f, inst, value.expand()),
-        Br { .. } | Unreachable => return blocks::check_terminator(f, inst),
-        CondBr { condition, .. } => return blocks::check_cond_br(f, inst, condition),
+        Ret { value } => {
+            check_result(f, inst, ty == Type::VOID)?;
+            return blocks::check_ret(f, inst, value.expand());
+        }
+        Br { .. } | Unreachable => {
+            check_result(f, inst, ty == Type::VOID)?;
+            return blocks::check_terminator(f, inst);
+        }
+        CondBr { condition, .. } => {
+            check_result(f, inst, ty == Type::VOID)?;
+            return blocks::check_cond_br(f, inst, condition);
+        }
         Switch { condition, ref cases, .. } => {
             return blocks::check_switch(f, inst, condition, f.body.list_values(cases));
         }
         IndirectBr { address, ref dests } => {
+            check_result(f, inst, ty == Type::VOID)?;
             return blocks::check_indirect_br(f, inst, address, f.body.list_values(dests));
         }
-        Call { ref call, .. } => return calls::check_call(f, inst, call),
-        Invoke { ref call, .. } => return calls::check_invoke(f, inst, call),
-        CallBr { ref call, .. } => return calls::check_callbr(f, inst, call),
-        Resume { .. }
-        | CleanupRet { .. }
-        | CatchRet { .. }
-        | CatchSwitch { .. }
-        | LandingPad { .. }
-        | CatchPad { .. }
-        | CleanupPad { .. } => return exceptions::check(f, inst),
-        FNeg { value, .. } => check_fneg(f, inst, value)?,
+        Call { ref call, .. } => {
+            check_call_result(f, inst, call, ty)?;
+            return calls::check_call(f, inst, call);
+        }
+        Invoke { ref call, .. } => {
+            check_call_result(f, inst, call, ty)?;
+            return calls::check_invoke(f, inst, call);
+        }
+        CallBr { ref call, .. } => {
+            check_call_result(f, inst, call, ty)?;
+            return calls::check_callbr(f, inst, call);
+        }
+        Resume { .. } | CleanupRet { .. } | CatchRet { .. } => {
+            check_result(f, inst, ty == Type::VOID)?;
+            return exceptions::check(f, inst);
+        }
+        CatchSwitch { .. } | CatchPad { .. } | CleanupPad { .. } => {
+            check_result(f, inst, ty == Type::TOKEN)?;
+            return exceptions::check(f, inst);
+        }
+        LandingPad { .. } => return exceptions::check(f, inst),
+        FNeg { value, .. } => {
+            check!(f, ty == f.ty(value), rules::UNARY_TYPES, f.value(inst));
+            check!(f, f.cx.is_float_or_float_vector(ty), rules::FNEG_FLOAT, f.value(inst));
+        }
         Binary { op, lhs, rhs, .. } => check_binary(f, inst, op, lhs, rhs)?,
         Cast { op, value, .. } => check_cast(f, inst, op, value)?,
         ICmp { lhs, rhs, .. } => {
-            let ty = f.ty(lhs);
-            check!(f, ty == f.ty(rhs), rules::ICMP_TYPES, f.value(inst));
-            let comparable = f.cx.is_int_or_int_vector(ty) || f.cx.is_pointer_or_pointer_vector(ty);
+            let compared = f.ty(lhs);
+            check!(f, compared == f.ty(rhs), rules::ICMP_TYPES, f.value(inst));
+            let comparable = f.cx.is_int_or_int_vector(compared) || f.cx.is_pointer_or_pointer_vector(compared);
             check!(f, comparable, rules::ICMP_OPERANDS, f.value(inst));
+            check_result(f, inst, is_answer(f, ty, compared))?;
         }
         FCmp { lhs, rhs, .. } => {
-            let ty = f.ty(lhs);
-            check!(f, ty == f.ty(rhs), rules::FCMP_TYPES, f.value(inst));
-            check!(f, f.cx.is_float_or_float_vector(ty), rules::FCMP_OPERANDS, f.value(inst));
+            let compared = f.ty(lhs);
+            check!(f, compared == f.ty(rhs), rules::FCMP_TYPES, f.value(inst));
+            check!(f, f.cx.is_float_or_float_vector(compared), rules::FCMP_OPERANDS, f.value(inst));
+            check_result(f, inst, is_answer(f, ty, compared))?;
         }
         ExtractElement { vector, index } => {
-            let good = f.cx.is_vector(f.ty(vector)) && f.cx.is_int(f.ty(index));
+            let element = f.cx.vector_shape(f.ty(vector)).map(|(element, ..)| element);
+            let good = element.is_some() && f.cx.is_int(f.ty(index));
             check!(f, good, rules::EXTRACTELEMENT, f.value(inst));
+            check_result(f, inst, element == Some(ty))?;
         }
         InsertElement { vector, element, index } => {
-            let element_type = f.cx.vector_shape(f.ty(vector)).map(|(element, ..)| element);
+            let vector = f.ty(vector);
+            let element_type = f.cx.vector_shape(vector).map(|(element, ..)| element);
             let good = element_type == Some(f.ty(element)) && f.cx.is_int(f.ty(index));
             check!(f, good, rules::INSERTELEMENT, f.value(inst));
+            check_result(f, inst, vector == ty)?;
         }
         ShuffleVector { v1, v2, ref mask } => {
-            let good = f.ty(v1) == f.ty(v2) && fits_shuffle(f, f.ty(v1), f.body.list_ints(mask));
+            let (vector, mask) = (f.ty(v1), f.body.list_ints(mask));
+            let good = vector == f.ty(v2) && fits_shuffle(f, vector, mask);
             check!(f, good, rules::SHUFFLEVECTOR, f.value(inst));
+            let shape = f.cx.vector_shape(vector).map(|(element, _, scalable)| (element, mask.len() as u32, scalable));
+            check_result(f, inst, f.cx.vector_shape(ty) == shape)?;
         }
         ExtractValue { aggregate, ref indices } => {
-            let ty = type_in_aggregate(f, f.ty(aggregate), f.body.list_ints(indices));
-            check!(f, ty == Some(f.body.inst_type(inst)), rules::EXTRACTVALUE, f.value(inst));
+            let member = type_in_aggregate(f, f.ty(aggregate), f.body.list_ints(indices));
+            check!(f, member == Some(ty), rules::EXTRACTVALUE, f.value(inst));
         }
         InsertValue { aggregate, value, ref indices } => {
-            let ty = type_in_aggregate(f, f.ty(aggregate), f.body.list_ints(indices));
-            check!(f, ty == Some(f.ty(value)), rules::INSERTVALUE, f.value(inst));
+            let aggregate = f.ty(aggregate);
+            let member = type_in_aggregate(f, aggregate, f.body.list_ints(indices));
+            check!(f, member == Some(f.ty(value)), rules::INSERTVALUE, f.value(inst));
+            check_result(f, inst, ty == aggregate)?;
         }
         Alloca { allocated, count, align, in_alloca: _, swift_error } => {
             check_alloca(f, inst, allocated, count, align, swift_error)?;
+            check_result(f, inst, f.cx.is_pointer(ty))?;
         }
         Load { pointer, align, ordering, scope, .. } => {
-            let ty = f.body.inst_type(inst);
             check!(f, f.cx.is_pointer(f.ty(pointer)), rules::LOAD_POINTER, f.value(inst));
             check_access(f, inst, ty, align, ordering, scope, &LOAD)?;
         }
         Store { value, pointer, align, ordering, scope, .. } => {
-            let ty = f.ty(value);
             check!(f, f.cx.is_pointer(f.ty(pointer)), rules::STORE_POINTER, f.value(inst));
-            check_access(f, inst, ty, align, ordering, scope, &STORE)?;
+            check_access(f, inst, f.ty(value), align, ordering, scope, &STORE)?;
+            check_result(f, inst, ty == Type::VOID)?;
         }
         Fence { ordering, .. } => {
             check!(f, ordering >= AtomicOrdering::Acquire, rules::FENCE_ORDERING, f.value(inst));
+            check_result(f, inst, ty == Type::VOID)?;
         }
         CmpXchg { pointer, expected, new, success, failure, .. } => {
-            let ty = f.ty(expected);
-            check!(f, f.cx.is_int(ty) || f.cx.is_pointer(ty), rules::CMPXCHG_OPERAND, ty, f.value(inst));
-            let _ = check_atomic_size(f, inst, ty);
+            let value = f.ty(expected);
+            check!(f, f.cx.is_int(value) || f.cx.is_pointer(value), rules::CMPXCHG_OPERAND, value, f.value(inst));
+            let _ = check_atomic_size(f, inst, value);
             check!(f, f.cx.is_pointer(f.ty(pointer)), rules::OPERAND_TYPE, f.value(inst), f.value(pointer));
-            check!(f, f.ty(new) == ty, rules::OPERAND_TYPE, f.value(inst), f.value(new));
+            check!(f, f.ty(new) == value, rules::OPERAND_TYPE, f.value(inst), f.value(new));
             check!(f, success >= AtomicOrdering::Monotonic, rules::CMPXCHG_SUCCESS, f.value(inst));
             use AtomicOrdering::{Acquire, Monotonic, SeqCst};
             check!(f, matches!(failure, Monotonic | Acquire | SeqCst), rules::CMPXCHG_FAILURE, f.value(inst));
+            check_result(f, inst, f.cx.struct_parts(ty).is_some_and(|(fields, _)| *fields == [value, Type::I1]))?;
         }
-        AtomicRmw { op, pointer, value, ordering, .. } => check_atomic_rmw(f, inst, op, pointer, value, ordering)?,
+        AtomicRmw { op, pointer, value, ordering, .. } => {
+            check_atomic_rmw(f, inst, op, pointer, value, ordering)?;
+            check_result(f, inst, ty == f.ty(value))?;
+        }
         GetElementPtr { source, ref operands, .. } => check_gep(f, inst, source, f.body.list_values(operands))?,
         Phi { ref incoming, .. } => check_phi(f, inst, f.body.list_values(incoming))?,
         Select { condition, if_true, if_false, .. } => {
             check!(f, fits_select(f, condition, if_true, if_false), rules::SELECT_OPERANDS, f.value(inst));
-            check!(f, f.ty(if_true) == f.body.inst_type(inst), rules::SELECT_TYPE, f.value(inst));
+            check!(f, f.ty(if_true) == ty, rules::SELECT_TYPE, f.value(inst));
         }
-        Freeze { .. } | VaArg { .. } => {}
+        Freeze { value } => check_result(f, inst, ty == f.ty(value))?,
+        VaArg { .. } => {}
     }
     operands::check(f, inst)
 }
 
-/// Checks that the type of an instruction is that of the result that it gives, where no other rule says so.
-fn check_result(f: &mut FunctionCheck, inst: Inst, data: &InstData) -> Checked {
-    use InstData::*;
-    let ty = f.body.inst_type(inst);
-    let good = match *data {
-        Ret { .. } | Br { .. } | CondBr { .. } | IndirectBr { .. } | Unreachable | Resume { .. } => ty == Type::VOID,
-        CleanupRet { .. } | CatchRet { .. } | Store { .. } | Fence { .. } => ty == Type::VOID,
-        CatchSwitch { .. } | CatchPad { .. } | CleanupPad { .. } => ty == Type::TOKEN,
-        Invoke { ref call, .. } | CallBr { ref call, .. } | Call { ref call, .. } => {
-            f.cx.function_parts(call.function_type).is_none_or(|(result, ..)| result == ty)
-        }
-        ICmp { lhs, .. } | FCmp { lhs, .. } => {
-            ty == Type::I1 && !f.cx.is_vector(f.ty(lhs)) || is_mask(f, ty, f.ty(lhs))
-        }
-        ExtractElement { vector, .. } => f.cx.vector_shape(f.ty(vector)).is_none_or(|(element, ..)| element == ty),
-        InsertElement { vector: same, .. }
-        | InsertValue { aggregate: same, .. }
-        | AtomicRmw { value: same, .. }
-        | Freeze { value: same } => ty == f.ty(same),
-        ShuffleVector { v1, ref mask, .. } => f.cx.vector_shape(f.ty(v1)).is_none_or(|(element, _, scalable)| {
-            f.cx.vector_shape(ty) == Some((element, f.body.list_ints(mask).len() as u32, scalable))
-        }),
-        Alloca { .. } => f.cx.is_pointer(ty),
-        CmpXchg { expected, .. } => {
-            f.cx.struct_parts(ty).is_some_and(|(fields, _)| *fields == [f.ty(expected), Type::I1])
-        }
-        GetElementPtr { ref operands, .. } => {
-            f.cx.is_vector(ty) || !f.body.list_values(operands).iter().any(|&v| f.cx.is_vector(f.ty(v)))
-        }
-        _ => true,
-    };
-    check!(f, good, rules::RESULT_TYPE, f.value(inst));
+/// Says that an instruction is not of the type of its result, where LLVM's own instructions cannot be of another.
+fn check_result(f: &mut FunctionCheck, inst: Inst, is_of_its_type: bool) -> Checked {
+    check!(f, is_of_its_type, rules::RESULT_TYPE, f.value(inst));
     Ok(())
+}
+
+fn check_call_result(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, ty: Type) -> Checked {
+    check_result(f, inst, f.cx.function_parts(call.function_type).is_none_or(|(result, ..)| result == ty))
+}
+
+/// Whether a type is that of the result of a comparison.
+fn is_answer(f: &FunctionCheck, ty: Type, compared: Type) -> bool {
+    ty == Type::I1 && !f.cx.is_vector(compared) || is_mask(f, ty, compared)
 }
 
 /// Whether a type is the vector of `i1` that is as long as another vector.
 fn is_mask(f: &FunctionCheck, ty: Type, like: Type) -> bool {
     let (mask, like) = (f.cx.vector_shape(ty), f.cx.vector_shape(like));
     mask.zip(like).is_some_and(|(mask, like)| mask == (Type::I1, like.1, like.2))
-}
-
-fn check_fneg(f: &mut FunctionCheck, inst: Inst, value: Value) -> Checked {
-    let ty = f.body.inst_type(inst);
-    check!(f, ty == f.ty(value), rules::UNARY_TYPES, f.value(inst));
-    check!(f, f.cx.is_float_or_float_vector(ty), rules::FNEG_FLOAT, f.value(inst));
-    Ok(())
 }
 
 fn check_binary(f: &mut FunctionCheck, inst: Inst, op: BinaryOp, lhs: Value, rhs: Value) -> Checked {
@@ -432,7 +446,7 @@ fn check_access(
     scope: SyncScope,
     of: &'static Access,
 ) -> Checked {
-    check!(f, is_possible(align), rules::HUGE_ALIGN, f.value(inst));
+    check!(f, is_possible(align), HUGE_ALIGNMENT, f.value(inst));
     check!(f, is_sized(f, ty), *of.unsized_type, f.value(inst));
     if ordering == AtomicOrdering::NotAtomic {
         check!(f, scope == SyncScope::SYSTEM, *of.scope, f.value(inst));
@@ -496,7 +510,7 @@ fn check_alloca(
     check!(f, is_sized(f, allocated), rules::ALLOCA_UNSIZED, f.value(inst));
     check!(f, facts(f, allocated).is_local, rules::ALLOCA_TARGET_TYPE, f.value(inst));
     check!(f, f.cx.is_int(f.ty(count)), rules::ALLOCA_COUNT, f.value(inst));
-    check!(f, is_possible(align), rules::HUGE_ALIGN, f.value(inst));
+    check!(f, is_possible(align), HUGE_ALIGNMENT, f.value(inst));
     if swift_error {
         check!(f, f.cx.is_pointer(allocated), rules::SWIFTERROR_ALLOCA_TYPE, f.value(inst));
         check!(f, f.module.constants.as_u64(count) == Some(1), rules::SWIFTERROR_ALLOCA_ARRAY, f.value(inst));
@@ -515,22 +529,23 @@ fn check_gep(f: &mut FunctionCheck, inst: Inst, source: Type, operands: &[Value]
     let base = operands.first().map_or(Type::VOID, |&v| f.ty(v));
     let indices = operands.get(1..).unwrap_or_default();
     check!(f, cx.is_pointer_or_pointer_vector(base), rules::GEP_BASE, f.value(inst));
-    check!(f, is_sized(f, source), rules::GEP_UNSIZED, f.value(inst));
-    if cx.is_struct(source) {
-        check!(f, !facts(f, source).is_scalable, rules::GEP_SCALABLE, f.value(inst));
+    if !has_plain_size(source) {
+        let facts = facts(f, source);
+        check!(f, facts.is_sized, rules::GEP_UNSIZED, f.value(inst));
+        check!(f, !(facts.is_scalable && cx.is_struct(source)), rules::GEP_SCALABLE, f.value(inst));
     }
     let are_ints = indices.iter().all(|&v| cx.is_int_or_int_vector(f.ty(v)));
     check!(f, are_ints, rules::GEP_INDEX_TYPES, f.value(inst));
     let reached = type_at(f, source, indices);
     check!(f, reached.is_some(), rules::GEP_INDICES, f.value(inst));
     check!(f, cx.is_pointer_or_pointer_vector(ty), rules::GEP_RESULT, f.value(inst), reached);
-    if ty == base && ty == Type::PTR {
-        return Ok(());
-    }
-    if let Some((_, len, scalable)) = cx.vector_shape(ty) {
-        let fits = |other| cx.vector_shape(other).is_none_or(|(_, l, s)| (l, s) == (len, scalable));
-        check!(f, fits(base), rules::GEP_WIDTH, f.value(inst));
-        check!(f, indices.iter().all(|&v| fits(f.ty(v))), rules::GEP_INDEX_WIDTH, f.value(inst));
+    match cx.vector_shape(ty) {
+        Some((_, len, scalable)) => {
+            let fits = |other| cx.vector_shape(other).is_none_or(|(_, l, s)| (l, s) == (len, scalable));
+            check!(f, fits(base), rules::GEP_WIDTH, f.value(inst));
+            check!(f, indices.iter().all(|&v| fits(f.ty(v))), rules::GEP_INDEX_WIDTH, f.value(inst));
+        }
+        None => check_result(f, inst, !operands.iter().any(|&v| cx.is_vector(f.ty(v))))?,
     }
     check!(f, cx.addr_space(base) == cx.addr_space(ty), rules::GEP_ADDRESS_SPACE, f.value(inst));
     Ok(())
@@ -548,8 +563,12 @@ fn type_at(f: &FunctionCheck, source: Type, indices: &[Value]) -> Option<Type> {
 }
 
 fn is_sized(f: &mut FunctionCheck, ty: Type) -> bool {
-    let is_number_or_pointer = ty.index() >= Type::I1.index() && ty.index() <= Type::PTR.index() || ty.is_float();
-    is_number_or_pointer || facts(f, ty).is_sized
+    has_plain_size(ty) || facts(f, ty).is_sized
+}
+
+/// Whether this is one of the number and pointer types that all contexts have.
+fn has_plain_size(ty: Type) -> bool {
+    ty.index() >= Type::I1.index() && ty.index() <= Type::PTR.index() || ty.is_float()
 }
 
 /// What is known of a type, found out when first asked for.

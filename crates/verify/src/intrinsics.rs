@@ -1,27 +1,266 @@
-//! Calls of intrinsics.
+//! Calls of intrinsics: their declarations, and what each of them asks of its arguments.
 
-use lindworm_ir::Inst;
+mod assume;
+mod call;
+mod general;
+mod memory;
+mod preallocated;
+
 use lindworm_ir::instruction::CallInfo;
-use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::intrinsics::{IntrinsicId, SignatureError, UniqueNames};
+use lindworm_ir::{Global, GlobalValue, Inst, Module, Type, Value};
+use rustc_hash::FxHashMap;
 
-use crate::check::{Checked, Checker, FunctionCheck};
+use crate::attachments::alias::check_scope_list;
+use crate::check::{Checked, Checker, FunctionCheck, check};
+use crate::rule::Rule;
+use crate::rules::intrinsics as rules;
+use crate::{metadata, statepoints, target_intrinsics, vector_intrinsics};
+
+pub(crate) use call::{IntrinsicCall, bundles, element_type};
+pub(crate) use general::FLOAT_CLASSES;
 
 /// What one walk remembers.
 #[derive(Default)]
-pub(crate) struct Remembered {}
+pub(crate) struct Remembered {
+    names: UniqueNames,
+    /// The functions whose local variables others may see.
+    frames: FxHashMap<Global, Frame>,
+    /// The calls of `llvm.experimental.noalias.scope.decl` in the function that is looked at.
+    scopes: Vec<Inst>,
+}
+
+/// How the globals of a module are declared as intrinsics, each at its index.
+pub(crate) struct Declarations(Vec<Declaration>);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Declaration {
+    /// It is no intrinsic, or wrongly declared.
+    Wrong,
+    Ordinary,
+    /// Calls may have arguments that are looked at one by one: metadata or `x86_amx`.
+    SpecialArguments,
+}
+
+impl Declarations {
+    pub fn new(module: &Module) -> Declarations {
+        let mut names = UniqueNames::default();
+        let of = |(id, global): (Global, &GlobalValue)| {
+            let intrinsic = global.as_function().and_then(|f| f.intrinsic);
+            if intrinsic.is_none_or(|i| breach(module, id, i, &mut names).is_some()) {
+                return Declaration::Wrong;
+            }
+            match module.context.function_parts(global.value_type) {
+                Some((_, params, false)) if !params.iter().any(|&p| matches!(p, Type::METADATA | Type::X86_AMX)) => {
+                    Declaration::Ordinary
+                }
+                _ => Declaration::SpecialArguments,
+            }
+        };
+        Declarations(module.globals.iter().map(of).collect())
+    }
+}
+
+/// What `llvm.localescape` lets others see of a function's variables, and what `llvm.localrecover` asks for.
+#[derive(Default)]
+struct Frame {
+    /// The place of the function in the order in which they were met.
+    order: usize,
+    /// How many variables are escaped.
+    escaped: Option<u32>,
+    /// One more than the greatest number of a variable that is asked for.
+    recovered: u32,
+}
 
 impl Remembered {
     /// Takes in what another walk over other functions remembers.
-    pub fn absorb(&mut self, _other: Remembered) {}
+    pub fn absorb(&mut self, other: Remembered) {
+        for (function, frame) in other.frames {
+            let mine = self.frame(function);
+            mine.escaped = mine.escaped.or(frame.escaped);
+            mine.recovered = mine.recovered.max(frame.recovered);
+        }
+    }
+
+    fn frame(&mut self, function: Global) -> &mut Frame {
+        let order = self.frames.len();
+        self.frames.entry(function).or_insert(Frame { order, ..Frame::default() })
+    }
 }
 
 /// Checks a call of an intrinsic.
-pub(crate) fn check(_f: &mut FunctionCheck, _inst: Inst, _call: &CallInfo, _id: IntrinsicId) -> Checked {
+pub(crate) fn check(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, id: IntrinsicId) -> Checked {
+    let Some(callee) = call.callee.as_global() else { return Ok(()) };
+    let view = f.view;
+    let declarations = view.intrinsics.get_or_init(|| Declarations::new(view.module));
+    let args = f.args(call);
+    match declarations.0.get(callee.as_u32() as usize) {
+        Some(Declaration::Ordinary) => {}
+        Some(Declaration::SpecialArguments) => check_special_arguments(f, args)?,
+        _ => {
+            if let Some((rule, name)) = breach(view.module, callee, id, &mut f.intrinsics.names) {
+                return f.fail_with(rule, &[&name], &[callee.into()]);
+            }
+        }
+    }
+    use IntrinsicId as I;
+    let c = &mut IntrinsicCall::new(f, inst, call, args);
+    match id {
+        I::LIFETIME_START | I::LIFETIME_END => general::check_lifetime(c),
+        I::ASSUME => assume::check(c),
+        I::UCMP | I::SCMP => general::check_three_way_comparison(c),
+        I::CORO_ID => general::check_coroutine(c),
+        I::IS_FPCLASS => general::check_class_test(c),
+        I::FPTRUNC_ROUND => general::check_rounded_truncation(c),
+        I::EXPERIMENTAL_MEMSET_PATTERN => memory::check_pattern(c),
+        I::MEMCPY_ELEMENT_UNORDERED_ATOMIC
+        | I::MEMMOVE_ELEMENT_UNORDERED_ATOMIC
+        | I::MEMSET_ELEMENT_UNORDERED_ATOMIC => memory::check_atomic(c, id != I::MEMSET_ELEMENT_UNORDERED_ATOMIC),
+        I::PREFETCH => memory::check_prefetch(c),
+        I::INVARIANT_START => memory::check_invariant_start(c),
+        I::CALL_PREALLOCATED_SETUP => preallocated::check_setup(c),
+        I::CALL_PREALLOCATED_ARG => preallocated::check_argument(c),
+        I::CALL_PREALLOCATED_TEARDOWN => preallocated::check_teardown(c),
+        I::GCROOT => statepoints::check_root(c),
+        I::GCREAD | I::GCWRITE => statepoints::check_collected(c),
+        I::EXPERIMENTAL_GC_STATEPOINT => statepoints::check_statepoint(c),
+        I::EXPERIMENTAL_GC_RESULT => statepoints::check_result(c),
+        I::EXPERIMENTAL_GC_RELOCATE => statepoints::check_relocation(c),
+        I::INIT_TRAMPOLINE => general::check_trampoline(c),
+        I::RELOC_NONE => general::check_relocation_symbol(c),
+        I::STACKPROTECTOR => general::check_stack_protector(c),
+        I::LOCALESCAPE => check_escape(c),
+        I::LOCALRECOVER => check_recovery(c),
+        I::EXPERIMENTAL_PATCHPOINT => general::check_patchpoint(c),
+        I::EH_EXCEPTIONCODE | I::EH_EXCEPTIONPOINTER => general::check_exception(c),
+        I::EXPERIMENTAL_GUARD => general::check_guard(c),
+        I::EXPERIMENTAL_DEOPTIMIZE => general::check_deoptimization(c),
+        I::VA_START => general::check_va_start(c),
+        I::GET_DYNAMIC_AREA_OFFSET => general::check_dynamic_area_offset(c),
+        I::SMUL_FIX | I::SMUL_FIX_SAT | I::SDIV_FIX | I::SDIV_FIX_SAT => general::check_fixed_point(c, true),
+        I::UMUL_FIX | I::UMUL_FIX_SAT | I::UDIV_FIX | I::UDIV_FIX_SAT => general::check_fixed_point(c, false),
+        I::LRINT | I::LLRINT | I::LROUND | I::LLROUND => general::check_rounding(c),
+        I::BSWAP => general::check_byte_swap(c),
+        I::EXPERIMENTAL_NOALIAS_SCOPE_DECL => {
+            c.intrinsics.scopes.push(inst);
+            Ok(())
+        }
+        I::PRESERVE_ARRAY_ACCESS_INDEX | I::PRESERVE_STRUCT_ACCESS_INDEX => c.check_element_type_of_first(),
+        I::CALLBR_LANDINGPAD => general::check_callbr_landing_pad(c),
+        I::PTRMASK => general::check_pointer_mask(c),
+        I::THREAD_POINTER => general::check_thread_pointer(c),
+        I::THREADLOCAL_ADDRESS => general::check_thread_local(c),
+        _ => {
+            vector_intrinsics::check(c, id)?;
+            target_intrinsics::check(c, id)
+        }
+    }
+}
+
+/// What is wrong with the declaration of an intrinsic: the rule that it breaks, and the name that it should have.
+fn breach(
+    module: &Module,
+    id: Global,
+    intrinsic: IntrinsicId,
+    names: &mut UniqueNames,
+) -> Option<(&'static Rule, Vec<u8>)> {
+    let (cx, global) = (&module.context, module.globals.get(id)?);
+    let fixed = |rule| Some((rule, Vec::new()));
+    if !global.is_declaration() {
+        return fixed(&rules::DEFINED);
+    }
+    let overloads = match intrinsic.match_signature(cx, global.value_type) {
+        Ok(overloads) => overloads,
+        Err(SignatureError::Result) => return fixed(&rules::RESULT_TYPE),
+        Err(SignatureError::Argument) => return fixed(&rules::ARGUMENT_TYPE),
+        Err(SignatureError::Variadic) => return fixed(&rules::VARIADIC),
+        Err(SignatureError::NotVariadic) => return fixed(&rules::NOT_VARIADIC),
+    };
+    let type_of = |name: &[u8]| Some(module.globals.get(module.global_named(name)?)?.value_type);
+    let name = names.name(cx, intrinsic, global.value_type, &overloads, type_of)?;
+    (*name != *global.name).then_some((&rules::NAME, name))
+}
+
+/// Checks arguments that are metadata or of type `x86_amx`.
+fn check_special_arguments(f: &mut FunctionCheck, args: &[Value]) -> Checked {
+    for &arg in args {
+        if let Some(m) = arg.as_metadata() {
+            let _ = metadata::check_operand(f, m);
+        }
+        check!(f, !arg.is_constant() || f.ty(arg) != Type::X86_AMX, rules::CONSTANT_AMX);
+    }
+    Ok(())
+}
+
+/// Checks `llvm.localescape`, and takes note of what it escapes.
+fn check_escape(c: &mut IntrinsicCall) -> Checked {
+    let (id, count) = (c.id, c.args.len() as u32);
+    check!(c, c.block() == c.body.entry(), rules::ESCAPE_PLACE, c.shown());
+    check!(c, c.intrinsics.frames.get(&id).is_none_or(|f| f.escaped.is_none()), rules::ESCAPE_ONCE, c.shown());
+    for &arg in c.args {
+        let fits = c.is_null(arg) || c.is_static_alloca(c.strip_pointer_casts(arg));
+        check!(c, fits, rules::ESCAPE_ARGUMENT, c.shown());
+    }
+    c.intrinsics.frame(id).escaped = Some(count);
+    Ok(())
+}
+
+/// Checks `llvm.localrecover`, and takes note of what it asks for.
+fn check_recovery(c: &mut IntrinsicCall) -> Checked {
+    let Some(parent) = c.arg(0).map(|v| c.strip_pointer_casts(v)) else { return Ok(()) };
+    let defined = c.view.function(parent).is_some_and(|f| f.body.is_some());
+    let function = parent.as_global().filter(|_| defined);
+    let Some(function) = function else { return c.refuse(&rules::RECOVER_FUNCTION) };
+    if let Some(index) = c.int(2) {
+        // As in LLVM, -1 counts as nothing.
+        let frame = c.intrinsics.frame(function);
+        frame.recovered = u64::from(frame.recovered).max(index.min(u32::MAX.into()) + 1) as u32;
+    }
     Ok(())
 }
 
 /// Checks that what `llvm.localrecover` asks for was escaped.
-pub(crate) fn check_recovered_frames(_checker: &mut Checker) {}
+pub(crate) fn check_recovered_frames(checker: &mut Checker) {
+    let wrong = checker.intrinsics.frames.iter().filter(|(_, f)| f.recovered > f.escaped.unwrap_or(0));
+    // LLVM stops at the first.
+    if let Some((&function, _)) = wrong.min_by_key(|(_, f)| f.order) {
+        let _ = checker.fail(&rules::RECOVER_INDEX, &[function.into()]);
+    }
+}
+
+/// Checks the scopes that a function declares, once all of it was looked at.
+pub(crate) fn check_declared_scopes(f: &mut FunctionCheck) {
+    let _ = check_scopes(f);
+}
+
+fn check_scopes(f: &mut FunctionCheck) -> Checked {
+    for inst in std::mem::take(&mut f.intrinsics.scopes) {
+        let Some(call) = f.body_inst(inst).and_then(|i| i.call_info()) else { continue };
+        let Some(list) = f.args(call).first().and_then(|v| v.as_metadata()) else { continue };
+        let node = f.view.node(list);
+        check!(f, node.is_some(), rules::SCOPE_LIST, f.value(inst));
+        check!(f, f.view.tuple(list).is_some_and(|t| t.len() == 1), rules::SCOPE_COUNT, f.value(inst));
+        let _ = check_scope_list(f, list);
+    }
+    Ok(())
+}
 
 /// Checks that all declarations of `llvm.experimental.deoptimize` have one calling convention.
-pub(crate) fn check_deoptimize_conventions(_checker: &mut Checker) {}
+pub(crate) fn check_deoptimize_conventions(checker: &mut Checker) {
+    let module = checker.module;
+    let mut first = None;
+    for &id in &module.functions {
+        let Some(function) = checker.view.function(id.into()) else { continue };
+        if function.intrinsic != Some(IntrinsicId::EXPERIMENTAL_DEOPTIMIZE) {
+            continue;
+        }
+        let (first, convention) = *first.get_or_insert((id, function.convention));
+        if function.convention != convention {
+            let _ = checker.fail(&rules::DEOPTIMIZE_CONVENTIONS, &[first.into(), id.into()]);
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::check::{Checked, Checker, FunctionCheck, Mode, ModuleView, check};
 use crate::debug_info;
 use crate::finding::Entity;
-use crate::rules::debug_info::{LOCATION_NOT_ALLOWED, UNKNOWN_DEBUG_LIST, NO_COMPILE_UNIT};
+use crate::rules::debug_info::{LOCATION_NOT_ALLOWED, NO_COMPILE_UNIT, UNKNOWN_DEBUG_LIST};
 use crate::rules::metadata as rules;
 
 /// The first operand of a property of loops that has a number behind it.
@@ -45,8 +45,12 @@ pub(crate) fn are_nodes_suspicious(view: &ModuleView) -> bool {
 /// Checks a node and what it refers to, but does not go on from there; locations are taken to be allowed.
 fn check_single(checker: &mut Checker, node: u32) -> Checked {
     debug_info::check_node(checker, node)?;
-    let mut result = Ok(());
     let whole = checker.module.metadata.node(node);
+    // A location that passed refers to a scope and perhaps a location and to nothing else; most nodes are locations.
+    if whole.kind == NodeKind::DILocation {
+        return Ok(());
+    }
+    let mut result = Ok(());
     whole.for_each_ref(|operand| match operand.open() {
         MetadataRef::Node(_) | MetadataRef::String(_) => {}
         _ => result = result.and(check_node_operand(checker, node, operand, Locations::Allowed)),
@@ -155,7 +159,8 @@ fn check_trip_count(checker: &mut Checker, node: u32) -> Checked {
     }
     check!(checker, words.len() == 2, rules::TRIP_COUNT_OPERANDS, whole);
     let count = words.get(1).and_then(|&w| view.constant(Metadata::from_word(w)?));
-    let is_int = count.is_some_and(|v| view.cx.int_width(view.module.value_type(None, v)).is_some_and(|bits| bits <= 32));
+    let is_int =
+        count.is_some_and(|v| view.cx.int_width(view.module.value_type(None, v)).is_some_and(|bits| bits <= 32));
     check!(checker, is_int, rules::TRIP_COUNT_TYPE, whole);
     Ok(())
 }

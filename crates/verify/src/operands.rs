@@ -5,75 +5,79 @@ use cranelift_entity::packed_option::ReservedValue;
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Block, Constant, Inst, InstData, Module, Type, Value, ValueKind};
+use lindworm_ir::{Block, Inst, InstData, Type, Value, ValueKind};
 use smallvec::SmallVec;
 
 use crate::check::{Checked, FunctionCheck, check};
 use crate::{attachments, constants, rules::blocks as rules};
 
+/// What [`FunctionCheck::seen_in`] holds of the instructions of the entry block: what they give is there in all other blocks.
+const ENTRY: u32 = 1;
+
+/// What it holds of instructions that give no value, or not wherever control goes on.
+pub(crate) const NOT_FOR_USE: u32 = u32::MAX;
+
 /// Whether an instruction has only operands of which a glance tells that there is nothing to say: they are in the function,
 /// dominate it and need no closer look. Most have; [`check_handles`] and [`check`] look closer at the operands of the others.
-pub(crate) fn are_plain(f: &FunctionCheck, inst: Inst, data: &InstData) -> bool {
-    let InstData::Phi { incoming, .. } = data else {
-        let block = f.body.inst_block(inst);
-        let mut plain = true;
-        data.for_each_operand(&f.body.values, |v| {
-            plain &= match v.as_inst() {
-                Some(i) if f.seen_in.get(i.index()) == Some(&f.blocks.number) => f.body.inst_type(i) != Type::VOID,
-                Some(i) => block != f.body.entry() && is_of_block(f, i, f.body.entry()),
-                None => is_plain(f, v),
-            }
-        });
-        return plain;
-    };
-    f.body.list_values(incoming).chunks(2).all(|pair| match *pair {
-        // Values count at the end of the block that they come from.
-        [value, block] => {
-            is_plain(f, block)
-                && match value.as_inst() {
-                    Some(i) => is_of_block(f, i, block.as_block()) || is_of_block(f, i, f.body.entry()),
-                    None => is_plain(f, value),
-                }
-        }
+#[inline]
+pub(crate) fn are_plain(f: &FunctionCheck, data: &InstData) -> bool {
+    let mut plain = true;
+    let mut of_phi = &[][..];
+    match data {
+        InstData::Phi { incoming, .. } => of_phi = f.body.list_values(incoming),
+        _ => data.for_each_operand(&f.body.values, |v| plain &= is_plain(f, v)),
+    }
+    plain && of_phi.chunks(2).all(|pair| match *pair {
+        [value, block] => is_plain_other(f, block) && (is_plain_except_here(f, value) || is_of_block(f, value, block)),
         _ => false,
     })
 }
 
+#[inline]
+fn is_plain(f: &FunctionCheck, value: Value) -> bool {
+    match value.as_inst() {
+        Some(i) => f.seen_in.get(i.index()).is_some_and(|&n| n == f.blocks.number || n == ENTRY),
+        None => is_plain_other(f, value),
+    }
+}
+
+/// The same, of what is no instruction.
+fn is_plain_other(f: &FunctionCheck, value: Value) -> bool {
+    match value.kind() {
+        ValueKind::Arg(n) => (n as usize) < f.body.args().len(),
+        ValueKind::Block(b) => f.cfg.contains(b),
+        ValueKind::Constant(_) => is_plain_constant(f, value),
+        ValueKind::Global(g) => f.view.global(g).is_some_and(|g| g.as_function().is_none_or(|f| f.intrinsic.is_none())),
+        ValueKind::Metadata(_) => true,
+        ValueKind::Inst(_) | ValueKind::InlineAsm(_) => false,
+    }
+}
+
+/// The same, of a value that a phi takes: what comes before the phi in its own block may not be there yet.
+fn is_plain_except_here(f: &FunctionCheck, value: Value) -> bool {
+    match value.as_inst() {
+        Some(i) => f.seen_in.get(i.index()) == Some(&ENTRY),
+        None => is_plain_other(f, value),
+    }
+}
+
 /// Whether an instruction gives a value that there is from the end of a block on.
-fn is_of_block(f: &FunctionCheck, inst: Inst, block: Option<Block>) -> bool {
+fn is_of_block(f: &FunctionCheck, value: Value, block: Value) -> bool {
+    let Some(inst) = value.as_inst() else { return false };
     f.body_inst(inst).is_some_and(|data| {
-        f.body.inst_block(inst) == block
-            && block.is_some()
+        f.body.inst_block(inst).map(Value::from) == Some(block)
             && !matches!(data, InstData::Invoke { .. })
             && f.body.inst_type(inst) != Type::VOID
     })
 }
 
-/// The same as [`are_plain`], of an operand that is no instruction.
-fn is_plain(f: &FunctionCheck, value: Value) -> bool {
-    match value.kind() {
-        ValueKind::Inst(_) | ValueKind::InlineAsm(_) => false,
-        ValueKind::Arg(n) => (n as usize) < f.body.args().len(),
-        ValueKind::Block(b) => f.cfg.contains(b),
-        ValueKind::Constant(c) => is_plain_constant(f, c),
-        ValueKind::Global(g) => f.view.global(g).is_some_and(|g| g.as_function().is_none_or(|f| f.intrinsic.is_none())),
-        ValueKind::Metadata(_) => true,
-    }
-}
-
 /// Whether this is a constant of a first-class type that is made of no other constants.
-fn is_plain_constant(f: &FunctionCheck, constant: Constant) -> bool {
+fn is_plain_constant(f: &FunctionCheck, constant: Value) -> bool {
     use ConstantData::*;
-    has_constant(f.module, constant) && {
-        let node = f.module.constants.get(constant);
-        let plain =
-            matches!(node.data, Int(_) | WideInt(_) | Float(_) | WideFloat(_) | Null | Zero | Undef | Poison | Data(_));
-        plain && is_first_class(f, node.ty)
-    }
-}
-
-fn has_constant(module: &Module, constant: Constant) -> bool {
-    constant.index() < module.constants.len()
+    f.module.constants.node(constant).is_some_and(|node| {
+        matches!(node.data, Int(_) | WideInt(_) | Float(_) | WideFloat(_) | Null | Zero | Undef | Poison | Data(_))
+            && is_first_class(f, node.ty)
+    })
 }
 
 fn is_first_class(f: &FunctionCheck, ty: Type) -> bool {
@@ -96,7 +100,7 @@ pub(crate) fn check_handles(f: &mut FunctionCheck, inst: Inst) -> Checked {
             }
             ValueKind::Arg(n) => ((n as usize) < f.body.args().len(), &rules::OTHER_ARGUMENT),
             ValueKind::Block(b) => (f.cfg.contains(b), &rules::OTHER_BLOCK),
-            ValueKind::Constant(c) => (has_constant(f.module, c), &rules::OTHER_GLOBAL),
+            ValueKind::Constant(_) => (f.module.constants.node(value).is_some(), &rules::OTHER_GLOBAL),
             ValueKind::Global(g) => (f.view.global(g).is_some(), &rules::OTHER_GLOBAL),
             ValueKind::Metadata(_) => (true, &rules::OTHER_GLOBAL),
             ValueKind::InlineAsm(a) => (f.module.has_inline_asm(a), &rules::OTHER_GLOBAL),
@@ -163,7 +167,7 @@ fn check_operands(f: &mut FunctionCheck, inst: Inst, data: &InstData) -> Checked
                 let _ = check_dominance(f, def, inst, incoming);
             }
             ValueKind::InlineAsm(_) => check!(f, is_called, rules::ASM_ADDRESS, f.value(inst)),
-            ValueKind::Constant(c) if !is_plain_constant(f, c) => {
+            ValueKind::Constant(_) if !is_plain_constant(f, value) => {
                 let _ = constants::check(f, value);
             }
             _ => {}

@@ -3,6 +3,7 @@
 pub mod attachments;
 pub mod attributes;
 pub mod blocks;
+pub mod bundles;
 pub mod calls;
 pub mod convergence;
 pub mod debug_info;
@@ -15,8 +16,10 @@ pub mod intrinsics;
 pub mod metadata;
 pub mod module_flags;
 pub mod statepoints;
+pub mod tail_calls;
 pub mod target_intrinsics;
 pub mod tbaa;
+pub mod unwinding;
 pub mod vector_intrinsics;
 
 use crate::rule::Rule;
@@ -30,7 +33,10 @@ static TABLES: &[&[&Rule]] = &[
     blocks::TABLE,
     instructions::TABLE,
     calls::TABLE,
+    bundles::TABLE,
+    tail_calls::TABLE,
     exceptions::TABLE,
+    unwinding::TABLE,
     intrinsics::TABLE,
     vector_intrinsics::TABLE,
     target_intrinsics::TABLE,

@@ -1,6 +1,7 @@
 //! The order in which a module is gone through.
 
-use cranelift_entity::EntityRef;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use lindworm_ir::{Global, Module};
 
 use crate::check::{Checker, FunctionCheck, Mode, ModuleView};
@@ -30,20 +31,28 @@ pub fn verify(module: &Module) -> Report {
 /// Whether anything is, or may be, wrong.
 fn is_suspicious(view: &ModuleView) -> bool {
     let pieces = pieces(view.module);
+    let next = AtomicUsize::new(0);
     let functions = || {
-        let check = |piece: &[Global]| {
+        // One checker for all that a thread takes: what it remembers is worth more the longer it lives.
+        parallel::on_threads(pieces.len(), || {
             let mut checker = Checker::new(view, Mode::Detect);
-            for &id in piece {
-                check_function(&mut checker, id);
-                if checker.broken {
-                    return None;
+            while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                for &id in *piece {
+                    check_function(&mut checker, id);
+                    if checker.broken {
+                        next.store(pieces.len(), Ordering::Relaxed);
+                        return None;
+                    }
                 }
             }
             Some((checker.intrinsics, checker.debug_info))
-        };
-        parallel::map(pieces, check)
+        })
     };
-    let nodes = || metadata::are_nodes_suspicious(view) || constants::are_suspicious(view);
+    let nodes = || {
+        metadata::are_nodes_suspicious(view)
+            || constants::are_suspicious(view)
+            || functions::are_addresses_suspicious(view)
+    };
     let (walked, suspicious) = parallel::join(functions, nodes);
     let mut checker = Checker::new(view, Mode::Detect);
     for remembered in walked {
@@ -90,8 +99,7 @@ fn check_function(checker: &mut Checker, id: Global) {
         f.place.inst = None;
         let _ = blocks::check(&mut f, block);
         for inst in body.insts(block) {
-            // What was put somewhere twice makes the order go round.
-            if f.seen_in[inst.index()] != 0 {
+            if blocks::check_place(&mut f, block, inst).is_err() {
                 break;
             }
             f.place.inst = Some(inst);
@@ -104,6 +112,7 @@ fn check_function(checker: &mut Checker, id: Global) {
     f.place.inst = None;
     exceptions::check_sibling_unwinds(&mut f);
     convergence::check(&mut f);
+    intrinsics::check_declared_scopes(&mut f);
     f.finish();
 }
 
@@ -141,13 +150,15 @@ mod parallel {
         (a(), b())
     }
 
-    /// What `f` makes of each item, in order.
-    pub fn map<T: Send, U: Send>(items: Vec<T>, f: impl Fn(T) -> U + Sync + Send) -> Vec<U> {
+    /// What `f` gives on each of at most `count` threads.
+    pub fn on_threads<T: Send>(count: usize, f: impl Fn() -> T + Sync + Send) -> Vec<T> {
         #[cfg(feature = "parallel")]
-        if items.len() > 1 {
+        if count.min(rayon::current_num_threads()) > 1 {
             use rayon::prelude::*;
-            return items.into_par_iter().with_max_len(1).map(f).collect();
+            let threads = 0..count.min(rayon::current_num_threads());
+            return threads.into_par_iter().with_max_len(1).map(|_| f()).collect();
         }
-        items.into_iter().map(f).collect()
+        let _ = count;
+        vec![f()]
     }
 }

@@ -277,8 +277,10 @@ impl<'a> Walk<'a> {
         for_each_use(body, inst, self.purpose, |value, _| match value.kind() {
             ValueKind::Constant(_) => self.constant(value),
             ValueKind::Metadata(m) => {
-                if let MetadataRef::Value(v) = m.open() {
-                    self.constant(self.module.metadata.value(v));
+                if let MetadataRef::Value(v) = m.open()
+                    && let Some(&value) = self.module.metadata.values().get(v as usize)
+                {
+                    self.constant(value);
                 }
             }
             _ => {}
@@ -331,7 +333,8 @@ impl<'a> Walk<'a> {
 
     /// `blockaddress` is made: it uses the block.
     fn block_address(&mut self, address: Constant) {
-        if let ConstantData::BlockAddress(index) = self.module.constants.get(address).data
+        if let Some(&ConstantNode { data: ConstantData::BlockAddress(index), .. }) =
+            self.module.constants.node(address.into())
             && let Some(&(function, block)) = self.module.block_addresses.get(index as usize)
         {
             self.used(Some(function), block.into(), ModuleUse { user: User::Constant(address), operand: 0 });
@@ -344,7 +347,7 @@ impl<'a> Walk<'a> {
             self.stack.push((constant, false));
         }
         while let Some((constant, operands_seen)) = self.stack.pop() {
-            let node = self.module.constants.get(constant);
+            let Some(node) = self.module.constants.node(constant.into()) else { continue };
             if operands_seen {
                 self.made(constant, node);
                 continue;

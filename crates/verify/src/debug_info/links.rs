@@ -2,7 +2,7 @@
 
 use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::{NodeKind, lexical_block, lexical_block_file, location};
-use lindworm_ir::metadata::{MetadataStore, NodeRef};
+use lindworm_ir::metadata::MetadataStore;
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -14,39 +14,95 @@ const ACTIVE: u32 = u32::MAX - 2;
 /// For each node of a module, what it leads to.
 pub(crate) struct Links {
     subprograms: Vec<u32>,
-    /// Empty where no node but locations leads to a location.
     leads_to_location: Vec<bool>,
 }
 
 impl Links {
     pub fn new(store: &MetadataStore) -> Links {
-        let nodes = store.node_count() as u32;
-        let mut subprograms = vec![UNKNOWN; nodes as usize];
+        let nodes = store.node_count();
+        let mut links = Links { subprograms: vec![UNKNOWN; nodes], leads_to_location: vec![false; nodes] };
+        // Nodes that others before them refer to.
+        let mut awaited = vec![false; nodes];
         let mut path = Vec::new();
-        let mut has_locations = false;
-        for start in 0..nodes {
-            has_locations |= store.node(start).kind == NodeKind::DILocation;
-            let mut at = start;
-            let found = loop {
-                match subprograms.get(at as usize).copied() {
-                    Some(UNKNOWN) => path.push(at),
-                    // Not there, or a circle.
-                    None | Some(ACTIVE) => break NONE,
-                    Some(known) => break known,
+        let mut is_complete = true;
+        for number in 0..nodes as u32 {
+            let node = store.node(number);
+            let at = number as usize;
+            match node.kind {
+                // Where it was inlined is a location. Scopes lead to none.
+                NodeKind::DILocation => links.leads_to_location[at] = node.get_ref(location::INLINED_AT).is_some(),
+                _ => {
+                    let mut leads = false;
+                    node.for_each_ref(|m| {
+                        let Some(to) = m.as_node().map(|n| n as usize).filter(|&n| n < nodes) else { return };
+                        leads |= links.leads_to_location[to] || store.node(to as u32).kind == NodeKind::DILocation;
+                        awaited[to] |= to > at;
+                    });
+                    links.leads_to_location[at] = leads;
+                    is_complete &= !(leads && awaited[at]);
                 }
-                subprograms[at as usize] = ACTIVE;
-                match next(store, at) {
-                    Next::Node(next) => at = next,
-                    Next::This => break at,
-                    Next::Nowhere => break NONE,
-                }
-            };
-            for node in path.drain(..) {
-                subprograms[node as usize] = found;
+            }
+            match node.kind {
+                NodeKind::DILocation => links.find_subprogram(store, number, &mut path),
+                kind if is_local_scope(kind) => links.find_subprogram(store, number, &mut path),
+                _ => links.subprograms[at] = NONE,
             }
         }
-        let leads_to_location = if has_locations { leads_to_location(store) } else { Vec::new() };
-        Links { subprograms, leads_to_location }
+        if !is_complete {
+            links.spread(store);
+        }
+        links
+    }
+
+    /// Works out the subprogram of a node, and of all that is on the way there.
+    fn find_subprogram(&mut self, store: &MetadataStore, start: u32, path: &mut Vec<u32>) {
+        let mut at = start;
+        let found = loop {
+            match self.subprograms.get(at as usize).copied() {
+                Some(UNKNOWN) => path.push(at),
+                // Not there, or a circle.
+                None | Some(ACTIVE) => break NONE,
+                Some(known) => break known,
+            }
+            self.subprograms[at as usize] = ACTIVE;
+            match next(store, at) {
+                Next::Node(next) => at = next,
+                Next::This => break at,
+                Next::Nowhere => break NONE,
+            }
+        };
+        for node in path.drain(..) {
+            self.subprograms[node as usize] = found;
+        }
+    }
+
+    /// Lets nodes that refer to nodes that lead to locations lead there too, until no more do.
+    fn spread(&mut self, store: &MetadataStore) {
+        let leads = &mut self.leads_to_location;
+        let nodes = leads.len() as u32;
+        for pass in 0..MAX_PASSES {
+            let mut changed = false;
+            let mut look = |n: u32| {
+                let node = store.node(n);
+                if leads[n as usize] || node.kind == NodeKind::DILocation {
+                    return;
+                }
+                let mut found = false;
+                node.for_each_ref(|m| {
+                    found |= m.as_node().and_then(|to| leads.get(to as usize)).is_some_and(|&l| l);
+                });
+                leads[n as usize] = found;
+                changed |= found;
+            };
+            match pass % 2 {
+                0 => (0..nodes).rev().for_each(&mut look),
+                _ => (0..nodes).for_each(&mut look),
+            }
+            if !changed {
+                return;
+            }
+        }
+        leads.fill(true);
     }
 
     /// The function whose scope this is, or is in. Of a location, the function that it is in after all inlining.
@@ -93,47 +149,5 @@ fn is_local_scope(kind: NodeKind) -> bool {
 }
 
 /// How often nodes are gone through before all are taken to lead to locations: none of the modules that compilers make need
-/// more than three, and the cost stays linear.
+/// more than a few, and the cost stays linear.
 const MAX_PASSES: usize = 8;
-
-/// Of each node, whether it leads to a location, or may.
-fn leads_to_location(store: &MetadataStore) -> Vec<bool> {
-    let nodes = store.node_count() as u32;
-    let mut leads = vec![false; nodes as usize];
-    for n in 0..nodes {
-        let node = store.node(n);
-        leads[n as usize] = match node.kind {
-            // Where it was inlined is a location. Scopes lead to none.
-            NodeKind::DILocation => node.get_ref(location::INLINED_AT).is_some(),
-            _ => refers(node, |to| to < nodes && store.node(to).kind == NodeKind::DILocation),
-        };
-    }
-    for pass in 0..MAX_PASSES {
-        let mut changed = false;
-        let mut look = |n: u32| {
-            let node = store.node(n);
-            if !leads[n as usize]
-                && node.kind != NodeKind::DILocation
-                && refers(node, |to| leads.get(to as usize).is_some_and(|&l| l))
-            {
-                leads[n as usize] = true;
-                changed = true;
-            }
-        };
-        match pass % 2 {
-            0 => (0..nodes).rev().for_each(&mut look),
-            _ => (0..nodes).for_each(&mut look),
-        }
-        if !changed {
-            return leads;
-        }
-    }
-    vec![true; nodes as usize]
-}
-
-/// Whether a node refers to such a node.
-fn refers(node: NodeRef, is: impl Fn(u32) -> bool) -> bool {
-    let mut found = false;
-    node.for_each_ref(|m| found |= m.as_node().is_some_and(&is));
-    found
-}

@@ -84,8 +84,10 @@ fn check_location(
     let parent = node.get_ref(location::SCOPE);
     let is_local = parent.is_some_and(|p| is(f.view, p, LOCAL_SCOPE));
     check!(f, is_local, rules::FOREIGN_LOCATION_SCOPE, subprogram, function, shown, m, parent);
-    let scope = outermost_scope(f.view, m);
-    check!(f, scope.is_some(), rules::NO_LOCAL_SCOPE, m);
+    let outermost = outermost_location(f.view, m);
+    check!(f, outermost.is_some(), rules::NO_LOCAL_SCOPE, m);
+    let scope = outermost.and_then(|m| f.view.node_of_kind(m, NodeKind::DILocation)?.get_ref(location::SCOPE));
+    // What it was inlined at is no location, or has no scope: that is told of where it is looked at.
     let Some(scope) = scope.filter(|&s| seen.insert(s)) else { return Ok(()) };
     let owner = f.view.links().subprogram(scope).map(|n| Metadata::new(MetadataRef::Node(n)));
     if owner != Some(scope) && owner.is_some_and(|o| !seen.insert(o)) {
@@ -95,15 +97,14 @@ fn check_location(
     Ok(())
 }
 
-/// The scope of a location, or of the call that it was inlined at, and so on.
-fn outermost_scope(view: &ModuleView, location: Metadata) -> Option<Metadata> {
+/// A location, or that of the call that it was inlined at, and so on. None if that goes in a circle.
+fn outermost_location(view: &ModuleView, location: Metadata) -> Option<Metadata> {
     let mut at = location;
     // No chain is longer than there are nodes, unless it is a circle.
     for _ in 0..view.module.metadata.node_count() {
-        let node = view.node_of_kind(at, NodeKind::DILocation)?;
-        match node.get_ref(location::INLINED_AT) {
+        match view.node_of_kind(at, NodeKind::DILocation).and_then(|n| n.get_ref(location::INLINED_AT)) {
             Some(caller) => at = caller,
-            None => return node.get_ref(location::SCOPE),
+            None => return Some(at),
         }
     }
     None

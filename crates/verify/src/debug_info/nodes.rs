@@ -146,6 +146,12 @@ impl<'m> Node<'m> {
         self.node.get_ref(field)
     }
 
+    /// The node that a field refers to.
+    #[inline]
+    fn node_in(&self, field: usize) -> Option<Node<'m>> {
+        Node::new(self.view, self.get(field)?)
+    }
+
     /// Whether a field refers to a node of one of these kinds.
     #[inline]
     pub fn has(&self, field: usize, kinds: Kinds) -> bool {
@@ -328,28 +334,28 @@ fn template_parameters(c: &mut Checker, n: Node, field: usize) -> Checked {
     Ok(())
 }
 
-/// Checks the scope of what must be in a function.
+/// Checks the scope of a block.
 fn local_scope(c: &mut Checker, n: Node, field: usize) -> Checked {
-    check!(c, n.has(field, LOCAL_SCOPE), rules::LOCAL_SCOPE, n, n.get(field));
-    in_definition(c, n, field)
+    let scope = n.node_in(field).filter(|s| LOCAL_SCOPE.has(s.kind()));
+    check!(c, scope.is_some(), rules::LOCAL_SCOPE, n, n.get(field));
+    check!(c, scope.is_none_or(has_code), rules::SCOPE_IN_TYPES, n);
+    Ok(())
 }
 
-/// Checks that a scope that is a function is a definition.
-fn in_definition(c: &mut Checker, n: Node, field: usize) -> Checked {
-    let scope = n.get(field).and_then(|m| Node::new(c.view, m));
-    let is_declaration = scope.is_some_and(|s| s.node.kind == DISubprogram && !s.is_definition());
-    check!(c, !is_declaration, rules::SCOPE_IN_TYPES, n);
-    Ok(())
+/// Whether a scope in a function is in one that has code, as far as it tells itself.
+fn has_code(scope: Node) -> bool {
+    scope.kind() != DISubprogram || scope.is_definition()
 }
 
 // One kind each.
 
 fn location(c: &mut Checker, n: Node) -> Checked {
-    let (scope, inlined_at) = (debug_info::location::SCOPE, debug_info::location::INLINED_AT);
-    check!(c, n.has(scope, LOCAL_SCOPE), rules::LOCATION_SCOPE, n, n.get(scope));
-    let is_location = n.has_or_null(inlined_at, Kinds::of(&[DILocation]));
-    check!(c, is_location, rules::INLINED_AT, n, n.get(inlined_at));
-    in_definition(c, n, scope)
+    use debug_info::location::*;
+    let scope = n.node_in(SCOPE).filter(|s| LOCAL_SCOPE.has(s.kind()));
+    check!(c, scope.is_some(), rules::LOCATION_SCOPE, n, n.get(SCOPE));
+    check!(c, n.has_or_null(INLINED_AT, Kinds::of(&[DILocation])), rules::INLINED_AT, n, n.get(INLINED_AT));
+    check!(c, scope.is_none_or(has_code), rules::SCOPE_IN_TYPES, n);
+    Ok(())
 }
 
 fn expression(c: &mut Checker, n: Node) -> Checked {
@@ -599,7 +605,7 @@ fn subprogram(c: &mut Checker, n: Node) -> Checked {
         check!(c, unit.is_some(), rules::DEFINITION_WITHOUT_UNIT, n);
         check!(c, n.has(UNIT, Kinds::of(&[DICompileUnit])), rules::UNIT_TYPE, n, unit);
         // LLVM's readers differ in whether they ask this, so what comes after is asked in any case.
-        let scope = n.get(SCOPE).and_then(|m| Node::new(c.view, m)).filter(|s| s.node.kind == DICompositeType);
+        let scope = n.node_in(SCOPE).filter(|s| s.node.kind == DICompositeType);
         let is_nested = scope.is_some_and(|s| s.get(debug_info::composite_type::IDENTIFIER).is_some());
         if is_nested && n.get(DECLARATION).is_none() {
             let _ = c.fail(&rules::NESTED_DEFINITION, &[n.into()]);
@@ -698,20 +704,20 @@ fn label(c: &mut Checker, n: Node) -> Checked {
 /// Checks a variable and where it is.
 pub(super) fn global_variable_expression(c: &mut Checker, n: Node) -> Checked {
     use debug_info::global_variable_expression::*;
-    let node = |field| n.get(field).and_then(|m| Node::new(c.view, m));
-    let expression = node(EXPR).filter(|e| e.node.kind == DIExpression);
-    let Some(variable) = node(VAR) else { return c.fail(&rules::NO_VARIABLE, &[]) };
-    let _ = match variable.node.kind {
-        DIGlobalVariable => global_variable(c, variable),
-        _ => c.fail(&rules::TAG, &[variable.into()]),
+    let Some(variable) = n.get(VAR) else { return c.fail(&rules::NO_VARIABLE, &[]) };
+    let Some(variable) = Node::new(c.view, variable).filter(|v| v.node.kind == DIGlobalVariable) else {
+        return c.fail(&rules::TAG, &[variable.into()]);
     };
-    if let Some(expression) = expression {
-        let _ = self::expression(c, expression);
-        if let Some(fragment) = Fragment::of(expression.node.words) {
-            let _ = check_fragment(c, fragment, variable, n.into());
-        }
+    let _ = global_variable(c, variable);
+    let Some(expression) = n.get(EXPR) else { return Ok(()) };
+    let Some(expression) = Node::new(c.view, expression).filter(|e| e.node.kind == DIExpression) else {
+        return c.fail(&rules::EXPRESSION, &[expression.into()]);
+    };
+    let _ = self::expression(c, expression);
+    match Fragment::of(expression.node.words) {
+        Some(fragment) => check_fragment(c, fragment, variable, n.into()),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Which bits of a variable an expression speaks of.
@@ -742,8 +748,7 @@ pub(super) fn check_fragment(c: &mut Checker, fragment: Fragment, variable: Node
 fn size_of_variable(variable: Node) -> Option<u64> {
     let field = match variable.node.kind {
         DILocalVariable => debug_info::local_variable::TYPE,
-        DIGlobalVariable => debug_info::global_variable::TYPE,
-        _ => return None,
+        _ => debug_info::global_variable::TYPE,
     };
     let mut ty = variable.get(field)?;
     // No chain is longer than there are nodes, unless it is a circle.

@@ -8,8 +8,8 @@ use lindworm_ir::debug_info::{
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Inst, InstData, Metadata, Value, ValueKind};
 
-use super::nodes::{Fragment, Node, TYPE, check_fragment};
-use crate::check::{Checked, FunctionCheck, check};
+use super::nodes::{Fragment, LOCAL_SCOPE, Node, TYPE, check_fragment, is};
+use crate::check::{Checked, FunctionCheck, Mode, check};
 use crate::finding::Entity;
 use crate::metadata::{self, Locations};
 use crate::rules::{debug_info as node_rules, debug_records as rules};
@@ -129,7 +129,8 @@ fn check_variable(f: &mut FunctionCheck, record: Record, data: &DebugRecordData,
         }
     }
     let Some(variable) = Node::new(f.view, v.variable) else { return Ok(()) };
-    if !variable.has_or_null(local_variable::TYPE, TYPE) {
+    // Of all nodes this is asked anyway; here it only says which record is concerned.
+    if f.mode == Mode::Exact && !variable.has_or_null(local_variable::TYPE, TYPE) {
         let [block, function] = record.place(f);
         let shown = [variable.into(), variable.get(local_variable::TYPE).into(), block, function];
         return f.fail(&node_rules::TYPE_REFERENCE, &shown);
@@ -137,7 +138,7 @@ fn check_variable(f: &mut FunctionCheck, record: Record, data: &DebugRecordData,
     let Some(debug_loc) = f.view.node_of_kind(v.debug_loc, NodeKind::DILocation) else {
         return record.fail(f, &rules::RECORD_DEBUG_LOC, Some(v.debug_loc));
     };
-    let owner = |scope: Option<Metadata>| f.view.links().subprogram(scope?);
+    let owner = |scope: Option<Metadata>| f.view.links().subprogram(scope.filter(|&s| is(f.view, s, LOCAL_SCOPE))?);
     let of_variable = owner(variable.get(local_variable::SCOPE));
     let of_location = owner(debug_loc.get_ref(location::SCOPE));
     if of_variable.is_none() || of_location.is_none() {
@@ -190,12 +191,17 @@ fn fail_mismatch(
 
 /// Checks that an argument of the function is only one variable.
 fn check_argument(f: &mut FunctionCheck, record: Record, variable: Node) -> Checked {
-    let number = variable.word(local_variable::ARG);
-    if number == 0 {
-        return Ok(());
+    // The greatest number that LLVM can hold.
+    let number @ 1..=0xffff = variable.word(local_variable::ARG) as usize else { return Ok(()) };
+    if !std::mem::replace(&mut f.debug.has_arguments, true) {
+        f.debug_info.arguments.clear();
     }
-    let before = f.debug.arguments.insert(number, variable.id).filter(|&before| before != variable.id);
-    check!(f, before.is_none(), rules::ARGUMENT_TWICE, record.entity(f), before, variable);
+    let arguments = &mut f.debug_info.arguments;
+    if arguments.len() < number {
+        arguments.resize(number, None);
+    }
+    let before = arguments[number - 1].replace(variable.id);
+    check!(f, before.is_none_or(|b| b == variable.id), rules::ARGUMENT_TWICE, record.entity(f), before, variable);
     Ok(())
 }
 
@@ -257,7 +263,7 @@ fn check_label(f: &mut FunctionCheck, record: Record, label: Metadata, debug_loc
     if location.kind != NodeKind::DILocation {
         return Ok(());
     }
-    let owner = |scope: Option<Metadata>| f.view.links().subprogram(scope?);
+    let owner = |scope: Option<Metadata>| f.view.links().subprogram(scope.filter(|&s| is(f.view, s, LOCAL_SCOPE))?);
     let of_label = owner(node.get_ref(label::SCOPE));
     let of_location = owner(location.get_ref(location::SCOPE));
     if of_label.is_some() && of_location.is_some() && of_label != of_location {

@@ -17,13 +17,6 @@ rules! {
         bad: built "Set the type of the `icmp` to `i32`.",
         good: "define void @f(i32 %x) {\n  %r = icmp eq i32 %x, 0\n  ret void\n}\n",
     }
-    LW0502 HUGE_ALIGN "huge alignment values are unsupported" {
-        what: "An alignment is at most 4294967296 bytes.",
-        why: "Compilers hold alignments in a few bits; nothing needs a greater one.",
-        section: "i-load",
-        bad: built "Align the `load` to 2 to the power of 33 bytes.",
-        good: "define void @f(ptr %p) {\n  %r = load i8, ptr %p, align 1\n  ret void\n}\n",
-    }
     LW0503 UNARY_TYPES "Unary operators must have same type foroperands and result!" {
         what: "The operand and the result of `fneg` are of one type.",
         why: "It flips the sign of each number and changes nothing else.",

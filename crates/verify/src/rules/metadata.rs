@@ -58,12 +58,19 @@ rules! {
         section: "metadata-nodes-and-metadata-strings",
         bad: built "Take the `add` out of its block.",
         good: "\
-            define void @f(i32 %a) {\n\
+            define void @f(i32 %a) !dbg !3 {\n\
             \x20 %x = add i32 %a, 1\n\
-            \x20 call void @llvm.fake.use(metadata i32 %x)\n\
+            \x20   #dbg_value(i32 %x, !4, !DIExpression(), !5)\n\
             \x20 ret void\n\
             }\n\
-            declare void @llvm.fake.use(...)\n",
+            !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
+            !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
+            !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n\
+            !4 = !DILocalVariable(name: \"x\", scope: !3)\n\
+            !5 = !DILocation(line: 1, scope: !3)\n",
     }
     LW1558 LOCAL_OF_OTHER_FUNCTION "function-local metadata used in wrong function" {
         what: "An argument or block that metadata in a function refers to is of that function.",
@@ -71,10 +78,17 @@ rules! {
         section: "metadata-nodes-and-metadata-strings",
         bad: built "Let the metadata refer to the second argument.",
         good: "\
-            define void @f(i32 %a) {\n\
-            \x20 call void @llvm.fake.use(metadata i32 %a)\n\
+            define void @f(i32 %a) !dbg !3 {\n\
+            \x20   #dbg_value(i32 %a, !4, !DIExpression(), !5)\n\
             \x20 ret void\n\
             }\n\
-            declare void @llvm.fake.use(...)\n",
+            !llvm.dbg.cu = !{!0}\n\
+            !llvm.module.flags = !{!2}\n\
+            !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n\
+            !1 = !DIFile(filename: \"f.c\", directory: \"/\")\n\
+            !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
+            !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n\
+            !4 = !DILocalVariable(name: \"x\", scope: !3)\n\
+            !5 = !DILocation(line: 1, scope: !3)\n",
     }
 }

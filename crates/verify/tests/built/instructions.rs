@@ -1,6 +1,6 @@
 //! Rules about single instructions: each edit changes the first one, or an operand of it.
 
-use lindworm_ir::instruction::{Align, AtomicOrdering};
+use lindworm_ir::instruction::AtomicOrdering;
 use lindworm_ir::{InstData, Module, SyncScope, Type, Value};
 
 use crate::Edit;
@@ -69,13 +69,6 @@ fn set_source(module: &mut Module, ty: Type) {
 pub static EDITS: &[Edit] = &[
     ("LW0500", second_for_first),
     ("LW0501", |module| set_type(module, Type::I32)),
-    ("LW0502", |module| {
-        change(module, |data| {
-            if let InstData::Load { align, .. } = data {
-                *align = Align::from_log2(33);
-            }
-        });
-    }),
     ("LW0503", second_for_first),
     ("LW0504", second_for_all),
     ("LW0505", second_for_constant),

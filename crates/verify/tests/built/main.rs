@@ -7,14 +7,19 @@ use lindworm_verify::{Example, Rule, rules, verify};
 /// What to do to the good example of a rule.
 type Edit = (&'static str, fn(&mut Module));
 
+mod attributes;
 mod blocks;
+mod functions;
+mod calls;
+mod exceptions;
+mod intrinsics;
 mod debug_info;
 mod convergence;
 mod instructions;
 mod globals;
 
 /// Every file's.
-static EDITS: &[&[Edit]] = &[blocks::EDITS, debug_info::EDITS, convergence::EDITS, instructions::EDITS, globals::EDITS];
+static EDITS: &[&[Edit]] = &[attributes::EDITS, blocks::EDITS, functions::EDITS, calls::EDITS, exceptions::EDITS, intrinsics::EDITS, debug_info::EDITS, convergence::EDITS, instructions::EDITS, globals::EDITS];
 
 fn module(text: &str) -> Module {
     let outcome = read(&Context::new(), "example.ll", text.as_bytes(), &ReadOptions::default());

@@ -1,0 +1,123 @@
+//! Types as text.
+
+use std::borrow::Cow;
+
+use super::{Type, TypeKind};
+use crate::context::Context;
+
+/// Writes what stands within quotes: printable ASCII as it is, `\` twice, all else and `"` as `\XX`.
+pub(crate) fn write_escaped(out: &mut Vec<u8>, text: &[u8]) {
+    for &b in text {
+        match b {
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            b' '..=b'~' if b != b'"' => out.push(b),
+            _ => out.extend(format!("\\{b:02X}").bytes()),
+        }
+    }
+}
+
+/// The longest text, in bytes.
+const MAX_TEXT: usize = 1 << 20;
+
+/// What is still to be written of a type.
+enum Step {
+    Type(Type),
+    Text(Cow<'static, str>),
+}
+
+impl Context {
+    /// Appends the text of a type, as messages have it: identified structs without a name have none here either, as it takes
+    /// a module to number them. A text that comes to a megabyte ends there: a type may stand for text exponentially longer
+    /// than itself.
+    pub fn write_type(&self, out: &mut Vec<u8>, ty: Type) {
+        let mut steps = vec![Step::Type(ty)];
+        let end = out.len() + MAX_TEXT;
+        while let Some(step) = steps.pop()
+            && out.len() < end
+        {
+            match step {
+                Step::Text(text) => out.extend_from_slice(text.as_bytes()),
+                Step::Type(ty) => self.begin_type(out, ty, &mut steps),
+            }
+        }
+    }
+
+    /// Writes how the text of a type begins, and puts the rest on `steps`, last first.
+    fn begin_type(&self, out: &mut Vec<u8>, ty: Type, steps: &mut Vec<Step>) {
+        let text = |t: &'static str| Step::Text(t.into());
+        let list = |steps: &mut Vec<Step>, types: &[Type]| {
+            for (i, &ty) in types.iter().enumerate().rev() {
+                steps.push(Step::Type(ty));
+                steps.extend((i > 0).then(|| text(", ")));
+            }
+        };
+        let begin: Cow<str> = match self.kind(ty) {
+            TypeKind::Void => "void".into(),
+            TypeKind::Half => "half".into(),
+            TypeKind::BFloat => "bfloat".into(),
+            TypeKind::Float => "float".into(),
+            TypeKind::Double => "double".into(),
+            TypeKind::X86Fp80 => "x86_fp80".into(),
+            TypeKind::Fp128 => "fp128".into(),
+            TypeKind::PpcFp128 => "ppc_fp128".into(),
+            TypeKind::X86Amx => "x86_amx".into(),
+            TypeKind::Label => "label".into(),
+            TypeKind::Token => "token".into(),
+            TypeKind::Metadata => "metadata".into(),
+            TypeKind::Int(bits) => format!("i{bits}").into(),
+            TypeKind::Pointer { addr_space: 0 } => "ptr".into(),
+            TypeKind::Pointer { addr_space } => format!("ptr addrspace({addr_space})").into(),
+            TypeKind::Vector { element, len, scalable } => {
+                steps.extend([text(">"), Step::Type(*element)]);
+                format!("<{}{len} x ", if *scalable { "vscale x " } else { "" }).into()
+            }
+            TypeKind::Array { element, len } => {
+                steps.extend([text("]"), Step::Type(*element)]);
+                format!("[{len} x ").into()
+            }
+            TypeKind::Struct { fields, packed } => {
+                let (open, close) = if *packed { ("<{", "}>") } else { ("{", "}") };
+                steps.push(text(close));
+                if !fields.is_empty() {
+                    steps.push(text(" "));
+                    list(steps, fields);
+                    steps.push(text(" "));
+                }
+                open.into()
+            }
+            TypeKind::Identified(id) => {
+                let name = &self.struct_def(*id).name;
+                let bare = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
+                out.push(b'%');
+                if name.first().is_some_and(|b| !b.is_ascii_digit()) && name.iter().all(bare) {
+                    out.extend_from_slice(name);
+                } else {
+                    out.push(b'"');
+                    write_escaped(out, if name.is_empty() { b"type 0x0" } else { name });
+                    out.push(b'"');
+                }
+                "".into()
+            }
+            TypeKind::Function { result, params, variadic } => {
+                steps.push(text(match (variadic, params.is_empty()) {
+                    (true, true) => "...)",
+                    (true, false) => ", ...)",
+                    _ => ")",
+                }));
+                list(steps, params);
+                steps.extend([text(" ("), Step::Type(*result)]);
+                "".into()
+            }
+            TypeKind::Target { name, types, ints } => {
+                out.extend_from_slice(b"target(\"");
+                write_escaped(out, name);
+                steps.push(Step::Text((ints.iter().map(|n| format!(", {n}")).collect::<String>() + ")").into()));
+                for &ty in types.iter().rev() {
+                    steps.extend([Step::Type(ty), text(", ")]);
+                }
+                "\"".into()
+            }
+        };
+        out.extend_from_slice(begin.as_bytes());
+    }
+}
