@@ -8,9 +8,12 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
-use lindworm::{Context, FindingWriter, Module, ReadOptions, Report, WriteOptions};
+use lindworm::ir::data_layout::DataLayout;
+use lindworm::ir::triple::{Arch, Triple, normalize};
+use lindworm::{Context, DataLayoutSource, FindingWriter, Module, ReadOptions, ReadOutcome, Report, WriteOptions};
 
-use crate::files::{input_name, read_input, reason, write_output};
+use crate::files::{input_name, is_null_device, read_input, reason, write_output};
+use crate::pipeline::{self, Level};
 use crate::report::{self, Source};
 use crate::verify_uselistorder;
 
@@ -36,6 +39,8 @@ enum Flag {
     Assembly,
     Output,
     Passes,
+    Triple,
+    DataLayout,
     NoOutput,
     NoVerify,
     NoEffect,
@@ -70,10 +75,18 @@ const WRITERS: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis];
 
 const FLAGS: &[FlagInfo] = &[
     flag("S", Flag::Assembly, &[Tool::Opt], None, "Write output as LLVM assembly"),
+    flag(
+        "data-layout",
+        Flag::DataLayout,
+        &[Tool::Opt, Tool::As],
+        Some("layout-string"),
+        "Data layout to use instead of the module's",
+    ),
     flag("disable-output", Flag::NoOutput, &[Tool::Opt, Tool::As], None, "Read and check only, write nothing"),
     flag("disable-verify", Flag::NoVerify, &[Tool::Opt, Tool::As], None, "Do not run the verifier"),
     flag("f", Flag::NoEffect, WRITERS, None, "Enable binary output on terminals"),
     flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
+    flag("mtriple", Flag::Triple, &[Tool::Opt], Some("triple"), "Target triple to use instead of the module's"),
     flag(
         "num-shuffles",
         Flag::Shuffles,
@@ -143,6 +156,8 @@ struct Request {
     preserve_use_list_order: bool,
     output: Option<PathBuf>,
     passes: Option<String>,
+    triple: Option<Vec<u8>>,
+    data_layout: Option<Vec<u8>>,
     shuffles: Option<u32>,
     save_temps: bool,
     input: Option<PathBuf>,
@@ -226,7 +241,9 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 },
             };
             match info.flag {
-                Flag::Passes => request.passes = Some(value.to_string_lossy().into_owned()),
+                Flag::Passes => request.passes = not_empty(value.to_string_lossy().into_owned()),
+                Flag::Triple => request.triple = not_empty(value.as_encoded_bytes()).map(normalize),
+                Flag::DataLayout => request.data_layout = not_empty(value.into_encoded_bytes()),
                 Flag::Shuffles => {
                     let text = value.to_string_lossy();
                     request.shuffles = text.parse().ok();
@@ -268,6 +285,11 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
         );
     }
     if wrong.is_empty() { Parsed::Run(request) } else { Parsed::Wrong(wrong) }
+}
+
+/// What is asked for: an empty value asks for nothing.
+fn not_empty<T: Default + PartialEq>(value: T) -> Option<T> {
+    (value != T::default()).then_some(value)
 }
 
 /// A flag as LLVM names it: with one dash where its name is one letter.
@@ -320,21 +342,45 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
     let name = input_name(&input);
     let bytes = read_input(&input)
         .map_err(|e| format!("{program}: {name}: error: Could not open input file: {}\n", reason(&e)))?;
-    let outcome = lindworm::read(&Context::new(), &name, &bytes, &ReadOptions::default()).map_err(|errors| {
+    let data_layout = match (tool, &request.data_layout, &request.triple) {
+        (_, Some(layout), _) => {
+            DataLayout::parse(layout).map_err(|message| format!("{program}: <unknown>:0: error: {message}\n"))?;
+            DataLayoutSource::Given(layout.clone())
+        }
+        (_, _, Some(triple)) => DataLayoutSource::TextOrGivenTriple(triple.clone()),
+        (Tool::Opt, ..) => DataLayoutSource::TextOrTriple,
+        _ => DataLayoutSource::Text,
+    };
+    let options = ReadOptions { data_layout, ..ReadOptions::default() };
+    let outcome = lindworm::read(&Context::new(), &name, &bytes, &options).map_err(|errors| {
         let first = errors.first();
         Failure::Message(first.map_or(Vec::new(), |e| report::llvm(program, &Source::new(&name, &bytes), e)))
     })?;
     // The process ends soon: taking the module apart would be time spent for nothing.
     let mut outcome = ManuallyDrop::new(outcome);
-    for warning in &outcome.warnings {
+    let ReadOutcome { module, warnings, .. } = &mut *outcome;
+    let triple = request.triple.as_ref().unwrap_or(&module.triple);
+    if tool == Tool::Opt && !triple.is_empty() && module.data_layout.text.is_empty() && request.data_layout.is_none() {
+        eprintln!("{program}: warning: failed to infer data layout from target triple");
+    }
+    for warning in warnings {
         eprintln!("warning: {warning}");
     }
-    verify(tool, program, request, &mut outcome.module)?;
+    verify_input(tool, program, request, module)?;
     if tool == Tool::VerifyUseListOrder {
         let shuffles = request.shuffles.unwrap_or(1);
-        return verify_uselistorder::run(&mut io::stdout().lock(), &mut outcome.module, shuffles, request.save_temps);
+        return verify_uselistorder::run(&mut io::stdout().lock(), module, shuffles, request.save_temps);
     }
-    check_passes(tool, request.passes.as_deref())?;
+    if tool == Tool::Opt {
+        check_architecture(program, module)?;
+    }
+    if let Some(passes) = &request.passes {
+        let verifies = pipeline::verifies(passes).map_err(|e| format!("{}: {e}\n", tool.name()))?;
+        // What was checked already is good.
+        if let Some(level) = verifies.filter(|_| request.no_verify) {
+            verify_as_pass(level, module)?;
+        }
+    }
     if request.no_output {
         if request.output.is_some() && tool == Tool::Opt {
             eprintln!("WARNING: The -o (output filename) option is ignored when\nthe --disable-output option is used.");
@@ -347,36 +393,43 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
         _ => "-".into(),
     };
     if tool == Tool::As || tool == Tool::Opt && !request.assembly {
+        // Of the null device nobody gets bitcode back.
+        if is_null_device(&output) {
+            return Ok(());
+        }
         let hint = if tool == Tool::Opt { "; -S writes text" } else { "" };
         return Err(format!("{program}: error: Lindworm does not write bitcode yet{hint}\n").into());
     }
     let options = WriteOptions { preserve_use_list_order: request.preserve_use_list_order };
-    Ok(write_output(&output, |out| lindworm::write_with(&outcome.module, &options, out))?)
+    Ok(write_output(&output, |out| lindworm::write_with(module, &options, out))?)
 }
 
-/// Checks what was read when and as LLVM's tools do, and drops broken debug info.
-fn verify(tool: Tool, program: &str, request: &Request, module: &mut Module) -> Result<(), Failure> {
-    const BROKEN_MODULE: &str = "Broken module found, compilation aborted!";
+const BROKEN_MODULE: Failure = Failure::Fatal("Broken module found, compilation aborted!");
+
+/// Checks what was read when and as LLVM's tools do, drops broken debug info, and gives the module the triple that is asked for.
+fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut Module) -> Result<(), Failure> {
     if tool == Tool::As && request.no_verify {
         return Ok(());
     }
-    let after_reading = lindworm::verify_after_reading(module).map(|report| as_asked_by(tool, report));
+    let after_reading = lindworm::verify_after_reading(module);
     if let Some(report) = &after_reading {
         show(module, report);
         if report.is_broken() {
-            return Err(Failure::Fatal(BROKEN_MODULE));
+            return Err(BROKEN_MODULE);
         }
         if report.has_broken_debug_info() {
             lindworm::strip_debug_info(module);
             eprintln!("warning: ignoring invalid debug info in {}", module.name);
         }
     }
-    let as_pass = request.passes.as_deref().is_some_and(|p| p.contains("verify"));
-    let known_good = after_reading.is_some_and(|r| r.is_ok());
-    if known_good || tool == Tool::Dis || request.no_verify && !as_pass {
+    if let Some(triple) = &request.triple {
+        module.triple.clone_from(triple);
+    }
+    let known_good = request.triple.is_none() && after_reading.is_some_and(|r| r.is_ok());
+    if known_good || tool == Tool::Dis || request.no_verify {
         return Ok(());
     }
-    let report = as_asked_by(tool, lindworm::verify(module));
+    let report = lindworm::verify(module);
     if report.is_ok() {
         return Ok(());
     }
@@ -385,10 +438,6 @@ fn verify(tool: Tool, program: &str, request: &Request, module: &mut Module) -> 
     }
     show(module, &report);
     match tool {
-        _ if request.no_verify => Err(Failure::Fatal(match request.passes.as_deref() {
-            Some(p) if p.starts_with("function(") => "Broken function found, compilation aborted!",
-            _ => BROKEN_MODULE,
-        })),
         Tool::Opt | Tool::VerifyUseListOrder => {
             let input = request.input.as_deref().map_or("-".into(), |p| p.to_string_lossy());
             Err(format!("{program}: {input}: error: input module is broken!\n").into())
@@ -397,12 +446,15 @@ fn verify(tool: Tool, program: &str, request: &Request, module: &mut Module) -> 
     }
 }
 
-/// What a tool asks for of what was found. Only `opt` makes debug types with the same identifier one: then LLVM does not ask
-/// whether compile units are listed, and only then where definitions of subprograms are nested.
-fn as_asked_by(tool: Tool, mut report: Report) -> Report {
-    let unasked = if tool == Tool::Opt { "LW1602" } else { "LW1682" };
-    report.findings.retain(|f| f.rule.code != unasked);
-    report
+/// Checks as the pass `verify` does.
+fn verify_as_pass(level: Level, module: &Module) -> Result<(), Failure> {
+    let report = lindworm::verify(module);
+    show(module, &report);
+    match level {
+        _ if report.is_ok() => Ok(()),
+        Level::Module => Err(BROKEN_MODULE),
+        Level::Cgscc | Level::Function => Err(Failure::Fatal("Broken function found, compilation aborted!")),
+    }
 }
 
 /// Says what the verifier found, as LLVM says it.
@@ -417,18 +469,14 @@ fn show(module: &Module, report: &Report) {
     let _ = io::Write::write_all(&mut io::stderr(), &out);
 }
 
-/// Refuses pipelines with other passes than those that do nothing to a valid module.
-fn check_passes(tool: Tool, passes: Option<&str>) -> Result<(), Failure> {
-    let Some(passes) = passes.filter(|p| !p.is_empty()) else { return Ok(()) };
-    let inside =
-        |s| ["module", "function"].iter().find_map(|&n| str::strip_prefix(s, n)?.strip_prefix('(')?.strip_suffix(')'));
-    let mut names = inside(passes).unwrap_or(passes).split(',');
-    let single = !passes.contains(',');
-    match names.find(|n| *n != "verify") {
-        None => Ok(()),
-        Some(name) if single => Err(format!("{}: unknown pass name '{name}'\n", tool.name()).into()),
-        Some(name) => Err(format!("{}: unknown module pass '{name}'\n", tool.name()).into()),
+/// Refuses an architecture that is not known, as `opt` does.
+fn check_architecture(program: &str, module: &Module) -> Result<(), Failure> {
+    let Triple { arch, parts: [name, ..], .. } = Triple::new(&module.triple);
+    if arch == Arch::Unknown && !matches!(name, b"" | b"unknown") {
+        let name = String::from_utf8_lossy(name);
+        return Err(format!("{program}: unrecognized architecture '{name}' provided.\n").into());
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -488,14 +536,5 @@ mod tests {
             wrong(&["a", "b"]),
             "opt: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: opt --help\n"
         );
-    }
-
-    #[test]
-    fn only_the_verify_pass_is_known() {
-        for passes in [None, Some(""), Some("verify"), Some("verify,verify"), Some("function(verify)")] {
-            assert!(check_passes(Tool::Opt, passes).is_ok());
-        }
-        assert!(check_passes(Tool::Opt, Some("instcombine")).is_err());
-        assert!(check_passes(Tool::Opt, Some("verify,instcombine")).is_err());
     }
 }

@@ -4,6 +4,7 @@ mod commands;
 mod explain;
 mod files;
 mod llvm;
+mod pipeline;
 mod problem;
 mod report;
 mod verify_uselistorder;

@@ -115,6 +115,61 @@ fn what_is_not_done_is_said() {
 }
 
 #[test]
+fn the_null_device_takes_bitcode() {
+    let done = (0, String::new(), String::new());
+    assert_eq!(run("opt", &["-o", "/dev/null"], GOOD), done);
+    assert_eq!(run("llvm-as", &["-o", "/dev/null"], GOOD), done);
+    assert_eq!(run("llvm-as", &["-o", "/dev/null"], BROKEN).0, 1);
+}
+
+/// What `target datalayout` and `target triple` a tool prints for a module.
+fn target(args: &[&str], input: &str) -> String {
+    let (status, out, err) = run("opt", args, input);
+    assert_eq!((status, &*err), (0, ""), "{args:?}");
+    out.lines().filter(|l| l.starts_with("target")).map(|l| format!("{l}\n")).collect()
+}
+
+#[test]
+fn triple_and_data_layout_of_the_command_line_win() {
+    let module = "target datalayout = \"e\"\ntarget triple = \"bpf\"\n";
+    let bpf = "target datalayout = \"e-m:e-p:64:64-i64:64-i128:128-n32:64-S128\"\n";
+    assert_eq!(target(&["-S", "-mtriple=", "-data-layout="], module), module);
+    assert_eq!(target(&["-S", "-mtriple", "linux-bpf"], ""), format!("{bpf}target triple = \"bpf-unknown-linux\"\n"));
+    assert_eq!(
+        target(&["-S", "-mtriple=bpfeb"], module),
+        "target datalayout = \"e\"\ntarget triple = \"bpfeb\"\n",
+        "the text's layout stays"
+    );
+    assert_eq!(target(&["-S", "-data-layout=E-S64", "-mtriple=bpf"], module), module.replace("\"e\"", "\"E-S64\""));
+    let (status, _, err) = run("opt", &["-S", "-data-layout=x"], "");
+    assert_eq!((status, &*err), (1, "opt: <unknown>:0: error: unknown specifier 'x'\n"));
+}
+
+#[test]
+fn only_opt_infers_and_only_a_layout_of_what_it_knows() {
+    // By the layout of AVR, functions are in another address space.
+    let pointer = "target triple = \"avr\"\n@p = global ptr @f\ndeclare void @f()\n";
+    assert_eq!(run("opt", &["-disable-output"], pointer).0, 1);
+    assert_eq!(run("llvm-as", &["-disable-output"], pointer).0, 0);
+    assert_eq!(run("llvm-as", &["-disable-output", "-data-layout=P1"], pointer).0, 1);
+    let (status, _, err) = run("opt", &["-S", "-mtriple=unheard-of"], "");
+    let said = "opt: warning: failed to infer data layout from target triple\nopt: unrecognized architecture 'unheard' provided.\n";
+    assert_eq!((status, &*err), (1, said));
+    assert_eq!(
+        target(&["-S", "-mtriple=unknown", "-data-layout=e"], "target triple = \"unheard-of\"").lines().count(),
+        2
+    );
+}
+
+#[test]
+fn rules_go_by_the_triple_of_the_command_line() {
+    let private = "$v = comdat any\n@v = private global i32 0, comdat\n";
+    assert_eq!(run("opt", &["-disable-output", "-mtriple=x86_64-linux"], private).0, 0);
+    let (status, _, err) = run("opt", &["-disable-output", "-mtriple=x86_64-win32"], private);
+    assert!(status == 1 && err.starts_with("comdat global value has private linkage\n"), "{err}");
+}
+
+#[test]
 fn nobody_reads_the_output() {
     let mut source = String::new();
     for n in 0..10_000 {
@@ -149,7 +204,8 @@ fn links_under_llvms_names() {
 }
 
 /// A range whose bounds are equal.
-const BROKEN: &str = "define void @f(ptr %p) {\n  %x = load i8, ptr %p, align 1, !range !0\n  ret void\n}\n\n!0 = !{i8 5, i8 5}\n";
+const BROKEN: &str =
+    "define void @f(ptr %p) {\n  %x = load i8, ptr %p, align 1, !range !0\n  ret void\n}\n\n!0 = !{i8 5, i8 5}\n";
 const SAID: &str = "The upper and lower limits cannot be the same value\n  %x = load i8, ptr %p, align 1, !range !0\n";
 
 #[test]
@@ -167,7 +223,8 @@ fn a_broken_module_is_refused_unless_the_verifier_is_off() {
 #[test]
 fn broken_debug_info_is_dropped_with_a_warning() {
     let flags = "!llvm.module.flags = !{!0}\n\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
-    let input = format!("define void @f() !dbg !1 {{\n  ret void\n}}\n{flags}!1 = distinct !DISubprogram(name: \"f\")\n");
+    let input =
+        format!("define void @f() !dbg !1 {{\n  ret void\n}}\n{flags}!1 = distinct !DISubprogram(name: \"f\")\n");
     let (status, out, err) = run("opt", &["-S"], &input);
     assert_eq!((status, out), (0, format!("{}\n{flags}", printed("<stdin>"))));
     let said = "subprogram definitions must have a compile unit\n";

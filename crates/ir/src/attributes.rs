@@ -346,9 +346,9 @@ impl Context {
         self.attribute_lists().try_get(list.0).is_some()
     }
 
-    /// What a list holds.
+    /// What a list holds: nothing if it is none of this context's.
     pub fn attribute_list(&self, list: AttributeList) -> &AttributeListData {
-        self.attribute_lists().get(list.0)
+        self.attribute_lists().try_get(list.0).unwrap_or_else(|| self.attribute_lists().get(AttributeList::EMPTY.0))
     }
 
     /// The attributes of a set, in the order in which LLVM prints them.

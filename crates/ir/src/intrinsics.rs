@@ -232,6 +232,8 @@ mod tests {
     fn constants_name_their_intrinsics() {
         assert_eq!(IntrinsicId::MEMCPY.name(), "llvm.memcpy");
         assert_eq!(IntrinsicId::EXPERIMENTAL_GC_STATEPOINT.name(), "llvm.experimental.gc.statepoint");
+        assert_eq!(IntrinsicId::AMDGCN_KILL.name(), "llvm.amdgcn.kill");
+        assert_eq!(IntrinsicId::VECTOR_REDUCE_XOR.name(), "llvm.vector.reduce.xor");
     }
 
     #[test]

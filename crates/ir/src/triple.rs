@@ -4,8 +4,10 @@
 //! environments by what their names begin with (`darwin23.1`, `android21`), object formats by what the last part ends with.
 
 mod data_layout;
+mod normalize;
 
 pub use data_layout::default_data_layout;
+pub use normalize::normalize;
 
 /// A part of a triple: its kinds, and the names of each. Where one name begins with another the longer comes first.
 macro_rules! part {
@@ -417,9 +419,10 @@ impl<'a> Triple<'a> {
         if text == arch_name {
             triple.environment = environment_of_arch(arch_name);
         }
-        triple.object_format = (ObjectFormat::NAMES.iter())
-            .find(|(name, format)| environment.ends_with(name.as_bytes()) && *format != ObjectFormat::DxContainer)
-            .map_or_else(|| triple.default_object_format(), |&(_, format)| format);
+        triple.object_format = match object_format_at_end(environment) {
+            ObjectFormat::Unknown => triple.default_object_format(),
+            format => format,
+        };
         triple
     }
 
@@ -505,6 +508,14 @@ fn named<T: Copy>(names: &[(&str, T)], text: &[u8]) -> Option<T> {
 /// The first kind whose name `text` begins with, and what comes after the name.
 fn begins_with_name<'a, T: Copy>(names: &[(&str, T)], text: &'a [u8]) -> Option<(T, &'a [u8])> {
     names.iter().find_map(|&(name, kind)| Some((kind, text.strip_prefix(name.as_bytes())?)))
+}
+
+/// The format that the last part of a triple ends with the name of.
+fn object_format_at_end(text: &[u8]) -> ObjectFormat {
+    let is_at_end = |(name, format): &&(&str, ObjectFormat)| {
+        text.ends_with(name.as_bytes()) && *format != ObjectFormat::DxContainer
+    };
+    ObjectFormat::NAMES.iter().find(is_at_end).map_or(ObjectFormat::Unknown, |&(_, format)| format)
 }
 
 fn parse_arch(name: &[u8]) -> (Arch, SubArch) {

@@ -6,9 +6,7 @@ mod vector_abi;
 
 use std::hash::BuildHasher;
 
-use lindworm_ir::attributes::{
-    AttrClass, AttrKind, AttrKinds, AttrPlace, Attribute, AttributeList, AttributeListData, AttributeSet,
-};
+use lindworm_ir::attributes::{AttrClass, AttrKind, AttrKinds, AttrPlace, Attribute, AttributeList, AttributeSet};
 use lindworm_ir::{Context, Type};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
@@ -80,11 +78,6 @@ pub(crate) fn check_parameter(checker: &mut Checker, set: AttributeSet, ty: Type
         checker.attributes.parameters.insert((set, ty));
     }
     checked
-}
-
-/// What a list holds: nothing if it is of another context.
-pub(crate) fn data(cx: &Context, list: AttributeList) -> &AttributeListData {
-    cx.attribute_list(if cx.has_attribute_list(list) { list } else { AttributeList::EMPTY })
 }
 
 /// Does a check, and tells whether it found nothing at all, what did not stop it included.
@@ -204,7 +197,7 @@ fn is_boolean(value: &[u8]) -> bool {
 }
 
 /// Whether a value of one type can be taken for one of the other without a change of any bit.
-fn is_lossless(cx: &Context, from: Type, to: Type) -> bool {
+pub(crate) fn is_lossless(cx: &Context, from: Type, to: Type) -> bool {
     if from == to {
         return true;
     }

@@ -11,22 +11,18 @@ use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::inline_asm::{self, Constraint, ConstraintKind};
 use lindworm_ir::instruction::{Align, CallInfo, TailCall};
 use lindworm_ir::module::{Function, InlineAsmData, Linkage};
-use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::{
     Block, Context, GlobalValue, Inst, InstData, Metadata, MetadataKind, Type, TypeKind, Value, ValueKind,
 };
 
 use crate::attributes::Owner;
 use crate::check::{Checked, FunctionCheck, check};
+use crate::functions::is_token_like;
 use crate::rules::attributes::AFTER_LAST_PARAMETER;
 use crate::rules::calls as rules;
 use crate::{attributes, blocks, convergence, exceptions, intrinsics, operands};
 
 pub(crate) use swift_error::check_value as check_swift_error_value;
-
-/// What is remembered throughout one function.
-#[derive(Default)]
-pub(crate) struct State {}
 
 /// The function that a call ends up in, where that can be told.
 #[derive(Clone, Copy)]
@@ -251,11 +247,6 @@ fn is_callable(convention: CallingConvention) -> bool {
 /// Whether a type is one that no rule about signatures forbids, and whose alignment is small.
 fn is_usual(cx: &Context, ty: Type) -> bool {
     ty.is_float() || matches!(cx.kind(ty), TypeKind::Void | TypeKind::Int(_) | TypeKind::Pointer { .. })
-}
-
-/// Whether values of a type are subject to the rules of `token`.
-fn is_token_like(cx: &Context, ty: Type) -> bool {
-    ty == Type::TOKEN || cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::TOKEN_LIKE))
 }
 
 /// Checks that values of the type of an argument or result can be aligned.

@@ -66,7 +66,7 @@ fn check_signature(f: &mut FunctionCheck, result: Type, params: &[Type]) -> Chec
     check!(f, has_type && args == params.len(), rules::ARGUMENT_COUNT, f.id, f.global.value_type);
     let can_return = cx.is_first_class(result) || cx.is_struct(result) || result == Type::VOID;
     check!(f, can_return, rules::RESULT_TYPE, f.id);
-    let list = attributes::data(cx, f.function.attributes);
+    let list = cx.attribute_list(f.function.attributes);
     check!(f, !has_sret(cx, list) || result == Type::VOID, rules::SRET_RESULT, f.id);
     let is_usual_align = f.global.align.bytes().is_none_or(|bytes| bytes <= Align::MAX);
     check!(f, is_usual_align, HUGE_ALIGNMENT, f.id);
@@ -81,7 +81,7 @@ fn has_sret(cx: &Context, list: &AttributeListData) -> bool {
 fn check_attributes(f: &mut FunctionCheck, params: &[Type]) -> Checked {
     let cx = f.cx;
     let shown = Entity::from(f.id);
-    let list = attributes::data(cx, f.function.attributes);
+    let list = cx.attribute_list(f.function.attributes);
     check!(f, list.params.len() <= params.len(), AFTER_LAST_PARAMETER, f.id);
     let owner = if is_intrinsic(f.global) { Owner::Intrinsic } else { Owner::Function };
     let _ = attributes::check(f.checker, f.global.value_type, f.function.attributes, owner, &shown);
@@ -126,7 +126,7 @@ fn check_convention(f: &mut FunctionCheck, result: Type, params: &[Type], variad
     if f.function.convention == CallingConvention::C {
         return Ok(());
     }
-    let list = attributes::data(cx, f.function.attributes);
+    let list = cx.attribute_list(f.function.attributes);
     let has = |param: usize, kind| cx.has_attribute(list.param(param), kind);
     let mut demands = demands(f.function.convention);
     match f.function.convention.name() {
@@ -159,7 +159,7 @@ fn check_convention(f: &mut FunctionCheck, result: Type, params: &[Type], variad
 fn check_arguments(f: &mut FunctionCheck, result: Type, params: &[Type]) -> Checked {
     let cx = f.cx;
     let is_intrinsic = is_intrinsic(f.global);
-    let list = attributes::data(cx, f.function.attributes);
+    let list = cx.attribute_list(f.function.attributes);
     for (i, &param) in params.iter().enumerate() {
         let ty = if f.function.body.is_some() { f.body.args().get(i).copied() } else { Some(param) };
         let arg = Value::arg(i as u32);
@@ -182,7 +182,7 @@ fn check_arguments(f: &mut FunctionCheck, result: Type, params: &[Type]) -> Chec
 }
 
 /// Whether values of a type cannot be hidden from those that look for them: `token`, and `target` types like it.
-fn is_token_like(cx: &Context, ty: Type) -> bool {
+pub(crate) fn is_token_like(cx: &Context, ty: Type) -> bool {
     ty == Type::TOKEN || cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::TOKEN_LIKE))
 }
 

@@ -17,7 +17,7 @@ use crate::rule::Rule;
 use crate::rules::intrinsics as rules;
 use crate::{metadata, statepoints, target_intrinsics, vector_intrinsics};
 
-pub(crate) use call::{IntrinsicCall, bundles, element_type};
+pub(crate) use call::{IntrinsicCall, element_type};
 pub(crate) use general::FLOAT_CLASSES;
 
 /// What one walk remembers.

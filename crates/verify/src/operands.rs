@@ -21,16 +21,13 @@ pub(crate) const NOT_FOR_USE: u32 = u32::MAX;
 /// dominate it and need no closer look. Most have; [`check_handles`] and [`check`] look closer at the operands of the others.
 #[inline]
 pub(crate) fn are_plain(f: &FunctionCheck, data: &InstData) -> bool {
-    let mut plain = true;
-    let mut of_phi = &[][..];
-    match data {
-        InstData::Phi { incoming, .. } => of_phi = f.body.list_values(incoming),
-        _ => data.for_each_operand(&f.body.values, |v| plain &= is_plain(f, v)),
-    }
-    plain && of_phi.chunks(2).all(|pair| match *pair {
-        [value, block] => is_plain_other(f, block) && (is_plain_except_here(f, value) || is_of_block(f, value, block)),
-        _ => false,
-    })
+    let InstData::Phi { incoming, .. } = data else {
+        let mut plain = true;
+        data.for_each_operand(&f.body.values, |v| plain &= is_plain(f, v));
+        return plain;
+    };
+    let mut pairs = f.body.list_values(incoming).chunks(2);
+    pairs.all(|pair| matches!(*pair, [value, block] if is_plain_other(f, block) && is_plain_at_end(f, value, block)))
 }
 
 #[inline]
@@ -53,22 +50,17 @@ fn is_plain_other(f: &FunctionCheck, value: Value) -> bool {
     }
 }
 
-/// The same, of a value that a phi takes: what comes before the phi in its own block may not be there yet.
-fn is_plain_except_here(f: &FunctionCheck, value: Value) -> bool {
-    match value.as_inst() {
-        Some(i) => f.seen_in.get(i.index()) == Some(&ENTRY),
-        None => is_plain_other(f, value),
-    }
-}
-
-/// Whether an instruction gives a value that there is from the end of a block on.
-fn is_of_block(f: &FunctionCheck, value: Value, block: Value) -> bool {
-    let Some(inst) = value.as_inst() else { return false };
-    f.body_inst(inst).is_some_and(|data| {
-        f.body.inst_block(inst).map(Value::from) == Some(block)
-            && !matches!(data, InstData::Invoke { .. })
-            && f.body.inst_type(inst) != Type::VOID
-    })
+/// The same, of a value that a phi takes at the end of a block.
+fn is_plain_at_end(f: &FunctionCheck, value: Value, block: Value) -> bool {
+    let Some(inst) = value.as_inst() else { return is_plain_other(f, value) };
+    let is_of_block = || {
+        f.body_inst(inst).is_some_and(|data| {
+            f.body.inst_block(inst).map(Value::from) == Some(block)
+                && !matches!(data, InstData::Invoke { .. })
+                && f.body.inst_type(inst) != Type::VOID
+        })
+    };
+    f.seen_in.get(inst.index()) == Some(&ENTRY) || is_of_block()
 }
 
 /// Whether this is a constant of a first-class type that is made of no other constants.

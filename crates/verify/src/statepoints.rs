@@ -5,8 +5,10 @@ use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{InstData, Type, Value};
 
+use crate::calls::bundles;
 use crate::check::{Checked, FunctionCheck, check};
-use crate::intrinsics::{IntrinsicCall, bundles, element_type};
+use crate::intrinsics::{IntrinsicCall, element_type};
+use crate::rules::calls::VARIADIC_SRET;
 use crate::rules::statepoints as rules;
 
 /// The flags of a statepoint.
@@ -61,7 +63,7 @@ pub(crate) fn check_statepoint(c: &mut IntrinsicCall) -> Checked {
     for (i, &param) in params.iter().enumerate() {
         check!(c, c.arg_type(5 + i) == param, rules::ARGUMENT_TYPE, c.shown());
         let is_sret = c.cx.has_attribute(list.param(5 + i), AttrKind::STRUCT_RET);
-        check!(c, !variadic || !is_sret, rules::VARIADIC_SRET, c.shown());
+        check!(c, !variadic || !is_sret, VARIADIC_SRET, c.shown());
     }
     // After the arguments come two counts, of what stands in operand bundles today.
     let Some(transitions) = c.arg(count.saturating_add(5)) else { return c.refuse(&rules::TRANSITION_COUNT) };
@@ -151,7 +153,7 @@ pub(crate) fn check_relocation(c: &mut IntrinsicCall) -> Checked {
         }
     };
     let (Some(statepoint), Some(base), Some(derived)) = (statepoint, c.int(1), c.int(2)) else { return Ok(()) };
-    let live = bundles(c, statepoint).find(|(tag, _)| *tag == b"gc-live").map(|(_, inputs)| inputs);
+    let live = bundles::of(c, statepoint).find(|(tag, _)| *tag == b"gc-live").map(|(_, inputs)| inputs);
     if let Some(live) = live {
         check!(c, base < live.len() as u64, rules::BASE_INDEX, c.shown());
         check!(c, derived < live.len() as u64, rules::DERIVED_INDEX, c.shown());

@@ -155,3 +155,63 @@ fn write_flags<'t>(out: &mut Vec<u8>, separator: &str, mut bits: u32, named: imp
     });
     write_list(out, separator, held.map(|(name, _)| name));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Context;
+
+    fn written(attributes: &[Attribute], in_group: bool) -> String {
+        let cx = Context::new();
+        let set = cx.make_attribute_set(&mut attributes.into());
+        let text = |attribute: &Attribute| {
+            let mut out = Vec::new();
+            attribute.write(&mut out, in_group, &mut |out, ty| cx.write_type(out, ty));
+            String::from_utf8(out).unwrap()
+        };
+        cx.attribute_set(set).iter().map(text).collect::<Vec<_>>().join(" ")
+    }
+
+    fn number(kind: AttrKind, value: u64) -> String {
+        written(&[Attribute::Int(kind, value)], false)
+    }
+
+    #[test]
+    fn some_numbers_are_written_otherwise_in_groups() {
+        let numbers = [Attribute::Int(AttrKind::ALIGN, 8), Attribute::Int(AttrKind::DEREFERENCEABLE, 16)];
+        assert_eq!(written(&numbers, false), "align 8 dereferenceable(16)");
+        assert_eq!(written(&numbers, true), "align=8 dereferenceable=16");
+    }
+
+    #[test]
+    fn numbers_with_words_of_their_own() {
+        assert_eq!(number(AttrKind::MEMORY, 0), "memory(none)");
+        assert_eq!(number(AttrKind::MEMORY, 1366), "memory(read, argmem: write)");
+        assert_eq!(number(AttrKind::MEMORY, 0x109), "memory(argmem: read, inaccessiblemem: write, target_mem0: read)");
+        assert_eq!(number(AttrKind::CAPTURES, 0), "captures(none)");
+        assert_eq!(number(AttrKind::CAPTURES, 0x70), "captures(address, read_provenance, ret: none)");
+        assert_eq!(number(AttrKind::CAPTURES, 0x0f), "captures(ret: address, provenance)");
+        assert_eq!(number(AttrKind::NO_FP_CLASS, 1023), "nofpclass(all)");
+        assert_eq!(number(AttrKind::NO_FP_CLASS, 0b10_0000_0111), "nofpclass(nan inf)");
+        assert_eq!(number(AttrKind::ALLOC_KIND, 17), "allockind(\"alloc,zeroed\")");
+        assert_eq!(number(AttrKind::ALLOC_SIZE, u64::from(u32::MAX)), "allocsize(0)");
+        assert_eq!(number(AttrKind::ALLOC_SIZE, 1), "allocsize(0,1)");
+        assert_eq!(number(AttrKind::VSCALE_RANGE, 1 << 32), "vscale_range(1,0)");
+        assert_eq!(number(AttrKind::UW_TABLE, 1), "uwtable(sync)");
+        assert_eq!(number(AttrKind::UW_TABLE, 2), "uwtable");
+    }
+
+    #[test]
+    fn types_ranges_and_strings() {
+        let range = |a, b| (Int::from_i64(64, a), Int::from_i64(64, b));
+        let attributes = [
+            Attribute::Type(AttrKind::BY_VAL, Some(Type::I8)),
+            Attribute::Range(AttrKind::RANGE, Box::new(range(-1, 3))),
+            Attribute::Ranges(AttrKind::INITIALIZES, [range(0, 4), range(8, 12)].into()),
+            Attribute::string("a\u{1}\"", ""),
+            Attribute::string("b", "\u{1}\""),
+        ];
+        let expected = "byval(i8) range(i64 -1, 3) initializes((0, 4), (8, 12)) \"a\u{1}\"\" \"b\"=\"\\01\\22\"";
+        assert_eq!(written(&attributes, false), expected);
+    }
+}

@@ -121,3 +121,42 @@ impl Context {
         out.extend_from_slice(begin.as_bytes());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types() {
+        let cx = Context::new();
+        let named = cx.new_struct(b"a b");
+        let text = |ty| {
+            let mut out = Vec::new();
+            cx.write_type(&mut out, ty);
+            String::from_utf8(out).unwrap()
+        };
+        let function = cx.function_type(Type::VOID, &[Type::I8, cx.ptr(3)], true);
+        let image =
+            TypeKind::Target { name: (*b"spirv.Image").into(), types: [Type::VOID].into(), ints: [1, 2].into() };
+        let fields = [cx.array(named, 4), cx.vector(Type::FLOAT, 2, true), cx.intern_type(image)];
+        assert_eq!(text(function), "void (i8, ptr addrspace(3), ...)");
+        assert_eq!(
+            text(cx.struct_type(&fields, true)),
+            "<{ [4 x %\"a b\"], <vscale x 2 x float>, target(\"spirv.Image\", void, 1, 2) }>"
+        );
+        assert_eq!(text(cx.struct_type(&[], false)), "{}");
+        assert_eq!(text(cx.function_type(Type::I1, &[], true)), "i1 (...)");
+    }
+
+    #[test]
+    fn a_text_ends_at_a_megabyte() {
+        let cx = Context::new();
+        let mut ty = Type::I8;
+        for _ in 0..100 {
+            ty = cx.struct_type(&[ty, ty], false);
+        }
+        let mut out = Vec::new();
+        cx.write_type(&mut out, ty);
+        assert!(out.len() < MAX_TEXT + 100);
+    }
+}

@@ -23,8 +23,8 @@ use crate::parallel;
 pub struct ReadOptions {
     /// Whether old IR is brought up to date, as LLVM's reader does.
     pub upgrade: bool,
-    /// Whether a module without a `target datalayout` gets that of its triple, as in LLVM's tools.
-    pub infer_data_layout: bool,
+    /// Where the data layout comes from.
+    pub data_layout: DataLayoutSource,
     /// Whether it is kept where things stand.
     pub spans: bool,
     /// Whether the module summary is read, as by `llvm-as`; otherwise it is skipped, as by `opt`.
@@ -33,8 +33,22 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { upgrade: true, infer_data_layout: true, spans: false, summary: false }
+        ReadOptions { upgrade: true, data_layout: DataLayoutSource::TextOrTriple, spans: false, summary: false }
     }
+}
+
+/// Where the data layout of a module comes from. Where the text says none, and nothing else either, it is the default one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum DataLayoutSource {
+    /// The text, as for most of LLVM's tools.
+    Text,
+    /// The text or else the triple in it, as for `opt`.
+    #[default]
+    TextOrTriple,
+    /// The text or else this triple, as for `opt -mtriple`.
+    TextOrGivenTriple(Vec<u8>),
+    /// This one, whatever the text says.
+    Given(Vec<u8>),
 }
 
 /// What was read.
@@ -117,9 +131,17 @@ fn read_into(
         module.triple = triple;
     }
     let (mut layout, layout_pos) = definitions.layout.unwrap_or_default();
+    let triple = match &options.data_layout {
+        DataLayoutSource::TextOrTriple => Some(&module.triple),
+        DataLayoutSource::TextOrGivenTriple(triple) => Some(triple),
+        DataLayoutSource::Text => None,
+        DataLayoutSource::Given(given) => {
+            layout.clone_from(given);
+            None
+        }
+    };
     if layout.is_empty()
-        && options.infer_data_layout
-        && let Some(inferred) = lindworm_ir::triple::default_data_layout(&module.triple)
+        && let Some(inferred) = triple.and_then(|t| lindworm_ir::triple::default_data_layout(t))
     {
         layout = inferred.into();
     }

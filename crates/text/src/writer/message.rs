@@ -7,7 +7,7 @@ use lindworm_ir::module::Comdat;
 use lindworm_ir::{Context, Global, Inst, Metadata, Module, Type, Value};
 use rustc_hash::FxHashSet;
 
-use super::attributes::{write_attribute, write_attribute_set};
+use super::attributes::write_attribute_set;
 use super::names::push_decimal;
 use super::slots::LocalSlots;
 use super::types::{TypeTexts, write_type_in_full};
@@ -122,7 +122,7 @@ impl<'m> MessageWriter<'m> {
 
     /// Writes an attribute and the end of the line.
     pub fn attribute(&self, out: &mut Vec<u8>, attribute: &Attribute) {
-        write_attribute(out, attribute, false, &mut type_writer(self.writer.cx));
+        attribute.write(out, false, &mut type_writer(self.writer.cx));
         out.push(b'\n');
     }
 

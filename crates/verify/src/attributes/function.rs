@@ -8,7 +8,7 @@ use lindworm_ir::module::UnnamedAddr;
 use lindworm_ir::{Context, Type};
 use smallvec::SmallVec;
 
-use super::{check_place, check_values, data, is_boolean, observe, vector_abi};
+use super::{check_place, check_values, is_boolean, observe, vector_abi};
 use crate::check::{Checked, Checker, check};
 use crate::finding::Entity;
 use crate::rule::Rule;
@@ -175,7 +175,7 @@ fn check_zeroed_variant(checker: &mut Checker, set: AttributeSet, function_type:
     check!(checker, !name.is_empty(), rules::ZEROED_VARIANT_EMPTY);
     let variant = checker.module.global_named(name).and_then(|g| checker.view.global(g));
     let Some((variant, function)) = variant.and_then(|g| Some((g, g.as_function()?))) else { return Ok(()) };
-    let of_variant = data(cx, function.attributes).function;
+    let of_variant = cx.attribute_list(function.attributes).function;
     if let Some(family) = cx.attribute_value(set, FAMILY) {
         let same = cx.attribute_value(of_variant, FAMILY) == Some(family);
         check!(checker, same, rules::ZEROED_VARIANT_FAMILY);

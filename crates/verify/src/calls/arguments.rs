@@ -5,7 +5,7 @@ use lindworm_ir::constant::ConstantData;
 use lindworm_ir::eval::Int;
 use lindworm_ir::instruction::{CallInfo, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Context, Inst, InstData, Type, TypeKind, Value, ValueKind};
+use lindworm_ir::{Context, Inst, InstData, Type, Value, ValueKind};
 
 use super::{Callee, Offsets, bundles, without_casts};
 use crate::attributes;
@@ -152,7 +152,7 @@ pub fn check_variadic(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, result
         }
         if kinds.contains(AttrKind::RETURNED) {
             check!(f, !has_returned, of_attributes::RETURNED_TWICE, f.value(inst));
-            check!(f, can_be_returned(f, ty, result), of_attributes::RETURNED_TYPE, f.value(inst));
+            check!(f, attributes::is_lossless(cx, ty, result), of_attributes::RETURNED_TYPE, f.value(inst));
             has_returned = true;
         }
         if intrinsic != Some(IntrinsicId::EXPERIMENTAL_GC_STATEPOINT) {
@@ -163,18 +163,4 @@ pub fn check_variadic(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, result
         }
     }
     Ok(())
-}
-
-/// Whether an argument of one type can be returned as another without losing a bit.
-fn can_be_returned(f: &FunctionCheck, ty: Type, result: Type) -> bool {
-    let size = |ty| f.module.data_layout.size_in_bits(f.cx, ty);
-    let is_tile = |ty, other| {
-        ty == Type::X86_AMX
-            && matches!(f.cx.kind(other), TypeKind::Vector { scalable: false, .. })
-            && size(other) == size(Type::X86_AMX)
-    };
-    ty == result
-        || f.cx.is_vector(ty) && f.cx.is_vector(result) && size(ty) == size(result)
-        || is_tile(ty, result)
-        || is_tile(result, ty)
 }

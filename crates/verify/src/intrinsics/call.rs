@@ -10,6 +10,7 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 use rustc_hash::FxHashSet;
 
+use crate::calls::bundles;
 use crate::check::{Checked, FunctionCheck, check};
 use crate::finding::Entity;
 use crate::rule::Rule;
@@ -111,7 +112,7 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
 
     /// The operand bundles: tags and inputs.
     pub fn bundles(&self) -> impl Iterator<Item = (&'m [u8], &'m [Value])> + use<'m> {
-        bundles(self, &self.info)
+        bundles::of(self, &self.info)
     }
 
     /// How many operand bundles have this tag.
@@ -212,20 +213,6 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
             }
         }
     }
-}
-
-/// The operand bundles of a call: tags and inputs.
-pub(crate) fn bundles<'m>(
-    f: &FunctionCheck<'_, 'm>,
-    call: &CallInfo,
-) -> impl Iterator<Item = (&'m [u8], &'m [Value])> + use<'m> {
-    let all = f.body.list_values(&call.args);
-    let mut rest = all.get(f.args(call).len()..).unwrap_or(&[]);
-    f.body.bundles(call.bundles).iter().map(move |bundle| {
-        let (inputs, after) = rest.split_at_checked(bundle.len as usize).unwrap_or((rest, &[]));
-        rest = after;
-        (&*bundle.tag, inputs)
-    })
 }
 
 /// The type that a call gives an argument by an attribute `elementtype`.

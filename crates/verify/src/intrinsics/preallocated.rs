@@ -5,7 +5,7 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::intrinsics::IntrinsicId;
 
 use super::IntrinsicCall;
-use super::call::bundles;
+use crate::calls::bundles;
 use crate::check::{Checked, check};
 use crate::rules::intrinsics as rules;
 
@@ -35,7 +35,7 @@ pub(super) fn check_setup(c: &mut IntrinsicCall) -> Checked {
                 let preallocated = (0..args.len()).filter(is_preallocated).count() as u64;
                 check!(c, preallocated != 0, rules::PREALLOCATED_NO_ARGUMENTS);
                 check!(c, preallocated == count, rules::PREALLOCATED_COUNT, c.shown(), c.value(user));
-                let mut tokens = bundles(c, call).filter(|(tag, _)| *tag == TAG).map(|(_, inputs)| inputs.first());
+                let mut tokens = bundles::of(c, call).filter(|(tag, _)| *tag == TAG).map(|(_, inputs)| inputs.first());
                 match (tokens.next(), tokens.next()) {
                     (Some(_), Some(_)) => return Ok(()),
                     (Some(first), None) => check!(c, first == Some(&token), rules::PREALLOCATED_TOKEN),

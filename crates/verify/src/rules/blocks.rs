@@ -51,7 +51,8 @@ rules! {
     }
     LW0456 BR_CONDITION "Branch condition is not 'i1' type!" {
         what: "The condition of a `br` is an `i1`.",
-        why: "There are two ways to go, and `i1` has two values. There is no convention by which other integers are true or false.",
+        why: "There are two ways to go, and `i1` has two values. There is no convention by which other integers are \
+              true or false.",
         section: "i-br",
         bad: built "Make the condition the `i32`.",
         good: "define void @f(i1 %c, i32 %x) {\n  br i1 %c, label %a, label %b\na:\n  ret void\nb:\n  ret void\n}\n",
@@ -107,9 +108,11 @@ rules! {
         good: "define void @f(ptr %p) {\n  indirectbr ptr %p, [label %a]\na:\n  ret void\n}\n",
     }
     LW0464 DOMINANCE "Instruction does not dominate all uses!" {
-        what: "Whichever way is taken from the function's entry to a use of a value, the instruction that gives the value is on it. \
+        what: "Whichever way is taken from the function's entry to a use of a value, the instruction that gives the \
+               value is on it. \
                A `phi` uses its values at the ends of the blocks that they come from.",
-        why: "Otherwise the value would be used on some way before there is one. That each use has one definition, which comes \
+        why: "Otherwise the value would be used on some way before there is one. That each use has one definition, \
+              which comes \
               before it, is what SSA form means.",
         section: "wellformed",
         bad: "define i32 @f(i32 %x) {\n  %a = add i32 %b, 1\n  %b = add i32 %x, 1\n  ret i32 %a\n}\n",
@@ -117,7 +120,8 @@ rules! {
     }
     LW0465 SELF_REFERENCE "Only PHI nodes may reference their own value!" {
         what: "No instruction but a `phi` has its own result for an operand. In blocks that are never reached any may.",
-        why: "The operands are there before the instruction runs. A `phi` means the value of the last time that it ran.",
+        why: "The operands are there before the instruction runs. A `phi` means the value of the last time that it \
+              ran.",
         section: "wellformed",
         bad: "define i32 @f() {\n  %x = add i32 %x, 1\n  ret i32 %x\n}\n",
         good: "define i32 @f() {\nentry:\n  br label %loop\nloop:\n  %x = phi i32 [ 0, %entry ], [ %x, %loop ]\n  \
@@ -181,14 +185,16 @@ rules! {
     }
     LW0474 OPERAND_NOT_FIRST_CLASS "Instruction operands must be first-class values!" {
         what: "The operands of an instruction have first-class types.",
-        why: "What has another type, such as the result of a call of a `void` function, is no value that could be used.",
+        why: "What has another type, such as the result of a call of a `void` function, is no value that could be \
+              used.",
         section: "t-firstclass",
         bad: built "Let the `va_arg` read from the `fence`.",
         good: "define void @f(ptr %p) {\n  fence acquire\n  %x = va_arg ptr %p, i32\n  ret void\n}\n",
     }
     LW0475 INTRINSIC_ADDRESS "Cannot take the address of an intrinsic!" {
         what: "Intrinsics are only called. Nothing else is done with their addresses.",
-        why: "The compiler puts something else in the place of the call; there is no function that an address could lead to.",
+        why: "The compiler puts something else in the place of the call; there is no function that an address could \
+              lead to.",
         section: "intrinsics",
         bad: "declare void @llvm.donothing()\ndeclare ptr @llvm.invariant.start.p0(i64, ptr)\ndefine void @f() {\n  \
               call ptr @llvm.invariant.start.p0(i64 1, ptr @llvm.donothing)\n  ret void\n}\n",
@@ -196,7 +202,8 @@ rules! {
                define void @f(ptr %p) {\n  call ptr @llvm.invariant.start.p0(i64 1, ptr %p)\n  \
                call void @llvm.donothing()\n  ret void\n}\n",
     }
-    LW0476 INTRINSIC_INVOKED "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, clang.arc.attachedcall or wasm.(re)throw" {
+    LW0476 INTRINSIC_INVOKED "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, \
+                              coro_destroy, clang.arc.attachedcall or wasm.(re)throw" {
         what: "`invoke` is not for intrinsics, but for the few that can unwind or that keep something in its place.",
         why: "Most intrinsics become instructions that cannot unwind, so that the second way out is never taken.",
         section: "i-invoke",

@@ -4,14 +4,17 @@ use crate::rule::rules;
 
 rules! {
     LW0500 OPERAND_TYPE "Operand is not of a type that the instruction takes!" {
-        what: "The operands of an instruction are of the types that it takes: a `switch` looks at an integer and has integer constants for cases, `cmpxchg` and `atomicrmw` change what a pointer leads to, and `cmpxchg` puts there what it looks for.",
+        what: "The operands of an instruction are of the types that it takes: a `switch` looks at an integer and has \
+               integer constants for cases, `cmpxchg` and `atomicrmw` change what a pointer leads to, and `cmpxchg` \
+               puts there what it looks for.",
         why: "An instruction means nothing for other types.",
         section: "instruction-reference",
         bad: built "Make the `i64` the pointer of the `cmpxchg`.",
         good: "define void @f(ptr %p, i64 %x) {\n  %r = cmpxchg ptr %p, i64 0, i64 1 seq_cst seq_cst\n  ret void\n}\n",
     }
     LW0501 RESULT_TYPE "Instruction is not of the type of its result!" {
-        what: "The type of an instruction follows from what it does and from its operands: `icmp` of two numbers is an `i1`, `store` is `void`.",
+        what: "The type of an instruction follows from what it does and from its operands: `icmp` of two numbers is an \
+               `i1`, `store` is `void`.",
         why: "Whoever uses the result goes by the type of the instruction.",
         section: "instruction-reference",
         bad: built "Set the type of the `icmp` to `i32`.",
@@ -68,7 +71,8 @@ rules! {
     }
     LW0510 LOGICAL_OPERANDS "Logical operators only work with integral types!" {
         what: "`and`, `or` and `xor` are for integers and vectors of integers.",
-        why: "They work on bits. A floating-point number or a pointer is made an integer first, by `bitcast` or `ptrtoint`.",
+        why: "They work on bits. A floating-point number or a pointer is made an integer first, by `bitcast` or \
+              `ptrtoint`.",
         section: "bitwise-binary-operations",
         bad: built "Make both operands and the result `float`.",
         good: "define void @f(i32 %x, float %y) {\n  %r = and i32 %x, %x\n  ret void\n}\n",
@@ -187,7 +191,8 @@ rules! {
     }
     LW0527 FPTRUNC_TO "FPTrunc only produces an FP" {
         what: "`fptrunc` gives a floating-point number, or a vector of them.",
-        why: "It changes the precision of a number, not what kind of number it is; `fptosi` and `fptoui` give integers.",
+        why: "It changes the precision of a number, not what kind of number it is; `fptosi` and `fptoui` give \
+              integers.",
         section: "i-fptrunc",
         bad: built "Set the type of the result to `i8`.",
         good: "define void @f(double %x) {\n  %r = fptrunc double %x to float\n  ret void\n}\n",
@@ -215,7 +220,8 @@ rules! {
     }
     LW0531 FPEXT_TO "FPExt only produces an FP" {
         what: "`fpext` gives a floating-point number, or a vector of them.",
-        why: "It changes the precision of a number, not what kind of number it is; `fptosi` and `fptoui` give integers.",
+        why: "It changes the precision of a number, not what kind of number it is; `fptosi` and `fptoui` give \
+              integers.",
         section: "i-fpext",
         bad: built "Set the type of the result to `i128`.",
         good: "define void @f(float %x) {\n  %r = fpext float %x to double\n  ret void\n}\n",
@@ -243,7 +249,8 @@ rules! {
     }
     LW0535 UITOFP_FROM "UIToFP source must be integer or integer vector" {
         what: "`uitofp` converts integers, or vectors of integers.",
-        why: "It takes the bits for those of an unsigned number. `fpext` and `fptrunc` convert between floating-point types.",
+        why: "It takes the bits for those of an unsigned number. `fpext` and `fptrunc` convert between floating-point \
+              types.",
         section: "uitofp-to-instruction",
         bad: built "Make the operand the `double`.",
         good: "define void @f(i32 %x, double %y) {\n  %r = uitofp i32 %x to float\n  ret void\n}\n",
@@ -271,7 +278,8 @@ rules! {
     }
     LW0539 SITOFP_FROM "SIToFP source must be integer or integer vector" {
         what: "`sitofp` converts integers, or vectors of integers.",
-        why: "It takes the bits for those of a signed number. `fpext` and `fptrunc` convert between floating-point types.",
+        why: "It takes the bits for those of a signed number. `fpext` and `fptrunc` convert between floating-point \
+              types.",
         section: "sitofp-to-instruction",
         bad: built "Make the operand the `double`.",
         good: "define void @f(i32 %x, double %y) {\n  %r = sitofp i32 %x to float\n  ret void\n}\n",
@@ -375,7 +383,8 @@ rules! {
         good: "define void @f(<2 x ptr> %x) {\n  %r = ptrtoaddr <2 x ptr> %x to <2 x i64>\n  ret void\n}\n",
     }
     LW0554 PTRTOADDR_BITS "PtrToAddr result must be address width" {
-        what: "`ptrtoaddr` gives an integer of as many bits as the data layout gives an address in the pointer's address space.",
+        what: "`ptrtoaddr` gives an integer of as many bits as the data layout gives an address in the pointer's \
+               address space.",
         why: "It gives the address and no more; it neither cuts nor fills, as `ptrtoint` does.",
         section: "i-ptrtoaddr",
         bad: "define void @f(ptr %x) {\n  %r = ptrtoaddr ptr %x to i32\n  ret void\n}\n",
@@ -438,8 +447,10 @@ rules! {
         good: "define void @f(<2 x i64> %x) {\n  %r = inttoptr <2 x i64> %x to <2 x ptr>\n  ret void\n}\n",
     }
     LW0563 BITCAST "Invalid bitcast" {
-        what: "`bitcast` converts between types of one size that are neither structs nor arrays, and makes pointers only of pointers of the same address space.",
-        why: "It takes the same bits for those of another type; so there must be as many, and pointers are more than bits.",
+        what: "`bitcast` converts between types of one size that are neither structs nor arrays, and makes pointers \
+               only of pointers of the same address space.",
+        why: "It takes the same bits for those of another type; so there must be as many, and pointers are more than \
+              bits.",
         section: "i-bitcast",
         bad: built "Set the type of the result to `i64`.",
         good: "define void @f(i32 %x) {\n  %r = bitcast i32 %x to float\n  ret void\n}\n",
@@ -470,7 +481,8 @@ rules! {
         why: "A vector is converted pointer by pointer.",
         section: "i-addrspacecast",
         bad: built "Set the type of the result to `<4 x ptr addrspace(1)>`.",
-        good: "define void @f(<2 x ptr> %x) {\n  %r = addrspacecast <2 x ptr> %x to <2 x ptr addrspace(1)>\n  ret void\n}\n",
+        good: "define void @f(<2 x ptr> %x) {\n  %r = addrspacecast <2 x ptr> %x to <2 x ptr addrspace(1)>\n  ret \
+               void\n}\n",
     }
     LW0568 ICMP_TYPES "Both operands to ICmp instruction are not of the same type!" {
         what: "Both operands of `icmp` are of one type.",
@@ -504,12 +516,15 @@ rules! {
         what: "The `phi`s of a block come before all its other instructions.",
         why: "They take their values all at once, at the moment when the block is entered.",
         section: "i-phi",
-        bad: "define void @f() {\nentry:\n  br label %a\na:\n  fence acquire\n  %x = phi i32 [ 1, %entry ]\n  ret void\n}\n",
-        good: "define void @f() {\nentry:\n  br label %a\na:\n  %x = phi i32 [ 1, %entry ]\n  fence acquire\n  ret void\n}\n",
+        bad: "define void @f() {\nentry:\n  br label %a\na:\n  fence acquire\n  %x = phi i32 [ 1, %entry ]\n  ret \
+              void\n}\n",
+        good: "define void @f() {\nentry:\n  br label %a\na:\n  %x = phi i32 [ 1, %entry ]\n  fence acquire\n  ret \
+               void\n}\n",
     }
     LW0573 PHI_TOKEN "PHI nodes cannot have token type!" {
         what: "A `phi` gives no `token`, nor a value of a `target` type that is like one.",
-        why: "Whoever meets the use of a token must find what made it; with a `phi` between them that depends on the way taken.",
+        why: "Whoever meets the use of a token must find what made it; with a `phi` between them that depends on the \
+              way taken.",
         section: "t-token",
         bad: "define void @f() {\nentry:\n  br label %a\na:\n  %x = phi token [ none, %entry ]\n  ret void\n}\n",
         good: "define void @f() {\nentry:\n  br label %a\na:\n  %x = phi i32 [ 0, %entry ]\n  ret void\n}\n",
@@ -519,10 +534,12 @@ rules! {
         why: "It becomes one of them, unchanged.",
         section: "i-phi",
         bad: built "Make the value the `i64`.",
-        good: "define void @f(i32 %x, i64 %y) {\nentry:\n  br label %a\na:\n  %r = phi i32 [ %x, %entry ]\n  ret void\n}\n",
+        good: "define void @f(i32 %x, i64 %y) {\nentry:\n  br label %a\na:\n  %r = phi i32 [ %x, %entry ]\n  ret \
+               void\n}\n",
     }
     LW0575 SELECT_OPERANDS "Invalid operands for select instruction!" {
-        what: "`select` chooses between two values of one type, which is not `token`, by an `i1`; or between vectors, number by number, by a vector of as many `i1`.",
+        what: "`select` chooses between two values of one type, which is not `token`, by an `i1`; or between vectors, \
+               number by number, by a vector of as many `i1`.",
         why: "An `i1` chooses between two. Tokens must be traceable to what made them.",
         section: "i-select",
         bad: built "Make the condition the `i32`.",
@@ -543,32 +560,39 @@ rules! {
         good: "define void @f(<2 x i32> %v, float %y) {\n  %r = extractelement <2 x i32> %v, i32 0\n  ret void\n}\n",
     }
     LW0578 INSERTELEMENT "Invalid insertelement operands!" {
-        what: "`insertelement` puts an element of the vector's element type into a vector, at a place given by any integer type.",
+        what: "`insertelement` puts an element of the vector's element type into a vector, at a place given by any \
+               integer type.",
         why: "The result is the vector with one element replaced; all elements of a vector are of one type.",
         section: "i-insertelement",
         bad: built "Make the element the `float`.",
-        good: "define void @f(<2 x i32> %v, float %y) {\n  %r = insertelement <2 x i32> %v, i32 1, i32 0\n  ret void\n}\n",
+        good: "define void @f(<2 x i32> %v, float %y) {\n  %r = insertelement <2 x i32> %v, i32 1, i32 0\n  ret \
+               void\n}\n",
     }
     LW0579 SHUFFLEVECTOR "Invalid shufflevector operands!" {
-        what: "`shufflevector` takes two vectors of one type and a mask whose numbers are `poison` or less than the count of their elements together. The mask of scalable vectors is all zeros or all `poison`.",
+        what: "`shufflevector` takes two vectors of one type and a mask whose numbers are `poison` or less than the \
+               count of their elements together. The mask of scalable vectors is all zeros or all `poison`.",
         why: "Each number of the mask chooses an element from the two vectors, one behind the other.",
         section: "i-shufflevector",
         bad: built "Make the second vector the `<2 x float>`.",
-        good: "define void @f(<2 x i32> %v, <2 x float> %w) {\n  %r = shufflevector <2 x i32> %v, <2 x i32> %v, <2 x i32> <i32 0, i32 3>\n  ret void\n}\n",
+        good: "define void @f(<2 x i32> %v, <2 x float> %w) {\n  %r = shufflevector <2 x i32> %v, <2 x i32> %v, <2 x \
+               i32> <i32 0, i32 3>\n  ret void\n}\n",
     }
     LW0580 EXTRACTVALUE "Invalid ExtractValueInst operands!" {
-        what: "The indices of `extractvalue` lead to a member of the struct or array, and the result is of that member's type.",
+        what: "The indices of `extractvalue` lead to a member of the struct or array, and the result is of that \
+               member's type.",
         why: "It takes a part out of a value that is all there; what is not in it cannot be taken.",
         section: "i-extractvalue",
         bad: built "Set the type of the `extractvalue` to `i64`.",
         good: "define void @f({ i32, i64 } %s) {\n  %r = extractvalue { i32, i64 } %s, 0\n  ret void\n}\n",
     }
     LW0581 INSERTVALUE "Invalid InsertValueInst operands!" {
-        what: "The indices of `insertvalue` lead to a member of the struct or array, and the value that is put there is of that member's type.",
+        what: "The indices of `insertvalue` lead to a member of the struct or array, and the value that is put there \
+               is of that member's type.",
         why: "The result is the struct or array with one member replaced; its type does not change.",
         section: "i-insertvalue",
         bad: built "Make the value that is put in the `float`.",
-        good: "define void @f({ i32, i64 } %s, float %y) {\n  %r = insertvalue { i32, i64 } %s, i32 1, 0\n  ret void\n}\n",
+        good: "define void @f({ i32, i64 } %s, float %y) {\n  %r = insertvalue { i32, i64 } %s, i32 1, 0\n  ret \
+               void\n}\n",
     }
     LW0582 LOAD_POINTER "Load operand must be a pointer." {
         what: "`load` reads from where a pointer leads.",
@@ -593,7 +617,8 @@ rules! {
     }
     LW0585 LOAD_ATOMIC_TYPE "atomic load operand must have integer, pointer, floating point, or vector type!" {
         what: "What an atomic `load` reads is an integer, a pointer, a floating-point number, or a vector of such.",
-        why: "It becomes one instruction of the processor, or a call that stands for one; structs and arrays are for no processor's.",
+        why: "It becomes one instruction of the processor, or a call that stands for one; structs and arrays are for \
+              no processor's.",
         section: "i-load",
         bad: "define void @f(ptr %p) {\n  %r = load atomic { i32 }, ptr %p seq_cst, align 4\n  ret void\n}\n",
         good: "define void @f(ptr %p) {\n  %r = load atomic i32, ptr %p seq_cst, align 4\n  ret void\n}\n",
@@ -628,9 +653,11 @@ rules! {
     }
     LW0590 STORE_ATOMIC_TYPE "atomic store operand must have integer, pointer, floating point, or vector type!" {
         what: "What an atomic `store` writes is an integer, a pointer, a floating-point number, or a vector of such.",
-        why: "It becomes one instruction of the processor, or a call that stands for one; structs and arrays are for no processor's.",
+        why: "It becomes one instruction of the processor, or a call that stands for one; structs and arrays are for \
+              no processor's.",
         section: "i-store",
-        bad: "define void @f({ i32 } %s, ptr %p) {\n  store atomic { i32 } %s, ptr %p seq_cst, align 4\n  ret void\n}\n",
+        bad: "define void @f({ i32 } %s, ptr %p) {\n  store atomic { i32 } %s, ptr %p seq_cst, align 4\n  ret \
+              void\n}\n",
         good: "define void @f(i32 %x, ptr %p) {\n  store atomic i32 %x, ptr %p seq_cst, align 4\n  ret void\n}\n",
     }
     LW0591 STORE_SCOPE "Non-atomic store cannot have SynchronizationScope specified" {
@@ -663,10 +690,13 @@ rules! {
     }
     LW0595 CMPXCHG_OPERAND "cmpxchg operand must have integer or pointer type" {
         what: "`cmpxchg` compares and writes an integer or a pointer.",
-        why: "It compares bit by bit. Floating-point numbers are not equal by their bits; they are made integers first, by `bitcast`.",
+        why: "It compares bit by bit. Floating-point numbers are not equal by their bits; they are made integers \
+              first, by `bitcast`.",
         section: "i-cmpxchg",
-        bad: "define void @f(ptr %p, float %x) {\n  %r = cmpxchg ptr %p, float %x, float %x seq_cst seq_cst\n  ret void\n}\n",
-        good: "define void @f(ptr %p, i32 %x) {\n  %r = cmpxchg ptr %p, i32 %x, i32 %x seq_cst seq_cst\n  ret void\n}\n",
+        bad: "define void @f(ptr %p, float %x) {\n  %r = cmpxchg ptr %p, float %x, float %x seq_cst seq_cst\n  ret \
+              void\n}\n",
+        good: "define void @f(ptr %p, i32 %x) {\n  %r = cmpxchg ptr %p, i32 %x, i32 %x seq_cst seq_cst\n  ret \
+               void\n}\n",
     }
     LW0596 CMPXCHG_SUCCESS "invalid cmpxchg success ordering" {
         what: "If it succeeds, `cmpxchg` is at least `monotonic`.",
@@ -697,15 +727,18 @@ rules! {
         good: "define void @f(ptr %p, <2 x i32> %v) {\n  %r = atomicrmw xchg ptr %p, i32 1 seq_cst\n  ret void\n}\n",
     }
     LW0600 ATOMICRMW_FLOAT "atomicrmw {} operand must have floating-point or fixed vector of floating-point type!" {
-        what: "`fadd`, `fsub`, `fmax`, `fmin`, `fmaximum` and `fminimum` of `atomicrmw` take a floating-point number, or a vector of some of fixed length.",
+        what: "`fadd`, `fsub`, `fmax`, `fmin`, `fmaximum` and `fminimum` of `atomicrmw` take a floating-point number, \
+               or a vector of some of fixed length.",
         why: "They compute with such numbers; and how much memory is accessed at once must be known.",
         section: "i-atomicrmw",
         bad: built "Make the value the `i32`.",
-        good: "define void @f(ptr %p, float %x, i32 %y) {\n  %r = atomicrmw fadd ptr %p, float %x seq_cst\n  ret void\n}\n",
+        good: "define void @f(ptr %p, float %x, i32 %y) {\n  %r = atomicrmw fadd ptr %p, float %x seq_cst\n  ret \
+               void\n}\n",
     }
     LW0601 ATOMICRMW_INT "atomicrmw {} operand must have integer type!" {
         what: "Most operations of `atomicrmw` take an integer.",
-        why: "They compute with one, or with its bits; pointers and floating-point numbers have operations of their own.",
+        why: "They compute with one, or with its bits; pointers and floating-point numbers have operations of their \
+              own.",
         section: "i-atomicrmw",
         bad: built "Make the value the `float`.",
         good: "define void @f(ptr %p, float %y) {\n  %r = atomicrmw add ptr %p, i32 1 seq_cst\n  ret void\n}\n",
@@ -719,7 +752,8 @@ rules! {
     }
     LW0603 ALLOCA_TARGET_TYPE "Alloca has illegal target extension type" {
         what: "What `alloca` makes room for holds no `target` type that may not be on the stack.",
-        why: "Values of such types are only where the target keeps them, such as in a register or in a global of a certain kind.",
+        why: "Values of such types are only where the target keeps them, such as in a register or in a global of a \
+              certain kind.",
         section: "t-target-type",
         bad: "define void @f() {\n  %r = alloca target(\"amdgcn.named.barrier\", 0)\n  ret void\n}\n",
         good: "define void @f() {\n  %r = alloca target(\"spirv.Event\")\n  ret void\n}\n",
@@ -750,7 +784,8 @@ rules! {
         why: "That is the memory which each of the many threads has for itself, where stacks are.",
         section: "alloca-addrspace",
         bad: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() {\n  %r = alloca i32\n  ret void\n}\n",
-        good: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() {\n  %r = alloca i32, addrspace(5)\n  ret void\n}\n",
+        good: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() {\n  %r = alloca i32, addrspace(5)\n  ret \
+               void\n}\n",
     }
     LW0608 GEP_BASE "GEP base pointer is not a vector or a vector of pointers" {
         what: "`getelementptr` starts at a pointer, or at each of a vector of pointers.",
@@ -781,8 +816,10 @@ rules! {
         good: "define void @f(ptr %p, float %y) {\n  %r = getelementptr i8, ptr %p, i64 1\n  ret void\n}\n",
     }
     LW0612 GEP_INDICES "Invalid indices for GEP pointer type!" {
-        what: "The indices of `getelementptr` after the first lead into arrays, vectors and structs. Those of a struct are constants of type `i32` that number a member.",
-        why: "The address of a member follows from its type's layout; a number has no members, and a struct's differ in size.",
+        what: "The indices of `getelementptr` after the first lead into arrays, vectors and structs. Those of a struct \
+               are constants of type `i32` that number a member.",
+        why: "The address of a member follows from its type's layout; a number has no members, and a struct's differ \
+              in size.",
         section: "i-getelementptr",
         bad: built "Make the second index 7.",
         good: "define void @f(ptr %p) {\n  %r = getelementptr { i32, i64 }, ptr %p, i64 0, i32 1\n  ret void\n}\n",

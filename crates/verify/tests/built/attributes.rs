@@ -1,6 +1,6 @@
 //! Rules about attributes.
 
-use lindworm_ir::attributes::{AttrKind, Attribute, AttributeList, AttributeOwner};
+use lindworm_ir::attributes::{AttrKind, Attribute, AttributeList, AttributeOwner, AttributeSet};
 use lindworm_ir::eval::Int;
 use lindworm_ir::{Context, Module, Type};
 
@@ -16,16 +16,7 @@ pub static EDITS: &[Edit] = &[
     }),
     ("LW0276", |m| set(m, AttributeOwner::Param(0), Attribute::Int(AttrKind::NO_FP_CLASS, 0))),
     ("LW0277", |m| set(m, AttributeOwner::Param(0), Attribute::Int(AttrKind::NO_FP_CLASS, 1024))),
-    ("LW0279", |m| {
-        let other = Context::new();
-        let mut list = AttributeList::EMPTY;
-        for param in 0..100 {
-            let set = other.attribute_list(list).param(param);
-            let set = other.with_attribute(set, Attribute::Enum(AttrKind::NON_NULL));
-            list = other.with_param_attributes(list, param, set);
-        }
-        *attributes(m) = list;
-    }),
+    ("LW0279", |m| *attributes(m) = list_of_another_context()),
     ("LW0280", |m| set(m, AttributeOwner::Result, Attribute::Enum(AttrKind::READ_ONLY))),
     ("LW0292", |m| set(m, AttributeOwner::Function, Attribute::Enum(AttrKind::NON_NULL))),
     ("LW0330", |m| set(m, AttributeOwner::Param(1), Attribute::Enum(AttrKind::NON_NULL))),
@@ -48,4 +39,21 @@ fn set(module: &mut Module, owner: AttributeOwner, attribute: Attribute) {
         AttributeOwner::Result => cx.with_result_attributes(*list, cx.with_attribute(data.result, attribute)),
         AttributeOwner::Param(i) => cx.with_param_attributes(*list, i, cx.with_attribute(data.param(i), attribute)),
     };
+}
+
+/// A list whose handle no small context has.
+fn list_of_another_context() -> AttributeList {
+    let other = Context::new();
+    let nonnull = other.with_attribute(AttributeSet::EMPTY, Attribute::Enum(AttrKind::NON_NULL));
+    (0..100).fold(AttributeList::EMPTY, |list, param| other.with_param_attributes(list, param, nonnull))
+}
+
+#[test]
+fn calls_with_attributes_of_another_context() {
+    let mut module = crate::module("define void @f(ptr %p) {\n  call void @f(ptr nonnull %p)\n  ret void\n}\n");
+    let f = module.functions[0];
+    let body = module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+    let call = body.first_inst(body.entry().unwrap()).unwrap();
+    body.inst_mut(call).call_info_mut().unwrap().attributes = list_of_another_context();
+    assert_eq!(crate::broken(&module), ["LW0279"]);
 }

@@ -29,3 +29,31 @@ fn set_type(module: &mut Module, result: Type, params: &[Type]) {
     let f = module.functions[0];
     module.globals[f].value_type = ty;
 }
+
+#[test]
+fn functions_of_no_function_type() {
+    for ty in [Type::VOID, Type::I32, Type::LABEL] {
+        let mut module = crate::module("define i32 @f(i32 %x) {\n  ret i32 %x\n}\n");
+        let f = module.functions[0];
+        module.globals[f].value_type = ty;
+        assert!(crate::broken(&module).contains(&"LW0401"));
+    }
+}
+
+#[test]
+fn addresses_of_intrinsics_are_found_wherever_they_are() {
+    let with = |what: &str| format!("declare void @llvm.donothing()\ndeclare i32 @g(...)\n{what}\n");
+    for what in [
+        "@x = global [2 x ptr] [ptr null, ptr @llvm.donothing]",
+        "@x = global ptr addrspace(1) addrspacecast (ptr @llvm.donothing to ptr addrspace(1))",
+        "define void @f() personality ptr @llvm.donothing {\n  ret void\n}",
+        "define void @f() prologue ptr @llvm.donothing {\n  ret void\n}",
+    ] {
+        assert!(crate::broken(&crate::module(&with(what))).contains(&"LW0435"), "{what}");
+    }
+    for what in
+        ["!n = !{!0}\n!0 = !{ptr @llvm.donothing}", "define void @f() {\n  call void @llvm.donothing()\n  ret void\n}"]
+    {
+        assert!(crate::broken(&crate::module(&with(what))).is_empty(), "{what}");
+    }
+}
