@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::triple::{Arch, Triple, normalize};
+use lindworm::verifier::{Options, verify_with};
 use lindworm::{Context, DataLayoutSource, FindingWriter, Module, ReadOptions, ReadOutcome, Report, WriteOptions};
 
 use crate::files::{input_name, is_null_device, read_input, reason, write_output};
@@ -130,6 +131,11 @@ impl Tool {
             let rest = name.strip_prefix(t.name());
             rest.is_some_and(|r| r.is_empty() || r.strip_prefix('-').is_some_and(|v| !v.is_empty() && version(v)))
         })
+    }
+
+    /// How it has modules checked.
+    fn verifier_options(self) -> Options {
+        Options { odr_uniquing: self == Tool::Opt }
     }
 
     fn overview(self) -> &'static str {
@@ -411,7 +417,8 @@ fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut Modul
     if tool == Tool::As && request.no_verify {
         return Ok(());
     }
-    let after_reading = lindworm::verify_after_reading(module);
+    let options = tool.verifier_options();
+    let after_reading = lindworm::verify_after_reading(module, options);
     if let Some(report) = &after_reading {
         show(module, report);
         if report.is_broken() {
@@ -429,7 +436,7 @@ fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut Modul
     if known_good || tool == Tool::Dis || request.no_verify {
         return Ok(());
     }
-    let report = lindworm::verify(module);
+    let report = verify_with(module, options);
     if report.is_ok() {
         return Ok(());
     }
@@ -448,7 +455,7 @@ fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut Modul
 
 /// Checks as the pass `verify` does.
 fn verify_as_pass(level: Level, module: &Module) -> Result<(), Failure> {
-    let report = lindworm::verify(module);
+    let report = verify_with(module, Tool::Opt.verifier_options());
     show(module, &report);
     match level {
         _ if report.is_ok() => Ok(()),

@@ -230,3 +230,15 @@ fn broken_debug_info_is_dropped_with_a_warning() {
     let said = "subprogram definitions must have a compile unit\n";
     assert!(err.starts_with(said) && err.ends_with("warning: ignoring invalid debug info in <stdin>\n"), "{err}");
 }
+
+#[test]
+fn opt_does_not_ask_for_a_list_of_compile_units() {
+    let input = "define void @f() !dbg !1 {\n  ret void\n}\n\
+        !llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
+        !1 = distinct !DISubprogram(name: \"f\", unit: !2, file: !3)\n\
+        !2 = distinct !DICompileUnit(language: DW_LANG_C99, file: !3)\n\
+        !3 = !DIFile(filename: \"a\", directory: \"\")\n";
+    assert_eq!(run("opt", &["-disable-output", "-passes=verify"], input), (0, String::new(), String::new()));
+    let (status, _, err) = run("llvm-as", &["-disable-output"], input);
+    assert!(status == 0 && err.starts_with("DICompileUnit not listed in llvm.dbg.cu\n"), "{err}");
+}

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use lindworm_ir::Module;
 use lindworm_text::{MessageWriter, Spans};
-use lindworm_verify::{Entity, Finding, Report};
+use lindworm_verify::{Entity, Finding, Options, Report};
 
 /// Shows findings as LLVM's verifier shows them: the message, and under it what it is about.
 ///
@@ -99,19 +99,20 @@ pub fn place_of_entity(entity: &Entity, module: &Module, spans: &Spans) -> Optio
 /// only debug information is broken, LLVM goes on without ([`strip_debug_info`](crate::strip_debug_info)).
 ///
 /// ```
+/// use lindworm::verifier::Options;
 /// use lindworm::{Context, ReadOptions, read, strip_debug_info, verify_after_reading};
 ///
 /// let source = b"define void @f() !dbg !1 {\n  ret void\n}\n\
 ///     !llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
 ///     !1 = distinct !DISubprogram(name: \"f\")\n";
 /// let mut module = read(&Context::new(), "f.ll", source, &ReadOptions::default()).unwrap().module;
-/// let report = verify_after_reading(&module).unwrap();
+/// let report = verify_after_reading(&module, Options::default()).unwrap();
 /// assert_eq!(report.findings[0].message, b"subprogram definitions must have a compile unit");
 /// assert!(report.has_broken_debug_info() && !report.is_broken());
 /// strip_debug_info(&mut module);
-/// assert!(verify_after_reading(&module).unwrap().is_ok());
+/// assert!(verify_after_reading(&module, Options::default()).unwrap().is_ok());
 /// ```
-pub fn verify_after_reading(module: &Module) -> Option<Report> {
+pub fn verify_after_reading(module: &Module, options: Options) -> Option<Report> {
     use lindworm_upgrade::debug_info::{DEBUG_INFO_VERSION, debug_info_version};
-    (debug_info_version(module) == DEBUG_INFO_VERSION).then(|| lindworm_verify::verify(module))
+    (debug_info_version(module) == DEBUG_INFO_VERSION).then(|| lindworm_verify::verify_with(module, options))
 }

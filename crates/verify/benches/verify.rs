@@ -61,8 +61,7 @@ impl Maker {
         let ty = self.module.context.function_type(Type::I32, self.body.args(), false);
         let function = Function { body: Some(self.body.into()), ..Function::default() };
         let function = GlobalKind::Function(function.into());
-        let global = self.module.add_global(GlobalValue::new(b"f", ty, Type::PTR, function));
-        self.module.functions.push(global);
+        self.module.add_global(GlobalValue::new(b"f", ty, Type::PTR, function));
         self.module
     }
 }

@@ -19,6 +19,7 @@ use lindworm_ir::{
     Block, Body, Context, Global, GlobalValue, Inst, InstData, Metadata, MetadataKind, Module, Type, Value, ValueKind,
 };
 
+use crate::Options;
 use crate::finding::{Entity, Finding, Place};
 use crate::rule::Rule;
 
@@ -52,6 +53,7 @@ pub(crate) enum Mode {
 /// The module and what is known of it: read by all walks.
 pub(crate) struct ModuleView<'m> {
     pub module: &'m Module,
+    pub options: Options,
     pub cx: &'m Context,
     pub triple: Triple<'m>,
     /// The body of every function that has none.
@@ -64,9 +66,10 @@ pub(crate) struct ModuleView<'m> {
 }
 
 impl<'m> ModuleView<'m> {
-    pub fn new(module: &'m Module) -> Self {
+    pub fn new(module: &'m Module, options: Options) -> Self {
         ModuleView {
             module,
+            options,
             cx: &module.context,
             triple: Triple::new(&module.triple),
             no_body: Body::default(),
@@ -318,6 +321,11 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         (&self.cfg, &self.dominators)
     }
 
+    /// The dominator tree, if it was asked for before.
+    pub fn dominators_if_made(&self) -> Option<&DominatorTree> {
+        self.has_dominators.then_some(&self.dominators)
+    }
+
     /// Who uses the values of the function; made when first asked for.
     pub fn users(&self) -> &UseLists {
         self.users.get_or_init(|| UseLists::new(self.body))
@@ -375,11 +383,6 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
     /// Metadata of the function, to be shown.
     pub fn local_metadata(&self, metadata: Metadata) -> Entity {
         Entity::Metadata { function: Some(self.id), metadata }
-    }
-
-    /// An attachment of an instruction, `!dbg` included.
-    pub fn attachment(&self, inst: Inst, kind: MetadataKind) -> Option<Metadata> {
-        self.body.attachment(inst, kind)
     }
 
     /// The first instruction of a block that is no phi.

@@ -72,8 +72,7 @@ fn made_by(f: &FunctionCheck, call: &CallInfo) -> Option<IntrinsicId> {
         id,
         Id::EXPERIMENTAL_CONVERGENCE_ANCHOR | Id::EXPERIMENTAL_CONVERGENCE_ENTRY | Id::EXPERIMENTAL_CONVERGENCE_LOOP
     );
-    let ty = || Some(f.view.global(call.callee.as_global()?)?.value_type);
-    (makes && ty() == Some(call.function_type)).then_some(id)
+    makes.then_some(id)
 }
 
 /// Makes up for what was passed before the first call that has to do with tokens.

@@ -14,14 +14,20 @@ use rustc_hash::FxHashMap;
 use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::finding::Entity;
 use crate::metadata::{self, Locations};
-use crate::rules::debug_info as rules;
 
 pub(crate) use assignments::Assignments;
 pub(crate) use links::Links;
 pub(crate) use locations::check_function_locations;
-pub(crate) use nodes::check_node;
+pub(crate) use nodes::{check_node, is_plain_location};
 pub(crate) use records::check_records;
 pub(crate) use units::{check_compile_units, has_unlisted_unit};
+
+/// The rules about nodes and what they are attached to.
+mod rules {
+    pub use crate::rules::debug_info::*;
+    pub use crate::rules::debug_scopes::*;
+    pub use crate::rules::debug_types::*;
+}
 
 /// `DIFlagAllCallsDescribed`.
 const FLAG_ALL_CALLS_DESCRIBED: u32 = 1 << 29;

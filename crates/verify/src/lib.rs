@@ -42,4 +42,4 @@ mod walk;
 
 pub use finding::{Entity, Finding, Place, Report};
 pub use rule::{Example, Rule};
-pub use walk::verify;
+pub use walk::{Options, verify, verify_with};

@@ -33,8 +33,15 @@ pub(crate) enum Locations {
 /// Whether any node of the module is, or may be, wrong: each is looked at by itself, in the order of memory.
 pub(crate) fn are_nodes_suspicious(view: &ModuleView) -> bool {
     let mut checker = Checker::new(view, Mode::Detect);
-    for node in 0..view.module.metadata.node_count() as u32 {
-        let _ = check_single(&mut checker, node);
+    let store = &view.module.metadata;
+    let mut good_scope = None;
+    for number in 0..store.node_count() as u32 {
+        let node = store.node(number);
+        // Most nodes are locations.
+        if node.kind == NodeKind::DILocation && debug_info::is_plain_location(view, node, &mut good_scope) {
+            continue;
+        }
+        let _ = check_single(&mut checker, number);
         if checker.broken {
             return true;
         }
@@ -45,12 +52,8 @@ pub(crate) fn are_nodes_suspicious(view: &ModuleView) -> bool {
 /// Checks a node and what it refers to, but does not go on from there; locations are taken to be allowed.
 fn check_single(checker: &mut Checker, node: u32) -> Checked {
     debug_info::check_node(checker, node)?;
-    let whole = checker.module.metadata.node(node);
-    // A location that passed refers to a scope and perhaps a location and to nothing else; most nodes are locations.
-    if whole.kind == NodeKind::DILocation {
-        return Ok(());
-    }
     let mut result = Ok(());
+    let whole = checker.module.metadata.node(node);
     whole.for_each_ref(|operand| match operand.open() {
         MetadataRef::Node(_) | MetadataRef::String(_) => {}
         _ => result = result.and(check_node_operand(checker, node, operand, Locations::Allowed)),

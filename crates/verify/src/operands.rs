@@ -33,9 +33,24 @@ pub(crate) fn are_plain(f: &FunctionCheck, data: &InstData) -> bool {
 #[inline]
 fn is_plain(f: &FunctionCheck, value: Value) -> bool {
     match value.as_inst() {
-        Some(i) => f.seen_in.get(i.index()).is_some_and(|&n| n == f.blocks.number || n == ENTRY),
+        Some(i) => f.seen_in.get(i.index()).is_some_and(|&seen| {
+            seen == f.blocks.number
+                || seen == ENTRY
+                || is_known_to_dominate(f, seen, block_of_number(f, f.blocks.number))
+        }),
         None => is_plain_other(f, value),
     }
+}
+
+fn block_of_number(f: &FunctionCheck, number: u32) -> Option<Block> {
+    f.cfg.layout().get(number.wrapping_sub(1) as usize).copied()
+}
+
+/// Whether what was seen in a block is there in another, as the dominator tree says if it was needed before.
+fn is_known_to_dominate(f: &FunctionCheck, seen: u32, block: Option<Block>) -> bool {
+    f.dominators_if_made().is_some_and(|dominators| {
+        block_of_number(f, seen).zip(block).is_some_and(|(def, block)| dominators.dominates(def, block))
+    })
 }
 
 /// The same, of what is no instruction.
@@ -60,7 +75,8 @@ fn is_plain_at_end(f: &FunctionCheck, value: Value, block: Value) -> bool {
                 && f.body.inst_type(inst) != Type::VOID
         })
     };
-    f.seen_in.get(inst.index()) == Some(&ENTRY) || is_of_block()
+    let seen = f.seen_in.get(inst.index()).copied().unwrap_or(0);
+    seen == ENTRY || is_of_block() || is_known_to_dominate(f, seen, block.as_block())
 }
 
 /// Whether this is a constant of a first-class type that is made of no other constants.

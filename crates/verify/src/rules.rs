@@ -8,6 +8,8 @@ pub mod calls;
 pub mod convergence;
 pub mod debug_info;
 pub mod debug_records;
+pub mod debug_scopes;
+pub mod debug_types;
 pub mod exceptions;
 pub mod functions;
 pub mod globals;
@@ -46,6 +48,8 @@ static TABLES: &[&[&Rule]] = &[
     tbaa::TABLE,
     metadata::TABLE,
     debug_info::TABLE,
+    debug_types::TABLE,
+    debug_scopes::TABLE,
     debug_records::TABLE,
 ];
 

@@ -12,11 +12,25 @@ use crate::{
     module_flags,
 };
 
+/// What a module is for, where the rules depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Whether types with one identifier are one type also between modules, as in link-time optimization and in LLVM's `opt`.
+    /// Then a module need not list the compile units that it refers to, as they may be another's; and a definition may not
+    /// be nested in such a type.
+    pub odr_uniquing: bool,
+}
+
 /// Checks a module against every rule.
 ///
 /// A report of a valid module is empty. Functions are checked on all cores; the cost is linear in the size of the module.
 pub fn verify(module: &Module) -> Report {
-    let view = ModuleView::new(module);
+    verify_with(module, Options::default())
+}
+
+/// The same, for what the options say.
+pub fn verify_with(module: &Module, options: Options) -> Report {
+    let view = ModuleView::new(module, options);
     if !is_suspicious(&view) {
         return Report::default();
     }

@@ -97,7 +97,8 @@ fn change(module: &mut Module, random: &mut Random) {
         0 => change_global(module, &counts, random),
         1 => change_metadata(module, &counts, random),
         _ => {
-            let lists: Vec<_> = functions.iter().map(|&f| module.globals[f].as_function().unwrap().attributes).collect();
+            let lists: Vec<_> =
+                functions.iter().map(|&f| module.globals[f].as_function().unwrap().attributes).collect();
             let body = function.and_then(|f| module.globals[f].as_function_mut()?.body.as_deref_mut());
             if let Some(body) = body.filter(|b| b.inst_count() > 0) {
                 change_body(body, &counts, random);

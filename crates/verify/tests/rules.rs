@@ -2,7 +2,7 @@
 
 use lindworm_ir::{Context, Module};
 use lindworm_text::{ReadOptions, read};
-use lindworm_verify::{Example, Rule, rules, verify};
+use lindworm_verify::{Example, Options, Rule, rules, verify_with};
 
 fn module(text: &str) -> Module {
     match read(&Context::new(), "example.ll", text.as_bytes(), &ReadOptions::default()) {
@@ -11,9 +11,10 @@ fn module(text: &str) -> Module {
     }
 }
 
-/// The codes of what is broken, each once.
+/// The codes of what is broken, whatever the module is for, each once.
 fn broken(module: &Module) -> Vec<&'static str> {
-    let mut codes: Vec<_> = verify(module).findings.iter().map(|f| f.rule.code).collect();
+    let reports = [false, true].map(|odr_uniquing| verify_with(module, Options { odr_uniquing }));
+    let mut codes: Vec<_> = reports.iter().flat_map(|r| &r.findings).map(|f| f.rule.code).collect();
     codes.sort();
     codes.dedup();
     codes

@@ -52,6 +52,7 @@ pub(super) fn check_absolute_symbol(checker: &mut Checker, id: Global, m: Metada
 
 /// From `low` up to, and without, `high`, around the end of the numbers if need be. Equal bounds are everything if they are
 /// the greatest number, and nothing if they are 0.
+#[derive(Clone)]
 struct Range {
     low: Int,
     high: Int,
@@ -117,10 +118,7 @@ fn check_ranges(checker: &mut Checker, shown: &Entity, m: Metadata, ty: Type, pu
             check!(checker, range.low.scmp(&last.low) == Ordering::Greater, rules::RANGE_ORDER, m);
             check!(checker, !range.touches(last), rules::RANGE_CONTIGUOUS, m);
         }
-        match first {
-            None => first = Some(Range { low: range.low.clone(), high: range.high.clone() }),
-            Some(_) => {}
-        }
+        first.get_or_insert_with(|| range.clone());
         last = Some(range);
     }
     if words.len() > 4

@@ -25,27 +25,36 @@ impl Links {
         let mut awaited = vec![false; nodes];
         let mut path = Vec::new();
         let mut is_complete = true;
+        // Locations mostly come after others of the same scope.
+        let mut last = (None, NONE);
         for number in 0..nodes as u32 {
             let node = store.node(number);
             let at = number as usize;
-            match node.kind {
+            if node.kind == NodeKind::DILocation {
+                let (scope, caller) = (node.get_ref(location::SCOPE), node.get_ref(location::INLINED_AT));
                 // Where it was inlined is a location. Scopes lead to none.
-                NodeKind::DILocation => links.leads_to_location[at] = node.get_ref(location::INLINED_AT).is_some(),
-                _ => {
-                    let mut leads = false;
-                    node.for_each_ref(|m| {
-                        let Some(to) = m.as_node().map(|n| n as usize).filter(|&n| n < nodes) else { return };
-                        leads |= links.leads_to_location[to] || store.node(to as u32).kind == NodeKind::DILocation;
-                        awaited[to] |= to > at;
-                    });
-                    links.leads_to_location[at] = leads;
-                    is_complete &= !(leads && awaited[at]);
+                links.leads_to_location[at] = caller.is_some();
+                if caller.is_some() {
+                    links.find_subprogram(store, number, &mut path);
+                } else if scope == last.0 {
+                    links.subprograms[at] = last.1;
+                } else {
+                    links.find_subprogram(store, number, &mut path);
+                    last = (scope, links.subprograms[at]);
                 }
+                continue;
             }
-            match node.kind {
-                NodeKind::DILocation => links.find_subprogram(store, number, &mut path),
-                kind if is_local_scope(kind) => links.find_subprogram(store, number, &mut path),
-                _ => links.subprograms[at] = NONE,
+            let mut leads = false;
+            node.for_each_ref(|m| {
+                let Some(to) = m.as_node().map(|n| n as usize).filter(|&n| n < nodes) else { return };
+                leads |= links.leads_to_location[to] || store.node(to as u32).kind == NodeKind::DILocation;
+                awaited[to] |= to > at;
+            });
+            links.leads_to_location[at] = leads;
+            is_complete &= !(leads && awaited[at]);
+            match is_local_scope(node.kind) {
+                true => links.find_subprogram(store, number, &mut path),
+                false => links.subprograms[at] = NONE,
             }
         }
         if !is_complete {

@@ -84,6 +84,9 @@ fn check_location(
     let parent = node.get_ref(location::SCOPE);
     let is_local = parent.is_some_and(|p| is(f.view, p, LOCAL_SCOPE));
     check!(f, is_local, rules::FOREIGN_LOCATION_SCOPE, subprogram, function, shown, m, parent);
+    if f.view.links().subprogram(m) == subprogram.as_node() {
+        return Ok(());
+    }
     let outermost = outermost_location(f.view, m);
     check!(f, outermost.is_some(), rules::NO_LOCAL_SCOPE, m);
     let scope = outermost.and_then(|m| f.view.node_of_kind(m, NodeKind::DILocation)?.get_ref(location::SCOPE));

@@ -5,10 +5,9 @@ use lindworm_ir::debug_info::*;
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
 use lindworm_ir::{Metadata, debug_info};
 
-use super::{FLAG_ALL_CALLS_DESCRIBED, units};
+use super::{FLAG_ALL_CALLS_DESCRIBED, rules, units};
 use crate::check::{Checked, Checker, ModuleView, check};
 use crate::finding::Entity;
-use crate::rules::debug_info as rules;
 
 /// A set of kinds of nodes.
 #[derive(Clone, Copy)]
@@ -358,6 +357,21 @@ fn location(c: &mut Checker, n: Node) -> Checked {
     Ok(())
 }
 
+/// Whether a glance tells that this location is good. `good_scope` is the last scope that was found good for one.
+pub(crate) fn is_plain_location(view: &ModuleView, node: NodeRef, good_scope: &mut Option<Metadata>) -> bool {
+    use debug_info::location::*;
+    // As the kind is known here, so is where the fields are.
+    let get = |field| Metadata::from_word(DILocation.decode(node.words, field) as u32);
+    let Some(scope) = get(SCOPE) else { return false };
+    if *good_scope != Some(scope) {
+        if !Node::new(view, scope).is_some_and(|s| LOCAL_SCOPE.has(s.kind()) && has_code(s)) {
+            return false;
+        }
+        *good_scope = Some(scope);
+    }
+    get(INLINED_AT).is_none_or(|m| is(view, m, Kinds::of(&[DILocation])))
+}
+
 fn expression(c: &mut Checker, n: Node) -> Checked {
     check!(c, n.node.words.is_empty() || is_valid_expression(n.node.words), rules::EXPRESSION, n);
     Ok(())
@@ -604,11 +618,10 @@ fn subprogram(c: &mut Checker, n: Node) -> Checked {
         check!(c, n.is_distinct(), rules::SHARED_DEFINITION, n);
         check!(c, unit.is_some(), rules::DEFINITION_WITHOUT_UNIT, n);
         check!(c, n.has(UNIT, Kinds::of(&[DICompileUnit])), rules::UNIT_TYPE, n, unit);
-        // LLVM's readers differ in whether they ask this, so what comes after is asked in any case.
-        let scope = n.node_in(SCOPE).filter(|s| s.node.kind == DICompositeType);
-        let is_nested = scope.is_some_and(|s| s.get(debug_info::composite_type::IDENTIFIER).is_some());
-        if is_nested && n.get(DECLARATION).is_none() {
-            let _ = c.fail(&rules::NESTED_DEFINITION, &[n.into()]);
+        if c.view.options.odr_uniquing {
+            let scope = n.node_in(SCOPE).filter(|s| s.node.kind == DICompositeType);
+            let is_nested = scope.is_some_and(|s| s.get(debug_info::composite_type::IDENTIFIER).is_some());
+            check!(c, !is_nested || n.get(DECLARATION).is_some(), rules::NESTED_DEFINITION, n);
         }
     } else {
         check!(c, unit.is_none(), rules::DECLARATION_WITH_UNIT, n);

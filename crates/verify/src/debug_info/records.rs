@@ -164,7 +164,8 @@ fn check_part(
     rule: &'static crate::Rule,
 ) -> Checked {
     if f.view.node_of_kind(m, kind).is_none() {
-        return record.fail(f, rule, Some(m));
+        // To LLVM there is nothing where there is no node.
+        return record.fail(f, rule, Some(m).filter(|m| m.as_node().is_some()));
     }
     let _ = metadata::check_node(f, m, Locations::Forbidden);
     Ok(())

@@ -6,8 +6,8 @@ use lindworm_ir::metadata::MetadataRef;
 use rustc_hash::FxHashSet;
 
 use super::nodes::{self, Kinds, Node, TYPE, is, is_list};
+use super::rules;
 use crate::check::{Checked, Checker, Mode, ModuleView, check};
-use crate::rules::debug_info as rules;
 
 /// Checks a compile unit by itself.
 pub(super) fn check(c: &mut Checker, n: Node) -> Checked {
@@ -53,6 +53,9 @@ fn listed(view: &ModuleView) -> FxHashSet<Metadata> {
 
 /// Whether any compile unit among the nodes of a module is not in its list of compile units.
 pub(crate) fn has_unlisted_unit(view: &ModuleView) -> bool {
+    if view.options.odr_uniquing {
+        return false;
+    }
     let nodes = (0..view.module.metadata.node_count() as u32).map(|n| Metadata::new(MetadataRef::Node(n)));
     let mut units = nodes.filter(|&m| view.node_of_kind(m, NodeKind::DICompileUnit).is_some()).peekable();
     let listed = if units.peek().is_some() { listed(view) } else { FxHashSet::default() };
@@ -61,6 +64,9 @@ pub(crate) fn has_unlisted_unit(view: &ModuleView) -> bool {
 
 /// Checks that the module lists its compile units, once everything was looked at.
 pub(crate) fn check_compile_units(c: &mut Checker) {
+    if c.view.options.odr_uniquing {
+        return;
+    }
     let units = std::mem::take(&mut c.debug_info.units);
     let listed = if units.is_empty() { FxHashSet::default() } else { listed(c.view) };
     for unit in units {

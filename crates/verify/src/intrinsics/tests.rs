@@ -116,7 +116,7 @@ fn no_call_makes_a_check_panic() {
         let caller = Global::from_u32(1);
         module.globals[callee].as_function_mut().unwrap().intrinsic = Some(called);
         module.globals[caller].as_function_mut().unwrap().body = Some(Box::new(body));
-        let view = ModuleView::new(&module);
+        let view = ModuleView::new(&module, crate::Options::default());
         let _ = view.intrinsics.set(Declarations(vec![Declaration::SpecialArguments; 2]));
         let mut checker = Checker::new(&view, Mode::Exact);
         let mut f = FunctionCheck::new(&mut checker, caller).unwrap();

@@ -6,21 +6,21 @@ rules! {
     LW1550 NO_NODE "metadata that is attached or listed must be a node" {
         what: "What is attached to something, listed under a name, or referred to by a node as one, is a node of the module.",
         why: "A string or a value by itself says nothing; a handle of another module means something else here.",
-        section: "metadata-nodes-and-metadata-strings",
+        section: "metadata-nodes-mdnode",
         bad: built "Replace the node in the list `!x` by a string.",
         good: "!x = !{!0}\n!0 = !{i32 1}\n",
     }
     LW1551 LOCAL_IN_NODE "Invalid operand for global metadata!" {
         what: "A node does not refer to a value of a function: an argument, an instruction or a block.",
         why: "Nodes belong to the whole module, and outlive the function that the value is in.",
-        section: "metadata-nodes-and-metadata-strings",
+        section: "metadata-nodes-mdnode",
         bad: built "Replace the operand of the node by a value of a function.",
         good: "!x = !{!0}\n!0 = !{i32 1}\n",
     }
     LW1552 FORWARD_DECLARATION "Expected no forward declarations!" {
         what: "Every number of a node stands for a node once the module was read.",
         why: "What stands for a node that never came would be nothing that could be looked at.",
-        section: "metadata-nodes-and-metadata-strings",
+        section: "metadata-nodes-mdnode",
         bad: built "Replace the operand of the node by a number of a node in the text.",
         good: "!x = !{!0}\n!0 = !{i32 1}\n",
     }
@@ -41,21 +41,21 @@ rules! {
     LW1555 NO_VALUE "Expected valid value" {
         what: "A value as metadata is a value of the module, or of the function that uses it.",
         why: "A handle of another module means something else here.",
-        section: "metadata-nodes-and-metadata-strings",
+        section: "metadata-nodes-mdnode",
         bad: built "Replace the operand of the node by a constant that the module does not have.",
         good: "!x = !{!0}\n!0 = !{i32 1}\n",
     }
     LW1556 ROUND_TRIP "Unexpected metadata round-trip through values" {
         what: "A value as metadata is not itself metadata as a value.",
         why: "Metadata refers to metadata directly; the detour would make two pieces that mean the same.",
-        section: "metadata-nodes-and-metadata-strings",
+        section: "metadata-nodes-mdnode",
         bad: built "Replace the operand of the node by the node, wrapped as a value and then as metadata.",
         good: "!x = !{!0}\n!0 = !{i32 1}\n",
     }
     LW1557 LOCAL_NOT_IN_BLOCK "function-local metadata not in basic block" {
         what: "An instruction that metadata refers to is in a block.",
         why: "What was taken out of the function is never computed.",
-        section: "metadata-nodes-and-metadata-strings",
+        section: "metadata-nodes-mdnode",
         bad: built "Take the `add` out of its block.",
         good: "\
             define void @f(i32 %a) !dbg !3 {\n\
@@ -75,7 +75,7 @@ rules! {
     LW1558 LOCAL_OF_OTHER_FUNCTION "function-local metadata used in wrong function" {
         what: "An argument or block that metadata in a function refers to is of that function.",
         why: "Values of another function are not there when this one runs.",
-        section: "metadata-nodes-and-metadata-strings",
+        section: "metadata-nodes-mdnode",
         bad: built "Let the metadata refer to the second argument.",
         good: "\
             define void @f(i32 %a) !dbg !3 {\n\

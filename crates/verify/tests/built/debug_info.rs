@@ -2,7 +2,7 @@
 
 use lindworm_ir::debug_info::{NodeKind, compile_unit, file, fixed_point_type};
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Body, Constant, InstData, Metadata, Module, Type, Value};
+use lindworm_ir::{Body, Constant, InstData, Metadata, Module, Value};
 
 use crate::Edit;
 

@@ -9,17 +9,28 @@ type Edit = (&'static str, fn(&mut Module));
 
 mod attributes;
 mod blocks;
-mod functions;
 mod calls;
-mod exceptions;
-mod intrinsics;
-mod debug_info;
 mod convergence;
-mod instructions;
+mod debug_info;
+mod exceptions;
+mod functions;
 mod globals;
+mod instructions;
+mod intrinsics;
 
 /// Every file's.
-static EDITS: &[&[Edit]] = &[attributes::EDITS, blocks::EDITS, functions::EDITS, calls::EDITS, exceptions::EDITS, intrinsics::EDITS, debug_info::EDITS, convergence::EDITS, instructions::EDITS, globals::EDITS];
+static EDITS: &[&[Edit]] = &[
+    attributes::EDITS,
+    blocks::EDITS,
+    functions::EDITS,
+    calls::EDITS,
+    exceptions::EDITS,
+    intrinsics::EDITS,
+    debug_info::EDITS,
+    convergence::EDITS,
+    instructions::EDITS,
+    globals::EDITS,
+];
 
 fn module(text: &str) -> Module {
     let outcome = read(&Context::new(), "example.ll", text.as_bytes(), &ReadOptions::default());
