@@ -16,7 +16,7 @@ use lindworm_ir::module::Function;
 use lindworm_ir::triple::Triple;
 use lindworm_ir::use_list::{ModuleUses, UseLists};
 use lindworm_ir::{
-    Block, Body, Context, Global, GlobalValue, Inst, InstData, Metadata, MetadataKind, Module, Type, Value, ValueKind,
+    Block, Body, Context, Global, GlobalValue, Inst, InstData, Metadata, Module, Type, Value, ValueKind,
 };
 
 use crate::Options;
@@ -88,7 +88,7 @@ impl<'m> ModuleView<'m> {
 
     /// Who refers to each `DIAssignID`; made when first asked for.
     pub fn assign_ids(&self) -> &crate::attachments::AssignIds {
-        self.assign_ids.get_or_init(|| crate::attachments::AssignIds::new(self.module))
+        self.assign_ids.get_or_init(|| crate::attachments::AssignIds::new(self))
     }
 
     /// Where scopes and locations lead; worked out when first asked for.

@@ -1,11 +1,11 @@
 //! `!DIAssignID`: what ties an assignment to its debug records.
 
 use lindworm_ir::body::DebugRecordData;
-use lindworm_ir::debug_info::NodeKind;
-use lindworm_ir::{Global, Inst, InstData, Metadata, Module};
+use lindworm_ir::debug_info::NodeKind::DIAssignID;
+use lindworm_ir::{Global, Inst, InstData, Metadata};
 use rustc_hash::FxHashMap;
 
-use crate::check::{Checked, FunctionCheck, check};
+use crate::check::{Checked, FunctionCheck, ModuleView, check};
 use crate::finding::Entity;
 use crate::rules::attachments as rules;
 
@@ -17,24 +17,41 @@ pub(crate) struct AssignIds(FxHashMap<Metadata, Uses>);
 struct Uses {
     /// Calls that have it as an operand.
     calls: Vec<(Global, Inst)>,
-    /// Debug records: by function, instruction and number before that.
-    records: Vec<(Global, Inst, usize)>,
-    /// Whether the records are in more than one function.
-    scattered: bool,
+    /// Debug records; of `#dbg_assign`s of one function that follow each other, only the last.
+    records: Vec<Record>,
+}
+
+/// A debug record: its function, the instruction that it stands before, and its number there.
+#[derive(Clone, Copy)]
+struct Record {
+    function: Global,
+    inst: Inst,
+    index: usize,
+    assigns: bool,
 }
 
 impl AssignIds {
     /// Looks through all functions of a module.
-    pub fn new(module: &Module) -> AssignIds {
+    pub fn new(view: &ModuleView) -> AssignIds {
+        let module = view.module;
         let mut uses: FxHashMap<Metadata, Uses> = FxHashMap::default();
         for &function in &module.functions {
             let Some(body) = module.body(function) else { continue };
             for inst in body.blocks().flat_map(|b| body.insts(b)) {
-                for (index, record) in body.debug_records(inst).iter().enumerate() {
-                    if let DebugRecordData::Assign { id, .. } = *record {
-                        let of = uses.entry(id).or_default();
-                        of.scattered |= of.records.first().is_some_and(|r| r.0 != function);
-                        of.records.push((function, inst, index));
+                for (index, data) in body.debug_records(inst).iter().enumerate() {
+                    use DebugRecordData::*;
+                    let record = Record { function, inst, index, assigns: matches!(data, Assign { .. }) };
+                    let operands = match *data {
+                        Assign { location, id, address, .. } => [Some(id), Some(location), Some(address)],
+                        Value { location, .. } | Declare { location, .. } | DeclareValue { location, .. } => {
+                            [Some(location), None, None]
+                        }
+                        Label { .. } => continue,
+                    };
+                    for id in operands.into_iter().flatten().filter(|&m| view.node_of_kind(m, DIAssignID).is_some()) {
+                        let records = &mut uses.entry(id).or_default().records;
+                        records.pop_if(|last| last.function == function && last.assigns && record.assigns);
+                        records.push(record);
                     }
                 }
                 if let Some(call) = body.inst(inst).call_info() {
@@ -59,7 +76,7 @@ fn check_assignment(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     let intrinsic = data.call_info().is_some_and(|c| f.called_intrinsic(c).is_some());
     let expected = intrinsic || matches!(data, InstData::Alloca { .. } | InstData::Store { .. });
     check!(f, expected, rules::ASSIGN_ID_PLACE, f.value(inst), m);
-    if f.view.node_of_kind(m, NodeKind::DIAssignID).is_none() {
+    if f.view.node_of_kind(m, DIAssignID).is_none() {
         return Ok(());
     }
     let Some(uses) = f.view.assign_ids().0.get(&m) else { return Ok(()) };
@@ -71,11 +88,10 @@ fn check_assignment(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
         let user = Entity::Value { function: Some(function), value: user.into() };
         check!(f, assigns, rules::ASSIGN_ID_OPERAND, m, user);
     }
-    if !uses.scattered && uses.records.first().is_none_or(|r| r.0 == f.id) {
-        return Ok(());
-    }
-    for &(function, before, index) in &uses.records {
+    // The last one first, as LLVM has it.
+    for &Record { function, inst: before, index, assigns } in uses.records.iter().rev() {
         let record = Entity::DebugRecord { function, inst: before, index };
+        check!(f, assigns, rules::ASSIGN_ID_RECORD, m, record);
         check!(f, function == f.id, rules::ASSIGN_ELSEWHERE, record, f.value(inst));
     }
     Ok(())

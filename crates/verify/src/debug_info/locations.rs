@@ -1,8 +1,7 @@
 //! Whether the locations in a function lead to its subprogram.
 
 use cranelift_entity::EntityRef;
-use lindworm_ir::debug_info::{NodeKind, location};
-use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::debug_info::{NodeKind, lexical_block, lexical_block_file, location};
 use lindworm_ir::{Inst, Metadata, MetadataKind};
 use rustc_hash::FxHashSet;
 
@@ -92,7 +91,7 @@ fn check_location(
     let scope = outermost.and_then(|m| f.view.node_of_kind(m, NodeKind::DILocation)?.get_ref(location::SCOPE));
     // What it was inlined at is no location, or has no scope: that is told of where it is looked at.
     let Some(scope) = scope.filter(|&s| seen.insert(s)) else { return Ok(()) };
-    let owner = f.view.links().subprogram(scope).map(|n| Metadata::new(MetadataRef::Node(n)));
+    let owner = end_of_scopes(f.view, scope);
     if owner != Some(scope) && owner.is_some_and(|o| !seen.insert(o)) {
         return Ok(());
     }
@@ -109,6 +108,19 @@ fn outermost_location(view: &ModuleView, location: Metadata) -> Option<Metadata>
             Some(caller) => at = caller,
             None => return Some(at),
         }
+    }
+    None
+}
+
+/// What blocks are in, whatever it is. None if they are in each other in a circle.
+fn end_of_scopes(view: &ModuleView, scope: Metadata) -> Option<Metadata> {
+    let mut at = scope;
+    for _ in 0..view.module.metadata.node_count() {
+        at = match view.node(at) {
+            Some(n) if n.kind == NodeKind::DILexicalBlock => n.get_ref(lexical_block::SCOPE)?,
+            Some(n) if n.kind == NodeKind::DILexicalBlockFile => n.get_ref(lexical_block_file::SCOPE)?,
+            _ => return Some(at),
+        };
     }
     None
 }

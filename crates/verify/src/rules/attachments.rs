@@ -717,4 +717,11 @@ rules! {
         bad: "declare void @g()\ndefine void @f() {\n  call void @g(), !callsite !0\n  ret void\n}\n!0 = !{!\"main\"}\n",
         good: "declare void @g()\ndefine void @f() {\n  call void @g(), !callsite !0\n  ret void\n}\n!0 = !{i64 1}\n",
     }
+    LW1452 ASSIGN_ID_RECORD debug "!DIAssignID should only be used by Assign DVRs." {
+        what: "A `DIAssignID` is no operand of other debug records than `#dbg_assign`.",
+        why: "It is no value that a variable could have; it ties an assignment to the instruction that does it.",
+        section: "https://llvm.org/docs/AssignmentTracking.html",
+        bad: "define void @f(ptr %p) !dbg !3 {\n    #dbg_value(!6, !5, !DIExpression(), !4)\n  store i8 1, ptr %p, !dbg !4, !DIAssignID !6\n  ret void, !dbg !4\n}\n!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n!1 = !DIFile(filename: \"f.c\", directory: \"/\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n!3 = distinct !DISubprogram(name: \"f\", file: !1, unit: !0)\n!4 = !DILocation(line: 1, scope: !3)\n!5 = !DILocalVariable(name: \"x\", scope: !3, file: !1)\n!6 = distinct !DIAssignID()\n",
+        good: "define void @f(ptr %p) !dbg !3 {\n    #dbg_value(i8 1, !5, !DIExpression(), !4)\n  store i8 1, ptr %p, !dbg !4, !DIAssignID !6\n  ret void, !dbg !4\n}\n!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n!1 = !DIFile(filename: \"f.c\", directory: \"/\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n!3 = distinct !DISubprogram(name: \"f\", file: !1, unit: !0)\n!4 = !DILocation(line: 1, scope: !3)\n!5 = !DILocalVariable(name: \"x\", scope: !3, file: !1)\n!6 = distinct !DIAssignID()\n",
+    }
 }
