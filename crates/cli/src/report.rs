@@ -46,6 +46,9 @@ impl<'a> Source<'a> {
 /// A diagnostic as LLVM's tools print it: `PROGRAM: FILE:LINE:COLUMN: error: MESSAGE`, the line, and a caret under the place.
 pub fn llvm(program: &str, source: &Source, diagnostic: &Diagnostic) -> Vec<u8> {
     const TAB: usize = 8;
+    if diagnostic.is_fatal {
+        return format!("LLVM ERROR: {}\n", diagnostic.message).into_bytes();
+    }
     let Place { line, column: place, text } = source.place(diagnostic.offset);
     let (name, message) = (source.name, &diagnostic.message);
     let mut out = format!("{program}: {name}:{line}:{place}: error: {message}\n").into_bytes();

@@ -242,3 +242,19 @@ fn opt_does_not_ask_for_a_list_of_compile_units() {
     let (status, _, err) = run("llvm-as", &["-disable-output"], input);
     assert!(status == 0 && err.starts_with("DICompileUnit not listed in llvm.dbg.cu\n"), "{err}");
 }
+
+#[test]
+fn an_old_intrinsic_that_llvm_ends_at_is_refused_in_its_words() {
+    let call = |align| {
+        format!(
+            "define void @f(ptr %p, <2 x i1> %m, <2 x i8> %v) {{\n  \
+             call void @llvm.masked.store.v2i8.p0(<2 x i8> %v, ptr %p, i32 {align}, <2 x i1> %m)\n  ret void\n}}\n"
+        )
+    };
+    let declared = call(3) + "declare void @llvm.masked.store.v2i8.p0(<2 x i8>, ptr, i32, <2 x i1>)\n";
+    for (input, said) in [(call(3), ""), (declared, ""), (call(0), "zero ")] {
+        let said = format!("LLVM ERROR: Invalid {said}alignment argument\n");
+        assert_eq!(run("opt", &["-disable-output"], &input), (1, String::new(), said));
+    }
+    assert_eq!(run("opt", &["-disable-output"], &call(4)).0, 0);
+}

@@ -185,7 +185,7 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
 
 /// Upgrades the intrinsics of a module, declarations and calls. Debug intrinsics are gone by then: see
 /// [`crate::debug_info`].
-pub(crate) fn upgrade(module: &mut Module, age: Age) {
+pub(crate) fn upgrade(module: &mut Module, age: Age) -> Result<(), Refused> {
     let mut upgrade = Upgrade::new(module, age);
     let old: Vec<Global> = upgrade.old_functions();
     let mut uses = Uses::of(upgrade.module, &old);
@@ -196,7 +196,12 @@ pub(crate) fn upgrade(module: &mut Module, age: Age) {
         upgrade.function(function, &mut uses);
     }
     upgrade.finish();
+    upgrade.refused.map_or(Ok(()), |message| Err(Refused(message)))
 }
+
+/// An old intrinsic that LLVM ends at, with these words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refused(pub &'static str);
 
 /// An intrinsic that is called but not declared cannot be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -205,6 +210,8 @@ pub struct Undeclared {
     pub global: Global,
     /// Why, in LLVM's words.
     pub message: String,
+    /// Whether LLVM ends there, as with [`Refused`].
+    pub is_fatal: bool,
 }
 
 /// Declares the intrinsics that are called but not declared: `undeclared` are the names, beginning with `llvm.`, of globals
@@ -219,7 +226,7 @@ pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Re
     let mut uses = Uses::of(module, &globals);
     let mut upgrade = Upgrade::new(module, Age::Opaque);
     for (name, global) in sorted {
-        let fail = |message: String| Undeclared { global, message };
+        let fail = |message: String| Undeclared { global, message, is_fatal: false };
         let calls = uses.calls.remove(&global).unwrap_or_default();
         if uses.others.contains(&global) {
             return Err(fail("intrinsic can only be used as callee".into()));
@@ -239,6 +246,9 @@ pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Re
                 Declared::Old(old) => {
                     upgrade.set_callee(caller, inst, old);
                     upgrade.function(old, &mut Uses::one(old, caller, inst));
+                    if let Some(message) = upgrade.refused {
+                        return Err(Undeclared { global, message: message.into(), is_fatal: true });
+                    }
                 }
             }
         }
@@ -262,12 +272,14 @@ struct Upgrade<'m> {
     /// The bodies that were changed.
     work: FxHashMap<Global, Work>,
     removed: FxHashSet<Global>,
+    /// Why LLVM would read no further.
+    refused: Option<&'static str>,
 }
 
 impl<'m> Upgrade<'m> {
     fn new(module: &'m mut Module, age: Age) -> Self {
         let (work, removed) = Default::default();
-        Upgrade { module, age, names: UniqueNames::default(), work, removed }
+        Upgrade { module, age, names: UniqueNames::default(), work, removed, refused: None }
     }
 
     /// Whether there is something to do about a function.
@@ -340,6 +352,7 @@ impl<'m> Upgrade<'m> {
         let name = old.strip_prefix(b"llvm.").unwrap_or(old);
         let before = body.inst_count() as u32;
         let done = Call::rewrite(self.module, &mut self.names, &mut body, work, inst, name, new, rewrite);
+        self.refused = self.refused.or(work.refused);
         let made = before..body.inst_count() as u32;
         if done && made.is_empty() {
             self.module.late_uses.push(LateUse { function: caller, user: inst, callee_only: true });
@@ -398,8 +411,8 @@ impl<'m> Upgrade<'m> {
     }
 
     /// Puts what was replaced in its place, and takes the functions away that are no longer called.
-    fn finish(self) {
-        for (function, work) in self.work {
+    fn finish(&mut self) {
+        for (function, work) in std::mem::take(&mut self.work) {
             if let Some(body) = self.module.globals[function].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
                 work.finish(body);
             }

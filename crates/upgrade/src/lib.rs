@@ -18,7 +18,7 @@
 //! let ty = cx.function_type(Type::VOID, &[Type::PTR], false);
 //! let function = GlobalKind::Function(Box::new(Function::default()));
 //! module.add_global(GlobalValue::new(b"llvm.va_start", ty, Type::PTR, function));
-//! assert!(lindworm_upgrade::upgrade_module(&mut module).is_empty());
+//! assert!(lindworm_upgrade::upgrade_module(&mut module).unwrap().is_empty());
 //! assert!(module.global_named(b"llvm.va_start.p0").is_some());
 //! assert!(module.global_named(b"llvm.va_start").is_none());
 //! ```
@@ -35,11 +35,11 @@ mod module_flags;
 mod nvvm_annotations;
 mod tbaa;
 
-pub use intrinsics::{Undeclared, declare_called, upgrade_arc_runtime};
+pub use intrinsics::{Refused, Undeclared, declare_called, upgrade_arc_runtime};
 use lindworm_ir::Module;
 
 /// Brings a module that was read from text up to date, in LLVM's order. What was dropped on the way is told in warnings.
-pub fn upgrade_module(module: &mut Module) -> Vec<String> {
+pub fn upgrade_module(module: &mut Module) -> Result<Vec<String>, Refused> {
     upgrade_module_of(module, Age::Opaque)
 }
 
@@ -54,17 +54,17 @@ pub enum Age {
 
 /// The same for a source of that age: what was said by types of pointers alone is said by attributes, and the like, as LLVM's
 /// reader of bitcode does it.
-pub fn upgrade_module_of(module: &mut Module, age: Age) -> Vec<String> {
+pub fn upgrade_module_of(module: &mut Module, age: Age) -> Result<Vec<String>, Refused> {
     tbaa::upgrade(module);
     if age == Age::Typed {
         inline_asm::upgrade_callbr(module);
     }
     debug_info::upgrade_debug_intrinsics(module);
-    intrinsics::upgrade(module, age);
+    intrinsics::upgrade(module, age)?;
     let warning = debug_info::upgrade_debug_info(module);
     module_flags::upgrade(module);
     nvvm_annotations::upgrade(module);
     globals::upgrade_sections(module);
     attributes::copy_branch_protection(module);
-    warning.into_iter().collect()
+    Ok(warning.into_iter().collect())
 }

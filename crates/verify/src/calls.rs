@@ -18,6 +18,7 @@ use lindworm_ir::{
 use crate::attributes::Owner;
 use crate::check::{Checked, FunctionCheck, check};
 use crate::functions::is_token_like;
+use crate::pointers::{Through, base_of};
 use crate::rules::attributes::AFTER_LAST_PARAMETER;
 use crate::rules::calls as rules;
 use crate::{attributes, blocks, convergence, exceptions, intrinsics, operands};
@@ -35,7 +36,7 @@ struct Callee<'m> {
 
 impl<'m> Callee<'m> {
     fn of(f: &FunctionCheck<'_, 'm>, call: &CallInfo) -> Option<Callee<'m>> {
-        let value = without_casts(f, call.callee, Offsets::Zero);
+        let value = base_of(f, call.callee, Through::Zeros);
         let global = f.view.global(value.as_global()?)?;
         let function = global.as_function()?;
         Some(Callee { global, function, direct: value == call.callee && global.value_type == call.function_type })
@@ -56,71 +57,6 @@ pub(crate) fn is_known(f: &FunctionCheck, value: Value) -> bool {
         ValueKind::Global(global) => f.view.global(global).is_some(),
         _ => true,
     }
-}
-
-/// Which `getelementptr` [`without_casts`] looks through.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Offsets {
-    /// Those that go nowhere.
-    Zero,
-    /// Those that are `inbounds`.
-    InBounds,
-}
-
-/// A pointer without the casts, offsets and calls that return their argument around it.
-fn without_casts(f: &FunctionCheck, value: Value, offsets: Offsets) -> Value {
-    use lindworm_ir::constant::{ConstantData, ConstantExpr};
-    use lindworm_ir::eval::CastOp;
-    use lindworm_ir::instruction::GepFlags;
-
-    let goes_through = |flags: GepFlags, operands: &[Value]| match offsets {
-        Offsets::Zero => operands.iter().skip(1).all(|&i| is_known(f, i) && f.module.constants.is_zero(i)),
-        Offsets::InBounds => flags.contains(GepFlags::INBOUNDS),
-    };
-    let step = |value: Value| match value.kind() {
-        ValueKind::Constant(_) => match &f.module.constants.node(value)?.data {
-            ConstantData::Expr(expr) => match &**expr {
-                ConstantExpr::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => Some(*value),
-                ConstantExpr::GetElementPtr { flags, operands, .. } if goes_through(*flags, operands) => {
-                    operands.first().copied()
-                }
-                _ => None,
-            },
-            _ => None,
-        },
-        ValueKind::Inst(inst) => match f.body_inst(inst)? {
-            InstData::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value, .. } => Some(*value),
-            InstData::GetElementPtr { flags, operands, .. } => {
-                let operands = f.body.list_values(operands);
-                operands.first().copied().filter(|_| goes_through(*flags, operands))
-            }
-            data => returned_argument(f, data.call_info()?),
-        },
-        _ => None,
-    };
-    let mut value = value;
-    // In unreachable code a value may be made of itself.
-    let mut steps_left = f.body.inst_count();
-    while let Some(next) = step(value).filter(|&v| is_known(f, v) && f.cx.is_pointer(f.ty(v))) {
-        if value.as_inst().is_some() {
-            match steps_left.checked_sub(1) {
-                Some(left) => steps_left = left,
-                None => break,
-            }
-        }
-        value = next;
-    }
-    value
-}
-
-/// The argument that a call returns, where an attribute says so.
-fn returned_argument(f: &FunctionCheck, call: &CallInfo) -> Option<Value> {
-    let of = |list: AttributeList| {
-        let params = &f.cx.attribute_list(list).params;
-        params.iter().position(|&set| f.cx.has_attribute(set, AttrKind::RETURNED))
-    };
-    let index = of(call.attributes).or_else(|| of(f.view.function(call.callee)?.attributes))?;
-    f.args(call).get(index).copied()
 }
 
 /// Checks `call`.

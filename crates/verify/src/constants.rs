@@ -3,8 +3,7 @@
 use cranelift_entity::EntitySet;
 use lindworm_ir::constant::{ConstantData, ConstantExpr, ConstantNode};
 use lindworm_ir::eval::CastOp;
-use lindworm_ir::{Constant, GlobalKind, Type, Value};
-use rustc_hash::FxHashSet;
+use lindworm_ir::{Constant, Type, Value};
 
 use crate::check::{Checked, Checker, Mode, ModuleView};
 use crate::finding::Entity;
@@ -87,39 +86,4 @@ fn rule_against_signed_pointer(view: &ModuleView, ty: Type, parts: &[Value; 5]) 
         (deactivation.as_global().is_some() || is_null(deactivation), &rules::SIGNED_POINTER_DEACTIVATION),
     ];
     conditions.into_iter().find(|(holds, _)| !holds).map(|(_, rule)| rule)
-}
-
-/// Whether what aliases stand for counts as what they are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Aliases {
-    Keep,
-    Strip,
-}
-
-/// A constant without the casts between pointers and the `getelementptr`s of zeros around it.
-pub(crate) fn strip_pointer_casts(view: &ModuleView, constant: Value, aliases: Aliases) -> Value {
-    let constants = &view.module.constants;
-    let is_pointer = |value| view.cx.is_pointer(view.module.value_type(None, value));
-    let mut value = constant;
-    let mut seen = FxHashSet::default();
-    while is_pointer(value) && seen.insert(value) {
-        let inner = match (value.as_global().and_then(|g| view.global(g)), constants.node(value).map(|n| &n.data)) {
-            (Some(global), _) if aliases == Aliases::Strip => match global.kind {
-                GlobalKind::Alias { aliasee } => Some(aliasee),
-                _ => None,
-            },
-            (_, Some(ConstantData::Expr(expr))) => match &**expr {
-                ConstantExpr::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => Some(*value),
-                ConstantExpr::GetElementPtr { operands, .. } => match operands.split_first() {
-                    Some((&base, indices)) if indices.iter().all(|&i| constants.is_zero(i)) => Some(base),
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some(inner) = inner.filter(|&inner| is_pointer(inner)) else { break };
-        value = inner;
-    }
-    value
 }

@@ -11,9 +11,10 @@ use lindworm_ir::{
 use rustc_hash::FxHashSet;
 
 use crate::check::{Checked, Checker, ModuleView, check};
-use crate::constants::Aliases;
+
 use crate::finding::Entity;
 use crate::metadata::Locations;
+use crate::pointers::{Through, base_of_constant};
 use crate::rule::Rule;
 use crate::rules::globals as rules;
 use crate::{attachments, constants, debug_info, metadata, module_flags};
@@ -150,7 +151,7 @@ fn check_used(checker: &mut Checker, id: Global, global: &GlobalValue, variable:
         return checker.fail(&rules::USED_INITIALIZER, &[Entity::of_module(initializer)]);
     };
     for &member in members {
-        let member = constants::strip_pointer_casts(view, member, Aliases::Keep);
+        let member = base_of_constant(view, member, Through::Zeros);
         let symbol = member.as_global().and_then(|g| view.global(g));
         let Some(symbol) = symbol.filter(|g| !matches!(g.kind, GlobalKind::IFunc { .. })) else {
             return checker.fail_with(&rules::USED_MEMBER, &[&global.name], &[Entity::of_module(member)]);
@@ -285,7 +286,7 @@ pub(crate) fn check_ifunc(checker: &mut Checker, id: Global) -> Checked {
         let _ = metadata::check_node(checker, node, Locations::Forbidden);
     }
     check!(checker, is_usual(global.linkage), rules::IFUNC_LINKAGE, id);
-    let function = constants::strip_pointer_casts(view, resolver, Aliases::Strip).as_global();
+    let function = base_of_constant(view, resolver, Through::ZerosAndAliases).as_global();
     let function = function.and_then(|g| view.global(g)).filter(|g| g.as_function().is_some());
     check!(checker, function.is_some(), rules::IFUNC_RESOLVER, id);
     let Some(function) = function else { return Ok(()) };
@@ -348,7 +349,7 @@ pub(crate) fn check_symbol(checker: &mut Checker, id: Global) -> Checked {
 fn comdat_of(view: &ModuleView, global: &GlobalValue) -> Option<Comdat> {
     match global.kind {
         GlobalKind::Alias { aliasee } => {
-            let target = constants::strip_pointer_casts(view, aliasee, Aliases::Strip).as_global()?;
+            let target = base_of_constant(view, aliasee, Through::ZerosAndAliases).as_global()?;
             view.global(target)?.comdat
         }
         _ => global.comdat,
@@ -396,7 +397,7 @@ fn check_reference(
         return checker.fail(constant, &[id.into(), node.into()]);
     };
     check!(checker, view.cx.is_pointer(view.module.value_type(None, value)), *pointer, id, node);
-    let target = constants::strip_pointer_casts(view, value, Aliases::Strip);
+    let target = base_of_constant(view, value, Through::ZerosAndAliases);
     check!(checker, target != id.into(), *another, id, node);
     Ok(())
 }

@@ -10,6 +10,7 @@ use lindworm_ir::{Inst, InstData, SyncScope, Type, TypeKind, Value};
 use rustc_hash::FxHashSet;
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
+use crate::functions::is_token_like;
 use crate::rule::Rule;
 use crate::rules::{globals::HUGE_ALIGNMENT, instructions as rules};
 use crate::{blocks, calls, debug_info, exceptions, operands};
@@ -389,15 +390,10 @@ fn type_in_aggregate(f: &FunctionCheck, aggregate: Type, indices: &[Imm]) -> Opt
 
 fn fits_select(f: &FunctionCheck, condition: Value, if_true: Value, if_false: Value) -> bool {
     let ty = f.ty(if_true);
-    ty == f.ty(if_false) && !is_token_like(f, ty) && {
+    ty == f.ty(if_false) && !is_token_like(f.cx, ty) && {
         let condition = f.ty(condition);
         condition == Type::I1 || is_mask(f, condition, ty)
     }
-}
-
-fn is_token_like(f: &FunctionCheck, ty: Type) -> bool {
-    let of_target = || f.cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::TOKEN_LIKE));
-    ty == Type::TOKEN || of_target()
 }
 
 fn check_phi(f: &mut FunctionCheck, inst: Inst, incoming: &[Value]) -> Checked {
@@ -405,7 +401,7 @@ fn check_phi(f: &mut FunctionCheck, inst: Inst, incoming: &[Value]) -> Checked {
     let grouped = body.prev_inst(inst).is_none_or(|i| matches!(body.inst(i), InstData::Phi { .. }));
     check!(f, grouped, rules::PHI_GROUP, f.value(inst), body.inst_block(inst).map(|b| f.value(b)));
     let ty = body.inst_type(inst);
-    check!(f, !is_token_like(f, ty), rules::PHI_TOKEN);
+    check!(f, !is_token_like(f.cx, ty), rules::PHI_TOKEN);
     check!(f, incoming.iter().step_by(2).all(|&v| f.ty(v) == ty), rules::PHI_TYPES, f.value(inst));
     Ok(())
 }

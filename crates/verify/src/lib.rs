@@ -34,6 +34,7 @@ mod intrinsics;
 mod metadata;
 mod module_flags;
 mod operands;
+mod pointers;
 mod statepoints;
 mod target_intrinsics;
 mod tbaa;

@@ -6,8 +6,8 @@ use lindworm_ir::{Metadata, Type};
 use rustc_hash::FxHashMap;
 
 use crate::check::{Checked, Checker, ModuleView, check};
-use crate::constants::{Aliases, strip_pointer_casts};
 use crate::finding::Entity;
+use crate::pointers::{Through, base_of_constant};
 use crate::rule::Rule;
 use crate::rules::module_flags as rules;
 use crate::tbaa;
@@ -189,7 +189,7 @@ fn check_profile_edge(checker: &mut Checker, edge: Option<Metadata>) -> Checked 
     let parts = edge.and_then(|m| flag_parts(view, m));
     let Some([from, to, count]) = parts else { return checker.fail(&rules::PROFILE_EDGE, &[edge.into()]) };
     for function in [from, to].into_iter().flatten() {
-        let value = view.constant(function).map(|v| strip_pointer_casts(view, v, Aliases::Keep));
+        let value = view.constant(function).map(|v| base_of_constant(view, v, Through::Zeros));
         if value.is_none_or(|v| view.function(v).is_none()) {
             let _ = checker.fail(&rules::PROFILE_FUNCTION, &[function.into()]);
         }

@@ -7,6 +7,8 @@ pub struct Diagnostic {
     pub offset: usize,
     /// What is wrong, in LLVM's words where it has some.
     pub message: String,
+    /// Whether LLVM says this as a fatal error, and without a place.
+    pub is_fatal: bool,
     /// How far the text was read when this was found: what was found first comes first.
     pub(crate) found: usize,
 }
@@ -14,7 +16,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Something wrong at `offset`, found there.
     pub fn new(offset: usize, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { offset, message: message.into(), found: offset }
+        Diagnostic { offset, message: message.into(), is_fatal: false, found: offset }
     }
 
     /// Line and column of the place, each counted from 1; the column in bytes.

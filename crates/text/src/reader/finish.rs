@@ -6,7 +6,7 @@ use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::use_list::ModuleUses;
 use lindworm_ir::{Block, Global, Module};
-use lindworm_upgrade::{Age, upgrade_module_of};
+use lindworm_upgrade::{Age, Refused, upgrade_module_of};
 use rustc_hash::FxHashMap;
 
 use super::body::use_list_fault;
@@ -96,7 +96,11 @@ pub fn finish(
     undefined_globals(&mut module, &names)?;
     let typed = symbols.typed_pointers.load(Ordering::Relaxed);
     let age = if typed { Age::Typed } else { Age::Opaque };
-    let warnings = if options.upgrade { upgrade_module_of(&mut module, age) } else { Vec::new() };
+    let upgraded = if options.upgrade { upgrade_module_of(&mut module, age) } else { Ok(Vec::new()) };
+    let warnings = match upgraded {
+        Ok(warnings) => warnings,
+        Err(Refused(message)) => return Err(Diagnostic { is_fatal: true, ..Diagnostic::new(0, message) }),
+    };
     Ok(ReadOutcome { module, warnings, spans: options.spans.then_some(spans), summary: None })
 }
 
@@ -210,7 +214,7 @@ fn undefined_globals(module: &mut Module, names: &GlobalNames) -> Result<()> {
         .collect();
     if let Err(undeclared) = lindworm_upgrade::declare_called(module, &intrinsics) {
         let pos = undefined.iter().find(|(g, ..)| *g == undeclared.global).map_or(0, |(.., pos)| *pos);
-        return error(pos, undeclared.message);
+        return Err(Diagnostic { is_fatal: undeclared.is_fatal, ..Diagnostic::new(pos, undeclared.message) });
     }
     match undefined.iter().find(|(global, ..)| !intrinsics.iter().any(|(_, g)| g == global)) {
         None => Ok(()),

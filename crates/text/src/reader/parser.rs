@@ -123,7 +123,7 @@ impl<'a> Parser<'a> {
             Some((at, message)) => (at, message.into()),
             None => (pos, message.into()),
         };
-        Err(Failed(Box::new(Diagnostic { offset, message, found: self.pos() })))
+        Err(Failed(Box::new(Diagnostic { offset, message, is_fatal: false, found: self.pos() })))
     }
 
     /// An error at the current token.

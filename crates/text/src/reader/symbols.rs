@@ -258,7 +258,7 @@ impl<'a> Parser<'a> {
                 "invalid forward reference to function '{}' with wrong type: expected '{actual}' but was '{expected}'",
                 String::from_utf8_lossy(n)
             );
-            return Err(Failed(Box::new(Diagnostic { offset: pos, message, found: at })));
+            return Err(Failed(Box::new(Diagnostic { offset: pos, message, is_fatal: false, found: at })));
         }
         let name = match name {
             SymbolName::Name(n) => String::from_utf8_lossy(n).into_owned(),

@@ -49,13 +49,15 @@ pub(super) struct Work {
     made: Vec<Inst>,
     /// The instructions that had uses when somebody first asked.
     used: Option<FxHashSet<Inst>>,
+    /// Why LLVM would read no further.
+    pub refused: Option<&'static str>,
 }
 
 impl Work {
     /// Of a body in a source of that age.
     pub fn new(age: Age) -> Work {
         let (dead, replaced) = Default::default();
-        Work { age, names: None, dead, replaced, made: Vec::new(), used: None }
+        Work { age, names: None, dead, replaced, made: Vec::new(), used: None, refused: None }
     }
 
     /// What stands for a value now.
@@ -149,6 +151,7 @@ pub(super) struct Call<'a> {
     pub new: Option<Global>,
     /// How old the source is.
     pub age: Age,
+    refused: &'a mut Option<&'static str>,
 }
 
 impl Call<'_> {
@@ -170,8 +173,8 @@ impl Call<'_> {
         let (ty, before) = (body.inst_type(inst), body.inst_count());
         let mut names = work.names.take();
         let done = {
-            let (names, made) = (&mut names, &mut work.made);
-            let mut call = Call { module, unique, body, names, made, inst, name, args, ty, new, age: work.age };
+            let (names, made, refused, age) = (&mut names, &mut work.made, &mut work.refused, work.age);
+            let mut call = Call { module, unique, body, names, made, inst, name, args, ty, new, age, refused };
             match rewrite {
                 Rewrite::Callee => call.callee(),
                 // What ends a block cannot become other instructions.
@@ -219,6 +222,12 @@ impl Call<'_> {
         builder.before(self.inst);
         builder.share_names(self.names);
         builder
+    }
+
+    /// Says why LLVM would read no further.
+    pub fn refuse(&mut self, message: &'static str) -> Stop {
+        *self.refused = Some(message);
+        Stop
     }
 
     /// The context.

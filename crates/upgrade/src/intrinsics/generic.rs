@@ -233,7 +233,8 @@ fn masked_access(call: &mut Call<'_>) -> Result<Done, Stop> {
             let ty = call.cx().scalar_type(ty);
             call.module.data_layout.abi_align(call.cx(), ty).ok_or(Stop)?
         }
-        n => Align::new(n).ok_or(Stop)?,
+        0 => return Err(call.refuse("Invalid zero alignment argument")),
+        n => Align::new(n).ok_or_else(|| call.refuse("Invalid alignment argument"))?,
     };
     let mut args = call.args.clone();
     args.remove(pointer + 1);

@@ -7,9 +7,10 @@ use lindworm_ir::instruction::{CallInfo, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Context, Inst, InstData, Type, Value, ValueKind};
 
-use super::{Callee, Offsets, bundles, without_casts};
+use super::{Callee, bundles};
 use crate::attributes;
 use crate::check::{Checked, FunctionCheck, check};
+use crate::pointers::{Through, base_of};
 use crate::rules::{attributes as of_attributes, calls as rules};
 
 /// The attributes of arguments that [`check_special`] is for.
@@ -60,14 +61,14 @@ pub fn check_special(
     if args.len().checked_sub(1).is_some_and(|last| has(last, AttrKind::IN_ALLOCA))
         && let Some(&arg) = params.checked_sub(1).and_then(|last| args.get(last))
     {
-        let base = without_casts(f, arg, Offsets::InBounds);
+        let base = base_of(f, arg, Through::InBounds);
         if let Some(InstData::Alloca { in_alloca, .. }) = f.inst_of(base) {
             check!(f, *in_alloca, rules::IN_ALLOCA_MISMATCH, f.value(base), f.value(inst));
         }
     }
     for (i, &arg) in args.iter().enumerate().take(params) {
         if has(i, AttrKind::SWIFT_ERROR) {
-            let base = without_casts(f, arg, Offsets::InBounds);
+            let base = base_of(f, arg, Through::InBounds);
             if let Some(InstData::Alloca { swift_error, .. }) = f.inst_of(base) {
                 check!(f, *swift_error, rules::SWIFT_ERROR_ALLOCA, f.value(base), f.value(inst));
                 continue;

@@ -3,16 +3,15 @@
 use std::ops::{Deref, DerefMut};
 
 use lindworm_ir::attributes::AttrKind;
-use lindworm_ir::constant::{ConstantData, ConstantExpr};
-use lindworm_ir::eval::CastOp;
+use lindworm_ir::constant::ConstantData;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
-use rustc_hash::FxHashSet;
 
 use crate::calls::bundles;
 use crate::check::{Checked, FunctionCheck, check};
 use crate::finding::Entity;
+use crate::pointers::{Through, base_of};
 use crate::rule::Rule;
 use crate::rules::intrinsics as rules;
 
@@ -173,45 +172,7 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
 
     /// What a pointer comes from: without casts of pointers, `getelementptr`s of zeros, and calls that return an argument.
     pub fn strip_pointer_casts(&self, value: Value) -> Value {
-        let mut value = value;
-        let mut seen = FxHashSet::default();
-        if !self.cx.is_pointer(self.ty(value)) {
-            return value;
-        }
-        while let Some(from) = self.stripped_once(value).filter(|&v| self.cx.is_pointer(self.ty(v))) {
-            // Code that cannot be reached may go in circles.
-            if !seen.insert(value) {
-                break;
-            }
-            value = from;
-        }
-        value
-    }
-
-    fn stripped_once(&self, value: Value) -> Option<Value> {
-        const CASTS: [CastOp; 2] = [CastOp::BitCast, CastOp::AddrSpaceCast];
-        let is_zero = |v: &Value| self.module.constants.as_u64(*v) == Some(0);
-        let base = |operands: &[Value]| {
-            let (&base, indices) = operands.split_first()?;
-            indices.iter().all(is_zero).then_some(base)
-        };
-        if let Some(node) = self.module.constants.node(value) {
-            let ConstantData::Expr(expr) = &node.data else { return None };
-            return match &**expr {
-                ConstantExpr::Cast { op, value } => CASTS.contains(op).then_some(*value),
-                ConstantExpr::GetElementPtr { operands, .. } => base(operands),
-                _ => None,
-            };
-        }
-        match self.inst_of(value)? {
-            InstData::Cast { op, value, .. } => CASTS.contains(op).then_some(*value),
-            InstData::GetElementPtr { operands, .. } => base(self.body.list_values(operands)),
-            data => {
-                let call = data.call_info()?;
-                let args = self.args(call);
-                (0..args.len()).find(|&i| self.arg_has_attribute(call, i, AttrKind::RETURNED)).map(|i| args[i])
-            }
-        }
+        base_of(self, value, Through::Zeros)
     }
 }
 

@@ -1,0 +1,104 @@
+//! What a pointer comes from, as LLVM's `stripPointerCasts` and its like find it.
+
+use lindworm_ir::attributes::{AttrKind, AttributeList};
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::eval::CastOp;
+use lindworm_ir::instruction::{CallInfo, GepFlags};
+use lindworm_ir::module::GlobalKind;
+use lindworm_ir::{InstData, Value};
+
+use crate::check::{FunctionCheck, ModuleView};
+
+/// What is looked through beside casts from pointer to pointer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Through {
+    /// `getelementptr`s of zeros.
+    Zeros,
+    /// `getelementptr`s of zeros, and aliases.
+    ZerosAndAliases,
+    /// `getelementptr`s that are `inbounds`.
+    InBounds,
+}
+
+impl Through {
+    fn goes(self, view: &ModuleView, flags: GepFlags, operands: &[Value]) -> bool {
+        match self {
+            Through::InBounds => flags.contains(GepFlags::INBOUNDS),
+            _ => operands.iter().skip(1).all(|&i| {
+                let node = view.module.constants.node(i);
+                node.is_some() && view.module.constants.is_zero(i)
+            }),
+        }
+    }
+}
+
+/// What a constant pointer comes from.
+pub(crate) fn base_of_constant(view: &ModuleView, constant: Value, through: Through) -> Value {
+    let is_pointer = |v: &Value| view.cx.is_pointer(view.module.value_type(None, *v));
+    let mut value = constant;
+    // Aliases of a broken module may go in circles.
+    let mut steps_left = view.module.aliases.len() + view.module.constants.len();
+    while is_pointer(&value)
+        && let Some(next) = constant_step(view, value, through).filter(is_pointer)
+        && steps_left > 0
+    {
+        steps_left -= 1;
+        value = next;
+    }
+    value
+}
+
+fn constant_step(view: &ModuleView, value: Value, through: Through) -> Option<Value> {
+    if let Some(global) = value.as_global() {
+        return match view.global(global)?.kind {
+            GlobalKind::Alias { aliasee } if through == Through::ZerosAndAliases => Some(aliasee),
+            _ => None,
+        };
+    }
+    let ConstantData::Expr(expr) = &view.module.constants.node(value)?.data else { return None };
+    match &**expr {
+        ConstantExpr::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => Some(*value),
+        ConstantExpr::GetElementPtr { flags, operands, .. } if through.goes(view, *flags, operands) => {
+            operands.first().copied()
+        }
+        _ => None,
+    }
+}
+
+/// What a pointer of a function comes from; calls that return their argument are looked through too.
+pub(crate) fn base_of(f: &FunctionCheck, pointer: Value, through: Through) -> Value {
+    let is_pointer = |v: &Value| f.cx.is_pointer(f.ty(*v));
+    let mut value = pointer;
+    // In code that is never reached, a value may be made of itself.
+    let mut steps_left = f.body.inst_count() + f.module.constants.len();
+    while is_pointer(&value)
+        && let Some(next) = step(f, value, through).filter(is_pointer)
+        && steps_left > 0
+    {
+        steps_left -= 1;
+        value = next;
+    }
+    value
+}
+
+fn step(f: &FunctionCheck, value: Value, through: Through) -> Option<Value> {
+    let Some(inst) = value.as_inst() else { return constant_step(f.view, value, through) };
+    match f.body_inst(inst)? {
+        InstData::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value, .. } => Some(*value),
+        InstData::GetElementPtr { flags, operands, .. } => {
+            let operands = f.body.list_values(operands);
+            operands.first().copied().filter(|_| through.goes(f.view, *flags, operands))
+        }
+        data => returned_argument(f, data.call_info()?),
+    }
+}
+
+/// The argument that a call returns, where an attribute says so.
+fn returned_argument(f: &FunctionCheck, call: &CallInfo) -> Option<Value> {
+    let of = |list: AttributeList| {
+        let params = &f.cx.attribute_list(list).params;
+        params.iter().position(|&set| f.cx.has_attribute(set, AttrKind::RETURNED))
+    };
+    let index = of(call.attributes).or_else(|| of(f.view.function(call.callee)?.attributes))?;
+    f.args(call).get(index).copied()
+}
