@@ -1,6 +1,6 @@
 //! What every check has at hand: the module, the function, and a way to say what is wrong.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
@@ -18,6 +18,8 @@ use lindworm_ir::use_list::{ModuleUses, UseLists};
 use lindworm_ir::{
     Block, Body, Context, Global, GlobalValue, Inst, InstData, Metadata, Module, Type, Value, ValueKind,
 };
+
+use rustc_hash::FxHashMap;
 
 use crate::Options;
 use crate::finding::{Entity, Finding, Place};
@@ -243,6 +245,8 @@ pub(crate) struct FunctionCheck<'c, 'm> {
     dominators: DominatorTree,
     has_dominators: bool,
     users: OnceCell<UseLists>,
+    /// What [`FunctionCheck::first_non_phi`] found in blocks that begin with phis.
+    after_phis: RefCell<FxHashMap<Block, Option<Inst>>>,
     /// For each instruction that was passed the number of its block, from 1, or [`crate::operands::NOT_FOR_USE`].
     pub seen_in: Vec<u32>,
     pub attachments: crate::attachments::State,
@@ -286,6 +290,7 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
             dominators,
             has_dominators: false,
             users: OnceCell::new(),
+            after_phis: RefCell::default(),
             seen_in,
             attachments: Default::default(),
             blocks: Default::default(),
@@ -390,11 +395,16 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         if block.as_u32() as usize >= self.body.block_count() {
             return None;
         }
-        self.body.insts(block).find(|&i| !matches!(self.body.inst(i), InstData::Phi { .. }))
+        let is_phi = |i: &Inst| matches!(self.body.inst(*i), InstData::Phi { .. });
+        let first = self.body.first_inst(block)?;
+        if !is_phi(&first) {
+            return Some(first);
+        }
+        // Many may unwind to a block of many phis.
+        *self.after_phis.borrow_mut().entry(block).or_insert_with(|| self.body.insts(block).find(|i| !is_phi(i)))
     }
 
-    /// A value without the casts of pointers and the `getelementptr`s of zeros around it, as LLVM's `stripPointerCasts`
-    /// has it of constants and instructions.
+    /// Whether a value is `undef` or `poison`.
     pub fn is_undef_or_poison(&self, value: Value) -> bool {
         use lindworm_ir::constant::ConstantData;
         match value.kind() {
