@@ -8,7 +8,7 @@ use lindworm_ir::triple::ObjectFormat;
 use lindworm_ir::{
     Constant, Context, Global, GlobalKind, GlobalValue, Metadata, MetadataKind, Module, Type, TypeKind, Value,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::{Checked, Checker, ModuleView, check};
 
@@ -24,6 +24,8 @@ use crate::{attachments, constants, debug_info, metadata, module_flags};
 pub(crate) struct Remembered {
     /// By the number of a type what it is like, as far as that was asked.
     types: Vec<Option<VariableType>>,
+    /// What walks over what aliases stand for find from this alias on: nothing, or one breach.
+    alias_walks: FxHashMap<Global, Option<&'static Rule>>,
 }
 
 /// What the type of a variable is like.
@@ -202,11 +204,7 @@ pub(crate) fn check_alias(checker: &mut Checker, id: Global) -> Checked {
     let node = checker.module.constants.node(aliasee);
     let is_expression = node.is_some_and(|n| matches!(n.data, ConstantData::Expr(_)));
     check!(checker, aliasee.as_global().is_some() || is_expression, rules::ALIASEE, id);
-    let aliases = FxHashSet::from_iter([id]);
-    let mut walk = AliaseeWalk { id, linkage, aliases, expressions: FxHashSet::default(), todo: vec![aliasee] };
-    while let Some(part) = walk.todo.pop() {
-        let _ = walk.check(checker, part);
-    }
+    AliaseeWalk::new(id, linkage, aliasee).run(checker);
     check_symbol(checker, id)
 }
 
@@ -219,22 +217,57 @@ fn is_usual(linkage: Linkage) -> bool {
 /// A walk over what an alias stands for.
 struct AliaseeWalk {
     id: Global,
-    linkage: Linkage,
+    /// Whether the alias is `available_externally`, as all that it stands for must be then.
+    is_elsewhere: bool,
     /// The aliases that were come to.
     aliases: FxHashSet<Global>,
     /// The expressions that were looked into.
     expressions: FxHashSet<Value>,
     todo: Vec<Value>,
+    /// Whether there was ever more than one way to go on.
+    branched: bool,
+    /// What was found.
+    found: Vec<&'static Rule>,
 }
 
 impl AliaseeWalk {
-    fn check(&mut self, checker: &mut Checker, part: Value) -> Checked {
+    fn new(id: Global, linkage: Linkage, aliasee: Value) -> Self {
+        AliaseeWalk {
+            id,
+            is_elsewhere: linkage == Linkage::AvailableExternally,
+            aliases: FxHashSet::from_iter([id]),
+            expressions: FxHashSet::default(),
+            todo: vec![aliasee],
+            branched: false,
+            found: Vec::new(),
+        }
+    }
+
+    /// Goes on until all was looked at. What is remembered then keeps chains of aliases from being walked once for each link.
+    fn run(mut self, checker: &mut Checker) {
+        while let Some(part) = self.todo.pop() {
+            if let Err(rule) = self.check(checker, part) {
+                self.found.push(rule);
+                let _ = checker.fail(rule, &[self.id.into()]);
+            }
+        }
+        let outcome = match *self.found {
+            [] => None,
+            [rule] if !self.branched => Some(rule),
+            _ => return,
+        };
+        if !self.is_elsewhere {
+            // Where a walk begins it looks at what is skipped where it comes by.
+            self.aliases.remove(&self.id);
+            checker.globals.alias_walks.extend(self.aliases.into_iter().map(|alias| (alias, outcome)));
+        }
+    }
+
+    fn check(&mut self, checker: &mut Checker, part: Value) -> Result<(), &'static Rule> {
         let view = checker.view;
         let global = part.as_global().and_then(|g| Some((g, view.global(g)?)));
-        let is_elsewhere = self.linkage == Linkage::AvailableExternally;
-        if is_elsewhere {
-            let is_right = global.is_some_and(|(_, g)| g.linkage == Linkage::AvailableExternally);
-            check!(checker, is_right, rules::ALIAS_AVAILABLE_EXTERNALLY, self.id);
+        if self.is_elsewhere && global.is_none_or(|(_, g)| g.linkage != Linkage::AvailableExternally) {
+            return Err(&rules::ALIAS_AVAILABLE_EXTERNALLY);
         }
         let Some((target, target_value)) = global else {
             let Some(node) = view.module.constants.node(part) else { return Ok(()) };
@@ -245,14 +278,25 @@ impl AliaseeWalk {
                 let first = self.todo.len();
                 node.data.for_each_operand(|operand| self.push(view, operand));
                 self.todo[first..].reverse();
+                self.branched |= self.todo.len() > 1;
             }
             return Ok(());
         };
-        check!(checker, is_elsewhere || !is_declaration_for_linker(target_value), rules::ALIASEE_DECLARATION, self.id);
+        if !self.is_elsewhere && is_declaration_for_linker(target_value) {
+            return Err(&rules::ALIASEE_DECLARATION);
+        }
         if let GlobalKind::Alias { aliasee } = target_value.kind {
-            check!(checker, self.aliases.insert(target), rules::ALIAS_CYCLE, self.id);
-            check!(checker, !is_interposable(view, target_value), rules::ALIASEE_INTERPOSABLE, self.id);
-            self.push(view, aliasee);
+            if self.aliases.contains(&target) {
+                return Err(&rules::ALIAS_CYCLE);
+            }
+            if is_interposable(view, target_value) {
+                return Err(&rules::ALIASEE_INTERPOSABLE);
+            }
+            self.aliases.insert(target);
+            match checker.globals.alias_walks.get(&target) {
+                Some(outcome) if !self.is_elsewhere => return outcome.map_or(Ok(()), Err),
+                _ => self.push(view, aliasee),
+            }
         }
         Ok(())
     }
@@ -262,7 +306,17 @@ impl AliaseeWalk {
         let global = operand.as_global().and_then(|g| view.global(g));
         match global.map(|g| &g.kind) {
             Some(GlobalKind::Alias { aliasee }) => self.todo.push(*aliasee),
-            _ => self.todo.push(operand),
+            Some(_) => self.todo.push(operand),
+            // Numbers and the like stand for nothing, except where all must be elsewhere.
+            None => {
+                let mut has_operands = false;
+                if let Some(node) = view.module.constants.node(operand) {
+                    node.data.for_each_operand(|_| has_operands = true);
+                }
+                if has_operands || self.is_elsewhere {
+                    self.todo.push(operand);
+                }
+            }
         }
     }
 }
