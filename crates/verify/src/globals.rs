@@ -214,6 +214,12 @@ fn is_usual(linkage: Linkage) -> bool {
     matches!(linkage, External | LinkOnceAny | LinkOnceOdr | WeakAny | WeakOdr | Internal | Private)
 }
 
+/// What a walk does next.
+enum Step {
+    Enter(Value),
+    Leave(Value),
+}
+
 /// A walk over what an alias stands for.
 struct AliaseeWalk {
     id: Global,
@@ -221,9 +227,10 @@ struct AliaseeWalk {
     is_elsewhere: bool,
     /// The aliases that were come to.
     aliases: FxHashSet<Global>,
-    /// The expressions that were looked into.
-    expressions: FxHashSet<Value>,
-    todo: Vec<Value>,
+    /// The expressions that were looked into; the flag says that this is not done yet, so that coming to one again is going in a
+    /// circle.
+    expressions: FxHashMap<Value, bool>,
+    todo: Vec<Step>,
     /// Whether there was ever more than one way to go on.
     branched: bool,
     /// What was found.
@@ -236,8 +243,8 @@ impl AliaseeWalk {
             id,
             is_elsewhere: linkage == Linkage::AvailableExternally,
             aliases: FxHashSet::from_iter([id]),
-            expressions: FxHashSet::default(),
-            todo: vec![aliasee],
+            expressions: FxHashMap::default(),
+            todo: vec![Step::Enter(aliasee)],
             branched: false,
             found: Vec::new(),
         }
@@ -245,7 +252,14 @@ impl AliaseeWalk {
 
     /// Goes on until all was looked at. What is remembered then keeps chains of aliases from being walked once for each link.
     fn run(mut self, checker: &mut Checker) {
-        while let Some(part) = self.todo.pop() {
+        while let Some(step) = self.todo.pop() {
+            let part = match step {
+                Step::Enter(part) => part,
+                Step::Leave(part) => {
+                    self.expressions.insert(part, false);
+                    continue;
+                }
+            };
             if let Err(rule) = self.check(checker, part) {
                 self.found.push(rule);
                 let _ = checker.fail(rule, &[self.id.into()]);
@@ -274,11 +288,19 @@ impl AliaseeWalk {
             if matches!(node.data, ConstantData::Expr(_)) {
                 let _ = constants::check(checker, part);
             }
-            if self.expressions.insert(part) {
-                let first = self.todo.len();
-                node.data.for_each_operand(|operand| self.push(view, operand));
-                self.todo[first..].reverse();
-                self.branched |= self.todo.len() > 1;
+            match self.expressions.insert(part, true) {
+                // LLVM walks in circles through expressions until its stack ends, unless an alias is on the way.
+                Some(true) => return Err(&rules::ALIAS_CYCLE),
+                Some(false) => {
+                    self.expressions.insert(part, false);
+                }
+                None => {
+                    self.todo.push(Step::Leave(part));
+                    let first = self.todo.len();
+                    node.data.for_each_operand(|operand| self.push(view, operand));
+                    self.todo[first..].reverse();
+                    self.branched |= self.todo.len() > first + 1;
+                }
             }
             return Ok(());
         };
@@ -305,8 +327,8 @@ impl AliaseeWalk {
     fn push(&mut self, view: &ModuleView, operand: Value) {
         let global = operand.as_global().and_then(|g| view.global(g));
         match global.map(|g| &g.kind) {
-            Some(GlobalKind::Alias { aliasee }) => self.todo.push(*aliasee),
-            Some(_) => self.todo.push(operand),
+            Some(GlobalKind::Alias { aliasee }) => self.todo.push(Step::Enter(*aliasee)),
+            Some(_) => self.todo.push(Step::Enter(operand)),
             // Numbers and the like stand for nothing, except where all must be elsewhere.
             None => {
                 let mut has_operands = false;
@@ -314,7 +336,7 @@ impl AliaseeWalk {
                     node.data.for_each_operand(|_| has_operands = true);
                 }
                 if has_operands || self.is_elsewhere {
-                    self.todo.push(operand);
+                    self.todo.push(Step::Enter(operand));
                 }
             }
         }
