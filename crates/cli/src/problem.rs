@@ -14,7 +14,7 @@ use crate::report::{Place, Source};
 pub enum Format {
     /// With the line of the source and a mark under the place
     Human,
-    /// One line each: FILE:LINE:COLUMN: error: MESSAGE [CODE]
+    /// One line each: FILE:LINE:COLUMN: error: MESSAGE, and the code of the rule in brackets
     Short,
     /// One JSON object per line: file, line, column, offset, severity, code, message, notes
     Json,
