@@ -82,7 +82,7 @@ macro_rules! rules {
         good: $good:literal $(,)?
     })*) => {
         $(
-            #[doc = $message]
+            #[doc = concat!("`` ", $message, " ``")]
             pub static $name: $crate::rule::Rule = $crate::rule::Rule {
                 code: stringify!($code),
                 message: $message,
