@@ -5,13 +5,13 @@ mod assign_id;
 mod profile;
 mod range;
 
-use lindworm_ir::debug_info::{NodeKind, lexical_block, lexical_block_file, location, subprogram};
+use lindworm_ir::debug_info::{NodeKind, location, subprogram};
 use lindworm_ir::eval::{CastOp, Float};
-use lindworm_ir::metadata::NodeRef;
+use lindworm_ir::metadata::{MetadataRef, NodeRef};
 use lindworm_ir::{Context, Global, Inst, InstData, Metadata, MetadataKind, Type, TypeKind, Value};
 
-use crate::check::{Checked, Checker, FunctionCheck, ModuleView, check};
-use crate::metadata::{self, Locations};
+use crate::check::{Checked, Checker, FunctionCheck, check};
+use crate::metadata::{self, Locations, operand, operands};
 use crate::rules::attachments as rules;
 
 pub(crate) use assign_id::AssignIds;
@@ -110,39 +110,13 @@ fn check_location(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     check!(f, node.is_some(), rules::INVALID_LOCATION, f.value(inst), m);
     let _ = metadata::check_node(f, m, Locations::Allowed);
     if let Some(node) = node.filter(|n| n.get(location::ATOM_GROUP) != 0)
-        && let Some(subprogram) = subprogram_of(f.view, node)
+        && let Some(subprogram) = node.get_ref(location::SCOPE).and_then(|scope| f.view.links().subprogram(scope))
     {
+        let subprogram = Metadata::new(MetadataRef::Node(subprogram));
         let keys = f.view.node(subprogram).is_some_and(|n| n.get(subprogram::KEY_INSTRUCTIONS) != 0);
         check!(f, keys, rules::ATOM_WITHOUT_KEY_INSTRUCTIONS, m, subprogram);
     }
     Ok(())
-}
-
-/// The subprogram whose code a location is in.
-fn subprogram_of(view: &ModuleView, location: NodeRef) -> Option<Metadata> {
-    // A broken module may have scopes within themselves.
-    const DEEPEST: usize = 4096;
-    let mut scope = location.get_ref(location::SCOPE)?;
-    for _ in 0..DEEPEST {
-        let node = view.node(scope)?;
-        scope = match node.kind {
-            NodeKind::DISubprogram => return Some(scope),
-            NodeKind::DILexicalBlock => node.get_ref(lexical_block::SCOPE)?,
-            NodeKind::DILexicalBlockFile => node.get_ref(lexical_block_file::SCOPE)?,
-            _ => return None,
-        };
-    }
-    None
-}
-
-/// The operands of a node; only those of a tuple, which is what attachments should be.
-fn operands<'m>(checker: &Checker<'m>, m: Metadata) -> &'m [u32] {
-    checker.view.tuple(m).unwrap_or_default()
-}
-
-/// The operand of that number.
-fn operand(operands: &[u32], index: usize) -> Option<Metadata> {
-    Metadata::from_word(*operands.get(index)?)
 }
 
 /// The constant integer that an operand is.
@@ -169,7 +143,7 @@ fn is_call(f: &FunctionCheck, inst: Inst) -> bool {
 fn check_fpmath(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     let shown = f.value(inst);
     check!(f, has_floats(f.cx, f.body.inst_type(inst)), rules::FPMATH_RESULT, shown);
-    let operands = operands(f, m);
+    let operands = operands(f.view, m);
     check!(f, operands.len() == 1, rules::FPMATH_OPERANDS, shown);
     let constant = operand(operands, 0).and_then(|m| f.view.constant(m));
     let Some((ty, accuracy)) = constant.and_then(|c| float(f, c)) else {
@@ -218,13 +192,13 @@ fn check_nonnull(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     let shown = f.value(inst);
     check!(f, f.cx.is_pointer(f.body.inst_type(inst)), rules::NONNULL_TYPE, shown);
     check!(f, matches!(f.body.inst(inst), InstData::Load { .. }), rules::NONNULL_PLACE, shown);
-    check!(f, operands(f, m).is_empty(), rules::NONNULL_OPERANDS, shown);
+    check!(f, operands(f.view, m).is_empty(), rules::NONNULL_OPERANDS, shown);
     Ok(())
 }
 
 fn check_dereferenceable(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     let mut rule = None;
-    let operands = operands(f, m);
+    let operands = operands(f.view, m);
     let value = int(f, operand(operands, 0)).map(|v| f.ty(v));
     let places = matches!(f.body.inst(inst), InstData::Load { .. } | InstData::Cast { op: CastOp::IntToPtr, .. });
     if !f.cx.is_pointer(f.body.inst_type(inst)) {
@@ -246,7 +220,7 @@ fn check_dereferenceable(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Chec
 fn check_nofree(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     let pointer = f.cx.is_pointer(f.body.inst_type(inst));
     let casts = matches!(f.body.inst(inst), InstData::Cast { op: CastOp::IntToPtr, .. });
-    let rule = match (pointer, casts, operands(f, m).is_empty()) {
+    let rule = match (pointer, casts, operands(f.view, m).is_empty()) {
         (false, ..) => &rules::NOFREE_TYPE,
         (_, false, _) => &rules::NOFREE_PLACE,
         (.., false) => &rules::NOFREE_OPERANDS,
@@ -261,7 +235,7 @@ fn check_align(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     let shown = f.value(inst);
     check!(f, f.cx.is_pointer(f.body.inst_type(inst)), rules::ALIGN_TYPE, shown);
     check!(f, matches!(f.body.inst(inst), InstData::Load { .. }), rules::ALIGN_PLACE, shown);
-    let operands = operands(f, m);
+    let operands = operands(f.view, m);
     check!(f, operands.len() == 1, rules::ALIGN_OPERANDS, shown);
     let value = int(f, operand(operands, 0)).filter(|&v| f.ty(v) == Type::I64);
     check!(f, value.is_some(), rules::ALIGN_VALUE, shown);
@@ -278,10 +252,10 @@ fn check_callee_type(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked 
 
 fn check_callee_types(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     check!(f, is_call(f, inst), rules::CALLEE_TYPE_PLACE, f.value(inst));
-    for &word in operands(f, m) {
+    for &word in operands(f.view, m) {
         let of = Metadata::from_word(word);
         check!(f, node(f, of).is_some(), rules::CALLEE_TYPE_LIST, of);
-        let parts = of.map_or(&[][..], |of| operands(f, of));
+        let parts = of.map_or(&[][..], |of| operands(f.view, of));
         check!(f, parts.len() == 2, rules::CALLEE_TYPE_PARTS, of);
         let offset = int(f, operand(parts, 0)).and_then(|v| f.module.constants.as_u64(v));
         check!(f, offset == Some(0), rules::CALLEE_TYPE_OFFSET, of);
@@ -322,7 +296,7 @@ fn check_captured(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
         return f.fail(&rules::CAPTURES_PLACE, &[shown]);
     };
     check!(f, f.cx.is_pointer(f.ty(value)), rules::CAPTURES_TYPE, shown);
-    let operands = operands(f, m);
+    let operands = operands(f.view, m);
     check!(f, !operands.is_empty(), rules::CAPTURES_EMPTY, shown);
     for &word in operands {
         let of = Metadata::from_word(word);
@@ -334,7 +308,7 @@ fn check_captured(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
 }
 
 fn check_alloc_token(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
-    let operands = operands(f, m);
+    let operands = operands(f.view, m);
     let (rule, shown) = if !is_call(f, inst) {
         (&rules::ALLOC_TOKEN_PLACE, f.value(inst))
     } else if operands.len() != 2 {

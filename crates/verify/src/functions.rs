@@ -12,9 +12,9 @@ use lindworm_ir::{Context, Metadata, MetadataKind, Type, Value};
 use crate::attachments::check_unknown_profile;
 use crate::attributes::{self, Owner};
 use crate::calls::{self, is_intrinsic};
-use crate::check::{Checked, Checker, FunctionCheck, Mode, check};
+use crate::check::{Checked, FunctionCheck, Mode, check};
 use crate::finding::Entity;
-use crate::metadata::{self, Locations};
+use crate::metadata::{self, Locations, operand, operands};
 use crate::rules::attachments::{PROF_NAME, PROF_NULL, PROF_SECOND_NULL, PROF_SHORT};
 use crate::rules::attributes::{
     AFTER_LAST_PARAMETER, BUILTIN_OF_FUNCTION, ELEMENTTYPE_DECLARED, ZT0_UNDEF_OF_FUNCTION,
@@ -24,11 +24,6 @@ use crate::rules::globals::HUGE_ALIGNMENT;
 use crate::{debug_info, globals};
 
 pub(crate) use addresses::{Remembered, are_addresses_suspicious};
-
-const KCFI_TYPE: MetadataKind = match MetadataKind::fixed(b"kcfi_type") {
-    Some(kind) => kind,
-    None => unreachable!(),
-};
 
 /// Checks a function before its blocks.
 pub(crate) fn check(f: &mut FunctionCheck) {
@@ -190,22 +185,13 @@ pub(crate) fn is_token_like(cx: &Context, ty: Type) -> bool {
 fn check_annotations(f: &mut FunctionCheck) {
     let _ = f.global.metadata.iter().try_for_each(|&(kind, m)| match kind {
         MetadataKind::PROF => check_profile(f, m),
-        KCFI_TYPE => check_kcfi_type(f, m),
+        MetadataKind::KCFI_TYPE => check_kcfi_type(f, m),
         _ => Ok(()),
     });
 }
 
-/// The operands of a tuple: other nodes cannot be what is asked for.
-fn operands<'m>(checker: &Checker<'m>, m: Metadata) -> &'m [u32] {
-    checker.view.tuple(m).unwrap_or_default()
-}
-
-fn operand(operands: &[u32], index: usize) -> Option<Metadata> {
-    Metadata::from_word(*operands.get(index)?)
-}
-
 fn check_profile(f: &mut FunctionCheck, m: Metadata) -> Checked {
-    let operands = operands(f, m);
+    let operands = operands(f.view, m);
     check!(f, operands.len() >= 2, PROF_SHORT, m);
     let name = operand(operands, 0);
     let text = name.and_then(|name| f.view.string(name));
@@ -224,7 +210,7 @@ fn check_profile(f: &mut FunctionCheck, m: Metadata) -> Checked {
 }
 
 fn check_kcfi_type(f: &mut FunctionCheck, m: Metadata) -> Checked {
-    let operands = operands(f, m);
+    let operands = operands(f.view, m);
     check!(f, operands.len() == 1, rules::KCFI_OPERANDS, m);
     let operand = operand(operands, 0);
     check!(f, operand.is_some(), rules::KCFI_NULL, m);

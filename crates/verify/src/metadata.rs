@@ -30,6 +30,16 @@ pub(crate) enum Locations {
     Allowed,
 }
 
+/// The operands of a tuple; none of another node, which is never what is asked for.
+pub(crate) fn operands<'m>(view: &ModuleView<'m>, m: Metadata) -> &'m [u32] {
+    view.tuple(m).unwrap_or_default()
+}
+
+/// The operand of that number.
+pub(crate) fn operand(operands: &[u32], index: usize) -> Option<Metadata> {
+    Metadata::from_word(*operands.get(index)?)
+}
+
 /// Whether any node of the module is, or may be, wrong: each is looked at by itself, in the order of memory.
 pub(crate) fn are_nodes_suspicious(view: &ModuleView) -> bool {
     let mut checker = Checker::new(view, Mode::Detect);

@@ -34,16 +34,25 @@ impl Through {
 
 /// What a constant pointer comes from.
 pub(crate) fn base_of_constant(view: &ModuleView, constant: Value, through: Through) -> Value {
-    let is_pointer = |v: &Value| view.cx.is_pointer(view.module.value_type(None, *v));
-    let mut value = constant;
+    let is_pointer = |v: Value| view.cx.is_pointer(view.module.value_type(None, v));
     // Aliases of a broken module may go in circles.
-    let mut steps_left = view.module.aliases.len() + view.module.constants.len();
-    while is_pointer(&value)
-        && let Some(next) = constant_step(view, value, through).filter(is_pointer)
-        && steps_left > 0
-    {
-        steps_left -= 1;
-        value = next;
+    let most = view.module.aliases.len() + view.module.constants.len();
+    follow(constant, most, is_pointer, |v| constant_step(view, v, through))
+}
+
+/// Takes steps from pointer to pointer, but no more than so many.
+fn follow(
+    pointer: Value,
+    most: usize,
+    is_pointer: impl Fn(Value) -> bool,
+    step: impl Fn(Value) -> Option<Value>,
+) -> Value {
+    let mut value = pointer;
+    for _ in 0..most {
+        match step(value).filter(|&next| is_pointer(value) && is_pointer(next)) {
+            Some(next) => value = next,
+            None => break,
+        }
     }
     value
 }
@@ -67,18 +76,9 @@ fn constant_step(view: &ModuleView, value: Value, through: Through) -> Option<Va
 
 /// What a pointer of a function comes from; calls that return their argument are looked through too.
 pub(crate) fn base_of(f: &FunctionCheck, pointer: Value, through: Through) -> Value {
-    let is_pointer = |v: &Value| f.cx.is_pointer(f.ty(*v));
-    let mut value = pointer;
     // In code that is never reached, a value may be made of itself.
-    let mut steps_left = f.body.inst_count() + f.module.constants.len();
-    while is_pointer(&value)
-        && let Some(next) = step(f, value, through).filter(is_pointer)
-        && steps_left > 0
-    {
-        steps_left -= 1;
-        value = next;
-    }
-    value
+    let most = f.body.inst_count() + f.module.constants.len();
+    follow(pointer, most, |v| f.cx.is_pointer(f.ty(v)), |v| step(f, v, through))
 }
 
 fn step(f: &FunctionCheck, value: Value, through: Through) -> Option<Value> {

@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::{Breach, Checked, Checker, FunctionCheck, ModuleView, check};
 use crate::finding::Entity;
+use crate::metadata::{operand, operands};
 use crate::rules::tbaa as rules;
 
 /// What one walk remembers.
@@ -70,15 +71,6 @@ fn shown(user: User) -> Entity {
         Some((function, inst)) => Entity::Value { function: Some(function), value: inst.into() },
         None => Entity::Nothing,
     }
-}
-
-/// The operands of a node; none of what is no plain one.
-fn operands<'m>(view: &ModuleView<'m>, node: Metadata) -> &'m [u32] {
-    view.tuple(node).unwrap_or_default()
-}
-
-fn operand(operands: &[u32], index: usize) -> Option<Metadata> {
-    Metadata::from_word(*operands.get(index)?)
 }
 
 /// The number of the node that is an operand.

@@ -15,7 +15,7 @@ pub(super) fn check_scopes(f: &mut FunctionCheck, _: Inst, m: Metadata) -> Check
 
 /// Checks a list of scopes.
 pub(crate) fn check_scope_list(checker: &mut Checker, m: Metadata) -> Checked {
-    for &word in operands(checker, m) {
+    for &word in operands(checker.view, m) {
         let scope = Metadata::from_word(word).filter(|&s| checker.view.node(s).is_some());
         let Some(scope) = scope else { return checker.fail(&rules::SCOPE_LIST, &[m.into()]) };
         let _ = check_scope(checker, scope);
@@ -24,13 +24,13 @@ pub(crate) fn check_scope_list(checker: &mut Checker, m: Metadata) -> Checked {
 }
 
 fn check_scope(checker: &mut Checker, scope: Metadata) -> Checked {
-    let parts = operands(checker, scope);
+    let parts = operands(checker.view, scope);
     check!(checker, matches!(parts.len(), 2 | 3), rules::SCOPE_OPERANDS, scope);
     check!(checker, names_itself(checker, scope, parts), rules::SCOPE_NAME, scope);
     check!(checker, parts.len() == 2 || string(checker, operand(parts, 2)).is_some(), rules::SCOPE_TEXT, scope);
     let domain = operand(parts, 1).filter(|&d| checker.view.node(d).is_some());
     let Some(domain) = domain else { return checker.fail(&rules::SCOPE_DOMAIN, &[scope.into()]) };
-    let parts = operands(checker, domain);
+    let parts = operands(checker.view, domain);
     check!(checker, matches!(parts.len(), 1 | 2), rules::DOMAIN_OPERANDS, domain);
     check!(checker, names_itself(checker, domain, parts), rules::DOMAIN_NAME, domain);
     check!(checker, parts.len() == 1 || string(checker, operand(parts, 1)).is_some(), rules::DOMAIN_TEXT, domain);
@@ -53,7 +53,7 @@ fn check_groups(checker: &mut Checker, m: Metadata) -> Checked {
     if is_group(m) {
         return Ok(());
     }
-    for &word in operands(checker, m) {
+    for &word in operands(checker.view, m) {
         let group = Metadata::from_word(word);
         check!(checker, node(checker, group).is_some(), rules::ACCESS_GROUP_LIST, m);
         let is_group = |m: Metadata| checker.view.node(m).is_some_and(|n| n.distinct && n.tail().is_empty());
@@ -80,7 +80,7 @@ fn check_relaxations(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked 
         return Ok(());
     }
     check!(f, f.view.tuple(m).is_some(), rules::MMRA_TUPLE, f.value(inst), m);
-    for &word in operands(f, m) {
+    for &word in operands(f.view, m) {
         let tag = Metadata::from_word(word);
         check!(f, is_tag(f, tag), rules::MMRA_TAG, f.value(inst), tag);
     }

@@ -15,7 +15,7 @@ pub(super) fn check(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
 }
 
 fn check_profile(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
-    let words = operands(f, m);
+    let words = operands(f.view, m);
     check!(f, !words.is_empty(), rules::PROF_EMPTY, m);
     check!(f, operand(words, 0).is_some(), rules::PROF_NULL, m);
     let Some(name) = string(f, operand(words, 0)) else { return f.fail(&rules::PROF_NAME, &[m.into()]) };
@@ -68,7 +68,7 @@ fn weights_of(f: &FunctionCheck, inst: Inst) -> usize {
 
 /// Checks `!{!"unknown", !"pass"}`.
 pub(crate) fn check_unknown(checker: &mut Checker, m: Metadata) -> Checked {
-    let words = operands(checker, m);
+    let words = operands(checker.view, m);
     check!(checker, words.len() == 2, rules::PROF_UNKNOWN_OPERANDS, m);
     let pass = string(checker, operand(words, 1));
     check!(checker, pass.is_some(), rules::PROF_UNKNOWN_STRING);
@@ -78,7 +78,7 @@ pub(crate) fn check_unknown(checker: &mut Checker, m: Metadata) -> Checked {
 
 /// Checks a profile of values: kind, total, and pairs of a value and its count.
 fn check_values(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
-    let words = operands(f, m);
+    let words = operands(f.view, m);
     check!(f, words.len() >= 5, rules::VP_SHORT, m);
     let value_kind = int(f, operand(words, 1)).and_then(|v| f.module.constants.as_u64(v));
     let Some(value_kind) = value_kind else { return f.fail(&rules::VP_NO_KIND, &[m.into()]) };
@@ -98,14 +98,14 @@ pub(super) fn check_memprof(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> C
 
 fn check_allocation(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     check!(f, is_call(f, inst), rules::MEMPROF_PLACE, f.value(inst));
-    let words = operands(f, m);
+    let words = operands(f.view, m);
     check!(f, !words.is_empty(), rules::MEMPROF_EMPTY, m);
     for &word in words {
         // LLVM takes it for granted that these are nodes.
         let Some(block) = Metadata::from_word(word).filter(|&b| f.view.node(b).is_some()) else {
             return f.fail(&rules::MEMPROF_BLOCK, &[m.into()]);
         };
-        let parts = operands(f, block);
+        let parts = operands(f.view, block);
         check!(f, parts.len() >= 2, rules::MEMPROF_BLOCK, block);
         check!(f, operand(parts, 0).is_some(), rules::MEMPROF_STACK_NULL, block);
         let stack = operand(parts, 0).filter(|&s| f.view.node(s).is_some());
@@ -115,7 +115,7 @@ fn check_allocation(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
         for i in 2..parts.len() {
             let pair = operand(parts, i);
             check!(f, node(f, pair).is_some(), rules::MEMPROF_CONTEXT, block);
-            let pair = pair.map_or(&[][..], |p| operands(f, p));
+            let pair = pair.map_or(&[][..], |p| operands(f.view, p));
             check!(f, pair.len() == 2, rules::MEMPROF_CONTEXT_PAIR, block);
             let ints = pair.iter().all(|&w| int(f, Metadata::from_word(w)).is_some());
             check!(f, ints, rules::MEMPROF_CONTEXT_INTS, block);
@@ -137,7 +137,7 @@ pub(super) fn check_callsite(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> 
 
 /// Checks a call stack: hashes of places.
 fn check_stack(checker: &mut Checker, stack: Metadata) -> Checked {
-    let words = operands(checker, stack);
+    let words = operands(checker.view, stack);
     check!(checker, !words.is_empty(), rules::STACK_EMPTY, stack);
     for &word in words {
         let hash = Metadata::from_word(word);

@@ -87,7 +87,7 @@ impl Range {
 
 /// Checks pairs of bounds; `shown` is what they are attached to.
 fn check_ranges(checker: &mut Checker, shown: &Entity, m: Metadata, ty: Type, purpose: Purpose) -> Checked {
-    let words = operands(checker, m);
+    let words = operands(checker.view, m);
     check!(checker, words.len().is_multiple_of(2), rules::RANGE_UNFINISHED, m);
     check!(checker, !words.is_empty(), rules::RANGE_NONE, m);
     let scalar = checker.cx.scalar_type(ty);
