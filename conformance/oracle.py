@@ -9,6 +9,7 @@ import os, re, subprocess
 from pathlib import Path
 
 MAJOR = "22"
+ROOT = Path(__file__).resolve().parent.parent
 
 
 class Oracle:
@@ -44,6 +45,13 @@ def inputs(test):
         for part, following in zip(parts, parts[1:] + [None]):
             if part[1].endswith(b".ll"):
                 yield f"{name}#{part[1].decode()}", data[part.end() + 1 : following.start() if following else len(data)]
+
+
+def built_lindworm():
+    """The `lindworm` binary of this tree, built."""
+    cargo = ["cargo", "build", "--quiet", "--release", "--package", "lindworm-cli", "--manifest-path", ROOT / "Cargo.toml"]
+    subprocess.run(cargo, check=True)
+    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release/lindworm"
 
 
 def run(command, data=None, timeout=30):

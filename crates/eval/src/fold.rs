@@ -11,6 +11,7 @@ use std::fmt;
 
 use crate::float::{Float, FloatFormat};
 use crate::int::Int;
+use crate::integer;
 use crate::ops::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 
 /// What an operation gives.
@@ -97,73 +98,7 @@ impl fmt::Display for Why {
 
 /// What an integer operation gives for two integers of one width.
 pub fn int_binary(op: BinaryOp, flags: IntFlags, a: &Int, b: &Int) -> Outcome<Int> {
-    match op {
-        BinaryOp::Add => wrapping(flags, || a.add(b), || a.uadd_overflow(b).1, || a.sadd_overflow(b).1),
-        BinaryOp::Sub => wrapping(flags, || a.sub(b), || a.usub_overflow(b).1, || a.ssub_overflow(b).1),
-        BinaryOp::Mul => wrapping(flags, || a.mul(b), || a.umul_overflow(b).1, || a.smul_overflow(b).1),
-        BinaryOp::Shl => {
-            shift(a, b, |n| wrapping(flags, || a.shl(n), || a.ushl_overflow(n).1, || a.sshl_overflow(n).1))
-        }
-        BinaryOp::LShr => shift(a, b, |n| exact(flags, a.trailing_zeros() >= n, a.lshr(n))),
-        BinaryOp::AShr => shift(a, b, |n| exact(flags, a.trailing_zeros() >= n, a.ashr(n))),
-        BinaryOp::UDiv => match a.udiv(b) {
-            Some(quotient) => exact(flags, !flags.contains(IntFlags::EXACT) || quotient.mul(b) == *a, quotient),
-            None => Undefined(Why::DivisionByZero),
-        },
-        BinaryOp::SDiv => signed_division(
-            a,
-            b,
-            |quotient| exact(flags, !flags.contains(IntFlags::EXACT) || quotient.mul(b) == *a, quotient),
-            Int::sdiv,
-        ),
-        BinaryOp::URem => a.urem(b).map_or(Undefined(Why::DivisionByZero), Value),
-        BinaryOp::SRem => signed_division(a, b, Value, Int::srem),
-        BinaryOp::And => Value(a.and(b)),
-        BinaryOp::Or if flags.contains(IntFlags::DISJOINT) && !a.and(b).is_zero() => Poison(Why::NotDisjoint),
-        BinaryOp::Or => Value(a.or(b)),
-        BinaryOp::Xor => Value(a.xor(b)),
-        BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv | BinaryOp::FRem => {
-            Undefined(Why::WrongOperands)
-        }
-    }
-}
-
-fn wrapping<T>(
-    flags: IntFlags,
-    result: impl FnOnce() -> T,
-    wraps_unsigned: impl FnOnce() -> bool,
-    wraps_signed: impl FnOnce() -> bool,
-) -> Outcome<T> {
-    if flags.contains(IntFlags::NUW) && wraps_unsigned() {
-        Poison(Why::UnsignedWrap)
-    } else if flags.contains(IntFlags::NSW) && wraps_signed() {
-        Poison(Why::SignedWrap)
-    } else {
-        Value(result())
-    }
-}
-
-fn exact(flags: IntFlags, is_exact: bool, result: Int) -> Outcome<Int> {
-    if flags.contains(IntFlags::EXACT) && !is_exact { Poison(Why::Inexact) } else { Value(result) }
-}
-
-fn shift(a: &Int, amount: &Int, by: impl FnOnce(u32) -> Outcome<Int>) -> Outcome<Int> {
-    match amount.to_u64() {
-        Some(amount) if amount < a.width().into() => by(amount as u32),
-        _ => Poison(Why::ShiftTooFar),
-    }
-}
-
-fn signed_division(
-    a: &Int,
-    b: &Int,
-    then: impl FnOnce(Int) -> Outcome<Int>,
-    divide: fn(&Int, &Int) -> Option<Int>,
-) -> Outcome<Int> {
-    if a.is_min_signed() && b.is_all_ones() {
-        return Undefined(Why::DivisionOverflow);
-    }
-    divide(a, b).map_or(Undefined(Why::DivisionByZero), then)
+    integer::binary(op, flags, a, b)
 }
 
 /// What a float operation gives for two floats of one format.
@@ -194,18 +129,7 @@ pub fn fast_math<T>(flags: FastMathFlags, floats: &[Float], result: T) -> Outcom
 
 /// Whether `a predicate b` holds for two integers of one width.
 pub fn icmp(predicate: IntPredicate, flags: IntFlags, a: &Int, b: &Int) -> Outcome<bool> {
-    if flags.contains(IntFlags::SAMESIGN) && a.is_negative() != b.is_negative() {
-        return Poison(Why::SignsDiffer);
-    }
-    let order = if predicate.is_signed() { a.scmp(b) } else { a.ucmp(b) };
-    Value(match predicate {
-        IntPredicate::Eq => order.is_eq(),
-        IntPredicate::Ne => order.is_ne(),
-        IntPredicate::Ugt | IntPredicate::Sgt => order.is_gt(),
-        IntPredicate::Uge | IntPredicate::Sge => order.is_ge(),
-        IntPredicate::Ult | IntPredicate::Slt => order.is_lt(),
-        IntPredicate::Ule | IntPredicate::Sle => order.is_le(),
-    })
+    integer::icmp(predicate, flags.contains(IntFlags::SAMESIGN), a, b)
 }
 
 /// Whether `a predicate b` holds for two floats of one format.
@@ -220,6 +144,16 @@ pub enum ScalarType {
     Int(u32),
     /// A float.
     Float(FloatFormat),
+}
+
+impl ScalarType {
+    /// How many bits a value has.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Self::Int(width) => width,
+            Self::Float(format) => format.bits(),
+        }
+    }
 }
 
 /// A value of an integer or float type.
@@ -284,21 +218,11 @@ impl From<bool> for Scalar {
 /// What a cast of a number gives. Casts from and to pointers need a memory and are not known here.
 pub fn cast(op: CastOp, flags: IntFlags, value: &Scalar, to: ScalarType) -> Outcome<Scalar> {
     match (op, value, to) {
-        (CastOp::Trunc, Scalar::Int(value), ScalarType::Int(width)) => wrapping(
-            flags,
-            || value.trunc(width).into(),
-            || value.active_bits() > width,
-            || value.min_signed_bits() > width,
-        ),
-        (CastOp::ZExt | CastOp::UIToFP, Scalar::Int(value), _)
-            if flags.contains(IntFlags::NNEG) && value.is_negative() =>
-        {
-            Poison(Why::Negative)
+        (CastOp::Trunc | CastOp::ZExt | CastOp::SExt, Scalar::Int(value), ScalarType::Int(width)) => {
+            integer::cast(op, flags, value, width).map(Scalar::Int)
         }
-        (CastOp::ZExt, Scalar::Int(value), ScalarType::Int(width)) => Value(value.zext(width).into()),
-        (CastOp::SExt, Scalar::Int(value), ScalarType::Int(width)) => Value(value.sext(width).into()),
         (CastOp::UIToFP | CastOp::SIToFP, Scalar::Int(value), ScalarType::Float(format)) => {
-            Value(Float::from_int(format, value, op == CastOp::SIToFP).into())
+            integer::not_negative(flags, value, || Float::from_int(format, value, op == CastOp::SIToFP).into())
         }
         (CastOp::FPToUI | CastOp::FPToSI, Scalar::Float(value), ScalarType::Int(width)) => {
             match value.to_int(width, op == CastOp::FPToSI) {

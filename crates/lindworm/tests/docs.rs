@@ -20,7 +20,11 @@ fn language_table_is_true() {
             assert!(crates.join("text/src").join(file).exists(), "no {file}, named for {section}");
         }
         for test in quoted(shown) {
-            let path = if test.starts_with("rejected/") { tests.join(test) } else { tests.join("language").join(test) };
+            let path = match test.strip_prefix("runs/") {
+                Some(program) => crates.join("interp/tests/language").join(program),
+                None if test.starts_with("rejected/") => tests.join(test),
+                None => tests.join("language").join(test),
+            };
             assert!(path.is_dir() || path.with_extension("ll").exists(), "no test {test}, named for {section}");
         }
         rows += 1;

@@ -1,0 +1,239 @@
+"""The programs that `conformance/programs` runs: where each is from, how it becomes one .ll, and what it does natively.
+
+They are made once, in LINDWORM_PROGRAMS (~/.cache/lindworm-programs): GROUP/NAME.ll, and beside it GROUP/NAME.json, which says how it
+is run, what it wrote and how it ended. A program is made again when its source is newer.
+"""
+import bz2, functools, gzip, hashlib, json, os, shutil, subprocess, tarfile, tempfile, time, urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Callable
+
+SOURCES = Path(__file__).resolve().parent / "sources"
+HOME = Path(os.environ.get("LINDWORM_PROGRAMS") or Path.home() / ".cache/lindworm-programs")
+CSMITH = Path(os.environ.get("CSMITH_INCLUDE", "/usr/include/csmith"))
+MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
+# The same in every run: locale, time zone and what programs print about themselves hang on it.
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C", "TZ": "UTC", "GREETING": "hello"}
+
+DEBIAN = {  # name: path in the pool, SHA-256
+    "lua": ("l/lua5.4/lua5.4_5.4.4.orig.tar.gz", "164c7849653b80ae67bec4b7473b884bf5cc8d2dca05653475ec2ed27b9ebf61"),
+    "zlib": ("z/zlib/zlib_1.2.13.dfsg.orig.tar.bz2", "71feb7947e3c00ef125f83b79a4e529bde31171e5babe48b391f06758d1ab0a1"),
+    "bzip2": ("b/bzip2/bzip2_1.0.8.orig.tar.gz", "ab5a03176ee106d3f0fa90e381da478ddae405918153cca248e682cd0c4a2269"),
+    "sqlite3": ("s/sqlite3/sqlite3_3.40.1.orig.tar.xz", "aaa776260ab4dc976db34aa7891819484c8676b5b2783123ebc6301e2ca5d655"),
+}
+
+
+@dataclass
+class Run:
+    """One way to start a program. `forget` matches what differs from run to run."""
+
+    name: str = ""
+    args: list = field(default_factory=list)
+    stdin: Path = Path("/dev/null")
+    forget: str = ""
+
+
+@dataclass
+class Program:
+    """`compile(scratch, module)` gives the commands that write the module. If `reports` is not empty, the program has undefined
+    behaviour: it does not run natively, and these words are in what is said of it."""
+
+    name: str
+    sources: list
+    compile: Callable
+    runs: list = field(default_factory=lambda: [Run()])
+    libraries: list = field(default_factory=list)
+    seconds: int = 60
+    reports: str = ""
+
+    @property
+    def module(self):
+        return HOME / f"{self.name}.ll"
+
+
+def execute(command, run, seconds, **options):
+    """Status (None if time ran out), output, error output, and seconds, of a command in an empty directory."""
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory() as scratch, open(run.stdin, "rb") as stdin:
+        pipe = subprocess.PIPE
+        process = subprocess.Popen(command, stdin=stdin, stdout=pipe, stderr=pipe, cwd=scratch, env=ENVIRONMENT, **options)
+        try:
+            output, errors = process.communicate(timeout=seconds)
+            status = process.returncode
+        except subprocess.TimeoutExpired:
+            process.kill()
+            output, errors = process.communicate()
+            status = None
+    # As a shell says it: a signal is 128 and its number.
+    status = 128 - status if status is not None and status < 0 else status
+    return status, output, errors, time.perf_counter() - start
+
+
+def make(clang, program):
+    """Makes the module and the results of the native runs, unless they are there. Gives the results; "broken" is why there are none,
+    "left out" why it does not count."""
+    module, results = program.module, program.module.with_suffix(".json")
+    newest = max((source.stat().st_mtime for source in program.sources), default=0)
+    if results.exists() and results.stat().st_mtime >= newest:
+        return json.loads(results.read_text())
+    module.parent.mkdir(parents=True, exist_ok=True)
+    made = {"runs": {}}
+    with tempfile.TemporaryDirectory() as scratch:
+        native = Path(scratch) / "native"
+        commands = program.compile(Path(scratch), module)
+        if not program.reports:
+            commands.append([clang, "-w", module, "-o", native, *program.libraries, "-lm", "-lpthread"])
+        for command in commands:
+            done = subprocess.run(command, cwd=scratch, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if done.returncode:
+                module.unlink(missing_ok=True)
+                return {"broken": f"{Path(command[0]).name} fails: {done.stdout.decode('utf-8', 'replace').strip()[-500:]}"}
+        for run in program.runs if not program.reports else []:
+            # What a program takes for its name is the module, as under `lindworm run`.
+            status, output, _, seconds = execute([module, *run.args], run, program.seconds, executable=native)
+            if status is None:
+                made = {"left out": f"takes more than {program.seconds} s natively"}
+                module.unlink()
+                break
+            facts = {"args": [str(a) for a in run.args], "stdin": str(run.stdin), "status": status, "seconds": round(seconds, 3)}
+            made["runs"][run.name] = {**facts, "output": output.decode("latin-1")}
+    results.write_text(json.dumps(made, indent=1))
+    return made
+
+
+@functools.cache
+def debian(name):
+    """The unpacked sources of a Debian package."""
+    path, digest = DEBIAN[name]
+    directory = HOME / "debian" / name
+    if not directory.exists():
+        data = urllib.request.urlopen(f"{MIRROR}/pool/main/{path}", timeout=60).read()
+        if hashlib.sha256(data).hexdigest() != digest:
+            raise OSError(f"{path} is not what it was")
+        directory.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=directory.parent) as scratch:
+            archive = Path(scratch) / "archive"
+            archive.write_bytes(data)
+            with tarfile.open(archive) as tar:
+                tar.extractall(scratch, filter="data")
+            (top,) = [d for d in Path(scratch).iterdir() if d.is_dir()]
+            if name == "sqlite3":
+                # The one big source file and the shell are put together by its own scripts.
+                for command in [["./configure", "--disable-tcl"], ["make", "sqlite3.c", "shell.c"]]:
+                    subprocess.run(command, cwd=top, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            top.rename(directory)
+    return directory
+
+
+def linked(clang, files, flags, level):
+    """The commands for a program of several source files."""
+
+    def commands(scratch, module):
+        objects = [scratch / f"{file.stem}.bc" for file in files]
+        compiles = [[clang, f"-O{level}", "-g", "-w", "-emit-llvm", "-c", *flags, f, "-o", o] for f, o in zip(files, objects)]
+        return [*compiles, [clang.parent / "llvm-link", "-S", *objects, "-o", module]]
+
+    return commands
+
+
+def large(clang):
+    """Whole programs from Debian's sources, which do real work."""
+    data = HOME / "data"
+    data.mkdir(parents=True, exist_ok=True)
+    work, bzip2, zlib, lua, sqlite = SOURCES / "work", *map(debian, ("bzip2", "zlib", "lua", "sqlite3"))
+    files = {
+        "text": bzip2 / "blocksort.c",
+        "binary": bzip2 / "sample1.ref",
+        "zeros": data / "zeros",
+        "empty": Path("/dev/null"),
+    }
+    files["zeros"].write_bytes(bytes(100_000))
+    compress = lambda tool: [
+        *[Run(f"{level}-{name}", [f"-{level}"], file) for name, file in files.items() for level in (1, 6, 9)],
+        *[Run(f"unpack-{name}", ["-d"], data / f"{name}.{tool}") for name in files],
+        Run("damaged", ["-d"], data / f"damaged.{tool}"),
+    ]
+    for tool, pack in ("gz", lambda text: gzip.compress(text, mtime=0)), ("bz2", bz2.compress):
+        for name, file in files.items():
+            (data / f"{name}.{tool}").write_bytes(pack(file.read_bytes()))
+        damaged = bytearray((data / f"text.{tool}").read_bytes())
+        damaged[len(damaged) // 2] ^= 0x10
+        (data / f"damaged.{tool}").write_bytes(damaged)
+    sqlite_flags = [f"-DSQLITE_{what}" for what in ("ENABLE_FTS5", "ENABLE_RTREE", "ENABLE_MATH_FUNCTIONS", "OMIT_LOAD_EXTENSION")]
+    lua_runs = [Run(script.stem, [script]) for script in sorted(work.glob("*.lua"))]
+    sql_runs = [
+        *[Run(script.stem, ["-batch", ":memory:"], script) for script in sorted(work.glob("*.sql"))],
+        *[Run(f"file-{script.stem}", ["-batch", "test.db"], script) for script in sorted(work.glob("*.sql"))],
+    ]
+    # What a speedtest prints besides its results is times.
+    speed = [Run("size-1", ["--size", "1", "--verify", ":memory:"], forget=r"\d+\.\d+s")]
+    zlib_flags = ["-DHAVE_UNISTD_H", "-DHAVE_STDARG_H", "-I", zlib]
+    bzip2_files = "blocksort huffman crctable randtable compress decompress bzlib bzip2".split()
+    table = [  # name, source files, flags, runs
+        ("lua/lua", sorted(set((lua / "src").glob("*.c")) - {lua / "src/luac.c"}), ["-DLUA_USE_POSIX"], lua_runs),
+        ("zlib/minigzip", [*sorted(zlib.glob("*.c")), zlib / "test/minigzip.c"], zlib_flags, compress("gz")),
+        ("zlib/example", [*sorted(zlib.glob("*.c")), zlib / "test/example.c"], zlib_flags, [Run("", ["test.gz"])]),
+        ("bzip2/bzip2", [bzip2 / f"{file}.c" for file in bzip2_files], ["-D_FILE_OFFSET_BITS=64"], compress("bz2")),
+        ("sqlite/shell", [sqlite / "sqlite3.c", sqlite / "shell.c"], sqlite_flags, sql_runs),
+        ("sqlite/speedtest", [sqlite / "sqlite3.c", sqlite / "test/speedtest1.c"], ["-DSQLITE_THREADSAFE=0", "-I", sqlite], speed),
+    ]
+    for name, sources, flags, runs in table:
+        scripts = list(work.iterdir()) if runs in (lua_runs, sql_runs) else []
+        for level in (0, 1, 2):
+            yield Program(f"{name}-O{level}", [*sources, *scripts], linked(clang, sources, flags, level), runs)
+
+
+def own(clang):
+    """Our own programs: each a file, with `// reports: WORDS` in its first line if it has undefined behaviour."""
+    for file in sorted(SOURCES.glob("*/*.c")) + sorted(SOURCES.glob("*/*.cpp")):
+        first = file.open().readline()
+        reports = first.partition("// reports:")[2].strip()
+        compiler = clang if file.suffix == ".c" else clang.parent / "clang++"
+        for level in (0, 1, 2):
+            flags = [f"-O{level}", *["-g"] * (level == 1), "-S", "-emit-llvm", "-w"]
+            command = lambda scratch, module, c=compiler, flags=flags, file=file: [[c, *flags, file, "-o", module]]
+            libraries = ["-lstdc++"] * (file.suffix == ".cpp")
+            yield Program(f"{file.parent.name}/{file.stem}-O{level}", [file], command, libraries=libraries, reports=reports)
+
+
+def rust():
+    """Our own Rust programs. With fat link-time optimization, what rustc writes is the whole program, with the standard library."""
+    libraries = ["-lgcc_s", "-lutil", "-lrt", "-ldl"]
+    for file in sorted(SOURCES.glob("rust/*.rs")):
+        # Where panics end the program, there is nothing to catch.
+        panics = ["unwind"] if "catch_unwind" in file.read_text() else ["unwind", "abort"]
+        for panic in panics:
+            for level in (0, 1, 2) if panic == "unwind" else (0, 2):
+                flags = [f"-Cpanic={panic}", f"-Copt-level={level}", "-Clto=fat", "-Ccodegen-units=1", "--edition=2021"]
+                command = lambda scratch, module, flags=flags, file=file: [["rustc", "--emit=llvm-ir", *flags, file, "-o", module]]
+                yield Program(f"rust/{file.stem}-O{level}-{panic}", [file], command, libraries=libraries)
+
+
+def csmith(clang, count):
+    """Random C programs that have no undefined behaviour; those that take long natively, as many never end, are left out."""
+    generator = shutil.which("csmith")
+    for seed in range(1, count + 1):
+        for level in (0, 2):
+
+            def commands(scratch, module, seed=seed, level=level):
+                # csmith may not end either, and leaves a file where it runs.
+                source = scratch / f"{seed}.c"
+                generate = ["timeout", "60", generator, "--seed", str(seed), "-o", source]
+                return [generate, [clang, f"-O{level}", "-w", "-S", "-emit-llvm", "-I", CSMITH, source, "-o", module]]
+
+            yield Program(f"csmith/{seed}-O{level}", [], commands, seconds=2)
+
+
+def programs(clang, count):
+    """All programs, and what is missing to make the others."""
+    missing = []
+    found = [*own(clang), *large(clang)]
+    if shutil.which("rustc"):
+        found += rust()
+    else:
+        missing.append("there is no rustc: no Rust programs")
+    if shutil.which("csmith") and CSMITH.is_dir():
+        found += csmith(clang, count)
+    else:
+        missing.append("there is no csmith, or no headers of it: none of its programs")
+    return found, missing

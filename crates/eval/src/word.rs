@@ -1,0 +1,299 @@
+//! Values of at most 64 bits in a `u64`: the operations as an interpreter's inner loop wants them.
+//!
+//! Everywhere here, the bits above the width are zero, in operands and in results, and a width is 1 to 64; of anything
+//! else an operation makes some value, but does not panic. All is inlined, so that a call whose operation, flags and width
+//! are constants becomes a few instructions of the machine. The meaning is that of [`fold`](crate::fold): both go by the
+//! same rules.
+
+mod float;
+
+use std::cmp::Ordering;
+
+pub use float::{fcmp, float_binary, float_cast, float_to_int, fneg, int_to_float};
+
+use crate::fold::Outcome;
+use crate::int::Int;
+use crate::integer::{self, Integer};
+use crate::ops::{BinaryOp, CastOp, IntFlags, IntPredicate};
+
+/// The `width` low bits.
+#[inline(always)]
+pub const fn mask(width: u32) -> u64 {
+    u64::MAX.wrapping_shr(width.wrapping_neg())
+}
+
+/// The signed value of an integer of `width` bits.
+#[inline(always)]
+pub const fn sign_extend(width: u32, value: u64) -> i64 {
+    let unused = width.wrapping_neg();
+    (value.wrapping_shl(unused) as i64).wrapping_shr(unused)
+}
+
+/// What an integer operation gives for two integers of `width` bits.
+#[inline(always)]
+pub fn binary(op: BinaryOp, flags: IntFlags, width: u32, a: u64, b: u64) -> Outcome<u64> {
+    integer::binary(op, flags, &Word { width, bits: a }, &Word { width, bits: b }).map(Word::bits)
+}
+
+/// Whether `a predicate b` holds for two integers of `width` bits; `same_sign` is the flag `samesign`.
+#[inline(always)]
+pub fn icmp(predicate: IntPredicate, same_sign: bool, width: u32, a: u64, b: u64) -> Outcome<bool> {
+    integer::icmp(predicate, same_sign, &Word { width, bits: a }, &Word { width, bits: b })
+}
+
+/// What `trunc`, `zext` or `sext` gives for an integer of `from` bits that is to have `to` bits.
+#[inline(always)]
+pub fn cast(op: CastOp, flags: IntFlags, from: u32, to: u32, value: u64) -> Outcome<u64> {
+    integer::cast(op, flags, &Word { width: from, bits: value }, to).map(Word::bits)
+}
+
+/// An integer of at most 64 bits, as the rules take it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Word {
+    width: u32,
+    /// Zero above the width.
+    bits: u64,
+}
+
+// Much is done with the value moved to the high end of the machine's word, whose own carry and overflow are then those of
+// the narrower integer.
+impl Word {
+    /// Its bits, zero above the width.
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
+        self.bits
+    }
+
+    /// Of the low bits of `bits`.
+    #[inline(always)]
+    fn wrapped(&self, bits: u64) -> Self {
+        Self { width: self.width, bits: bits & mask(self.width) }
+    }
+
+    #[inline(always)]
+    fn signed(&self) -> i64 {
+        sign_extend(self.width, self.bits)
+    }
+
+    #[inline(always)]
+    fn unused(&self) -> u32 {
+        self.width.wrapping_neg() % 64
+    }
+
+    /// At the high end, zeros below.
+    #[inline(always)]
+    fn high(&self) -> u64 {
+        self.bits << self.unused()
+    }
+
+    #[inline(always)]
+    fn lowered(&self, (high, overflow): (u64, bool)) -> (Self, bool) {
+        (Self { width: self.width, bits: high >> self.unused() }, overflow)
+    }
+
+    #[inline(always)]
+    fn lowered_signed(&self, (high, overflow): (i64, bool)) -> (Self, bool) {
+        self.lowered((high as u64, overflow))
+    }
+}
+
+impl Integer for Word {
+    #[inline(always)]
+    fn new(width: u32, value: u64) -> Self {
+        Self { width, bits: value & mask(width) }
+    }
+
+    #[inline(always)]
+    fn all_ones(width: u32) -> Self {
+        Self { width, bits: mask(width) }
+    }
+
+    #[inline(always)]
+    fn min_signed(width: u32) -> Self {
+        Self { width, bits: mask(width) ^ mask(width) >> 1 }
+    }
+
+    #[inline(always)]
+    fn width(&self) -> u32 {
+        self.width
+    }
+
+    #[inline(always)]
+    fn to_u64(&self) -> Option<u64> {
+        Some(self.bits)
+    }
+
+    #[inline(always)]
+    fn is_zero(&self) -> bool {
+        self.bits == 0
+    }
+
+    #[inline(always)]
+    fn is_all_ones(&self) -> bool {
+        self.bits == mask(self.width)
+    }
+
+    #[inline(always)]
+    fn is_negative(&self) -> bool {
+        (self.high() as i64) < 0
+    }
+
+    #[inline(always)]
+    fn is_min_signed(&self) -> bool {
+        self.high() == 1 << 63
+    }
+
+    #[inline(always)]
+    fn active_bits(&self) -> u32 {
+        64 - self.bits.leading_zeros()
+    }
+
+    #[inline(always)]
+    fn min_signed_bits(&self) -> u32 {
+        let signed = self.signed();
+        65 - (signed ^ signed >> 63).leading_zeros()
+    }
+
+    #[inline(always)]
+    fn trailing_zeros(&self) -> u32 {
+        self.bits.trailing_zeros().min(self.width)
+    }
+
+    #[inline(always)]
+    fn ucmp(&self, other: &Self) -> Ordering {
+        self.bits.cmp(&other.bits)
+    }
+
+    #[inline(always)]
+    fn scmp(&self, other: &Self) -> Ordering {
+        (self.high() as i64).cmp(&(other.high() as i64))
+    }
+
+    #[inline(always)]
+    fn zext_or_trunc(&self, width: u32) -> Self {
+        Self { width, bits: self.bits & mask(width) }
+    }
+
+    #[inline(always)]
+    fn sext_or_trunc(&self, width: u32) -> Self {
+        Self { width, bits: self.signed() as u64 & mask(width) }
+    }
+
+    #[inline(always)]
+    fn add(&self, other: &Self) -> Self {
+        self.wrapped(self.bits.wrapping_add(other.bits))
+    }
+
+    #[inline(always)]
+    fn sub(&self, other: &Self) -> Self {
+        self.wrapped(self.bits.wrapping_sub(other.bits))
+    }
+
+    #[inline(always)]
+    fn mul(&self, other: &Self) -> Self {
+        self.wrapped(self.bits.wrapping_mul(other.bits))
+    }
+
+    #[inline(always)]
+    fn uadd_overflow(&self, other: &Self) -> (Self, bool) {
+        self.lowered(self.high().overflowing_add(other.high()))
+    }
+
+    #[inline(always)]
+    fn sadd_overflow(&self, other: &Self) -> (Self, bool) {
+        self.lowered_signed((self.high() as i64).overflowing_add(other.high() as i64))
+    }
+
+    #[inline(always)]
+    fn usub_overflow(&self, other: &Self) -> (Self, bool) {
+        self.lowered(self.high().overflowing_sub(other.high()))
+    }
+
+    #[inline(always)]
+    fn ssub_overflow(&self, other: &Self) -> (Self, bool) {
+        self.lowered_signed((self.high() as i64).overflowing_sub(other.high() as i64))
+    }
+
+    #[inline(always)]
+    fn umul_overflow(&self, other: &Self) -> (Self, bool) {
+        self.lowered(self.high().overflowing_mul(other.bits))
+    }
+
+    #[inline(always)]
+    fn smul_overflow(&self, other: &Self) -> (Self, bool) {
+        self.lowered_signed((self.high() as i64).overflowing_mul(other.signed()))
+    }
+
+    #[inline(always)]
+    fn ushl_overflow(&self, amount: u32) -> (Self, bool) {
+        (self.shl(amount), self.shl(amount).lshr(amount) != *self)
+    }
+
+    #[inline(always)]
+    fn sshl_overflow(&self, amount: u32) -> (Self, bool) {
+        (self.shl(amount), self.shl(amount).ashr(amount) != *self)
+    }
+
+    #[inline(always)]
+    fn udiv(&self, divisor: &Self) -> Option<Self> {
+        Some(Self { bits: self.bits.checked_div(divisor.bits)?, ..*self })
+    }
+
+    #[inline(always)]
+    fn urem(&self, divisor: &Self) -> Option<Self> {
+        Some(Self { bits: self.bits.checked_rem(divisor.bits)?, ..*self })
+    }
+
+    #[inline(always)]
+    fn sdiv(&self, divisor: &Self) -> Option<Self> {
+        (divisor.bits != 0).then(|| self.wrapped(self.signed().wrapping_div(divisor.signed()) as u64))
+    }
+
+    #[inline(always)]
+    fn srem(&self, divisor: &Self) -> Option<Self> {
+        (divisor.bits != 0).then(|| self.wrapped(self.signed().wrapping_rem(divisor.signed()) as u64))
+    }
+
+    #[inline(always)]
+    fn shl(&self, amount: u32) -> Self {
+        self.wrapped(self.bits.checked_shl(amount).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn lshr(&self, amount: u32) -> Self {
+        Self { bits: self.bits.checked_shr(amount).unwrap_or(0), ..*self }
+    }
+
+    #[inline(always)]
+    fn ashr(&self, amount: u32) -> Self {
+        self.wrapped((self.signed() >> amount.min(63)) as u64)
+    }
+
+    #[inline(always)]
+    fn and(&self, other: &Self) -> Self {
+        Self { bits: self.bits & other.bits, ..*self }
+    }
+
+    #[inline(always)]
+    fn or(&self, other: &Self) -> Self {
+        Self { bits: self.bits | other.bits, ..*self }
+    }
+
+    #[inline(always)]
+    fn xor(&self, other: &Self) -> Self {
+        Self { bits: self.bits ^ other.bits, ..*self }
+    }
+
+    #[inline(always)]
+    fn not(&self) -> Self {
+        self.wrapped(!self.bits)
+    }
+
+    fn to_int(&self) -> Int {
+        Int::new(self.width, self.bits)
+    }
+
+    fn from_int(value: &Int) -> Self {
+        Self::new(value.width(), value.low_u64())
+    }
+}

@@ -1,0 +1,77 @@
+//! What the machine itself does when a function is called: intrinsics, and the library functions that it models.
+
+pub(crate) mod intrinsic;
+
+use smallvec::SmallVec;
+
+use crate::decode::op::CallSite;
+use crate::program::Program;
+use crate::state::State;
+use crate::stop::Stop;
+use crate::value::Reg;
+
+/// A function that the machine has.
+#[derive(Clone, Copy)]
+pub struct Builtin {
+    /// Its symbol, or the name of the intrinsic without what overloads add.
+    pub name: &'static str,
+    /// Whether it reaches what is outside of the machine: not to be had under `--isolated`.
+    pub outside: bool,
+    /// What it does.
+    pub(crate) run: fn(&mut Call<'_>) -> Result<Then, Stop>,
+}
+
+impl std::fmt::Debug for Builtin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// What a built-in function is called with.
+pub struct Call<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) state: &'a mut State,
+    /// The name it was called by.
+    pub(crate) builtin: &'static Builtin,
+    /// The call, which says the types.
+    pub(crate) site: &'a CallSite,
+    /// The module that the call is in, for the types of the call.
+    pub(crate) module: usize,
+    /// One register for each scalar of the arguments.
+    pub(crate) args: &'a [Reg],
+    /// The registers of the result: zero before the call.
+    pub(crate) result: SmallVec<[Reg; 4]>,
+}
+
+/// What happens after a built-in function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// It returns its result.
+    Return,
+    /// It waits for another thread: it is called again when this thread has its turn again.
+    Wait,
+    /// It has put the thread elsewhere: to where an exception is caught, or `setjmp` returned.
+    Elsewhere,
+}
+
+/// The tables of all built-in library functions.
+const TABLES: &[&[Builtin]] = &[];
+
+/// The library function of that name.
+pub(crate) fn library(name: &[u8]) -> Option<&'static Builtin> {
+    use std::collections::HashMap;
+    use std::sync::LazyLock;
+    static INDEX: LazyLock<HashMap<&'static [u8], &'static Builtin>> =
+        LazyLock::new(|| TABLES.iter().flat_map(|t| t.iter()).map(|b| (b.name.as_bytes(), b)).collect());
+    INDEX.get(name).copied()
+}
+
+/// Defines a table of built-in functions: `"name" = function,`, with `outside` before those that leave the machine.
+macro_rules! builtins {
+    ($($name:literal = $run:expr,)*) => {
+        pub(crate) const TABLE: &[$crate::builtin::Builtin] = &[
+            $($crate::builtin::Builtin { name: $name, outside: false, run: $run },)*
+        ];
+    };
+}
+pub(crate) use builtins;

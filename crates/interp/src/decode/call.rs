@@ -1,0 +1,88 @@
+//! Calls.
+
+use cranelift_entity::EntityRef;
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::{Inst, ValueKind};
+
+use super::Decoder;
+use super::op::{CallSite, Callee, Op, Param};
+use crate::builtin::intrinsic;
+use crate::shape::{self, ShapeError};
+
+impl Decoder<'_> {
+    pub(super) fn call(
+        &mut self,
+        inst: Inst,
+        call: &CallInfo,
+        convention: CallingConvention,
+        invoke: Option<(u32, u32)>,
+        must_tail: bool,
+    ) -> Result<(), ShapeError> {
+        let body = self.body;
+        let callee = match call.callee.kind() {
+            ValueKind::Global(global) => match self.module.function(global).and_then(|f| f.intrinsic) {
+                Some(id) => {
+                    let name = id.name();
+                    match intrinsic::intrinsic(name.as_bytes()) {
+                        Some(builtin) => Callee::Builtin(builtin),
+                        None if intrinsic::NOTHING.contains(&name.as_str()) => Callee::Nothing,
+                        None => {
+                            self.rare(super::op::Rare::Unsupported { what: format!("intrinsic `{name}`").into() });
+                            return Ok(());
+                        }
+                    }
+                }
+                None => match self.program.callee(self.module_index, global) {
+                    Some(function) => Callee::Function(function),
+                    None => Callee::Pointer(self.operand(call.callee)?),
+                },
+            },
+            ValueKind::InlineAsm(asm) => Callee::InlineAsm(asm),
+            _ => Callee::Pointer(self.operand(call.callee)?),
+        };
+        let result = Box::new((*self.shape(body.inst_type(inst))?).clone());
+        let dst = self.code.slots.get(inst.index()).copied().unwrap_or(0);
+        let dst = if dst == u32::MAX { 0 } else { dst };
+        let (mut args, mut params) = (Vec::new(), Vec::new());
+        if !matches!(callee, Callee::Nothing) {
+            let attributes = self.cx.attribute_list(call.attributes);
+            for (i, &arg) in body.call_args(call).iter().enumerate() {
+                let ty = self.type_of(arg);
+                let registers = self.shape(ty)?.registers;
+                let by_value = self.cx.attribute_type(attributes.param(i), AttrKind::BY_VAL).map(|pointee| {
+                    let layout = &self.module.data_layout;
+                    let size =
+                        shape::alloc_size(self.cx, layout, self.state.options.vscale, pointee).unwrap_or(0);
+                    let align = self.cx.attribute_int(attributes.param(i), AttrKind::ALIGN);
+                    let align = align.or_else(|| layout.abi_align(self.cx, pointee)?.bytes()).unwrap_or(1);
+                    (size, align.max(1))
+                });
+                params.push(Param { ty, first: args.len() as u32, registers, by_value });
+                if registers > 0 {
+                    let first = self.operand(arg)?;
+                    args.extend((0..registers).map(|r| first + r));
+                }
+            }
+        }
+        let fixed = self.cx.function_parts(call.function_type).map_or(0, |(_, params, _)| params.len()) as u32;
+        self.code.calls.push(CallSite {
+            inst,
+            callee,
+            function_type: call.function_type,
+            convention,
+            args: args.into(),
+            by_value: params.iter().any(|p: &Param| p.by_value.is_some()),
+            params: params.into(),
+            fixed,
+            dst,
+            result,
+            invoke,
+            must_tail,
+        });
+        let call = self.code.calls.len() as u32 - 1;
+        self.emit(Op::Call { call });
+        Ok(())
+    }
+}

@@ -1,0 +1,294 @@
+//! From a function body to [`Code`].
+
+mod call;
+mod constant;
+mod instruction;
+pub mod op;
+
+use std::rc::Rc;
+
+use cranelift_entity::EntityRef;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{Block, Body, Context, Inst, InstData, Module, Type, Value, ValueKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub use op::{CONSTANT, Code, Op, Operand};
+
+use crate::program::Program;
+use crate::shape::{Shape, ShapeError};
+use crate::state::State;
+use crate::value::{Reg, Site};
+
+/// Decodes the function of that number, which has a body.
+pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Result<Code, ShapeError> {
+    let info = &program.functions[function as usize];
+    let module = &program.modules[info.module];
+    let Some(body) = module.body(info.global) else {
+        return Ok(Code { function, ..Code::default() });
+    };
+    let mut decoder = Decoder {
+        program,
+        state,
+        module,
+        module_index: info.module,
+        cx: &module.context,
+        body,
+        code: Code { function, slots: vec![u32::MAX; body.inst_count()], ..Code::default() },
+        shapes: FxHashMap::default(),
+        arg_slots: Vec::new(),
+        lifetime_starts: FxHashSet::default(),
+        uses: vec![0; body.inst_count()],
+        block_ops: vec![u32::MAX; body.block_count()],
+        edges: Vec::new(),
+        constants: FxHashMap::default(),
+        inst: Inst::new(0),
+        skip: None,
+    };
+    decoder.slots()?;
+    decoder.blocks()?;
+    decoder.resolve_targets();
+    Ok(decoder.code)
+}
+
+struct Decoder<'a> {
+    program: &'a Program,
+    state: &'a mut State,
+    module: &'a Module,
+    module_index: usize,
+    cx: &'a Context,
+    body: &'a Body,
+    code: Code,
+    shapes: FxHashMap<Type, Rc<Shape>>,
+    arg_slots: Vec<u32>,
+    /// The `alloca`s whose lifetime an `llvm.lifetime.start` begins.
+    lifetime_starts: FxHashSet<Inst>,
+    /// How often each instruction's result is used, up to 2.
+    uses: Vec<u8>,
+    block_ops: Vec<u32>,
+    /// Edges that jumps name until all blocks have their place.
+    edges: Vec<Edge>,
+    constants: FxHashMap<Value, Operand>,
+    /// What is being decoded.
+    inst: Inst,
+    /// An instruction that was decoded together with another.
+    skip: Option<Inst>,
+}
+
+/// An edge of the control flow graph.
+#[derive(Clone, Copy)]
+struct Edge {
+    to: Block,
+    /// Where the moves of its phis begin, if it has any.
+    moves: Option<u32>,
+}
+
+impl<'a> Decoder<'a> {
+    fn shape(&mut self, ty: Type) -> Result<Rc<Shape>, ShapeError> {
+        if let Some(shape) = self.shapes.get(&ty) {
+            return Ok(shape.clone());
+        }
+        let shape = Rc::new(Shape::of(self.cx, &self.module.data_layout, self.state.options.vscale, ty)?);
+        self.shapes.insert(ty, shape.clone());
+        Ok(shape)
+    }
+
+    fn registers(&mut self, count: u32) -> Result<u32, ShapeError> {
+        let first = self.code.registers;
+        self.code.registers =
+            first.checked_add(count).filter(|&n| n <= crate::shape::MAX_REGISTERS).ok_or(ShapeError::TooLarge)?;
+        Ok(first)
+    }
+
+    fn type_of(&self, value: Value) -> Type {
+        self.module.value_type(Some(self.body), value)
+    }
+
+    /// Gives registers to arguments and instructions, and counts uses.
+    fn slots(&mut self) -> Result<(), ShapeError> {
+        for &ty in self.body.args() {
+            let count = self.shape(ty)?.registers;
+            let slot = self.registers(count)?;
+            self.arg_slots.push(slot);
+        }
+        self.code.parameters = self.code.registers;
+        for block in self.body.blocks() {
+            for inst in self.body.insts(block) {
+                let ty = self.body.inst_type(inst);
+                if ty != Type::VOID {
+                    let count = self.shape(ty)?.registers;
+                    self.code.slots[inst.index()] = self.registers(count)?;
+                }
+                if let InstData::Call { call, .. } = self.body.inst(inst)
+                    && let Some(callee) = self.module.callee(call.callee)
+                    && callee.intrinsic == Some(IntrinsicId::LIFETIME_START)
+                {
+                    let args = self.body.call_args(call);
+                    self.lifetime_starts.extend(args.last().and_then(|v| v.as_inst()));
+                }
+                let uses = &mut self.uses;
+                self.body.inst(inst).for_each_operand(&self.body.values, |v| {
+                    if let Some(used) = v.as_inst() {
+                        uses[used.index()] = uses[used.index()].saturating_add(1);
+                    }
+                });
+            }
+        }
+        let info = &self.program.functions[self.code.function as usize];
+        let ty = self.module.globals[info.global].value_type;
+        let result = self.cx.function_parts(ty).map_or(Type::VOID, |(result, ..)| result);
+        self.code.result = self.shape(result)?.registers;
+        Ok(())
+    }
+
+    fn blocks(&mut self) -> Result<(), ShapeError> {
+        for block in self.body.blocks() {
+            self.block_ops[block.index()] = self.code.ops.len() as u32;
+            let edges = self.edges.len();
+            for inst in self.body.insts(block) {
+                self.inst = inst;
+                if self.skip.take_if(|skip| *skip == inst).is_none() {
+                    self.instruction(inst)?;
+                }
+            }
+            // What the terminator's edges into blocks with phis do.
+            for i in edges..self.edges.len() {
+                let to = self.edges[i].to;
+                if self.body.first_inst(to).is_some_and(|i| matches!(self.body.inst(i), InstData::Phi { .. })) {
+                    self.edges[i].moves = Some(self.code.ops.len() as u32);
+                    self.phi_moves(block, to)?;
+                    let edge = self.edges.len() as u32;
+                    self.edges.push(Edge { to, moves: None });
+                    self.emit(Op::Jump { to: edge });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves into the phis of `to` on the edge from `from`: all of them happen at once.
+    fn phi_moves(&mut self, from: Block, to: Block) -> Result<(), ShapeError> {
+        let body = self.body;
+        let mut moves: Vec<(u32, Operand, u32, Inst)> = Vec::new();
+        for phi in body.insts(to) {
+            let InstData::Phi { incoming, .. } = body.inst(phi) else { break };
+            let pairs = body.list_values(incoming);
+            let value = pairs.chunks_exact(2).find(|pair| pair[1] == Value::from(from)).map(|pair| pair[0]);
+            if let Some(value) = value {
+                self.inst = phi;
+                let count = self.shape(body.inst_type(phi))?.registers;
+                let source = self.operand(value)?;
+                moves.push((self.code.slots[phi.index()], source, count, phi));
+            }
+        }
+        let written: FxHashSet<u32> = moves.iter().map(|m| m.0).collect();
+        for m in &mut moves {
+            if m.0 != m.1 && written.contains(&m.1) {
+                let copy = self.registers(m.2)?;
+                self.inst = m.3;
+                self.move_run(copy, m.1, m.2);
+                m.1 = copy;
+            }
+        }
+        for (dst, source, count, phi) in moves {
+            self.inst = phi;
+            self.move_run(dst, source, count);
+        }
+        Ok(())
+    }
+
+    fn move_run(&mut self, dst: u32, a: Operand, count: u32) {
+        match count {
+            _ if dst == a => {}
+            0 => {}
+            1 => self.emit(Op::Move { dst, a }),
+            _ => self.emit(Op::MoveRun { dst, a, count }),
+        }
+    }
+
+    fn emit(&mut self, op: Op) {
+        self.code.ops.push(op);
+        self.code.insts.push(self.inst);
+    }
+
+    /// The number that stands for the edge from the current block to `to` until targets are resolved.
+    fn edge(&mut self, to: Block) -> u32 {
+        self.edges.push(Edge { to, moves: None });
+        self.edges.len() as u32 - 1
+    }
+
+    /// Turns edges into numbers of operations.
+    fn resolve_targets(&mut self) {
+        let at = |edge: &mut u32| {
+            let Edge { to, moves } = self.edges[*edge as usize];
+            *edge = moves.unwrap_or(self.block_ops[to.index()]);
+        };
+        for op in &mut self.code.ops {
+            match op {
+                Op::Jump { to } => at(to),
+                Op::Branch { if_true, if_false, .. } | Op::BranchICmp { if_true, if_false, .. } => {
+                    at(if_true);
+                    at(if_false);
+                }
+                _ => {}
+            }
+        }
+        for switch in &mut self.code.switches {
+            switch.cases.iter_mut().for_each(|(_, to)| at(to));
+            at(&mut switch.default);
+            if let Some((_, table)) = &mut switch.table {
+                table.iter_mut().for_each(at);
+            }
+        }
+        for branch in &mut self.code.indirect_branches {
+            branch.iter_mut().for_each(|(_, to)| at(to));
+        }
+        for call in &mut self.code.calls {
+            if let Some((normal, unwind)) = &mut call.invoke {
+                at(normal);
+                at(unwind);
+            }
+        }
+        for rare in &mut self.code.rare {
+            if let op::Rare::Switch { cases, default, .. } = rare {
+                cases.iter_mut().for_each(|(_, to)| at(to));
+                at(default);
+            }
+        }
+    }
+
+    /// Where a value is; its registers follow one another.
+    fn operand(&mut self, value: Value) -> Result<Operand, ShapeError> {
+        match value.kind() {
+            ValueKind::Inst(inst) => Ok(self.code.slots[inst.index()]),
+            ValueKind::Arg(n) => Ok(self.arg_slots[n as usize]),
+            ValueKind::Constant(_) | ValueKind::Global(_) => {
+                if let Some(variable) = self.program.thread_local(self.module_index, value) {
+                    let dst = self.registers(1)?;
+                    self.emit(Op::ThreadLocal { dst, variable });
+                    return Ok(dst);
+                }
+                if let Some(&operand) = self.constants.get(&value) {
+                    return Ok(operand);
+                }
+                let ty = self.type_of(value);
+                self.shape(ty)?;
+                let mut regs = Vec::new();
+                let site = Site { function: self.code.function, op: self.code.ops.len() as u32 };
+                constant::registers(self.program, self.state, self.module_index, value, site, &mut regs)?;
+                let operand = self.constant(&regs);
+                self.constants.insert(value, operand);
+                Ok(operand)
+            }
+            _ => Ok(CONSTANT),
+        }
+    }
+
+    /// Registers of a constant.
+    fn constant(&mut self, regs: &[Reg]) -> Operand {
+        let first = self.code.constants.len() as u32;
+        self.code.constants.extend_from_slice(regs);
+        CONSTANT | first
+    }
+}
+
+pub(crate) use constant::{image, registers as constant_registers};

@@ -1,0 +1,240 @@
+//! Decoded functions: what the machine runs.
+//!
+//! Every SSA value has registers of its own in the frame of its function; an operation on vectors is one operation for each
+//! element. Targets of jumps are numbers of operations.
+
+use lindworm_eval::{CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate};
+use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp, GepFlags};
+use lindworm_ir::{Inst, Type};
+
+use crate::builtin::Builtin;
+use crate::shape::{Scalar, Shape};
+use crate::value::Reg;
+
+/// Where an operand is: the register of that number in the frame or, with [`CONSTANT`] set, in [`Code::constants`].
+pub type Operand = u32;
+
+/// The bit of an [`Operand`] that says that it is a constant.
+pub const CONSTANT: u32 = 1 << 31;
+
+/// One operation, on registers of up to 64 bits.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Op {
+    Add { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    Sub { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    Mul { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    UDiv { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    SDiv { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    URem { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    SRem { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    Shl { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    LShr { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    AShr { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    And { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    Or { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    Xor { width: u8, flags: IntFlags, dst: u32, a: Operand, b: Operand },
+    ICmp { predicate: IntPredicate, width: u8, same_sign: bool, dst: u32, a: Operand, b: Operand },
+    FAdd { format: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand, b: Operand },
+    FSub { format: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand, b: Operand },
+    FMul { format: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand, b: Operand },
+    FDiv { format: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand, b: Operand },
+    FRem { format: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand, b: Operand },
+    FCmp { predicate: FloatPredicate, format: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand, b: Operand },
+    FNeg { format: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand },
+    Trunc { from: u8, to: u8, flags: IntFlags, dst: u32, a: Operand },
+    ZExt { from: u8, to: u8, flags: IntFlags, dst: u32, a: Operand },
+    SExt { from: u8, to: u8, dst: u32, a: Operand },
+    PtrToInt { width: u8, dst: u32, a: Operand },
+    /// Like `PtrToInt`, but does not expose the provenance.
+    PtrToAddr { width: u8, dst: u32, a: Operand },
+    IntToPtr { width: u8, dst: u32, a: Operand },
+    Move { dst: u32, a: Operand },
+    /// `count` registers, which may overlap.
+    MoveRun { dst: u32, a: Operand, count: u32 },
+    Select { dst: u32, condition: Operand, a: Operand, b: Operand },
+    Freeze { width: u8, dst: u32, a: Operand },
+    /// The address is `base + offset`.
+    Gep { flags: GepFlags, index_width: u8, dst: u32, base: Operand, offset_low: u32, offset_high: u32 },
+    /// The address is `base + index * scale`, `index` being a signed number of `width` bits.
+    GepIndex { flags: GepFlags, width: u8, index_width: u8, dst: u32, base: Operand, index: Operand, scale: u32 },
+    Load8 { bits: u8, align: u8, dst: u32, pointer: Operand, offset: u32 },
+    Load16 { bits: u8, align: u8, dst: u32, pointer: Operand, offset: u32 },
+    Load32 { bits: u8, align: u8, dst: u32, pointer: Operand, offset: u32 },
+    Load64 { bits: u8, align: u8, dst: u32, pointer: Operand, offset: u32 },
+    LoadPointer { align: u8, dst: u32, pointer: Operand, offset: u32 },
+    Store8 { bits: u8, align: u8, value: Operand, pointer: Operand, offset: u32 },
+    Store16 { bits: u8, align: u8, value: Operand, pointer: Operand, offset: u32 },
+    Store32 { bits: u8, align: u8, value: Operand, pointer: Operand, offset: u32 },
+    Store64 { bits: u8, align: u8, value: Operand, pointer: Operand, offset: u32 },
+    StorePointer { align: u8, value: Operand, pointer: Operand, offset: u32 },
+    /// An entry of [`Code::allocas`].
+    Alloca { dst: u32, count: Operand, count_width: u8, alloca: u32 },
+    Jump { to: u32 },
+    Branch { condition: Operand, if_true: u32, if_false: u32 },
+    BranchICmp { predicate: IntPredicate, width: u8, same_sign: bool, a: Operand, b: Operand, if_true: u32, if_false: u32 },
+    /// An entry of [`Code::switches`].
+    Switch { condition: Operand, switch: u32 },
+    /// An entry of [`Code::indirect_branches`].
+    IndirectBr { address: Operand, branch: u32 },
+    Unreachable,
+    Ret { a: Operand, count: u32 },
+    /// An entry of [`Code::calls`].
+    Call { call: u32 },
+    /// The address of this thread's copy of a thread-local variable.
+    ThreadLocal { dst: u32, variable: u32 },
+    /// An entry of [`Code::rare`].
+    Rare { rare: u32 },
+}
+
+const _: () = assert!(std::mem::size_of::<Op>() <= 20);
+
+/// What an `alloca` makes.
+#[derive(Clone, Debug)]
+pub struct Alloca {
+    /// Bytes of one element.
+    pub size: u64,
+    /// In bytes.
+    pub align: u64,
+    /// Whether an `llvm.lifetime.start` begins its lifetime, rather than the `alloca`.
+    pub begins_later: bool,
+}
+
+/// A `switch` on up to 64 bits.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// Cases in the order of their values.
+    pub cases: Box<[(u64, u32)]>,
+    /// Where all other values go.
+    pub default: u32,
+    /// If the cases are dense: the least value, and where each from that one on goes.
+    pub table: Option<(u64, Box<[u32]>)>,
+}
+
+/// An operation that is rare, or on values of more than one register.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Rare {
+    /// A binary operation on a scalar of more than 64 bits, or on a float that is not in hardware.
+    Binary { op: lindworm_eval::BinaryOp, flags: IntFlags, fast_math: FastMathFlags, scalar: Scalar, dst: u32, a: Operand, b: Operand },
+    ICmp { predicate: IntPredicate, same_sign: bool, bits: u32, dst: u32, a: Operand, b: Operand },
+    FCmp { predicate: FloatPredicate, fast_math: FastMathFlags, format: FloatFormat, dst: u32, a: Operand, b: Operand },
+    FNeg { fast_math: FastMathFlags, format: FloatFormat, dst: u32, a: Operand },
+    /// A cast of one scalar, of any width.
+    Cast { op: CastOp, flags: IntFlags, fast_math: FastMathFlags, from: Scalar, to: Scalar, dst: u32, a: Operand },
+    /// A `bitcast` between values that are not the same scalars.
+    BitCast { from: Box<Shape>, to: Box<Shape>, dst: u32, a: Operand },
+    Freeze { scalar: Scalar, dst: u32, a: Operand },
+    Switch { bits: u32, condition: Operand, cases: Box<[(Operand, u32)]>, default: u32 },
+    GepFar { flags: GepFlags, width: u32, index_width: u32, dst: u32, base: Operand, index: Operand, scale: u64 },
+    ExtractElement { lanes: u32, lane_registers: u32, dst: u32, vector: Operand, index: Operand, index_bits: u32 },
+    InsertElement { lanes: u32, lane_registers: u32, dst: u32, vector: Operand, element: Operand, index: Operand, index_bits: u32 },
+    /// Lanes that a mask leaves open: poison.
+    Poison { dst: u32, count: u32 },
+    /// A load that is atomic, volatile, of more than one register, or of a width that is no whole number of bytes.
+    Load { shape: Box<Shape>, dst: u32, pointer: Operand, align: u64, ordering: AtomicOrdering, volatile: bool },
+    Store { shape: Box<Shape>, value: Operand, pointer: Operand, align: u64, ordering: AtomicOrdering, volatile: bool },
+    CmpXchg { shape: Box<Shape>, dst: u32, pointer: Operand, expected: Operand, new: Operand, align: u64, success: AtomicOrdering, failure: AtomicOrdering, weak: bool, volatile: bool },
+    AtomicRmw { op: AtomicRmwOp, scalars: Box<Shape>, dst: u32, pointer: Operand, value: Operand, align: u64, ordering: AtomicOrdering, volatile: bool },
+    Fence { ordering: AtomicOrdering },
+    VaArg { ty: Type, dst: u32, list: Operand, shape: Box<Shape> },
+    /// `registers` of `dst`: the exception and its selector, as the unwinder left them.
+    LandingPad { dst: u32 },
+    Resume { a: Operand, count: u32 },
+    /// Checks the results of a load against its metadata.
+    LoadPromises { dst: u32, pointer: Operand, promises: u32 },
+    /// Something that the machine does not know.
+    Unsupported { what: Box<str> },
+}
+
+/// A call, `invoke` or `callbr`.
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    /// The instruction.
+    pub inst: Inst,
+    /// What is called.
+    pub callee: Callee,
+    /// The type it is called with.
+    pub function_type: Type,
+    /// The calling convention it is called with.
+    pub convention: lindworm_ir::calling_convention::CallingConvention,
+    /// One operand for each register of the arguments.
+    pub args: Box<[Operand]>,
+    /// The arguments.
+    pub params: Box<[Param]>,
+    /// How many arguments the function type names; the others are behind its `...`.
+    pub fixed: u32,
+    /// The first register of the result.
+    pub dst: u32,
+    /// How the result lies.
+    pub result: Box<Shape>,
+    /// Of an `invoke`: where it goes on, and where exceptions go.
+    pub invoke: Option<(u32, u32)>,
+    /// Whether this is a `musttail` call.
+    pub must_tail: bool,
+    /// Whether some argument is passed `byval`.
+    pub by_value: bool,
+}
+
+/// An argument of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// Its type.
+    pub ty: Type,
+    /// Its first register, counted from the first one of the first argument.
+    pub first: u32,
+    /// How many registers it has.
+    pub registers: u32,
+    /// Of a `byval` argument, bytes and alignment of what it points to.
+    pub by_value: Option<(u64, u64)>,
+}
+
+/// What a call calls.
+#[derive(Clone, Copy, Debug)]
+pub enum Callee {
+    /// The program's function of that number.
+    Function(u32),
+    /// A function that the machine itself has.
+    Builtin(&'static Builtin),
+    /// Whatever the pointer points to.
+    Pointer(Operand),
+    /// Inline assembler.
+    InlineAsm(lindworm_ir::value::InlineAsm),
+    /// Metadata operations and hints, which do nothing.
+    Nothing,
+}
+
+/// A decoded function.
+#[derive(Debug, Default)]
+pub struct Code {
+    /// Its number in the program.
+    pub function: u32,
+    /// The operations.
+    pub ops: Vec<Op>,
+    /// The instruction that each operation is of.
+    pub insts: Vec<Inst>,
+    /// Constants.
+    pub constants: Vec<Reg>,
+    /// How many registers a frame has: first the parameters.
+    pub registers: u32,
+    /// How many of them are parameters.
+    pub parameters: u32,
+    /// How many registers a result has.
+    pub result: u32,
+    /// Calls.
+    pub calls: Vec<CallSite>,
+    /// What `alloca`s make.
+    pub allocas: Vec<Alloca>,
+    /// Switches.
+    pub switches: Vec<Switch>,
+    /// Where indirect branches go: indices of the program's block addresses, and operations.
+    pub indirect_branches: Vec<Box<[(u32, u32)]>>,
+    /// Whether a call of it must look at more than its arguments: promises, `...`.
+    pub watched: bool,
+    /// Rare operations.
+    pub rare: Vec<Rare>,
+    /// Where each landing pad's instruction is, by its operation: used by the unwinder.
+    pub landing_pads: Vec<(u32, Inst)>,
+    /// The first register of each instruction's result, for reports; `u32::MAX` where it has none.
+    pub slots: Vec<u32>,
+}

@@ -1,0 +1,368 @@
+//! Reading and writing the arena.
+//!
+//! The quick ways say `None` whenever anything is not as usual; the caller then goes the slow way, which finds out what
+//! it is.
+
+use super::{EntryFlags, Kind, Memory, state};
+use crate::value::{Knowledge, Meta, Provenance, Reg, Site, UndefTable};
+
+/// The states of the bytes of a pointer with provenance.
+const POINTER_STATES: u64 = 0x8786_8584_8382_8180;
+/// The states of eight defined bytes.
+const DEFINED_STATES: u64 = 0x0101_0101_0101_0101;
+
+/// A place in the arena that an access was found to be allowed at: the distance from its start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place(usize);
+
+/// Why an access is not allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The pointer is poison.
+    PoisonPointer(Site),
+    /// Bits of the pointer are undef.
+    UndefPointer,
+    /// The pointer is null.
+    Null,
+    /// The pointer was made of an integer, or is of no allocation, and no exposed allocation is at the address.
+    NoProvenance,
+    /// The allocation has ended.
+    Dangling(Provenance),
+    /// Before the start or behind the end of the allocation.
+    OutOfBounds(Provenance),
+    /// The address is no multiple of the alignment.
+    Misaligned,
+    /// A write to a constant.
+    Constant(Provenance),
+    /// The lifetime of the object has not begun, or has ended.
+    OutOfLifetime(Provenance),
+    /// The pointer is one to a function or a block.
+    Code(Provenance),
+    /// The memory is the machine's own, such as the table of a library's.
+    Machine,
+}
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessKind {
+    /// It reads.
+    Read,
+    /// It writes, and may read.
+    Write,
+}
+
+/// Where an access goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// To the arena, with that provenance.
+    Arena(Place, Provenance),
+    /// To memory of the host, at that address.
+    Foreign(u64),
+}
+
+impl Memory {
+    /// Where an access of `len` bytes, at least 1, goes, if nothing speaks against it.
+    #[inline(always)]
+    pub fn place(&self, pointer: Reg, offset: u64, len: u64, align: u64, slow: EntryFlags) -> Option<Place> {
+        let address = pointer.bits.wrapping_add(offset);
+        let raw = pointer.meta.raw();
+        let entry = self.entries.get(raw as u32 as usize)?;
+        let distance = address.wrapping_sub(entry.base);
+        // A register that is not defined has a highest bit that no generation has.
+        (entry.generation == (raw >> 32) as u32
+            && distance < entry.size.saturating_sub(len - 1)
+            && address & (align - 1) == 0
+            && !entry.flags.intersects(slow))
+        .then(|| Place(address.wrapping_sub(self.base) as usize))
+    }
+
+    /// Where an access goes, or why it is not allowed; promises about memory are not looked at.
+    pub fn resolve(&self, pointer: Reg, offset: u64, len: u64, align: u64, kind: AccessKind) -> Result<Target, Fault> {
+        let address = pointer.bits.wrapping_add(offset);
+        let provenance = match pointer.meta.knowledge() {
+            Knowledge::Poison(site) => return Err(Fault::PoisonPointer(site)),
+            Knowledge::Undef(_) => return Err(Fault::UndefPointer),
+            Knowledge::Defined(provenance) => provenance,
+        };
+        let provenance = match provenance {
+            Provenance::NONE | Provenance::WILDCARD | Provenance::FOREIGN => match self.exposed_at(address, len) {
+                Some(found) => found,
+                None if pointer.bits == 0 => return Err(Fault::Null),
+                None if self.contains(address) || provenance == Provenance::NONE => return Err(Fault::NoProvenance),
+                None if address & (align - 1) != 0 => return Err(Fault::Misaligned),
+                None => return Ok(Target::Foreign(address)),
+            },
+            found => found,
+        };
+        let entry = self.entry(provenance).ok_or(Fault::Dangling(provenance))?;
+        if matches!(entry.kind, Kind::Function | Kind::Block) {
+            return Err(Fault::Code(provenance));
+        }
+        if entry.flags.contains(EntryFlags::OUT_OF_LIFETIME) {
+            return Err(Fault::OutOfLifetime(provenance));
+        }
+        let distance = address.wrapping_sub(entry.base);
+        if distance > entry.size || entry.size - distance < len {
+            return Err(Fault::OutOfBounds(provenance));
+        }
+        if address & (align - 1) != 0 {
+            return Err(Fault::Misaligned);
+        }
+        if kind == AccessKind::Write && entry.flags.contains(EntryFlags::CONSTANT) {
+            return Err(Fault::Constant(provenance));
+        }
+        Ok(Target::Arena(Place(address.wrapping_sub(self.base) as usize), provenance))
+    }
+
+    /// The exposed allocation that an integer may be made a pointer into.
+    fn exposed_at(&self, address: u64, len: u64) -> Option<Provenance> {
+        let fits = |p: &Provenance| {
+            self.entry(*p).filter(|e| e.flags.contains(EntryFlags::EXPOSED)).is_some_and(|e| {
+                let distance = address.wrapping_sub(e.base);
+                distance <= e.size && e.size - distance >= len
+            })
+        };
+        self.allocation_at(address).filter(fits).or_else(|| self.stack_allocation_at(address).filter(fits))
+    }
+
+    /// The bytes of a place; the caller has found that so many are there.
+    #[inline(always)]
+    fn get<const N: usize>(map: &[u8], at: usize) -> [u8; N] {
+        let mut word = [0; N];
+        word.copy_from_slice(&map[at..at + N]);
+        word
+    }
+
+    /// `N` bytes (1, 2, 4 or 8) of a little-endian arena, if all are plainly defined.
+    #[inline(always)]
+    pub fn load<const N: usize>(&self, place: Place) -> Option<u64> {
+        let mut states = [1; 8];
+        states[..N].copy_from_slice(&self.states[place.0..place.0 + N]);
+        if u64::from_le_bytes(states) != DEFINED_STATES {
+            return None;
+        }
+        let mut bytes = [0; 8];
+        bytes[..N].copy_from_slice(&self.bytes[place.0..place.0 + N]);
+        Some(u64::from_le_bytes(bytes))
+    }
+
+    /// Writes `N` defined bytes to a little-endian arena.
+    #[inline(always)]
+    pub fn store<const N: usize>(&mut self, place: Place, bits: u64) {
+        self.bytes[place.0..place.0 + N].copy_from_slice(&bits.to_le_bytes()[..N]);
+        self.states[place.0..place.0 + N].copy_from_slice(&[state::DEFINED; N]);
+    }
+
+    /// A pointer of eight bytes in a little-endian arena, if it is whole.
+    #[inline(always)]
+    pub fn load_pointer(&self, place: Place) -> Option<Reg> {
+        let states = u64::from_le_bytes(Self::get(&self.states, place.0));
+        let bits = u64::from_le_bytes(Self::get(&self.bytes, place.0));
+        if states == POINTER_STATES {
+            Some(Reg { bits, meta: Meta::from_raw(self.provenance_at(place)) })
+        } else {
+            (states == DEFINED_STATES).then(|| Self::pointer_of_integer(bits))
+        }
+    }
+
+    /// Writes a defined pointer of eight bytes to a little-endian arena.
+    #[inline(always)]
+    pub fn store_pointer(&mut self, place: Place, pointer: Reg) {
+        self.bytes[place.0..place.0 + 8].copy_from_slice(&pointer.bits.to_le_bytes());
+        let raw = pointer.meta.raw();
+        let states = if raw == 0 { DEFINED_STATES } else { POINTER_STATES };
+        self.states[place.0..place.0 + 8].copy_from_slice(&states.to_le_bytes());
+        if raw != 0 {
+            self.set_provenance(place, raw);
+        }
+    }
+
+    /// What an integer is as a pointer: null, or of whichever exposed allocation is there.
+    #[inline]
+    pub const fn pointer_of_integer(bits: u64) -> Reg {
+        Reg::pointer(bits, if bits == 0 { Provenance::NONE } else { Provenance::WILDCARD })
+    }
+
+    #[inline(always)]
+    fn provenance_at(&self, place: Place) -> u64 {
+        u64::from_ne_bytes(Self::get(&self.provenances, (place.0 >> self.pointer_shift) * 8))
+    }
+
+    #[inline(always)]
+    fn set_provenance(&mut self, place: Place, raw: u64) {
+        let at = (place.0 >> self.pointer_shift) * 8;
+        self.provenances[at..at + 8].copy_from_slice(&raw.to_ne_bytes());
+    }
+
+    /// The scalar of `bits` bits (up to 64) in `len` bytes at a place, whatever the states of its bytes. `undef` chooses
+    /// what undef bits are.
+    pub(crate) fn load_any(
+        &self,
+        place: Place,
+        len: usize,
+        pointer: bool,
+        undefs: &mut UndefTable,
+        choose: &mut dyn FnMut() -> u64,
+        site: Site,
+    ) -> Reg {
+        let states = &self.states[place.0..place.0 + len];
+        let whole = states.iter().enumerate().all(|(i, &s)| s == state::POINTER + i as u8);
+        let (mut bits, mut undef) = (0u64, 0u64);
+        for (i, &s) in states.iter().enumerate() {
+            let shift = 8 * if self.big_endian { len - 1 - i } else { i } as u32;
+            let address = self.base + (place.0 + i) as u64;
+            bits |= u64::from(self.bytes[place.0 + i]) << shift;
+            match s {
+                state::UNDEF => undef |= 0xff << shift,
+                state::POISON => {
+                    return Reg::poison(self.poisoned.get(&address).copied().unwrap_or(site));
+                }
+                state::PARTLY_UNDEF => {
+                    undef |= u64::from(self.partly_undef.get(&address).copied().unwrap_or(0xff)) << shift;
+                }
+                _ => {}
+            }
+        }
+        if undef != 0 {
+            let bits = bits & !undef | choose() & undef;
+            return Reg { bits, meta: undefs.meta(undef, site) };
+        }
+        if !pointer {
+            return Reg::int(bits);
+        }
+        match whole && len == 1 << self.pointer_shift {
+            true => Reg { bits, meta: Meta::from_raw(self.provenance_at(place)) },
+            false => Self::pointer_of_integer(bits),
+        }
+    }
+
+    /// Writes a scalar of `len` bytes (up to 8), whatever is known of it.
+    pub(crate) fn store_any(&mut self, place: Place, len: usize, pointer: bool, value: Reg, undefs: &UndefTable) {
+        let undef = undefs.mask(value.meta);
+        let provenance = value.meta.provenance();
+        let keeps = pointer && provenance != Provenance::NONE && len == 1 << self.pointer_shift;
+        if keeps {
+            self.set_provenance(place, value.meta.raw());
+        }
+        for i in 0..len {
+            let shift = 8 * if self.big_endian { len - 1 - i } else { i } as u32;
+            let address = self.base + (place.0 + i) as u64;
+            self.bytes[place.0 + i] = (value.bits >> shift) as u8;
+            let undef = (undef >> shift) as u8;
+            self.states[place.0 + i] = match value.meta.knowledge() {
+                Knowledge::Poison(site) => {
+                    self.poisoned.insert(address, site);
+                    state::POISON
+                }
+                _ if undef == 0xff => state::UNDEF,
+                _ if undef != 0 => {
+                    self.partly_undef.insert(address, undef);
+                    state::PARTLY_UNDEF
+                }
+                _ if keeps => state::POINTER + i as u8,
+                _ => state::DEFINED,
+            };
+        }
+    }
+
+    /// Gives each byte of a part of the arena one state.
+    pub(crate) fn set_states(&mut self, address: u64, len: u64, state: u8) {
+        let at = (address - self.base) as usize;
+        self.states[at..at + len as usize].fill(state);
+    }
+
+    /// The place of an address in the arena.
+    pub(crate) fn place_of(&self, address: u64) -> Place {
+        Place(address.wrapping_sub(self.base) as usize)
+    }
+
+    /// The place that many bytes behind another.
+    #[inline(always)]
+    pub(crate) fn behind(place: Place, offset: u64) -> Place {
+        Place(place.0.wrapping_add(offset as usize))
+    }
+
+    /// The address of a place.
+    pub(crate) fn address_of(&self, place: Place) -> u64 {
+        self.base + place.0 as u64
+    }
+
+    /// The bytes from a place on, for who has found that they are there.
+    pub(crate) fn bytes(&self, place: Place, len: u64) -> &[u8] {
+        &self.bytes[place.0..place.0 + len as usize]
+    }
+
+    /// Their states.
+    pub(crate) fn states(&self, place: Place, len: u64) -> &[u8] {
+        &self.states[place.0..place.0 + len as usize]
+    }
+
+    /// Writes defined bytes.
+    pub(crate) fn write_bytes(&mut self, place: Place, bytes: &[u8]) {
+        self.bytes[place.0..place.0 + bytes.len()].copy_from_slice(bytes);
+        self.states[place.0..place.0 + bytes.len()].fill(state::DEFINED);
+    }
+
+    /// Sets `len` bytes to one defined byte.
+    pub(crate) fn fill(&mut self, place: Place, len: u64, byte: u8) {
+        self.bytes[place.0..place.0 + len as usize].fill(byte);
+        self.states[place.0..place.0 + len as usize].fill(state::DEFINED);
+    }
+
+    /// Copies bytes with all that is known of them, as `memmove` does.
+    pub(crate) fn copy(&mut self, to: Place, from: Place, len: u64) {
+        let len = len as usize;
+        let first_pointer = |states: &[u8]| states.iter().any(|&s| s >= state::POINTER);
+        let special = |states: &[u8]| states.iter().any(|&s| s == state::POISON || s == state::PARTLY_UNDEF);
+        let states = &self.states[from.0..from.0 + len];
+        if first_pointer(states) {
+            let starts: Vec<(usize, u64)> = (0..len)
+                .filter(|&i| states[i] == state::POINTER)
+                .map(|i| (i, self.provenance_at(Place(from.0 + i))))
+                .collect();
+            for (i, raw) in starts {
+                self.set_provenance(Place(to.0 + i), raw);
+            }
+        }
+        if special(&self.states[from.0..from.0 + len]) {
+            let (base, distance) = (self.base, to.0.wrapping_sub(from.0) as u64);
+            let range = base + from.0 as u64..base + (from.0 + len) as u64;
+            let poisoned: Vec<_> =
+                range.clone().filter_map(|a| Some((a.wrapping_add(distance), *self.poisoned.get(&a)?))).collect();
+            let partly: Vec<_> =
+                range.filter_map(|a| Some((a.wrapping_add(distance), *self.partly_undef.get(&a)?))).collect();
+            self.poisoned.extend(poisoned);
+            self.partly_undef.extend(partly);
+        }
+        self.bytes.copy_within(from.0..from.0 + len, to.0);
+        self.states.copy_within(from.0..from.0 + len, to.0);
+    }
+
+    /// How many bytes a pointer has.
+    pub(crate) fn pointer_bytes(&self) -> u64 {
+        1 << self.pointer_shift
+    }
+
+    /// Whether the most significant byte of a number is its first.
+    pub(crate) fn is_big_endian(&self) -> bool {
+        self.big_endian
+    }
+
+    /// Lets integers be made pointers into an allocation from now on.
+    pub fn expose(&mut self, provenance: Provenance) {
+        if let Some(entry) = self.entry_mut(provenance) {
+            entry.flags |= EntryFlags::EXPOSED;
+        }
+    }
+
+    /// Exposes what the pointers point to of which a part is among these bytes.
+    pub(crate) fn expose_pointers(&mut self, place: Place, len: u64) {
+        for i in 0..len as usize {
+            let byte = self.states[place.0 + i];
+            if byte >= state::POINTER {
+                let start = Place((place.0 + i).wrapping_sub(usize::from(byte - state::POINTER)));
+                self.expose(Meta::from_raw(self.provenance_at(start)).provenance());
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The memory of a running program.
+//!
+//! All of it is one stretch of the host's address space, the *arena*: globals, stacks and heap. Beside the bytes lie, at the
+//! same distance from their starts, two maps: a *state* for each byte (undef, defined, part of a pointer, ...), and for
+//! each place of a pointer the *provenance* of the pointer that begins there. Pages that nothing was written to cost nothing.
+//!
+//! What may be accessed is said by a table of [`Entry`]s. A pointer's provenance names one; an access is in order if the
+//! entry is still of the pointer's generation, the bytes are within its bounds, and none of its flags objects.
+
+pub mod access;
+pub mod entry;
+mod heap;
+mod stack;
+
+use std::collections::BTreeMap;
+
+use memmap2::{MmapMut, MmapOptions};
+use rustc_hash::FxHashMap;
+
+pub(crate) use stack::StackMark;
+pub use access::{AccessKind, Fault, Place, Target};
+pub use entry::{Entry, EntryFlags, Kind, Lifetime};
+
+use crate::value::{Provenance, Reg, Site};
+
+/// The state of a byte of memory.
+pub mod state {
+    /// Never written: undef.
+    pub const UNDEF: u8 = 0;
+    /// Defined, and no part of a pointer with provenance.
+    pub const DEFINED: u8 = 1;
+    /// Poison; where it was made is in [`super::Memory::poisoned`].
+    pub const POISON: u8 = 2;
+    /// Some bits are undef: which, is in [`super::Memory::partly_undef`].
+    pub const PARTLY_UNDEF: u8 = 3;
+    /// `POINTER + n`: byte `n` of a pointer with provenance.
+    pub const POINTER: u8 = 0x80;
+}
+
+/// Where the program's addresses are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Addresses {
+    /// As the host has them: the host's functions can be given the program's pointers.
+    Host,
+    /// From this number up, whatever the host has there: the same in every run.
+    From(u64),
+}
+
+/// The memory of a running program.
+pub struct Memory {
+    bytes: MmapMut,
+    states: MmapMut,
+    provenances: MmapMut,
+    /// The address of the first byte.
+    base: u64,
+    /// The entries that provenances name. The first ones are [`Provenance::NONE`], `WILDCARD` and `FOREIGN`, which allow
+    /// nothing: what they mean is found out on the slow way.
+    entries: Vec<Entry>,
+    /// Where and how the entries came to be, for reports; alike numbered.
+    lives: Vec<Lifetime>,
+    free_entries: Vec<u32>,
+    /// What ended lately, for reports.
+    dead: Vec<(Provenance, Entry, Lifetime)>,
+    dead_next: usize,
+    /// The live allocations by their first address, but for those on stacks.
+    by_address: BTreeMap<u64, u32>,
+    heap: heap::Heap,
+    stacks: Vec<Option<stack::Stack>>,
+    /// Where poison in memory was made.
+    pub(crate) poisoned: FxHashMap<u64, Site>,
+    /// Which bits of a byte in memory are undef, where not all or none are.
+    pub(crate) partly_undef: FxHashMap<u64, u8>,
+    /// log2 of the bytes of a pointer: the distance of places in the map of provenances.
+    pointer_shift: u32,
+    big_endian: bool,
+    /// How many bytes are allocated, and how many may be.
+    allocated: u64,
+    limit: u64,
+}
+
+/// Why memory cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OutOfMemory {
+    /// The program asked for more than it may have.
+    #[error("the program needs more than its {0} bytes of memory")]
+    Limit(u64),
+    /// The host has not as much address space.
+    #[error("the host does not give {0} bytes of address space")]
+    Host(u64),
+}
+
+/// How many of the allocations that ended are remembered for reports.
+const REMEMBERED: usize = 4096;
+
+impl Memory {
+    /// A memory of at most `limit` bytes, for pointers of `pointer_bytes`.
+    pub fn new(
+        limit: u64,
+        addresses: Addresses,
+        pointer_bytes: u64,
+        big_endian: bool,
+    ) -> Result<Memory, OutOfMemory> {
+        let limit = limit.next_multiple_of(4096).max(1 << 20);
+        let pointer_shift = pointer_bytes.max(1).trailing_zeros().min(3);
+        // Blocks are powers of two, so that half of the space may lie between allocations.
+        let space = limit.checked_mul(2).and_then(|n| n.checked_add(1 << 26)).ok_or(OutOfMemory::Host(limit))?;
+        let map = |len: u64| {
+            let len = usize::try_from(len).map_err(|_| OutOfMemory::Host(len))?;
+            MmapOptions::new().len(len).no_reserve_swap().map_anon().map_err(|_| OutOfMemory::Host(limit))
+        };
+        let bytes = map(space)?;
+        let base = match addresses {
+            Addresses::Host => bytes.as_ptr().addr() as u64,
+            Addresses::From(base) => base,
+        };
+        Ok(Memory {
+            states: map(space)?,
+            provenances: map((space >> pointer_shift) * 8)?,
+            bytes,
+            base,
+            entries: vec![Entry::NOTHING; 3],
+            lives: vec![Lifetime::default(); 3],
+            free_entries: Vec::new(),
+            dead: Vec::new(),
+            dead_next: 0,
+            by_address: BTreeMap::new(),
+            heap: heap::Heap::new(base, space),
+            stacks: Vec::new(),
+            poisoned: FxHashMap::default(),
+            partly_undef: FxHashMap::default(),
+            pointer_shift,
+            big_endian,
+            allocated: 0,
+            limit,
+        })
+    }
+
+    /// Makes an allocation of `size` bytes, all undef. `align` is a power of two.
+    pub fn allocate(
+        &mut self,
+        kind: Kind,
+        size: u64,
+        align: u64,
+        site: Site,
+    ) -> Result<Reg, OutOfMemory> {
+        if size > self.limit - self.allocated.min(self.limit) {
+            return Err(OutOfMemory::Limit(self.limit));
+        }
+        let (address, fresh) = self.heap.take(size, align.max(1)).ok_or(OutOfMemory::Limit(self.limit))?;
+        self.allocated += size;
+        if !fresh {
+            self.set_states(address, size, state::UNDEF);
+        }
+        let provenance = self.add_entry(
+            Entry { base: address, size, kind, align_log2: align.max(1).trailing_zeros() as u8, ..Entry::NOTHING },
+            site,
+        );
+        self.by_address.insert(address, provenance.slot());
+        Ok(Reg::pointer(address, provenance))
+    }
+
+    /// Ends an allocation that [`Memory::allocate`] made, which is live.
+    pub fn free(&mut self, provenance: Provenance, site: Site) {
+        let Some(&entry) = self.entry(provenance) else { return };
+        self.by_address.remove(&entry.base);
+        self.heap.give(entry.base, entry.size, 1 << entry.align_log2);
+        self.allocated -= entry.size;
+        self.end_entry(provenance, site);
+    }
+
+    /// Makes an entry of a part of memory that its caller looks after.
+    #[inline]
+    pub(crate) fn add_entry(&mut self, mut entry: Entry, site: Site) -> Provenance {
+        let life = Lifetime { begun: site, ended: None };
+        match self.free_entries.pop() {
+            Some(slot) => {
+                entry.generation = self.entries[slot as usize].generation;
+                self.entries[slot as usize] = entry;
+                self.lives[slot as usize] = life;
+                Provenance::new(slot, entry.generation)
+            }
+            None => {
+                let slot = self.entries.len() as u32;
+                entry.generation = 1;
+                self.entries.push(entry);
+                self.lives.push(life);
+                Provenance::new(slot, 1)
+            }
+        }
+    }
+
+    /// Ends an entry: pointers of its provenance dangle from now on.
+    #[inline]
+    pub(crate) fn end_entry(&mut self, provenance: Provenance, site: Site) {
+        let slot = provenance.slot() as usize;
+        let life = Lifetime { ended: Some(site), ..self.lives[slot] };
+        let dead = (provenance, self.entries[slot], life);
+        if self.dead.len() < REMEMBERED {
+            self.dead.push(dead);
+        } else {
+            self.dead[self.dead_next % REMEMBERED] = dead;
+        }
+        self.dead_next = self.dead_next.wrapping_add(1);
+        let generation = (self.entries[slot].generation + 1) & 0x3fff_ffff;
+        self.entries[slot] = Entry { generation, ..Entry::NOTHING };
+        // A slot whose generations are used up is never used again.
+        if generation != 0 {
+            self.free_entries.push(slot as u32);
+        }
+    }
+
+    /// The live entry of a provenance.
+    #[inline]
+    pub fn entry(&self, provenance: Provenance) -> Option<&Entry> {
+        let entry = self.entries.get(provenance.slot() as usize)?;
+        (entry.generation == provenance.generation() && entry.kind != Kind::Nothing).then_some(entry)
+    }
+
+    /// The same, to change.
+    pub(crate) fn entry_mut(&mut self, provenance: Provenance) -> Option<&mut Entry> {
+        let entry = self.entries.get_mut(provenance.slot() as usize)?;
+        (entry.generation == provenance.generation() && entry.kind != Kind::Nothing).then_some(entry)
+    }
+
+    /// Where a provenance's allocation was made and, if it ended lately, what it was and where it ended.
+    pub fn life(&self, provenance: Provenance) -> Option<(Entry, Lifetime)> {
+        if let Some(entry) = self.entry(provenance) {
+            return Some((*entry, self.lives[provenance.slot() as usize]));
+        }
+        self.dead.iter().rev().find(|(p, ..)| *p == provenance).map(|&(_, entry, life)| (entry, life))
+    }
+
+    /// The live allocation, not on a stack, that holds `address` or ends there.
+    pub fn allocation_at(&self, address: u64) -> Option<Provenance> {
+        let (_, &slot) = self.by_address.range(..=address).next_back()?;
+        let entry = &self.entries[slot as usize];
+        (address - entry.base <= entry.size).then(|| Provenance::new(slot, entry.generation))
+    }
+
+    /// Whether an address is in the arena.
+    #[inline]
+    pub fn contains(&self, address: u64) -> bool {
+        address.wrapping_sub(self.base) < self.bytes.len() as u64
+    }
+
+    /// How many bytes are allocated.
+    pub fn allocated(&self) -> u64 {
+        self.allocated
+    }
+}

@@ -1,0 +1,112 @@
+//! The stacks of threads: what `alloca` made, in the order of addresses.
+
+use super::{Entry, Kind, Memory, OutOfMemory, state};
+use crate::value::{Provenance, Reg, Site};
+
+/// A thread's stack, which grows upwards.
+pub(crate) struct Stack {
+    block: Provenance,
+    base: u64,
+    top: u64,
+    end: u64,
+    /// The entries that are on it, lowest first.
+    entries: Vec<Provenance>,
+}
+
+/// How full a stack was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct StackMark {
+    top: u64,
+    entries: u32,
+}
+
+impl Memory {
+    /// Makes a stack of `size` bytes and gives its number.
+    pub(crate) fn new_stack(&mut self, size: u64) -> Result<usize, OutOfMemory> {
+        let block = self.allocate(Kind::Machine, size, 4096, Site::default())?;
+        // Nobody finds it by an address: what is on the stack does.
+        self.by_address.remove(&block.bits);
+        let stack = Stack {
+            block: block.meta.provenance(),
+            base: block.bits,
+            top: block.bits,
+            end: block.bits + size,
+            entries: Vec::new(),
+        };
+        match self.stacks.iter().position(Option::is_none) {
+            Some(free) => {
+                self.stacks[free] = Some(stack);
+                Ok(free)
+            }
+            None => {
+                self.stacks.push(Some(stack));
+                Ok(self.stacks.len() - 1)
+            }
+        }
+    }
+
+    /// Gives a stack back, with all that is on it.
+    pub(crate) fn drop_stack(&mut self, stack: usize, site: Site) {
+        self.pop_stack(stack, StackMark::default(), site);
+        if let Some(stack) = self.stacks[stack].take() {
+            self.by_address.insert(stack.base, stack.block.slot());
+            self.free(stack.block, site);
+        }
+    }
+
+    /// How full a stack is.
+    #[inline]
+    pub(crate) fn stack_mark(&self, stack: usize) -> StackMark {
+        self.stacks[stack]
+            .as_ref()
+            .map_or(StackMark::default(), |s| StackMark { top: s.top, entries: s.entries.len() as u32 })
+    }
+
+    /// How many bytes are left on a stack.
+    pub(crate) fn stack_room(&self, stack: usize) -> u64 {
+        self.stacks[stack].as_ref().map_or(0, |s| s.end - s.top)
+    }
+
+    /// Puts an object on a stack, all undef; `None` if there is no room.
+    #[inline]
+    pub(crate) fn push_stack(&mut self, stack: usize, kind: Kind, size: u64, align: u64, site: Site) -> Option<Reg> {
+        let s = self.stacks[stack].as_ref()?;
+        let address = s.top.checked_next_multiple_of(align)?;
+        // One byte more: the end of one object is not the start of the next.
+        let top = address.checked_add(size)?.checked_add(1)?;
+        if top > s.end {
+            return None;
+        }
+        self.set_states(address, size, state::UNDEF);
+        let align_log2 = align.trailing_zeros() as u8;
+        let provenance = self.add_entry(Entry { base: address, size, kind, align_log2, ..Entry::NOTHING }, site);
+        if let Some(s) = self.stacks[stack].as_mut() {
+            s.top = top;
+            s.entries.push(provenance);
+        }
+        Some(Reg::pointer(address, provenance))
+    }
+
+    /// Takes what was put on a stack since it was as full as `mark` says.
+    #[inline]
+    pub(crate) fn pop_stack(&mut self, stack: usize, mark: StackMark, site: Site) {
+        while let Some(s) = self.stacks[stack].as_mut()
+            && s.entries.len() > mark.entries as usize
+            && let Some(provenance) = s.entries.pop()
+        {
+            s.top = mark.top.max(s.base);
+            self.end_entry(provenance, site);
+        }
+    }
+
+    /// The live object of a stack that holds `address` or ends there.
+    pub(crate) fn stack_allocation_at(&self, address: u64) -> Option<Provenance> {
+        let stack = self.stacks.iter().flatten().find(|s| (s.base..s.end).contains(&address))?;
+        let index = stack
+            .entries
+            .partition_point(|&p| self.entry(p).is_none_or(|e| e.base <= address))
+            .checked_sub(1)?;
+        let found = stack.entries[index];
+        self.entry(found).filter(|e| address - e.base <= e.size).map(|_| found)
+    }
+}

@@ -1,0 +1,61 @@
+//! What a user chooses.
+
+/// What undef bits are when they are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UndefChoice {
+    /// All zero.
+    #[default]
+    Zero,
+    /// All one.
+    Ones,
+    /// Whatever the seed says, at each use perhaps another.
+    Random,
+}
+
+/// What happens at undefined behaviour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnUndefined {
+    /// The program stops.
+    #[default]
+    Stop,
+    /// It is reported, and the program goes on as well as it can.
+    Warn,
+    /// The program goes on as well as it can.
+    Ignore,
+}
+
+/// How a program is run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What undef bits are.
+    pub undef: UndefChoice,
+    /// What choices that the language leaves open depend on: undef bits, the order in which threads run.
+    pub seed: u64,
+    /// How many operations may be executed, all threads together; none for no limit.
+    pub max_steps: Option<u64>,
+    /// How many bytes of memory the program may have.
+    pub max_memory: u64,
+    /// How many bytes a thread's stack has.
+    pub stack_size: u64,
+    /// What happens at undefined behaviour.
+    pub on_undefined: OnUndefined,
+    /// Whether nothing outside of the machine can be reached: no libraries, no files, no clock, no environment.
+    pub isolated: bool,
+    /// `vscale`, by which scalable vectors are longer than their type says.
+    pub vscale: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            undef: UndefChoice::Zero,
+            seed: 0,
+            max_steps: None,
+            max_memory: 4 << 30,
+            stack_size: 8 << 20,
+            on_undefined: OnUndefined::Stop,
+            isolated: false,
+            vscale: 1,
+        }
+    }
+}

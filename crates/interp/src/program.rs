@@ -1,0 +1,165 @@
+//! The modules of a program, and which symbol is what.
+
+use std::cell::OnceCell;
+
+use cranelift_entity::EntityRef;
+use lindworm_ir::module::{Linkage, TlsModel};
+use lindworm_ir::{Global, GlobalKind, Module, Value, ValueKind};
+use rustc_hash::FxHashMap;
+
+use crate::builtin::{self, Builtin};
+use crate::decode::op::Code;
+
+/// The modules of a program.
+pub struct Program {
+    /// The modules, in the order in which they were given.
+    pub modules: Vec<Module>,
+    /// Every function that something may call.
+    pub(crate) functions: Vec<FunctionInfo>,
+    /// By module and global: the number of the function that a function's name means.
+    numbers: Vec<FxHashMap<Global, u32>>,
+    exports: FxHashMap<Box<[u8]>, (usize, Global)>,
+    /// The thread-local variables.
+    pub(crate) thread_locals: Vec<(usize, Global)>,
+}
+
+/// A function of the program.
+pub(crate) struct FunctionInfo {
+    pub(crate) module: usize,
+    pub(crate) global: Global,
+    pub(crate) name: Box<[u8]>,
+    /// Whether it has a body.
+    pub(crate) defined: bool,
+    /// What the machine does in its place, if it has no body.
+    pub(crate) builtin: Option<&'static Builtin>,
+    pub(crate) code: OnceCell<Box<Code>>,
+}
+
+impl Program {
+    /// Puts modules together, as a linker does by their symbols.
+    pub fn new(modules: Vec<Module>) -> Program {
+        let mut program = Program {
+            numbers: vec![FxHashMap::default(); modules.len()],
+            modules,
+            functions: Vec::new(),
+            exports: FxHashMap::default(),
+            thread_locals: Vec::new(),
+        };
+        for (m, module) in program.modules.iter().enumerate() {
+            for global in module.definition_order() {
+                let g = &module.globals[global];
+                if g.linkage.is_local() || g.is_declaration() || g.linkage == Linkage::AvailableExternally {
+                    continue;
+                }
+                let weak = |linkage| !matches!(linkage, Linkage::External | Linkage::Appending);
+                let replaces = program
+                    .exports
+                    .get(&g.name)
+                    .is_none_or(|&(m, old)| weak(program.modules[m].globals[old].linkage) && !weak(g.linkage));
+                if replaces {
+                    program.exports.insert(g.name.clone(), (m, global));
+                }
+            }
+        }
+        for m in 0..program.modules.len() {
+            for i in 0..program.modules[m].functions.len() {
+                let global = program.modules[m].functions[i];
+                if program.resolve(m, global) == (m, global) {
+                    program.add_function(m, global);
+                }
+            }
+            for &global in &program.modules[m].variables {
+                let g = &program.modules[m].globals[global];
+                if g.tls != TlsModel::None && program.resolve(m, global) == (m, global) {
+                    program.thread_locals.push((m, global));
+                }
+            }
+        }
+        program
+    }
+
+    fn add_function(&mut self, module: usize, global: Global) {
+        let g = &self.modules[module].globals[global];
+        let defined = !g.is_declaration();
+        let info = FunctionInfo {
+            module,
+            global,
+            name: g.name.clone(),
+            defined,
+            builtin: if defined { None } else { builtin::library(&g.name) },
+            code: OnceCell::new(),
+        };
+        self.numbers[module].insert(global, self.functions.len() as u32);
+        self.functions.push(info);
+    }
+
+    /// What a symbol of a module stands for: the definition of that name, if there is one in the program.
+    pub(crate) fn resolve(&self, module: usize, global: Global) -> (usize, Global) {
+        let g = &self.modules[module].globals[global];
+        if g.linkage.is_local() {
+            return (module, global);
+        }
+        self.exports.get(&g.name).copied().unwrap_or_else(|| {
+            // Of declarations the first one of that name stands for all.
+            (0..module)
+                .find_map(|m| self.modules[m].global_named(&g.name).map(|found| (m, found)))
+                .filter(|&(m, found)| !self.modules[m].globals[found].linkage.is_local())
+                .unwrap_or((module, global))
+        })
+    }
+
+    /// The number of a function.
+    pub(crate) fn number(&self, module: usize, global: Global) -> Option<u32> {
+        let (module, global) = self.resolve(module, global);
+        self.numbers[module].get(&global).copied()
+    }
+
+    /// The function that a call of a global calls, through aliases.
+    pub(crate) fn callee(&self, mut module: usize, mut global: Global) -> Option<u32> {
+        for _ in 0..64 {
+            (module, global) = self.resolve(module, global);
+            match self.modules[module].globals[global].kind {
+                GlobalKind::Function(_) => return self.number(module, global),
+                GlobalKind::Alias { aliasee } => global = aliasee.as_global()?,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The function of that name.
+    pub fn function_named(&self, name: &[u8]) -> Option<u32> {
+        let found = self.exports.get(name).copied().or_else(|| {
+            self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?)))
+        });
+        let (module, global) = found?;
+        self.callee(module, global)
+    }
+
+    /// The number of the thread-local variable that `value` is.
+    pub(crate) fn thread_local(&self, module: usize, value: Value) -> Option<u32> {
+        let ValueKind::Global(global) = value.kind() else { return None };
+        if self.modules[module].globals[global].tls == TlsModel::None {
+            return None;
+        }
+        let resolved = self.resolve(module, global);
+        self.thread_locals.iter().position(|&v| v == resolved).map(|i| i as u32)
+    }
+
+    /// The name of a function, for reports.
+    pub fn function_name(&self, function: u32) -> &[u8] {
+        self.functions.get(function as usize).map_or(b"", |f| &f.name)
+    }
+
+    /// The instruction at a site: the module, the function and the instruction.
+    pub fn instruction(&self, site: crate::value::Site) -> Option<(&Module, Global, lindworm_ir::Inst)> {
+        let info = self.functions.get(site.function as usize)?;
+        let inst = *info.code.get()?.insts.get(site.op as usize)?;
+        Some((&self.modules[info.module], info.global, inst))
+    }
+}
+
+/// The number that a table has for a global of a module.
+pub(crate) fn index(global: Global) -> usize {
+    global.index()
+}

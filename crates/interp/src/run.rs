@@ -1,0 +1,535 @@
+//! The loop that executes operations.
+//!
+//! What is usual is done here; what is not (undef and poison, promises, accesses that are not plainly in order) is done by
+//! methods of [`State`] in the files below. These find where they are in the frame, so its `pc` is stored before each.
+
+mod branch;
+mod call;
+mod memory;
+mod rare;
+mod scalar;
+
+use lindworm_eval::word;
+use lindworm_eval::{BinaryOp, CastOp, IntPredicate, Outcome};
+use lindworm_ir::instruction::GepFlags;
+use smallvec::SmallVec;
+
+use crate::decode::op::{CONSTANT, Callee, Op, Rare};
+use crate::memory::{EntryFlags, Kind, Memory};
+use crate::program::Program;
+use crate::state::{FROM_OUTSIDE, State};
+use crate::stop::Stop;
+use crate::value::{Meta, Provenance, Reg, Site};
+
+/// The registers of a result.
+pub(crate) type Regs = SmallVec<[Reg; 4]>;
+
+/// Runs the running thread until the frame at `depth` returns, and gives its result.
+pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<Regs, Stop> {
+    'frame: loop {
+        let Some(frame) = state.thread.frames.last() else { return Ok(Regs::new()) };
+        let (function, base, mut pc) = (frame.function, frame.base as usize, frame.pc as usize);
+        let code = state.code(program, function)?;
+        let ops = code.ops.as_slice();
+        let constants = code.constants.as_slice();
+        let count = code.registers as usize;
+        let mut regs = &mut state.thread.regs[base..base + count];
+        // The first operation since steps were last counted.
+        let mut counted = pc;
+
+        macro_rules! reg {
+            ($operand:expr) => {
+                match $operand {
+                    operand if operand & CONSTANT == 0 => regs[operand as usize],
+                    operand => constants[(operand & !CONSTANT) as usize],
+                }
+            };
+        }
+        macro_rules! here {
+            () => {
+                Site { function, op: pc as u32 - 1 }
+            };
+        }
+        // For what needs all of the state: the registers are borrowed anew afterwards.
+        macro_rules! slow {
+            ($e:expr) => {{
+                state.set_pc(pc);
+                let result = $e;
+                regs = &mut state.thread.regs[base..base + count];
+                result
+            }};
+        }
+        // Goes to an operation, and looks whether the steps are used up.
+        macro_rules! jump {
+            ($to:expr) => {{
+                let to = $to as usize;
+                let steps = (pc - counted) as u64;
+                if state.fuel < steps {
+                    state.set_pc(to);
+                    state.out_of_fuel(program)?;
+                    continue 'frame;
+                }
+                state.fuel -= steps;
+                (pc, counted) = (to, to);
+            }};
+        }
+        macro_rules! binary {
+            ($op:ident, $width:expr, $flags:expr, $dst:expr, $a:expr, $b:expr) => {{
+                let (a, b) = (reg!($a), reg!($b));
+                let result = match word::binary(BinaryOp::$op, $flags, $width.into(), a.bits, b.bits) {
+                    Outcome::Value(bits) if a.meta.both_defined(b.meta) => Reg::int(bits),
+                    _ => slow!(state.int_binary(BinaryOp::$op, $flags, $width.into(), a, b)?),
+                };
+                regs[$dst as usize] = result;
+            }};
+        }
+        macro_rules! float_binary {
+            ($op:ident, $format:expr, $flags:expr, $dst:expr, $a:expr, $b:expr) => {{
+                let (a, b) = (reg!($a), reg!($b));
+                let result = match word::float_binary(BinaryOp::$op, $flags, $format, a.bits, b.bits) {
+                    Outcome::Value(bits) if a.meta.both_defined(b.meta) => Reg::int(bits),
+                    _ => slow!(state.float_binary(BinaryOp::$op, $flags, $format, a, b)),
+                };
+                regs[$dst as usize] = result;
+            }};
+        }
+        macro_rules! compare {
+            ($predicate:expr, $width:expr, $same_sign:expr, $a:expr, $b:expr) => {{
+                let (a, b) = (reg!($a), reg!($b));
+                let holds = match $predicate {
+                    IntPredicate::Eq => a.bits == b.bits,
+                    IntPredicate::Ne => a.bits != b.bits,
+                    IntPredicate::Ugt => a.bits > b.bits,
+                    IntPredicate::Uge => a.bits >= b.bits,
+                    IntPredicate::Ult => a.bits < b.bits,
+                    IntPredicate::Ule => a.bits <= b.bits,
+                    signed => {
+                        let shift = 64 - u32::from($width);
+                        let (a, b) = ((a.bits << shift) as i64, (b.bits << shift) as i64);
+                        match signed {
+                            IntPredicate::Sgt => a > b,
+                            IntPredicate::Sge => a >= b,
+                            IntPredicate::Slt => a < b,
+                            _ => a <= b,
+                        }
+                    }
+                };
+                match a.meta.both_defined(b.meta) && !$same_sign {
+                    true => Reg::bool(holds),
+                    false => slow!(state.icmp($predicate, $width.into(), $same_sign, a, b)),
+                }
+            }};
+        }
+        macro_rules! load {
+            ($n:literal, $bits:expr, $align:expr, $dst:expr, $pointer:expr, $offset:expr) => {{
+                let pointer = reg!($pointer);
+                let place = state.memory.place(pointer, $offset.into(), $n, 1 << $align, EntryFlags::SLOW_READ);
+                let bits = place.and_then(|place| state.memory.load::<$n>(place));
+                regs[$dst as usize] = match bits {
+                    Some(bits) => Reg::int(bits & (u64::MAX >> (64 - u32::from($bits)))),
+                    None => slow!(state.load($bits.into(), false, pointer, $offset.into(), 1 << $align)?),
+                };
+            }};
+        }
+        macro_rules! store {
+            ($n:literal, $bits:expr, $align:expr, $value:expr, $pointer:expr, $offset:expr) => {{
+                let (value, pointer) = (reg!($value), reg!($pointer));
+                let place = state.memory.place(pointer, $offset.into(), $n, 1 << $align, EntryFlags::SLOW_WRITE);
+                match place {
+                    Some(place) if value.meta.is_defined() => state.memory.store::<$n>(place, value.bits),
+                    _ => slow!(state.store($bits.into(), false, value, pointer, $offset.into(), 1 << $align)?),
+                }
+            }};
+        }
+
+        loop {
+            let op = &ops[pc];
+            pc += 1;
+            match *op {
+                Op::Add { width, flags, dst, a, b } => binary!(Add, width, flags, dst, a, b),
+                Op::Sub { width, flags, dst, a, b } => binary!(Sub, width, flags, dst, a, b),
+                Op::Mul { width, flags, dst, a, b } => binary!(Mul, width, flags, dst, a, b),
+                Op::UDiv { width, flags, dst, a, b } => binary!(UDiv, width, flags, dst, a, b),
+                Op::SDiv { width, flags, dst, a, b } => binary!(SDiv, width, flags, dst, a, b),
+                Op::URem { width, flags, dst, a, b } => binary!(URem, width, flags, dst, a, b),
+                Op::SRem { width, flags, dst, a, b } => binary!(SRem, width, flags, dst, a, b),
+                Op::Shl { width, flags, dst, a, b } => binary!(Shl, width, flags, dst, a, b),
+                Op::LShr { width, flags, dst, a, b } => binary!(LShr, width, flags, dst, a, b),
+                Op::AShr { width, flags, dst, a, b } => binary!(AShr, width, flags, dst, a, b),
+                Op::And { width, flags, dst, a, b } => binary!(And, width, flags, dst, a, b),
+                Op::Or { width, flags, dst, a, b } => binary!(Or, width, flags, dst, a, b),
+                Op::Xor { width, flags, dst, a, b } => binary!(Xor, width, flags, dst, a, b),
+                Op::ICmp { predicate, width, same_sign, dst, a, b } => {
+                    regs[dst as usize] = compare!(predicate, width, same_sign, a, b);
+                }
+                Op::FAdd { format, flags, dst, a, b } => float_binary!(FAdd, format, flags, dst, a, b),
+                Op::FSub { format, flags, dst, a, b } => float_binary!(FSub, format, flags, dst, a, b),
+                Op::FMul { format, flags, dst, a, b } => float_binary!(FMul, format, flags, dst, a, b),
+                Op::FDiv { format, flags, dst, a, b } => float_binary!(FDiv, format, flags, dst, a, b),
+                Op::FRem { format, flags, dst, a, b } => float_binary!(FRem, format, flags, dst, a, b),
+                Op::FCmp { predicate, format, flags, dst, a, b } => {
+                    let (a, b) = (reg!(a), reg!(b));
+                    let result = match word::fcmp(predicate, flags, format, a.bits, b.bits) {
+                        Outcome::Value(holds) if a.meta.both_defined(b.meta) => Reg::bool(holds),
+                        _ => slow!(state.fcmp(predicate, flags, format, a, b)),
+                    };
+                    regs[dst as usize] = result;
+                }
+                Op::FNeg { format, flags, dst, a } => {
+                    let a = reg!(a);
+                    let result = match word::fneg(flags, format, a.bits) {
+                        Outcome::Value(bits) if a.meta.is_defined() => Reg::int(bits),
+                        _ => slow!(state.fneg(flags, format, a)),
+                    };
+                    regs[dst as usize] = result;
+                }
+                Op::Trunc { from, to, flags, dst, a } => {
+                    let a = reg!(a);
+                    let result = match word::cast(CastOp::Trunc, flags, from.into(), to.into(), a.bits) {
+                        Outcome::Value(bits) if a.meta.is_defined() => Reg::int(bits),
+                        _ => slow!(state.int_cast(CastOp::Trunc, flags, from.into(), to.into(), a)),
+                    };
+                    regs[dst as usize] = result;
+                }
+                Op::ZExt { from, to, flags, dst, a } => {
+                    let a = reg!(a);
+                    let result = match word::cast(CastOp::ZExt, flags, from.into(), to.into(), a.bits) {
+                        Outcome::Value(bits) if a.meta.is_defined() => Reg::int(bits),
+                        _ => slow!(state.int_cast(CastOp::ZExt, flags, from.into(), to.into(), a)),
+                    };
+                    regs[dst as usize] = result;
+                }
+                Op::SExt { from, to, dst, a } => {
+                    let a = reg!(a);
+                    let flags = lindworm_eval::IntFlags::empty();
+                    let result = match word::cast(CastOp::SExt, flags, from.into(), to.into(), a.bits) {
+                        Outcome::Value(bits) if a.meta.is_defined() => Reg::int(bits),
+                        _ => slow!(state.int_cast(CastOp::SExt, flags, from.into(), to.into(), a)),
+                    };
+                    regs[dst as usize] = result;
+                }
+                Op::PtrToInt { width, dst, a } => {
+                    let a = reg!(a);
+                    let mask = u64::MAX >> (64 - u32::from(width));
+                    regs[dst as usize] = match a.meta.is_defined() {
+                        true => {
+                            state.memory.expose(a.meta.provenance());
+                            Reg::int(a.bits & mask)
+                        }
+                        false => slow!(state.mask(a, mask)),
+                    };
+                }
+                Op::PtrToAddr { width, dst, a } => {
+                    let a = reg!(a);
+                    let mask = u64::MAX >> (64 - u32::from(width));
+                    regs[dst as usize] = match a.meta.is_defined() {
+                        true => Reg::int(a.bits & mask),
+                        false => slow!(state.mask(a, mask)),
+                    };
+                }
+                Op::IntToPtr { width: _, dst, a } => {
+                    let a = reg!(a);
+                    regs[dst as usize] =
+                        if a.meta.is_defined() { Memory::pointer_of_integer(a.bits) } else { a };
+                }
+                Op::Move { dst, a } => regs[dst as usize] = reg!(a),
+                Op::MoveRun { dst, a, count } => {
+                    let (dst, count) = (dst as usize, count as usize);
+                    match a & CONSTANT == 0 {
+                        true => regs.copy_within(a as usize..a as usize + count, dst),
+                        false => {
+                            let a = (a & !CONSTANT) as usize;
+                            regs[dst..dst + count].copy_from_slice(&constants[a..a + count]);
+                        }
+                    }
+                }
+                Op::Select { dst, condition, a, b } => {
+                    let condition = reg!(condition);
+                    regs[dst as usize] = match condition.meta.is_defined() {
+                        true => {
+                            if condition.bits & 1 != 0 {
+                                reg!(a)
+                            } else {
+                                reg!(b)
+                            }
+                        }
+                        false => {
+                            let (a, b) = (reg!(a), reg!(b));
+                            slow!(state.select(condition, a, b))
+                        }
+                    };
+                }
+                Op::Freeze { width, dst, a } => {
+                    let a = reg!(a);
+                    regs[dst as usize] =
+                        if a.meta.is_defined() { a } else { slow!(state.freeze(a, width.into())) };
+                }
+                Op::Gep { flags, index_width, dst, base: from, offset_low, offset_high } => {
+                    let pointer = reg!(from);
+                    let offset = u64::from(offset_low) | u64::from(offset_high) << 32;
+                    let result = Reg { bits: pointer.bits.wrapping_add(offset), meta: pointer.meta };
+                    regs[dst as usize] = match state.memory.holds(pointer, result.bits, flags, index_width) {
+                        true => result,
+                        false => slow!(state.gep(flags, index_width.into(), pointer, offset, false)),
+                    };
+                }
+                Op::GepIndex { flags, width, index_width, dst, base: from, index, scale } => {
+                    let (pointer, index) = (reg!(from), reg!(index));
+                    let n = word::sign_extend(width.into(), index.bits);
+                    let (offset, wraps) = n.overflowing_mul(scale.into());
+                    let result = Reg { bits: pointer.bits.wrapping_add(offset as u64), meta: pointer.meta };
+                    let plain = index.meta.is_defined() && !wraps;
+                    regs[dst as usize] =
+                        match plain && state.memory.holds(pointer, result.bits, flags, index_width) {
+                            true => result,
+                            false => {
+                                slow!(state.gep_index(flags, index_width.into(), pointer, index, n, scale.into()))
+                            }
+                        };
+                }
+                Op::Load8 { bits, align, dst, pointer, offset } => load!(1, bits, align, dst, pointer, offset),
+                Op::Load16 { bits, align, dst, pointer, offset } => load!(2, bits, align, dst, pointer, offset),
+                Op::Load32 { bits, align, dst, pointer, offset } => load!(4, bits, align, dst, pointer, offset),
+                Op::Load64 { bits, align, dst, pointer, offset } => load!(8, bits, align, dst, pointer, offset),
+                Op::LoadPointer { align, dst, pointer, offset } => {
+                    let pointer = reg!(pointer);
+                    let place = state.memory.place(pointer, offset.into(), 8, 1 << align, EntryFlags::SLOW_READ);
+                    let loaded = place.and_then(|place| state.memory.load_pointer(place));
+                    regs[dst as usize] = match loaded {
+                        Some(loaded) => loaded,
+                        None => slow!(state.load(64, true, pointer, offset.into(), 1 << align)?),
+                    };
+                }
+                Op::Store8 { bits, align, value, pointer, offset } => store!(1, bits, align, value, pointer, offset),
+                Op::Store16 { bits, align, value, pointer, offset } => store!(2, bits, align, value, pointer, offset),
+                Op::Store32 { bits, align, value, pointer, offset } => store!(4, bits, align, value, pointer, offset),
+                Op::Store64 { bits, align, value, pointer, offset } => store!(8, bits, align, value, pointer, offset),
+                Op::StorePointer { align, value, pointer, offset } => {
+                    let (value, pointer) = (reg!(value), reg!(pointer));
+                    let place = state.memory.place(pointer, offset.into(), 8, 1 << align, EntryFlags::SLOW_WRITE);
+                    match place {
+                        Some(place) if value.meta.is_defined() => state.memory.store_pointer(place, value),
+                        _ => slow!(state.store(64, true, value, pointer, offset.into(), 1 << align)?),
+                    }
+                }
+                Op::Alloca { dst, count, count_width: _, alloca } => {
+                    let count = reg!(count);
+                    let alloca = &code.allocas[alloca as usize];
+                    let size = alloca.size.checked_mul(count.bits);
+                    let made = match size {
+                        Some(size) if count.meta.is_defined() && !alloca.begins_later => {
+                            let stack = state.thread.stack;
+                            state.memory.push_stack(stack, Kind::Stack, size, alloca.align, here!())
+                        }
+                        _ => None,
+                    };
+                    regs[dst as usize] = match made {
+                        Some(made) => made,
+                        None => slow!(state.alloca(alloca, count)?),
+                    };
+                }
+                Op::Jump { to } => jump!(to),
+                Op::Branch { condition, if_true, if_false } => {
+                    let condition = reg!(condition);
+                    let condition = match condition.meta.is_defined() {
+                        true => condition,
+                        false => slow!(state.branch_condition(condition)?),
+                    };
+                    jump!(if condition.bits & 1 != 0 { if_true } else { if_false });
+                }
+                Op::BranchICmp { predicate, width, same_sign, a, b, if_true, if_false } => {
+                    let condition = compare!(predicate, width, same_sign, a, b);
+                    let condition = match condition.meta.is_defined() {
+                        true => condition,
+                        false => slow!(state.branch_condition(condition)?),
+                    };
+                    jump!(if condition.bits & 1 != 0 { if_true } else { if_false });
+                }
+                Op::Switch { condition, switch } => {
+                    let condition = reg!(condition);
+                    let bits = match condition.meta.is_defined() {
+                        true => condition.bits,
+                        false => slow!(state.switch_condition(condition)?),
+                    };
+                    let switch = &code.switches[switch as usize];
+                    jump!(match &switch.table {
+                        Some((first, table)) => {
+                            let at = bits.wrapping_sub(*first);
+                            usize::try_from(at).ok().and_then(|at| table.get(at)).copied().unwrap_or(switch.default)
+                        }
+                        None => match switch.cases.binary_search_by_key(&bits, |&(value, _)| value) {
+                            Ok(at) => switch.cases[at].1,
+                            Err(_) => switch.default,
+                        },
+                    });
+                }
+                Op::IndirectBr { address, branch } => {
+                    let address = reg!(address);
+                    let targets = &code.indirect_branches[branch as usize];
+                    let to = slow!(state.indirect_branch(program, address, targets)?);
+                    jump!(to);
+                }
+                Op::Unreachable => {
+                    slow!(state.unreachable()?);
+                }
+                Op::Ret { a, count } => {
+                    let steps = (pc - counted) as u64;
+                    if state.fuel < steps {
+                        // The return is executed again when there is fuel.
+                        state.set_pc(pc - 1);
+                        state.out_of_fuel(program)?;
+                        continue 'frame;
+                    }
+                    state.fuel -= steps;
+                    let frame = &state.thread.frames[state.thread.frames.len() - 1];
+                    let (mark, call, plain) = (frame.mark, frame.call, frame.extra.is_none());
+                    if call == FROM_OUTSIDE || !plain {
+                        let result: Regs = (0..count).map(|i| reg!(a + i)).collect();
+                        state.set_pc(pc);
+                        if let Some(result) = state.leave(program, result, depth)? {
+                            return Ok(result);
+                        }
+                        continue 'frame;
+                    }
+                    let stack = state.thread.stack;
+                    state.memory.pop_stack(stack, mark, here!());
+                    state.thread.frames.pop();
+                    let Some(caller) = state.thread.frames.last_mut() else { return Ok(Regs::new()) };
+                    let caller_base = caller.base as usize;
+                    let caller_code = program.functions[caller.function as usize].code.get();
+                    let Some(site) = caller_code.and_then(|c| c.calls.get(call as usize)) else {
+                        return Err(Stop::error("a frame without a caller".into()));
+                    };
+                    if let Some((normal, _)) = site.invoke {
+                        caller.pc = normal;
+                    }
+                    let dst = caller_base + site.dst as usize;
+                    let results = count.min(site.result.registers);
+                    for i in 0..results {
+                        let operand = a + i;
+                        let value = match operand & CONSTANT == 0 {
+                            true => state.thread.regs[base + operand as usize],
+                            false => constants[(operand & !CONSTANT) as usize],
+                        };
+                        state.thread.regs[dst + i as usize] = value;
+                    }
+                    continue 'frame;
+                }
+                Op::Call { call } => {
+                    let steps = (pc - counted) as u64;
+                    if state.fuel < steps {
+                        state.set_pc(pc - 1);
+                        state.out_of_fuel(program)?;
+                        continue 'frame;
+                    }
+                    state.fuel -= steps;
+                    counted = pc;
+                    let site = &code.calls[call as usize];
+                    if let Callee::Nothing = site.callee {
+                        continue;
+                    }
+                    if let Callee::Function(callee) = site.callee
+                        && let Some(callee_code) = program.functions[callee as usize].code.get()
+                        && site.plain(callee_code)
+                    {
+                        let new_base = (base + count) as u32;
+                        state.set_pc(pc);
+                        state.reserve(new_base, callee_code.registers)?;
+                        let new_base = new_base as usize;
+                        let (own, new) = state.thread.regs[base..].split_at_mut(count);
+                        for (to, &operand) in new.iter_mut().zip(site.args.iter()) {
+                            *to = match operand & CONSTANT == 0 {
+                                true => own[operand as usize],
+                                false => constants[(operand & !CONSTANT) as usize],
+                            };
+                        }
+                        state.push_frame(callee, new_base as u32, call)?;
+                        continue 'frame;
+                    }
+                    state.set_pc(pc);
+                    state.call(program, code, call, depth)?;
+                    continue 'frame;
+                }
+                Op::ThreadLocal { dst, variable } => {
+                    regs[dst as usize] = slow!(state.thread_local(program, variable)?);
+                }
+                Op::Rare { rare } => {
+                    let rare = &code.rare[rare as usize];
+                    if let Rare::Switch { bits, condition, cases, default } = rare {
+                        let to = slow!(state.wide_switch(code, *bits, *condition, cases, *default)?);
+                        jump!(to);
+                    } else {
+                        state.set_pc(pc);
+                        state.rare(program, code, rare)?;
+                        let same = state.thread.frames.last();
+                        let Some(frame) = same.filter(|f| f.base as usize == base && f.function == function) else {
+                            continue 'frame;
+                        };
+                        if frame.pc as usize != pc {
+                            continue 'frame;
+                        }
+                        regs = &mut state.thread.regs[base..base + count];
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Memory {
+    /// Whether a pointer computed from `pointer` keeps what `flags` promise: in bounds of a live allocation, or nothing is
+    /// promised.
+    #[inline(always)]
+    fn holds(&self, pointer: Reg, result: u64, flags: GepFlags, index_width: u8) -> bool {
+        if index_width != 64 {
+            return false;
+        }
+        if flags.is_empty() {
+            return pointer.meta.is_defined();
+        }
+        let raw = pointer.meta.provenance();
+        raw != Provenance::NONE
+            && self.entry(raw).is_some_and(|e| {
+                // Within one allocation nothing wraps.
+                pointer.bits.wrapping_sub(e.base) <= e.size
+                    && result.wrapping_sub(e.base) <= e.size
+                    && (!flags.contains(GepFlags::NUW) || result >= pointer.bits)
+            })
+    }
+}
+
+impl State {
+    #[inline(always)]
+    fn set_pc(&mut self, pc: usize) {
+        if let Some(frame) = self.thread.frames.last_mut() {
+            frame.pc = pc as u32;
+        }
+    }
+
+    /// The value of an operand of the running frame.
+    pub(crate) fn operand(&self, code: &crate::decode::op::Code, operand: u32) -> Reg {
+        match operand & CONSTANT == 0 {
+            true => {
+                let base = self.thread.frames.last().map_or(0, |f| f.base);
+                self.thread.regs[(base + operand) as usize]
+            }
+            false => code.constants[(operand & !CONSTANT) as usize],
+        }
+    }
+
+    /// The same, of `count` registers.
+    pub(crate) fn operands(&self, code: &crate::decode::op::Code, operand: u32, count: u32) -> Regs {
+        (0..count).map(|i| self.operand(code, operand + i)).collect()
+    }
+
+    /// Sets registers of the running frame.
+    pub(crate) fn set(&mut self, dst: u32, values: &[Reg]) {
+        let base = self.thread.frames.last().map_or(0, |f| f.base) + dst;
+        self.thread.regs[base as usize..base as usize + values.len()].copy_from_slice(values);
+    }
+
+    /// Poison, made by the running operation.
+    pub(crate) fn poison_here(&self) -> Reg {
+        Reg { bits: 0, meta: Meta::poison(self.site()) }
+    }
+}

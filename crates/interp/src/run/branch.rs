@@ -1,0 +1,95 @@
+//! Branches on what is not defined, and other ways in which control goes wrong.
+
+use super::State;
+use crate::decode::op::Code;
+use crate::program::Program;
+use crate::stop::Stop;
+use crate::ub::control;
+use crate::value::{Knowledge, Reg};
+
+impl State {
+    /// The condition of a branch that is undef or poison.
+    #[cold]
+    pub(super) fn branch_condition(&mut self, condition: Reg) -> Result<Reg, Stop> {
+        let notes = self.origin_note(condition);
+        match condition.meta.knowledge() {
+            Knowledge::Poison(_) => {
+                self.undefined(&control::BRANCH_ON_POISON, "the condition of a branch is poison", notes)?;
+            }
+            _ => self.undefined(&control::BRANCH_ON_UNDEF, "the condition of a branch is undef", notes)?,
+        }
+        Ok(Reg::int(condition.bits))
+    }
+
+    #[cold]
+    pub(super) fn switch_condition(&mut self, condition: Reg) -> Result<u64, Stop> {
+        let notes = self.origin_note(condition);
+        match condition.meta.knowledge() {
+            Knowledge::Poison(_) => {
+                self.undefined(&control::SWITCH_ON_POISON, "the condition of a switch is poison", notes)?;
+            }
+            _ => self.undefined(&control::SWITCH_ON_UNDEF, "the condition of a switch is undef", notes)?,
+        }
+        Ok(condition.bits)
+    }
+
+    /// Where a switch on more than 64 bits goes.
+    pub(super) fn wide_switch(
+        &mut self,
+        code: &Code,
+        bits: u32,
+        condition: u32,
+        cases: &[(u32, u32)],
+        default: u32,
+    ) -> Result<u32, Stop> {
+        let count = bits.div_ceil(64);
+        let condition = self.operands(code, condition, count);
+        if let Some(&reg) = condition.iter().find(|r| !r.meta.is_defined()) {
+            self.switch_condition(reg)?;
+        }
+        let found = cases.iter().find(|&&(value, _)| {
+            let value = self.operands(code, value, count);
+            value.iter().zip(&condition).all(|(a, b)| a.bits == b.bits)
+        });
+        Ok(found.map_or(default, |c| c.1))
+    }
+
+    /// Where an indirect branch goes.
+    pub(super) fn indirect_branch(
+        &mut self,
+        program: &Program,
+        address: Reg,
+        targets: &[(u32, u32)],
+    ) -> Result<u32, Stop> {
+        let notes = self.origin_note(address);
+        match address.meta.knowledge() {
+            Knowledge::Poison(_) => {
+                self.undefined(&control::JUMP_TO_POISON, "the address of an indirect branch is poison", notes)?;
+            }
+            Knowledge::Undef(_) => {
+                self.undefined(&control::JUMP_TO_UNDEF, "the address of an indirect branch is undef", notes)?;
+            }
+            Knowledge::Defined(_) => {}
+        }
+        let function = self.thread.frames.last().map_or(0, |f| f.function);
+        let module = program.functions[function as usize].module;
+        let found = targets.iter().find(|&&(block, _)| self.block_address(module, block).bits == address.bits);
+        match found {
+            Some(&(_, to)) => Ok(to),
+            None => {
+                self.undefined(
+                    &control::JUMP_ELSEWHERE,
+                    format!("{:#x} is the address of no block that is listed", address.bits),
+                    Vec::new(),
+                )?;
+                Err(self.error("there is nowhere to go on"))
+            }
+        }
+    }
+
+    #[cold]
+    pub(super) fn unreachable(&mut self) -> Result<(), Stop> {
+        self.undefined(&control::UNREACHABLE, "`unreachable` was reached", Vec::new())?;
+        Err(self.error("there is nowhere to go on"))
+    }
+}

@@ -1,0 +1,353 @@
+//! Accesses to memory that the loop leaves: not plainly in order, of values that are not plainly defined, or of other than
+//! one plain register.
+
+use super::State;
+use crate::decode::op::Alloca;
+use crate::memory::access::{AccessKind, Fault, Target};
+use crate::memory::{EntryFlags, Kind, Place};
+use crate::shape::Shape;
+use crate::stop::{Note, Stop};
+use crate::ub::{self, memory as kinds};
+use crate::value::{Knowledge, Provenance, Reg};
+
+/// What an access does, for the words of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// A load, or what reads as one does.
+    Load,
+    /// A store, or what writes as one does.
+    Store,
+}
+
+impl Access {
+    fn kind(self) -> AccessKind {
+        match self {
+            Access::Load => AccessKind::Read,
+            Access::Store => AccessKind::Write,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Access::Load => "load",
+            Access::Store => "store",
+        }
+    }
+}
+
+impl State {
+    /// Where an access of `len` bytes goes; `None` if it is undefined and the program goes on all the same. What promises
+    /// say about the memory is looked at here too.
+    pub(crate) fn access(
+        &mut self,
+        pointer: Reg,
+        offset: u64,
+        len: u64,
+        align: u64,
+        access: Access,
+    ) -> Result<Option<Target>, Stop> {
+        if len == 0 {
+            return Ok(None);
+        }
+        match self.memory.resolve(pointer, offset, len, align, access.kind()) {
+            Ok(Target::Foreign(address)) => match self.foreign(address, len, access) {
+                true => Ok(Some(Target::Foreign(address))),
+                false => {
+                    let message = format!("{} of {len} bytes at {address:#x}, where no memory is", access.name());
+                    self.undefined(&kinds::UNMAPPED, message, Vec::new())?;
+                    Ok(None)
+                }
+            },
+            Ok(target) => Ok(Some(target)),
+            Err(fault) => {
+                self.fault(fault, pointer, offset, len, align, access)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whether memory of the host may be accessed.
+    fn foreign(&mut self, _address: u64, _len: u64, _access: Access) -> bool {
+        !self.options.isolated && false
+    }
+
+    /// Reports why an access is not allowed.
+    #[cold]
+    fn fault(
+        &mut self,
+        fault: Fault,
+        pointer: Reg,
+        offset: u64,
+        len: u64,
+        align: u64,
+        access: Access,
+    ) -> Result<(), Stop> {
+        let address = pointer.bits.wrapping_add(offset);
+        let what = format!("{} of {len} byte{}", access.name(), if len == 1 { "" } else { "s" });
+        let (kind, message, notes): (&'static ub::Kind, String, Vec<Note>) = match fault {
+            Fault::PoisonPointer(_) => {
+                (&kinds::POISON_POINTER, format!("{what} through a poison pointer"), self.origin_note(pointer))
+            }
+            Fault::UndefPointer => {
+                (&kinds::UNDEF_POINTER, format!("{what} through an undefined pointer"), self.origin_note(pointer))
+            }
+            Fault::Null => (&kinds::NULL_POINTER, format!("{what} at {address:#x}"), Vec::new()),
+            Fault::NoProvenance => {
+                (&kinds::NO_PROVENANCE, format!("{what} at {address:#x}, where no object is known"), Vec::new())
+            }
+            Fault::Dangling(provenance) => {
+                let (kind, notes) = self.dangling(provenance);
+                (kind, format!("{what} at {address:#x}"), notes)
+            }
+            Fault::OutOfBounds(provenance) => {
+                let notes = self.allocation_note(provenance);
+                let at = match self.memory.entry(provenance) {
+                    Some(e) if address < e.base => format!("{} bytes before the start", e.base - address),
+                    Some(e) => format!("at offset {}", address - e.base),
+                    None => String::new(),
+                };
+                let size = self.memory.entry(provenance).map_or(0, |e| e.size);
+                (&kinds::OUT_OF_BOUNDS, format!("{what} {at} of an object of {size} bytes"), notes)
+            }
+            Fault::Misaligned => (
+                &kinds::MISALIGNED,
+                format!("{what} at {address:#x}, which is no multiple of {align}"),
+                Vec::new(),
+            ),
+            Fault::Constant(provenance) => {
+                (&kinds::STORE_TO_CONSTANT, format!("{what} at {address:#x}"), self.allocation_note(provenance))
+            }
+            Fault::OutOfLifetime(provenance) => {
+                (&kinds::OUTSIDE_LIFETIME, format!("{what} at {address:#x}"), self.allocation_note(provenance))
+            }
+            Fault::Code(provenance) => {
+                (&kinds::CODE_ACCESS, format!("{what} at {address:#x}"), self.allocation_note(provenance))
+            }
+            Fault::Machine => (&kinds::WRONG_PROVENANCE, format!("{what} at {address:#x}"), Vec::new()),
+        };
+        self.undefined(kind, message, notes)
+    }
+
+    /// What an access through a pointer to something that has ended is, and where that began and ended.
+    pub(crate) fn dangling(&self, provenance: Provenance) -> (&'static ub::Kind, Vec<Note>) {
+        let Some((entry, life)) = self.memory.life(provenance) else { return (&kinds::USE_AFTER_FREE, Vec::new()) };
+        let kind = match entry.kind {
+            Kind::Stack | Kind::Argument => &kinds::USE_AFTER_RETURN,
+            Kind::ThreadLocal => &kinds::ENDED_THREAD,
+            _ => &kinds::USE_AFTER_FREE,
+        };
+        let note = |message: &str, site| Note { message: message.into(), site };
+        (kind, vec![note("it was allocated here", Some(life.begun)), note("its life ended here", life.ended)])
+    }
+
+    /// Where an allocation was made.
+    pub(crate) fn allocation_note(&self, provenance: Provenance) -> Vec<Note> {
+        match self.memory.life(provenance) {
+            Some((entry, life)) if matches!(entry.kind, Kind::Stack | Kind::Heap | Kind::Argument) => {
+                vec![Note { message: "it was allocated here".into(), site: Some(life.begun) }]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A load of one register.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn load(
+        &mut self,
+        bits: u32,
+        is_pointer: bool,
+        pointer: Reg,
+        offset: u64,
+        align: u64,
+    ) -> Result<Reg, Stop> {
+        let len = u64::from(bits.div_ceil(8));
+        let site = self.site();
+        match self.access(pointer, offset, len, align, Access::Load)? {
+            Some(Target::Arena(place, provenance)) => {
+                if self.is_dead(provenance) {
+                    return Ok(self.undef(bits, site));
+                }
+                let reg = self.load_word(place, len as usize, is_pointer, site);
+                Ok(self.mask(reg, u64::MAX >> (64 - bits)))
+            }
+            Some(Target::Foreign(address)) => self.load_foreign(address, len, is_pointer),
+            None => Ok(self.undef(bits, site)),
+        }
+    }
+
+    /// Whether an object is out of its lifetime: a load gives undef.
+    fn is_dead(&self, provenance: Provenance) -> bool {
+        self.memory.entry(provenance).is_some_and(|e| e.flags.contains(EntryFlags::OUT_OF_LIFETIME))
+    }
+
+    /// A store of one register.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn store(
+        &mut self,
+        bits: u32,
+        is_pointer: bool,
+        value: Reg,
+        pointer: Reg,
+        offset: u64,
+        align: u64,
+    ) -> Result<(), Stop> {
+        let len = u64::from(bits.div_ceil(8));
+        match self.access(pointer, offset, len, align, Access::Store)? {
+            Some(Target::Arena(place, _)) => {
+                self.memory.store_any(place, len as usize, is_pointer, value, &self.undefs);
+                Ok(())
+            }
+            Some(Target::Foreign(address)) => self.store_foreign(address, len, value),
+            None => Ok(()),
+        }
+    }
+
+    fn load_foreign(&mut self, address: u64, _len: u64, _is_pointer: bool) -> Result<Reg, Stop> {
+        Err(self.error(format!("memory of the host at {address:#x} cannot be read")))
+    }
+
+    fn store_foreign(&mut self, address: u64, _len: u64, _value: Reg) -> Result<(), Stop> {
+        Err(self.error(format!("memory of the host at {address:#x} cannot be written")))
+    }
+
+    /// A load of a value of any shape.
+    pub(crate) fn load_value(&mut self, shape: &Shape, pointer: Reg, align: u64) -> Result<super::Regs, Stop> {
+        let site = self.site();
+        let mut regs = super::Regs::from_elem(Reg::default(), shape.registers as usize);
+        match self.access(pointer, 0, shape.store_size, align, Access::Load)? {
+            Some(Target::Arena(place, provenance)) if !self.is_dead(provenance) => {
+                self.load_shape(shape, place, site, &mut regs);
+            }
+            Some(Target::Foreign(address)) if shape.leaves.len() == 1 && shape.registers == 1 => {
+                let pointer = matches!(shape.leaves[0].scalar, crate::shape::Scalar::Pointer(_));
+                regs[0] = self.load_foreign(address, shape.store_size, pointer)?;
+            }
+            Some(Target::Foreign(address)) => {
+                let place = self.copy_from_foreign(address, shape.store_size)?;
+                self.load_shape(shape, place, site, &mut regs);
+            }
+            _ => {
+                for leaf in &shape.leaves {
+                    for i in 0..leaf.scalar.registers() {
+                        let bits = (leaf.scalar.bits() - i * 64).min(64);
+                        regs[(leaf.register + i) as usize] = self.undef(bits, site);
+                    }
+                }
+            }
+        }
+        Ok(regs)
+    }
+
+    fn copy_from_foreign(&mut self, address: u64, _len: u64) -> Result<Place, Stop> {
+        Err(self.error(format!("memory of the host at {address:#x} cannot be read")))
+    }
+
+    /// A store of a value of any shape.
+    pub(crate) fn store_value(&mut self, shape: &Shape, pointer: Reg, align: u64, regs: &[Reg]) -> Result<(), Stop> {
+        match self.access(pointer, 0, shape.store_size, align, Access::Store)? {
+            Some(Target::Arena(place, _)) => {
+                self.store_shape(shape, place, regs);
+                Ok(())
+            }
+            Some(Target::Foreign(address)) if shape.registers == 1 => {
+                self.store_foreign(address, shape.store_size, regs[0])
+            }
+            Some(Target::Foreign(address)) => {
+                Err(self.error(format!("memory of the host at {address:#x} cannot be written")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// An `alloca` that the loop leaves.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn alloca(&mut self, alloca: &Alloca, count: Reg) -> Result<Reg, Stop> {
+        if !count.meta.is_defined() {
+            let notes = self.origin_note(count);
+            let message = "the number of elements is not defined";
+            self.undefined(&kinds::OBJECT_TOO_LARGE, message, notes)?;
+            return Ok(self.poison_here());
+        }
+        let Some(size) = alloca.size.checked_mul(count.bits).filter(|&s| s < u64::MAX / 2) else {
+            let message = format!("{} elements of {} bytes each", count.bits, alloca.size);
+            self.undefined(&kinds::OBJECT_TOO_LARGE, message, Vec::new())?;
+            return Ok(self.poison_here());
+        };
+        let site = self.site();
+        let stack = self.thread.stack;
+        match self.memory.push_stack(stack, Kind::Stack, size, alloca.align, site) {
+            Some(made) => {
+                if alloca.begins_later
+                    && let Some(entry) = self.memory.entry_mut(made.meta.provenance())
+                {
+                    entry.flags |= EntryFlags::OUT_OF_LIFETIME | EntryFlags::SLOW_READ | EntryFlags::SLOW_WRITE;
+                }
+                Ok(made)
+            }
+            None => {
+                let room = self.memory.stack_room(stack);
+                let message = format!("an object of {size} bytes, and {room} bytes are left");
+                self.undefined(&kinds::STACK_OVERFLOW, message, Vec::new())?;
+                Err(self.error("the stack is exhausted"))
+            }
+        }
+    }
+
+    /// Bytes that are defined, such as a path or a format; reported if they are not.
+    pub(crate) fn read_bytes(&mut self, pointer: Reg, len: u64) -> Result<Vec<u8>, Stop> {
+        let mut out = Vec::new();
+        if len == 0 {
+            return Ok(out);
+        }
+        match self.access(pointer, 0, len, 1, Access::Load)? {
+            Some(Target::Arena(place, _)) => out.extend_from_slice(self.memory.bytes(place, len)),
+            Some(Target::Foreign(address)) => {
+                let place = self.copy_from_foreign(address, len)?;
+                out.extend_from_slice(self.memory.bytes(place, len));
+            }
+            None => {}
+        }
+        Ok(out)
+    }
+
+    /// Writes defined bytes, as a store does.
+    pub(crate) fn write_bytes(&mut self, pointer: Reg, bytes: &[u8]) -> Result<(), Stop> {
+        for (i, chunk) in bytes.chunks(1 << 30).enumerate() {
+            let offset = (i as u64) << 30;
+            if let Some(Target::Arena(place, _)) = self.access(pointer, offset, chunk.len() as u64, 1, Access::Store)? {
+                self.memory.write_bytes(place, chunk);
+            }
+        }
+        Ok(())
+    }
+
+    /// A string that ends in a zero byte, without it.
+    pub(crate) fn read_string(&mut self, pointer: Reg) -> Result<Vec<u8>, Stop> {
+        let mut out = Vec::new();
+        loop {
+            // As much as the object has, so that a long string costs no more than its length.
+            let room = match pointer.meta.knowledge() {
+                Knowledge::Defined(p) => self
+                    .memory
+                    .entry(p)
+                    .map_or(1, |e| (e.base + e.size).saturating_sub(pointer.bits + out.len() as u64).clamp(1, 4096)),
+                _ => 1,
+            };
+            let at = Reg { bits: pointer.bits.wrapping_add(out.len() as u64), ..pointer };
+            let chunk = self.read_bytes(at, room)?;
+            if chunk.is_empty() {
+                return Ok(out);
+            }
+            match chunk.iter().position(|&b| b == 0) {
+                Some(end) => {
+                    out.extend_from_slice(&chunk[..end]);
+                    return Ok(out);
+                }
+                None => out.extend_from_slice(&chunk),
+            }
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Rare operations, and those on values of more than one register.
+
+use lindworm_eval::undef::Bits;
+use lindworm_eval::{BinaryOp, FastMathFlags, Int, IntFlags, IntPredicate};
+use lindworm_ir::instruction::AtomicRmwOp;
+
+use super::{Regs, State};
+use crate::decode::op::{Code, Rare};
+use crate::memory::Target;
+use crate::program::Program;
+use crate::run::memory::Access;
+use crate::shape::{Scalar, Shape};
+use crate::stop::Stop;
+use crate::value::{Meta, Reg};
+
+impl State {
+    pub(super) fn rare(&mut self, _program: &Program, code: &Code, rare: &Rare) -> Result<(), Stop> {
+        match *rare {
+            Rare::Binary { op, flags, fast_math, scalar, dst, a, b } => {
+                let count = scalar.registers();
+                let (a, b) = (self.operands(code, a, count), self.operands(code, b, count));
+                let result = match scalar {
+                    Scalar::Float(format) => self.wide_float_binary(op, fast_math, format, &a, &b),
+                    _ => self.wide_int_binary(op, flags, scalar.bits(), &a, &b)?,
+                };
+                self.set(dst, &result);
+            }
+            Rare::ICmp { predicate, same_sign, bits, dst, a, b } => {
+                let count = bits.div_ceil(64);
+                let (a, b) = (self.operands(code, a, count), self.operands(code, b, count));
+                let result = self.wide_icmp(predicate, bits, same_sign, &a, &b);
+                self.set(dst, &[result]);
+            }
+            Rare::FCmp { predicate, fast_math, format, dst, a, b } => {
+                let count = format.bits().div_ceil(64);
+                let (a, b) = (self.operands(code, a, count), self.operands(code, b, count));
+                let result = self.wide_fcmp(predicate, fast_math, format, &a, &b);
+                self.set(dst, &[result]);
+            }
+            Rare::FNeg { fast_math, format, dst, a } => {
+                let a = self.operands(code, a, format.bits().div_ceil(64));
+                let result = self.wide_fneg(fast_math, format, &a);
+                self.set(dst, &result);
+            }
+            Rare::Cast { op, flags, fast_math, from, to, dst, a } => {
+                let a = self.operands(code, a, from.registers());
+                let result = self.wide_cast(op, flags, fast_math, from, to, &a);
+                self.set(dst, &result);
+            }
+            Rare::BitCast { ref from, ref to, dst, a } => {
+                let a = self.operands(code, a, from.registers);
+                let result = self.bitcast(from, to, &a);
+                self.set(dst, &result);
+            }
+            Rare::Freeze { scalar, dst, a } => {
+                let a = self.operands(code, a, scalar.registers());
+                let result: Regs = a
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &reg)| self.freeze(reg, (scalar.bits() - 64 * i as u32).min(64)))
+                    .collect();
+                self.set(dst, &result);
+            }
+            Rare::GepFar { flags, width, index_width, dst, base, index, scale } => {
+                let (pointer, index) = (self.operand(code, base), self.operands(code, index, width.div_ceil(64)));
+                let narrow = match self.bits(&index, width) {
+                    Ok(bits) if bits.is_defined() => {
+                        Reg::int(bits.defined_bits().sext_or_trunc(index_width).low_u64())
+                    }
+                    _ => index.iter().copied().find(|r| !r.meta.is_defined()).unwrap_or_default(),
+                };
+                let n = lindworm_eval::word::sign_extend(index_width, narrow.bits);
+                let result = self.gep_index(flags, index_width, pointer, narrow, n, scale);
+                self.set(dst, &[result]);
+            }
+            Rare::ExtractElement { lanes, lane_registers, dst, vector, index, index_bits } => {
+                let result = match self.lane(code, index, index_bits, lanes) {
+                    Ok(lane) => self.operands(code, vector + lane * lane_registers, lane_registers),
+                    Err(meta) => (0..lane_registers).map(|_| Reg { bits: 0, meta }).collect(),
+                };
+                self.set(dst, &result);
+            }
+            Rare::InsertElement { lanes, lane_registers, dst, vector, element, index, index_bits } => {
+                let mut result = self.operands(code, vector, lanes * lane_registers);
+                match self.lane(code, index, index_bits, lanes) {
+                    Ok(lane) => {
+                        let at = (lane * lane_registers) as usize;
+                        let element = self.operands(code, element, lane_registers);
+                        result[at..at + lane_registers as usize].copy_from_slice(&element);
+                    }
+                    Err(meta) => result.iter_mut().for_each(|r| *r = Reg { bits: 0, meta }),
+                }
+                self.set(dst, &result);
+            }
+            Rare::Poison { dst, count } => {
+                let poison = self.poison_here();
+                let result: Regs = (0..count).map(|_| poison).collect();
+                self.set(dst, &result);
+            }
+            Rare::Load { ref shape, dst, pointer, align, .. } => {
+                let pointer = self.operand(code, pointer);
+                let result = self.load_value(shape, pointer, align)?;
+                self.set(dst, &result);
+            }
+            Rare::Store { ref shape, value, pointer, align, .. } => {
+                let (value, pointer) = (self.operands(code, value, shape.registers), self.operand(code, pointer));
+                self.store_value(shape, pointer, align, &value)?;
+            }
+            Rare::CmpXchg { ref shape, dst, pointer, expected, new, align, .. } => {
+                let pointer = self.operand(code, pointer);
+                let count = shape.registers;
+                let (expected, new) = (self.operands(code, expected, count), self.operands(code, new, count));
+                let mut old = self.load_value(shape, pointer, align)?;
+                let bits = shape.leaves.first().map_or(1, |l| l.scalar.bits());
+                let equal = self.wide_icmp(IntPredicate::Eq, bits, false, &old, &expected);
+                let equal = self.freeze(equal, 1);
+                if equal.bits != 0 {
+                    self.store_value(shape, pointer, align, &new)?;
+                } else {
+                    // It writes in no case more than it read, but the memory must allow a write.
+                    self.access(pointer, 0, shape.store_size, align, Access::Store)?;
+                }
+                old.push(equal);
+                self.set(dst, &old);
+            }
+            Rare::AtomicRmw { op, ref scalars, dst, pointer, value, align, .. } => {
+                let pointer = self.operand(code, pointer);
+                let value = self.operands(code, value, scalars.registers);
+                let old = self.load_value(scalars, pointer, align)?;
+                let mut new = Regs::new();
+                for leaf in &scalars.leaves {
+                    let range = leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize;
+                    new.extend(self.atomic_rmw(op, leaf.scalar, &old[range.clone()], &value[range])?);
+                }
+                self.store_value(scalars, pointer, align, &new)?;
+                self.set(dst, &old);
+            }
+            Rare::Fence { .. } => {}
+            Rare::VaArg { .. } | Rare::LandingPad { .. } | Rare::Resume { .. } | Rare::LoadPromises { .. } => {
+                return Err(self.error("this instruction cannot be run"));
+            }
+            Rare::Switch { .. } => {}
+            Rare::Unsupported { ref what } => return Err(self.error(format!("{what} cannot be run"))),
+        }
+        Ok(())
+    }
+
+    /// The lane that an index chooses; what the result is if there is none.
+    fn lane(&mut self, code: &Code, index: u32, index_bits: u32, lanes: u32) -> Result<u32, Meta> {
+        let regs = self.operands(code, index, index_bits.div_ceil(64));
+        if let Some(poison) = regs.iter().find(|r| r.meta.is_poison()) {
+            return Err(poison.meta);
+        }
+        let far = regs.iter().skip(1).any(|r| r.bits != 0);
+        let defined = regs.iter().all(|r| r.meta.is_defined());
+        match regs.first() {
+            Some(r) if defined && !far && r.bits < lanes.into() => Ok(r.bits as u32),
+            _ => Err(self.poison_here().meta),
+        }
+    }
+
+    /// The same bits as values of another type.
+    fn bitcast(&mut self, from: &Shape, to: &Shape, a: &[Reg]) -> Regs {
+        if let Some(poison) = a.iter().find(|r| r.meta.is_poison()).copied() {
+            // Of lanes of one size each is poison by itself; otherwise all are, where parts of a lane would be.
+            return self.bitcast_poisoned(from, to, a, poison);
+        }
+        let total = from.leaves.iter().map(|l| l.scalar.bits()).sum::<u32>().max(1);
+        let big = self.memory.is_big_endian();
+        let (mut value, mut undef) = (Int::zero(total), Int::zero(total));
+        let mut at = 0;
+        for leaf in &from.leaves {
+            let width = leaf.scalar.bits();
+            let regs = &a[leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize];
+            if let Ok(bits) = self.bits(regs, width) {
+                let place = if big { total - at - width } else { at };
+                value = value.insert_bits(place, bits.defined_bits());
+                undef = undef.insert_bits(place, bits.undef_bits());
+            }
+            at += width;
+        }
+        let mut result = Regs::new();
+        let origin = a.iter().find_map(|r| match r.meta.knowledge() {
+            crate::value::Knowledge::Undef(index) => Some(self.undefs.get(index).origin),
+            _ => None,
+        });
+        let origin = origin.unwrap_or_else(|| self.site());
+        at = 0;
+        for leaf in &to.leaves {
+            let width = leaf.scalar.bits();
+            let place = if big { total - at - width } else { at };
+            let bits = Bits::new(value.extract_bits(place, width), undef.extract_bits(place, width));
+            result.extend(self.regs_of(&bits, origin));
+            at += width;
+        }
+        result
+    }
+
+    fn bitcast_poisoned(&mut self, from: &Shape, to: &Shape, a: &[Reg], poison: Reg) -> Regs {
+        let clean: Regs = a.iter().map(|&r| if r.meta.is_poison() { Reg::int(0) } else { r }).collect();
+        let mut result = self.bitcast(from, to, &clean);
+        let mut poisoned = Vec::new();
+        let mut at = 0;
+        for leaf in &from.leaves {
+            let width = leaf.scalar.bits();
+            let regs = &a[leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize];
+            if regs.iter().any(|r| r.meta.is_poison()) {
+                poisoned.push(at..at + width);
+            }
+            at += width;
+        }
+        at = 0;
+        for leaf in &to.leaves {
+            let end = at + leaf.scalar.bits();
+            if poisoned.iter().any(|p| p.start < end && at < p.end) {
+                let range = leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize;
+                result[range].fill(poison);
+            }
+            at = end;
+        }
+        result
+    }
+
+    /// What an `atomicrmw` writes.
+    fn atomic_rmw(&mut self, op: AtomicRmwOp, scalar: Scalar, old: &[Reg], value: &[Reg]) -> Result<Regs, Stop> {
+        use AtomicRmwOp::*;
+        let width = scalar.bits();
+        let none = IntFlags::empty();
+        let binary = |state: &mut State, op: BinaryOp, a: &[Reg], b: &[Reg]| match scalar {
+            Scalar::Float(format) => Ok(state.wide_float_binary(op, FastMathFlags::empty(), format, a, b)),
+            _ => state.wide_int_binary(op, none, width, a, b),
+        };
+        let choose = |state: &mut State, predicate: IntPredicate, a: &[Reg], b: &[Reg]| -> Regs {
+            let first = state.wide_icmp(predicate, width, false, old, value);
+            let first = state.freeze(first, 1);
+            if first.bits != 0 { a.into() } else { b.into() }
+        };
+        Ok(match op {
+            Xchg => value.into(),
+            Add => binary(self, BinaryOp::Add, old, value)?,
+            Sub => binary(self, BinaryOp::Sub, old, value)?,
+            And => binary(self, BinaryOp::And, old, value)?,
+            Or => binary(self, BinaryOp::Or, old, value)?,
+            Xor => binary(self, BinaryOp::Xor, old, value)?,
+            Nand => {
+                let both = binary(self, BinaryOp::And, old, value)?;
+                let ones = self.int_regs(&Int::all_ones(width));
+                binary(self, BinaryOp::Xor, &both, &ones)?
+            }
+            Max => choose(self, IntPredicate::Sgt, old, value),
+            Min => choose(self, IntPredicate::Slt, old, value),
+            UMax => choose(self, IntPredicate::Ugt, old, value),
+            UMin => choose(self, IntPredicate::Ult, old, value),
+            FAdd => binary(self, BinaryOp::FAdd, old, value)?,
+            FSub => binary(self, BinaryOp::FSub, old, value)?,
+            UIncWrap => {
+                let one = self.int_regs(&Int::one(width));
+                let zero = self.int_regs(&Int::zero(width));
+                let more = binary(self, BinaryOp::Add, old, &one)?;
+                choose(self, IntPredicate::Uge, &zero, &more)
+            }
+            UDecWrap => {
+                let one = self.int_regs(&Int::one(width));
+                let zero = self.int_regs(&Int::zero(width));
+                let is_zero = self.wide_icmp(IntPredicate::Eq, width, false, old, &zero);
+                let less = binary(self, BinaryOp::Sub, old, &one)?;
+                match self.freeze(is_zero, 1).bits {
+                    0 => choose(self, IntPredicate::Ugt, value, &less),
+                    _ => value.into(),
+                }
+            }
+            USubCond => {
+                let less = binary(self, BinaryOp::Sub, old, value)?;
+                choose(self, IntPredicate::Uge, &less, old)
+            }
+            USubSat => {
+                let less = binary(self, BinaryOp::Sub, old, value)?;
+                let zero = self.int_regs(&Int::zero(width));
+                choose(self, IntPredicate::Uge, &less, &zero)
+            }
+            FMax | FMin | FMaximum | FMinimum => {
+                return Err(self.error(format!("`atomicrmw {}` cannot be run", op.name())));
+            }
+        })
+    }
+
+    fn int_regs(&self, int: &Int) -> Regs {
+        (0..int.width().div_ceil(64)).map(|i| Reg::int(int.limb(i as usize))).collect()
+    }
+
+    /// Copies memory with all that is known of it. The places may overlap.
+    pub(crate) fn copy_memory(
+        &mut self,
+        to: Reg,
+        from: Reg,
+        len: u64,
+        to_align: u64,
+        from_align: u64,
+    ) -> Result<(), Stop> {
+        if len == 0 {
+            return Ok(());
+        }
+        let source = self.access(from, 0, len, from_align, Access::Load)?;
+        let target = self.access(to, 0, len, to_align, Access::Store)?;
+        match (source, target) {
+            (Some(Target::Arena(source, _)), Some(Target::Arena(target, _))) => {
+                self.memory.copy(target, source, len);
+                Ok(())
+            }
+            (None, _) | (_, None) => Ok(()),
+            _ => Err(self.error("memory of the host cannot be copied")),
+        }
+    }
+}

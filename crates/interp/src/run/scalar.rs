@@ -1,0 +1,395 @@
+//! Operations on scalars that the loop leaves: some operand is undef or poison, has more than 64 bits, or the result is no
+//! plain value.
+
+use lindworm_eval::undef::{self, Bits};
+use lindworm_eval::{
+    BinaryOp, CastOp, FastMathFlags, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome, ScalarType,
+    Why,
+};
+use lindworm_ir::instruction::GepFlags;
+
+use super::Regs;
+use crate::shape::Scalar;
+use crate::state::State;
+use crate::stop::{Note, Stop};
+use crate::ub::{self, arithmetic};
+use crate::value::{Knowledge, Meta, Provenance, Reg, Site};
+
+impl State {
+    /// A scalar's bits, defined and undef; poison's [`Meta`] if it is poison.
+    pub(crate) fn bits(&self, regs: &[Reg], width: u32) -> Result<Bits<Int>, Meta> {
+        let (mut value, mut mask) = (Vec::with_capacity(regs.len()), Vec::with_capacity(regs.len()));
+        for reg in regs {
+            if reg.meta.is_poison() {
+                return Err(reg.meta);
+            }
+            value.push(reg.bits);
+            mask.push(self.undefs.mask(reg.meta));
+        }
+        Ok(Bits::new(Int::from_limbs(width, &value), Int::from_limbs(width, &mask)))
+    }
+
+    /// The registers of a scalar; what is undef is said to come from `origin`.
+    pub(crate) fn regs_of(&mut self, bits: &Bits<Int>, origin: Site) -> Regs {
+        let count = bits.width().div_ceil(64) as usize;
+        (0..count)
+            .map(|i| {
+                let mask = bits.undef_bits().limb(i);
+                let value = bits.defined_bits().limb(i);
+                match mask {
+                    0 => Reg::int(value),
+                    _ => Reg { bits: value | self.choose() & mask, meta: self.undefs.meta(mask, origin) },
+                }
+            })
+            .collect()
+    }
+
+    /// Where the undef bits among these registers came from, for what is computed of them.
+    fn undef_origin(&self, regs: &[&[Reg]]) -> Site {
+        regs.iter()
+            .flat_map(|r| r.iter())
+            .find_map(|r| match r.meta.knowledge() {
+                Knowledge::Undef(index) => Some(self.undefs.get(index).origin),
+                _ => None,
+            })
+            .unwrap_or_else(|| self.site())
+    }
+
+    /// The registers of an outcome, `width` bits wide. Undefined behaviour is the caller's to report.
+    fn outcome(&mut self, outcome: Outcome<Bits<Int>>, width: u32, operands: &[&[Reg]]) -> Result<Regs, Why> {
+        match outcome {
+            Outcome::Value(bits) => {
+                let origin = self.undef_origin(operands);
+                Ok(self.regs_of(&bits, origin))
+            }
+            Outcome::Poison(_) => Ok((0..width.div_ceil(64)).map(|_| self.poison_here()).collect()),
+            Outcome::Undefined(why) => Err(why),
+        }
+    }
+
+    fn poison_of(meta: Meta, width: u32) -> Regs {
+        (0..width.div_ceil(64)).map(|_| Reg { bits: 0, meta }).collect()
+    }
+
+    /// An integer operation of any width.
+    pub(crate) fn wide_int_binary(
+        &mut self,
+        op: BinaryOp,
+        flags: IntFlags,
+        width: u32,
+        a: &[Reg],
+        b: &[Reg],
+    ) -> Result<Regs, Stop> {
+        let (x, y) = match (self.bits(a, width), self.bits(b, width)) {
+            (_, Err(poison)) if op.is_int_div_rem() => {
+                let note = self.origin_note(Reg { bits: 0, meta: poison });
+                self.undefined(&arithmetic::DIVISION_BY_POISON, "the divisor is poison", note)?;
+                return Ok(Self::poison_of(poison, width));
+            }
+            (Err(poison), _) | (_, Err(poison)) => return Ok(Self::poison_of(poison, width)),
+            (Ok(x), Ok(y)) => (x, y),
+        };
+        let outcome = undef::binary(op, flags, &x, &y);
+        match self.outcome(outcome, width, &[a, b]) {
+            Ok(regs) => Ok(regs),
+            Err(why) => {
+                let (kind, notes): (&'static ub::Kind, _) = match why {
+                    _ if !y.is_defined() => (&arithmetic::DIVISION_BY_UNDEF, self.origin_notes(b)),
+                    Why::DivisionOverflow => (&arithmetic::DIVISION_OVERFLOW, Vec::new()),
+                    _ => (&arithmetic::DIVISION_BY_ZERO, Vec::new()),
+                };
+                self.undefined(kind, why.to_string(), notes)?;
+                Ok((0..width.div_ceil(64)).map(|_| Reg::int(0)).collect())
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn int_binary(
+        &mut self,
+        op: BinaryOp,
+        flags: IntFlags,
+        width: u32,
+        a: Reg,
+        b: Reg,
+    ) -> Result<Reg, Stop> {
+        Ok(self.wide_int_binary(op, flags, width, &[a], &[b])?[0])
+    }
+
+    /// A float operation of any format.
+    pub(crate) fn wide_float_binary(
+        &mut self,
+        op: BinaryOp,
+        flags: FastMathFlags,
+        format: FloatFormat,
+        a: &[Reg],
+        b: &[Reg],
+    ) -> Regs {
+        let width = format.bits();
+        match (self.bits(a, width), self.bits(b, width)) {
+            (Err(poison), _) | (_, Err(poison)) => Self::poison_of(poison, width),
+            (Ok(x), Ok(y)) => {
+                let outcome = undef::float_binary(op, flags, format, &x, &y);
+                self.outcome(outcome, width, &[a, b]).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn float_binary(
+        &mut self,
+        op: BinaryOp,
+        flags: FastMathFlags,
+        format: FloatFormat,
+        a: Reg,
+        b: Reg,
+    ) -> Reg {
+        self.wide_float_binary(op, flags, format, &[a], &[b])[0]
+    }
+
+    pub(super) fn wide_icmp(
+        &mut self,
+        predicate: IntPredicate,
+        width: u32,
+        same_sign: bool,
+        a: &[Reg],
+        b: &[Reg],
+    ) -> Reg {
+        match (self.bits(a, width), self.bits(b, width)) {
+            (Err(poison), _) | (_, Err(poison)) => Reg { bits: 0, meta: poison },
+            (Ok(x), Ok(y)) => {
+                let outcome = undef::icmp(predicate, same_sign, &x, &y);
+                self.outcome(outcome, 1, &[a, b]).map_or(Reg::int(0), |regs| regs[0])
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn icmp(&mut self, predicate: IntPredicate, width: u32, same_sign: bool, a: Reg, b: Reg) -> Reg {
+        self.wide_icmp(predicate, width, same_sign, &[a], &[b])
+    }
+
+    pub(super) fn wide_fcmp(
+        &mut self,
+        predicate: FloatPredicate,
+        flags: FastMathFlags,
+        format: FloatFormat,
+        a: &[Reg],
+        b: &[Reg],
+    ) -> Reg {
+        let width = format.bits();
+        match (self.bits(a, width), self.bits(b, width)) {
+            (Err(poison), _) | (_, Err(poison)) => Reg { bits: 0, meta: poison },
+            (Ok(x), Ok(y)) => {
+                let outcome = undef::fcmp(predicate, flags, format, &x, &y);
+                self.outcome(outcome, 1, &[a, b]).map_or(Reg::int(0), |regs| regs[0])
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fcmp(
+        &mut self,
+        predicate: FloatPredicate,
+        flags: FastMathFlags,
+        format: FloatFormat,
+        a: Reg,
+        b: Reg,
+    ) -> Reg {
+        self.wide_fcmp(predicate, flags, format, &[a], &[b])
+    }
+
+    pub(super) fn wide_fneg(&mut self, flags: FastMathFlags, format: FloatFormat, a: &[Reg]) -> Regs {
+        let width = format.bits();
+        match self.bits(a, width) {
+            Err(poison) => Self::poison_of(poison, width),
+            Ok(x) => {
+                let outcome = undef::fneg(flags, format, &x);
+                self.outcome(outcome, width, &[a]).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fneg(&mut self, flags: FastMathFlags, format: FloatFormat, a: Reg) -> Reg {
+        self.wide_fneg(flags, format, &[a])[0]
+    }
+
+    /// A cast of one scalar, of any width.
+    pub(crate) fn wide_cast(
+        &mut self,
+        op: CastOp,
+        flags: IntFlags,
+        fast_math: FastMathFlags,
+        from: Scalar,
+        to: Scalar,
+        a: &[Reg],
+    ) -> Regs {
+        let width = to.bits();
+        match op {
+            CastOp::PtrToInt | CastOp::PtrToAddr => {
+                if op == CastOp::PtrToInt {
+                    self.memory.expose(a[0].meta.provenance());
+                }
+                let plain = Reg { meta: if a[0].meta.is_defined() { Meta::DEFINED } else { a[0].meta }, ..a[0] };
+                return std::iter::once(self.mask(plain, u64::MAX >> (64 - width.min(64))))
+                    .chain((1..width.div_ceil(64)).map(|_| match plain.meta.is_poison() {
+                        true => plain,
+                        false => Reg::int(0),
+                    }))
+                    .collect();
+            }
+            CastOp::IntToPtr => {
+                let reg = a[0];
+                return std::iter::once(match reg.meta.is_defined() {
+                    true => crate::memory::Memory::pointer_of_integer(reg.bits & (u64::MAX >> (64 - width.min(64)))),
+                    false => reg,
+                })
+                .collect();
+            }
+            _ => {}
+        }
+        match self.bits(a, from.bits()) {
+            Err(poison) => Self::poison_of(poison, width),
+            Ok(x) => {
+                let outcome = undef::cast(op, flags, scalar_type(from), &x, scalar_type(to));
+                self.outcome(outcome, width, &[a]).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn int_cast(&mut self, op: CastOp, flags: IntFlags, from: u32, to: u32, a: Reg) -> Reg {
+        self.wide_cast(op, flags, FastMathFlags::empty(), Scalar::Int(from), Scalar::Int(to), &[a])[0]
+    }
+
+    /// `select` by a condition that is not defined.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn select(&mut self, condition: Reg, a: Reg, b: Reg) -> Reg {
+        match condition.meta.knowledge() {
+            Knowledge::Poison(_) => Reg { bits: 0, meta: condition.meta },
+            // Whichever it is, it is the same.
+            _ if a == b => a,
+            _ if a.meta.is_poison() => a,
+            _ if b.meta.is_poison() => b,
+            Knowledge::Undef(index) => {
+                let origin = self.undefs.get(index).origin;
+                let mask = a.bits ^ b.bits | self.undefs.mask(a.meta) | self.undefs.mask(b.meta);
+                let chosen = if condition.bits & 1 != 0 { a } else { b };
+                match a.meta.provenance() == b.meta.provenance() || mask != 0 {
+                    true => Reg { bits: chosen.bits, meta: self.undefs.meta(mask, origin) },
+                    false => chosen,
+                }
+            }
+            Knowledge::Defined(_) => if condition.bits & 1 != 0 { a } else { b },
+        }
+    }
+
+    /// `pointer + offset`, which the loop did not find in order.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn gep(
+        &mut self,
+        flags: GepFlags,
+        index_width: u32,
+        pointer: Reg,
+        offset: u64,
+        offset_wraps: bool,
+    ) -> Reg {
+        match pointer.meta.knowledge() {
+            Knowledge::Poison(_) => return pointer,
+            Knowledge::Undef(index) => {
+                let undef = self.undefs.get(index);
+                let low = u64::MAX << undef.mask.trailing_zeros().min(63);
+                let bits = pointer.bits.wrapping_add(offset);
+                return Reg { bits, meta: self.undefs.meta(low, undef.origin) };
+            }
+            Knowledge::Defined(_) => {}
+        }
+        let mask = u64::MAX >> (64 - index_width.clamp(1, 64));
+        let (base, high) = (pointer.bits & mask, pointer.bits & !mask);
+        let sum = base.wrapping_add(offset) & mask;
+        let result = Reg { bits: high | sum, meta: pointer.meta };
+        let signed = lindworm_eval::word::sign_extend(index_width, offset & mask);
+        // The mathematical sum, `base` being unsigned and the offset signed, must fit.
+        let fits_signed = !offset_wraps && (0..=i128::from(mask)).contains(&(i128::from(base) + i128::from(signed)));
+        let fits_unsigned = !offset_wraps && u128::from(base) + u128::from(offset & mask) <= u128::from(mask);
+        if flags.contains(GepFlags::NUSW) && !fits_signed || flags.contains(GepFlags::NUW) && !fits_unsigned {
+            return self.poison_here();
+        }
+        if flags.contains(GepFlags::INBOUNDS) && offset & mask != 0 && !self.in_bounds(pointer, result.bits) {
+            return self.poison_here();
+        }
+        result
+    }
+
+    /// Whether both addresses are in the allocation of a pointer, as far as that is known.
+    fn in_bounds(&self, pointer: Reg, result: u64) -> bool {
+        let provenance = match pointer.meta.provenance() {
+            // An integer that nothing is known of, or memory of the host.
+            Provenance::WILDCARD | Provenance::FOREIGN => return true,
+            Provenance::NONE => return false,
+            provenance => provenance,
+        };
+        // Of an allocation that has ended the bounds are still what they were, as long as they are remembered.
+        self.memory.life(provenance).is_none_or(|(e, _)| {
+            pointer.bits.wrapping_sub(e.base) <= e.size && result.wrapping_sub(e.base) <= e.size
+        })
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn gep_index(
+        &mut self,
+        flags: GepFlags,
+        index_width: u32,
+        pointer: Reg,
+        index: Reg,
+        n: i64,
+        scale: u64,
+    ) -> Reg {
+        if index.meta.is_poison() && !pointer.meta.is_poison() {
+            return index;
+        }
+        if !index.meta.is_defined() && pointer.meta.is_defined() {
+            let origin = self.undef_origin(&[&[index]]);
+            let bits = pointer.bits.wrapping_add((n as u64).wrapping_mul(scale));
+            let mask = u64::MAX << scale.trailing_zeros().min(63);
+            return Reg { bits, meta: self.undefs.meta(mask, origin) };
+        }
+        let product = i128::from(n) * i128::from(scale);
+        let limit = 1i128 << (index_width.clamp(1, 64) - 1);
+        let wraps = !(-limit..limit).contains(&product);
+        self.gep(flags, index_width, pointer, product as u64, wraps)
+    }
+
+    /// Notes that say where an operand that is not defined was made.
+    pub(crate) fn origin_note(&self, reg: Reg) -> Vec<Note> {
+        match reg.meta.knowledge() {
+            Knowledge::Poison(site) => vec![Note { message: "the poison was made here".into(), site: Some(site) }],
+            Knowledge::Undef(index) => {
+                let site = self.undefs.get(index).origin;
+                vec![Note { message: "the undefined bits came from here".into(), site: Some(site) }]
+            }
+            Knowledge::Defined(_) => Vec::new(),
+        }
+    }
+
+    pub(crate) fn origin_notes(&self, regs: &[Reg]) -> Vec<Note> {
+        regs.iter().find(|r| !r.meta.is_defined()).map_or(Vec::new(), |&r| self.origin_note(r))
+    }
+}
+
+fn scalar_type(scalar: Scalar) -> ScalarType {
+    match scalar {
+        Scalar::Int(bits) | Scalar::Pointer(bits) => ScalarType::Int(bits),
+        Scalar::Float(format) => ScalarType::Float(format),
+    }
+}

@@ -1,0 +1,572 @@
+//! What changes while a program runs.
+
+use lindworm_ir::module::TlsModel;
+use lindworm_ir::{Global, GlobalKind};
+use smallvec::SmallVec;
+
+use crate::decode::op::Code;
+use crate::decode::{self, constant_registers};
+use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
+use crate::options::{OnUndefined, Options, UndefChoice};
+use crate::program::{self, Program};
+use crate::shape::{self, Scalar, Shape};
+use crate::stop::{Note, Report, Stop};
+use crate::ub;
+use crate::value::{Knowledge, Meta, Provenance, Reg, Site, UndefTable};
+
+/// A call that has not returned.
+pub(crate) struct Frame {
+    /// The function's number.
+    pub(crate) function: u32,
+    /// The operation that is next; while a call runs, the one after the call.
+    pub(crate) pc: u32,
+    /// The first register.
+    pub(crate) base: u32,
+    /// The caller's call, by its number in the caller's code; [`FROM_OUTSIDE`] if it was called from outside.
+    pub(crate) call: u32,
+    /// How full the stack was.
+    pub(crate) mark: StackMark,
+    /// What few frames have.
+    pub(crate) extra: Option<Box<FrameExtra>>,
+}
+
+/// [`Frame::call`] of a function that no interpreted function called.
+pub(crate) const FROM_OUTSIDE: u32 = u32::MAX;
+
+/// What few frames have.
+#[derive(Default)]
+pub(crate) struct FrameExtra {
+    /// The arguments behind `...`, with their types, which are of the caller's module.
+    pub(crate) varargs: Vec<(lindworm_ir::Type, SmallVec<[Reg; 2]>)>,
+    /// Where the caught exception and its selector wait for the landing pad.
+    pub(crate) landing: SmallVec<[Reg; 2]>,
+}
+
+/// A thread of the program.
+pub(crate) struct Thread {
+    pub(crate) regs: Vec<Reg>,
+    pub(crate) frames: Vec<Frame>,
+    /// The number of its stack.
+    pub(crate) stack: usize,
+    /// Its copies of the thread-local variables, made when they are first asked for.
+    pub(crate) locals: Vec<Option<Reg>>,
+}
+
+/// What changes while a program runs. The registers and frames are those of the thread that runs.
+pub struct State {
+    pub(crate) options: Options,
+    /// The program's memory.
+    pub memory: Memory,
+    pub(crate) undefs: UndefTable,
+    addresses: Vec<Vec<Reg>>,
+    block_addresses: Vec<Vec<Reg>>,
+    /// The thread that runs.
+    pub(crate) thread: Thread,
+    random: u64,
+    /// How many operations may still be executed until somebody looks: at the limit of steps, at other threads.
+    pub(crate) fuel: u64,
+    /// How many were executed before `fuel` was last filled, plus what it was filled with.
+    pub(crate) steps_and_fuel: u64,
+    /// What was reported and did not stop the program.
+    pub reports: Vec<Report>,
+}
+
+/// How deep calls may be nested, whatever the stack says.
+const MAX_FRAMES: usize = 1 << 20;
+
+impl State {
+    pub(crate) fn new(program: &Program, options: Options) -> Result<State, Stop> {
+        let layout = program.modules.first().map(|m| &m.data_layout);
+        let bits = layout.map_or(64, |l| l.pointer(0).bits);
+        let big_endian = layout.is_some_and(|l| l.big_endian);
+        let addresses = match bits {
+            64 if !options.isolated => Addresses::Host,
+            0..=16 => Addresses::From(0),
+            _ => Addresses::From(1 << 20),
+        };
+        let limit = match bits {
+            33.. => options.max_memory,
+            bits => options.max_memory.min((1 << bits) / 4),
+        };
+        let out = |e: crate::memory::OutOfMemory| Stop::error(e.to_string());
+        let mut memory = Memory::new(limit, addresses, (bits / 8).into(), big_endian).map_err(out)?;
+        let stack = memory.new_stack(options.stack_size.min(limit / 2)).map_err(out)?;
+        let locals = vec![None; program.thread_locals.len()];
+        let random = options.seed ^ 0x9e37_79b9_7f4a_7c15;
+        let mut state = State {
+            options,
+            memory,
+            undefs: UndefTable::default(),
+            addresses: Vec::new(),
+            block_addresses: Vec::new(),
+            thread: Thread { regs: Vec::new(), frames: Vec::new(), stack, locals },
+            random,
+            fuel: 0,
+            steps_and_fuel: 0,
+            reports: Vec::new(),
+        };
+        state.load_program(program)?;
+        Ok(state)
+    }
+
+    /// Makes the globals of a program.
+    fn load_program(&mut self, program: &Program) -> Result<(), Stop> {
+        for module in &program.modules {
+            self.addresses.push(vec![Reg::default(); module.globals.len()]);
+            self.block_addresses.push(Vec::new());
+        }
+        let mut late = Vec::new();
+        for (m, module) in program.modules.iter().enumerate() {
+            for global in module.definition_order() {
+                if program.resolve(m, global) != (m, global) {
+                    continue;
+                }
+                let g = &module.globals[global];
+                let address = match &g.kind {
+                    GlobalKind::Variable(_) if g.tls != TlsModel::None => Reg::default(),
+                    GlobalKind::Variable(v) if v.initializer.is_some() => {
+                        self.variable(program, m, global, Kind::Global)?
+                    }
+                    GlobalKind::Variable(_) => self.outside_variable(&g.name),
+                    GlobalKind::Function(_) => match program.number(m, global) {
+                        Some(number) => self.code_address(Kind::Function, number)?,
+                        None => Reg::default(),
+                    },
+                    GlobalKind::Alias { aliasee } => {
+                        late.push((m, global, *aliasee));
+                        Reg::default()
+                    }
+                    GlobalKind::IFunc { .. } => Reg::default(),
+                };
+                self.addresses[m][program::index(global)] = address;
+            }
+            for i in 0..module.block_addresses.len() {
+                let address = self.code_address(Kind::Block, i as u32)?;
+                self.block_addresses[m].push(address);
+            }
+        }
+        self.share(program);
+        // An alias may name one that comes later.
+        for _ in 0..late.len().min(64) {
+            for &(m, global, aliasee) in &late {
+                let mut regs = Vec::new();
+                constant_registers(program, self, m, aliasee, Site::default(), &mut regs).map_err(Stop::shape)?;
+                self.addresses[m][program::index(global)] = regs.first().copied().unwrap_or_default();
+            }
+            self.share(program);
+        }
+        for (m, module) in program.modules.iter().enumerate() {
+            for &global in &module.variables {
+                let address = self.addresses[m][program::index(global)];
+                if let GlobalKind::Variable(v) = &module.globals[global].kind
+                    && let Some(initializer) = v.initializer
+                    && program.resolve(m, global) == (m, global)
+                    && address.bits != 0
+                {
+                    decode::image(program, self, m, initializer, address.bits, 0).map_err(Stop::shape)?;
+                    if v.constant
+                        && let Some(entry) = self.memory.entry_mut(address.meta.provenance())
+                    {
+                        entry.flags |= EntryFlags::CONSTANT | EntryFlags::SLOW_WRITE;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives symbols that stand for those of other modules their addresses.
+    fn share(&mut self, program: &Program) {
+        for (m, module) in program.modules.iter().enumerate() {
+            for global in module.definition_order() {
+                let (of, resolved) = program.resolve(m, global);
+                self.addresses[m][program::index(global)] = self.addresses[of][program::index(resolved)];
+            }
+        }
+    }
+
+    /// Memory for a variable.
+    fn variable(&mut self, program: &Program, m: usize, global: Global, kind: Kind) -> Result<Reg, Stop> {
+        let module = &program.modules[m];
+        let g = &module.globals[global];
+        let (cx, layout) = (&module.context, &module.data_layout);
+        let size = shape::alloc_size(cx, layout, self.options.vscale, g.value_type).unwrap_or(0);
+        let align = g.align.bytes().or_else(|| layout.preferred_align(cx, g.value_type)?.bytes()).unwrap_or(1);
+        let address = self
+            .memory
+            .allocate(kind, size, align, Site::default())
+            .map_err(|e| Stop::error(format!("no memory for `@{}`: {e}", String::from_utf8_lossy(&g.name))))?;
+        if let Some(entry) = self.memory.entry_mut(address.meta.provenance()) {
+            entry.info = program::index(global) as u32;
+        }
+        Ok(address)
+    }
+
+    /// The address of a variable that the program only declares.
+    fn outside_variable(&mut self, _name: &[u8]) -> Reg {
+        Reg::default()
+    }
+
+    /// An address of its own for a function or block.
+    fn code_address(&mut self, kind: Kind, info: u32) -> Result<Reg, Stop> {
+        let block = self
+            .memory
+            .allocate(kind, 1, 16, Site::default())
+            .map_err(|e| Stop::error(format!("no memory for functions: {e}")))?;
+        if let Some(entry) = self.memory.entry_mut(block.meta.provenance()) {
+            entry.info = info;
+            entry.flags |= EntryFlags::SLOW_READ | EntryFlags::SLOW_WRITE | EntryFlags::EXPOSED;
+        }
+        Ok(block)
+    }
+
+    /// The address of a global.
+    pub(crate) fn address(&self, module: usize, global: Global) -> Reg {
+        self.addresses[module][program::index(global)]
+    }
+
+    /// The address of a block.
+    pub(crate) fn block_address(&self, module: usize, index: u32) -> Reg {
+        self.block_addresses[module].get(index as usize).copied().unwrap_or_default()
+    }
+
+    /// The running thread's copy of a thread-local variable.
+    pub(crate) fn thread_local(&mut self, program: &Program, variable: u32) -> Result<Reg, Stop> {
+        if let Some(address) = self.thread.locals[variable as usize] {
+            return Ok(address);
+        }
+        let (m, global) = program.thread_locals[variable as usize];
+        let address = self.variable(program, m, global, Kind::ThreadLocal)?;
+        if let GlobalKind::Variable(v) = &program.modules[m].globals[global].kind
+            && let Some(initializer) = v.initializer
+        {
+            decode::image(program, self, m, initializer, address.bits, 0).map_err(Stop::shape)?;
+        }
+        self.thread.locals[variable as usize] = Some(address);
+        Ok(address)
+    }
+
+    /// The code of a function, decoded when it is first asked for.
+    #[inline]
+    pub(crate) fn code<'p>(&mut self, program: &'p Program, function: u32) -> Result<&'p Code, Stop> {
+        let cell = &program.functions[function as usize].code;
+        if let Some(code) = cell.get() {
+            return Ok(code);
+        }
+        let code = decode::decode(program, self, function).map_err(|e| {
+            let name = String::from_utf8_lossy(program.function_name(function)).into_owned();
+            Stop::error(format!("`@{name}` cannot be run: {e}"))
+        })?;
+        Ok(cell.get_or_init(|| Box::new(code)))
+    }
+
+    /// Enters a function whose arguments are in `args`, one register for each scalar.
+    pub(crate) fn enter(
+        &mut self,
+        program: &Program,
+        function: u32,
+        args: &[Reg],
+        call: u32,
+    ) -> Result<(), Stop> {
+        let code = self.code(program, function)?;
+        let base = match self.thread.frames.last() {
+            Some(frame) => frame.base + self.code(program, frame.function)?.registers,
+            None => 0,
+        };
+        self.reserve(base, code.registers)?;
+        let count = args.len().min(code.parameters as usize);
+        self.thread.regs[base as usize..base as usize + count].copy_from_slice(&args[..count]);
+        self.push_frame(function, base, call)
+    }
+
+    /// Makes room for registers.
+    #[inline]
+    pub(crate) fn reserve(&mut self, base: u32, count: u32) -> Result<(), Stop> {
+        let end = base as usize + count as usize;
+        if self.thread.regs.len() < end {
+            if end > (self.options.max_memory / 16) as usize || end > u32::MAX as usize / 2 {
+                return Err(self.stack_overflow());
+            }
+            self.thread.regs.resize((end * 2).max(1024), Reg::default());
+        }
+        Ok(())
+    }
+
+    /// Adds a frame, whose arguments are in its registers already.
+    #[inline]
+    pub(crate) fn push_frame(&mut self, function: u32, base: u32, call: u32) -> Result<(), Stop> {
+        if self.thread.frames.len() >= MAX_FRAMES {
+            return Err(self.stack_overflow());
+        }
+        let mark = self.memory.stack_mark(self.thread.stack);
+        self.thread.frames.push(Frame { function, pc: 0, base, call, mark, extra: None });
+        Ok(())
+    }
+
+    fn stack_overflow(&mut self) -> Stop {
+        match self.undefined(&ub::memory::STACK_OVERFLOW, "calls are nested too deeply", Vec::new()) {
+            Err(stop) => stop,
+            Ok(()) => Stop::error("calls are nested too deeply".into()),
+        }
+    }
+
+    /// Where the running thread is.
+    pub(crate) fn site(&self) -> Site {
+        self.thread
+            .frames
+            .last()
+            .map_or(Site::default(), |f| Site { function: f.function, op: f.pc.saturating_sub(1) })
+    }
+
+    /// The calls that led here, the innermost first.
+    pub(crate) fn stack(&self) -> Vec<Site> {
+        self.thread
+            .frames
+            .iter()
+            .rev()
+            .take(64)
+            .map(|f| Site { function: f.function, op: f.pc.saturating_sub(1) })
+            .collect()
+    }
+
+    /// Undefined behaviour happened. An error if the program is to stop; otherwise the caller goes on as well as it can.
+    ///
+    /// The frame's `pc` must be that of the operation after the one that did it.
+    #[cold]
+    pub(crate) fn undefined(
+        &mut self,
+        kind: &'static ub::Kind,
+        message: impl Into<String>,
+        notes: Vec<Note>,
+    ) -> Result<(), Stop> {
+        let report = Report {
+            kind: Some(kind),
+            message: message.into(),
+            notes,
+            stack: self.stack(),
+            operands: Vec::new(),
+            thread: None,
+        };
+        match self.options.on_undefined {
+            OnUndefined::Stop => Err(Stop::Report(Box::new(report))),
+            OnUndefined::Warn => {
+                self.reports.push(report);
+                Ok(())
+            }
+            OnUndefined::Ignore => Ok(()),
+        }
+    }
+
+    /// The machine cannot go on, through no fault of the language.
+    #[cold]
+    pub(crate) fn error(&self, message: impl Into<String>) -> Stop {
+        let mut stop = Stop::error(message.into());
+        if let Stop::Report(report) = &mut stop {
+            report.stack = self.stack();
+        }
+        stop
+    }
+
+    /// 64 bits that depend on the seed.
+    pub(crate) fn random(&mut self) -> u64 {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// What undef bits are chosen to be.
+    pub(crate) fn choose(&mut self) -> u64 {
+        match self.options.undef {
+            UndefChoice::Zero => 0,
+            UndefChoice::Ones => u64::MAX,
+            UndefChoice::Random => self.random(),
+        }
+    }
+
+    /// An undef value of up to 64 bits.
+    pub(crate) fn undef(&mut self, bits: u32, origin: Site) -> Reg {
+        let mask = u64::MAX >> (64 - bits.clamp(1, 64));
+        Reg { bits: self.choose() & mask, meta: self.undefs.meta(mask, origin) }
+    }
+
+    /// The same value with all its undef bits chosen; poison becomes a choice as well: what `freeze` does.
+    pub(crate) fn freeze(&mut self, value: Reg, bits: u32) -> Reg {
+        let mask = match value.meta.knowledge() {
+            Knowledge::Defined(_) => return value,
+            Knowledge::Poison(_) => u64::MAX,
+            Knowledge::Undef(index) => self.undefs.get(index).mask,
+        };
+        let mask = mask & (u64::MAX >> (64 - bits.clamp(1, 64)));
+        Reg { bits: value.bits & !mask | self.choose() & mask, meta: Meta::DEFINED }
+    }
+
+    /// Writes a value to memory, whatever is known of it. The place is big enough.
+    pub(crate) fn store_shape(&mut self, shape: &Shape, place: Place, regs: &[Reg]) {
+        if shape.bit_packed {
+            return self.store_bits(shape, place, regs);
+        }
+        for leaf in &shape.leaves {
+            let mut len = leaf.scalar.bits().div_ceil(8) as u64;
+            let pointer = matches!(leaf.scalar, Scalar::Pointer(_));
+            let count = leaf.scalar.registers() as u64;
+            for i in 0..count {
+                let reg = regs[leaf.register as usize + i as usize];
+                let part = len.min(8);
+                len -= part;
+                let offset = leaf.offset / 8 + if self.memory.is_big_endian() { len } else { i * 8 };
+                self.memory.store_any(Memory::behind(place, offset), part as usize, pointer, reg, &self.undefs);
+            }
+        }
+    }
+
+    /// Reads a value from memory, whatever is known of it.
+    pub(crate) fn load_shape(&mut self, shape: &Shape, place: Place, site: Site, regs: &mut [Reg]) {
+        if shape.bit_packed {
+            return self.load_bits(shape, place, site, regs);
+        }
+        for leaf in &shape.leaves {
+            let mut len = leaf.scalar.bits().div_ceil(8) as u64;
+            let pointer = matches!(leaf.scalar, Scalar::Pointer(_));
+            let count = leaf.scalar.registers() as u64;
+            let mut bits_left = leaf.scalar.bits();
+            for i in 0..count {
+                let part = len.min(8);
+                len -= part;
+                let offset = leaf.offset / 8 + if self.memory.is_big_endian() { len } else { i * 8 };
+                let mut reg = self.load_word(Memory::behind(place, offset), part as usize, pointer, site);
+                if bits_left < 64 {
+                    let mask = u64::MAX >> (64 - bits_left);
+                    reg = self.mask(reg, mask);
+                }
+                bits_left = bits_left.saturating_sub(64);
+                regs[leaf.register as usize + i as usize] = reg;
+            }
+        }
+    }
+
+    /// The value without the bits that are not in `mask`.
+    pub(crate) fn mask(&mut self, reg: Reg, mask: u64) -> Reg {
+        match reg.meta.knowledge() {
+            Knowledge::Undef(index) => {
+                let undef = self.undefs.get(index);
+                Reg { bits: reg.bits & mask, meta: self.undefs.meta(undef.mask & mask, undef.origin) }
+            }
+            _ => Reg { bits: reg.bits & mask, meta: reg.meta },
+        }
+    }
+
+    /// Up to eight bytes of memory, whatever is known of them. An integer that is made of a pointer exposes it.
+    pub(crate) fn load_word(&mut self, place: Place, len: usize, pointer: bool, site: Site) -> Reg {
+        if !pointer {
+            self.memory.expose_pointers(place, len as u64);
+        }
+        let mut random = (self.options.undef == UndefChoice::Random).then(|| self.random());
+        let fixed = if self.options.undef == UndefChoice::Ones { u64::MAX } else { 0 };
+        self.memory.load_any(place, len, pointer, &mut self.undefs, &mut || random.take().unwrap_or(fixed), site)
+    }
+
+    /// Vectors of elements that are no whole bytes lie without gaps.
+    fn store_bits(&mut self, shape: &Shape, place: Place, regs: &[Reg]) {
+        let mut bytes = vec![(0u8, 0u8, None); shape.store_size as usize];
+        for leaf in &shape.leaves {
+            for bit in 0..leaf.scalar.bits() {
+                let reg = regs[(leaf.register + bit / 64) as usize];
+                let at = leaf.offset + u64::from(bit);
+                let Some(byte) = bytes.get_mut(self.packed_byte(shape, at)) else { continue };
+                let one = 1u8 << (at % 8);
+                if reg.bits >> (bit % 64) & 1 != 0 {
+                    byte.0 |= one;
+                }
+                match reg.meta.knowledge() {
+                    Knowledge::Poison(_) => byte.2 = Some(reg.meta),
+                    Knowledge::Undef(index) if self.undefs.get(index).mask >> (bit % 64) & 1 != 0 => byte.1 |= one,
+                    _ => {}
+                }
+            }
+        }
+        let site = self.site();
+        for (i, (bits, undef, poison)) in bytes.into_iter().enumerate() {
+            let meta = poison.unwrap_or_else(|| self.undefs.meta(undef.into(), site));
+            let reg = Reg { bits: bits.into(), meta };
+            self.memory.store_any(Memory::behind(place, i as u64), 1, false, reg, &self.undefs);
+        }
+    }
+
+    fn load_bits(&mut self, shape: &Shape, place: Place, site: Site, regs: &mut [Reg]) {
+        let bytes: Vec<Reg> =
+            (0..shape.store_size).map(|i| self.load_word(Memory::behind(place, i), 1, false, site)).collect();
+        for leaf in &shape.leaves {
+            for r in 0..leaf.scalar.registers() {
+                let (mut bits, mut undef, mut poison) = (0u64, 0u64, None);
+                for bit in r * 64..leaf.scalar.bits().min(r * 64 + 64) {
+                    let at = leaf.offset + u64::from(bit);
+                    let Some(byte) = bytes.get(self.packed_byte(shape, at)) else { continue };
+                    bits |= (byte.bits >> (at % 8) & 1) << (bit % 64);
+                    match byte.meta.knowledge() {
+                        Knowledge::Poison(_) => poison = Some(byte.meta),
+                        Knowledge::Undef(index) => undef |= (self.undefs.get(index).mask >> (at % 8) & 1) << (bit % 64),
+                        Knowledge::Defined(_) => {}
+                    }
+                }
+                let meta = poison.unwrap_or_else(|| self.undefs.meta(undef, site));
+                regs[(leaf.register + r) as usize] = Reg { bits, meta };
+            }
+        }
+    }
+
+    /// Where in memory a bit of a packed vector is.
+    fn packed_byte(&self, shape: &Shape, bit: u64) -> usize {
+        let byte = bit / 8;
+        (if self.memory.is_big_endian() { shape.store_size.saturating_sub(1 + byte) } else { byte }) as usize
+    }
+
+    /// The strings of a command line in memory, and a null-terminated vector of pointers to them.
+    pub(crate) fn argument_vector(&mut self, args: &[&[u8]]) -> Result<Reg, Stop> {
+        let out = |e: crate::memory::OutOfMemory| Stop::error(e.to_string());
+        let bytes = self.memory.pointer_bytes();
+        let len = (args.len() as u64 + 1) * bytes;
+        let vector = self.memory.allocate(Kind::Global, len, 16, Site::default()).map_err(out)?;
+        let place = self.memory.place_of(vector.bits);
+        self.memory.fill(place, len, 0);
+        for (i, arg) in args.iter().enumerate() {
+            let len = arg.len() as u64 + 1;
+            let string = self.memory.allocate(Kind::Global, len, 1, Site::default()).map_err(out)?;
+            let at = self.memory.place_of(string.bits);
+            self.memory.write_bytes(at, arg);
+            self.memory.write_bytes(Memory::behind(at, len - 1), &[0]);
+            let slot = Memory::behind(place, i as u64 * bytes);
+            self.memory.store_any(slot, bytes as usize, true, string, &self.undefs);
+        }
+        Ok(vector)
+    }
+
+    /// The function that a pointer points to, if it does.
+    pub(crate) fn function_at(&self, pointer: Reg) -> Option<u32> {
+        let provenance = match pointer.meta.provenance() {
+            Provenance::WILDCARD | Provenance::NONE => self.memory.allocation_at(pointer.bits)?,
+            provenance => provenance,
+        };
+        let entry = self.memory.entry(provenance)?;
+        (entry.kind == Kind::Function && entry.base == pointer.bits).then_some(entry.info)
+    }
+}
+
+impl Stop {
+    /// The machine gives up, for that reason.
+    pub(crate) fn error(message: String) -> Stop {
+        Stop::Report(Box::new(Report {
+            kind: None,
+            message,
+            notes: Vec::new(),
+            stack: Vec::new(),
+            operands: Vec::new(),
+            thread: None,
+        }))
+    }
+
+    pub(crate) fn shape(error: shape::ShapeError) -> Stop {
+        Stop::error(error.to_string())
+    }
+}

@@ -1,0 +1,10 @@
+declare ptr @malloc(i64)
+declare void @free(ptr)
+
+define i32 @main() {
+  %p = call ptr @malloc(i64 4)
+  store i32 0, ptr %p
+  %x = load i32, ptr %p
+  call void @free(ptr %p)
+  ret i32 %x
+}

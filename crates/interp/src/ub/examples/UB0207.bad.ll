@@ -1,0 +1,6 @@
+define i32 @main() {
+  %array = alloca [4 x i32]
+  %p = getelementptr i32, ptr %array, i64 4
+  store i32 1, ptr %p ; UB
+  ret i32 0
+}

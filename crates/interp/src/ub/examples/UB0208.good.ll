@@ -1,0 +1,6 @@
+define i32 @main() {
+  %bytes = alloca [8 x i8], align 8
+  %p = getelementptr i8, ptr %bytes, i64 1
+  store i32 1, ptr %p, align 1
+  ret i32 0
+}

@@ -1,0 +1,6 @@
+@text = constant [6 x i8] c"hello\00"
+
+define i32 @main() {
+  store i8 72, ptr @text ; UB
+  ret i32 0
+}

@@ -1,0 +1,8 @@
+define i32 @main() {
+  %x = shl i32 1, 31
+  switch i32 %x, label %other [ i32 0, label %zero ]
+zero:
+  ret i32 1
+other:
+  ret i32 0
+}

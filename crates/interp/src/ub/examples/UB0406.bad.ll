@@ -1,0 +1,8 @@
+define i32 @same(i32 %a) {
+  ret i32 %a
+}
+
+define i32 @main() {
+  %x = call i32 @same(double 0.0) ; UB
+  ret i32 %x
+}

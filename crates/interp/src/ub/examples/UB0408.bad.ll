@@ -1,0 +1,8 @@
+define fastcc i32 @zero() {
+  ret i32 0
+}
+
+define i32 @main() {
+  %x = call i32 @zero() ; UB
+  ret i32 %x
+}

@@ -1,0 +1,15 @@
+declare void @llvm.va_start.p0(ptr)
+declare void @llvm.va_end.p0(ptr)
+
+define i32 @first(i32 %count, ...) {
+  %list = alloca [24 x i8], align 8
+  call void @llvm.va_start.p0(ptr %list)
+  %x = va_arg ptr %list, i32 ; UB
+  call void @llvm.va_end.p0(ptr %list)
+  ret i32 %x
+}
+
+define i32 @main() {
+  %x = call i32 (i32, ...) @first(i32 1, double 1.0)
+  ret i32 %x
+}

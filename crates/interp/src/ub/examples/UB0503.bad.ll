@@ -1,0 +1,14 @@
+@x = global i32 0
+
+define noundef nonnull ptr @find(i1 %there) {
+  br i1 %there, label %yes, label %no
+yes:
+  ret ptr @x
+no:
+  ret ptr null ; UB
+}
+
+define i32 @main() {
+  %p = call ptr @find(i1 false)
+  ret i32 0
+}

@@ -1,0 +1,11 @@
+define i32 @get(ptr dereferenceable(8) %p) {
+  %x = load i32, ptr %p
+  ret i32 %x
+}
+
+define i32 @main() {
+  %a = alloca [2 x i32]
+  store i32 0, ptr %a
+  %x = call i32 @get(ptr %a)
+  ret i32 %x
+}

@@ -1,0 +1,15 @@
+@kept = global ptr null
+
+define void @keep(ptr captures(none) %p) {
+  store ptr %p, ptr @kept
+  store ptr null, ptr @kept
+  ret void
+}
+
+define i32 @main() {
+  %a = alloca i32
+  store i32 0, ptr %a
+  call void @keep(ptr %a)
+  %x = load i32, ptr %a
+  ret i32 %x
+}

@@ -1,0 +1,13 @@
+@constant = constant i32 0
+
+define i32 @get(ptr writable dereferenceable(4) %p) {
+  %x = load i32, ptr %p
+  ret i32 %x
+}
+
+define i32 @main() {
+  %a = alloca i32
+  store i32 0, ptr %a
+  %x = call i32 @get(ptr %a)
+  ret i32 %x
+}

@@ -1,0 +1,8 @@
+define i32 @same(i32 returned %x) {
+  ret i32 0 ; UB
+}
+
+define i32 @main() {
+  %x = call i32 @same(i32 1)
+  ret i32 %x
+}

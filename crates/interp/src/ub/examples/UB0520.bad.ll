@@ -1,0 +1,11 @@
+define void @clear(ptr %p) memory(argmem: read) {
+  store i32 0, ptr %p ; UB
+  ret void
+}
+
+define i32 @main() {
+  %a = alloca i32
+  store i32 0, ptr %a
+  call void @clear(ptr %a)
+  ret i32 0
+}

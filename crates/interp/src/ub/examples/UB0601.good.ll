@@ -1,0 +1,9 @@
+define i32 @main() {
+  %slot = alloca i32
+  %x = shl nuw i32 0, 1
+  store i32 %x, ptr %slot
+  %y = load i32, ptr %slot, !noundef !0
+  ret i32 %y
+}
+
+!0 = !{}

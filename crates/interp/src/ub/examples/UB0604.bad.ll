@@ -1,0 +1,9 @@
+@slot = global ptr null
+@x = global i32 0
+
+define i32 @main() {
+  %p = load ptr, ptr @slot, !nonnull !0, !noundef !0 ; UB
+  ret i32 0
+}
+
+!0 = !{}

@@ -1,0 +1,11 @@
+declare ptr @llvm.launder.invariant.group.p0(ptr)
+
+define i32 @main() {
+  %object = alloca i32
+  store i32 1, ptr %object, !invariant.group !0
+  store i32 0, ptr %object
+  %x = load i32, ptr %object, !invariant.group !0 ; UB
+  ret i32 %x
+}
+
+!0 = !{}

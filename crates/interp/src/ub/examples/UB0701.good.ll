@@ -1,0 +1,12 @@
+declare void @llvm.assume(i1)
+
+define i32 @digit(i32 %x) {
+  %small = icmp ult i32 %x, 10
+  call void @llvm.assume(i1 %small)
+  ret i32 0
+}
+
+define i32 @main() {
+  %x = call i32 @digit(i32 9)
+  ret i32 %x
+}

@@ -1,0 +1,12 @@
+declare <4 x i32> @llvm.vp.add.v4i32(<4 x i32>, <4 x i32>, <4 x i1>, i32)
+
+define i32 @add(i32 %length) {
+  %v = call <4 x i32> @llvm.vp.add.v4i32(<4 x i32> zeroinitializer, <4 x i32> zeroinitializer, <4 x i1> splat (i1 true), i32 %length) ; UB
+  %x = extractelement <4 x i32> %v, i32 0
+  ret i32 %x
+}
+
+define i32 @main() {
+  %x = call i32 @add(i32 5)
+  ret i32 %x
+}

@@ -1,0 +1,9 @@
+declare ptr @malloc(i64)
+declare void @free(ptr)
+
+define i32 @main() {
+  %p = call ptr @malloc(i64 8)
+  call void @free(ptr %p)
+  call void @free(ptr %p) ; UB
+  ret i32 0
+}

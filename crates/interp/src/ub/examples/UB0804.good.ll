@@ -1,0 +1,8 @@
+declare ptr @malloc(i64)
+declare void @free(ptr)
+
+define i32 @main() {
+  %p = call ptr @malloc(i64 8)
+  call void @free(ptr %p)
+  ret i32 0
+}

@@ -1,0 +1,8 @@
+@format = constant [8 x i8] c"100 %%\0A\00"
+
+declare i32 @printf(ptr, ...)
+
+define i32 @main() {
+  %n = call i32 (ptr, ...) @printf(ptr @format)
+  ret i32 0
+}

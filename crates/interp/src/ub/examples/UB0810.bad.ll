@@ -1,0 +1,8 @@
+declare i32 @toupper(i32)
+
+define i32 @main() {
+  ; The last letter of Latin-1 but one, in a `char` that has a sign.
+  %c = sext i8 -2 to i32
+  %upper = call i32 @toupper(i32 %c) ; UB
+  ret i32 0
+}

@@ -1,0 +1,6 @@
+declare i32 @abs(i32)
+
+define i32 @main() {
+  %x = call i32 @abs(i32 -2147483647)
+  ret i32 0
+}

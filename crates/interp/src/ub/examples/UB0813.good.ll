@@ -1,0 +1,12 @@
+declare i32 @atexit(ptr)
+declare void @exit(i32)
+
+define void @last() {
+  ret void
+}
+
+define i32 @main() {
+  %failed = call i32 @atexit(ptr @last)
+  call void @exit(i32 0)
+  unreachable
+}

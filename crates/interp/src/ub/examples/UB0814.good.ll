@@ -1,0 +1,12 @@
+@text = constant [2 x i8] c"a\00"
+
+declare ptr @tmpfile()
+declare i32 @fclose(ptr)
+declare i32 @fputs(ptr, ptr)
+
+define i32 @main() {
+  %file = call ptr @tmpfile()
+  %n = call i32 @fputs(ptr @text, ptr %file)
+  %closed = call i32 @fclose(ptr %file)
+  ret i32 0
+}

@@ -1,0 +1,10 @@
+@mutex = global [40 x i8] zeroinitializer, align 8
+
+declare i32 @pthread_mutex_lock(ptr)
+declare i32 @pthread_mutex_unlock(ptr)
+
+define i32 @main() {
+  %locked = call i32 @pthread_mutex_lock(ptr @mutex)
+  %unlocked = call i32 @pthread_mutex_unlock(ptr @mutex)
+  ret i32 0
+}

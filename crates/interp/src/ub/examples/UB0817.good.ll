@@ -1,0 +1,14 @@
+@mutex = global [40 x i8] zeroinitializer, align 8
+
+declare i32 @pthread_mutex_init(ptr, ptr)
+declare i32 @pthread_mutex_lock(ptr)
+declare i32 @pthread_mutex_unlock(ptr)
+declare i32 @pthread_mutex_destroy(ptr)
+
+define i32 @main() {
+  %destroyed = call i32 @pthread_mutex_destroy(ptr @mutex)
+  %made = call i32 @pthread_mutex_init(ptr @mutex, ptr null)
+  %locked = call i32 @pthread_mutex_lock(ptr @mutex)
+  %unlocked = call i32 @pthread_mutex_unlock(ptr @mutex)
+  ret i32 0
+}

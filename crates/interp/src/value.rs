@@ -1,0 +1,220 @@
+//! Registers: what an SSA value is while the program runs.
+//!
+//! A scalar of up to 64 bits is one register; a wider one, a vector, an array or a struct is a run of them
+//! (see [`crate::shape`]).
+
+use rustc_hash::FxHashMap;
+
+/// An operation of a decoded function: where a value was made, where something happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Site {
+    /// The function's number in the program.
+    pub function: u32,
+    /// The number of the operation in its code.
+    pub op: u32,
+}
+
+impl Site {
+    const fn pack(self) -> u64 {
+        (self.function as u64) << 32 | self.op as u64
+    }
+}
+
+/// Up to 64 bits, and what is known of them. Bits past the width of the type are zero.
+///
+/// Where bits are undef, `bits` holds what the machine chose for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Reg {
+    /// The value: an integer, the bits of a float, or an address.
+    pub bits: u64,
+    /// What is known of it.
+    pub meta: Meta,
+}
+
+/// What is known of a register's bits, in 64 bits: defined and of which provenance, undef, or poison.
+///
+/// The highest bit says that not all is defined; of a defined value all bits but a pointer's provenance are zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Meta(u64);
+
+const NOT_DEFINED: u64 = 1 << 63;
+const POISON: u64 = 1 << 62;
+
+/// A [`Meta`], opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Knowledge {
+    /// All bits are defined; a pointer has this provenance.
+    Defined(Provenance),
+    /// Some bits are undef: an entry of the machine's [`UndefTable`].
+    Undef(u32),
+    /// Poison, made there.
+    Poison(Site),
+}
+
+impl Meta {
+    /// Defined, without provenance.
+    pub const DEFINED: Meta = Meta(0);
+
+    /// A pointer of that provenance.
+    #[inline]
+    pub const fn pointer(provenance: Provenance) -> Meta {
+        Meta(provenance.0)
+    }
+
+    /// Poison that was made there.
+    pub const fn poison(site: Site) -> Meta {
+        Meta(NOT_DEFINED | POISON | site.pack())
+    }
+
+    /// Undef: that entry of the table.
+    pub const fn undef(index: u32) -> Meta {
+        Meta(NOT_DEFINED | index as u64)
+    }
+
+    /// Whether all bits are defined.
+    #[inline]
+    pub const fn is_defined(self) -> bool {
+        self.0 & NOT_DEFINED == 0
+    }
+
+    /// Whether the bits of both are defined.
+    #[inline]
+    pub const fn both_defined(self, other: Meta) -> bool {
+        (self.0 | other.0) & NOT_DEFINED == 0
+    }
+
+    /// Whether it is poison.
+    #[inline]
+    pub const fn is_poison(self) -> bool {
+        self.0 & (NOT_DEFINED | POISON) == NOT_DEFINED | POISON
+    }
+
+    /// What is known.
+    pub const fn knowledge(self) -> Knowledge {
+        if self.is_defined() {
+            Knowledge::Defined(Provenance(self.0))
+        } else if self.is_poison() {
+            Knowledge::Poison(Site { function: (self.0 >> 32) as u32 & 0x3fff_ffff, op: self.0 as u32 })
+        } else {
+            Knowledge::Undef(self.0 as u32)
+        }
+    }
+
+    /// The provenance: none where it is not defined.
+    #[inline]
+    pub const fn provenance(self) -> Provenance {
+        if self.is_defined() { Provenance(self.0) } else { Provenance::NONE }
+    }
+
+    /// As it lies in memory.
+    #[inline]
+    pub(crate) const fn raw(self) -> u64 {
+        self.0
+    }
+
+    /// From memory.
+    #[inline]
+    pub(crate) const fn from_raw(raw: u64) -> Meta {
+        Meta(raw)
+    }
+}
+
+/// Which allocation a pointer may access ([Pointer Aliasing Rules](https://llvm.org/docs/LangRef.html#pointer-aliasing-rules)):
+/// a slot of the machine's table of allocations, and the generation of that slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Provenance(u64);
+
+impl Provenance {
+    /// Of no allocation: null, and what was made of a number that nobody can have learned.
+    pub const NONE: Provenance = Provenance(0);
+    /// Of an integer: whichever exposed allocation is at the address.
+    pub const WILDCARD: Provenance = Provenance(1);
+    /// Of memory that is not the machine's: of the host's libraries.
+    pub const FOREIGN: Provenance = Provenance(2);
+
+    /// Of that slot in that generation, of 30 bits.
+    #[inline]
+    pub const fn new(slot: u32, generation: u32) -> Provenance {
+        Provenance((generation as u64) << 32 | slot as u64)
+    }
+
+    /// The slot.
+    #[inline]
+    pub const fn slot(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The generation.
+    #[inline]
+    pub const fn generation(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+}
+
+impl Reg {
+    /// A defined number.
+    #[inline]
+    pub const fn int(bits: u64) -> Reg {
+        Reg { bits, meta: Meta::DEFINED }
+    }
+
+    /// A pointer.
+    #[inline]
+    pub const fn pointer(address: u64, provenance: Provenance) -> Reg {
+        Reg { bits: address, meta: Meta::pointer(provenance) }
+    }
+
+    /// Poison that was made there.
+    pub const fn poison(site: Site) -> Reg {
+        Reg { bits: 0, meta: Meta::poison(site) }
+    }
+
+    /// A number from an integer that the result of a builtin is.
+    pub const fn bool(value: bool) -> Reg {
+        Reg::int(value as u64)
+    }
+}
+
+/// Which bits are undef, and where that came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Undef {
+    /// The bits that may be anything.
+    pub mask: u64,
+    /// What made them so: a read of memory never written, an `undef` in the program.
+    pub origin: Site,
+}
+
+/// The undef values that registers name: few, as equal ones are one.
+#[derive(Clone, Debug, Default)]
+pub struct UndefTable {
+    entries: Vec<Undef>,
+    index: FxHashMap<Undef, u32>,
+}
+
+impl UndefTable {
+    /// What is known of a value whose bits in `mask` are undef.
+    pub fn meta(&mut self, mask: u64, origin: Site) -> Meta {
+        if mask == 0 {
+            return Meta::DEFINED;
+        }
+        let undef = Undef { mask, origin };
+        let entries = &mut self.entries;
+        Meta::undef(*self.index.entry(undef).or_insert_with(|| {
+            entries.push(undef);
+            entries.len() as u32 - 1
+        }))
+    }
+
+    /// The undef behind [`Knowledge::Undef`].
+    pub fn get(&self, index: u32) -> Undef {
+        self.entries[index as usize]
+    }
+
+    /// The undef bits of a value that is not poison: zero if all are defined.
+    pub fn mask(&self, meta: Meta) -> u64 {
+        match meta.knowledge() {
+            Knowledge::Undef(index) => self.get(index).mask,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+; With `ninf`, a result that would be infinite is poison.
+define noundef i32 @main() {
+  %a = fdiv ninf double 1.0, 0.0
+  %c = fcmp oeq double %a, 1.0
+  br i1 %c, label %end, label %end ; UB0301
+end:
+  ret i32 0
+}

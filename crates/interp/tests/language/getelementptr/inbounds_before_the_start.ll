@@ -1,0 +1,9 @@
+; Before the start, too.
+@array = global [4 x i32] zeroinitializer
+
+define noundef i32 @main() {
+  %p = getelementptr inbounds i32, ptr @array, i64 -1
+  %q = getelementptr i32, ptr %p, i64 1
+  %x = load i32, ptr %q ; UB0202
+  ret i32 0
+}

@@ -1,0 +1,9 @@
+; `nuw` does not allow an offset that is negative.
+@array = global [4 x i32] zeroinitializer
+
+define noundef i32 @main() {
+  %p = getelementptr i32, ptr @array, i64 2
+  %q = getelementptr nuw i32, ptr %p, i64 -1
+  %x = load i32, ptr %q ; UB0202
+  ret i32 0
+}

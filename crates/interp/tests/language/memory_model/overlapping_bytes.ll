@@ -1,0 +1,27 @@
+; A race for one byte of several is a race.
+@x = global [4 x i16] zeroinitializer, align 8
+@done = global i32 0
+
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+declare i32 @pthread_join(i64, ptr)
+
+define ptr @run(ptr %argument) {
+  store i32 1, ptr @x
+  store atomic i32 1, ptr @done monotonic, align 4
+  ret ptr null
+}
+
+define noundef i32 @main() {
+  %slot = alloca i64
+  %created = call i32 @pthread_create(ptr %slot, ptr null, ptr @run, ptr null)
+  %thread = load i64, ptr %slot
+  br label %wait
+wait:
+  %ready = load atomic i32, ptr @done monotonic, align 4
+  %go = icmp eq i32 %ready, 1
+  br i1 %go, label %on, label %wait
+on:
+  store i16 1, ptr getelementptr (i8, ptr @x, i64 2) ; UB0901
+  %joined = call i32 @pthread_join(i64 %thread, ptr null)
+  ret i32 0
+}
