@@ -32,6 +32,7 @@ mod options;
 mod program;
 mod run;
 pub mod shape;
+mod start;
 mod state;
 mod stop;
 pub mod ub;

@@ -72,11 +72,13 @@ impl Machine {
     }
 
     fn start(&mut self, main: u32, args: &[&[u8]]) -> Result<i32, Stop> {
+        self.state.start(&self.program)?;
         let argv = self.state.argument_vector(args)?;
         let all = [Reg::int(args.len() as u64), argv];
         let code = self.state.code(&self.program, main)?;
         let parameters = (code.parameters as usize).min(all.len());
         let result = self.state.call_back(&self.program, main, &all[..parameters])?;
+        self.state.finish(&self.program)?;
         Ok(result.first().map_or(0, |r| r.bits as i32))
     }
 }

@@ -136,7 +136,7 @@ impl State {
                         late.push((m, global, *aliasee));
                         Reg::default()
                     }
-                    GlobalKind::IFunc { .. } => Reg::default(),
+                    GlobalKind::IFunc { .. } => self.code_address(Kind::Function, crate::start::UNRESOLVED)?,
                 };
                 self.addresses[m][program::index(global)] = address;
             }
@@ -522,26 +522,6 @@ impl State {
         (if self.memory.is_big_endian() { shape.store_size.saturating_sub(1 + byte) } else { byte }) as usize
     }
 
-    /// The strings of a command line in memory, and a null-terminated vector of pointers to them.
-    pub(crate) fn argument_vector(&mut self, args: &[&[u8]]) -> Result<Reg, Stop> {
-        let out = |e: crate::memory::OutOfMemory| Stop::error(e.to_string());
-        let bytes = self.memory.pointer_bytes();
-        let len = (args.len() as u64 + 1) * bytes;
-        let vector = self.memory.allocate(Kind::Global, len, 16, Site::default()).map_err(out)?;
-        let place = self.memory.place_of(vector.bits);
-        self.memory.fill(place, len, 0);
-        for (i, arg) in args.iter().enumerate() {
-            let len = arg.len() as u64 + 1;
-            let string = self.memory.allocate(Kind::Global, len, 1, Site::default()).map_err(out)?;
-            let at = self.memory.place_of(string.bits);
-            self.memory.write_bytes(at, arg);
-            self.memory.write_bytes(Memory::behind(at, len - 1), &[0]);
-            let slot = Memory::behind(place, i as u64 * bytes);
-            self.memory.store_any(slot, bytes as usize, true, string, &self.undefs);
-        }
-        Ok(vector)
-    }
-
     /// The function that a pointer points to, if it does.
     pub(crate) fn function_at(&self, pointer: Reg) -> Option<u32> {
         let provenance = match pointer.meta.provenance() {
@@ -549,7 +529,8 @@ impl State {
             provenance => provenance,
         };
         let entry = self.memory.entry(provenance)?;
-        (entry.kind == Kind::Function && entry.base == pointer.bits).then_some(entry.info)
+        let found = entry.kind == Kind::Function && entry.base == pointer.bits;
+        (found && entry.info != crate::start::UNRESOLVED).then_some(entry.info)
     }
 }
 

@@ -1,0 +1,101 @@
+//! What happens before `main` is called and after it has returned
+//! ([`llvm.global_ctors` and `llvm.global_dtors`](https://llvm.org/docs/LangRef.html#the-llvm-global-ctors-global-variable)).
+
+use lindworm_ir::{GlobalKind, Value};
+
+use crate::memory::Kind;
+use crate::program::Program;
+use crate::state::State;
+use crate::stop::Stop;
+use crate::value::Reg;
+
+impl State {
+    /// Asks the resolvers of ifuncs which functions these stand for, and runs the constructors.
+    pub(crate) fn start(&mut self, program: &Program) -> Result<(), Stop> {
+        for (m, module) in program.modules.iter().enumerate() {
+            for &global in &module.ifuncs {
+                let GlobalKind::IFunc { resolver } = module.globals[global].kind else { continue };
+                let address = self.address(m, global);
+                let name = String::from_utf8_lossy(&module.globals[global].name).into_owned();
+                let Some(resolver) = self.function_of(program, m, resolver) else {
+                    return Err(self.error(format!("the resolver of `@{name}` is no function")));
+                };
+                let found = self.call_back(program, resolver, &[])?;
+                let Some(function) = found.first().and_then(|&pointer| self.function_at(pointer)) else {
+                    return Err(self.error(format!("the resolver of `@{name}` gives no function")));
+                };
+                if let Some(entry) = self.memory.entry_mut(address.meta.provenance())
+                    && entry.kind == Kind::Function
+                {
+                    entry.info = function;
+                }
+            }
+        }
+        self.run_list(program, b"llvm.global_ctors", false)
+    }
+
+    /// Runs the destructors.
+    pub(crate) fn finish(&mut self, program: &Program) -> Result<(), Stop> {
+        self.run_list(program, b"llvm.global_dtors", true)
+    }
+
+    /// Calls the functions of a list of priorities and functions, of all modules: the lowest priority first, or last.
+    fn run_list(&mut self, program: &Program, name: &[u8], backwards: bool) -> Result<(), Stop> {
+        let mut all = Vec::new();
+        for (m, module) in program.modules.iter().enumerate() {
+            let list = module.global_named(name).and_then(|g| module.globals[g].as_variable()?.initializer);
+            let Some(list) = list else { continue };
+            let constants = &module.constants;
+            for entry in constants.elements(&module.context, list).into_iter().flatten().collect::<Vec<Value>>() {
+                let priority = constants.element(&module.context, entry, 0).and_then(|v| constants.as_u64(v));
+                let function = constants.element(&module.context, entry, 1);
+                if let (Some(priority), Some(function)) = (priority, function)
+                    && let Some(function) = self.function_of(program, m, function)
+                {
+                    all.push((priority, function));
+                }
+            }
+        }
+        all.sort_by_key(|&(priority, _)| priority);
+        if backwards {
+            all.reverse();
+        }
+        // A constructor may be declared to take what `main` takes; the C library passes it, and hardly any asks.
+        all.into_iter().try_for_each(|(_, function)| self.call_back(program, function, &[]).map(drop))
+    }
+
+    /// The function whose address a constant is.
+    fn function_of(&mut self, program: &Program, module: usize, value: Value) -> Option<u32> {
+        if let Some(global) = value.as_global() {
+            return program.callee(module, global);
+        }
+        let mut regs = Vec::new();
+        let site = crate::value::Site::default();
+        crate::decode::constant_registers(program, self, module, value, site, &mut regs).ok()?;
+        self.function_at(*regs.first()?)
+    }
+
+    /// The strings of a command line in memory, and a null-terminated vector of pointers to them.
+    pub(crate) fn argument_vector(&mut self, args: &[&[u8]]) -> Result<Reg, Stop> {
+        let out = |e: crate::memory::OutOfMemory| Stop::error(e.to_string());
+        let site = crate::value::Site::default();
+        let bytes = self.memory.pointer_bytes();
+        let len = (args.len() as u64 + 1) * bytes;
+        let vector = self.memory.allocate(Kind::Global, len, 16, site).map_err(out)?;
+        let place = self.memory.place_of(vector.bits);
+        self.memory.fill(place, len, 0);
+        for (i, arg) in args.iter().enumerate() {
+            let len = arg.len() as u64 + 1;
+            let string = self.memory.allocate(Kind::Global, len, 1, site).map_err(out)?;
+            let at = self.memory.place_of(string.bits);
+            self.memory.write_bytes(at, arg);
+            self.memory.write_bytes(crate::memory::Memory::behind(at, len - 1), &[0]);
+            let slot = crate::memory::Memory::behind(place, i as u64 * bytes);
+            self.memory.store_any(slot, bytes as usize, true, string, &self.undefs);
+        }
+        Ok(vector)
+    }
+}
+
+/// The address that an ifunc has until its resolver was asked: that of no function.
+pub(crate) const UNRESOLVED: u32 = u32::MAX;
