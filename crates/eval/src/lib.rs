@@ -25,7 +25,7 @@ mod ppc;
 pub mod undef;
 pub mod word;
 
-pub use float::{Float, FloatFormat, LiteralError};
+pub use float::{Float, FloatFormat, LiteralError, Rounding};
 pub use fold::{Outcome, Scalar, ScalarType, Why};
 pub use int::{Int, IntLiteral, MAX_WIDTH};
 pub use ops::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};

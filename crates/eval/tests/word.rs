@@ -130,24 +130,6 @@ proptest! {
 }
 
 #[test]
-fn every_half_and_bfloat_survives_the_way_through_a_double() {
-    for format in [FloatFormat::Half, FloatFormat::BFloat] {
-        for bits in 0..=0xFFFF {
-            let exact = float(format, bits);
-            let wide = word::float_cast(FastMathFlags::empty(), format, FloatFormat::Double, bits).value().unwrap();
-            assert_eq!(wide, exact.convert(FloatFormat::Double).0.to_bits() as u64);
-            // What lies around it, and around the middle between it and the next, rounds as it should.
-            let ulp = 1u64 << (53 - format.precision());
-            for near in [0, 1, ulp / 2 - 1, ulp / 2, ulp / 2 + 1, ulp - 1].map(|it| wide.wrapping_add(it)) {
-                let exact = float(FloatFormat::Double, near).convert(format).0;
-                let narrow = word::float_cast(FastMathFlags::empty(), FloatFormat::Double, format, near);
-                assert_eq!(narrow, Outcome::Value(exact.to_bits() as u64), "{near:#x} to {format}");
-            }
-        }
-    }
-}
-
-#[test]
 fn what_fits_no_word_is_refused() {
     let (wide, none) = (FloatFormat::Fp128, FastMathFlags::empty());
     assert_eq!(word::float_binary(BinaryOp::FAdd, none, wide, 0, 0), Outcome::Undefined(Why::WrongOperands));

@@ -10,7 +10,7 @@ mod rare;
 mod scalar;
 
 use lindworm_eval::word;
-use lindworm_eval::{BinaryOp, CastOp, IntPredicate, Outcome};
+use lindworm_eval::{BinaryOp, CastOp, Outcome};
 use lindworm_ir::instruction::GepFlags;
 use smallvec::SmallVec;
 
@@ -96,27 +96,9 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
         macro_rules! compare {
             ($predicate:expr, $width:expr, $same_sign:expr, $a:expr, $b:expr) => {{
                 let (a, b) = (reg!($a), reg!($b));
-                let holds = match $predicate {
-                    IntPredicate::Eq => a.bits == b.bits,
-                    IntPredicate::Ne => a.bits != b.bits,
-                    IntPredicate::Ugt => a.bits > b.bits,
-                    IntPredicate::Uge => a.bits >= b.bits,
-                    IntPredicate::Ult => a.bits < b.bits,
-                    IntPredicate::Ule => a.bits <= b.bits,
-                    signed => {
-                        let shift = 64 - u32::from($width);
-                        let (a, b) = ((a.bits << shift) as i64, (b.bits << shift) as i64);
-                        match signed {
-                            IntPredicate::Sgt => a > b,
-                            IntPredicate::Sge => a >= b,
-                            IntPredicate::Slt => a < b,
-                            _ => a <= b,
-                        }
-                    }
-                };
-                match a.meta.both_defined(b.meta) && !$same_sign {
-                    true => Reg::bool(holds),
-                    false => slow!(state.icmp($predicate, $width.into(), $same_sign, a, b)),
+                match word::icmp($predicate, $same_sign, $width.into(), a.bits, b.bits) {
+                    Outcome::Value(holds) if a.meta.both_defined(b.meta) => Reg::bool(holds),
+                    _ => slow!(state.icmp($predicate, $width.into(), $same_sign, a, b)),
                 }
             }};
         }
