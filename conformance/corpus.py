@@ -70,8 +70,8 @@ def execute(command, run, seconds, **options):
 
 
 def make(clang, program):
-    """Makes the module and the results of the native runs, unless they are there. Gives the results; "broken" is why there are none,
-    "left out" why it does not count."""
+    """Makes the module and the results of the native runs, unless they are there. Gives the results; "broken" is why there are
+    none, with what was "said", "left out" why it does not count."""
     module, results = program.module, program.module.with_suffix(".json")
     newest = max((source.stat().st_mtime for source in program.sources), default=0)
     if results.exists() and results.stat().st_mtime >= newest:
@@ -87,7 +87,7 @@ def make(clang, program):
             done = subprocess.run(command, cwd=scratch, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             if done.returncode:
                 module.unlink(missing_ok=True)
-                return {"broken": f"{Path(command[0]).name} fails: {done.stdout.decode('utf-8', 'replace').strip()[-500:]}"}
+                return {"broken": f"{Path(command[0]).name} fails", "said": done.stdout.decode("utf-8", "replace")}
         for run in program.runs if not program.reports else []:
             # What a program takes for its name is the module, as under `lindworm run`.
             status, output, _, seconds = execute([module, *run.args], run, program.seconds, executable=native)
@@ -197,7 +197,8 @@ def own(clang):
 
 
 def rust():
-    """Our own Rust programs. With fat link-time optimization, what rustc writes is the whole program, with the standard library."""
+    """Our own Rust programs. With fat link-time optimization, which is only done for what is linked, what rustc writes is the whole
+    program, with the standard library."""
     libraries = ["-lgcc_s", "-lutil", "-lrt", "-ldl"]
     for file in sorted(SOURCES.glob("rust/*.rs")):
         # Where panics end the program, there is nothing to catch.
@@ -205,7 +206,10 @@ def rust():
         for panic in panics:
             for level in (0, 1, 2) if panic == "unwind" else (0, 2):
                 flags = [f"-Cpanic={panic}", f"-Copt-level={level}", "-Clto=fat", "-Ccodegen-units=1", "--edition=2021"]
-                command = lambda scratch, module, flags=flags, file=file: [["rustc", "--emit=llvm-ir", *flags, file, "-o", module]]
+
+                def command(scratch, module, flags=flags, file=file):
+                    return [["rustc", f"--emit=llvm-ir={module},link={scratch / 'linked'}", *flags, file]]
+
                 yield Program(f"rust/{file.stem}-O{level}-{panic}", [file], command, libraries=libraries)
 
 

@@ -41,7 +41,8 @@ fn main() {
     queue.push_front(0);
     queue.extend([9, 8]);
     println!("{queue:?} {:?}", queue.iter().rev().take(3).collect::<Vec<_>>());
-    println!("{:?} {:?}", queue.make_contiguous().iter().max(), queue.as_slices());
+    queue.make_contiguous().sort();
+    println!("{:?}", queue.as_slices());
     let mut list: LinkedList<_> = ["a", "b"].into();
     list.append(&mut LinkedList::from(["c"]));
     println!("{list:?} {}", list.len());

@@ -1,4 +1,4 @@
-//! `lindworm` under its own name: `check`, `explain`, `print`, `tools`.
+//! `lindworm` under its own name: `check`, `explain`, `print`, `run`, `tools`.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -14,8 +14,9 @@ use crate::files::{input_name, read_input, reason, write_output};
 use crate::llvm::{SILENT_EXIT, Tool};
 use crate::problem::{self, Format, Problem, Severity};
 use crate::report::Source;
+use crate::run;
 
-/// LLVM IR without LLVM: check it and print it.
+/// LLVM IR without LLVM: check it, print it and run it.
 ///
 /// Lindworm reads the text of LLVM 3.7 to 22 and prints that of LLVM 22, byte for byte as `opt -S` does.
 /// Called under the name of one of LLVM's tools (see `lindworm tools`), it takes that tool's flags and gives its messages.
@@ -66,6 +67,13 @@ enum Command {
         #[arg(long)]
         preserve_use_list_order: bool,
     },
+    /// Run a program from its `main` on, and stop at the first undefined behaviour
+    ///
+    /// The program's input, output and exit status are its own. At undefined behaviour a report on the standard error says what
+    /// happened, where, and where the values that are to blame came from, and the exit status is 70. It is 71 if the program
+    /// cannot be run any further for another reason, such as a limit or a function that is not known, and 72 if it could not be
+    /// read or breaks a rule of the language. A program that a signal ends gives 128 and the signal's number.
+    Run(run::Args),
     /// Put links to this program into a directory, under the names of LLVM's tools
     ///
     /// Whoever runs `DIR/opt` then runs Lindworm: see `DIR/opt --help` for what it takes of what LLVM's `opt` takes.
@@ -79,6 +87,7 @@ enum Command {
 /// Does what the command line says and gives the exit status.
 pub fn run() -> i32 {
     let done = match Cli::parse().command {
+        Command::Run(args) => return run::run(&args),
         Command::Check { files, format } => check(&files, format),
         Command::Explain { code, list } => explain(code.as_deref(), list),
         Command::Print { file, output, preserve_use_list_order } => {
@@ -106,7 +115,7 @@ fn about(path: &Path) -> impl Fn(io::Error) -> io::Error {
 }
 
 /// Shows problems as they come, or, for SARIF, all together at the end.
-struct Shown {
+pub struct Shown {
     format: Format,
     color: bool,
     out: Box<dyn Write>,
@@ -115,7 +124,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(format: Format) -> Shown {
+    pub fn new(format: Format) -> Shown {
         let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let out: Box<dyn Write> = match format {
             Format::Json | Format::Sarif => Box::new(io::BufWriter::new(io::stdout())),
@@ -133,7 +142,7 @@ impl Shown {
         Ok(())
     }
 
-    fn finish(mut self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<()> {
         if self.format == Format::Sarif {
             self.out.write_all(problem::sarif_log(self.results, &self.rules).as_bytes())?;
         }
@@ -181,22 +190,27 @@ fn check(files: &[PathBuf], format: Format) -> io::Result<bool> {
 
 /// Reads and verifies one file.
 fn check_file(file: &Path, shown: &mut Shown) -> io::Result<bool> {
-    let options = ReadOptions { spans: true, ..Default::default() };
-    let Some((bytes, outcome)) = read(file, shown, &options)? else { return Ok(false) };
     // The process ends soon: taking the module apart would be time spent for nothing.
+    Ok(read_valid(file, shown)?.map(ManuallyDrop::new).is_some())
+}
+
+/// Reads and verifies one file, and shows what is wrong; gives what was read, with the places of things, if no rule is broken
+/// but rules of debug information.
+pub fn read_valid(file: &Path, shown: &mut Shown) -> io::Result<Option<(Vec<u8>, ReadOutcome)>> {
+    let options = ReadOptions { spans: true, ..Default::default() };
+    let Some((bytes, outcome)) = read(file, shown, &options)? else { return Ok(None) };
     let outcome = ManuallyDrop::new(outcome);
     let report = lindworm::verify(&outcome.module);
-    if report.is_ok() {
-        return Ok(true);
-    }
     let name = input_name(file);
-    let source = Source::new(&name, &bytes);
-    let mut writer = FindingWriter::new(&outcome.module);
-    for finding in &report.findings {
-        let span = outcome.spans.as_ref().and_then(|spans| lindworm::place_of(finding, &outcome.module, spans));
-        shown.show(&source, &of_finding(finding, span, &mut writer))?;
+    if !report.is_ok() {
+        let source = Source::new(&name, &bytes);
+        let mut writer = FindingWriter::new(&outcome.module);
+        for finding in &report.findings {
+            let span = outcome.spans.as_ref().and_then(|spans| lindworm::place_of(finding, &outcome.module, spans));
+            shown.show(&source, &of_finding(finding, span, &mut writer))?;
+        }
     }
-    Ok(!report.is_broken())
+    Ok((!report.is_broken()).then(|| (bytes, ManuallyDrop::into_inner(outcome))))
 }
 
 /// A finding of the verifier as a problem.

@@ -7,6 +7,7 @@ mod llvm;
 mod pipeline;
 mod problem;
 mod report;
+mod run;
 mod verify_uselistorder;
 
 use std::path::Path;

@@ -311,6 +311,10 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                     };
                 }
                 Op::Jump { to } => jump!(to),
+                Op::MoveJump { dst, a, to } => {
+                    regs[dst as usize] = reg!(a);
+                    jump!(to);
+                }
                 Op::Branch { condition, if_true, if_false } => {
                     let condition = reg!(condition);
                     let condition = match condition.meta.is_defined() {

@@ -228,6 +228,11 @@ impl Body {
         std::iter::successors(self.first_block.expand(), |&b| self.blocks[b].next.expand())
     }
 
+    /// The blocks after one, in order.
+    pub fn blocks_after(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
+        std::iter::successors(self.blocks[block].next.expand(), |&b| self.blocks[b].next.expand())
+    }
+
     /// The instructions of a block in order.
     pub fn insts(&self, block: Block) -> impl Iterator<Item = Inst> + '_ {
         std::iter::successors(self.blocks[block].first.expand(), |&i| self.next_inst(i))

@@ -110,7 +110,8 @@
 //! assert_eq!(report.findings[0].rule.code, "LW0464");
 //! ```
 //!
-//! The rest is in the rooms that this is the front of: [`ir`], [`text`], [`verifier`], [`analysis`] and [`eval`].
+//! The rest is in the rooms that this is the front of: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`]
+//! and [`eval`].
 
 mod findings;
 
@@ -119,6 +120,7 @@ pub use lindworm_analysis as analysis;
 
 pub use lindworm_eval as eval;
 pub use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
+pub use lindworm_interp as interp;
 pub use lindworm_ir as ir;
 pub use lindworm_ir::builder::{BuildError, Builder};
 pub use lindworm_ir::summary::SummaryIndex;

@@ -153,13 +153,34 @@ impl<'a> Decoder<'a> {
             // What the terminator's edges into blocks with phis do.
             for i in edges..self.edges.len() {
                 let to = self.edges[i].to;
-                if self.body.first_inst(to).is_some_and(|i| matches!(self.body.inst(i), InstData::Phi { .. })) {
-                    self.edges[i].moves = Some(self.code.ops.len() as u32);
-                    self.phi_moves(block, to)?;
-                    let edge = self.edges.len() as u32;
-                    self.edges.push(Edge { to, moves: None });
-                    self.emit(Op::Jump { to: edge });
+                if !self.body.first_inst(to).is_some_and(|i| matches!(self.body.inst(i), InstData::Phi { .. })) {
+                    continue;
                 }
+                // The moves of an unconditional branch take its place.
+                if matches!(self.code.ops.last(), Some(&Op::Jump { to }) if to == i as u32) {
+                    self.code.ops.pop();
+                    self.code.insts.pop();
+                }
+                self.edges[i].moves = Some(self.code.ops.len() as u32);
+                self.phi_moves(block, to)?;
+                let edge = self.edges.len() as u32;
+                self.edges.push(Edge { to, moves: None });
+                match self.code.ops.last() {
+                    Some(&Op::Move { dst, a }) if self.edges[i].moves != Some(self.code.ops.len() as u32) => {
+                        self.code.ops.pop();
+                        self.code.insts.pop();
+                        self.emit(Op::MoveJump { dst, a, to: edge });
+                    }
+                    _ => self.emit(Op::Jump { to: edge }),
+                }
+            }
+            // A jump to what follows it anyway is none.
+            if let Some(&Op::Jump { to }) = self.code.ops.last()
+                && self.edges[to as usize].moves.is_none()
+                && self.body.blocks_after(block).next() == Some(self.edges[to as usize].to)
+            {
+                self.code.ops.pop();
+                self.code.insts.pop();
             }
         }
         Ok(())
@@ -224,7 +245,7 @@ impl<'a> Decoder<'a> {
         };
         for op in &mut self.code.ops {
             match op {
-                Op::Jump { to } => at(to),
+                Op::Jump { to } | Op::MoveJump { to, .. } => at(to),
                 Op::Branch { if_true, if_false, .. } | Op::BranchICmp { if_true, if_false, .. } => {
                     at(if_true);
                     at(if_false);

@@ -71,6 +71,8 @@ pub enum Op {
     /// An entry of [`Code::allocas`].
     Alloca { dst: u32, count: Operand, count_width: u8, alloca: u32 },
     Jump { to: u32 },
+    /// `Move`, then `Jump`.
+    MoveJump { dst: u32, a: Operand, to: u32 },
     Branch { condition: Operand, if_true: u32, if_false: u32 },
     BranchICmp { predicate: IntPredicate, width: u8, same_sign: bool, a: Operand, b: Operand, if_true: u32, if_false: u32 },
     /// An entry of [`Code::switches`].

@@ -1,0 +1,175 @@
+//! `lindworm run`: runs a program, and tells of undefined behaviour.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::mem::ManuallyDrop;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use lindworm::interp::{Machine, OnUndefined, Options, Report, Stop, UndefChoice};
+
+use crate::commands::{Shown, read_valid};
+use crate::files::{input_name, reason};
+use crate::problem;
+
+/// The exit status after undefined behaviour.
+pub const UNDEFINED: i32 = 70;
+/// The exit status when the machine cannot go on, though nothing is undefined.
+pub const GAVE_UP: i32 = 71;
+/// The exit status when there is no program to run: it cannot be read, or breaks a rule.
+pub const REFUSED: i32 = 72;
+
+/// The command line.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The program; `-` for the standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// What the program gets as its arguments
+    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    args: Vec<OsString>,
+    /// More modules of the program
+    #[arg(long, value_name = "FILE")]
+    with: Vec<PathBuf>,
+    /// What bits are that nobody has set
+    #[arg(long, value_name = "BITS", value_enum, default_value_t = Undef::Zero)]
+    undef: Undef,
+    /// What all choices depend on: the same seed gives the same run
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Give up after so many operations
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// How much memory the program may have; K, M or G behind the number
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    max_memory: u64,
+    /// How much stack each thread has
+    #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = size)]
+    stack_size: u64,
+    /// What to do at undefined behaviour
+    #[arg(long, value_enum, default_value_t = Ub::Stop)]
+    ub: Ub,
+    /// Let the program reach nothing outside of the machine: no library, no file, no clock
+    #[arg(long)]
+    isolated: bool,
+    /// How many times longer than their type says scalable vectors are
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    vscale: u32,
+}
+
+/// `--undef`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Undef {
+    /// All zero
+    Zero,
+    /// All one
+    Ones,
+    /// What the seed says, each time perhaps another
+    Random,
+}
+
+/// `--ub`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Ub {
+    /// Report it and stop
+    Stop,
+    /// Report it and go on as well as possible
+    Warn,
+    /// Go on as well as possible
+    Ignore,
+}
+
+impl Args {
+    fn options(&self) -> Options {
+        Options {
+            undef: match self.undef {
+                Undef::Zero => UndefChoice::Zero,
+                Undef::Ones => UndefChoice::Ones,
+                Undef::Random => UndefChoice::Random,
+            },
+            seed: self.seed,
+            max_steps: self.max_steps,
+            max_memory: self.max_memory,
+            stack_size: self.stack_size,
+            on_undefined: match self.ub {
+                Ub::Stop => OnUndefined::Stop,
+                Ub::Warn => OnUndefined::Warn,
+                Ub::Ignore => OnUndefined::Ignore,
+            },
+            isolated: self.isolated,
+            vscale: self.vscale,
+            ..Options::default()
+        }
+    }
+}
+
+/// A number of bytes: `65536`, `64K`, `512M`, `2G`.
+fn size(text: &str) -> Result<u64, String> {
+    let shift = match text.bytes().last().map(|b| b.to_ascii_uppercase()) {
+        Some(b'K') => 10,
+        Some(b'M') => 20,
+        Some(b'G') => 30,
+        _ => 0,
+    };
+    let digits = if shift == 0 { text } else { &text[..text.len() - 1] };
+    let number: u64 = digits.parse().map_err(|_| "not a number of bytes, such as 64K, 512M or 2G".to_string())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "too much".into())
+}
+
+/// Runs a program and gives the exit status.
+pub fn run(args: &Args) -> i32 {
+    let mut modules = Vec::new();
+    let mut shown = Shown::new(problem::Format::Human);
+    for file in std::iter::once(&args.file).chain(&args.with) {
+        match read_valid(file, &mut shown) {
+            Ok(Some((_, outcome))) => modules.push(outcome.module),
+            Ok(None) => {
+                let _ = shown.finish();
+                return REFUSED;
+            }
+            Err(e) => {
+                eprintln!("lindworm: error: {}", reason(&e));
+                return REFUSED;
+            }
+        }
+    }
+    let _ = shown.finish();
+    let machine = Machine::new(modules, args.options());
+    // The process ends soon: taking the machine apart would be time spent for nothing.
+    let mut machine = match machine {
+        Ok(machine) => ManuallyDrop::new(machine),
+        Err(stop) => return ended(None, Err(stop)),
+    };
+    let name = input_name(&args.file);
+    let words: Vec<&[u8]> =
+        std::iter::once(name.as_bytes()).chain(args.args.iter().map(|a| a.as_encoded_bytes())).collect();
+    let done = machine.run(&words);
+    ended(Some(&machine), done)
+}
+
+/// Says why a program ended, if that is worth telling, and gives the exit status.
+fn ended(machine: Option<&Machine>, done: Result<i32, Stop>) -> i32 {
+    match done {
+        Ok(code) | Err(Stop::Exit(code)) => code & 0xff,
+        Err(Stop::Signal(number)) => 128 + number,
+        Err(Stop::Unwound) => GAVE_UP,
+        Err(Stop::Report(report)) => {
+            // Where there is no standard error, there is nothing more to say.
+            let _ = show(&mut io::stderr().lock(), machine, &report);
+            if report.kind.is_some() { UNDEFINED } else { GAVE_UP }
+        }
+    }
+}
+
+fn show(out: &mut impl Write, machine: Option<&Machine>, report: &Report) -> io::Result<()> {
+    match report.kind {
+        Some(kind) => writeln!(out, "error[{}]: {}: {}", kind.code, kind.title, report.message)?,
+        None => writeln!(out, "error: {}", report.message)?,
+    }
+    let Some(machine) = machine else { return Ok(()) };
+    for site in &report.stack {
+        let name = String::from_utf8_lossy(machine.program().function_name(site.function));
+        writeln!(out, "  in @{name}, operation {}", site.op)?;
+    }
+    Ok(())
+}

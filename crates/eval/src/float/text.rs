@@ -1,0 +1,244 @@
+//! The two ways in which LLVM IR spells floats: decimal, and as bits in hexadecimal.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+
+use super::{Float, FloatFormat};
+use crate::int::{Int, hex_digit};
+use FloatFormat::*;
+
+/// What may be wrong with a float literal, in LLVM's words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LiteralError {
+    /// The text is no float literal at all.
+    #[error("expected a floating point literal")]
+    Malformed,
+    /// A `0x` literal has more than 64 significant bits. LLVM reads it as some other number.
+    #[error("constant bigger than 64 bits detected")]
+    Over64Bits,
+    /// A `0xK`, `0xL` or `0xM` literal has too many digits. LLVM ignores those at the end.
+    #[error("constant bigger than 128 bits detected")]
+    Over128Bits,
+    /// A `0xH` or `0xR` literal has more than 16 significant bits.
+    #[error("hexadecimal constant too large for {0} (16-bit)")]
+    Over16Bits(FloatFormat),
+    /// The type cannot hold the number exactly.
+    #[error("floating point constant invalid for type")]
+    InvalidForType,
+    /// The literal is of another type.
+    #[error("floating point constant does not have type '{0}'")]
+    WrongType(FloatFormat),
+}
+
+/// Text.
+impl Float {
+    /// Reads `[-+]?[0-9]+[.][0-9]*([eE][-+]?[0-9]+)?` as the nearest `double`, which may be infinite;
+    /// `None` if `text` is something else. [`Float::literal_for`] then gives it its type.
+    pub fn parse_decimal(text: &[u8]) -> Option<Self> {
+        let unsigned = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
+        // This refuses `inf` and `nan`, which the standard library knows, too.
+        if !unsigned.first()?.is_ascii_digit() || !text.contains(&b'.') {
+            return None;
+        }
+        std::str::from_utf8(text).ok()?.parse().ok().map(Self::from_f64)
+    }
+
+    /// Reads `0x`, for a format other than `double` one of the letters `KLMHR`, and hexadecimal digits.
+    ///
+    /// LLVM accepts some literals that it itself finds fault with: then the second part of the result is set.
+    /// It tells of that fault only when it meets another one later.
+    pub fn parse_hex(text: &[u8]) -> Result<(Self, Option<LiteralError>), LiteralError> {
+        let (format, digits) = match text.strip_prefix(b"0x").ok_or(LiteralError::Malformed)? {
+            [b'K', digits @ ..] => (X86Fp80, digits),
+            [b'L', digits @ ..] => (Fp128, digits),
+            [b'M', digits @ ..] => (PpcFp128, digits),
+            [b'H', digits @ ..] => (Half, digits),
+            [b'R', digits @ ..] => (BFloat, digits),
+            digits => (Double, digits),
+        };
+        if digits.is_empty() || !digits.iter().all(u8::is_ascii_hexdigit) {
+            return Err(LiteralError::Malformed);
+        }
+        let number = |digits: &[u8]| digits.iter().fold(0, |value, &digit| value << 4 | u128::from(hex_digit(digit)));
+        let (bits, fault) = match format {
+            // The high 16 bits, then the low 64.
+            X86Fp80 => {
+                let (high, rest) = digits.split_at(digits.len().min(4));
+                let (low, rest) = rest.split_at(rest.len().min(16));
+                (number(high) << 64 | number(low), (!rest.is_empty()).then_some(LiteralError::Over128Bits))
+            }
+            // The low 64 bits, then the high 64; too few digits for the low ones are high ones.
+            Fp128 | PpcFp128 => {
+                let (low, rest) = digits.split_at(if digits.len() < 16 { 0 } else { 16 });
+                let (high, rest) = rest.split_at(rest.len().min(16));
+                (number(high) << 64 | number(low), (!rest.is_empty()).then_some(LiteralError::Over128Bits))
+            }
+            _ => {
+                let (bits, fault) = match wrapping_hex(digits) {
+                    Some(bits) => (bits, None),
+                    None => (0, Some(LiteralError::Over64Bits)),
+                };
+                if format != Double && bits > 0xFFFF {
+                    return Err(LiteralError::Over16Bits(format));
+                }
+                (bits.into(), fault)
+            }
+        };
+        Ok((Self::from_bits(format, bits), fault))
+    }
+
+    /// What a literal that was read as `self` stands for where a value of the type `to` is asked for.
+    ///
+    /// A `double` literal also serves for the smaller types, if they have its exact value.
+    pub fn literal_for(self, to: FloatFormat) -> Result<Self, LiteralError> {
+        if self.format == to {
+            return Ok(self);
+        }
+        let valid = match to {
+            Half | BFloat | Float | Double => !self.convert(to).1,
+            X86Fp80 | Fp128 | PpcFp128 => matches!(self.format, Half | BFloat | Float | Double),
+        };
+        if !valid {
+            return Err(LiteralError::InvalidForType);
+        }
+        if self.format != Double || !matches!(to, Half | BFloat | Float) {
+            return Err(LiteralError::WrongType(to));
+        }
+        let converted = self.convert(to).0;
+        let quieted = if self.is_signaling() { Self::quiet_bit(to) } else { 0 };
+        Ok(Self { bits: converted.bits & !quieted, ..converted })
+    }
+
+    /// Writes it as LLVM does.
+    pub fn write_ir(self, out: &mut Vec<u8>) {
+        let (low, high) = (self.bits as u64, (self.bits >> 64) as u64);
+        match self.format {
+            Double => write_double(self.f64(), out),
+            Float if self.is_nan() => {
+                let widened = u64::from(self.is_negative()) << 63 | 0x7FF << 52 | (low & 0x7F_FFFF) << 29;
+                write_hex("0x", widened, 1, out);
+            }
+            Float => write_double(self.f32().into(), out),
+            Half => write_hex("0xH", low, 4, out),
+            BFloat => write_hex("0xR", low, 4, out),
+            X86Fp80 => {
+                write_hex("0xK", high, 4, out);
+                write_hex("", low, 16, out);
+            }
+            Fp128 | PpcFp128 => {
+                write_hex(if self.format == Fp128 { "0xL" } else { "0xM" }, low, 16, out);
+                write_hex("", high, 16, out);
+            }
+        }
+    }
+}
+
+/// The low 64 bits of the number that `digits` spell; `None` when LLVM notices that there are more: it looks whether a
+/// further digit made the number smaller.
+fn wrapping_hex(digits: &[u8]) -> Option<u64> {
+    digits.iter().try_fold(0u64, |value, &digit| {
+        let next = value << 4 | u64::from(hex_digit(digit));
+        (next >= value).then_some(next)
+    })
+}
+
+/// Writes `prefix` and at least so many digits of `value`.
+fn write_hex(prefix: &str, value: u64, digits: u32, out: &mut Vec<u8>) {
+    let digits = digits.max(16 - value.leading_zeros() / 4);
+    out.extend_from_slice(prefix.as_bytes());
+    out.extend((0..digits).rev().map(|i| b"0123456789ABCDEF"[(value >> (4 * i) & 15) as usize]));
+}
+
+/// Writes six significant digits and another zero if they read back as the same number; else the bits.
+fn write_double(value: f64, out: &mut Vec<u8>) {
+    let Some((mut digits, exponent)) = six_digits(value) else {
+        return write_hex("0x", value.to_bits(), 1, out);
+    };
+    if value.is_sign_negative() {
+        out.push(b'-');
+    }
+    let mut text = *b"0.000000e";
+    for place in [6, 5, 4, 3, 2, 0] {
+        text[place] = b'0' + (digits % 10) as u8;
+        digits /= 10;
+    }
+    out.extend_from_slice(&text);
+    out.push(if exponent < 0 { b'-' } else { b'+' });
+    if exponent.abs() < 10 {
+        out.push(b'0');
+    }
+    Int::from_i64(32, exponent.abs().into()).write_unsigned_decimal(out);
+}
+
+/// The six digits that LLVM chooses for `value` and the exponent of the first one, if they read back as `value`.
+fn six_digits(value: f64) -> Option<(u64, i32)> {
+    if !value.is_finite() || value == 0.0 {
+        return value.is_finite().then_some((0, 0));
+    }
+    // Most constants are multiples of 1/1024, and not large. These have ten decimal places at most, so that no six
+    // digits other than the exact ones can be near enough to read back.
+    let scaled = value.abs() * 1024.0;
+    if scaled < 2f64.powi(40) && scaled.fract() == 0.0 {
+        let digits = scaled as u64 * 5u64.pow(10);
+        let first = digits.ilog10();
+        let divisor = 10u64.pow(first - 5);
+        return digits.is_multiple_of(divisor).then_some((digits / divisor, first as i32 - 10));
+    }
+    // If the nearest six digits do not read back, no others do.
+    let reads_back = |text: String| text.parse() == Ok(value.abs());
+    if !reads_back(format!("{:.5e}", value.abs())) {
+        return None;
+    }
+    let (digits, exponent) = llvm_six_digits(value);
+    reads_back(format!("{digits}e{}", exponent - 5)).then_some((digits, exponent))
+}
+
+/// The six digits that LLVM chooses for a finite `value` other than zero, and the exponent of the first one.
+///
+/// These are not always the nearest: LLVM first cuts off as many digits as it can while it keeps 20 bits. If that leaves
+/// more than six digits it rounds them, but if it leaves six the rest is lost, so that `0.7` is printed in hexadecimal.
+fn llvm_six_digits(value: f64) -> (u64, i32) {
+    const BITS_KEPT: u64 = 20;
+    let (_, significand, exponent) = Float::from_f64(value).decompose();
+    let zeros = significand.trailing_zeros();
+    let significand = BigUint::from(significand.lshr(zeros).low_u64());
+    let exponent = exponent + zeros as i32;
+    let power = exponent.unsigned_abs();
+    // The value is digits * 10^scale.
+    let (mut digits, mut scale) = match exponent {
+        0.. => (significand << power, 0),
+        _ => (significand * BigUint::from(5u32).pow(power), exponent),
+    };
+    let removable = (digits.bits().saturating_sub(BITS_KEPT) * 59 / 196) as u32;
+    digits /= BigUint::from(10u32).pow(removable);
+    scale += removable as i32;
+
+    let digits = digits.iter_u64_digits().next().unwrap_or(0);
+    let first = digits.checked_ilog10().unwrap_or(0);
+    let six = match first.checked_sub(5) {
+        Some(excess) => {
+            let divisor = 10u64.pow(excess);
+            (digits + divisor / 2) / divisor
+        }
+        None => digits * 10u64.pow(5 - first),
+    };
+    let exponent = scale + first as i32;
+    if six == 1_000_000 { (100_000, exponent + 1) } else { (six, exponent) }
+}
+
+/// The format and the value as LLVM writes it, as in `half 0xH3C00`.
+impl fmt::Debug for Float {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {self}", self.format)
+    }
+}
+
+/// The value as LLVM writes it.
+impl fmt::Display for Float {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
+        self.write_ir(&mut text);
+        f.write_str(&String::from_utf8_lossy(&text))
+    }
+}

@@ -1,0 +1,12 @@
+; A call may promise more than the function that is called.
+@x = global i32 0
+
+define i32 @get() {
+  %v = load i32, ptr @x ; UB0523
+  ret i32 %v
+}
+
+define noundef i32 @main() {
+  %v = call i32 @get() memory(none)
+  ret i32 %v
+}
