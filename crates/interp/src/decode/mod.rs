@@ -1,6 +1,7 @@
 //! From a function body to [`Code`].
 
 mod call;
+mod coalesce;
 mod constant;
 mod instruction;
 pub mod op;
@@ -45,8 +46,10 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
         skip: None,
     };
     decoder.slots()?;
+    decoder.coalesce();
     decoder.blocks()?;
     decoder.resolve_targets();
+    if std::env::var_os("DUMP").is_some() { for (i, op) in decoder.code.ops.iter().enumerate() { eprintln!("{i}: {op:?}"); } }
     Ok(decoder.code)
 }
 
