@@ -291,6 +291,19 @@ impl Float {
         head.bits >> (head.format.bits() - 1) != 0
     }
 
+    /// Its class, as a set of one of the bits that `llvm.is.fpclass` tests for.
+    pub const fn class(self) -> u32 {
+        let magnitude = match self {
+            _ if self.is_nan() => return if self.is_signaling() { 1 << 0 } else { 1 << 1 },
+            _ if self.is_infinite() => 3,
+            _ if self.is_zero() => 0,
+            _ if self.is_denormal() => 1,
+            _ => 2,
+        };
+        // From the negative infinity at bit 2 through the zeros at 5 and 6 to the positive infinity at 9.
+        if self.is_negative() { 1 << (5 - magnitude) } else { 1 << (6 + magnitude) }
+    }
+
     /// The order of two numbers of one format, where zeros are equal; `None` if either is a NaN.
     pub fn compare(self, other: Self) -> Option<Ordering> {
         debug_assert_eq!(self.format, other.format);

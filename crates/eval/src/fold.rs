@@ -70,6 +70,12 @@ pub enum Why {
     DivisionByZero,
     /// The smallest signed value is divided by -1.
     DivisionOverflow,
+    /// `is_int_min_poison` is set, and the operand is the smallest signed value.
+    SmallestSigned,
+    /// `is_zero_poison` is set, and the operand is zero.
+    Zero,
+    /// The exact result is beyond the range of the fixed-point type.
+    FixedPointOverflow,
     /// The float, rounded towards zero, is no value of the integer type.
     NotRepresentable,
     /// The operands are not of the kind that the operation takes; a checked module has no such operation.
@@ -90,6 +96,9 @@ impl fmt::Display for Why {
             Why::ShiftTooFar => "shift by the width or more",
             Why::DivisionByZero => "division by zero",
             Why::DivisionOverflow => "division of the smallest signed value by -1",
+            Why::SmallestSigned => "`is_int_min_poison`, but the operand is the smallest signed value",
+            Why::Zero => "`is_zero_poison`, but the operand is zero",
+            Why::FixedPointOverflow => "the fixed-point type has no such value",
             Why::NotRepresentable => "the integer type has no such value",
             Why::WrongOperands => "operands of the wrong type",
         })

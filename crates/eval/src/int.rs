@@ -656,6 +656,23 @@ impl Int {
         Self::build(self.width(), |i| op(self.limb(i), other.limb(i)))
     }
 
+    /// The low bits of the product in which nothing is carried.
+    pub fn clmul(&self, other: &Self) -> Self {
+        match (&self.0, &other.0) {
+            (&Small { width, bits: a }, &Small { bits: b, .. }) => {
+                let term = |bit: u32| (a << bit) * (b >> bit & 1);
+                Self::from_u128(width, (0..128).fold(0, |sum, bit| sum ^ term(bit)))
+            }
+            _ => {
+                // With 32 bits of room for each, no sum of bits reaches the next; its lowest bit is what is left of it.
+                let apart = |it: &Self| BigUint::new((0..it.width()).map(|bit| it.bit(bit).into()).collect());
+                let product = (apart(self) * apart(other)).to_u32_digits();
+                let digit = |i: usize| u64::from(product.get(i).is_some_and(|it| it & 1 != 0));
+                Self::build(self.width(), |limb| (0..64).fold(0, |bits, i| bits | digit(64 * limb + i) << i))
+            }
+        }
+    }
+
     /// The bytes in reverse order; the width must be a multiple of 8.
     pub fn bswap(&self) -> Self {
         self.reversed(u64::swap_bytes)

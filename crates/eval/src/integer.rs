@@ -59,7 +59,9 @@ integer! {
     is_min_signed(self: &Self) -> bool;
     active_bits(self: &Self) -> u32;
     min_signed_bits(self: &Self) -> u32;
+    leading_zeros(self: &Self) -> u32;
     trailing_zeros(self: &Self) -> u32;
+    count_ones(self: &Self) -> u32;
     ucmp(self: &Self, other: &Self) -> Ordering;
     scmp(self: &Self, other: &Self) -> Ordering;
     zext_or_trunc(self: &Self, width: u32) -> Self;
@@ -86,6 +88,9 @@ integer! {
     or(self: &Self, other: &Self) -> Self;
     xor(self: &Self, other: &Self) -> Self;
     not(self: &Self) -> Self;
+    bswap(self: &Self) -> Self;
+    bitreverse(self: &Self) -> Self;
+    clmul(self: &Self, other: &Self) -> Self;
 }
 
 /// What an integer operation gives for two integers of one width.
@@ -140,7 +145,7 @@ fn exact<N>(flags: IntFlags, result: N, is_exact: impl FnOnce(&N) -> bool) -> Ou
 
 /// What `by` makes of the shift amount, if it is less than the width.
 #[inline(always)]
-fn shift<N: Integer>(a: &N, amount: &N, by: impl FnOnce(u32) -> Outcome<N>) -> Outcome<N> {
+pub(crate) fn shift<N: Integer, T>(a: &N, amount: &N, by: impl FnOnce(u32) -> Outcome<T>) -> Outcome<T> {
     match amount.to_u64() {
         Some(amount) if amount < a.width().into() => by(amount as u32),
         _ => Poison(Why::ShiftTooFar),

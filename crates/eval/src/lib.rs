@@ -3,7 +3,8 @@
 //! - [`Int`] is a value of an integer type, [`Float`] one of a float type; each knows its own arithmetic and text.
 //! - [`ops`] names the operations, predicates and flags.
 //! - [`fold`] says what each operation gives: a value, poison or undefined behaviour; [`word`] says the same faster, for
-//!   values of at most 64 bits, and [`undef`] for values of which some bits are undef.
+//!   values of at most 64 bits, [`intrinsic`] what the arithmetic intrinsics give, and [`undef`] what all of them do to
+//!   values of which some bits are undef.
 //!
 //! Nothing here knows a type other than these, an instruction or a module, and nothing that comes from outside panics.
 //!
@@ -20,6 +21,7 @@ pub mod float;
 pub mod fold;
 pub mod int;
 pub mod integer;
+pub mod intrinsic;
 pub mod ops;
 mod ppc;
 pub mod undef;

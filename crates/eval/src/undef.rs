@@ -20,6 +20,10 @@
 //! assert_eq!(shifted, Outcome::Value(Int::new(16, 0x12).into()));
 //! ```
 
+mod intrinsic;
+
+pub use intrinsic::intrinsic;
+
 use crate::float::{Float, FloatFormat};
 use crate::fold::{
     self,
@@ -127,6 +131,11 @@ impl<N: Integer> Bits<N> {
         Self::new(self.value.clone(), undef)
     }
 
+    fn not(&self) -> Self {
+        Self::new(self.value.not(), self.undef.clone())
+    }
+
+    /// `change` made to the bits and to which of them are undef.
     fn each(&self, change: impl Fn(&N) -> N) -> Self {
         Self { value: change(&self.value), undef: change(&self.undef) }
     }
@@ -163,7 +172,7 @@ pub fn binary<N: Integer>(op: BinaryOp, flags: IntFlags, a: &Bits<N>, b: &Bits<N
     }
     Value(match op {
         BinaryOp::Add => sum(a, b, false),
-        BinaryOp::Sub => sum(a, &not(b), true),
+        BinaryOp::Sub => sum(a, &b.not(), true),
         BinaryOp::Mul => product(a, b),
         BinaryOp::Shl => shifted(a, b, N::shl),
         BinaryOp::LShr => shifted(a, b, N::lshr),
@@ -179,10 +188,6 @@ pub fn binary<N: Integer>(op: BinaryOp, flags: IntFlags, a: &Bits<N>, b: &Bits<N
 fn between<N: Integer>(min: N, max: &N) -> Bits<N> {
     let undef = min.xor(max);
     Bits::new(min, undef)
-}
-
-fn not<N: Integer>(a: &Bits<N>) -> Bits<N> {
-    Bits::new(a.value.not(), a.undef.clone())
 }
 
 /// `a + b`, and 1 if there is a carry. Carries grow with the operands, so that the least and the largest values tell which

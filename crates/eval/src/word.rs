@@ -9,11 +9,12 @@ mod float;
 
 use std::cmp::Ordering;
 
-pub use float::{fcmp, float_binary, float_cast, float_to_int, fneg, int_to_float};
+pub use float::{fcmp, float_binary, float_cast, float_intrinsic, float_to_int, fneg, int_to_float};
 
 use crate::fold::Outcome;
 use crate::int::Int;
 use crate::integer::{self, Integer};
+use crate::intrinsic::{self, Intrinsic};
 use crate::ops::{BinaryOp, CastOp, IntFlags, IntPredicate};
 
 /// The `width` low bits.
@@ -45,6 +46,19 @@ pub fn icmp(predicate: IntPredicate, same_sign: bool, width: u32, a: u64, b: u64
 #[inline(always)]
 pub fn cast(op: CastOp, flags: IntFlags, from: u32, to: u32, value: u64) -> Outcome<u64> {
     integer::cast(op, flags, &Word { width: from, bits: value }, to).map(Word::bits)
+}
+
+/// What an intrinsic gives for integers of `width` bits, where its result has `result_width` bits; and, if it has two
+/// results, whether it overflows. A flag among the operands counts as set if it is not zero.
+#[inline(always)]
+pub fn intrinsic<const COUNT: usize>(
+    intrinsic: Intrinsic,
+    result_width: u32,
+    width: u32,
+    operands: [u64; COUNT],
+) -> Outcome<(u64, bool)> {
+    let operands = operands.map(|bits| Word { width, bits });
+    intrinsic::integer::evaluate(intrinsic, result_width, &operands).map(|(value, overflow)| (value.bits, overflow))
 }
 
 /// An integer of at most 64 bits, as the rules take it.
@@ -152,6 +166,16 @@ impl Integer for Word {
     fn min_signed_bits(&self) -> u32 {
         let signed = self.signed();
         65 - (signed ^ signed >> 63).leading_zeros()
+    }
+
+    #[inline(always)]
+    fn leading_zeros(&self) -> u32 {
+        self.width.wrapping_sub(self.active_bits())
+    }
+
+    #[inline(always)]
+    fn count_ones(&self) -> u32 {
+        self.bits.count_ones()
     }
 
     #[inline(always)]
@@ -287,6 +311,21 @@ impl Integer for Word {
     #[inline(always)]
     fn not(&self) -> Self {
         self.wrapped(!self.bits)
+    }
+
+    #[inline(always)]
+    fn bswap(&self) -> Self {
+        Self { bits: self.bits.swap_bytes() >> self.unused(), ..*self }
+    }
+
+    #[inline(always)]
+    fn bitreverse(&self) -> Self {
+        Self { bits: self.bits.reverse_bits() >> self.unused(), ..*self }
+    }
+
+    fn clmul(&self, other: &Self) -> Self {
+        let term = |bit: u32| (self.bits << bit) * (other.bits >> bit & 1);
+        self.wrapped((0..64).fold(0, |sum, bit| sum ^ term(bit)))
     }
 
     fn to_int(&self) -> Int {

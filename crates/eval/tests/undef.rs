@@ -1,8 +1,9 @@
 //! Undef bits against every choice of what they may be.
 
 use lindworm_eval::integer::{self, Integer};
+use lindworm_eval::intrinsic::Intrinsic;
 use lindworm_eval::undef::{self, Bits};
-use lindworm_eval::word::Word;
+use lindworm_eval::word::{self, Word};
 use lindworm_eval::{
     BinaryOp, CastOp, FastMathFlags, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome,
     ScalarType, Why, fold,
@@ -163,6 +164,96 @@ fn select_of_an_undef_condition_may_be_either() {
         assert_eq!(undef::select(&Word::new(1, 1).into(), &a, &b), a);
         assert_eq!(undef::select(&Word::new(1, 0).into(), &a, &b), b);
     }
+}
+
+#[test]
+fn intrinsics_give_what_all_choices_have_in_common() {
+    use Intrinsic::*;
+    let exact = [SAddWithOverflow, UAddWithOverflow, SSubWithOverflow, USubWithOverflow, FShl, FShr, BSwap, BitReverse];
+    let of_two = [
+        SMax,
+        SMin,
+        UMax,
+        UMin,
+        SCmp,
+        UCmp,
+        SAddWithOverflow,
+        UAddWithOverflow,
+        SSubWithOverflow,
+        USubWithOverflow,
+        SMulWithOverflow,
+        UMulWithOverflow,
+        SAddSat,
+        UAddSat,
+        SSubSat,
+        USubSat,
+        SShlSat,
+        UShlSat,
+        ClMul,
+    ];
+    let check = |intrinsic: Intrinsic, width: u32, operands: &[Bits<Word>], expected: &[Outcome<(u64, bool)>]| {
+        let value = |it: &Outcome<(u64, bool)>| it.map(|it| Word::new(width, it.0));
+        let overflow = |it: &Outcome<(u64, bool)>| it.map(|it| Word::new(1, it.1.into()));
+        let got = undef::intrinsic(intrinsic, width, operands);
+        let (got_value, got_overflow) = (simple(&got.map(|it| it.0)), simple(&got.map(|it| it.1)));
+        let (value, overflow) = (together(expected.iter().map(value)), together(expected.iter().map(overflow)));
+        let right = if exact.contains(&intrinsic) { got_value == value } else { covers(&got_value, &value) };
+        assert!(right, "{intrinsic} {operands:?}: {got_value:?}, not {value:?}");
+        if intrinsic.name().ends_with("with.overflow") {
+            assert_eq!(got_overflow, overflow, "{intrinsic} {operands:?}");
+        }
+    };
+    for width in 1..=4 {
+        let words = |words: [Word; 2]| words.map(Word::bits);
+        for a in rows(width) {
+            for flag in [0, 1] {
+                for intrinsic in [Abs, CtLz, CtTz] {
+                    let flag_bits = Word::new(1, flag).into();
+                    let all: Vec<_> =
+                        choices(&a).map(|x| word::intrinsic(intrinsic, width, width, [x.bits(), flag])).collect();
+                    check(intrinsic, width, &[a, flag_bits], &all);
+                }
+            }
+            for intrinsic in [CtPop, BitReverse] {
+                let all: Vec<_> = choices(&a).map(|x| word::intrinsic(intrinsic, width, width, [x.bits()])).collect();
+                check(intrinsic, width, &[a], &all);
+            }
+            for b in rows(width) {
+                let pairs: Vec<_> = choices(&a).flat_map(|x| choices(&b).map(move |y| [x, y])).collect();
+                for intrinsic in of_two.into_iter().filter(|it| width > 1 || !matches!(it, SCmp | UCmp)) {
+                    let all: Vec<_> =
+                        pairs.iter().map(|&pair| word::intrinsic(intrinsic, width, width, words(pair))).collect();
+                    check(intrinsic, width, &[a, b], &all);
+                }
+                // With all amounts it would take a while.
+                for amount in rows(width).filter(|_| width < 4) {
+                    for intrinsic in [FShl, FShr] {
+                        let all: Vec<_> = pairs
+                            .iter()
+                            .flat_map(|&[x, y]| choices(&amount).map(move |n| [x, y, n].map(Word::bits)))
+                            .map(|operands| word::intrinsic(intrinsic, width, width, operands))
+                            .collect();
+                        check(intrinsic, width, &[a, b, amount], &all);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn undef_bytes_are_swapped() {
+    let word = |bits| Word::new(32, bits);
+    let swapped = undef::intrinsic(Intrinsic::BSwap, 32, &[Bits::new(word(0x1122_0000), word(0xFF00))]);
+    assert_eq!(swapped.map(|it| it.0), Value(Bits::new(word(0x2211), word(0x00FF_0000))));
+}
+
+#[test]
+fn a_wide_funnel_shift_counts_only_the_low_bits_of_its_amount() {
+    let word = |bits| Word::new(32, bits);
+    let amount = Bits::new(word(8), word(0xFFFF_FFE0));
+    let shifted = undef::intrinsic(Intrinsic::FShl, 32, &[word(0x1234_5678).into(), word(0x9ABC_DEF0).into(), amount]);
+    assert_eq!(shifted.map(|it| it.0), Value(word(0x3456_789A).into()));
 }
 
 /// Halves of which a few bits of sign, exponent and fraction are undef.

@@ -6,8 +6,7 @@
 //! [`ub::Kind`].
 //!
 //! ```
-//! use lindworm_interp::{Machine, Options, Reg, Stop};
-//!
+//! use lindworm_interp::{Machine, Options, Stop, Value};
 //! use lindworm_ir::Context;
 //! use lindworm_text::ReadOptions;
 //!
@@ -19,28 +18,33 @@
 //!     &ReadOptions::default(),
 //! ).unwrap();
 //! let mut machine = Machine::new(vec![read.module], Options::default()).unwrap();
-//! assert_eq!(machine.call("half", &[Reg::int(42)]).unwrap(), [Reg::int(21)]);
-//! let Err(Stop::Report(report)) = machine.call("div", &[Reg::int(0)]) else { panic!() };
+//! assert_eq!(machine.call("half", &[Value::from(42)]).unwrap(), Some(Value::from(21)));
+//! let Err(Stop::Report(report)) = machine.call("div", &[Value::from(0)]) else { panic!() };
 //! assert_eq!(report.kind.unwrap().code, "UB0101");
 //! ```
 
 mod builtin;
 mod decode;
+mod location;
 mod machine;
-pub mod memory;
+mod memory;
 mod options;
 mod program;
+mod report;
 mod run;
 pub mod shape;
 mod start;
 mod state;
 mod stop;
+mod typed;
 pub mod ub;
 pub mod value;
 
+pub use location::Location;
 pub use machine::Machine;
+pub use memory::Kind as ObjectKind;
 pub use options::{OnUndefined, Options, UndefChoice};
 pub use program::Program;
-pub use state::State;
-pub use stop::{Note, Report, Stop};
+pub use stop::{Note, Object, Operand, Report, Stop};
+pub use typed::{Pointer, Value, hex};
 pub use value::{Reg, Site};

@@ -1,16 +1,41 @@
 //! A machine that runs a program.
 
-use lindworm_ir::Module;
+use std::rc::Rc;
 
-use crate::options::Options;
+use lindworm_ir::{Module, Type};
+
+use crate::memory::Kind as ObjectKind;
+use crate::options::{OnUndefined, Options};
 use crate::program::Program;
 use crate::state::State;
-use crate::stop::Stop;
-use crate::value::Reg;
+use crate::stop::{Report, Stop};
+use crate::typed::{Layout, Pointer, Value};
+use crate::value::{Reg, Site};
 
 /// A program that is loaded, and all that changes while it runs.
+///
+/// Memory is read and written with the program's own checks:
+///
+/// ```
+/// use lindworm_interp::{Machine, Options, Stop, Value};
+/// use lindworm_ir::Context;
+/// use lindworm_text::{ReadOptions, read};
+///
+/// let source = b"define i32 @second(ptr %p) {\n  %q = getelementptr i32, ptr %p, i64 1\n\
+///     %x = load i32, ptr %q\n  ret i32 %x\n}\n";
+/// let module = read(&Context::new(), "m.ll", source, &ReadOptions::default()).unwrap().module;
+/// let mut machine = Machine::new(vec![module], Options::default())?;
+/// let two = machine.allocate(8, 4)?;
+/// machine.write(two.offset(4), &42_i32.to_ne_bytes())?;
+/// assert_eq!(machine.call("second", &[two.into()])?, Some(Value::from(42)));
+///
+/// let one = machine.allocate(4, 4)?;
+/// let Err(Stop::Report(report)) = machine.call("second", &[one.into()]) else { panic!() };
+/// assert_eq!(report.kind.unwrap().title, "access out of bounds");
+/// # Ok::<(), Stop>(())
+/// ```
 pub struct Machine {
-    program: Program,
+    program: Rc<Program>,
     state: State,
 }
 
@@ -23,7 +48,7 @@ impl Machine {
     ///
     /// [`Stop::Report`] if there is not enough memory, or a variable is of a type that has no values.
     pub fn new(modules: Vec<Module>, options: Options) -> Result<Machine, Stop> {
-        let program = Program::new(modules);
+        let program = Rc::new(Program::new(modules));
         let state = State::new(&program, options)?;
         Ok(Machine { program, state })
     }
@@ -33,45 +58,75 @@ impl Machine {
         &self.program
     }
 
-    /// What changes while the program runs.
-    pub fn state(&self) -> &State {
-        &self.state
+    /// How many operations were executed, all threads together. One instruction may be several operations, or be one together
+    /// with the next.
+    pub fn steps(&self) -> u64 {
+        self.state.steps()
     }
 
-    /// The same, to change.
-    pub fn state_mut(&mut self) -> &mut State {
-        &mut self.state
+    /// The undefined behaviour that was reported and did not stop the program ([`OnUndefined::Warn`]): each kind once for each
+    /// operation, and no more than the first thousand.
+    pub fn reports(&self) -> &[Report] {
+        &self.state.reports.all
     }
 
-    /// Calls the function of that name with one register for each scalar of its arguments, and gives its result.
+    /// Has `listener` told of each such report when it happens.
+    pub fn on_report(&mut self, listener: impl FnMut(&Program, &Report) + 'static) {
+        self.state.reports.listener = Some(Box::new(listener));
+    }
+
+    /// Calls the function of that name, and gives its result; none if it is `void`. Constructors are not run before.
+    ///
+    /// # Errors
+    ///
+    /// Why the program stopped before the function returned; a report without a kind if there is no such function, or the
+    /// arguments are not of its parameters' types.
+    pub fn call(&mut self, name: &str, args: &[Value]) -> Result<Option<Value>, Stop> {
+        let function = self.function(name)?;
+        let (module, result, params) = self.signature(function);
+        if args.len() != params.len() {
+            return Err(Stop::error(format!("`@{name}` takes {} arguments, not {}", params.len(), args.len())));
+        }
+        let program = self.program.clone();
+        let module = &program.modules[module];
+        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale: self.state.options.vscale };
+        let mut regs = Vec::new();
+        for (i, (&ty, arg)) in params.iter().zip(args).enumerate() {
+            if !layout.registers(ty, arg, &mut self.state.undefs, &mut regs) {
+                return Err(Stop::error(format!("argument {i} of `@{name}` cannot be {arg}: it is of another type")));
+            }
+        }
+        let regs = self.call_function(function, &regs)?;
+        layout.shape(result).map_err(Stop::shape)?;
+        Ok(layout.value(result, &self.state.undefs, &mut regs.into_iter()))
+    }
+
+    /// Calls the function of that name with one register for each scalar of its arguments, and gives the registers of its
+    /// result: what [`Machine::call`] does, without a look at types.
     ///
     /// # Errors
     ///
     /// Why the program stopped before the function returned.
-    pub fn call(&mut self, name: &str, args: &[Reg]) -> Result<Vec<Reg>, Stop> {
-        let Some(function) = self.program.function_named(name.as_bytes()) else {
-            return Err(Stop::error(format!("there is no function `@{name}`")));
-        };
-        Ok(self.state.call_back(&self.program, function, args)?.into_vec())
+    pub fn call_registers(&mut self, name: &str, args: &[Reg]) -> Result<Vec<Reg>, Stop> {
+        let function = self.function(name)?;
+        self.call_function(function, args)
     }
 
-    /// Runs the program from `main` on, with `args` of which the first is the program's name, and gives its exit code.
+    /// Runs the program from its constructors on over `main` to its destructors, with `args` of which the first is the
+    /// program's name, and gives its exit code.
     ///
     /// # Errors
     ///
     /// Why the program stopped other than by its exit code.
     pub fn run(&mut self, args: &[&[u8]]) -> Result<i32, Stop> {
-        let Some(main) = self.program.function_named(b"main") else {
-            return Err(Stop::error("there is no function `@main`".into()));
-        };
-        let result = self.start(main, args);
-        match result {
-            Ok(code) | Err(Stop::Exit(code)) => Ok(code),
-            Err(stop) => Err(stop),
+        let main = self.function("main")?;
+        match self.run_main(main, args) {
+            Err(Stop::Exit(code)) => Ok(code),
+            done => done,
         }
     }
 
-    fn start(&mut self, main: u32, args: &[&[u8]]) -> Result<i32, Stop> {
+    fn run_main(&mut self, main: u32, args: &[&[u8]]) -> Result<i32, Stop> {
         self.state.start(&self.program)?;
         let argv = self.state.argument_vector(args)?;
         let all = [Reg::int(args.len() as u64), argv];
@@ -80,5 +135,106 @@ impl Machine {
         let result = self.state.call_back(&self.program, main, &all[..parameters])?;
         self.state.finish(&self.program)?;
         Ok(result.first().map_or(0, |r| r.bits as i32))
+    }
+
+    fn call_function(&mut self, function: u32, args: &[Reg]) -> Result<Vec<Reg>, Stop> {
+        self.state.leave_all();
+        Ok(self.state.call_back(&self.program, function, args)?.into_vec())
+    }
+
+    /// The number of the function of that name, which has a body.
+    fn function(&self, name: &str) -> Result<u32, Stop> {
+        match self.program.function_named(name.as_bytes()) {
+            Some(function) if self.program.functions[function as usize].defined => Ok(function),
+            Some(_) => Err(Stop::error(format!("the function `@{name}` is only declared"))),
+            None => Err(Stop::error(format!("there is no function `@{name}`"))),
+        }
+    }
+
+    /// Module, result and parameters of a function.
+    fn signature(&self, function: u32) -> (usize, Type, Vec<Type>) {
+        let info = &self.program.functions[function as usize];
+        let module = &self.program.modules[info.module];
+        let parts = module.context.function_parts(module.globals[info.global].value_type);
+        parts.map_or((info.module, Type::VOID, Vec::new()), |(result, params, _)| (info.module, result, params.into()))
+    }
+
+    /// The address of a global variable or function of that name; none if no module defines one.
+    ///
+    /// ```
+    /// use lindworm_interp::{Machine, Options, Stop};
+    /// use lindworm_ir::Context;
+    /// use lindworm_text::{ReadOptions, read};
+    ///
+    /// let source = b"@word = global [5 x i8] c\"hello\"\n";
+    /// let module = read(&Context::new(), "m.ll", source, &ReadOptions::default()).unwrap().module;
+    /// let mut machine = Machine::new(vec![module], Options::default())?;
+    /// let word = machine.global("word").unwrap();
+    /// assert_eq!(machine.read(word, 5)?, b"hello");
+    /// # Ok::<(), Stop>(())
+    /// ```
+    pub fn global(&self, name: &str) -> Option<Pointer> {
+        let (module, global) = self.program.global_named(name.as_bytes())?;
+        Some(Pointer::of(self.state.address(module, global))).filter(|p| p.address != 0)
+    }
+
+    /// New memory on the program's heap, all undef, as `malloc` gives it, which nothing but [`Machine::free`] takes back.
+    ///
+    /// # Errors
+    ///
+    /// If there is not as much memory, or `align` is no power of two.
+    pub fn allocate(&mut self, size: u64, align: u64) -> Result<Pointer, Stop> {
+        if !align.is_power_of_two() || align > 1 << 32 {
+            return Err(Stop::error(format!("{align} is no alignment")));
+        }
+        let made = self.state.memory.allocate(ObjectKind::Heap, size, align, Site::default());
+        made.map(Pointer::of).map_err(|e| Stop::error(e.to_string()))
+    }
+
+    /// Takes back what [`Machine::allocate`] gave.
+    ///
+    /// # Errors
+    ///
+    /// If the pointer is not the start of what is on the heap.
+    pub fn free(&mut self, pointer: Pointer) -> Result<(), Stop> {
+        let entry = self.state.memory.entry(pointer.provenance);
+        match entry.is_some_and(|e| e.kind == ObjectKind::Heap && e.base == pointer.address) {
+            true => {
+                self.state.memory.free(pointer.provenance, Site::default());
+                Ok(())
+            }
+            false => Err(Stop::error(format!("{:#x} is not the start of what was allocated", pointer.address))),
+        }
+    }
+
+    /// So many bytes of memory, all of which must be defined.
+    ///
+    /// # Errors
+    ///
+    /// The undefined behaviour that a load would be; a report without a kind if some byte is undef or poison.
+    pub fn read(&mut self, pointer: Pointer, len: u64) -> Result<Vec<u8>, Stop> {
+        self.strictly(|state| {
+            if let Some(i) = state.first_undefined(pointer.register(), len)? {
+                return Err(Stop::error(format!("the byte at {:#x} is not defined", pointer.address.wrapping_add(i))));
+            }
+            state.read_bytes(pointer.register(), len)
+        })
+    }
+
+    /// Writes bytes to memory.
+    ///
+    /// # Errors
+    ///
+    /// The undefined behaviour that a store would be.
+    pub fn write(&mut self, pointer: Pointer, bytes: &[u8]) -> Result<(), Stop> {
+        self.strictly(|state| state.write_bytes(pointer.register(), bytes))
+    }
+
+    /// Does something that stops at undefined behaviour whatever the program does at its own.
+    fn strictly<T>(&mut self, f: impl FnOnce(&mut State) -> Result<T, Stop>) -> Result<T, Stop> {
+        let usual = std::mem::replace(&mut self.state.options.on_undefined, OnUndefined::Stop);
+        let result = f(&mut self.state);
+        self.state.options.on_undefined = usual;
+        result
     }
 }

@@ -127,12 +127,16 @@ impl Program {
         None
     }
 
+    /// The global of that name.
+    pub(crate) fn global_named(&self, name: &[u8]) -> Option<(usize, Global)> {
+        self.exports.get(name).copied().or_else(|| {
+            self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?)))
+        })
+    }
+
     /// The function of that name.
     pub fn function_named(&self, name: &[u8]) -> Option<u32> {
-        let found = self.exports.get(name).copied().or_else(|| {
-            self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?)))
-        });
-        let (module, global) = found?;
+        let (module, global) = self.global_named(name)?;
         self.callee(module, global)
     }
 

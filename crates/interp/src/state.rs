@@ -1,5 +1,7 @@
 //! What changes while a program runs.
 
+use std::rc::Rc;
+
 use lindworm_ir::module::TlsModel;
 use lindworm_ir::{Global, GlobalKind};
 use smallvec::SmallVec;
@@ -7,10 +9,11 @@ use smallvec::SmallVec;
 use crate::decode::op::Code;
 use crate::decode::{self, constant_registers};
 use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
-use crate::options::{OnUndefined, Options, UndefChoice};
+use crate::options::{Options, UndefChoice};
 use crate::program::{self, Program};
+use crate::report::Reports;
 use crate::shape::{self, Scalar, Shape};
-use crate::stop::{Note, Report, Stop};
+use crate::stop::{Report, Stop};
 use crate::ub;
 use crate::value::{Knowledge, Meta, Provenance, Reg, Site, UndefTable};
 
@@ -68,14 +71,16 @@ pub struct State {
     /// How many were executed before `fuel` was last filled, plus what it was filled with.
     pub(crate) steps_and_fuel: u64,
     /// What was reported and did not stop the program.
-    pub reports: Vec<Report>,
+    pub(crate) reports: Reports,
+    /// The program, for reports.
+    pub(crate) program: Rc<Program>,
 }
 
 /// How deep calls may be nested, whatever the stack says.
 const MAX_FRAMES: usize = 1 << 20;
 
 impl State {
-    pub(crate) fn new(program: &Program, options: Options) -> Result<State, Stop> {
+    pub(crate) fn new(program: &Rc<Program>, options: Options) -> Result<State, Stop> {
         let layout = program.modules.first().map(|m| &m.data_layout);
         let bits = layout.map_or(64, |l| l.pointer(0).bits);
         let big_endian = layout.is_some_and(|l| l.big_endian);
@@ -103,7 +108,8 @@ impl State {
             random,
             fuel: 0,
             steps_and_fuel: 0,
-            reports: Vec::new(),
+            reports: Reports::default(),
+            program: program.clone(),
         };
         state.load_program(program)?;
         Ok(state)
@@ -318,55 +324,6 @@ impl State {
             .map_or(Site::default(), |f| Site { function: f.function, op: f.pc.saturating_sub(1) })
     }
 
-    /// The calls that led here, the innermost first.
-    pub(crate) fn stack(&self) -> Vec<Site> {
-        self.thread
-            .frames
-            .iter()
-            .rev()
-            .take(64)
-            .map(|f| Site { function: f.function, op: f.pc.saturating_sub(1) })
-            .collect()
-    }
-
-    /// Undefined behaviour happened. An error if the program is to stop; otherwise the caller goes on as well as it can.
-    ///
-    /// The frame's `pc` must be that of the operation after the one that did it.
-    #[cold]
-    pub(crate) fn undefined(
-        &mut self,
-        kind: &'static ub::Kind,
-        message: impl Into<String>,
-        notes: Vec<Note>,
-    ) -> Result<(), Stop> {
-        let report = Report {
-            kind: Some(kind),
-            message: message.into(),
-            notes,
-            stack: self.stack(),
-            operands: Vec::new(),
-            thread: None,
-        };
-        match self.options.on_undefined {
-            OnUndefined::Stop => Err(Stop::Report(Box::new(report))),
-            OnUndefined::Warn => {
-                self.reports.push(report);
-                Ok(())
-            }
-            OnUndefined::Ignore => Ok(()),
-        }
-    }
-
-    /// The machine cannot go on, through no fault of the language.
-    #[cold]
-    pub(crate) fn error(&self, message: impl Into<String>) -> Stop {
-        let mut stop = Stop::error(message.into());
-        if let Stop::Report(report) = &mut stop {
-            report.stack = self.stack();
-        }
-        stop
-    }
-
     /// 64 bits that depend on the seed.
     pub(crate) fn random(&mut self) -> u64 {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -542,6 +499,7 @@ impl Stop {
             message,
             notes: Vec::new(),
             stack: Vec::new(),
+            left_out: None,
             operands: Vec::new(),
             thread: None,
         }))

@@ -1,7 +1,9 @@
 //! Why a program stops.
 
+use crate::memory::Kind as ObjectKind;
+use crate::typed::Value;
 use crate::ub::Kind;
-use crate::value::{Reg, Site};
+use crate::value::Site;
 
 /// Why a program stops.
 #[derive(Debug)]
@@ -27,8 +29,10 @@ pub struct Report {
     pub notes: Vec<Note>,
     /// The calls that led there, the innermost first.
     pub stack: Vec<Site>,
-    /// The operands of what was being done: their text and type, and what they were.
-    pub operands: Vec<(String, Reg)>,
+    /// Of a deep stack, behind which place in `stack` calls are left out, and how many.
+    pub left_out: Option<(usize, usize)>,
+    /// The operands of what was being done, but for constants.
+    pub operands: Vec<Operand>,
     /// The thread, if there is more than one; the first is 0.
     pub thread: Option<usize>,
 }
@@ -40,4 +44,32 @@ pub struct Note {
     pub message: String,
     /// About which instruction.
     pub site: Option<Site>,
+}
+
+/// An operand of an instruction, and what it was.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    /// The instruction or argument, of the innermost function of [`Report::stack`].
+    pub name: lindworm_ir::Value,
+    /// What it was.
+    pub value: Value,
+    /// Of a pointer, the object that it may access.
+    pub object: Option<Object>,
+}
+
+/// What a pointer may access: a variable, what an `alloca` or `malloc` made, a function.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Its first address.
+    pub address: u64,
+    /// How many bytes it has.
+    pub size: u64,
+    /// The name of a variable or function.
+    pub name: Option<Box<[u8]>>,
+    /// What made it, if an instruction did.
+    pub begun: Option<Site>,
+    /// What ended it.
+    pub ended: Option<Site>,
 }

@@ -49,7 +49,7 @@ impl Float {
         if let Some(bits) = machine::exact(self.format, self.bits as u64, round) {
             return Self { format: self.format, bits: bits.into() };
         }
-        if !self.is_finite() {
+        if self.is_zero() || !self.is_finite() {
             return self.quiet();
         }
         let (negative, significand, exponent) = self.decompose();

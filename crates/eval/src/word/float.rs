@@ -2,6 +2,10 @@
 //!
 //! What the machine cannot do exactly as [`Float`] does is left to [`fold`].
 
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
+
 use super::{Word, sign_extend};
 use crate::float::{Float, FloatFormat, machine};
 use crate::fold::{
@@ -11,6 +15,10 @@ use crate::fold::{
 };
 use crate::int::Int;
 use crate::integer;
+use crate::intrinsic::{
+    self,
+    Intrinsic::{self, *},
+};
 use crate::ops::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags};
 
 /// What a float operation gives for two floats.
@@ -145,4 +153,66 @@ pub fn int_to_float(signed: bool, flags: IntFlags, width: u32, format: FloatForm
 #[cold]
 fn exact_from_int(format: FloatFormat, value: u64) -> u64 {
     bits(Float::from_int(format, &Int::new(64, value), false))
+}
+
+/// What an intrinsic on floats of one format that gives such a float gives.
+#[inline(always)]
+pub fn float_intrinsic<const COUNT: usize>(
+    intrinsic: Intrinsic,
+    flags: FastMathFlags,
+    format: FloatFormat,
+    operands: [u64; COUNT],
+) -> Outcome<u64> {
+    if !flags.intersects(FastMathFlags::NNAN.union(FastMathFlags::NINF))
+        && let Some(result) = machine_intrinsic(intrinsic, format, &operands)
+    {
+        return Value(result);
+    }
+    exact_intrinsic(intrinsic, flags, format, &operands)
+}
+
+#[inline(always)]
+fn machine_intrinsic(intrinsic: Intrinsic, format: FloatFormat, operands: &[u64]) -> Option<u64> {
+    let round = |value: u64, f: fn(f64) -> f64| machine::exact(format, value, f);
+    let sign = 1 << ((format.bits() - 1) % 64);
+    match (intrinsic, operands) {
+        _ if !machine::knows(format) => None,
+        (FAbs, &[a]) => Some(a & !sign),
+        (CopySign, &[a, b]) => Some(a & !sign | b & sign),
+        (Sqrt, &[a]) => machine::sqrt(format, a),
+        (FMA, &[a, b, c]) => machine::fma(format, a, b, c),
+        (FMulAdd, &[a, b, c]) => {
+            machine::binary(BinaryOp::FAdd, format, machine::binary(BinaryOp::FMul, format, a, b)?, c)
+        }
+        (Floor, &[a]) => round(a, f64::floor),
+        (Ceil, &[a]) => round(a, f64::ceil),
+        (Trunc, &[a]) => round(a, f64::trunc),
+        (Round, &[a]) => round(a, f64::round),
+        (RInt | NearbyInt | RoundEven, &[a]) => round(a, f64::round_ties_even),
+        (MinNum | Minimum | MinimumNum, &[a, b]) => lesser(format, a, b, [a, b]),
+        (MaxNum | Maximum | MaximumNum, &[a, b]) => lesser(format, a, b, [b, a]),
+        _ => None,
+    }
+}
+
+/// The first of `these` if `a` is less than `b`, the second if it is greater.
+#[inline(always)]
+fn lesser(format: FloatFormat, a: u64, b: u64, these: [u64; 2]) -> Option<u64> {
+    match machine::widen(format, a).partial_cmp(&machine::widen(format, b))? {
+        Ordering::Less => Some(these[0]),
+        Ordering::Greater => Some(these[1]),
+        Ordering::Equal => None,
+    }
+}
+
+#[cold]
+fn exact_intrinsic(intrinsic: Intrinsic, flags: FastMathFlags, format: FloatFormat, operands: &[u64]) -> Outcome<u64> {
+    let operands: SmallVec<[Scalar; 3]> = operands.iter().map(|&it| float(format, it).into()).collect();
+    match intrinsic::evaluate(intrinsic, flags, &operands, &[ScalarType::Float(format)]) {
+        Value(results) => match results[..] {
+            [Scalar::Float(result)] if machine::knows(format) => Value(bits(result)),
+            _ => Undefined(Why::WrongOperands),
+        },
+        other => other.map(|_| 0),
+    }
 }

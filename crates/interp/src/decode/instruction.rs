@@ -61,9 +61,10 @@ impl Decoder<'_> {
                 let to = self.edge(default);
                 self.emit(Op::Jump { to });
             }
-            InstData::Call { call, convention, tail, .. } => {
+            InstData::Call { call, convention, tail, fast_math } => {
                 let must_tail = tail == lindworm_ir::instruction::TailCall::MustTail;
                 self.call(inst, &call, convention, None, must_tail)?;
+                self.fast_math(fast_math, ty, dst)?;
             }
             InstData::Resume { value } => {
                 let a = self.operand(value)?;
@@ -119,7 +120,7 @@ impl Decoder<'_> {
                 }
             }
             InstData::Cast { op, flags, fast_math, value } => self.cast(op, flags, fast_math, value, ty, dst)?,
-            InstData::Select { condition, if_true, if_false, .. } => {
+            InstData::Select { condition, if_true, if_false, fast_math } => {
                 let (c, a, b) = (self.operand(condition)?, self.operand(if_true)?, self.operand(if_false)?);
                 let lanes = self.cx.is_vector(self.type_of(condition));
                 let leaves = self.shape(ty)?.leaves.clone();
@@ -129,6 +130,7 @@ impl Decoder<'_> {
                         self.emit(Op::Select { dst: dst + r, condition, a: a + r, b: b + r });
                     }
                 }
+                self.fast_math(fast_math, ty, dst)?;
             }
             InstData::Freeze { value } => {
                 let a = self.operand(value)?;
@@ -140,7 +142,7 @@ impl Decoder<'_> {
                     }
                 }
             }
-            InstData::Phi { .. } => {}
+            InstData::Phi { fast_math, .. } => self.fast_math(fast_math, ty, dst)?,
             InstData::ExtractValue { aggregate, indices } => {
                 let a = self.operand(aggregate)?;
                 let indices: Vec<u32> = body.list_ints(&indices).iter().map(|i| i.0).collect();
@@ -283,6 +285,18 @@ impl Decoder<'_> {
         Ok(())
     }
 
+    /// Flags on what computes no float but gives one: `phi`, `select`, `call`.
+    fn fast_math(&mut self, flags: FastMathFlags, ty: Type, dst: u32) -> Result<(), ShapeError> {
+        if flags.intersects(FastMathFlags::NNAN | FastMathFlags::NINF) {
+            for leaf in self.shape(ty)?.leaves.clone() {
+                if let Scalar::Float(format) = leaf.scalar {
+                    self.rare(Rare::FastMath { flags, format, dst: dst + leaf.register });
+                }
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn rare(&mut self, rare: Rare) {
         self.code.rare.push(rare);
         let rare = self.code.rare.len() as u32 - 1;
@@ -333,6 +347,8 @@ impl Decoder<'_> {
         if compare.is_some()
             && let Some(&Op::ICmp { predicate, width, same_sign, dst, a, b }) = self.code.ops.last()
             && dst == condition
+            // What makes poison must be an operation of its own, for reports to name it.
+            && !same_sign
         {
             self.code.ops.pop();
             self.code.insts.pop();

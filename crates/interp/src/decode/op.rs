@@ -127,6 +127,8 @@ pub enum Rare {
     /// A `bitcast` between values that are not the same scalars.
     BitCast { from: Box<Shape>, to: Box<Shape>, dst: u32, a: Operand },
     Freeze { scalar: Scalar, dst: u32, a: Operand },
+    /// Makes a float poison that `flags` forbid.
+    FastMath { flags: FastMathFlags, format: FloatFormat, dst: u32 },
     Switch { bits: u32, condition: Operand, cases: Box<[(Operand, u32)]>, default: u32 },
     GepFar { flags: GepFlags, width: u32, index_width: u32, dst: u32, base: Operand, index: Operand, scale: u64 },
     ExtractElement { lanes: u32, lane_registers: u32, dst: u32, vector: Operand, index: Operand, index_bits: u32 },

@@ -87,8 +87,9 @@ impl Memory {
         let provenance = match provenance {
             Provenance::NONE | Provenance::WILDCARD | Provenance::FOREIGN => match self.exposed_at(address, len) {
                 Some(found) => found,
-                None if pointer.bits == 0 => return Err(Fault::Null),
-                None if self.contains(address) || provenance == Provenance::NONE => return Err(Fault::NoProvenance),
+                // Only null and what is computed from it has no provenance at all.
+                None if provenance == Provenance::NONE => return Err(Fault::Null),
+                None if self.contains(address) => return Err(Fault::NoProvenance),
                 None if address & (align - 1) != 0 => return Err(Fault::Misaligned),
                 None => return Ok(Target::Foreign(address)),
             },
@@ -98,7 +99,7 @@ impl Memory {
         if matches!(entry.kind, Kind::Function | Kind::Block) {
             return Err(Fault::Code(provenance));
         }
-        if entry.flags.contains(EntryFlags::OUT_OF_LIFETIME) {
+        if kind == AccessKind::Write && entry.flags.contains(EntryFlags::OUT_OF_LIFETIME) {
             return Err(Fault::OutOfLifetime(provenance));
         }
         let distance = address.wrapping_sub(entry.base);

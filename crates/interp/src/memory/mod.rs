@@ -18,7 +18,7 @@ use memmap2::{MmapMut, MmapOptions};
 use rustc_hash::FxHashMap;
 
 pub(crate) use stack::StackMark;
-pub use access::{AccessKind, Fault, Place, Target};
+pub use access::{Place, Target};
 pub use entry::{Entry, EntryFlags, Kind, Lifetime};
 
 use crate::value::{Provenance, Reg, Site};

@@ -223,6 +223,15 @@ impl State {
         Ok(None)
     }
 
+    /// Leaves all functions that the running thread is still in, since an error or a pause ended them.
+    pub(crate) fn leave_all(&mut self) {
+        let here = self.site();
+        if let Some(outermost) = self.thread.frames.first() {
+            self.memory.pop_stack(self.thread.stack, outermost.mark, here);
+            self.thread.frames.clear();
+        }
+    }
+
     /// Calls a function of the program from the machine itself, and gives its result when it has returned.
     pub(crate) fn call_back(&mut self, program: &Program, function: u32, args: &[Reg]) -> Result<Regs, Stop> {
         let info = &program.functions[function as usize];

@@ -4,7 +4,7 @@
 use super::State;
 use crate::decode::op::Alloca;
 use crate::memory::access::{AccessKind, Fault, Target};
-use crate::memory::{EntryFlags, Kind, Place};
+use crate::memory::{EntryFlags, Kind, Place, state};
 use crate::shape::Shape;
 use crate::stop::{Note, Stop};
 use crate::ub::{self, memory as kinds};
@@ -107,7 +107,13 @@ impl State {
                     None => String::new(),
                 };
                 let size = self.memory.entry(provenance).map_or(0, |e| e.size);
-                (&kinds::OUT_OF_BOUNDS, format!("{what} {at} of an object of {size} bytes"), notes)
+                let other = self.memory.allocation_at(address).or_else(|| self.memory.stack_allocation_at(address));
+                let inside = |p| self.memory.entry(p).is_some_and(|e| address.wrapping_sub(e.base) < e.size);
+                let kind = match other.is_some_and(|p| p != provenance && inside(p)) {
+                    true => &kinds::WRONG_PROVENANCE,
+                    false => &kinds::OUT_OF_BOUNDS,
+                };
+                (kind, format!("{what} {at} of an object of {size} bytes"), notes)
             }
             Fault::Misaligned => (
                 &kinds::MISALIGNED,
@@ -166,7 +172,7 @@ impl State {
         match self.access(pointer, offset, len, align, Access::Load)? {
             Some(Target::Arena(place, provenance)) => {
                 if self.is_dead(provenance) {
-                    return Ok(self.undef(bits, site));
+                    return Ok(self.poison_here());
                 }
                 let reg = self.load_word(place, len as usize, is_pointer, site);
                 Ok(self.mask(reg, u64::MAX >> (64 - bits)))
@@ -176,7 +182,7 @@ impl State {
         }
     }
 
-    /// Whether an object is out of its lifetime: a load gives undef.
+    /// Whether an object is out of its lifetime: a load gives poison.
     fn is_dead(&self, provenance: Provenance) -> bool {
         self.memory.entry(provenance).is_some_and(|e| e.flags.contains(EntryFlags::OUT_OF_LIFETIME))
     }
@@ -228,7 +234,8 @@ impl State {
                 let place = self.copy_from_foreign(address, shape.store_size)?;
                 self.load_shape(shape, place, site, &mut regs);
             }
-            _ => {
+            Some(_) => regs.fill(self.poison_here()),
+            None => {
                 for leaf in &shape.leaves {
                     for i in 0..leaf.scalar.registers() {
                         let bits = (leaf.scalar.bits() - i * 64).min(64);
@@ -294,6 +301,17 @@ impl State {
                 Err(self.error("the stack is exhausted"))
             }
         }
+    }
+
+    /// The number of the first of these bytes that is not wholly defined.
+    pub(crate) fn first_undefined(&mut self, pointer: Reg, len: u64) -> Result<Option<u64>, Stop> {
+        Ok(match self.access(pointer, 0, len, 1, Access::Load)? {
+            Some(Target::Arena(place, _)) => {
+                let states = self.memory.states(place, len);
+                states.iter().position(|&s| s != state::DEFINED && s < state::POINTER).map(|i| i as u64)
+            }
+            _ => None,
+        })
     }
 
     /// Bytes that are defined, such as a path or a format; reported if they are not.

@@ -61,6 +61,13 @@ impl State {
                     .collect();
                 self.set(dst, &result);
             }
+            Rare::FastMath { flags, format, dst } => {
+                let count = format.bits().div_ceil(64);
+                let value = self.operands(code, dst, count);
+                if let Some(poison) = self.fast_math(flags, format, &value) {
+                    self.set(dst, &vec![poison; count as usize]);
+                }
+            }
             Rare::GepFar { flags, width, index_width, dst, base, index, scale } => {
                 let (pointer, index) = (self.operand(code, base), self.operands(code, index, width.div_ceil(64)));
                 let narrow = match self.bits(&index, width) {

@@ -3,10 +3,11 @@
 
 use lindworm_eval::undef::{self, Bits};
 use lindworm_eval::{
-    BinaryOp, CastOp, FastMathFlags, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome, ScalarType,
-    Why,
+    BinaryOp, CastOp, FastMathFlags, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome,
+    ScalarType, Why, fold,
 };
 use lindworm_ir::instruction::GepFlags;
+use smallvec::SmallVec;
 
 use super::Regs;
 use crate::shape::Scalar;
@@ -27,6 +28,12 @@ impl State {
             mask.push(self.undefs.mask(reg.meta));
         }
         Ok(Bits::new(Int::from_limbs(width, &value), Int::from_limbs(width, &mask)))
+    }
+
+    /// The integer that registers hold, undef bits being what was chosen for them.
+    fn chosen(regs: &[Reg], width: u32) -> Int {
+        let limbs: SmallVec<[u64; 2]> = regs.iter().map(|r| r.bits).collect();
+        Int::from_limbs(width, &limbs)
     }
 
     /// The registers of a scalar; what is undef is said to come from `origin`.
@@ -55,12 +62,27 @@ impl State {
             .unwrap_or_else(|| self.site())
     }
 
-    /// The registers of an outcome, `width` bits wide. Undefined behaviour is the caller's to report.
-    fn outcome(&mut self, outcome: Outcome<Bits<Int>>, width: u32, operands: &[&[Reg]]) -> Result<Regs, Why> {
+    /// The registers of an outcome, `width` bits wide. Its undef bits are those of what `chosen` makes of the operands as
+    /// they were chosen, so that no value appears that no choice gives. Undefined behaviour is the caller's to report.
+    fn outcome(
+        &mut self,
+        outcome: Outcome<Bits<Int>>,
+        width: u32,
+        operands: &[&[Reg]],
+        chosen: impl FnOnce() -> Outcome<Int>,
+    ) -> Result<Regs, Why> {
         match outcome {
             Outcome::Value(bits) => {
                 let origin = self.undef_origin(operands);
-                Ok(self.regs_of(&bits, origin))
+                let mut regs = self.regs_of(&bits, origin);
+                if !bits.is_defined()
+                    && let Outcome::Value(chosen) = chosen()
+                {
+                    for (i, reg) in regs.iter_mut().enumerate() {
+                        reg.bits = chosen.limb(i);
+                    }
+                }
+                Ok(regs)
             }
             Outcome::Poison(_) => Ok((0..width.div_ceil(64)).map(|_| self.poison_here()).collect()),
             Outcome::Undefined(why) => Err(why),
@@ -81,6 +103,18 @@ impl State {
         b: &[Reg],
     ) -> Result<Regs, Stop> {
         let (x, y) = match (self.bits(a, width), self.bits(b, width)) {
+            (Err(_), Ok(y))
+                if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) && y.to_defined().is_some_and(Int::is_all_ones) =>
+            {
+                let message = "the dividend is poison, and may be the least number, and the divisor is -1";
+                let notes = self.origin_notes(a);
+                self.undefined(&arithmetic::DIVISION_OVERFLOW, message, notes)?;
+                return Ok((0..width.div_ceil(64)).map(|_| Reg::int(0)).collect());
+            }
+            (Err(poison), Ok(y)) if op.is_int_div_rem() && !y.to_defined().is_some_and(Int::is_zero) => {
+                return Ok(Self::poison_of(poison, width));
+            }
+            (Err(_), Ok(y)) if op.is_int_div_rem() => (Bits::from(Int::one(width)), y),
             (_, Err(poison)) if op.is_int_div_rem() => {
                 let note = self.origin_note(Reg { bits: 0, meta: poison });
                 self.undefined(&arithmetic::DIVISION_BY_POISON, "the divisor is poison", note)?;
@@ -90,7 +124,8 @@ impl State {
             (Ok(x), Ok(y)) => (x, y),
         };
         let outcome = undef::binary(op, flags, &x, &y);
-        match self.outcome(outcome, width, &[a, b]) {
+        let chosen = || fold::int_binary(op, flags, &Self::chosen(a, width), &Self::chosen(b, width));
+        match self.outcome(outcome, width, &[a, b], chosen) {
             Ok(regs) => Ok(regs),
             Err(why) => {
                 let (kind, notes): (&'static ub::Kind, _) = match why {
@@ -131,7 +166,9 @@ impl State {
             (Err(poison), _) | (_, Err(poison)) => Self::poison_of(poison, width),
             (Ok(x), Ok(y)) => {
                 let outcome = undef::float_binary(op, flags, format, &x, &y);
-                self.outcome(outcome, width, &[a, b]).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
+                let float = |regs| Float::from_bits(format, Self::chosen(regs, width).low_u128());
+                let chosen = || fold::float_binary(op, flags, float(a), float(b)).map(Float::to_int_bits);
+                self.outcome(outcome, width, &[a, b], chosen).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
             }
         }
     }
@@ -161,7 +198,12 @@ impl State {
             (Err(poison), _) | (_, Err(poison)) => Reg { bits: 0, meta: poison },
             (Ok(x), Ok(y)) => {
                 let outcome = undef::icmp(predicate, same_sign, &x, &y);
-                self.outcome(outcome, 1, &[a, b]).map_or(Reg::int(0), |regs| regs[0])
+                let flags = if same_sign { IntFlags::SAMESIGN } else { IntFlags::empty() };
+                let chosen = || {
+                    let (a, b) = (Self::chosen(a, width), Self::chosen(b, width));
+                    fold::icmp(predicate, flags, &a, &b).map(Int::from_bool)
+                };
+                self.outcome(outcome, 1, &[a, b], chosen).map_or(Reg::int(0), |regs| regs[0])
             }
         }
     }
@@ -185,7 +227,9 @@ impl State {
             (Err(poison), _) | (_, Err(poison)) => Reg { bits: 0, meta: poison },
             (Ok(x), Ok(y)) => {
                 let outcome = undef::fcmp(predicate, flags, format, &x, &y);
-                self.outcome(outcome, 1, &[a, b]).map_or(Reg::int(0), |regs| regs[0])
+                let float = |regs| Float::from_bits(format, Self::chosen(regs, width).low_u128());
+                let chosen = || fold::fcmp(predicate, flags, float(a), float(b)).map(Int::from_bool);
+                self.outcome(outcome, 1, &[a, b], chosen).map_or(Reg::int(0), |regs| regs[0])
             }
         }
     }
@@ -209,7 +253,9 @@ impl State {
             Err(poison) => Self::poison_of(poison, width),
             Ok(x) => {
                 let outcome = undef::fneg(flags, format, &x);
-                self.outcome(outcome, width, &[a]).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
+                let float = Float::from_bits(format, Self::chosen(a, width).low_u128());
+                let chosen = || Outcome::Value(float.neg().to_int_bits());
+                self.outcome(outcome, width, &[a], chosen).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
             }
         }
     }
@@ -258,7 +304,19 @@ impl State {
             Err(poison) => Self::poison_of(poison, width),
             Ok(x) => {
                 let outcome = undef::cast(op, flags, scalar_type(from), &x, scalar_type(to));
-                self.outcome(outcome, width, &[a]).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
+                let chosen = || {
+                    let bits = Self::chosen(a, from.bits());
+                    let value = match from {
+                        Scalar::Float(format) => fold::Scalar::Float(Float::from_bits(format, bits.low_u128())),
+                        _ => fold::Scalar::Int(bits),
+                    };
+                    match fold::cast(op, flags, &value, scalar_type(to)) {
+                        Outcome::Value(fold::Scalar::Int(int)) => Outcome::Value(int),
+                        Outcome::Value(fold::Scalar::Float(float)) => Outcome::Value(float.to_int_bits()),
+                        _ => Outcome::Poison(Why::WrongOperands),
+                    }
+                };
+                self.outcome(outcome, width, &[a], chosen).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
             }
         }
     }
@@ -267,6 +325,16 @@ impl State {
     #[inline(never)]
     pub(super) fn int_cast(&mut self, op: CastOp, flags: IntFlags, from: u32, to: u32, a: Reg) -> Reg {
         self.wide_cast(op, flags, FastMathFlags::empty(), Scalar::Int(from), Scalar::Int(to), &[a])[0]
+    }
+
+    /// A float that `flags` may forbid: poison if they do.
+    pub(super) fn fast_math(&self, flags: FastMathFlags, format: FloatFormat, value: &[Reg]) -> Option<Reg> {
+        let float = Float::from_bits(format, Self::chosen(value, format.bits()).low_u128());
+        let defined = value.iter().all(|r| r.meta.is_defined());
+        match fold::fast_math(flags, &[float], ()) {
+            Outcome::Value(()) => None,
+            _ => defined.then(|| self.poison_here()),
+        }
     }
 
     /// `select` by a condition that is not defined.
@@ -279,6 +347,7 @@ impl State {
             _ if a == b => a,
             _ if a.meta.is_poison() => a,
             _ if b.meta.is_poison() => b,
+            // Undef bits are those in which the two may differ.
             Knowledge::Undef(index) => {
                 let origin = self.undefs.get(index).origin;
                 let mask = a.bits ^ b.bits | self.undefs.mask(a.meta) | self.undefs.mask(b.meta);

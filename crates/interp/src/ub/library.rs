@@ -106,4 +106,10 @@ kinds! {
         why: "After that its name may be another thread's.",
         section: "https://pubs.opengroup.org/onlinepubs/9799919799/functions/pthread_join.html",
     }
+    UB0820 UNDEFINED_ARGUMENT "undefined value given to a library function" {
+        what: "The arguments of a library function, and the bytes that it looks at, such as those of a string, are \
+               neither poison nor undefined. Functions that only pass bytes on, such as `memcpy` and `fwrite`, take any.",
+        why: "What the function does depends on them.",
+        section: "undefvalues",
+    }
 }

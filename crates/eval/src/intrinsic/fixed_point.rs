@@ -1,0 +1,59 @@
+//! Numbers with a fixed point: integers of which a scale says how many bits stand after it.
+//!
+//! What is not exact is rounded down, as LLVM does on all targets.
+
+use super::Intrinsic::{self, *};
+use crate::fold::{
+    Outcome::{self, Undefined, Value},
+    Why,
+};
+use crate::int::Int;
+
+/// What an intrinsic on fixed-point numbers and their scale gives; `None` if it is not one of them.
+pub(crate) fn evaluate(intrinsic: Intrinsic, operands: &[Int]) -> Option<Outcome<Int>> {
+    let (multiplies, signed, saturates) = match intrinsic {
+        SMulFix => (true, true, false),
+        UMulFix => (true, false, false),
+        SMulFixSat => (true, true, true),
+        UMulFixSat => (true, false, true),
+        SDivFix => (false, true, false),
+        UDivFix => (false, false, false),
+        SDivFixSat => (false, true, true),
+        UDivFixSat => (false, false, true),
+        _ => return None,
+    };
+    let [a, b, scale] = operands else {
+        return Some(Undefined(Why::WrongOperands));
+    };
+    let width = a.width();
+    let scale = match scale.to_u64() {
+        Some(scale) if scale <= width.into() => scale as u32,
+        _ => return Some(Undefined(Why::WrongOperands)),
+    };
+    // Enough for the product, for the dividend with the scale, and for a sign.
+    let widen = |it: &Int| if signed { it.sext(2 * width + 2) } else { it.zext(2 * width + 2) };
+    let (a, b) = (widen(a), widen(b));
+    let exact = if multiplies {
+        a.mul(&b).ashr(scale)
+    } else {
+        match floored_quotient(&a.shl(scale), &b) {
+            Some(quotient) => quotient,
+            None => return Some(Undefined(Why::DivisionByZero)),
+        }
+    };
+    let fits = if signed { exact.min_signed_bits() <= width } else { exact.active_bits() <= width };
+    Some(match (fits, saturates, signed) {
+        (true, ..) => Value(exact.trunc(width)),
+        (_, false, _) => Undefined(Why::FixedPointOverflow),
+        (_, _, false) => Value(Int::all_ones(width)),
+        (_, _, true) if exact.is_negative() => Value(Int::min_signed(width)),
+        (_, _, true) => Value(Int::max_signed(width)),
+    })
+}
+
+fn floored_quotient(a: &Int, b: &Int) -> Option<Int> {
+    let quotient = a.sdiv(b)?;
+    let has_rest = quotient.mul(b) != *a;
+    let down = has_rest && a.is_negative() != b.is_negative();
+    Some(if down { quotient.sub(&Int::one(quotient.width())) } else { quotient })
+}

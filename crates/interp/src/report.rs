@@ -1,0 +1,165 @@
+//! What is told of an operation that went wrong.
+
+use cranelift_entity::EntityRef;
+use lindworm_ir::{Body, Inst, InstData, ValueKind};
+use rustc_hash::FxHashSet;
+
+use crate::decode::op::Code;
+use crate::memory::Kind as ObjectKind;
+use crate::options::OnUndefined;
+use crate::program::Program;
+use crate::state::State;
+use crate::stop::{Note, Object, Operand, Report, Stop};
+use crate::typed::{Layout, Pointer, Value};
+use crate::ub;
+use crate::value::{Provenance, Site};
+
+/// So many calls are told of from the inner end of a stack, and so many from the outer one.
+const INNERMOST: usize = 48;
+const OUTERMOST: usize = 16;
+
+/// How many reports are made of a program that goes on after undefined behaviour.
+const MAX_REPORTS: usize = 1000;
+
+/// What was reported of a program that goes on.
+#[derive(Default)]
+pub(crate) struct Reports {
+    /// The reports, in order.
+    pub(crate) all: Vec<Report>,
+    /// Which kinds were reported at which operations: once is enough.
+    known: FxHashSet<(&'static str, Site)>,
+    /// Is told of each when it happens.
+    pub(crate) listener: Option<Box<dyn FnMut(&Program, &Report)>>,
+}
+
+impl State {
+    /// Undefined behaviour happened. An error if the program is to stop; otherwise the caller goes on as well as it can.
+    ///
+    /// The frame's `pc` must be that of the operation after the one that did it.
+    #[cold]
+    pub(crate) fn undefined(
+        &mut self,
+        kind: &'static ub::Kind,
+        message: impl Into<String>,
+        notes: Vec<Note>,
+    ) -> Result<(), Stop> {
+        match self.options.on_undefined {
+            OnUndefined::Stop => Err(Stop::Report(Box::new(self.report(Some(kind), message.into(), notes)))),
+            OnUndefined::Warn => {
+                if self.reports.all.len() < MAX_REPORTS && self.reports.known.insert((kind.code, self.site())) {
+                    let report = self.report(Some(kind), message.into(), notes);
+                    if let Some(listener) = &mut self.reports.listener {
+                        listener(&self.program, &report);
+                    }
+                    self.reports.all.push(report);
+                }
+                Ok(())
+            }
+            OnUndefined::Ignore => Ok(()),
+        }
+    }
+
+    /// The machine cannot go on, through no fault of the language.
+    #[cold]
+    pub(crate) fn error(&self, message: impl Into<String>) -> Stop {
+        Stop::Report(Box::new(self.report(None, message.into(), Vec::new())))
+    }
+
+    fn report(&self, kind: Option<&'static ub::Kind>, message: String, notes: Vec<Note>) -> Report {
+        let frames = &self.thread.frames;
+        let site = |i: usize| Site { function: frames[i].function, op: frames[i].pc.saturating_sub(1) };
+        let left_out = frames.len().saturating_sub(INNERMOST + OUTERMOST);
+        let inner = frames.len() - if left_out > 0 { INNERMOST } else { frames.len() };
+        let stack = (inner..frames.len()).rev().chain((0..frames.len().min(OUTERMOST).min(inner)).rev()).map(site);
+        Report {
+            kind,
+            message,
+            notes,
+            stack: stack.collect(),
+            left_out: (left_out > 0).then_some((INNERMOST, left_out)),
+            operands: self.reported_operands().unwrap_or_default(),
+            thread: None,
+        }
+    }
+
+    /// The operands of the running operation that are no constants.
+    fn reported_operands(&self) -> Option<Vec<Operand>> {
+        let program = &*self.program;
+        let site = self.site();
+        let (module, function, inst) = program.instruction(site)?;
+        let body = module.body(function)?;
+        let code = program.functions[site.function as usize].code.get()?;
+        let base = self.thread.frames.last()?.base;
+        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale: self.options.vscale };
+        let mut operands: Vec<Operand> = Vec::new();
+        // What was decoded together with its user is in no register: its own operands are.
+        let mut open = vec![(inst, 0)];
+        while let Some((inst, depth)) = open.pop() {
+            body.inst(inst).for_each_operand(&body.values, |value| {
+                let register = match value.kind() {
+                    ValueKind::Inst(of) if is_in_register(body, code, of) => code.slots[of.index()],
+                    ValueKind::Inst(of) if depth < MAX_TOGETHER => return open.push((of, depth + 1)),
+                    ValueKind::Arg(n) => {
+                        let before = body.args().get(..n as usize).unwrap_or_default();
+                        before.iter().map(|&ty| layout.shape(ty).map_or(0, |s| s.registers)).sum()
+                    }
+                    _ => return,
+                };
+                let ty = module.value_type(Some(body), value);
+                let Ok(shape) = layout.shape(ty) else { return };
+                let start = base as usize + register as usize;
+                let Some(regs) = self.thread.regs.get(start..start + shape.registers as usize) else { return };
+                let known = operands.iter().any(|o| o.name == value);
+                if !known && let Some(is) = layout.value(ty, &self.undefs, &mut regs.iter().copied()) {
+                    let object = match is {
+                        Value::Pointer(pointer) => self.object(pointer),
+                        _ => None,
+                    };
+                    operands.push(Operand { name: value, value: is, object });
+                }
+            });
+        }
+        Some(operands)
+    }
+
+    /// The object that a pointer is of, or was of if that ended lately.
+    pub(crate) fn object(&self, pointer: Pointer) -> Option<Object> {
+        let provenance = match pointer.provenance {
+            Provenance::WILDCARD => self.memory.allocation_at(pointer.address)?,
+            provenance => provenance,
+        };
+        let (entry, life) = self.memory.life(provenance)?;
+        let name = match entry.kind {
+            ObjectKind::Global => self.variable_at(entry.base),
+            ObjectKind::Function => Some(self.program.function_name(entry.info).into()),
+            _ => None,
+        };
+        let has_site = matches!(entry.kind, ObjectKind::Stack | ObjectKind::Heap | ObjectKind::Argument);
+        Some(Object {
+            kind: entry.kind,
+            address: entry.base,
+            size: entry.size,
+            name,
+            begun: has_site.then_some(life.begun),
+            ended: life.ended,
+        })
+    }
+
+    /// The name of the variable at an address.
+    fn variable_at(&self, address: u64) -> Option<Box<[u8]>> {
+        self.program.modules.iter().enumerate().find_map(|(m, module)| {
+            let &global = module.variables.iter().find(|&&g| self.address(m, g).bits == address)?;
+            Some(module.globals[global].name.clone())
+        })
+    }
+}
+
+/// How many instructions may be decoded together.
+const MAX_TOGETHER: u32 = 4;
+
+/// Whether an instruction's result was put into its register, and was not computed together with another. A phi may have no
+/// operation of its own because what goes into it is computed in its place.
+fn is_in_register(body: &Body, code: &Code, inst: Inst) -> bool {
+    code.slots.get(inst.index()).is_some_and(|&slot| slot != u32::MAX)
+        && (matches!(body.inst(inst), InstData::Phi { .. }) || code.insts.contains(&inst))
+}
