@@ -44,12 +44,12 @@ enum Command {
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
     },
-    /// Tell what a rule is, why it is, and show what breaks and what keeps it
+    /// Tell what a rule or an undefined behaviour is, why it is, and show what breaks and what keeps it
     Explain {
-        /// The code of the rule, such as LW0450
+        /// The code, such as LW0450 or UB0101
         #[arg(value_name = "CODE", required_unless_present = "list")]
         code: Option<String>,
-        /// List the codes and messages of all rules
+        /// List the codes and messages of all
         #[arg(long)]
         list: bool,
     },
@@ -123,9 +123,14 @@ pub struct Shown {
     rules: Vec<&'static Rule>,
 }
 
+/// Whether the standard error takes colors.
+pub fn colored() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
 impl Shown {
     pub fn new(format: Format) -> Shown {
-        let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let color = colored();
         let out: Box<dyn Write> = match format {
             Format::Json | Format::Sarif => Box::new(io::BufWriter::new(io::stdout())),
             Format::Human | Format::Short => Box::new(io::BufWriter::new(io::stderr())),
@@ -235,10 +240,10 @@ fn explain(code: Option<&str>, list: bool) -> io::Result<bool> {
         return Ok(true);
     }
     let code = code.unwrap_or_default();
-    match Rule::with_code(&code.to_uppercase()) {
-        Some(rule) => io::stdout().write_all(explain::explain(rule).as_bytes()).map(|()| true),
+    match explain::explain(code) {
+        Some(text) => io::stdout().write_all(text.as_bytes()).map(|()| true),
         None => {
-            eprintln!("lindworm: error: no rule has the code '{code}'; `lindworm explain --list` lists all");
+            eprintln!("lindworm: error: nothing has the code '{code}'; `lindworm explain --list` lists all");
             Ok(false)
         }
     }

@@ -1,12 +1,28 @@
-//! `lindworm explain`: what a rule is, why it is, and what breaks and keeps it.
+//! `lindworm explain`: what a rule is, why it is, and what breaks and keeps it; the same of undefined behaviour.
 
 use std::fmt::Write;
 
+use lindworm::interp::ub::{self, Kind};
 use lindworm::verifier::rules;
 use lindworm::{Example, Rule};
 
-/// All that is known of a rule.
-pub fn explain(rule: &Rule) -> String {
+/// All that is known of what has this code: a rule, or a kind of undefined behaviour.
+pub fn explain(code: &str) -> Option<String> {
+    let code = code.to_uppercase();
+    Rule::with_code(&code).map(rule).or_else(|| Kind::with_code(&code).map(kind))
+}
+
+fn kind(kind: &Kind) -> String {
+    let Kind { code, title, what, why, .. } = kind;
+    format!(
+        "{code}: {title}\n\n{what}\n\nWhy: {why}\n\nThis does it:\n\n{}\nThis does not:\n\n{}\nSee {}\n",
+        indented(kind.bad),
+        indented(kind.good),
+        kind.address(),
+    )
+}
+
+fn rule(rule: &Rule) -> String {
     let mut out = format!("{}: {}\n\n{}\n\nWhy: {}\n", rule.code, rule.message, rule.what, rule.why);
     // Writing to a string does not fail.
     let _ = match rule.bad {
@@ -24,9 +40,10 @@ pub fn explain(rule: &Rule) -> String {
     out
 }
 
-/// The codes of all rules, with their messages.
+/// The codes of all rules with their messages, and of all kinds of undefined behaviour.
 pub fn list() -> String {
-    rules::all().map(|r| format!("{}  {}\n", r.code, r.message)).collect()
+    let rules = rules::all().map(|r| (r.code, r.message));
+    rules.chain(ub::all().map(|k| (k.code, k.title))).map(|(code, words)| format!("{code}  {words}\n")).collect()
 }
 
 fn indented(text: &str) -> String {

@@ -1,14 +1,20 @@
 //! `lindworm run`: runs a program, and tells of undefined behaviour.
 
+mod report;
+mod texts;
+
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use clap::ValueEnum;
-use lindworm::interp::{Machine, OnUndefined, Options, Report, Stop, UndefChoice};
+use lindworm::interp::{Machine, OnUndefined, Options, Stop, UndefChoice};
+use report::{Format, Shower};
+use texts::{ModuleText, Texts};
 
-use crate::commands::{Shown, read_valid};
+use crate::commands::{Shown, colored, read_valid};
 use crate::files::{input_name, reason};
 use crate::problem;
 
@@ -49,6 +55,9 @@ pub struct Args {
     /// What to do at undefined behaviour
     #[arg(long, value_enum, default_value_t = Ub::Stop)]
     ub: Ub,
+    /// How to show reports, which go to the standard error
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
     /// Let the program reach nothing outside of the machine: no library, no file, no clock
     #[arg(long)]
     isolated: bool,
@@ -118,11 +127,14 @@ fn size(text: &str) -> Result<u64, String> {
 
 /// Runs a program and gives the exit status.
 pub fn run(args: &Args) -> i32 {
-    let mut modules = Vec::new();
+    let (mut modules, mut texts) = (Vec::new(), Vec::new());
     let mut shown = Shown::new(problem::Format::Human);
     for file in std::iter::once(&args.file).chain(&args.with) {
         match read_valid(file, &mut shown) {
-            Ok(Some((_, outcome))) => modules.push(outcome.module),
+            Ok(Some((bytes, outcome))) => {
+                modules.push(outcome.module);
+                texts.push(ModuleText { name: input_name(file), bytes, spans: outcome.spans });
+            }
             Ok(None) => {
                 let _ = shown.finish();
                 return REFUSED;
@@ -134,42 +146,43 @@ pub fn run(args: &Args) -> i32 {
         }
     }
     let _ = shown.finish();
-    let machine = Machine::new(modules, args.options());
+    // The texts are there as long as the process.
+    let shower = Rc::new(Shower {
+        format: args.format,
+        color: colored(),
+        texts: Texts::new(Box::leak(texts.into()), !args.isolated),
+    });
     // The process ends soon: taking the machine apart would be time spent for nothing.
-    let mut machine = match machine {
+    let mut machine = match Machine::new(modules, args.options()) {
         Ok(machine) => ManuallyDrop::new(machine),
-        Err(stop) => return ended(None, Err(stop)),
+        Err(stop) => return ended(None, &shower, Err(stop)),
     };
+    let listener = shower.clone();
+    machine.on_report(move |program, report| tell(&listener.show(program, report, true)));
     let name = input_name(&args.file);
     let words: Vec<&[u8]> =
         std::iter::once(name.as_bytes()).chain(args.args.iter().map(|a| a.as_encoded_bytes())).collect();
     let done = machine.run(&words);
-    ended(Some(&machine), done)
+    ended(Some(&machine), &shower, done)
 }
 
 /// Says why a program ended, if that is worth telling, and gives the exit status.
-fn ended(machine: Option<&Machine>, done: Result<i32, Stop>) -> i32 {
+fn ended(machine: Option<&Machine>, shower: &Shower, done: Result<i32, Stop>) -> i32 {
     match done {
         Ok(code) | Err(Stop::Exit(code)) => code & 0xff,
         Err(Stop::Signal(number)) => 128 + number,
         Err(Stop::Unwound) => GAVE_UP,
         Err(Stop::Report(report)) => {
-            // Where there is no standard error, there is nothing more to say.
-            let _ = show(&mut io::stderr().lock(), machine, &report);
+            match machine {
+                Some(machine) => tell(&shower.show(machine.program(), &report, false)),
+                None => tell(&format!("error: {}\n", report.message)),
+            }
             if report.kind.is_some() { UNDEFINED } else { GAVE_UP }
         }
     }
 }
 
-fn show(out: &mut impl Write, machine: Option<&Machine>, report: &Report) -> io::Result<()> {
-    match report.kind {
-        Some(kind) => writeln!(out, "error[{}]: {}: {}", kind.code, kind.title, report.message)?,
-        None => writeln!(out, "error: {}", report.message)?,
-    }
-    let Some(machine) = machine else { return Ok(()) };
-    for site in &report.stack {
-        let name = String::from_utf8_lossy(machine.program().function_name(site.function));
-        writeln!(out, "  in @{name}, operation {}", site.op)?;
-    }
-    Ok(())
+fn tell(text: &str) {
+    // Where there is no standard error, there is nothing more to say.
+    let _ = io::stderr().write_all(text.as_bytes());
 }

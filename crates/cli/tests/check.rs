@@ -94,6 +94,12 @@ fn explain_tells_of_a_rule() {
     }
     let (status, out, _) = lindworm(&["explain", "--list"], "");
     assert!(status == 0 && out.contains("LW1364  The upper and lower limits"), "{out}");
+    assert!(out.contains("UB0101  division by zero"), "{out}");
+    let (status, out, _) = lindworm(&["explain", "ub0101"], "");
+    assert_eq!(status, 0);
+    for part in ["UB0101: division by zero", "Why: ", "This does it:", "This does not:", "LangRef.html#i-udiv"] {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
     let (status, _, err) = lindworm(&["explain", "LW0000"], "");
-    assert_eq!((status, err.contains("no rule has the code 'LW0000'")), (1, true));
+    assert_eq!((status, err.contains("nothing has the code 'LW0000'")), (1, true));
 }

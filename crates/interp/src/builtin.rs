@@ -1,6 +1,13 @@
 //! What the machine itself does when a function is called: intrinsics, and the library functions that it models.
 
+mod access;
+mod allocation;
+pub(crate) mod argument;
+mod errno;
 pub(crate) mod intrinsic;
+mod library;
+mod memory;
+mod string;
 
 use smallvec::SmallVec;
 
@@ -9,6 +16,8 @@ use crate::program::Program;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
+
+pub(crate) use library::Library;
 
 /// A function that the machine has.
 #[derive(Clone, Copy)]
@@ -55,7 +64,12 @@ pub enum Then {
 }
 
 /// The tables of all built-in library functions.
-const TABLES: &[&[Builtin]] = &[];
+const TABLES: &[&[Builtin]] = &[
+    allocation::TABLE,
+    errno::TABLE,
+    memory::TABLE,
+    string::TABLE,
+];
 
 /// The library function of that name.
 pub(crate) fn library(name: &[u8]) -> Option<&'static Builtin> {

@@ -65,7 +65,7 @@ impl Machine {
     }
 
     /// The undefined behaviour that was reported and did not stop the program ([`OnUndefined::Warn`]): each kind once for each
-    /// operation, and no more than the first thousand.
+    /// operation, and no more than the first hundred.
     pub fn reports(&self) -> &[Report] {
         &self.state.reports.all
     }

@@ -150,9 +150,21 @@ impl Program {
         self.thread_locals.iter().position(|&v| v == resolved).map(|i| i as u32)
     }
 
+    /// How many parameters a function has before its `...`.
+    pub(crate) fn parameters(&self, function: u32) -> usize {
+        let info = &self.functions[function as usize];
+        let module = &self.modules[info.module];
+        module.context.function_parts(module.globals[info.global].value_type).map_or(0, |(_, params, _)| params.len())
+    }
+
     /// The name of a function, for reports.
     pub fn function_name(&self, function: u32) -> &[u8] {
         self.functions.get(function as usize).map_or(b"", |f| &f.name)
+    }
+
+    /// Which of [`Program::modules`] a function is in.
+    pub fn module_of(&self, function: u32) -> Option<usize> {
+        Some(self.functions.get(function as usize)?.module)
     }
 
     /// The instruction at a site: the module, the function and the instruction.

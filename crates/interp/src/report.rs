@@ -19,7 +19,7 @@ const INNERMOST: usize = 48;
 const OUTERMOST: usize = 16;
 
 /// How many reports are made of a program that goes on after undefined behaviour.
-const MAX_REPORTS: usize = 1000;
+const MAX_REPORTS: usize = 100;
 
 /// What was reported of a program that goes on.
 #[derive(Default)]

@@ -5,14 +5,18 @@
 
 mod branch;
 mod call;
-mod memory;
+pub(crate) mod memory;
 mod rare;
 mod scalar;
+mod signature;
+mod window;
 
 use lindworm_eval::word;
 use lindworm_eval::{BinaryOp, CastOp, Outcome};
 use lindworm_ir::instruction::GepFlags;
 use smallvec::SmallVec;
+
+pub(crate) use memory::Access;
 
 use crate::decode::op::{CONSTANT, Callee, Op, Rare};
 use crate::memory::{EntryFlags, Kind, Memory};
@@ -20,6 +24,7 @@ use crate::program::Program;
 use crate::state::{FROM_OUTSIDE, State};
 use crate::stop::Stop;
 use crate::value::{Meta, Provenance, Reg, Site};
+use window::Window;
 
 /// The registers of a result.
 pub(crate) type Regs = SmallVec<[Reg; 4]>;
@@ -30,19 +35,14 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
         let Some(frame) = state.thread.frames.last() else { return Ok(Regs::new()) };
         let (function, base, mut pc) = (frame.function, frame.base as usize, frame.pc as usize);
         let code = state.code(program, function)?;
-        let ops = code.ops.as_slice();
-        let constants = code.constants.as_slice();
         let count = code.registers as usize;
-        let mut regs = &mut state.thread.regs[base..base + count];
+        let mut regs = Window::new(code, &mut state.thread.regs[base..base + count], pc);
         // The first operation since steps were last counted.
         let mut counted = pc;
 
         macro_rules! reg {
             ($operand:expr) => {
-                match $operand {
-                    operand if operand & CONSTANT == 0 => regs[operand as usize],
-                    operand => constants[(operand & !CONSTANT) as usize],
-                }
+                regs.get($operand)
             };
         }
         macro_rules! here {
@@ -55,7 +55,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
             ($e:expr) => {{
                 state.set_pc(pc);
                 let result = $e;
-                regs = &mut state.thread.regs[base..base + count];
+                regs = Window::new(code, &mut state.thread.regs[base..base + count], pc);
                 result
             }};
         }
@@ -125,7 +125,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
         }
 
         loop {
-            let op = &ops[pc];
+            let op = regs.op(pc);
             pc += 1;
             match *op {
                 Op::Add { width, flags, dst, a, b } => binary!(Add, width, flags, dst, a, b),
@@ -215,16 +215,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                         if a.meta.is_defined() { Memory::pointer_of_integer(a.bits) } else { a };
                 }
                 Op::Move { dst, a } => regs[dst as usize] = reg!(a),
-                Op::MoveRun { dst, a, count } => {
-                    let (dst, count) = (dst as usize, count as usize);
-                    match a & CONSTANT == 0 {
-                        true => regs.copy_within(a as usize..a as usize + count, dst),
-                        false => {
-                            let a = (a & !CONSTANT) as usize;
-                            regs[dst..dst + count].copy_from_slice(&constants[a..a + count]);
-                        }
-                    }
-                }
+                Op::MoveRun { dst, a, count } => regs.copy(dst, a, count),
                 Op::Select { dst, condition, a, b } => {
                     let condition = reg!(condition);
                     regs[dst as usize] = match condition.meta.is_defined() {
@@ -395,7 +386,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                         let operand = a + i;
                         let value = match operand & CONSTANT == 0 {
                             true => state.thread.regs[base + operand as usize],
-                            false => constants[(operand & !CONSTANT) as usize],
+                            false => code.constants[(operand & !CONSTANT) as usize],
                         };
                         state.thread.regs[dst + i as usize] = value;
                     }
@@ -426,7 +417,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                         for (to, &operand) in new.iter_mut().zip(site.args.iter()) {
                             *to = match operand & CONSTANT == 0 {
                                 true => own[operand as usize],
-                                false => constants[(operand & !CONSTANT) as usize],
+                                false => code.constants[(operand & !CONSTANT) as usize],
                             };
                         }
                         state.push_frame(callee, new_base as u32, call)?;
@@ -454,7 +445,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                         if frame.pc as usize != pc {
                             continue 'frame;
                         }
-                        regs = &mut state.thread.regs[base..base + count];
+                        regs = Window::new(code, &mut state.thread.regs[base..base + count], pc);
                     }
                 }
             }

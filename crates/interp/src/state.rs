@@ -6,11 +6,13 @@ use lindworm_ir::module::TlsModel;
 use lindworm_ir::{Global, GlobalKind};
 use smallvec::SmallVec;
 
+use crate::builtin::Library;
 use crate::decode::op::Code;
 use crate::decode::{self, constant_registers};
 use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
 use crate::options::{Options, UndefChoice};
 use crate::program::{self, Program};
+use crate::promise::Promises;
 use crate::report::Reports;
 use crate::shape::{self, Scalar, Shape};
 use crate::stop::{Report, Stop};
@@ -43,6 +45,8 @@ pub(crate) struct FrameExtra {
     pub(crate) varargs: Vec<(lindworm_ir::Type, SmallVec<[Reg; 2]>)>,
     /// Where the caught exception and its selector wait for the landing pad.
     pub(crate) landing: SmallVec<[Reg; 2]>,
+    /// What `llvm.stacksave` saved: the end of the stack, and how full it was.
+    pub(crate) stack_saves: Vec<(u64, StackMark)>,
 }
 
 /// A thread of the program.
@@ -70,8 +74,11 @@ pub struct State {
     pub(crate) fuel: u64,
     /// How many were executed before `fuel` was last filled, plus what it was filled with.
     pub(crate) steps_and_fuel: u64,
+    pub(crate) promises: Promises,
     /// What was reported and did not stop the program.
     pub(crate) reports: Reports,
+    /// What the C library remembers.
+    pub(crate) library: Box<Library>,
     /// The program, for reports.
     pub(crate) program: Rc<Program>,
 }
@@ -108,7 +115,9 @@ impl State {
             random,
             fuel: 0,
             steps_and_fuel: 0,
+            promises: Promises::default(),
             reports: Reports::default(),
+            library: Box::new(Library::new()),
             program: program.clone(),
         };
         state.load_program(program)?;

@@ -83,6 +83,12 @@ impl Meta {
         (self.0 | other.0) & NOT_DEFINED == 0
     }
 
+    /// Whether all bits are defined, and it is no pointer that a promise was made about.
+    #[inline]
+    pub(crate) const fn is_plain(self) -> bool {
+        self.0 >> 61 == 0
+    }
+
     /// Whether it is poison.
     #[inline]
     pub const fn is_poison(self) -> bool {
@@ -132,7 +138,18 @@ impl Provenance {
     /// Of memory that is not the machine's: of the host's libraries.
     pub const FOREIGN: Provenance = Provenance(2);
 
-    /// Of that slot in that generation, of 30 bits.
+    /// The bits of a generation.
+    pub(crate) const GENERATIONS: u32 = (1 << 29) - 1;
+    /// The bit beside a generation that says that the entry was derived from another one.
+    pub(crate) const DERIVED: u32 = 1 << 29;
+
+    /// Whether it stands for a promise about an allocation, rather than for the allocation itself.
+    #[inline]
+    pub const fn is_derived(self) -> bool {
+        self.generation() & Provenance::DERIVED != 0
+    }
+
+    /// Of that slot in that generation, of 29 bits, and a bit that says whether it is derived.
     #[inline]
     pub const fn new(slot: u32, generation: u32) -> Provenance {
         Provenance((generation as u64) << 32 | slot as u64)

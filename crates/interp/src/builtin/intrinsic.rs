@@ -1,9 +1,23 @@
 //! Intrinsics, by family.
 
+mod assume;
+mod code_generator;
+mod general;
+mod invariant;
+mod lifetime;
+mod memory;
+
 use super::Builtin;
 
 /// The tables of all intrinsics.
-const TABLES: &[&[Builtin]] = &[];
+const TABLES: &[&[Builtin]] = &[
+    assume::TABLE,
+    code_generator::TABLE,
+    general::TABLE,
+    invariant::TABLE,
+    lifetime::TABLE,
+    memory::TABLE,
+];
 
 /// The intrinsic of that name, which is without what overloads add.
 pub(crate) fn intrinsic(name: &[u8]) -> Option<&'static Builtin> {

@@ -1,5 +1,7 @@
 //! Calls.
 
+use std::sync::atomic::AtomicU32;
+
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::calling_convention::CallingConvention;
@@ -7,7 +9,7 @@ use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::{Inst, ValueKind};
 
 use super::Decoder;
-use super::op::{CallSite, Callee, Op, Param};
+use super::op::{Bundle, CallSite, Callee, Op, Param};
 use crate::builtin::intrinsic;
 use crate::shape::{self, ShapeError};
 
@@ -66,6 +68,7 @@ impl Decoder<'_> {
                 }
             }
         }
+        let bundles = self.bundles(call)?;
         let fixed = self.cx.function_parts(call.function_type).map_or(0, |(_, params, _)| params.len()) as u32;
         self.code.calls.push(CallSite {
             inst,
@@ -80,9 +83,28 @@ impl Decoder<'_> {
             result,
             invoke,
             must_tail,
+            bundles,
+            agrees_with: AtomicU32::new(u32::MAX),
         });
         let call = self.code.calls.len() as u32 - 1;
         self.emit(Op::Call { call });
         Ok(())
+    }
+
+    /// The operand bundles of a call.
+    fn bundles(&mut self, call: &CallInfo) -> Result<Box<[Bundle]>, ShapeError> {
+        let body = self.body;
+        let mut inputs = body.list_values(&call.args)[body.call_args(call).len()..].iter();
+        let mut bundles = Vec::new();
+        for bundle in body.bundles(call.bundles) {
+            let mut places = Vec::new();
+            for &input in inputs.by_ref().take(bundle.len as usize) {
+                let ty = self.type_of(input);
+                let registers = self.shape(ty)?.registers;
+                places.push((self.operand(input)?, registers));
+            }
+            bundles.push(Bundle { tag: bundle.tag.clone(), inputs: places.into() });
+        }
+        Ok(bundles.into())
     }
 }

@@ -20,6 +20,9 @@ impl Decoder<'_> {
         let body = self.body;
         let ty = body.inst_type(inst);
         let dst = self.code.slots[inst.index()];
+        if let Some(&(kind, message)) = self.undefined_ends.get(&inst) {
+            self.rare(Rare::Undefined { kind, message });
+        }
         match *body.inst(inst) {
             InstData::Ret { value } => match value.expand() {
                 Some(value) => {
@@ -98,7 +101,11 @@ impl Decoder<'_> {
             InstData::ICmp { predicate, same_sign, lhs, rhs } => {
                 let (a, b) = (self.operand(lhs)?, self.operand(rhs)?);
                 let compared = self.type_of(lhs);
+                let pointers = self.cx.is_pointer(self.cx.scalar_type(compared));
                 for (i, leaf) in self.shape(compared)?.leaves.clone().into_iter().enumerate() {
+                    if pointers && !self.module.block_addresses.is_empty() {
+                        self.rare(Rare::CompareBlocks { a: a + leaf.register, b: b + leaf.register });
+                    }
                     let (dst, a, b, bits) = (dst + i as u32, a + leaf.register, b + leaf.register, leaf.scalar.bits());
                     match bits {
                         ..=64 => self.emit(Op::ICmp { predicate, width: bits as u8, same_sign, dst, a, b }),

@@ -4,6 +4,7 @@ mod call;
 mod coalesce;
 mod constant;
 mod instruction;
+mod loops;
 pub mod op;
 
 use std::rc::Rc;
@@ -42,14 +43,17 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
         block_ops: vec![u32::MAX; body.block_count()],
         edges: Vec::new(),
         constants: FxHashMap::default(),
+        undefined_ends: Default::default(),
         inst: Inst::new(0),
         skip: None,
     };
     decoder.slots()?;
     decoder.coalesce();
+    decoder.undefined_ends = decoder.loops();
     decoder.blocks()?;
     decoder.resolve_targets();
-    if std::env::var_os("DUMP").is_some() { for (i, op) in decoder.code.ops.iter().enumerate() { eprintln!("{i}: {op:?}"); } }
+    decoder.emit(Op::Unreachable);
+    decoder.code.sound = decoder.code.is_sound();
     Ok(decoder.code)
 }
 
@@ -71,6 +75,8 @@ struct Decoder<'a> {
     /// Edges that jumps name until all blocks have their place.
     edges: Vec<Edge>,
     constants: FxHashMap<Value, Operand>,
+    /// Terminators that control must not come to.
+    undefined_ends: loops::UndefinedEnds,
     /// What is being decoded.
     inst: Inst,
     /// An instruction that was decoded together with another.

@@ -3,6 +3,8 @@
 //! Every SSA value has registers of its own in the frame of its function; an operation on vectors is one operation for each
 //! element. Targets of jumps are numbers of operations.
 
+use std::sync::atomic::AtomicU32;
+
 use lindworm_eval::{CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp, GepFlags};
 use lindworm_ir::{Inst, Type};
@@ -147,12 +149,16 @@ pub enum Rare {
     Resume { a: Operand, count: u32 },
     /// Checks the results of a load against its metadata.
     LoadPromises { dst: u32, pointer: Operand, promises: u32 },
+    /// What is known to be undefined behaviour before it is executed.
+    Undefined { kind: &'static crate::ub::Kind, message: &'static str },
+    /// Two pointers are going to be compared, which must not be addresses of blocks.
+    CompareBlocks { a: Operand, b: Operand },
     /// Something that the machine does not know.
     Unsupported { what: Box<str> },
 }
 
 /// A call, `invoke` or `callbr`.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct CallSite {
     /// The instruction.
     pub inst: Inst,
@@ -178,6 +184,20 @@ pub struct CallSite {
     pub must_tail: bool,
     /// Whether some argument is passed `byval`.
     pub by_value: bool,
+    /// Operand bundles.
+    pub bundles: Box<[Bundle]>,
+    /// The number of the last function that it was found to agree with about arguments, result and convention; else
+    /// `u32::MAX`.
+    pub agrees_with: AtomicU32,
+}
+
+/// An operand bundle of a call.
+#[derive(Clone, Debug)]
+pub struct Bundle {
+    /// Such as `deopt`.
+    pub tag: Box<[u8]>,
+    /// Where each input is, and how many registers it has.
+    pub inputs: Box<[(Operand, u32)]>,
 }
 
 /// An argument of a call.
@@ -235,6 +255,8 @@ pub struct Code {
     pub indirect_branches: Vec<Box<[(u32, u32)]>>,
     /// Whether a call of it must look at more than its arguments: promises, `...`.
     pub watched: bool,
+    /// Whether the loop may run it without looking at bounds.
+    pub sound: bool,
     /// Rare operations.
     pub rare: Vec<Rare>,
     /// Where each landing pad's instruction is, by its operation: used by the unwinder.

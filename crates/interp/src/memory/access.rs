@@ -34,7 +34,7 @@ pub enum Fault {
     Misaligned,
     /// A write to a constant.
     Constant(Provenance),
-    /// The lifetime of the object has not begun, or has ended.
+    /// A write to an object whose lifetime has not begun, or has ended.
     OutOfLifetime(Provenance),
     /// The pointer is one to a function or a block.
     Code(Provenance),
@@ -351,8 +351,10 @@ impl Memory {
 
     /// Lets integers be made pointers into an allocation from now on.
     pub fn expose(&mut self, provenance: Provenance) {
-        if let Some(entry) = self.entry_mut(provenance) {
-            entry.flags |= EntryFlags::EXPOSED;
+        match self.entry_mut(provenance) {
+            Some(entry) if entry.flags.contains(EntryFlags::DERIVED) => self.expose_derived(provenance),
+            Some(entry) => entry.flags |= EntryFlags::EXPOSED,
+            None => {}
         }
     }
 

@@ -30,7 +30,7 @@ bitflags::bitflags! {
     /// What objects to an access.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct EntryFlags: u16 {
-        /// A read must be looked at more closely.
+        /// A read must be looked at more closely: one of [`EntryFlags::SLOWS_READS`] is set, or it is no data at all.
         const SLOW_READ = 1;
         /// A write must be looked at more closely.
         const SLOW_WRITE = 2;
@@ -44,6 +44,19 @@ bitflags::bitflags! {
         const DERIVED = 32;
         /// Accesses through any pointer are of interest to a promise.
         const WATCHED = 64;
+        /// There are entries that were derived from it; they end with it.
+        const PARENT = 128;
+        /// Of a derived entry: accesses through it are of interest to a promise.
+        const GUARDED = 256;
+        /// Set of all live entries: what [`Memory::look_at_all`](super::Memory::look_at_all) looks for.
+        const LIVE = 512;
+
+        /// The flags that make reads be looked at more closely.
+        const SLOWS_READS = Self::OUT_OF_LIFETIME.bits() | Self::WATCHED.bits() | Self::GUARDED.bits();
+        /// The flags that make writes be looked at more closely.
+        const SLOWS_WRITES = Self::SLOWS_READS.bits() | Self::CONSTANT.bits();
+        /// The flags that a derived entry has from the one it was derived from.
+        const INHERITED = Self::OUT_OF_LIFETIME.bits() | Self::WATCHED.bits() | Self::CONSTANT.bits();
     }
 }
 

@@ -44,7 +44,7 @@ impl Heap {
 const PAGE: u64 = 4096;
 
 /// Blocks of class `n` are of `16 << n` bytes.
-fn class(size: u64, align: u64) -> Option<usize> {
+pub(super) fn class(size: u64, align: u64) -> Option<usize> {
     // One byte more than asked for: the end of one allocation is not the start of the next.
     let size = size.checked_add(1)?.max(align).max(16).checked_next_power_of_two()?;
     Some(size.trailing_zeros() as usize - 4)

@@ -8,6 +8,7 @@
 //! entry is still of the pointer's generation, the bytes are within its bounds, and none of its flags objects.
 
 pub mod access;
+mod derived;
 pub mod entry;
 mod heap;
 mod stack;
@@ -59,6 +60,8 @@ pub struct Memory {
     /// Where and how the entries came to be, for reports; alike numbered.
     lives: Vec<Lifetime>,
     free_entries: Vec<u32>,
+    /// By the slot of an allocation, the slots of what was derived from it.
+    derived: FxHashMap<u32, Vec<u32>>,
     /// What ended lately, for reports.
     dead: Vec<(Provenance, Entry, Lifetime)>,
     dead_next: usize,
@@ -121,6 +124,7 @@ impl Memory {
             entries: vec![Entry::NOTHING; 3],
             lives: vec![Lifetime::default(); 3],
             free_entries: Vec::new(),
+            derived: FxHashMap::default(),
             dead: Vec::new(),
             dead_next: 0,
             by_address: BTreeMap::new(),
@@ -168,6 +172,29 @@ impl Memory {
         self.end_entry(provenance, site);
     }
 
+    /// Makes an allocation longer or shorter where it is, if its block is large enough: pointers to it dangle from now on,
+    /// and the result is the new one. What is added is undef.
+    pub fn resize(&mut self, provenance: Provenance, size: u64, site: Site) -> Option<Reg> {
+        let old = *self.entry(provenance)?;
+        let class = |size| heap::class(size, 1 << old.align_log2);
+        let added = size.saturating_sub(old.size);
+        if class(size)? != class(old.size)? || added > self.limit - self.allocated.min(self.limit) {
+            return None;
+        }
+        self.allocated = self.allocated - old.size + size;
+        self.set_states(old.base + old.size, added, state::UNDEF);
+        self.end_entry(provenance, site);
+        let made = self.add_entry(Entry { size, flags: EntryFlags::empty(), ..old }, site);
+        self.by_address.insert(old.base, made.slot());
+        Some(Reg::pointer(old.base, made))
+    }
+
+    /// The entry that is live in a slot.
+    pub(crate) fn in_slot(&self, slot: u32) -> Option<Provenance> {
+        let entry = self.entries.get(slot as usize)?;
+        (entry.kind != Kind::Nothing).then(|| Provenance::new(slot, entry.generation))
+    }
+
     /// Makes an entry of a part of memory that its caller looks after.
     #[inline]
     pub(crate) fn add_entry(&mut self, mut entry: Entry, site: Site) -> Provenance {
@@ -192,6 +219,17 @@ impl Memory {
     /// Ends an entry: pointers of its provenance dangle from now on.
     #[inline]
     pub(crate) fn end_entry(&mut self, provenance: Provenance, site: Site) {
+        let slot = provenance.slot();
+        self.remember(provenance, site);
+        if self.entries[slot as usize].flags.contains(EntryFlags::PARENT) {
+            self.end_all_derived(slot, site);
+        }
+        self.free_slot(slot);
+    }
+
+    /// Keeps what ends, for reports.
+    #[inline]
+    fn remember(&mut self, provenance: Provenance, site: Site) {
         let slot = provenance.slot() as usize;
         let life = Lifetime { ended: Some(site), ..self.lives[slot] };
         let dead = (provenance, self.entries[slot], life);
@@ -201,11 +239,17 @@ impl Memory {
             self.dead[self.dead_next % REMEMBERED] = dead;
         }
         self.dead_next = self.dead_next.wrapping_add(1);
-        let generation = (self.entries[slot].generation + 1) & 0x3fff_ffff;
-        self.entries[slot] = Entry { generation, ..Entry::NOTHING };
+    }
+
+    /// Lets a slot be used again, in another generation.
+    #[inline]
+    fn free_slot(&mut self, slot: u32) {
+        let entry = &mut self.entries[slot as usize];
+        let generation = (entry.generation + 1) & Provenance::GENERATIONS;
+        *entry = Entry { generation, ..Entry::NOTHING };
         // A slot whose generations are used up is never used again.
         if generation != 0 {
-            self.free_entries.push(slot as u32);
+            self.free_entries.push(slot);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The stacks of threads: what `alloca` made, in the order of addresses.
 
-use super::{Entry, Kind, Memory, OutOfMemory, state};
+use super::{Entry, EntryFlags, Kind, Memory, OutOfMemory, state};
 use crate::value::{Provenance, Reg, Site};
 
 /// A thread's stack, which grows upwards.
@@ -62,6 +62,11 @@ impl Memory {
             .map_or(StackMark::default(), |s| StackMark { top: s.top, entries: s.entries.len() as u32 })
     }
 
+    /// The address behind what is on a stack.
+    pub(crate) fn stack_top(&self, stack: usize) -> u64 {
+        self.stacks[stack].as_ref().map_or(0, |s| s.top)
+    }
+
     /// How many bytes are left on a stack.
     pub(crate) fn stack_room(&self, stack: usize) -> u64 {
         self.stacks[stack].as_ref().map_or(0, |s| s.end - s.top)
@@ -97,6 +102,15 @@ impl Memory {
             s.top = mark.top.max(s.base);
             self.end_entry(provenance, site);
         }
+    }
+
+    /// Begins the lifetime of an object on a stack, without a value, or ends it.
+    pub(crate) fn set_alive(&mut self, provenance: Provenance, alive: bool) {
+        let Some(&Entry { base, size, .. }) = self.entry(provenance).filter(|e| e.kind == Kind::Stack) else { return };
+        if alive {
+            self.set_states(base, size, state::UNDEF);
+        }
+        self.set_flags(provenance, EntryFlags::OUT_OF_LIFETIME, !alive);
     }
 
     /// The live object of a stack that holds `address` or ends there.

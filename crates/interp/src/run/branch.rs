@@ -2,6 +2,7 @@
 
 use super::State;
 use crate::decode::op::Code;
+use crate::memory::Kind;
 use crate::program::Program;
 use crate::stop::Stop;
 use crate::ub::control;
@@ -31,6 +32,16 @@ impl State {
             _ => self.undefined(&control::SWITCH_ON_UNDEF, "the condition of a switch is undef", notes)?,
         }
         Ok(condition.bits)
+    }
+
+    /// Reports a comparison of the address of a block with anything but null.
+    pub(super) fn compare_blocks(&mut self, a: Reg, b: Reg) -> Result<(), Stop> {
+        let is_block = |reg: Reg| self.memory.entry(reg.meta.provenance()).is_some_and(|e| e.kind == Kind::Block);
+        if a.bits != 0 && b.bits != 0 && (is_block(a) || is_block(b)) {
+            let message = "the address of a block is compared with another one than null";
+            self.undefined(&control::BLOCK_ADDRESSES_COMPARED, message, Vec::new())?;
+        }
+        Ok(())
     }
 
     /// Where a switch on more than 64 bits goes.

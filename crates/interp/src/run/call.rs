@@ -1,5 +1,7 @@
 //! Calls and returns that the loop leaves.
 
+use std::sync::atomic::Ordering;
+
 use smallvec::SmallVec;
 
 use super::{Regs, State};
@@ -16,7 +18,8 @@ impl CallSite {
     /// Whether a call of a function needs nothing but its arguments copied.
     #[inline]
     pub(crate) fn plain(&self, callee: &Code) -> bool {
-        self.args.len() == callee.parameters as usize
+        self.agrees_with.load(Ordering::Relaxed) == callee.function
+            && self.args.len() == callee.parameters as usize
             && self.result.registers <= callee.result
             && !self.by_value
             && !self.must_tail
@@ -79,11 +82,20 @@ impl State {
             };
         }
         self.code(program, function)?;
-        self.check_signature(program, code, site, function)?;
+        if site.agrees_with.load(Ordering::Relaxed) != function {
+            match site.disagreement(program, code.function, function) {
+                Some((kind, message)) => self.undefined(kind, message, Vec::new())?,
+                None => site.agrees_with.store(function, Ordering::Relaxed),
+            }
+        }
         let mut extra = FrameExtra::default();
-        for (i, param) in site.params.iter().enumerate().skip(site.fixed as usize) {
+        let variable = match site.params.len() > site.fixed as usize {
+            true => site.params.get(program.parameters(function)..).unwrap_or_default(),
+            false => &[],
+        };
+        for param in variable {
             let regs = &args[param.first as usize..(param.first + param.registers) as usize];
-            extra.varargs.push((site.params[i].ty, regs.into()));
+            extra.varargs.push((param.ty, regs.into()));
         }
         let mark = self.memory.stack_mark(self.thread.stack);
         // A copy of what is passed `byval`, which lives as long as the call.
@@ -98,61 +110,13 @@ impl State {
             self.copy_memory(copy, from, size, 1, 1)?;
             args[param.first as usize] = copy;
         }
-        let fixed = site.params.get(site.fixed as usize).map_or(args.len(), |p| p.first as usize);
+        let fixed = variable.first().map_or(args.len(), |p| p.first as usize);
         self.enter(program, function, &args[..fixed], call)?;
         if let Some(frame) = self.thread.frames.last_mut() {
             frame.mark = mark;
             if !extra.varargs.is_empty() {
                 frame.extra = Some(Box::new(extra));
             }
-        }
-        Ok(())
-    }
-
-    /// Looks whether a call and the function that it calls agree.
-    fn check_signature(
-        &mut self,
-        program: &Program,
-        code: &Code,
-        site: &CallSite,
-        function: u32,
-    ) -> Result<(), Stop> {
-        let caller = &program.modules[program.functions[code.function as usize].module];
-        let info = &program.functions[function as usize];
-        let callee = &program.modules[info.module];
-        let global = &callee.globals[info.global];
-        let called = caller.context.function_parts(site.function_type);
-        let defined = callee.context.function_parts(global.value_type);
-        let (Some((result, params, variadic)), Some((its_result, its_params, its_variadic))) = (called, defined) else {
-            return Ok(());
-        };
-        let name = String::from_utf8_lossy(&global.name).into_owned();
-        if params.len() != its_params.len() && !(its_variadic && site.params.len() >= its_params.len()) {
-            let message = format!("`@{name}` has {} parameters, and is called with {}", its_params.len(), params.len());
-            self.undefined(&kinds::ARGUMENT_COUNT, message, Vec::new())?;
-        }
-        let _ = variadic;
-        let same = |a: lindworm_ir::Type, b: lindworm_ir::Type| {
-            if info.module == program.functions[code.function as usize].module {
-                return a == b;
-            }
-            // Of two modules the kinds are compared; structs have their elements in registers.
-            caller.context.kind(a) == callee.context.kind(b) || caller.context.is_aggregate(a)
-        };
-        for (i, (&a, &b)) in params.iter().zip(its_params).enumerate() {
-            if !same(a, b) {
-                let message = format!("argument {i} of `@{name}` is of another type");
-                self.undefined(&kinds::ARGUMENT_TYPE, message, Vec::new())?;
-            }
-        }
-        if !same(result, its_result) {
-            let message = format!("the result of `@{name}` is of another type");
-            self.undefined(&kinds::RESULT_TYPE, message, Vec::new())?;
-        }
-        let convention = callee.function(info.global).map(|f| f.convention);
-        if convention.is_some_and(|c| c != site.convention) {
-            let message = format!("`@{name}` has another calling convention");
-            self.undefined(&kinds::CALLING_CONVENTION, message, Vec::new())?;
         }
         Ok(())
     }

@@ -58,7 +58,13 @@ impl State {
                     Ok(None)
                 }
             },
-            Ok(target) => Ok(Some(target)),
+            Ok(Target::Arena(place, provenance)) => {
+                let flags = self.memory.entry(provenance).map_or(EntryFlags::empty(), |e| e.flags);
+                match flags.intersects(EntryFlags::SLOWS_READS) {
+                    true => self.promised_access(pointer, place, provenance, len, access).map(Some),
+                    false => Ok(Some(Target::Arena(place, provenance))),
+                }
+            }
             Err(fault) => {
                 self.fault(fault, pointer, offset, len, align, access)?;
                 Ok(None)
@@ -170,21 +176,13 @@ impl State {
         let len = u64::from(bits.div_ceil(8));
         let site = self.site();
         match self.access(pointer, offset, len, align, Access::Load)? {
-            Some(Target::Arena(place, provenance)) => {
-                if self.is_dead(provenance) {
-                    return Ok(self.poison_here());
-                }
+            Some(Target::Arena(place, _)) => {
                 let reg = self.load_word(place, len as usize, is_pointer, site);
                 Ok(self.mask(reg, u64::MAX >> (64 - bits)))
             }
             Some(Target::Foreign(address)) => self.load_foreign(address, len, is_pointer),
             None => Ok(self.undef(bits, site)),
         }
-    }
-
-    /// Whether an object is out of its lifetime: a load gives poison.
-    fn is_dead(&self, provenance: Provenance) -> bool {
-        self.memory.entry(provenance).is_some_and(|e| e.flags.contains(EntryFlags::OUT_OF_LIFETIME))
     }
 
     /// A store of one register.
@@ -223,7 +221,7 @@ impl State {
         let site = self.site();
         let mut regs = super::Regs::from_elem(Reg::default(), shape.registers as usize);
         match self.access(pointer, 0, shape.store_size, align, Access::Load)? {
-            Some(Target::Arena(place, provenance)) if !self.is_dead(provenance) => {
+            Some(Target::Arena(place, _)) => {
                 self.load_shape(shape, place, site, &mut regs);
             }
             Some(Target::Foreign(address)) if shape.leaves.len() == 1 && shape.registers == 1 => {
@@ -287,10 +285,8 @@ impl State {
         let stack = self.thread.stack;
         match self.memory.push_stack(stack, Kind::Stack, size, alloca.align, site) {
             Some(made) => {
-                if alloca.begins_later
-                    && let Some(entry) = self.memory.entry_mut(made.meta.provenance())
-                {
-                    entry.flags |= EntryFlags::OUT_OF_LIFETIME | EntryFlags::SLOW_READ | EntryFlags::SLOW_WRITE;
+                if alloca.begins_later {
+                    self.memory.set_flags(made.meta.provenance(), EntryFlags::OUT_OF_LIFETIME, true);
                 }
                 Ok(made)
             }

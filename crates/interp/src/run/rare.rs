@@ -147,6 +147,8 @@ impl State {
                 return Err(self.error("this instruction cannot be run"));
             }
             Rare::Switch { .. } => {}
+            Rare::Undefined { kind, message } => self.undefined(kind, message, Vec::new())?,
+            Rare::CompareBlocks { a, b } => self.compare_blocks(self.operand(code, a), self.operand(code, b))?,
             Rare::Unsupported { ref what } => return Err(self.error(format!("{what} cannot be run"))),
         }
         Ok(())

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::Regs;
 use crate::shape::Scalar;
 use crate::state::State;
-use crate::stop::{Note, Stop};
+use crate::stop::Stop;
 use crate::ub::{self, arithmetic};
 use crate::value::{Knowledge, Meta, Provenance, Reg, Site};
 
@@ -437,22 +437,6 @@ impl State {
         let limit = 1i128 << (index_width.clamp(1, 64) - 1);
         let wraps = !(-limit..limit).contains(&product);
         self.gep(flags, index_width, pointer, product as u64, wraps)
-    }
-
-    /// Notes that say where an operand that is not defined was made.
-    pub(crate) fn origin_note(&self, reg: Reg) -> Vec<Note> {
-        match reg.meta.knowledge() {
-            Knowledge::Poison(site) => vec![Note { message: "the poison was made here".into(), site: Some(site) }],
-            Knowledge::Undef(index) => {
-                let site = self.undefs.get(index).origin;
-                vec![Note { message: "the undefined bits came from here".into(), site: Some(site) }]
-            }
-            Knowledge::Defined(_) => Vec::new(),
-        }
-    }
-
-    pub(crate) fn origin_notes(&self, regs: &[Reg]) -> Vec<Note> {
-        regs.iter().find(|r| !r.meta.is_defined()).map_or(Vec::new(), |&r| self.origin_note(r))
     }
 }
 

@@ -108,7 +108,8 @@ kinds! {
     }
     UB0820 UNDEFINED_ARGUMENT "undefined value given to a library function" {
         what: "The arguments of a library function, and the bytes that it looks at, such as those of a string, are \
-               neither poison nor undefined. Functions that only pass bytes on, such as `memcpy` and `fwrite`, take any.",
+               neither poison nor undefined. Functions that only pass bytes on, such as `memcpy` and `fwrite`, take \
+               any.",
         why: "What the function does depends on them.",
         section: "undefvalues",
     }

@@ -76,6 +76,11 @@ impl<'m> MessageWriter<'m> {
         out.push(b'\n');
     }
 
+    /// Writes a value as an operand with its type, as in `i32 %x`. The line does not end.
+    pub fn operand(&mut self, out: &mut Vec<u8>, function: Option<Global>, value: Value) {
+        self.write(out, function, |out, writer, function| writer.write_typed_in(out, function, value));
+    }
+
     /// Writes a piece of metadata and the end of the line: a node with what it holds, as in `!3 = !{i32 1}`. `function` is the
     /// function that it belongs to, if it is local to one.
     pub fn metadata(&mut self, out: &mut Vec<u8>, function: Option<Global>, metadata: Metadata) {

@@ -1,0 +1,125 @@
+//! Where things of a running program stand: in the text of its modules, and in the source that they were made of.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use lindworm::interp::{Location, Program, Site};
+use lindworm::text::MessageWriter;
+use lindworm::{Global, Inst, Spans, Value};
+
+use crate::report::{Place, Source};
+
+/// The text of a module.
+pub struct ModuleText {
+    /// What its file is called.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Where the things of the module stand in it.
+    pub spans: Option<Spans>,
+}
+
+/// The texts of a program.
+pub struct Texts<'a> {
+    modules: Vec<(&'a ModuleText, OnceCell<Source<'a>>)>,
+    /// Source files, once they were asked for; none if there is no such file.
+    sources: RefCell<HashMap<PathBuf, Option<&'static [u8]>>>,
+    /// Whether source files may be read.
+    reads_sources: bool,
+}
+
+/// A source file that is longer than this is not shown.
+const LONGEST_SOURCE: u64 = 64 << 20;
+
+/// Where an instruction stands in the text of its module.
+pub struct IrPlace<'a> {
+    pub file: &'a str,
+    pub place: Place<'a>,
+    pub span: Range<usize>,
+}
+
+impl<'a> Texts<'a> {
+    /// The texts of the modules of a program, in their order.
+    pub fn new(modules: &'a [ModuleText], reads_sources: bool) -> Texts<'a> {
+        let modules = modules.iter().map(|m| (m, OnceCell::new())).collect();
+        Texts { modules, sources: RefCell::default(), reads_sources }
+    }
+
+    /// Where the instruction of an operation stands in the text.
+    pub fn ir(&self, program: &Program, site: Site) -> Option<IrPlace<'_>> {
+        let (_, function, inst) = program.instruction(site)?;
+        let (module, source) = self.modules.get(program.module_of(site.function)?)?;
+        let span = module.spans.as_ref()?.inst(function, inst)?;
+        let source = source.get_or_init(|| Source::new(&module.name, &module.bytes));
+        Some(IrPlace { file: &module.name, place: source.place(span.start), span })
+    }
+
+    /// The line of a source file, if there is such a file and line, and what the file is called.
+    pub fn source_line(&self, program: &Program, site: Site, location: &Location) -> Option<&'static [u8]> {
+        if !self.reads_sources || location.line == 0 || location.file.is_empty() {
+            return None;
+        }
+        let file = Path::new(&location.file);
+        let beside = program.module_of(site.function).and_then(|m| Path::new(&self.modules.get(m)?.0.name).parent());
+        let name = file.file_name()?;
+        let candidates = [
+            Some(Path::new(&location.directory).join(file)),
+            Some(file.to_path_buf()),
+            beside.map(|directory| directory.join(name)),
+        ];
+        let text = candidates.into_iter().flatten().find_map(|path| self.source(path))?;
+        let line = text.split(|&b| b == b'\n').nth(location.line as usize - 1)?;
+        Some(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+
+    fn source(&self, path: PathBuf) -> Option<&'static [u8]> {
+        // A name in debug information may be that of anything, such as a device that never ends.
+        let read = |path: &PathBuf| {
+            let is_shown = fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() <= LONGEST_SOURCE);
+            is_shown.then(|| fs::read(path).ok()).flatten().map(|bytes| &*bytes.leak())
+        };
+        *self.sources.borrow_mut().entry(path).or_insert_with_key(read)
+    }
+}
+
+/// Writes instructions and operands as LLVM does, numbering each module once.
+#[derive(Default)]
+pub struct Names<'p> {
+    writers: HashMap<usize, MessageWriter<'p>>,
+}
+
+impl<'p> Names<'p> {
+    fn writer(&mut self, program: &'p Program, function: u32) -> Option<&mut MessageWriter<'p>> {
+        let module = program.module_of(function)?;
+        Some(self.writers.entry(module).or_insert_with(|| MessageWriter::new(&program.modules[module])))
+    }
+
+    /// The instruction of an operation.
+    pub fn instruction(&mut self, program: &'p Program, site: Site) -> Option<String> {
+        let (_, function, inst) = program.instruction(site)?;
+        self.inst(program, site.function, function, inst)
+    }
+
+    /// An instruction of a function, which has a number in the program.
+    pub fn inst(&mut self, program: &'p Program, number: u32, function: Global, inst: Inst) -> Option<String> {
+        let mut out = Vec::new();
+        self.writer(program, number)?.value(&mut out, Some(function), inst.into());
+        Some(String::from_utf8_lossy(&out).trim().to_owned())
+    }
+
+    /// A value of the function of an operation, with its type.
+    pub fn operand(&mut self, program: &'p Program, site: Site, value: Value) -> Option<String> {
+        let (_, function, _) = program.instruction(site)?;
+        let mut out = Vec::new();
+        self.writer(program, site.function)?.operand(&mut out, Some(function), value);
+        Some(String::from_utf8_lossy(&out).into_owned())
+    }
+}
+
+/// The name of a function as it is written in IR, without quotes.
+pub fn function_name(program: &Program, function: u32) -> String {
+    format!("@{}", String::from_utf8_lossy(program.function_name(function)))
+}

@@ -1,0 +1,183 @@
+//! How built-in functions read and write the program's memory.
+
+use smallvec::SmallVec;
+
+use crate::memory::{Memory, Place, Target, state};
+use crate::run::Access;
+use crate::shape::Shape;
+use crate::state::State;
+use crate::stop::Stop;
+use crate::ub::library as kinds;
+use crate::value::Reg;
+
+/// Bytes of memory that may be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub(crate) place: Place,
+    pub(crate) len: u64,
+}
+
+impl Span {
+    /// The bytes from there on.
+    pub(crate) fn from(self, offset: u64) -> Span {
+        Span { place: Memory::behind(self.place, offset), len: self.len.saturating_sub(offset) }
+    }
+}
+
+/// What a string consists of: characters of so many bytes.
+pub(crate) type Width = u64;
+
+impl State {
+    /// All bytes from a pointer to the end of its object, of which the first may be read. What is used of them must be
+    /// announced by [`State::uses`]. None if there are none and the program goes on.
+    pub(crate) fn span(&mut self, pointer: Reg) -> Result<Option<Span>, Stop> {
+        match self.access(pointer, 0, 1, 1, Access::Load)? {
+            Some(Target::Arena(place, provenance)) => {
+                let address = self.memory.address_of(place);
+                let end = self.memory.entry(provenance).map_or(address, |e| e.base.saturating_add(e.size));
+                Ok(Some(Span { place, len: end.saturating_sub(address) }))
+            }
+            Some(Target::Foreign(_)) => Err(self.error("memory of the host cannot be read here")),
+            None => Ok(None),
+        }
+    }
+
+    /// The first `len` bytes behind a pointer are read: checks that they may be, and that they are defined.
+    pub(crate) fn uses(&mut self, pointer: Reg, len: u64) -> Result<(), Stop> {
+        if let Some(Target::Arena(place, _)) = self.access(pointer, 0, len, 1, Access::Load)? {
+            self.defined(place, len)?;
+        }
+        Ok(())
+    }
+
+    /// Reports bytes that are not defined, of those that a function looks at.
+    pub(crate) fn defined(&mut self, place: Place, len: u64) -> Result<(), Stop> {
+        let states = self.memory.states(place, len);
+        let first = memchr::memchr3(state::UNDEF, state::POISON, state::PARTLY_UNDEF, states);
+        let Some(first) = first else { return Ok(()) };
+        let site = self.site();
+        let byte = self.load_word(Memory::behind(place, first as u64), 1, false, site);
+        let what = if byte.meta.is_poison() { "poison" } else { "undefined" };
+        let notes = if byte.meta.is_poison() { self.origin_note(byte) } else { Vec::new() };
+        self.undefined(&kinds::UNDEFINED_ARGUMENT, format!("byte {first} of what is read is {what}"), notes)
+    }
+
+    /// How many characters a string has before its end, at most `limit`; and whether the end was found.
+    pub(crate) fn string_length(&mut self, pointer: Reg, width: Width, limit: u64) -> Result<(u64, bool), Stop> {
+        if limit == 0 {
+            return Ok((0, false));
+        }
+        let Some(span) = self.span(pointer)? else { return Ok((0, true)) };
+        let room = (span.len / width).min(limit);
+        let bytes = self.memory.bytes(span.place, room * width);
+        let found = match width {
+            1 => memchr::memchr(0, bytes).map(|n| n as u64),
+            _ => bytes.chunks_exact(width as usize).position(|c| c.iter().all(|&b| b == 0)).map(|n| n as u64),
+        };
+        match found {
+            Some(len) => {
+                self.uses(pointer, (len + 1) * width)?;
+                Ok((len, true))
+            }
+            None if room == limit => {
+                self.uses(pointer, room * width)?;
+                Ok((room, false))
+            }
+            None => {
+                // Bytes that are undefined come before the missing end, as what is there is no string at all.
+                self.uses(pointer, room * width)?;
+                let provenance = self.root(pointer);
+                let notes = self.allocation_note(provenance);
+                let message = format!("there is no zero among the {room} characters to the end of the object");
+                self.undefined(&kinds::UNTERMINATED_STRING, message, notes)?;
+                Ok((room, true))
+            }
+        }
+    }
+
+    /// A string without its end.
+    pub(crate) fn string(&mut self, pointer: Reg) -> Result<Vec<u8>, Stop> {
+        self.string_up_to(pointer, u64::MAX)
+    }
+
+    /// The first bytes of a string, without its end.
+    pub(crate) fn string_up_to(&mut self, pointer: Reg, limit: u64) -> Result<Vec<u8>, Stop> {
+        let (len, _) = self.string_length(pointer, 1, limit)?;
+        self.peek_bytes(pointer, len)
+    }
+
+    /// Bytes whether they are defined or not, for what only passes them on.
+    pub(crate) fn peek_bytes(&mut self, pointer: Reg, len: u64) -> Result<Vec<u8>, Stop> {
+        match self.access(pointer, 0, len, 1, Access::Load)? {
+            Some(Target::Arena(place, _)) => {
+                self.memory.expose_pointers(place, len);
+                Ok(self.memory.bytes(place, len).to_vec())
+            }
+            Some(Target::Foreign(_)) => self.read_bytes(pointer, len),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// A number of up to eight bytes.
+    pub(crate) fn read_int(&mut self, pointer: Reg, offset: u64, len: u64) -> Result<u64, Stop> {
+        self.read_word(pointer, offset, len, false).map(|reg| reg.bits)
+    }
+
+    /// A pointer.
+    pub(crate) fn read_pointer(&mut self, pointer: Reg, offset: u64) -> Result<Reg, Stop> {
+        let len = self.memory.pointer_bytes();
+        self.read_word(pointer, offset, len, true)
+    }
+
+    fn read_word(&mut self, pointer: Reg, offset: u64, len: u64, is_pointer: bool) -> Result<Reg, Stop> {
+        match self.access(pointer, offset, len, 1, Access::Load)? {
+            Some(Target::Arena(place, _)) => {
+                self.defined(place, len)?;
+                let site = self.site();
+                let reg = self.load_word(place, len as usize, is_pointer, site);
+                Ok(self.freeze(reg, 64))
+            }
+            Some(Target::Foreign(_)) => {
+                let bytes = self.read_bytes(Reg { bits: pointer.bits.wrapping_add(offset), ..pointer }, len)?;
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(&bytes);
+                Ok(Reg::int(u64::from_le_bytes(word)))
+            }
+            None => Ok(Reg::int(0)),
+        }
+    }
+
+    /// Writes a number of up to eight bytes.
+    pub(crate) fn write_int(&mut self, pointer: Reg, offset: u64, len: u64, bits: u64) -> Result<(), Stop> {
+        let bytes = match self.memory.is_big_endian() {
+            true => bits.to_be_bytes()[8 - len as usize..].to_vec(),
+            false => bits.to_le_bytes()[..len as usize].to_vec(),
+        };
+        self.write_bytes(Reg { bits: pointer.bits.wrapping_add(offset), ..pointer }, &bytes)
+    }
+
+    /// Writes a pointer.
+    pub(crate) fn write_pointer(&mut self, pointer: Reg, offset: u64, value: Reg) -> Result<(), Stop> {
+        let len = self.memory.pointer_bytes();
+        match self.access(pointer, offset, len, 1, Access::Store)? {
+            Some(Target::Arena(place, _)) => {
+                self.memory.store_any(place, len as usize, true, value, &self.undefs);
+                Ok(())
+            }
+            Some(Target::Foreign(_)) => self.write_int(pointer, offset, len, value.bits),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes bytes and a zero byte after them.
+    pub(crate) fn write_string(&mut self, pointer: Reg, bytes: &[u8]) -> Result<(), Stop> {
+        let mut all = SmallVec::<[u8; 64]>::from_slice(bytes);
+        all.push(0);
+        self.write_bytes(pointer, &all)
+    }
+
+    /// A value of any shape at an address that need not be aligned.
+    pub(crate) fn read_value(&mut self, shape: &Shape, pointer: Reg) -> Result<SmallVec<[Reg; 4]>, Stop> {
+        self.load_value(shape, pointer, 1)
+    }
+}

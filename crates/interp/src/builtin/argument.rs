@@ -1,0 +1,145 @@
+//! Arguments and results of built-in functions.
+
+use lindworm_ir::data_layout::DataLayout;
+use lindworm_ir::{Type, TypeKind};
+use smallvec::SmallVec;
+
+use super::{Call, Then};
+use crate::shape::{self, Scalar};
+use crate::stop::Stop;
+use crate::ub::{call as kinds, library};
+use crate::value::{Meta, Reg};
+
+impl Call<'_> {
+    /// The registers of argument `i`, from 0, whatever is known of them.
+    pub(crate) fn registers(&mut self, i: usize) -> Result<SmallVec<[Reg; 4]>, Stop> {
+        match self.site.params.get(i) {
+            Some(param) => {
+                let (first, count) = (param.first as usize, param.registers as usize);
+                Ok(SmallVec::from_slice(&self.args[first..first + count]))
+            }
+            None => {
+                let message = format!("`@{}` is called without argument {}", self.builtin.name, i + 1);
+                self.state.undefined(&kinds::ARGUMENT_COUNT, message, Vec::new())?;
+                Ok(SmallVec::from_elem(Reg::int(0), 1))
+            }
+        }
+    }
+
+    /// The register of argument `i`, a scalar of up to 64 bits, whatever is known of it.
+    pub(crate) fn register(&mut self, i: usize) -> Result<Reg, Stop> {
+        match self.site.params.get(i) {
+            Some(param) if param.registers == 1 => Ok(self.args[param.first as usize]),
+            Some(_) => {
+                let message = format!("argument {} of `@{}` is of another type", i + 1, self.builtin.name);
+                self.state.undefined(&kinds::ARGUMENT_TYPE, message, Vec::new())?;
+                Ok(Reg::int(0))
+            }
+            None => Ok(self.registers(i)?[0]),
+        }
+    }
+
+    /// The register of argument `i`, all of whose bits are defined.
+    #[inline]
+    pub(crate) fn arg(&mut self, i: usize) -> Result<Reg, Stop> {
+        let reg = self.register(i)?;
+        match reg.meta.is_defined() {
+            true => Ok(reg),
+            false => self.not_defined(i, reg),
+        }
+    }
+
+    #[cold]
+    fn not_defined(&mut self, i: usize, reg: Reg) -> Result<Reg, Stop> {
+        let what = if reg.meta.is_poison() { "poison" } else { "undefined" };
+        let message = format!("argument {} of `@{}` is {what}", i + 1, self.builtin.name);
+        let notes = self.state.origin_note(reg);
+        self.state.undefined(&library::UNDEFINED_ARGUMENT, message, notes)?;
+        Ok(self.state.freeze(reg, 64))
+    }
+
+    /// Argument `i` as a number without sign.
+    pub(crate) fn size(&mut self, i: usize) -> Result<u64, Stop> {
+        Ok(self.arg(i)?.bits)
+    }
+
+    /// Argument `i` as an `int`.
+    pub(crate) fn int(&mut self, i: usize) -> Result<i32, Stop> {
+        Ok(self.arg(i)?.bits as i32)
+    }
+
+    /// Argument `i` as a number with a sign, of whatever width it is.
+    pub(crate) fn signed(&mut self, i: usize) -> Result<i64, Stop> {
+        let bits = self.arg(i)?.bits;
+        Ok(lindworm_eval::word::sign_extend(self.width(i), bits))
+    }
+
+    /// How many bits argument `i` has; 64 for a wide one.
+    fn width(&self, i: usize) -> u32 {
+        let Some(param) = self.site.params.get(i) else { return 64 };
+        self.scalar(param.ty).map_or(64, |s| s.bits().clamp(1, 64))
+    }
+
+    /// What scalar a type of the call is.
+    pub(crate) fn scalar(&self, ty: Type) -> Option<Scalar> {
+        let module = &self.program.modules[self.module];
+        shape::scalar(&module.context, &module.data_layout, ty)
+    }
+
+    /// What scalar argument `i` is.
+    pub(crate) fn argument_scalar(&self, i: usize) -> Option<Scalar> {
+        self.scalar(self.site.params.get(i)?.ty)
+    }
+
+    /// The data layout of the caller.
+    pub(crate) fn layout(&self) -> &DataLayout {
+        &self.program.modules[self.module].data_layout
+    }
+
+    /// The bytes of a `size_t`, a `long` and a pointer.
+    pub(crate) fn word(&self) -> u64 {
+        self.state.memory.pointer_bytes()
+    }
+
+    /// The bytes of an element of the vector, array or pointer type that overloads argument `i`: for reports only.
+    pub(crate) fn is_pointer(&self, i: usize) -> bool {
+        let module = &self.program.modules[self.module];
+        self.site
+            .params
+            .get(i)
+            .is_some_and(|p| matches!(module.context.kind(p.ty), TypeKind::Pointer { .. }))
+    }
+
+    /// Returns a number, cut to the type of the result.
+    pub(crate) fn give(&mut self, bits: u64) -> Result<Then, Stop> {
+        self.give_register(Reg::int(bits))
+    }
+
+    /// Returns an `int`, or another number with a sign.
+    pub(crate) fn give_signed(&mut self, value: i64) -> Result<Then, Stop> {
+        self.give(value as u64)
+    }
+
+    /// Returns a register, cut to the type of the result.
+    pub(crate) fn give_register(&mut self, reg: Reg) -> Result<Then, Stop> {
+        if let Some(leaf) = self.site.result.leaves.first()
+            && let Some(first) = self.result.first_mut()
+        {
+            *first = Reg { bits: reg.bits & (u64::MAX >> (64 - leaf.scalar.bits().clamp(1, 64))), meta: reg.meta };
+        }
+        Ok(Then::Return)
+    }
+
+    /// Returns the null pointer.
+    pub(crate) fn give_null(&mut self) -> Result<Then, Stop> {
+        self.give(0)
+    }
+}
+
+/// A pointer some bytes further.
+pub(crate) fn offset(pointer: Reg, bytes: u64) -> Reg {
+    Reg { bits: pointer.bits.wrapping_add(bytes), ..pointer }
+}
+
+/// A number that is not known to be a pointer's: for what is only compared.
+pub(crate) const NOTHING: Reg = Reg { bits: 0, meta: Meta::DEFINED };

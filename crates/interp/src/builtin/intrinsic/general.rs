@@ -1,0 +1,89 @@
+//! [General Intrinsics](https://llvm.org/docs/LangRef.html#general-intrinsics): hints that give their argument back, and
+//! what stops the program.
+
+use lindworm_ir::triple::{Arch, Triple};
+
+use crate::builtin::argument::offset;
+use crate::builtin::{Call, Then, builtins};
+use crate::stop::Stop;
+use crate::value::Reg;
+
+builtins! {
+    "llvm.expect" = same,
+    "llvm.expect.with.probability" = same,
+    "llvm.annotation" = same,
+    "llvm.ptr.annotation" = same,
+    "llvm.launder.invariant.group" = same,
+    "llvm.strip.invariant.group" = same,
+    "llvm.ssa.copy" = same,
+    "llvm.threadlocal.address" = same,
+    "llvm.preserve.array.access.index" = same,
+    "llvm.is.constant" = |c| c.give(0),
+    "llvm.allow.runtime.check" = |c| c.give(1),
+    "llvm.allow.ubsan.check" = |c| c.give(1),
+    "llvm.experimental.widenable.condition" = |c| c.give(1),
+    "llvm.objectsize" = |c| {
+        // The least size, or the greatest, that an object of which nothing is known may have.
+        let least = c.size(1)? != 0;
+        c.give(if least { 0 } else { u64::MAX })
+    },
+    "llvm.ptrmask" = mask,
+    "llvm.load.relative" = load_relative,
+    "llvm.trap" = trap,
+    "llvm.ubsantrap" = trap,
+    "llvm.debugtrap" = |_| Err(Stop::Signal(SIGTRAP)),
+}
+
+const SIGILL: i32 = 4;
+const SIGTRAP: i32 = 5;
+
+fn same(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let value = c.registers(0)?;
+    if c.result.len() == value.len() {
+        c.result.copy_from_slice(&value);
+    }
+    Ok(Then::Return)
+}
+
+/// `llvm.ptrmask`: the pointer, or vector of pointers, without the bits that the mask lacks.
+fn mask(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let (pointers, masks) = (c.registers(0)?, c.registers(1)?);
+    let index_bits = c.site.params.first().map_or(64, |p| {
+        let module = &c.program.modules[c.module];
+        let cx = &module.context;
+        cx.addr_space(p.ty).map_or(64, |space| module.data_layout.pointer(space).index_bits)
+    });
+    // Bits that are no part of the index stay.
+    let high = if index_bits >= 64 { 0 } else { u64::MAX << index_bits };
+    for (i, (pointer, mask)) in pointers.iter().zip(&masks).enumerate() {
+        let bits = pointer.bits & (mask.bits | high);
+        let result = match (pointer.meta.is_defined(), mask.meta.is_defined()) {
+            (true, true) => Reg { bits, meta: pointer.meta },
+            (false, _) if pointer.meta.is_poison() => *pointer,
+            (_, false) if mask.meta.is_poison() => *mask,
+            _ => {
+                let undef = c.state.undefs.mask(pointer.meta) & (mask.bits | high)
+                    | c.state.undefs.mask(mask.meta) & pointer.bits;
+                let site = c.state.site();
+                Reg { bits, meta: c.state.undefs.meta(undef, site) }
+            }
+        };
+        if let Some(to) = c.result.get_mut(i) {
+            *to = result;
+        }
+    }
+    Ok(Then::Return)
+}
+
+/// `llvm.load.relative`: the address that lies at a distance from `base` which is stored behind it.
+fn load_relative(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let (base, at) = (c.arg(0)?, c.signed(1)?);
+    let distance = c.state.read_int(offset(base, at as u64), 0, 4)? as i32;
+    c.give_register(offset(base, distance as u64))
+}
+
+/// The signal that the instruction for it raises.
+fn trap(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let arch = Triple::new(&c.program.modules[c.module].triple).arch;
+    Err(Stop::Signal(if matches!(arch, Arch::AArch64) { SIGTRAP } else { SIGILL }))
+}

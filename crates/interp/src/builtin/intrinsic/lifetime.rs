@@ -1,0 +1,18 @@
+//! The lifetimes of what `alloca` made
+//! ([Language Reference](https://llvm.org/docs/LangRef.html#memory-use-markers)).
+
+use crate::builtin::{Call, Then, builtins};
+use crate::stop::Stop;
+
+builtins! {
+    "llvm.lifetime.start" = |call| set_alive(call, true),
+    "llvm.lifetime.end" = |call| set_alive(call, false),
+}
+
+fn set_alive(call: &mut Call<'_>, alive: bool) -> Result<Then, Stop> {
+    // Poison has no provenance: nothing happens.
+    if let [pointer] = call.args {
+        call.state.memory.set_alive(pointer.meta.provenance(), alive);
+    }
+    Ok(Then::Return)
+}

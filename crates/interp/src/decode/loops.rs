@@ -1,0 +1,118 @@
+//! What is known of loops before they run: those that promise to get on and cannot, and those that are not as their metadata
+//! says.
+
+use cranelift_entity::EntityRef;
+use lindworm_analysis::{Cfg, Cycles};
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::{Block, Inst, InstData, Metadata, MetadataKind};
+use rustc_hash::FxHashMap;
+
+use super::Decoder;
+use crate::ub::{Kind, control, metadata};
+
+const IRR_LOOP: MetadataKind = MetadataKind::fixed(b"irr_loop").unwrap();
+
+/// The terminators that are undefined behaviour when control comes to them, and why.
+pub(super) type UndefinedEnds = FxHashMap<Inst, (&'static Kind, &'static str)>;
+
+impl Decoder<'_> {
+    /// Finds what loops do wrong.
+    pub(super) fn loops(&self) -> UndefinedEnds {
+        let mut found = UndefinedEnds::default();
+        self.endless_loops(&mut found);
+        self.reducible_loops(&mut found);
+        found
+    }
+
+    /// Loops that nothing leaves and that do nothing, though they or their function promise to get on.
+    fn endless_loops(&self, found: &mut UndefinedEnds) {
+        let body = self.body;
+        let info = &self.program.functions[self.code.function as usize];
+        let attributes = self.module.function(info.global).map(|f| self.cx.attribute_list(f.attributes).function);
+        let promised = attributes.is_some_and(|set| {
+            [AttrKind::MUST_PROGRESS, AttrKind::WILL_RETURN].iter().any(|&kind| self.cx.has_attribute(set, kind))
+        });
+        if !promised && !body.has_attachments() {
+            return;
+        }
+        // Where an idle block leads; a way that comes back to a block that it has passed goes round for ever.
+        let mut passed = vec![0u32; body.block_count()];
+        for (way, start) in (1..).zip(body.blocks()) {
+            let mut at = start;
+            while passed[at.index()] == 0
+                && let Some(next) = self.idle_step(at)
+            {
+                passed[at.index()] = way;
+                at = next;
+            }
+            if passed[at.index()] != way {
+                continue;
+            }
+            let mut ends = Vec::new();
+            let first = at;
+            while let (Some(end), Some(next)) = (body.terminator(at), self.idle_step(at)) {
+                ends.push(end);
+                at = next;
+                if at == first {
+                    break;
+                }
+            }
+            if promised || ends.iter().any(|&end| self.must_progress(end)) {
+                let why = "nothing ends this loop, and it does nothing";
+                found.extend(ends.into_iter().map(|end| (end, (&control::NO_PROGRESS, why))));
+            }
+        }
+    }
+
+    /// Where a block leads that does nothing that can be seen from outside and has one way out.
+    fn idle_step(&self, block: Block) -> Option<Block> {
+        let body = self.body;
+        let Some(InstData::Br { dest }) = body.terminator(block).map(|end| body.inst(end)) else { return None };
+        let idle = body.insts(block).all(|inst| match body.inst(inst) {
+            InstData::Br { .. } | InstData::Phi { .. } | InstData::FNeg { .. } | InstData::ICmp { .. } => true,
+            InstData::FCmp { .. } | InstData::Cast { .. } | InstData::Select { .. } | InstData::Freeze { .. } => true,
+            InstData::Binary { op, .. } => !op.is_int_div_rem(),
+            InstData::GetElementPtr { .. } => true,
+            _ => false,
+        });
+        idle.then_some(*dest)
+    }
+
+    /// Whether the loop whose latch this is the end of is marked `llvm.loop.mustprogress`.
+    fn must_progress(&self, end: Inst) -> bool {
+        let metadata = &self.module.metadata;
+        let words = |word: Metadata| word.as_node().map(|node| metadata.node(node).words).unwrap_or_default();
+        let Some(of_loop) = self.body.attachment(end, MetadataKind::LOOP) else { return false };
+        words(of_loop).iter().filter_map(|&w| Metadata::from_word(w)).any(|property| {
+            let name = words(property).first().and_then(|&w| Metadata::from_word(w)).map(Metadata::open);
+            matches!(name, Some(MetadataRef::String(s)) if metadata.string(s) == b"llvm.loop.mustprogress")
+        })
+    }
+
+    /// `!irr_loop` where no irreducible loop begins.
+    fn reducible_loops(&self, found: &mut UndefinedEnds) {
+        let body = self.body;
+        if !body.has_attachments() {
+            return;
+        }
+        let marked = |block| body.terminator(block).filter(|&end| body.attachment(end, IRR_LOOP).is_some());
+        let mut marked = body.blocks().filter_map(|block| Some((block, marked(block)?))).peekable();
+        if marked.peek().is_none() {
+            return;
+        }
+        let cycles = Cycles::new(&Cfg::new(body));
+        for (block, end) in marked {
+            let mut cycle = cycles.cycle_of(block);
+            while let Some(c) = cycle
+                && (cycles.is_reducible(c) || !cycles.entries(c).contains(&block))
+            {
+                cycle = cycles.parent(c);
+            }
+            if cycle.is_none() {
+                let why = "no irreducible loop has this block for a header";
+                found.insert(end, (&metadata::IRR_LOOP, why));
+            }
+        }
+    }
+}

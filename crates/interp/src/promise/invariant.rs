@@ -1,0 +1,58 @@
+//! Memory that is said not to change: `llvm.invariant.start`, and what a load with `!invariant.load` has read.
+
+use std::ops::Range;
+
+use super::Promises;
+use crate::memory::EntryFlags;
+use crate::state::State;
+use crate::stop::{Note, Stop};
+use crate::ub::intrinsic;
+use crate::value::{Provenance, Reg, Site};
+
+/// A part of an allocation that is not written until the `llvm.invariant.end` that names it.
+pub(super) struct Frozen {
+    token: u64,
+    bytes: Range<u64>,
+    /// The `llvm.invariant.start`.
+    by: Site,
+}
+
+impl State {
+    /// `llvm.invariant.start`: gives what names it at its end.
+    pub(crate) fn freeze_memory(&mut self, pointer: Reg, size: u64) -> Reg {
+        let root = self.memory.allocation(pointer.meta.provenance());
+        let by = self.site();
+        self.promises.tokens += 1;
+        let token = self.promises.tokens;
+        if let Some(entry) = self.memory.entry(root).copied() {
+            let end = match size {
+                u64::MAX => entry.base + entry.size,
+                size => pointer.bits.saturating_add(size),
+            };
+            let frozen = Frozen { token, bytes: pointer.bits..end, by };
+            self.promises.watched(root).frozen.push(frozen);
+            self.memory.set_flags(root, EntryFlags::WATCHED, true);
+        }
+        Reg::pointer(token, Provenance::NONE)
+    }
+
+    /// `llvm.invariant.end` of what that start began.
+    pub(crate) fn unfreeze_memory(&mut self, start: Reg, pointer: Reg) {
+        let root = self.memory.allocation(pointer.meta.provenance());
+        self.promises.watched(root).frozen.retain(|f| f.token != start.bits);
+        self.stop_watching(root);
+    }
+
+    /// A write to a watched allocation.
+    pub(super) fn check_frozen(&mut self, root: Provenance, bytes: &Range<u64>) -> Result<(), Stop> {
+        let frozen = &self.promises.watched(root).frozen;
+        match frozen.iter().find(|f| f.bytes.start < bytes.end && bytes.start < f.bytes.end) {
+            Some(frozen) => {
+                let notes = vec![Note { message: "it is said to be constant here".into(), site: Some(frozen.by) }];
+                let message = format!("store to {:#x}", bytes.start);
+                self.undefined(&intrinsic::INVARIANT_START, message, notes)
+            }
+            None => Ok(()),
+        }
+    }
+}
