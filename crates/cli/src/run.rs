@@ -171,7 +171,7 @@ fn ended(machine: Option<&Machine>, shower: &Shower, done: Result<i32, Stop>) ->
     match done {
         Ok(code) | Err(Stop::Exit(code)) => code & 0xff,
         Err(Stop::Signal(number)) => 128 + number,
-        Err(Stop::Unwound) => GAVE_UP,
+        Err(Stop::Unwound | Stop::Paused) => GAVE_UP,
         Err(Stop::Report(report)) => {
             match machine {
                 Some(machine) => tell(&shower.show(machine.program(), &report, false)),

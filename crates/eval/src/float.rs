@@ -153,6 +153,15 @@ impl Float {
         Self { format, bits: 0 }
     }
 
+    /// The negative zero, of whose halves in `ppc_fp128` only the first is negative.
+    pub const fn negative_zero(format: FloatFormat) -> Self {
+        let sign = match format {
+            PpcFp128 => 1 << 63,
+            _ => 1 << (format.bits() - 1),
+        };
+        Self { format, bits: sign }
+    }
+
     /// The positive infinity.
     pub const fn infinity(format: FloatFormat) -> Self {
         Self { format, bits: Self::infinity_bits(format) }
@@ -277,10 +286,14 @@ impl Float {
         self.without_sign() == 0
     }
 
-    /// Whether it is nearer to zero than every number of full precision, and is not zero.
-    pub const fn is_denormal(self) -> bool {
-        let head = self.head();
-        let exponent_at = head.format.bits() - 1 - head.format.exponent_bits();
+    /// Whether it is nearer to zero than every number of full precision, and is not zero; of `ppc_fp128`, whether one of
+    /// its halves is, or whether the first is not their sum rounded.
+    pub fn is_denormal(self) -> bool {
+        if self.format == PpcFp128 && self.is_finite() && !self.is_zero() {
+            let (head, tail) = (self.head(), self.tail());
+            return head.is_denormal() || tail.is_denormal() || head.add(tail).compare(head) != Some(Ordering::Equal);
+        }
+        let exponent_at = self.format.bits() - 1 - self.format.exponent_bits();
         !self.is_zero() && self.without_sign() >> exponent_at == 0
     }
 
@@ -292,7 +305,7 @@ impl Float {
     }
 
     /// Its class, as a set of one of the bits that `llvm.is.fpclass` tests for.
-    pub const fn class(self) -> u32 {
+    pub fn class(self) -> u32 {
         let magnitude = match self {
             _ if self.is_nan() => return if self.is_signaling() { 1 << 0 } else { 1 << 1 },
             _ if self.is_infinite() => 3,

@@ -291,19 +291,11 @@ fn identity(op: BinaryOp, ty: ScalarType) -> Option<Scalar> {
         (Add | Sub | Or | Xor | Shl | LShr | AShr, ScalarType::Int(width)) => Int::zero(width).into(),
         (Mul | UDiv | SDiv, ScalarType::Int(width)) => Int::one(width).into(),
         (And, ScalarType::Int(width)) => Int::all_ones(width).into(),
-        (FAdd, ScalarType::Float(format)) => negative_zero(format).into(),
+        (FAdd, ScalarType::Float(format)) => Float::negative_zero(format).into(),
         (FSub, ScalarType::Float(format)) => Float::zero(format).into(),
         (FMul | FDiv, ScalarType::Float(format)) => Float::from_int(format, &Int::one(8), false).into(),
         _ => return None,
     })
-}
-
-fn negative_zero(format: FloatFormat) -> Float {
-    match format {
-        // Only its first half is negative.
-        FloatFormat::PpcFp128 => Float::from_bits(format, 1 << 63),
-        _ => Float::zero(format).neg(),
-    }
 }
 
 /// The choice among what undef could stand for is LLVM's. One operand is undef, none is poison.

@@ -85,7 +85,7 @@ fn for_each_pair(
 #[test]
 fn binary_operations_give_what_all_choices_have_in_common() {
     use BinaryOp::*;
-    for width in 1..=4 {
+    for width in [1, 3, 4] {
         for op in [Add, Sub, Mul, Shl, LShr, AShr, UDiv, SDiv, URem, SRem, And, Or, Xor] {
             for flags in every_set(op.allowed_flags()) {
                 for_each_pair(
@@ -226,7 +226,9 @@ fn intrinsics_give_what_all_choices_have_in_common() {
                     check(intrinsic, width, &[a, b], &all);
                 }
                 // With all amounts it would take a while.
-                for amount in rows(width).filter(|_| width < 4) {
+                let amounts =
+                    rows(width).filter(|_| width < 3 || width == 3 && b.undef_bits().bits().is_multiple_of(5));
+                for amount in amounts {
                     for intrinsic in [FShl, FShr] {
                         let all: Vec<_> = pairs
                             .iter()

@@ -4,9 +4,11 @@ mod access;
 mod allocation;
 pub(crate) mod argument;
 mod errno;
+mod exception;
 pub(crate) mod intrinsic;
 mod library;
 mod memory;
+mod standard_exception;
 mod string;
 
 use smallvec::SmallVec;
@@ -67,7 +69,11 @@ pub enum Then {
 const TABLES: &[&[Builtin]] = &[
     allocation::TABLE,
     errno::TABLE,
+    exception::TABLE,
     memory::TABLE,
+    standard_exception::PLAIN,
+    standard_exception::TABLE,
+    standard_exception::WITH_MESSAGE,
     string::TABLE,
 ];
 

@@ -23,6 +23,7 @@
 //! assert_eq!(report.kind.unwrap().code, "UB0101");
 //! ```
 
+mod abi;
 mod builtin;
 mod decode;
 mod location;
@@ -40,13 +41,16 @@ mod state;
 mod stop;
 mod typed;
 pub mod ub;
+mod unwind;
 pub mod value;
+mod watch;
 
 pub use location::Location;
-pub use machine::Machine;
+pub use machine::{Machine, Step};
 pub use memory::Kind as ObjectKind;
 pub use options::{OnUndefined, Options, UndefChoice};
 pub use program::Program;
 pub use stop::{Note, Object, Operand, Report, Stop};
 pub use typed::{Pointer, Value, hex};
 pub use value::{Reg, Site};
+pub use watch::{MemoryAccess, View};

@@ -7,10 +7,20 @@ use lindworm_ir::{Module, Type};
 use crate::memory::Kind as ObjectKind;
 use crate::options::{OnUndefined, Options};
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{FROM_OUTSIDE, State};
 use crate::stop::{Report, Stop};
 use crate::typed::{Layout, Pointer, Value};
 use crate::value::{Reg, Site};
+use crate::watch::{MemoryAccess, View};
+
+/// What [`Machine::step`] did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// It executed an operation: this one is next.
+    Next(Site),
+    /// It returned from what was entered, with this result; none if it is `void`.
+    Returned(Option<Value>),
+}
 
 /// A program that is loaded, and all that changes while it runs.
 ///
@@ -53,8 +63,8 @@ impl Machine {
         Ok(Machine { program, state })
     }
 
-    /// The program.
-    pub fn program(&self) -> &Program {
+    /// The program, which may be kept.
+    pub fn program(&self) -> &Rc<Program> {
         &self.program
     }
 
@@ -65,7 +75,7 @@ impl Machine {
     }
 
     /// The undefined behaviour that was reported and did not stop the program ([`OnUndefined::Warn`]): each kind once for each
-    /// operation, and no more than the first hundred.
+    /// operation, and no more than the first thousand.
     pub fn reports(&self) -> &[Report] {
         &self.state.reports.all
     }
@@ -83,7 +93,14 @@ impl Machine {
     /// arguments are not of its parameters' types.
     pub fn call(&mut self, name: &str, args: &[Value]) -> Result<Option<Value>, Stop> {
         let function = self.function(name)?;
-        let (module, result, params) = self.signature(function);
+        let regs = self.registers_of(name, function, args)?;
+        let regs = self.call_function(function, &regs)?;
+        self.result_of(function, regs)
+    }
+
+    /// The registers of typed arguments.
+    fn registers_of(&mut self, name: &str, function: u32, args: &[Value]) -> Result<Vec<Reg>, Stop> {
+        let (module, _, params) = self.signature(function);
         if args.len() != params.len() {
             return Err(Stop::error(format!("`@{name}` takes {} arguments, not {}", params.len(), args.len())));
         }
@@ -96,9 +113,101 @@ impl Machine {
                 return Err(Stop::error(format!("argument {i} of `@{name}` cannot be {arg}: it is of another type")));
             }
         }
-        let regs = self.call_function(function, &regs)?;
+        Ok(regs)
+    }
+
+    /// The value of the registers that a function gave.
+    fn result_of(&self, function: u32, regs: Vec<Reg>) -> Result<Option<Value>, Stop> {
+        let (module, result, _) = self.signature(function);
+        let module = &self.program.modules[module];
+        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale: self.state.options.vscale };
         layout.shape(result).map_err(Stop::shape)?;
         Ok(layout.value(result, &self.state.undefs, &mut regs.into_iter()))
+    }
+
+    /// Enters the function of that name, to execute it by [`Machine::step`].
+    ///
+    /// ```
+    /// use lindworm_interp::{Machine, Options, Step, Stop, Value};
+    /// use lindworm_ir::Context;
+    /// use lindworm_text::{ReadOptions, read};
+    ///
+    /// let source = b"define i32 @f(i32 %x) {\n  %y = mul i32 %x, %x\n  %z = add i32 %y, 1\n  ret i32 %z\n}\n";
+    /// let module = read(&Context::new(), "m.ll", source, &ReadOptions::default()).unwrap().module;
+    /// let mut machine = Machine::new(vec![module], Options::default())?;
+    /// machine.enter("f", &[Value::from(6)])?;
+    /// let mut steps = 0;
+    /// let result = loop {
+    ///     match machine.step()? {
+    ///         Step::Next(site) => steps += usize::from(machine.program().instruction(site).is_some()),
+    ///         Step::Returned(result) => break result,
+    ///     }
+    /// };
+    /// assert_eq!((steps, result), (2, Some(Value::from(37))));
+    /// # Ok::<(), Stop>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Machine::call`] before the call.
+    pub fn enter(&mut self, name: &str, args: &[Value]) -> Result<(), Stop> {
+        let function = self.function(name)?;
+        let regs = self.registers_of(name, function, args)?;
+        self.state.leave_all();
+        self.state.enter(&self.program, function, &regs, FROM_OUTSIDE)
+    }
+
+    /// Executes one operation of what was entered. What the machine's own functions call, such as the comparison of `qsort`, is
+    /// executed in one step.
+    ///
+    /// # Errors
+    ///
+    /// Why the program stopped; a report without a kind if nothing was entered.
+    pub fn step(&mut self) -> Result<Step, Stop> {
+        let Some(outermost) = self.state.thread.frames.first().map(|f| f.function) else {
+            return Err(Stop::error("no function was entered".into()));
+        };
+        self.state.watch().until_pause = Some(1);
+        let run = crate::run::run(&self.program, &mut self.state, 0);
+        self.state.watch().until_pause = None;
+        match run {
+            Ok(regs) => self.result_of(outermost, regs.into_vec()).map(Step::Returned),
+            Err(Stop::Paused) => {
+                let next = self.state.thread.frames.last().map(|f| Site { function: f.function, op: f.pc });
+                Ok(Step::Next(next.unwrap_or_default()))
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// Has `hook` look at the program before each operation.
+    pub fn on_step(&mut self, hook: impl FnMut(&View<'_>) + 'static) {
+        self.state.watch().on_step = Some(Box::new(hook));
+    }
+
+    /// Has `hook` told of each access to memory before it happens, those of the functions that the machine has itself included.
+    ///
+    /// ```
+    /// use std::{cell::Cell, rc::Rc};
+    ///
+    /// use lindworm_interp::{Machine, Options, Stop};
+    /// use lindworm_ir::Context;
+    /// use lindworm_text::{ReadOptions, read};
+    ///
+    /// let source = b"define void @f(ptr %p) {\n  %x = load i64, ptr %p\n  store i64 %x, ptr %p\n  ret void\n}\n";
+    /// let module = read(&Context::new(), "m.ll", source, &ReadOptions::default()).unwrap().module;
+    /// let mut machine = Machine::new(vec![module], Options::default())?;
+    /// let memory = machine.allocate(8, 8)?;
+    /// machine.write(memory, &[1; 8])?;
+    /// let written = Rc::new(Cell::new(0));
+    /// let counter = written.clone();
+    /// machine.on_access(move |access| counter.set(counter.get() + if access.writes { access.size } else { 0 }));
+    /// machine.call("f", &[memory.into()])?;
+    /// assert_eq!(written.get(), 8);
+    /// # Ok::<(), Stop>(())
+    /// ```
+    pub fn on_access(&mut self, hook: impl FnMut(&MemoryAccess) + 'static) {
+        self.state.watch().on_access = Some(Box::new(hook));
     }
 
     /// Calls the function of that name with one register for each scalar of its arguments, and gives the registers of its

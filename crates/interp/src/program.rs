@@ -19,6 +19,8 @@ pub struct Program {
     /// By module and global: the number of the function that a function's name means.
     numbers: Vec<FxHashMap<Global, u32>>,
     exports: FxHashMap<Box<[u8]>, (usize, Global)>,
+    /// Functions of C++'s library that no module names.
+    methods: FxHashMap<&'static str, u32>,
     /// The thread-local variables.
     pub(crate) thread_locals: Vec<(usize, Global)>,
 }
@@ -43,6 +45,7 @@ impl Program {
             modules,
             functions: Vec::new(),
             exports: FxHashMap::default(),
+            methods: FxHashMap::default(),
             thread_locals: Vec::new(),
         };
         for (m, module) in program.modules.iter().enumerate() {
@@ -75,7 +78,45 @@ impl Program {
                 }
             }
         }
+        program.add_library_methods();
         program
+    }
+
+    /// Gives numbers to functions of C++'s library that a program may call without naming them.
+    fn add_library_methods(&mut self) {
+        let of_cxx = |name: &[u8]| [&b"__cxa_"[..], b"__gxx_", b"_Z"].iter().any(|start| name.starts_with(start));
+        let found = self.modules.iter().enumerate().find_map(|(m, module)| {
+            Some((m, module.definition_order().find(|&g| of_cxx(&module.globals[g].name))?))
+        });
+        let Some((module, global)) = found else { return };
+        for name in crate::unwind::methods() {
+            if self.function_named(name.as_bytes()).is_none()
+                && let Some(builtin) = builtin::library(name.as_bytes())
+            {
+                self.methods.insert(builtin.name, self.functions.len() as u32);
+                self.functions.push(FunctionInfo {
+                    module,
+                    global,
+                    name: name.as_bytes().into(),
+                    defined: false,
+                    builtin: Some(builtin),
+                    code: OnceCell::new(),
+                });
+            }
+        }
+    }
+
+    /// The function of that name, which the program may not name itself.
+    pub(crate) fn library_function(&self, name: &str) -> Option<u32> {
+        self.function_named(name.as_bytes()).or_else(|| self.methods.get(name).copied())
+    }
+
+    /// The variable of that name, which may be a declaration.
+    pub(crate) fn variable_named(&self, name: &[u8]) -> Option<(usize, Global)> {
+        let found = self.exports.get(name).copied().or_else(|| {
+            self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?)))
+        });
+        found.filter(|&(m, global)| matches!(self.modules[m].globals[global].kind, GlobalKind::Variable(_)))
     }
 
     fn add_function(&mut self, module: usize, global: Global) {

@@ -1,7 +1,7 @@
 //! What is told of an operation that went wrong.
 
 use cranelift_entity::EntityRef;
-use lindworm_ir::{Body, Inst, InstData, ValueKind};
+use lindworm_ir::{Body, InstData, ValueKind};
 use rustc_hash::FxHashSet;
 
 use crate::decode::op::Code;
@@ -19,7 +19,7 @@ const INNERMOST: usize = 48;
 const OUTERMOST: usize = 16;
 
 /// How many reports are made of a program that goes on after undefined behaviour.
-const MAX_REPORTS: usize = 100;
+const MAX_REPORTS: usize = 1000;
 
 /// What was reported of a program that goes on.
 #[derive(Default)]
@@ -85,37 +85,26 @@ impl State {
     /// The operands of the running operation that are no constants.
     fn reported_operands(&self) -> Option<Vec<Operand>> {
         let program = &*self.program;
-        let site = self.site();
-        let (module, function, inst) = program.instruction(site)?;
+        let (module, function, inst) = program.instruction(self.site())?;
         let body = module.body(function)?;
-        let code = program.functions[site.function as usize].code.get()?;
-        let base = self.thread.frames.last()?.base;
-        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale: self.options.vscale };
         let mut operands: Vec<Operand> = Vec::new();
         // What was decoded together with its user is in no register: its own operands are.
         let mut open = vec![(inst, 0)];
         while let Some((inst, depth)) = open.pop() {
-            body.inst(inst).for_each_operand(&body.values, |value| {
-                let register = match value.kind() {
-                    ValueKind::Inst(of) if is_in_register(body, code, of) => code.slots[of.index()],
-                    ValueKind::Inst(of) if depth < MAX_TOGETHER => return open.push((of, depth + 1)),
-                    ValueKind::Arg(n) => {
-                        let before = body.args().get(..n as usize).unwrap_or_default();
-                        before.iter().map(|&ty| layout.shape(ty).map_or(0, |s| s.registers)).sum()
+            body.inst(inst).for_each_operand(&body.values, |name| {
+                if operands.iter().any(|o| o.name == name) {
+                    return;
+                }
+                match (self.value_of(program, name), name.as_inst()) {
+                    (Some(value), _) => {
+                        let object = match value {
+                            Value::Pointer(pointer) => self.object(pointer),
+                            _ => None,
+                        };
+                        operands.push(Operand { name, value, object });
                     }
-                    _ => return,
-                };
-                let ty = module.value_type(Some(body), value);
-                let Ok(shape) = layout.shape(ty) else { return };
-                let start = base as usize + register as usize;
-                let Some(regs) = self.thread.regs.get(start..start + shape.registers as usize) else { return };
-                let known = operands.iter().any(|o| o.name == value);
-                if !known && let Some(is) = layout.value(ty, &self.undefs, &mut regs.iter().copied()) {
-                    let object = match is {
-                        Value::Pointer(pointer) => self.object(pointer),
-                        _ => None,
-                    };
-                    operands.push(Operand { name: value, value: is, object });
+                    (None, Some(of)) if depth < MAX_TOGETHER => open.push((of, depth + 1)),
+                    _ => {}
                 }
             });
         }
@@ -157,9 +146,23 @@ impl State {
 /// How many instructions may be decoded together.
 const MAX_TOGETHER: u32 = 4;
 
-/// Whether an instruction's result was put into its register, and was not computed together with another. A phi may have no
-/// operation of its own because what goes into it is computed in its place.
-fn is_in_register(body: &Body, code: &Code, inst: Inst) -> bool {
-    code.slots.get(inst.index()).is_some_and(|&slot| slot != u32::MAX)
-        && (matches!(body.inst(inst), InstData::Phi { .. }) || code.insts.contains(&inst))
+/// The first register of an argument or instruction in the frame of its function. An instruction that was computed together
+/// with another has none, but a phi may have no operation of its own because what goes into it is computed in its place.
+pub(crate) fn operand_register(
+    layout: &Layout<'_>,
+    body: &Body,
+    code: &Code,
+    value: lindworm_ir::Value,
+) -> Option<u32> {
+    match value.kind() {
+        ValueKind::Inst(inst) => {
+            let slot = *code.slots.get(inst.index()).filter(|&&slot| slot != u32::MAX)?;
+            (matches!(body.inst(inst), InstData::Phi { .. }) || code.insts.contains(&inst)).then_some(slot)
+        }
+        ValueKind::Arg(n) => {
+            let before = body.args().get(..n as usize)?;
+            Some(before.iter().map(|&ty| layout.shape(ty).map_or(0, |s| s.registers)).sum())
+        }
+        _ => None,
+    }
 }

@@ -8,6 +8,7 @@ mod call;
 pub(crate) mod memory;
 mod rare;
 mod scalar;
+mod varargs;
 mod signature;
 mod window;
 
@@ -17,9 +18,10 @@ use lindworm_ir::instruction::GepFlags;
 use smallvec::SmallVec;
 
 pub(crate) use memory::Access;
+pub(crate) use varargs::VarArgs;
 
 use crate::decode::op::{CONSTANT, Callee, Op, Rare};
-use crate::memory::{EntryFlags, Kind, Memory};
+use crate::memory::{EntryFlags, Kind, Memory, StackMark};
 use crate::program::Program;
 use crate::state::{FROM_OUTSIDE, State};
 use crate::stop::Stop;
@@ -31,6 +33,14 @@ pub(crate) type Regs = SmallVec<[Reg; 4]>;
 
 /// Runs the running thread until the frame at `depth` returns, and gives its result.
 pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<Regs, Stop> {
+    match state.watch.is_some() {
+        true => run_watched::<true>(program, state, depth),
+        false => run_watched::<false>(program, state, depth),
+    }
+}
+
+/// The same; if somebody looks, each operation is announced, and each access to memory takes the slow way.
+fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth: usize) -> Result<Regs, Stop> {
     'frame: loop {
         let Some(frame) = state.thread.frames.last() else { return Ok(Regs::new()) };
         let (function, base, mut pc) = (frame.function, frame.base as usize, frame.pc as usize);
@@ -42,7 +52,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
 
         macro_rules! reg {
             ($operand:expr) => {
-                regs.get($operand)
+                regs[$operand as usize]
             };
         }
         macro_rules! here {
@@ -102,10 +112,15 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                 }
             }};
         }
+        macro_rules! place {
+            ($($arg:expr),*) => {
+                if WATCHED { None } else { state.memory.place($($arg),*) }
+            };
+        }
         macro_rules! load {
             ($n:literal, $bits:expr, $align:expr, $dst:expr, $pointer:expr, $offset:expr) => {{
                 let pointer = reg!($pointer);
-                let place = state.memory.place(pointer, $offset.into(), $n, 1 << $align, EntryFlags::SLOW_READ);
+                let place = place!(pointer, $offset.into(), $n, 1 << $align, EntryFlags::SLOW_READ);
                 let bits = place.and_then(|place| state.memory.load::<$n>(place));
                 regs[$dst as usize] = match bits {
                     Some(bits) => Reg::int(bits & (u64::MAX >> (64 - u32::from($bits)))),
@@ -116,7 +131,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
         macro_rules! store {
             ($n:literal, $bits:expr, $align:expr, $value:expr, $pointer:expr, $offset:expr) => {{
                 let (value, pointer) = (reg!($value), reg!($pointer));
-                let place = state.memory.place(pointer, $offset.into(), $n, 1 << $align, EntryFlags::SLOW_WRITE);
+                let place = place!(pointer, $offset.into(), $n, 1 << $align, EntryFlags::SLOW_WRITE);
                 match place {
                     Some(place) if value.meta.is_defined() => state.memory.store::<$n>(place, value.bits),
                     _ => slow!(state.store($bits.into(), false, value, pointer, $offset.into(), 1 << $align)?),
@@ -125,6 +140,19 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
         }
 
         loop {
+            if WATCHED {
+                if state.fuel == 0 {
+                    state.set_pc(pc);
+                    state.out_of_fuel(program)?;
+                    continue 'frame;
+                }
+                // Each operation is counted here, so that none is begun again for want of fuel.
+                state.fuel -= 1;
+                pc += 1;
+                counted = pc;
+                slow!(state.before_operation(program, depth)?);
+                pc -= 1;
+            }
             let op = regs.op(pc);
             pc += 1;
             match *op {
@@ -266,7 +294,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                 Op::Load64 { bits, align, dst, pointer, offset } => load!(8, bits, align, dst, pointer, offset),
                 Op::LoadPointer { align, dst, pointer, offset } => {
                     let pointer = reg!(pointer);
-                    let place = state.memory.place(pointer, offset.into(), 8, 1 << align, EntryFlags::SLOW_READ);
+                    let place = place!(pointer, offset.into(), 8, 1 << align, EntryFlags::SLOW_READ);
                     let loaded = place.and_then(|place| state.memory.load_pointer(place));
                     regs[dst as usize] = match loaded {
                         Some(loaded) => loaded,
@@ -279,7 +307,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                 Op::Store64 { bits, align, value, pointer, offset } => store!(8, bits, align, value, pointer, offset),
                 Op::StorePointer { align, value, pointer, offset } => {
                     let (value, pointer) = (reg!(value), reg!(pointer));
-                    let place = state.memory.place(pointer, offset.into(), 8, 1 << align, EntryFlags::SLOW_WRITE);
+                    let place = place!(pointer, offset.into(), 8, 1 << align, EntryFlags::SLOW_WRITE);
                     match place {
                         Some(place) if value.meta.is_defined() => state.memory.store_pointer(place, value),
                         _ => slow!(state.store(64, true, value, pointer, offset.into(), 1 << align)?),
@@ -346,6 +374,12 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                     let to = slow!(state.indirect_branch(program, address, targets)?);
                     jump!(to);
                 }
+                Op::Expect { dst, count, expectations } => {
+                    let expectations = &code.loaded[expectations as usize];
+                    if !(count == 1 && expectations.hold(reg!(dst), &state.memory)) {
+                        slow!(state.expect_at(expectations, base + dst as usize)?);
+                    }
+                }
                 Op::Unreachable => {
                     slow!(state.unreachable()?);
                 }
@@ -358,38 +392,38 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                         continue 'frame;
                     }
                     state.fuel -= steps;
-                    let frame = &state.thread.frames[state.thread.frames.len() - 1];
-                    let (mark, call, plain) = (frame.mark, frame.call, frame.extra.is_none());
-                    if call == FROM_OUTSIDE || !plain {
+                    let known = (0..count).fold(Meta::DEFINED, |known, i| known.or(reg!(a + i).meta));
+                    // The call, if nothing but the result is to be given to it.
+                    let site = match state.thread.frames.as_slice() {
+                        [.., caller, frame]
+                            if frame.extra.is_none() && !code.returns.more && known.is_defined() =>
+                        {
+                            let caller = program.functions[caller.function as usize].code.get();
+                            let site = caller.and_then(|c| c.calls.get(frame.call as usize));
+                            site.filter(|s| s.returns.as_ref().is_none_or(|r| !r.more))
+                        }
+                        _ => None,
+                    };
+                    let Some(site) = site else {
                         let result: Regs = (0..count).map(|i| reg!(a + i)).collect();
                         state.set_pc(pc);
                         if let Some(result) = state.leave(program, result, depth)? {
                             return Ok(result);
                         }
                         continue 'frame;
-                    }
+                    };
                     let stack = state.thread.stack;
+                    let mark = state.thread.frames.pop().map_or(StackMark::default(), |f| f.mark);
                     state.memory.pop_stack(stack, mark, here!());
-                    state.thread.frames.pop();
                     let Some(caller) = state.thread.frames.last_mut() else { return Ok(Regs::new()) };
                     let caller_base = caller.base as usize;
-                    let caller_code = program.functions[caller.function as usize].code.get();
-                    let Some(site) = caller_code.and_then(|c| c.calls.get(call as usize)) else {
-                        return Err(Stop::error("a frame without a caller".into()));
-                    };
                     if let Some((normal, _)) = site.invoke {
                         caller.pc = normal;
                     }
                     let dst = caller_base + site.dst as usize;
                     let results = count.min(site.result.registers);
-                    for i in 0..results {
-                        let operand = a + i;
-                        let value = match operand & CONSTANT == 0 {
-                            true => state.thread.regs[base + operand as usize],
-                            false => code.constants[(operand & !CONSTANT) as usize],
-                        };
-                        state.thread.regs[dst + i as usize] = value;
-                    }
+                    let from = base + a as usize;
+                    state.thread.regs.copy_within(from..from + results as usize, dst);
                     continue 'frame;
                 }
                 Op::Call { call } => {
@@ -412,19 +446,25 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
                         let new_base = (base + count) as u32;
                         state.set_pc(pc);
                         state.reserve(new_base, callee_code.registers)?;
-                        let new_base = new_base as usize;
                         let (own, new) = state.thread.regs[base..].split_at_mut(count);
-                        for (to, &operand) in new.iter_mut().zip(site.args.iter()) {
-                            *to = match operand & CONSTANT == 0 {
-                                true => own[operand as usize],
-                                false => code.constants[(operand & !CONSTANT) as usize],
-                            };
+                        let mut known = Meta::DEFINED;
+                        for (to, &from) in new.iter_mut().zip(site.args.iter()) {
+                            *to = own[from as usize];
+                            known = known.or(to.meta);
                         }
-                        state.push_frame(callee, new_base as u32, call)?;
+                        if callee_code.expectations.more || site.expectations.more || !known.is_defined() {
+                            state.expect_at(&site.expectations, new_base as usize)?;
+                            state.expect_at(&callee_code.expectations, new_base as usize)?;
+                        }
+                        state.push_frame(callee_code, new_base, call)?;
                         continue 'frame;
                     }
                     state.set_pc(pc);
-                    state.call(program, code, call, depth)?;
+                    match state.call(program, code, call, depth) {
+                        // A frame that is still there takes up an exception.
+                        Err(Stop::Unwound) if state.thread.frames.len() > depth => {}
+                        done => done?,
+                    }
                     continue 'frame;
                 }
                 Op::ThreadLocal { dst, variable } => {
@@ -485,13 +525,12 @@ impl State {
 
     /// The value of an operand of the running frame.
     pub(crate) fn operand(&self, code: &crate::decode::op::Code, operand: u32) -> Reg {
-        match operand & CONSTANT == 0 {
-            true => {
-                let base = self.thread.frames.last().map_or(0, |f| f.base);
-                self.thread.regs[(base + operand) as usize]
-            }
-            false => code.constants[(operand & !CONSTANT) as usize],
-        }
+        let register = match operand & CONSTANT == 0 {
+            true => operand,
+            false => code.registers - code.constants.len() as u32 + (operand & !CONSTANT),
+        };
+        let base = self.thread.frames.last().map_or(0, |f| f.base);
+        self.thread.regs[(base + register) as usize]
     }
 
     /// The same, of `count` registers.

@@ -13,11 +13,15 @@ use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
 use crate::options::{Options, UndefChoice};
 use crate::program::{self, Program};
 use crate::promise::Promises;
+use crate::promise::value::all_defined;
 use crate::report::Reports;
+use crate::run::VarArgs;
 use crate::shape::{self, Scalar, Shape};
 use crate::stop::{Report, Stop};
 use crate::ub;
+use crate::unwind::{Exceptions, ThreadExceptions};
 use crate::value::{Knowledge, Meta, Provenance, Reg, Site, UndefTable};
+use crate::watch::Watch;
 
 /// A call that has not returned.
 pub(crate) struct Frame {
@@ -41,10 +45,12 @@ pub(crate) const FROM_OUTSIDE: u32 = u32::MAX;
 /// What few frames have.
 #[derive(Default)]
 pub(crate) struct FrameExtra {
-    /// The arguments behind `...`, with their types, which are of the caller's module.
-    pub(crate) varargs: Vec<(lindworm_ir::Type, SmallVec<[Reg; 2]>)>,
+    /// The arguments behind `...`.
+    pub(crate) varargs: VarArgs,
     /// Where the caught exception and its selector wait for the landing pad.
     pub(crate) landing: SmallVec<[Reg; 2]>,
+    /// Of what was called with `tail`: between which marks the caller's objects are hidden until it returns.
+    pub(crate) hidden: Option<(StackMark, StackMark)>,
     /// What `llvm.stacksave` saved: the end of the stack, and how full it was.
     pub(crate) stack_saves: Vec<(u64, StackMark)>,
 }
@@ -55,6 +61,10 @@ pub(crate) struct Thread {
     pub(crate) frames: Vec<Frame>,
     /// The number of its stack.
     pub(crate) stack: usize,
+    /// How many frames it had when the innermost call from outside began.
+    pub(crate) depth: usize,
+    /// What it knows of exceptions.
+    pub(crate) exceptions: ThreadExceptions,
     /// Its copies of the thread-local variables, made when they are first asked for.
     pub(crate) locals: Vec<Option<Reg>>,
 }
@@ -69,6 +79,8 @@ pub struct State {
     block_addresses: Vec<Vec<Reg>>,
     /// The thread that runs.
     pub(crate) thread: Thread,
+    /// Exceptions and those who care for them.
+    pub(crate) exceptions: Exceptions,
     random: u64,
     /// How many operations may still be executed until somebody looks: at the limit of steps, at other threads.
     pub(crate) fuel: u64,
@@ -79,6 +91,8 @@ pub struct State {
     pub(crate) reports: Reports,
     /// What the C library remembers.
     pub(crate) library: Box<Library>,
+    /// Who looks at each operation, if anybody does.
+    pub(crate) watch: Option<Box<Watch>>,
     /// The program, for reports.
     pub(crate) program: Rc<Program>,
 }
@@ -111,13 +125,22 @@ impl State {
             undefs: UndefTable::default(),
             addresses: Vec::new(),
             block_addresses: Vec::new(),
-            thread: Thread { regs: Vec::new(), frames: Vec::new(), stack, locals },
+            thread: Thread {
+                regs: Vec::new(),
+                frames: Vec::new(),
+                stack,
+                depth: 0,
+                exceptions: ThreadExceptions::default(),
+                locals,
+            },
+            exceptions: Exceptions::default(),
             random,
             fuel: 0,
             steps_and_fuel: 0,
             promises: Promises::default(),
             reports: Reports::default(),
-            library: Box::new(Library::new()),
+            watch: None,
+            library: Box::new(Library::new(program.modules.first())),
             program: program.clone(),
         };
         state.load_program(program)?;
@@ -142,7 +165,7 @@ impl State {
                     GlobalKind::Variable(v) if v.initializer.is_some() => {
                         self.variable(program, m, global, Kind::Global)?
                     }
-                    GlobalKind::Variable(_) => self.outside_variable(&g.name),
+                    GlobalKind::Variable(_) => self.outside_variable(program, &g.name)?,
                     GlobalKind::Function(_) => match program.number(m, global) {
                         Some(number) => self.code_address(Kind::Function, number)?,
                         None => Reg::default(),
@@ -218,12 +241,12 @@ impl State {
     }
 
     /// The address of a variable that the program only declares.
-    fn outside_variable(&mut self, _name: &[u8]) -> Reg {
-        Reg::default()
+    fn outside_variable(&mut self, program: &Program, name: &[u8]) -> Result<Reg, Stop> {
+        Ok(self.cxx_variable(program, name)?.unwrap_or_default())
     }
 
     /// An address of its own for a function or block.
-    fn code_address(&mut self, kind: Kind, info: u32) -> Result<Reg, Stop> {
+    pub(crate) fn code_address(&mut self, kind: Kind, info: u32) -> Result<Reg, Stop> {
         let block = self
             .memory
             .allocate(kind, 1, 16, Site::default())
@@ -291,7 +314,10 @@ impl State {
         self.reserve(base, code.registers)?;
         let count = args.len().min(code.parameters as usize);
         self.thread.regs[base as usize..base as usize + count].copy_from_slice(&args[..count]);
-        self.push_frame(function, base, call)
+        if code.expectations.more || !all_defined(&args[..count]) {
+            self.expect_at(&code.expectations, base as usize)?;
+        }
+        self.push_frame(code, base, call)
     }
 
     /// Makes room for registers.
@@ -307,14 +333,16 @@ impl State {
         Ok(())
     }
 
-    /// Adds a frame, whose arguments are in its registers already.
+    /// Adds a frame, whose arguments are in its registers already and for which there is room.
     #[inline]
-    pub(crate) fn push_frame(&mut self, function: u32, base: u32, call: u32) -> Result<(), Stop> {
+    pub(crate) fn push_frame(&mut self, code: &Code, base: u32, call: u32) -> Result<(), Stop> {
         if self.thread.frames.len() >= MAX_FRAMES {
             return Err(self.stack_overflow());
         }
+        let end = (base + code.registers) as usize;
+        self.thread.regs[end - code.constants.len()..end].copy_from_slice(&code.constants);
         let mark = self.memory.stack_mark(self.thread.stack);
-        self.thread.frames.push(Frame { function, pc: 0, base, call, mark, extra: None });
+        self.thread.frames.push(Frame { function: code.function, pc: 0, base, call, mark, extra: None });
         Ok(())
     }
 
@@ -357,21 +385,22 @@ impl State {
         Reg { bits: self.choose() & mask, meta: self.undefs.meta(mask, origin) }
     }
 
-    /// The same value with all its undef bits chosen; poison becomes a choice as well: what `freeze` does.
+    /// The same value with its undef bits as they were chosen; for poison all are chosen now: what `freeze` does.
     pub(crate) fn freeze(&mut self, value: Reg, bits: u32) -> Reg {
-        let mask = match value.meta.knowledge() {
-            Knowledge::Defined(_) => return value,
-            Knowledge::Poison(_) => u64::MAX,
-            Knowledge::Undef(index) => self.undefs.get(index).mask,
-        };
-        let mask = mask & (u64::MAX >> (64 - bits.clamp(1, 64)));
-        Reg { bits: value.bits & !mask | self.choose() & mask, meta: Meta::DEFINED }
+        match value.meta.knowledge() {
+            Knowledge::Defined(_) => value,
+            Knowledge::Poison(_) => Reg::int(self.choose() & (u64::MAX >> (64 - bits.clamp(1, 64)))),
+            Knowledge::Undef(_) => Reg::int(value.bits),
+        }
     }
 
     /// Writes a value to memory, whatever is known of it. The place is big enough.
     pub(crate) fn store_shape(&mut self, shape: &Shape, place: Place, regs: &[Reg]) {
         if shape.bit_packed {
             return self.store_bits(shape, place, regs);
+        }
+        if shape.leaves.iter().map(|leaf| u64::from(leaf.scalar.bits().div_ceil(8))).sum::<u64>() < shape.store_size {
+            self.memory.forget(place, shape.store_size);
         }
         for leaf in &shape.leaves {
             let mut len = leaf.scalar.bits().div_ceil(8) as u64;

@@ -16,6 +16,8 @@ pub enum Stop {
     Signal(i32),
     /// Not the end: frames that native code had been called from are gone.
     Unwound,
+    /// Not the end: as much was executed as was asked for.
+    Paused,
 }
 
 /// What went wrong, and where.

@@ -89,6 +89,12 @@ impl Meta {
         self.0 >> 61 == 0
     }
 
+    /// What is known of two registers taken together: defined if both are.
+    #[inline]
+    pub(crate) const fn or(self, other: Meta) -> Meta {
+        Meta(self.0 | other.0)
+    }
+
     /// Whether it is poison.
     #[inline]
     pub const fn is_poison(self) -> bool {

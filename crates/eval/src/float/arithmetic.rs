@@ -112,6 +112,15 @@ impl Float {
         if self.is_nan() { Self { bits: self.bits | Self::quiet_bit(self.format), ..self } } else { self }
     }
 
+    /// The same, in the one form that a number has: what `llvm.canonicalize` gives.
+    pub const fn canonicalize(self) -> Self {
+        match (self.is_zero(), self.is_negative()) {
+            (true, true) => Self::negative_zero(self.format),
+            (true, false) => Self::zero(self.format),
+            _ => self.quiet(),
+        }
+    }
+
     /// Which of two numbers is less; of zeros, the negative one. `None` if either is a NaN.
     fn order(self, other: Self) -> Option<Ordering> {
         Some(self.compare(other)?.then_with(|| other.is_negative().cmp(&self.is_negative())))

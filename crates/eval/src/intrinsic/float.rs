@@ -66,7 +66,7 @@ pub(crate) fn evaluate(intrinsic: Intrinsic, operands: &[Scalar], results: &[Sca
 fn of_one(intrinsic: Intrinsic) -> Option<fn(Float) -> Float> {
     Some(match intrinsic {
         FAbs => Float::abs,
-        Canonicalize => Float::quiet,
+        Canonicalize => Float::canonicalize,
         Sqrt => Float::sqrt,
         Floor => |it| it.round(Rounding::Downward),
         Ceil => |it| it.round(Rounding::Upward),

@@ -63,20 +63,21 @@ pub(super) fn atan2(y: Float, x: Float) -> Float {
 /// An integer power.
 pub(super) fn powi(base: Float, exponent: &Int) -> Float {
     let format = base.format();
-    if let Some(small) = exponent.to_i64()
-        && FloatFormat::Double.precision() >= format.precision()
+    if format.bits() <= 64
+        && let Some(exponent) = exponent.to_i64().and_then(|it| i32::try_from(it).ok())
     {
-        return two_in_double(base, Float::from_f64(small as f64), f64::powf).convert(format).0;
+        return two_in_double(base, Float::from_f64(exponent.into()), f64::powf);
     }
     let one = Float::from_int(format, &Int::one(8), false);
-    let (mut square, mut power) = (base, one);
+    let (mut square, mut power) = (base, None);
     let magnitude = exponent.abs();
     for bit in 0..magnitude.active_bits() {
         if magnitude.bit(bit) {
-            power = power.mul(square);
+            power = Some(power.map_or(square, |it: Float| it.mul(square)));
         }
         square = square.mul(square);
     }
+    let power = power.unwrap_or(one);
     if exponent.is_negative() { one.div(power) } else { power }
 }
 

@@ -2,10 +2,12 @@
 
 mod assume;
 mod code_generator;
+mod exception;
 mod general;
 mod invariant;
 mod lifetime;
 mod memory;
+mod varargs;
 
 use super::Builtin;
 
@@ -13,10 +15,12 @@ use super::Builtin;
 const TABLES: &[&[Builtin]] = &[
     assume::TABLE,
     code_generator::TABLE,
+    exception::TABLE,
     general::TABLE,
     invariant::TABLE,
     lifetime::TABLE,
     memory::TABLE,
+    varargs::TABLE,
 ];
 
 /// The intrinsic of that name, which is without what overloads add.

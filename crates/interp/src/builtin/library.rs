@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 
+use lindworm_ir::Module;
 use rustc_hash::FxHashMap;
 
+use crate::abi::Abi;
 use crate::memory::Kind;
 use crate::state::State;
 use crate::stop::Stop;
@@ -13,6 +15,8 @@ use crate::value::Reg;
 pub(crate) struct Library {
     /// When the program started.
     pub(crate) started: Instant,
+    /// What C's types are.
+    pub(crate) abi: Abi,
     /// Where each thread's `errno` is, by the number of its stack.
     pub(crate) errno: FxHashMap<usize, Reg>,
     /// Strings that functions leave until they are called again.
@@ -22,9 +26,11 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    pub(crate) fn new() -> Library {
+    /// For a program of which this is a module.
+    pub(crate) fn new(module: Option<&Module>) -> Library {
         Library {
             started: Instant::now(),
+            abi: Abi::of(module),
             errno: FxHashMap::default(),
             slots: FxHashMap::default(),
             strtok: Reg::int(0),

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicU32;
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::calling_convention::CallingConvention;
-use lindworm_ir::instruction::CallInfo;
-use lindworm_ir::{Inst, ValueKind};
+use lindworm_ir::instruction::{CallInfo, TailCall};
+use lindworm_ir::{Inst, InstData, ValueKind};
 
 use super::Decoder;
 use super::op::{Bundle, CallSite, Callee, Op, Param};
@@ -69,6 +69,7 @@ impl Decoder<'_> {
             }
         }
         let bundles = self.bundles(call)?;
+        let (expectations, returns) = self.call_promises(inst, call, &callee, &params, &result)?;
         let fixed = self.cx.function_parts(call.function_type).map_or(0, |(_, params, _)| params.len()) as u32;
         self.code.calls.push(CallSite {
             inst,
@@ -83,12 +84,20 @@ impl Decoder<'_> {
             result,
             invoke,
             must_tail,
+            hides_stack: self.has_stack && self.is_tail_call(inst),
             bundles,
+            expectations,
+            returns,
             agrees_with: AtomicU32::new(u32::MAX),
         });
         let call = self.code.calls.len() as u32 - 1;
         self.emit(Op::Call { call });
         Ok(())
+    }
+
+    fn is_tail_call(&self, inst: Inst) -> bool {
+        let tail = |tail: &TailCall| matches!(tail, TailCall::Tail | TailCall::MustTail);
+        matches!(self.body.inst(inst), InstData::Call { tail: kind, .. } if tail(kind))
     }
 
     /// The operand bundles of a call.

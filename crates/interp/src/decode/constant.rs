@@ -98,6 +98,18 @@ impl Constants<'_> {
         Ok(())
     }
 
+    /// A pointer through which only what lies between the bounds may be accessed.
+    fn in_range(&mut self, pointer: Reg, bounds: &(Int, Int)) -> Reg {
+        let memory = &mut self.state.memory;
+        let Some(&entry) = memory.entry(pointer.meta.provenance()) else { return pointer };
+        let at = |bound: &Int| pointer.bits.wrapping_add(bound.sext_or_trunc(64).low_u64());
+        let part = at(&bounds.0).max(entry.base)..at(&bounds.1).min(entry.base + entry.size);
+        match memory.narrow(pointer.meta.provenance(), part, self.site) {
+            Some(narrowed) => Reg::pointer(pointer.bits, narrowed),
+            None => pointer,
+        }
+    }
+
     fn expression(&mut self, ty: Type, expr: &ConstantExpr, out: &mut Vec<Reg>) -> Result<(), ShapeError> {
         let vscale = self.state.options.vscale;
         let cx = &self.module.context;
@@ -141,7 +153,7 @@ impl Constants<'_> {
                 }
                 Ok(())
             }
-            ConstantExpr::GetElementPtr { source, operands, .. } => {
+            ConstantExpr::GetElementPtr { source, operands, in_range, .. } => {
                 let lanes = self.shape(ty)?.registers as usize;
                 let mut parts: Vec<(Type, Vec<Reg>)> = Vec::new();
                 for &operand in operands.iter() {
@@ -172,7 +184,10 @@ impl Constants<'_> {
                         };
                         pointer.bits = pointer.bits.wrapping_add(offset);
                     }
-                    out.push(pointer);
+                    out.push(match in_range {
+                        Some(bounds) => self.in_range(pointer, bounds),
+                        None => pointer,
+                    });
                 }
                 Ok(())
             }

@@ -76,8 +76,8 @@ impl Decoder<'_> {
                 self.rare(Rare::Resume { a, count });
             }
             InstData::LandingPad { .. } => {
-                self.code.landing_pads.push((self.code.ops.len() as u32, inst));
-                self.rare(Rare::LandingPad { dst });
+                let count = self.shape(ty)?.registers;
+                self.rare(Rare::LandingPad { dst, count });
             }
             InstData::FNeg { value, fast_math } => {
                 let a = self.operand(value)?;
@@ -238,6 +238,7 @@ impl Decoder<'_> {
                 let pointer = self.operand(pointer)?;
                 let align = self.align(align, ty);
                 self.load(ty, dst, pointer, align, ordering, volatile)?;
+                self.load_promises(inst, ty, dst)?;
             }
             InstData::Store { value, pointer, align, ordering, volatile, .. } => {
                 let ty = self.type_of(value);
@@ -589,14 +590,22 @@ impl Decoder<'_> {
             let mut offset = 0u64;
             let mut at = source;
             let mut emitted = false;
+            // Steps in one direction can be taken at once: if the last keeps what the flags promise, all do.
+            let together = |offset: u64, step: i64| {
+                let same_way = (offset as i64 ^ step) >= 0 && (offset as i64).checked_add(step).is_some();
+                flags.is_empty() || offset == 0 || same_way
+            };
             for (i, (&value, &index)) in operands.iter().zip(&indices).enumerate().skip(1) {
                 if i > 1 && self.cx.is_struct(at) {
                     let field = self.module.constants.struct_index(self.cx, value).ok_or(ShapeError::NoValue)?;
                     let vscale = self.state.options.vscale;
-                    offset = offset.wrapping_add(
-                        shape::field_offset(self.cx, &self.module.data_layout, vscale, at, field as usize)
-                            .ok_or(ShapeError::NoValue)?,
-                    );
+                    let step = shape::field_offset(self.cx, &self.module.data_layout, vscale, at, field as usize)
+                        .ok_or(ShapeError::NoValue)?;
+                    if step != 0 && !together(offset, step as i64) {
+                        self.gep(flags, index_width, dst, base, offset);
+                        (base, offset, emitted) = (dst, 0, true);
+                    }
+                    offset = offset.wrapping_add(step);
                     at = self.cx.element_type(at, field).ok_or(ShapeError::NoValue)?;
                     continue;
                 }
@@ -615,8 +624,15 @@ impl Decoder<'_> {
                     let reg: Reg = self.code.constants[(operand & !CONSTANT) as usize];
                     if reg.meta.is_defined() {
                         let n = lindworm_eval::word::sign_extend(width, reg.bits);
-                        offset = offset.wrapping_add((n as u64).wrapping_mul(scale));
-                        continue;
+                        let (step, wraps) = n.overflowing_mul(scale as i64);
+                        if !(wraps || scale > i64::MAX as u64) || flags.is_empty() {
+                            if step != 0 && !together(offset, step) {
+                                self.gep(flags, index_width, dst, base, offset);
+                                (base, offset, emitted) = (dst, 0, true);
+                            }
+                            offset = offset.wrapping_add(step as u64);
+                            continue;
+                        }
                     }
                 }
                 if offset != 0 {

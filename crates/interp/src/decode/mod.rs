@@ -6,10 +6,12 @@ mod constant;
 mod instruction;
 mod loops;
 pub mod op;
+mod promise;
 
 use std::rc::Rc;
 
 use cranelift_entity::EntityRef;
+use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Block, Body, Context, Inst, InstData, Module, Type, Value, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,15 +46,19 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
         edges: Vec::new(),
         constants: FxHashMap::default(),
         undefined_ends: Default::default(),
+        has_stack: false,
         inst: Inst::new(0),
         skip: None,
     };
+    let personality = module.function(info.global).and_then(|f| f.personality);
+    decoder.code.personality = personality.map(|p| lindworm_analysis::Personality::of(module, p));
     decoder.slots()?;
     decoder.coalesce();
     decoder.undefined_ends = decoder.loops();
     decoder.blocks()?;
     decoder.resolve_targets();
     decoder.emit(Op::Unreachable);
+    decoder.place_constants()?;
     decoder.code.sound = decoder.code.is_sound();
     Ok(decoder.code)
 }
@@ -75,6 +81,8 @@ struct Decoder<'a> {
     /// Edges that jumps name until all blocks have their place.
     edges: Vec<Edge>,
     constants: FxHashMap<Value, Operand>,
+    /// Whether the function has objects on the stack: allocas, or copies of arguments.
+    has_stack: bool,
     /// Terminators that control must not come to.
     undefined_ends: loops::UndefinedEnds,
     /// What is being decoded.
@@ -120,8 +128,13 @@ impl<'a> Decoder<'a> {
             self.arg_slots.push(slot);
         }
         self.code.parameters = self.code.registers;
+        let info = &self.program.functions[self.code.function as usize];
+        let attributes = self.module.function(info.global).map(|f| self.cx.attribute_list(f.attributes));
+        self.has_stack = attributes
+            .is_some_and(|all| all.params.iter().any(|&set| self.cx.has_attribute(set, AttrKind::BY_VAL)));
         for block in self.body.blocks() {
             for inst in self.body.insts(block) {
+                self.has_stack |= matches!(self.body.inst(inst), InstData::Alloca { .. });
                 let ty = self.body.inst_type(inst);
                 if ty != Type::VOID {
                     let count = self.shape(ty)?.registers;
@@ -146,6 +159,7 @@ impl<'a> Decoder<'a> {
         let ty = self.module.globals[info.global].value_type;
         let result = self.cx.function_parts(ty).map_or(Type::VOID, |(result, ..)| result);
         self.code.result = self.shape(result)?.registers;
+        self.function_promises(result)?;
         Ok(())
     }
 
@@ -252,16 +266,7 @@ impl<'a> Decoder<'a> {
             let Edge { to, moves } = self.edges[*edge as usize];
             *edge = moves.unwrap_or(self.block_ops[to.index()]);
         };
-        for op in &mut self.code.ops {
-            match op {
-                Op::Jump { to } | Op::MoveJump { to, .. } => at(to),
-                Op::Branch { if_true, if_false, .. } | Op::BranchICmp { if_true, if_false, .. } => {
-                    at(if_true);
-                    at(if_false);
-                }
-                _ => {}
-            }
-        }
+        self.code.ops.iter_mut().for_each(|op| op.for_each_target(at));
         for switch in &mut self.code.switches {
             switch.cases.iter_mut().for_each(|(_, to)| at(to));
             at(&mut switch.default);
@@ -284,6 +289,19 @@ impl<'a> Decoder<'a> {
                 at(default);
             }
         }
+    }
+
+    /// Makes constants the last registers of the frame.
+    fn place_constants(&mut self) -> Result<(), ShapeError> {
+        let first = self.registers(self.code.constants.len() as u32)?;
+        let place = |operand: &mut Operand| {
+            if *operand & CONSTANT != 0 {
+                *operand = (*operand & !CONSTANT) + first;
+            }
+        };
+        self.code.ops.iter_mut().for_each(|op| op.for_each_register(|operand, _| place(operand)));
+        self.code.calls.iter_mut().flat_map(|call| call.args.iter_mut()).for_each(place);
+        Ok(())
     }
 
     /// Where a value is; its registers follow one another.

@@ -10,10 +10,15 @@ use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp, GepFlags};
 use lindworm_ir::{Inst, Type};
 
 use crate::builtin::Builtin;
+use crate::promise::result::ResultPromises;
+use crate::promise::value::Expectations;
 use crate::shape::{Scalar, Shape};
 use crate::value::Reg;
 
 /// Where an operand is: the register of that number in the frame or, with [`CONSTANT`] set, in [`Code::constants`].
+///
+/// A frame ends with a copy of the constants, so that the loop need not look which it is: in a [`Code`] that is ready, the
+/// operands of [`Op`]s and the arguments of calls are registers. Those of [`Rare`] operations stay as they are.
 pub type Operand = u32;
 
 /// The bit of an [`Operand`] that says that it is a constant.
@@ -81,6 +86,8 @@ pub enum Op {
     Switch { condition: Operand, switch: u32 },
     /// An entry of [`Code::indirect_branches`].
     IndirectBr { address: Operand, branch: u32 },
+    /// Looks whether `count` registers are as an entry of [`Code::loaded`] says.
+    Expect { dst: u32, count: u32, expectations: u32 },
     Unreachable,
     Ret { a: Operand, count: u32 },
     /// An entry of [`Code::calls`].
@@ -92,6 +99,81 @@ pub enum Op {
 }
 
 const _: () = assert!(std::mem::size_of::<Op>() <= 20);
+
+impl Op {
+    /// Calls `f` with the first of each run of registers that it reads or writes, and how many they are.
+    pub(crate) fn for_each_register(&mut self, mut f: impl FnMut(&mut u32, u32)) {
+        match self {
+            Op::Add { dst, a, b, .. }
+            | Op::Sub { dst, a, b, .. }
+            | Op::Mul { dst, a, b, .. }
+            | Op::UDiv { dst, a, b, .. }
+            | Op::SDiv { dst, a, b, .. }
+            | Op::URem { dst, a, b, .. }
+            | Op::SRem { dst, a, b, .. }
+            | Op::Shl { dst, a, b, .. }
+            | Op::LShr { dst, a, b, .. }
+            | Op::AShr { dst, a, b, .. }
+            | Op::And { dst, a, b, .. }
+            | Op::Or { dst, a, b, .. }
+            | Op::Xor { dst, a, b, .. }
+            | Op::ICmp { dst, a, b, .. }
+            | Op::FAdd { dst, a, b, .. }
+            | Op::FSub { dst, a, b, .. }
+            | Op::FMul { dst, a, b, .. }
+            | Op::FDiv { dst, a, b, .. }
+            | Op::FRem { dst, a, b, .. }
+            | Op::FCmp { dst, a, b, .. }
+            | Op::GepIndex { dst, base: a, index: b, .. } => [dst, a, b].into_iter().for_each(|r| f(r, 1)),
+            Op::FNeg { dst, a, .. }
+            | Op::Trunc { dst, a, .. }
+            | Op::ZExt { dst, a, .. }
+            | Op::SExt { dst, a, .. }
+            | Op::PtrToInt { dst, a, .. }
+            | Op::PtrToAddr { dst, a, .. }
+            | Op::IntToPtr { dst, a, .. }
+            | Op::Move { dst, a }
+            | Op::MoveJump { dst, a, .. }
+            | Op::Freeze { dst, a, .. }
+            | Op::Gep { dst, base: a, .. }
+            | Op::Load8 { dst, pointer: a, .. }
+            | Op::Load16 { dst, pointer: a, .. }
+            | Op::Load32 { dst, pointer: a, .. }
+            | Op::Load64 { dst, pointer: a, .. }
+            | Op::LoadPointer { dst, pointer: a, .. }
+            | Op::Alloca { dst, count: a, .. } => [dst, a].into_iter().for_each(|r| f(r, 1)),
+            Op::Store8 { value: a, pointer: b, .. }
+            | Op::Store16 { value: a, pointer: b, .. }
+            | Op::Store32 { value: a, pointer: b, .. }
+            | Op::Store64 { value: a, pointer: b, .. }
+            | Op::StorePointer { value: a, pointer: b, .. }
+            | Op::BranchICmp { a, b, .. } => [a, b].into_iter().for_each(|r| f(r, 1)),
+            Op::MoveRun { dst, a, count } => {
+                f(dst, *count);
+                f(a, *count);
+            }
+            Op::Select { dst, condition, a, b } => [dst, condition, a, b].into_iter().for_each(|r| f(r, 1)),
+            Op::Branch { condition: a, .. }
+            | Op::Switch { condition: a, .. }
+            | Op::IndirectBr { address: a, .. }
+            | Op::ThreadLocal { dst: a, .. } => f(a, 1),
+            Op::Ret { a, count } | Op::Expect { dst: a, count, .. } => f(a, *count),
+            Op::Jump { .. } | Op::Unreachable | Op::Call { .. } | Op::Rare { .. } => {}
+        }
+    }
+
+    /// Calls `f` with each operation that it jumps to, but for those in tables.
+    pub(crate) fn for_each_target(&mut self, mut f: impl FnMut(&mut u32)) {
+        match self {
+            Op::Jump { to } | Op::MoveJump { to, .. } => f(to),
+            Op::Branch { if_true, if_false, .. } | Op::BranchICmp { if_true, if_false, .. } => {
+                f(if_true);
+                f(if_false);
+            }
+            _ => {}
+        }
+    }
+}
 
 /// What an `alloca` makes.
 #[derive(Clone, Debug)]
@@ -145,7 +227,7 @@ pub enum Rare {
     Fence { ordering: AtomicOrdering },
     VaArg { ty: Type, dst: u32, list: Operand, shape: Box<Shape> },
     /// `registers` of `dst`: the exception and its selector, as the unwinder left them.
-    LandingPad { dst: u32 },
+    LandingPad { dst: u32, count: u32 },
     Resume { a: Operand, count: u32 },
     /// Checks the results of a load against its metadata.
     LoadPromises { dst: u32, pointer: Operand, promises: u32 },
@@ -182,10 +264,17 @@ pub struct CallSite {
     pub invoke: Option<(u32, u32)>,
     /// Whether this is a `musttail` call.
     pub must_tail: bool,
+    /// Whether this is a `tail` or `musttail` call in a function that has objects on the stack: what is called must not
+    /// access them.
+    pub hides_stack: bool,
     /// Whether some argument is passed `byval`.
     pub by_value: bool,
     /// Operand bundles.
     pub bundles: Box<[Bundle]>,
+    /// What the call promises of its arguments.
+    pub expectations: Expectations,
+    /// What it promises of its result, if anything.
+    pub returns: Option<Box<ResultPromises>>,
     /// The number of the last function that it was found to agree with about arguments, result and convention; else
     /// `u32::MAX`.
     pub agrees_with: AtomicU32,
@@ -239,7 +328,7 @@ pub struct Code {
     pub insts: Vec<Inst>,
     /// Constants.
     pub constants: Vec<Reg>,
-    /// How many registers a frame has: first the parameters.
+    /// How many registers a frame has: first the parameters, last the constants.
     pub registers: u32,
     /// How many of them are parameters.
     pub parameters: u32,
@@ -253,14 +342,20 @@ pub struct Code {
     pub switches: Vec<Switch>,
     /// Where indirect branches go: indices of the program's block addresses, and operations.
     pub indirect_branches: Vec<Box<[(u32, u32)]>>,
+    /// What it promises of its arguments.
+    pub expectations: Expectations,
+    /// What it promises of its result.
+    pub returns: ResultPromises,
+    /// What is promised of what loads give.
+    pub loaded: Vec<Expectations>,
     /// Whether a call of it must look at more than its arguments: promises, `...`.
     pub watched: bool,
     /// Whether the loop may run it without looking at bounds.
     pub sound: bool,
     /// Rare operations.
     pub rare: Vec<Rare>,
-    /// Where each landing pad's instruction is, by its operation: used by the unwinder.
-    pub landing_pads: Vec<(u32, Inst)>,
+    /// Whose rules its landing pads follow.
+    pub personality: Option<lindworm_analysis::Personality>,
     /// The first register of each instruction's result, for reports; `u32::MAX` where it has none.
     pub slots: Vec<u32>,
 }

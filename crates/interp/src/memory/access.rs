@@ -272,6 +272,11 @@ impl Memory {
         self.states[at..at + len as usize].fill(state);
     }
 
+    /// Makes memory undef.
+    pub(crate) fn forget(&mut self, place: Place, len: u64) {
+        self.states[place.0..place.0 + len as usize].fill(state::UNDEF);
+    }
+
     /// The place of an address in the arena.
     pub(crate) fn place_of(&self, address: u64) -> Place {
         Place(address.wrapping_sub(self.base) as usize)

@@ -1,6 +1,8 @@
 //! What objects to accesses, set and taken back; and entries that stand for a promise: they are derived from the entry of an
 //! allocation, allow what it allows, and end with it.
 
+use std::ops::Range;
+
 use super::{Entry, EntryFlags, Memory};
 use crate::value::{Provenance, Site};
 
@@ -56,6 +58,16 @@ impl Memory {
         let made = Provenance::new(made.slot(), entry.generation);
         self.entries[root.slot() as usize].flags |= EntryFlags::PARENT;
         self.derived.entry(root.slot()).or_default().push(made.slot());
+        Some(made)
+    }
+
+    /// A provenance for a part of what another one allows. None if that one has ended.
+    pub(crate) fn narrow(&mut self, from: Provenance, part: Range<u64>, site: Site) -> Option<Provenance> {
+        let made = self.derive(from, site)?;
+        let entry = &mut self.entries[made.slot() as usize];
+        (entry.base, entry.size) = (part.start, part.end.saturating_sub(part.start));
+        entry.flags -= EntryFlags::GUARDED;
+        entry.flags.look_again();
         Some(made)
     }
 

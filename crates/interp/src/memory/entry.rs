@@ -50,13 +50,17 @@ bitflags::bitflags! {
         const GUARDED = 256;
         /// Set of all live entries: what [`Memory::look_at_all`](super::Memory::look_at_all) looks for.
         const LIVE = 512;
+        /// It belongs to a caller that called with `tail`: nobody may access it until that call returns.
+        const HIDDEN = 1024;
 
         /// The flags that make reads be looked at more closely.
-        const SLOWS_READS = Self::OUT_OF_LIFETIME.bits() | Self::WATCHED.bits() | Self::GUARDED.bits();
+        const SLOWS_READS =
+            Self::OUT_OF_LIFETIME.bits() | Self::WATCHED.bits() | Self::GUARDED.bits() | Self::HIDDEN.bits();
         /// The flags that make writes be looked at more closely.
         const SLOWS_WRITES = Self::SLOWS_READS.bits() | Self::CONSTANT.bits();
         /// The flags that a derived entry has from the one it was derived from.
-        const INHERITED = Self::OUT_OF_LIFETIME.bits() | Self::WATCHED.bits() | Self::CONSTANT.bits();
+        const INHERITED =
+            Self::OUT_OF_LIFETIME.bits() | Self::WATCHED.bits() | Self::CONSTANT.bits() | Self::HIDDEN.bits();
     }
 }
 

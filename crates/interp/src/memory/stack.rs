@@ -113,6 +113,14 @@ impl Memory {
         self.set_flags(provenance, EntryFlags::OUT_OF_LIFETIME, !alive);
     }
 
+    /// Hides what was put on a stack between two marks, or shows it again.
+    pub(crate) fn hide_stack(&mut self, stack: usize, from: StackMark, to: StackMark, hidden: bool) {
+        for i in from.entries..to.entries {
+            let Some(&object) = self.stacks[stack].as_ref().and_then(|s| s.entries.get(i as usize)) else { return };
+            self.set_flags(object, EntryFlags::HIDDEN, hidden);
+        }
+    }
+
     /// The live object of a stack that holds `address` or ends there.
     pub(crate) fn stack_allocation_at(&self, address: u64) -> Option<Provenance> {
         let stack = self.stacks.iter().flatten().find(|s| (s.base..s.end).contains(&address))?;

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::Promises;
 use crate::memory::EntryFlags;
 use crate::state::State;
 use crate::stop::{Note, Stop};

@@ -3,6 +3,9 @@
 //! What can be seen when a function is decoded costs nothing when it runs.
 
 mod invariant;
+pub(crate) mod metadata;
+pub(crate) mod result;
+pub(crate) mod value;
 
 use rustc_hash::FxHashMap;
 

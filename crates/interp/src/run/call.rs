@@ -1,20 +1,54 @@
 //! Calls and returns that the loop leaves.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 
+use cranelift_entity::EntityRef;
+use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::{Inst, Type};
 use smallvec::SmallVec;
 
 use super::{Regs, State};
-use crate::builtin::{Builtin, Call, Then};
-use crate::decode::op::{CallSite, Callee, Code};
+use crate::builtin::{self, Builtin, Call, Then};
+use crate::decode::op::{CallSite, Callee, Code, Param};
 use crate::memory::Kind;
 use crate::program::Program;
-use crate::state::{FROM_OUTSIDE, FrameExtra};
+use crate::promise::value::{Expectations, all_defined};
+use crate::shape::{Leaf, Scalar, Shape};
+use crate::state::FROM_OUTSIDE;
 use crate::stop::Stop;
 use crate::ub::call as kinds;
 use crate::value::{Knowledge, Reg};
 
 impl CallSite {
+    /// A call that the machine itself makes, with so many registers as arguments.
+    fn internal(count: u32) -> CallSite {
+        let param = |first| Param { ty: Type::VOID, first, registers: 1, by_value: None };
+        CallSite {
+            inst: Inst::new(0),
+            callee: Callee::Nothing,
+            function_type: Type::VOID,
+            convention: CallingConvention::default(),
+            args: Box::default(),
+            params: (0..count).map(param).collect(),
+            fixed: count,
+            dst: 0,
+            result: Box::new(Shape {
+                leaves: vec![Leaf { scalar: Scalar::Int(64), register: 0, offset: 0 }],
+                registers: 1,
+                store_size: 8,
+                bit_packed: false,
+            }),
+            invoke: None,
+            must_tail: false,
+            hides_stack: false,
+            bundles: Box::default(),
+            expectations: Expectations::default(),
+            returns: None,
+            agrees_with: AtomicU32::new(u32::MAX),
+            by_value: false,
+        }
+    }
+
     /// Whether a call of a function needs nothing but its arguments copied.
     #[inline]
     pub(crate) fn plain(&self, callee: &Code) -> bool {
@@ -23,6 +57,7 @@ impl CallSite {
             && self.result.registers <= callee.result
             && !self.by_value
             && !self.must_tail
+            && !self.hides_stack
             && !callee.watched
     }
 }
@@ -31,7 +66,10 @@ impl State {
     /// A call that the loop leaves: of a built-in function, through a pointer, or one that promises something.
     pub(super) fn call(&mut self, program: &Program, code: &Code, call: u32, _depth: usize) -> Result<(), Stop> {
         let site = &code.calls[call as usize];
-        let args: SmallVec<[Reg; 8]> = site.args.iter().map(|&a| self.operand(code, a)).collect();
+        let mut args: SmallVec<[Reg; 8]> = site.args.iter().map(|&a| self.operand(code, a)).collect();
+        if site.expectations.more || !all_defined(&args) {
+            self.expect(&site.expectations, &mut args)?;
+        }
         match site.callee {
             Callee::Nothing => Ok(()),
             Callee::Builtin(builtin) => self.call_builtin(program, code, site, builtin, &args),
@@ -88,16 +126,15 @@ impl State {
                 None => site.agrees_with.store(function, Ordering::Relaxed),
             }
         }
-        let mut extra = FrameExtra::default();
         let variable = match site.params.len() > site.fixed as usize {
             true => site.params.get(program.parameters(function)..).unwrap_or_default(),
             false => &[],
         };
-        for param in variable {
-            let regs = &args[param.first as usize..(param.first + param.registers) as usize];
-            extra.varargs.push((param.ty, regs.into()));
-        }
         let mark = self.memory.stack_mark(self.thread.stack);
+        let varargs = match variable.is_empty() {
+            true => None,
+            false => Some(self.pass_varargs(program, code, site, program.parameters(function), &args)?),
+        };
         // A copy of what is passed `byval`, which lives as long as the call.
         for param in site.params.iter().filter(|p| p.by_value.is_some()) {
             let (size, align) = param.by_value.unwrap_or((0, 1));
@@ -111,11 +148,32 @@ impl State {
             args[param.first as usize] = copy;
         }
         let fixed = variable.first().map_or(args.len(), |p| p.first as usize);
+        let (mut call, mut mark, mut hidden) = (call, mark, None);
+        if let Some(caller) = self.thread.frames.last()
+            && (site.hides_stack || site.must_tail)
+        {
+            let (stack, from, call_of_caller) = (self.thread.stack, caller.mark, caller.call);
+            // What is called takes the place of its caller, if nothing is to be done there when it returns.
+            let replaces = site.must_tail && !site.by_value && varargs.is_none() && caller.extra.is_none();
+            let here = self.site();
+            if site.hides_stack {
+                self.memory.hide_stack(stack, from, mark, true);
+                hidden = Some((from, mark));
+            }
+            if replaces {
+                self.memory.pop_stack(stack, from, here);
+                self.thread.frames.pop();
+                (call, mark, hidden) = (call_of_caller, from, None);
+            }
+        }
         self.enter(program, function, &args[..fixed], call)?;
         if let Some(frame) = self.thread.frames.last_mut() {
             frame.mark = mark;
-            if !extra.varargs.is_empty() {
-                frame.extra = Some(Box::new(extra));
+            if hidden.is_some() {
+                frame.extra.get_or_insert_default().hidden = hidden;
+            }
+            if let Some(varargs) = varargs {
+                frame.extra.get_or_insert_default().varargs = varargs;
             }
         }
         Ok(())
@@ -143,17 +201,9 @@ impl State {
             result: SmallVec::from_elem(Reg::default(), site.result.registers as usize),
         };
         let then = (builtin.run)(&mut call)?;
-        let result = call.result;
+        let mut result = call.result;
         match then {
-            Then::Return => {
-                self.set(site.dst, &result);
-                if let Some((normal, _)) = site.invoke
-                    && let Some(frame) = self.thread.frames.last_mut()
-                {
-                    frame.pc = normal;
-                }
-                Ok(())
-            }
+            Then::Return => self.returned(code, site, &mut result),
             Then::Wait => {
                 if let Some(frame) = self.thread.frames.last_mut() {
                     frame.pc -= 1;
@@ -167,24 +217,47 @@ impl State {
 
     /// Returns from the running function. Gives the result if whoever waits for it is outside: the frame at `depth`
     /// returned.
-    pub(super) fn leave(&mut self, program: &Program, result: Regs, depth: usize) -> Result<Option<Regs>, Stop> {
+    pub(super) fn leave(&mut self, program: &Program, mut result: Regs, depth: usize) -> Result<Option<Regs>, Stop> {
         let here = self.site();
+        if let Some(frame) = self.thread.frames.last()
+            && let Some(code) = program.functions[frame.function as usize].code.get()
+            && (code.returns.more || !all_defined(&result))
+        {
+            let base = frame.base as usize;
+            let args: SmallVec<[Reg; 8]> = self.thread.regs[base..base + code.parameters as usize].into();
+            self.check_result(&code.returns, &args, &mut result)?;
+        }
         let Some(frame) = self.thread.frames.pop() else { return Ok(Some(result)) };
         self.memory.pop_stack(self.thread.stack, frame.mark, here);
+        if let Some((from, to)) = frame.extra.as_ref().and_then(|extra| extra.hidden) {
+            self.memory.hide_stack(self.thread.stack, from, to, false);
+        }
         if frame.call == FROM_OUTSIDE || self.thread.frames.len() <= depth {
             return Ok(Some(result));
         }
         let Some(caller) = self.thread.frames.last_mut() else { return Ok(Some(result)) };
         let code = program.functions[caller.function as usize].code.get();
-        let Some(site) = code.and_then(|c| c.calls.get(frame.call as usize)) else {
+        let Some((code, site)) = code.and_then(|c| Some((c, c.calls.get(frame.call as usize)?))) else {
             return Err(Stop::error("a frame without a caller".into()));
         };
-        if let Some((normal, _)) = site.invoke {
-            caller.pc = normal;
+        self.returned(code, site, &mut result)?;
+        Ok(None)
+    }
+
+    /// Gives a result to the call that waits for it.
+    fn returned(&mut self, code: &Code, site: &CallSite, result: &mut [Reg]) -> Result<(), Stop> {
+        if let Some(promises) = &site.returns {
+            let args: SmallVec<[Reg; 8]> = site.args.iter().map(|&a| self.operand(code, a)).collect();
+            self.check_result(promises, &args, result)?;
+        }
+        if let Some((normal, _)) = site.invoke
+            && let Some(frame) = self.thread.frames.last_mut()
+        {
+            frame.pc = normal;
         }
         let count = result.len().min(site.result.registers as usize);
         self.set(site.dst, &result[..count]);
-        Ok(None)
+        Ok(())
     }
 
     /// Leaves all functions that the running thread is still in, since an error or a pause ended them.
@@ -203,9 +276,55 @@ impl State {
             let name = String::from_utf8_lossy(&info.name);
             return Err(self.error(format!("the function `@{name}` is not defined")));
         }
-        let depth = self.thread.frames.len();
         self.enter(program, function, args, FROM_OUTSIDE)?;
-        super::run(program, self, depth)
+        let depth = self.thread.frames.len() - 1;
+        let outer = std::mem::replace(&mut self.thread.depth, depth);
+        let result = super::run(program, self, depth);
+        self.thread.depth = outer;
+        result
+    }
+
+    /// Calls whatever function a pointer points to from the machine itself.
+    pub(crate) fn call_pointer(&mut self, program: &Program, pointer: Reg, args: &[Reg]) -> Result<Regs, Stop> {
+        match self.function_at(pointer) {
+            Some(function) => self.call_number(program, function, args),
+            None => self.call_nothing(pointer).map(|()| Regs::new()),
+        }
+    }
+
+    /// Calls the library function of that name, which may be the program's.
+    pub(crate) fn call_named(&mut self, program: &Program, name: &str, args: &[Reg]) -> Result<Regs, Stop> {
+        match (program.function_named(name.as_bytes()), builtin::library(name.as_bytes())) {
+            (Some(function), _) => self.call_number(program, function, args),
+            (None, Some(builtin)) => self.run_builtin(program, builtin, args),
+            (None, None) => Err(self.error(format!("there is no function `@{name}`"))),
+        }
+    }
+
+    fn call_number(&mut self, program: &Program, function: u32, args: &[Reg]) -> Result<Regs, Stop> {
+        match program.functions[function as usize].builtin {
+            Some(builtin) => self.run_builtin(program, builtin, args),
+            None => self.call_back(program, function, args),
+        }
+    }
+
+    /// Runs a built-in function that no instruction calls.
+    fn run_builtin(&mut self, program: &Program, builtin: &'static Builtin, args: &[Reg]) -> Result<Regs, Stop> {
+        let site = CallSite::internal(args.len() as u32);
+        let mut call = Call {
+            program,
+            state: self,
+            builtin,
+            site: &site,
+            module: 0,
+            args,
+            result: SmallVec::from_elem(Reg::default(), 1),
+        };
+        match (builtin.run)(&mut call)? {
+            Then::Return => Ok(call.result),
+            Then::Elsewhere => Err(Stop::Unwound),
+            Then::Wait => Err(self.error(format!("`@{}` would have to wait", builtin.name))),
+        }
     }
 
     /// The steps that were counted in advance are used up: the limit may be reached, or another thread have its turn.

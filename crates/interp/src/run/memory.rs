@@ -49,6 +49,7 @@ impl State {
         if len == 0 {
             return Ok(None);
         }
+        self.before_access(pointer.bits.wrapping_add(offset), len, access);
         match self.memory.resolve(pointer, offset, len, align, access.kind()) {
             Ok(Target::Foreign(address)) => match self.foreign(address, len, access) {
                 true => Ok(Some(Target::Foreign(address))),
@@ -60,6 +61,11 @@ impl State {
             },
             Ok(Target::Arena(place, provenance)) => {
                 let flags = self.memory.entry(provenance).map_or(EntryFlags::empty(), |e| e.flags);
+                if flags.contains(EntryFlags::HIDDEN) {
+                    let message = format!("{} of {len} bytes in the stack frame of a caller", access.name());
+                    let notes = self.allocation_note(self.memory.allocation(provenance));
+                    self.undefined(&ub::call::TAIL_CALL_STACK, message, notes)?;
+                }
                 match flags.intersects(EntryFlags::SLOWS_READS) {
                     true => self.promised_access(pointer, place, provenance, len, access).map(Some),
                     false => Ok(Some(Target::Arena(place, provenance))),
@@ -115,9 +121,10 @@ impl State {
                 let size = self.memory.entry(provenance).map_or(0, |e| e.size);
                 let other = self.memory.allocation_at(address).or_else(|| self.memory.stack_allocation_at(address));
                 let inside = |p| self.memory.entry(p).is_some_and(|e| address.wrapping_sub(e.base) < e.size);
-                let kind = match other.is_some_and(|p| p != provenance && inside(p)) {
-                    true => &kinds::WRONG_PROVENANCE,
-                    false => &kinds::OUT_OF_BOUNDS,
+                let kind = match other.filter(|&p| inside(p)) {
+                    Some(p) if p == self.memory.allocation(provenance) => &kinds::IN_RANGE,
+                    Some(_) => &kinds::WRONG_PROVENANCE,
+                    None => &kinds::OUT_OF_BOUNDS,
                 };
                 (kind, format!("{what} {at} of an object of {size} bytes"), notes)
             }
@@ -144,6 +151,7 @@ impl State {
     pub(crate) fn dangling(&self, provenance: Provenance) -> (&'static ub::Kind, Vec<Note>) {
         let Some((entry, life)) = self.memory.life(provenance) else { return (&kinds::USE_AFTER_FREE, Vec::new()) };
         let kind = match entry.kind {
+            Kind::Stack | Kind::Argument if entry.flags.contains(EntryFlags::HIDDEN) => &ub::call::TAIL_CALL_STACK,
             Kind::Stack | Kind::Argument => &kinds::USE_AFTER_RETURN,
             Kind::ThreadLocal => &kinds::ENDED_THREAD,
             _ => &kinds::USE_AFTER_FREE,
@@ -165,7 +173,7 @@ impl State {
     /// A load of one register.
     #[cold]
     #[inline(never)]
-    pub(super) fn load(
+    pub(crate) fn load(
         &mut self,
         bits: u32,
         is_pointer: bool,
@@ -188,7 +196,7 @@ impl State {
     /// A store of one register.
     #[cold]
     #[inline(never)]
-    pub(super) fn store(
+    pub(crate) fn store(
         &mut self,
         bits: u32,
         is_pointer: bool,

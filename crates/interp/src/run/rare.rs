@@ -14,7 +14,7 @@ use crate::stop::Stop;
 use crate::value::{Meta, Reg};
 
 impl State {
-    pub(super) fn rare(&mut self, _program: &Program, code: &Code, rare: &Rare) -> Result<(), Stop> {
+    pub(super) fn rare(&mut self, program: &Program, code: &Code, rare: &Rare) -> Result<(), Stop> {
         match *rare {
             Rare::Binary { op, flags, fast_math, scalar, dst, a, b } => {
                 let count = scalar.registers();
@@ -143,7 +143,18 @@ impl State {
                 self.set(dst, &old);
             }
             Rare::Fence { .. } => {}
-            Rare::VaArg { .. } | Rare::LandingPad { .. } | Rare::Resume { .. } | Rare::LoadPromises { .. } => {
+            Rare::LandingPad { dst, count } => self.landing(dst, count),
+            Rare::Resume { a, .. } => {
+                let header = self.operand(code, a);
+                self.resume(program, header)?;
+            }
+            Rare::VaArg { ty, dst, list, ref shape } => {
+                let list = self.operand(code, list);
+                let module = &program.modules[program.functions[code.function as usize].module];
+                let result = self.va_arg(module, list, ty, shape)?;
+                self.set(dst, &result);
+            }
+            Rare::LoadPromises { .. } => {
                 return Err(self.error("this instruction cannot be run"));
             }
             Rare::Switch { .. } => {}

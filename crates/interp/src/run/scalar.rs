@@ -408,7 +408,7 @@ impl State {
             provenance => provenance,
         };
         // Of an allocation that has ended the bounds are still what they were, as long as they are remembered.
-        self.memory.life(provenance).is_none_or(|(e, _)| {
+        self.memory.life(self.memory.allocation(provenance)).is_none_or(|(e, _)| {
             pointer.bits.wrapping_sub(e.base) <= e.size && result.wrapping_sub(e.base) <= e.size
         })
     }

@@ -1,0 +1,78 @@
+//! What C's types are on the program's target.
+
+use lindworm_eval::FloatFormat;
+use lindworm_ir::Module;
+use lindworm_ir::triple::{Arch, Os, Triple};
+
+/// What C's types are on a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Abi {
+    /// Bytes of a pointer, a `size_t` and a `ptrdiff_t`.
+    pub(crate) pointer: u64,
+    /// Bytes of a `long`.
+    pub(crate) long: u64,
+    /// Bytes of a `wchar_t`.
+    pub(crate) wchar: u64,
+    /// What a `long double` is.
+    pub(crate) long_double: FloatFormat,
+    /// What a `va_list` is.
+    pub(crate) va_list: VaList,
+}
+
+/// What a `va_list` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum VaList {
+    /// A pointer to the next argument. Each takes whole slots, and is aligned to what its type needs, up to a limit.
+    Pointer { slot: u64, max_align: u64 },
+    /// `{ i32 gp_offset, i32 fp_offset, ptr overflow_arg_area, ptr reg_save_area }` of the System V ABI for x86-64.
+    SystemV,
+    /// `{ ptr stack, ptr gr_top, ptr vr_top, i32 gr_offs, i32 vr_offs }` of the procedure call standard for AArch64.
+    AArch64,
+}
+
+impl VaList {
+    /// Its bytes.
+    pub(crate) fn size(self, pointer: u64) -> u64 {
+        match self {
+            VaList::Pointer { .. } => pointer,
+            VaList::SystemV => 24,
+            VaList::AArch64 => 32,
+        }
+    }
+}
+
+impl Abi {
+    /// The one that a module is for. All modules of a program are for the same.
+    pub(crate) fn of(module: Option<&Module>) -> Abi {
+        let pointer = module.map_or(64, |m| m.data_layout.pointer(0).bits).div_ceil(8).into();
+        let triple = module.map_or(Triple::new(b""), |m| Triple::new(&m.triple));
+        let windows = triple.os == Os::Windows;
+        let plain = VaList::Pointer { slot: pointer, max_align: if windows { pointer } else { 16 } };
+        let va_list = match triple.arch {
+            Arch::X86_64 if !windows && pointer == 8 => VaList::SystemV,
+            Arch::AArch64 | Arch::AArch64Be if !windows && !triple.is_darwin() => VaList::AArch64,
+            Arch::Wasm32 | Arch::Wasm64 => VaList::Pointer { slot: 4, max_align: 16 },
+            _ => plain,
+        };
+        let long_double = match triple.arch {
+            _ if triple.is_windows_msvc() => FloatFormat::Double,
+            Arch::X86 | Arch::X86_64 => FloatFormat::X86Fp80,
+            Arch::AArch64 | Arch::AArch64Be if triple.is_darwin() => FloatFormat::Double,
+            Arch::AArch64 | Arch::AArch64Be | Arch::RiscV64 | Arch::RiscV32 | Arch::LoongArch64 => FloatFormat::Fp128,
+            Arch::Wasm32 | Arch::Wasm64 | Arch::SystemZ | Arch::SparcV9 | Arch::Mips64 | Arch::Mips64El => {
+                FloatFormat::Fp128
+            }
+            Arch::Ppc | Arch::Ppc64 | Arch::Ppc64Le => FloatFormat::PpcFp128,
+            // Without a triple: what the language is mostly used for.
+            Arch::Unknown => FloatFormat::X86Fp80,
+            _ => FloatFormat::Double,
+        };
+        Abi {
+            pointer,
+            long: if windows { 4 } else { pointer },
+            wchar: if windows { 2 } else { 4 },
+            long_double,
+            va_list,
+        }
+    }
+}

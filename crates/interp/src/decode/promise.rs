@@ -1,0 +1,107 @@
+//! What attributes and metadata promise of values: of the arguments and the result of a function and of calls, and of what is
+//! loaded.
+
+use std::rc::Rc;
+
+use lindworm_ir::attributes::AttributeListData;
+use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::{Inst, Type};
+
+use super::Decoder;
+use super::op::{Callee, Op, Param};
+use crate::promise::metadata;
+use crate::promise::result::ResultPromises;
+use crate::promise::value::{Expectations, Subject, Types, of_attributes, of_metadata};
+use crate::shape::{Shape, ShapeError};
+
+impl Decoder<'_> {
+    fn types(&self) -> Types<'_> {
+        Types { cx: self.cx, layout: &self.module.data_layout, vscale: self.state.options.vscale }
+    }
+
+    /// What the function promises of its arguments and its result.
+    pub(super) fn function_promises(&mut self, result: Type) -> Result<(), ShapeError> {
+        let info = &self.program.functions[self.code.function as usize];
+        let Some(function) = self.module.function(info.global) else { return Ok(()) };
+        let attributes = self.cx.attribute_list(function.attributes);
+        let mut shapes = Vec::new();
+        for (i, &ty) in self.body.args().iter().enumerate() {
+            shapes.push((self.arg_slots[i], self.shape(ty)?));
+        }
+        let result = self.shape(result)?;
+        let types = self.types();
+        let arguments = expectations(&types, attributes, &shapes);
+        let returns = ResultPromises::new(&types, attributes, &result, &self.arg_slots);
+        (self.code.expectations, self.code.returns) = (arguments, returns);
+        Ok(())
+    }
+
+    /// What a call promises of its arguments and its result, beyond what the function does that it calls.
+    pub(super) fn call_promises(
+        &mut self,
+        inst: Inst,
+        call: &CallInfo,
+        callee: &Callee,
+        params: &[Param],
+        result: &Shape,
+    ) -> Result<(Expectations, Option<Box<ResultPromises>>), ShapeError> {
+        if let Callee::Builtin(builtin) = callee
+            && builtin.name.starts_with("llvm.mem")
+        {
+            // The alignment of these arguments is that of the accesses.
+            return Ok(Default::default());
+        }
+        let attributes = self.cx.attribute_list(call.attributes);
+        let firsts: Vec<u32> = params.iter().map(|p| p.first).collect();
+        let mut shapes = Vec::new();
+        for param in params {
+            shapes.push((param.first, self.shape(param.ty)?));
+        }
+        let types = self.types();
+        let mut arguments = expectations(&types, attributes, &shapes);
+        let mut returned = ResultPromises::new(&types, attributes, result, &firsts);
+        if let Some(m) = metadata::of_value(self.module, self.body, inst) {
+            returned = returned.add(of_metadata(&m, result, Subject::Result));
+        }
+        // What a function of the program promises is looked at where it is entered and left; what the declaration of another
+        // one promises, where it is called.
+        if let Callee::Function(f) = *callee
+            && let Some(declared) = self.module.callee(call.callee)
+        {
+            let info = &self.program.functions[f as usize];
+            let declared = self.cx.attribute_list(declared.attributes);
+            let others = expectations(&types, declared, &shapes);
+            let its = ResultPromises::new(&types, declared, result, &firsts);
+            if !info.defined {
+                arguments.add(others.without(arguments.list()).list().to_vec());
+                returned = returned.and(its);
+            } else if info.module == self.module_index && call.callee.as_global() == Some(info.global) {
+                arguments = arguments.without(others.list());
+                returned = returned.without(&its);
+            }
+        }
+        Ok((arguments, (!returned.is_empty()).then(|| returned.into())))
+    }
+
+    /// Checks what metadata promises of what a load put into `dst`.
+    pub(super) fn load_promises(&mut self, inst: Inst, ty: Type, dst: u32) -> Result<(), ShapeError> {
+        let Some(m) = metadata::of_value(self.module, self.body, inst) else { return Ok(()) };
+        let shape = self.shape(ty)?;
+        let mut expectations = Expectations::default();
+        expectations.add(of_metadata(&m, &shape, Subject::Loaded));
+        if !expectations.list().is_empty() {
+            self.code.loaded.push(expectations);
+            let expectations = self.code.loaded.len() as u32 - 1;
+            self.emit(Op::Expect { dst, count: shape.registers, expectations });
+        }
+        Ok(())
+    }
+}
+
+fn expectations(types: &Types<'_>, attributes: &AttributeListData, shapes: &[(u32, Rc<Shape>)]) -> Expectations {
+    let mut all = Expectations::default();
+    for (i, (first, shape)) in shapes.iter().enumerate() {
+        all.add(of_attributes(types, attributes.param(i), shape, *first, Subject::Argument(i as u32)));
+    }
+    all
+}

@@ -1,0 +1,334 @@
+//! C++ exceptions: objects, who has thrown and caught them
+//! ([Itanium C++ ABI: Exception Handling](https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html)).
+
+use rustc_hash::FxHashMap;
+
+use crate::memory::{Kind, OutOfMemory};
+use crate::program::Program;
+use crate::state::State;
+use crate::stop::Stop;
+use crate::ub::unwinding as kinds;
+use crate::value::Reg;
+
+/// `GNUCC++` and a zero: what the header of an exception says that C++ has thrown.
+const CLASS: u64 = u64::from_be_bytes(*b"GNUCC++\0");
+
+/// All C++ exceptions.
+#[derive(Default)]
+pub(crate) struct Exceptions {
+    /// The objects, by their addresses.
+    objects: FxHashMap<u64, Object>,
+    /// What was thrown, by the address of its header: an object may be thrown more than once, through `exception_ptr`.
+    throws: FxHashMap<u64, Throw>,
+    /// What `std::set_terminate` was given.
+    pub(crate) terminate_handler: Reg,
+    /// What `std::set_unexpected` was given.
+    pub(crate) unexpected_handler: Reg,
+}
+
+/// An object that is or will be thrown.
+#[derive(Clone, Copy)]
+struct Object {
+    pointer: Reg,
+    type_info: Reg,
+    destructor: Reg,
+    /// How many throws and `exception_ptr`s hold it.
+    references: u64,
+    thrown: bool,
+}
+
+/// An object that is thrown and not destroyed.
+struct Throw {
+    header: Reg,
+    object: u64,
+    /// The object as its handler sees it: a base of it, or the pointer that it is.
+    adjusted: Reg,
+    /// In how many handlers it is.
+    handlers: u32,
+    /// Whether one of them has thrown it again.
+    thrown_again: bool,
+}
+
+/// What is thrown, for finding its handler.
+#[derive(Clone, Copy)]
+pub(crate) struct Thrown {
+    pub(crate) object: Reg,
+    pub(crate) type_info: Reg,
+}
+
+/// An exception that a thread has caught.
+#[derive(Clone, Copy)]
+pub(crate) enum Caught {
+    /// A C++ exception, by the address of its header.
+    Own(u64),
+    /// Another language's.
+    Foreign(Reg),
+    /// Another language's that was thrown again.
+    Gone,
+}
+
+impl Exceptions {
+    /// What an exception has thrown, if it is one of C++.
+    pub(super) fn thrown(&self, header: Reg) -> Option<Thrown> {
+        let object = self.objects.get(&self.throws.get(&header.bits)?.object)?;
+        Some(Thrown { object: object.pointer, type_info: object.type_info })
+    }
+
+    /// Remembers how a handler sees the object.
+    pub(super) fn adjust(&mut self, header: Reg, adjusted: Reg) {
+        if let Some(throw) = self.throws.get_mut(&header.bits) {
+            throw.adjusted = adjusted;
+        }
+    }
+
+    /// How the handler of an exception sees its object; null if it is none of C++.
+    pub(crate) fn adjusted(&self, header: Reg) -> Reg {
+        self.throws.get(&header.bits).map_or(Reg::default(), |throw| throw.adjusted)
+    }
+
+    /// The type info of an object that is held by an `exception_ptr`.
+    pub(crate) fn type_info_of(&self, object: Reg) -> Reg {
+        self.objects.get(&object.bits).map_or(Reg::default(), |object| object.type_info)
+    }
+
+    /// Holds an object once more.
+    pub(crate) fn add_reference(&mut self, object: Reg) {
+        if let Some(object) = self.objects.get_mut(&object.bits) {
+            object.references += 1;
+        }
+    }
+}
+
+impl State {
+    fn exception_memory(&mut self, size: u64) -> Result<Reg, Stop> {
+        let site = self.site();
+        self.memory.allocate(Kind::Heap, size, 16, site).map_err(|e: OutOfMemory| self.error(e.to_string()))
+    }
+
+    /// `__cxa_allocate_exception`.
+    pub(crate) fn allocate_exception(&mut self, size: u64) -> Result<Reg, Stop> {
+        let pointer = self.exception_memory(size)?;
+        let none = Reg::default();
+        let object = Object { pointer, type_info: none, destructor: none, references: 0, thrown: false };
+        self.exceptions.cxx.objects.insert(pointer.bits, object);
+        Ok(pointer)
+    }
+
+    /// Says what an object is that will be thrown or held by an `exception_ptr`; false if it is none.
+    pub(crate) fn describe_exception(&mut self, object: Reg, type_info: Reg, destructor: Reg) -> Result<bool, Stop> {
+        match self.exceptions.cxx.objects.get_mut(&object.bits).filter(|o| !o.thrown) {
+            Some(found) => {
+                (found.type_info, found.destructor) = (type_info, destructor);
+                Ok(true)
+            }
+            None => {
+                let message = format!("there is no object at {:#x} that was allocated to be thrown", object.bits);
+                let notes = self.origin_note(object);
+                self.undefined(&kinds::THROW, message, notes)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// `__cxa_free_exception`: an object whose constructor has thrown.
+    pub(crate) fn free_exception(&mut self, object: Reg) -> Result<(), Stop> {
+        match self.exceptions.cxx.objects.get(&object.bits).filter(|o| !o.thrown).copied() {
+            Some(found) => {
+                self.exceptions.cxx.objects.remove(&object.bits);
+                let site = self.site();
+                self.memory.free(found.pointer.meta.provenance(), site);
+                Ok(())
+            }
+            None => {
+                let message = format!("there is no object at {:#x} that waits to be thrown", object.bits);
+                self.undefined(&kinds::THROW, message, Vec::new())
+            }
+        }
+    }
+
+    /// Throws an object; if nobody handles it, the program terminates.
+    pub(crate) fn throw(&mut self, program: &Program, object: Reg) -> Result<(), Stop> {
+        let header = self.exception_memory(4 * 8)?;
+        let place = self.memory.place_of(header.bits);
+        self.memory.fill(place, 4 * 8, 0);
+        let class = if self.memory.is_big_endian() { CLASS.to_be_bytes() } else { CLASS.to_le_bytes() };
+        self.memory.write_bytes(place, &class);
+        let cxx = &mut self.exceptions.cxx;
+        if let Some(found) = cxx.objects.get_mut(&object.bits) {
+            found.references += 1;
+            found.thrown = true;
+        }
+        let throw = Throw { header, object: object.bits, adjusted: object, handlers: 0, thrown_again: false };
+        cxx.throws.insert(header.bits, throw);
+        self.throw_header(program, header)
+    }
+
+    fn throw_header(&mut self, program: &Program, header: Reg) -> Result<(), Stop> {
+        self.thread.exceptions.uncaught += 1;
+        match self.raise(program, header)? {
+            true => Ok(()),
+            false => {
+                self.thread.exceptions.in_flight.insert(header.bits);
+                self.begin_catch(header)?;
+                self.terminate(program).map(drop)
+            }
+        }
+    }
+
+    /// `__cxa_begin_catch`: gives the object as the handler sees it.
+    pub(crate) fn begin_catch(&mut self, header: Reg) -> Result<Reg, Stop> {
+        let thread = &mut self.thread.exceptions;
+        let in_flight = thread.in_flight.remove(&header.bits);
+        let caught = thread.caught.iter().any(|c| matches!(*c, Caught::Own(own) if own == header.bits));
+        if !in_flight && !caught || !header.meta.is_defined() {
+            let message = format!("there is no exception in flight at {:#x}", header.bits);
+            let notes = self.origin_note(header);
+            self.undefined(&kinds::CATCH, message, notes)?;
+            return Ok(Reg::default());
+        }
+        let Some(throw) = self.exceptions.cxx.throws.get_mut(&header.bits) else {
+            thread.caught.push(Caught::Foreign(header));
+            return Ok(crate::builtin::argument::offset(header, 4 * 8));
+        };
+        throw.handlers += 1;
+        throw.thrown_again = false;
+        let top = matches!(thread.caught.last(), Some(Caught::Own(own)) if *own == header.bits);
+        if !top {
+            thread.caught.push(Caught::Own(header.bits));
+        }
+        thread.uncaught = thread.uncaught.saturating_sub(1);
+        Ok(throw.adjusted)
+    }
+
+    /// `__cxa_end_catch`: the exception that was caught last has been handled.
+    pub(crate) fn end_catch(&mut self, program: &Program) -> Result<(), Stop> {
+        let caught = &mut self.thread.exceptions.caught;
+        let header = match caught.last().copied() {
+            None => {
+                let message = "no exception is caught";
+                return self.undefined(&kinds::CATCH, message, Vec::new());
+            }
+            Some(Caught::Gone) => {
+                caught.pop();
+                return Ok(());
+            }
+            Some(Caught::Foreign(header)) => {
+                caught.pop();
+                return self.delete_exception(program, header);
+            }
+            Some(Caught::Own(header)) => header,
+        };
+        let Some(throw) = self.exceptions.cxx.throws.get_mut(&header) else { return Ok(()) };
+        throw.handlers = throw.handlers.saturating_sub(1);
+        if throw.handlers > 0 {
+            return Ok(());
+        }
+        caught.pop();
+        match throw.thrown_again {
+            true => Ok(()),
+            false => {
+                let header = throw.header;
+                self.delete_exception(program, header)
+            }
+        }
+    }
+
+    /// `__cxa_rethrow`: throws again what was caught last.
+    pub(crate) fn rethrow(&mut self, program: &Program) -> Result<(), Stop> {
+        match self.thread.exceptions.caught.last().copied() {
+            Some(Caught::Own(own)) => {
+                let Some(throw) = self.exceptions.cxx.throws.get_mut(&own) else { return Ok(()) };
+                throw.thrown_again = true;
+                let header = throw.header;
+                self.throw_header(program, header)
+            }
+            Some(Caught::Foreign(header)) => {
+                if let Some(last) = self.thread.exceptions.caught.last_mut() {
+                    *last = Caught::Gone;
+                }
+                match self.raise(program, header)? {
+                    true => Ok(()),
+                    false => self.terminate(program).map(drop),
+                }
+            }
+            _ => self.terminate(program).map(drop),
+        }
+    }
+
+    /// `_Unwind_DeleteException`: nobody will handle it any more.
+    pub(crate) fn delete_exception(&mut self, program: &Program, header: Reg) -> Result<(), Stop> {
+        /// `_URC_FOREIGN_EXCEPTION_CAUGHT`.
+        const FOREIGN_CAUGHT: u64 = 1;
+        match self.exceptions.cxx.throws.remove(&header.bits) {
+            Some(throw) => {
+                let site = self.site();
+                self.memory.free(throw.header.meta.provenance(), site);
+                self.release_exception(program, Reg::int(throw.object))
+            }
+            None => {
+                let clean_up = self.load_pointer_at(header, 8)?;
+                if clean_up.bits != 0 {
+                    self.call_pointer(program, clean_up, &[Reg::int(FOREIGN_CAUGHT), header])?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Lets go of an object; it is destroyed when nobody holds it any more.
+    pub(crate) fn release_exception(&mut self, program: &Program, object: Reg) -> Result<(), Stop> {
+        let Some(found) = self.exceptions.cxx.objects.get_mut(&object.bits) else { return Ok(()) };
+        found.references = found.references.saturating_sub(1);
+        if found.references > 0 {
+            return Ok(());
+        }
+        let found = *found;
+        if found.destructor.bits != 0 {
+            self.call_pointer(program, found.destructor, &[found.pointer])?;
+        }
+        self.exceptions.cxx.objects.remove(&object.bits);
+        let site = self.site();
+        self.memory.free(found.pointer.meta.provenance(), site);
+        Ok(())
+    }
+
+    /// The object that was caught last; null if there is none, or it is not of C++.
+    pub(crate) fn current_exception(&self) -> Reg {
+        let Some(Caught::Own(header)) = self.thread.exceptions.caught.last() else { return Reg::default() };
+        let cxx = &self.exceptions.cxx;
+        let object = cxx.throws.get(header).and_then(|throw| cxx.objects.get(&throw.object));
+        object.map_or(Reg::default(), |object| object.pointer)
+    }
+
+    /// What an object says of itself, if it is of a class derived from `std::exception`.
+    fn what(&mut self, program: &Program, object: Reg) -> Result<Option<Vec<u8>>, Stop> {
+        let exception = self.library_variable(program, "_ZTI", "St9exception")?;
+        let type_info = self.exceptions.cxx.type_info_of(object);
+        let Some(this) = self.catch_type(program, exception, type_info, object)? else { return Ok(None) };
+        let table = self.load_pointer_at(this, 0)?;
+        let what = self.load_pointer_at(table, 2 * self.memory.pointer_bytes())?;
+        let text = self.call_pointer(program, what, &[this])?;
+        self.read_string(text.first().copied().unwrap_or_default()).map(Some)
+    }
+
+    /// Tells on the standard error what the exception was that nobody handles, as the C++ library does.
+    pub(super) fn say_why_terminated(&mut self, program: &Program) -> Result<(), Stop> {
+        let object = self.current_exception();
+        let mut text = match object.bits {
+            0 => "terminate called without an active exception\n".to_string(),
+            _ => {
+                let type_info = self.exceptions.cxx.type_info_of(object);
+                let name = self.type_name(type_info)?;
+                let name = super::type_info::readable(&name);
+                format!("terminate called after throwing an instance of '{name}'\n")
+            }
+        };
+        if object.bits != 0
+            && let Some(what) = self.what(program, object)?
+        {
+            text += &format!("  what():  {}\n", String::from_utf8_lossy(&what));
+        }
+        eprint!("{text}");
+        Ok(())
+    }
+}

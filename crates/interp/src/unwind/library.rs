@@ -1,0 +1,243 @@
+//! What programs know of C++'s library by name: type infos of fundamental types, and the classes of exceptions with their
+//! tables of virtual functions.
+
+use rustc_hash::FxHashMap;
+
+use crate::builtin::argument::offset;
+use crate::memory::{EntryFlags, Kind, Memory, OutOfMemory};
+use crate::program::Program;
+use crate::state::State;
+use crate::stop::Stop;
+use crate::value::{Reg, Site};
+
+/// What a type is, which is told by the class of its type info.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TypeKind {
+    Fundamental,
+    Array,
+    Function,
+    Enum,
+    Class,
+    /// A class with one base, which is public, not virtual, and at offset 0.
+    SingleClass,
+    MultipleClass,
+    Pointer,
+    MemberPointer,
+}
+
+impl TypeKind {
+    pub(super) fn is_class(self) -> bool {
+        matches!(self, TypeKind::Class | TypeKind::SingleClass | TypeKind::MultipleClass)
+    }
+}
+
+/// The classes of type infos: what a type is, and the class's mangled name.
+const TYPE_INFO_CLASSES: &[(TypeKind, &str)] = &[
+    (TypeKind::Fundamental, "N10__cxxabiv123__fundamental_type_infoE"),
+    (TypeKind::Array, "N10__cxxabiv117__array_type_infoE"),
+    (TypeKind::Function, "N10__cxxabiv120__function_type_infoE"),
+    (TypeKind::Enum, "N10__cxxabiv116__enum_type_infoE"),
+    (TypeKind::Class, "N10__cxxabiv117__class_type_infoE"),
+    (TypeKind::SingleClass, "N10__cxxabiv120__si_class_type_infoE"),
+    (TypeKind::MultipleClass, "N10__cxxabiv121__vmi_class_type_infoE"),
+    (TypeKind::Pointer, "N10__cxxabiv119__pointer_type_infoE"),
+    (TypeKind::MemberPointer, "N10__cxxabiv129__pointer_to_member_type_infoE"),
+];
+
+/// The mangled names of the types whose type infos are in the library, with those of pointers to them, const or not.
+const FUNDAMENTAL: &[&str] = &[
+    "v", "w", "b", "c", "a", "h", "s", "t", "i", "j", "l", "m", "x", "y", "n", "o", "f", "d", "e", "g", "Dn", "Ds", "Di",
+    "Du", "Dh", "Df", "Dd", "De",
+];
+
+/// A class of the library.
+struct Class {
+    /// Its mangled name.
+    name: &'static str,
+    /// That of its base.
+    base: &'static str,
+    /// Its virtual functions: the one that destroys an object, the one that frees it too, and `what`.
+    methods: [&'static str; 3],
+}
+
+/// `name: base, what;` for each class: `what` is the class that has the function of that name.
+macro_rules! classes {
+    ($($name:literal: $base:literal, $what:literal;)*) => {
+        const CLASSES: &[Class] = &[$(Class {
+            name: $name,
+            base: $base,
+            methods: [concat!("_ZN", $name, "D1Ev"), concat!("_ZN", $name, "D0Ev"), concat!("_ZNK", $what, "4whatEv")],
+        }),*];
+    };
+}
+
+classes! {
+    "St9exception": "", "St9exception";
+    "St9bad_alloc": "St9exception", "St9bad_alloc";
+    "St20bad_array_new_length": "St9bad_alloc", "St20bad_array_new_length";
+    "St8bad_cast": "St9exception", "St8bad_cast";
+    "St10bad_typeid": "St9exception", "St10bad_typeid";
+    "St13bad_exception": "St9exception", "St13bad_exception";
+    "St17bad_function_call": "St9exception", "St17bad_function_call";
+    "St12bad_weak_ptr": "St9exception", "St12bad_weak_ptr";
+    "St11logic_error": "St9exception", "St11logic_error";
+    "St12domain_error": "St11logic_error", "St11logic_error";
+    "St16invalid_argument": "St11logic_error", "St11logic_error";
+    "St12length_error": "St11logic_error", "St11logic_error";
+    "St12out_of_range": "St11logic_error", "St11logic_error";
+    "St13runtime_error": "St9exception", "St13runtime_error";
+    "St11range_error": "St13runtime_error", "St13runtime_error";
+    "St14overflow_error": "St13runtime_error", "St13runtime_error";
+    "St15underflow_error": "St13runtime_error", "St13runtime_error";
+    "St16nested_exception": "", "";
+}
+
+/// The functions that the tables of virtual functions name.
+pub(crate) fn methods() -> impl Iterator<Item = &'static str> {
+    CLASSES.iter().flat_map(|class| class.methods)
+}
+
+/// What the program was given of the library.
+#[derive(Default)]
+pub(super) struct Library {
+    /// Variables and strings, by the symbols that they have or would have.
+    variables: FxHashMap<Box<[u8]>, Reg>,
+    /// The addresses of functions that only the library names.
+    functions: FxHashMap<u32, Reg>,
+    /// What a type is, by where its type info's table of virtual functions points.
+    kinds: FxHashMap<u64, TypeKind>,
+}
+
+impl State {
+    /// What a type is whose type info has that table of virtual functions.
+    pub(super) fn type_kind_of_table(&mut self, program: &Program, table: u64) -> Result<Option<TypeKind>, Stop> {
+        if self.exceptions.library.kinds.is_empty() {
+            for &(kind, name) in TYPE_INFO_CLASSES {
+                let symbol = format!("_ZTV{name}").into_bytes();
+                let address = match program.variable_named(&symbol) {
+                    Some((module, global)) => self.address(module, global),
+                    None => self.cxx_variable(program, &symbol)?.unwrap_or_default(),
+                };
+                let first = offset(address, 2 * self.memory.pointer_bytes());
+                self.exceptions.library.kinds.insert(first.bits, kind);
+            }
+        }
+        Ok(self.exceptions.library.kinds.get(&table).copied())
+    }
+
+    /// A variable of the C++ library that a program names: a type info, its name, or a table of virtual functions.
+    pub(crate) fn cxx_variable(&mut self, program: &Program, symbol: &[u8]) -> Result<Option<Reg>, Stop> {
+        if let Some(&known) = self.exceptions.library.variables.get(symbol) {
+            return Ok(Some(known));
+        }
+        let Some((kind, name)) = symbol.split_at_checked(4) else { return Ok(None) };
+        let Ok(name) = std::str::from_utf8(name) else { return Ok(None) };
+        let class = CLASSES.iter().find(|class| class.name == name);
+        let is_type_info = TYPE_INFO_CLASSES.iter().any(|&(_, class)| class == name);
+        let words = match (kind, class) {
+            (b"_ZTV", Some(class)) => self.table_of(program, class)?,
+            // Nobody but the library calls what is in there.
+            (b"_ZTV", None) if is_type_info => vec![Reg::default(); 16],
+            (b"_ZTI", Some(class)) => match class.base {
+                "" => self.type_info_words(program, "N10__cxxabiv117__class_type_infoE", name)?,
+                base => {
+                    let mut words =
+                        self.type_info_words(program, "N10__cxxabiv120__si_class_type_infoE", name)?;
+                    words.push(self.library_variable(program, "_ZTI", base)?);
+                    words
+                }
+            },
+            (b"_ZTI", None) if FUNDAMENTAL.contains(&name) => {
+                self.type_info_words(program, "N10__cxxabiv123__fundamental_type_infoE", name)?
+            }
+            (b"_ZTI", None) if name.starts_with('P') => {
+                let pointee = name[1..].trim_start_matches('K');
+                if !FUNDAMENTAL.contains(&pointee) {
+                    return Ok(None);
+                }
+                let mut words = self.type_info_words(program, "N10__cxxabiv119__pointer_type_infoE", name)?;
+                // The flags are the first four bytes.
+                let shift = if self.memory.is_big_endian() { 8 * (self.memory.pointer_bytes() - 4) } else { 0 };
+                words.push(Reg::int(u64::from(name.as_bytes()[1] == b'K') << shift));
+                words.push(self.library_variable(program, "_ZTI", pointee)?);
+                words
+            }
+            _ => return Ok(None),
+        };
+        self.library_words(symbol, &words).map(Some)
+    }
+
+    /// The variable of the library that is of a kind (`_ZTI`, `_ZTV`) for a class that it has.
+    pub(crate) fn library_variable(&mut self, program: &Program, kind: &str, name: &str) -> Result<Reg, Stop> {
+        let symbol = format!("{kind}{name}").into_bytes();
+        match program.variable_named(&symbol) {
+            Some((module, global)) if self.address(module, global).bits != 0 => Ok(self.address(module, global)),
+            _ => Ok(self.cxx_variable(program, &symbol)?.unwrap_or_default()),
+        }
+    }
+
+    /// The first words of a type info: its class, and the name of the type.
+    fn type_info_words(&mut self, program: &Program, class: &str, name: &str) -> Result<Vec<Reg>, Stop> {
+        let table = self.library_variable(program, "_ZTV", class)?;
+        let name = self.cxx_string(name)?;
+        Ok(vec![offset(table, 2 * self.memory.pointer_bytes()), name])
+    }
+
+    /// A class's table of virtual functions, with what is in front of it.
+    fn table_of(&mut self, program: &Program, class: &Class) -> Result<Vec<Reg>, Stop> {
+        let mut words = vec![Reg::int(0), self.library_variable(program, "_ZTI", class.name)?];
+        for method in class.methods {
+            if program.library_function(method).is_some() {
+                words.push(self.library_method(program, method)?);
+            }
+        }
+        Ok(words)
+    }
+
+    /// The address of a function that is in a table of virtual functions.
+    pub(crate) fn library_method(&mut self, program: &Program, name: &str) -> Result<Reg, Stop> {
+        let Some(function) = program.library_function(name) else { return Ok(Reg::default()) };
+        if let Some(&known) = self.exceptions.library.functions.get(&function) {
+            return Ok(known);
+        }
+        let address = self.code_address(Kind::Function, function)?;
+        self.exceptions.library.functions.insert(function, address);
+        Ok(address)
+    }
+
+    /// A string of the library, which ends in a zero byte.
+    pub(crate) fn cxx_string(&mut self, text: &str) -> Result<Reg, Stop> {
+        let symbol = format!("_ZTS{text}").into_bytes();
+        if let Some(&known) = self.exceptions.library.variables.get(&*symbol) {
+            return Ok(known);
+        }
+        let string = self.library_memory(text.len() as u64 + 1)?;
+        let place = self.memory.place_of(string.bits);
+        self.memory.write_bytes(place, text.as_bytes());
+        self.memory.write_bytes(Memory::behind(place, text.len() as u64), &[0]);
+        self.exceptions.library.variables.insert(symbol.into(), string);
+        Ok(string)
+    }
+
+    fn library_words(&mut self, symbol: &[u8], words: &[Reg]) -> Result<Reg, Stop> {
+        let bytes = self.memory.pointer_bytes();
+        let variable = self.library_memory(words.len() as u64 * bytes)?;
+        let place = self.memory.place_of(variable.bits);
+        for (i, &word) in words.iter().enumerate() {
+            let at = Memory::behind(place, i as u64 * bytes);
+            self.memory.store_any(at, bytes as usize, true, word, &self.undefs);
+        }
+        self.exceptions.library.variables.insert(symbol.into(), variable);
+        Ok(variable)
+    }
+
+    /// Memory that the program may read but not write.
+    fn library_memory(&mut self, size: u64) -> Result<Reg, Stop> {
+        let made = self.memory.allocate(Kind::Global, size, 16, Site::default());
+        let made = made.map_err(|e: OutOfMemory| self.error(e.to_string()))?;
+        if let Some(entry) = self.memory.entry_mut(made.meta.provenance()) {
+            entry.flags |= EntryFlags::CONSTANT | EntryFlags::SLOW_WRITE;
+        }
+        Ok(made)
+    }
+}
