@@ -390,16 +390,8 @@ impl Cases {
         let arguments = [start, &[format!("{vector} <{}>", elements.join(", "))]].concat();
         let parameters = [vec![type_name(ty); start.len()], vec![vector]].concat();
         let suffix = format!(".v{lanes}{}", &suffix(ty)[1..]);
-        self.call(
-            intrinsic,
-            intrinsic.name(),
-            FastMathFlags::empty(),
-            &suffix,
-            &parameters,
-            &arguments,
-            &[ty],
-            &outcome,
-        );
+        let operation = if is_float { format!("{intrinsic} {format}") } else { intrinsic.to_string() };
+        self.call(intrinsic, &operation, FastMathFlags::empty(), &suffix, &parameters, &arguments, &[ty], &outcome);
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of a call")]

@@ -8,6 +8,7 @@ mod exception;
 pub(crate) mod intrinsic;
 mod library;
 mod memory;
+mod setjmp;
 mod standard_exception;
 mod string;
 
@@ -71,6 +72,7 @@ const TABLES: &[&[Builtin]] = &[
     errno::TABLE,
     exception::TABLE,
     memory::TABLE,
+    setjmp::TABLE,
     standard_exception::PLAIN,
     standard_exception::TABLE,
     standard_exception::WITH_MESSAGE,

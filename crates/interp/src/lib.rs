@@ -26,6 +26,11 @@
 mod abi;
 mod builtin;
 mod decode;
+#[cfg(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod host;
+#[cfg(not(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64"))))]
+#[path = "host/absent.rs"]
+mod host;
 mod location;
 mod machine;
 mod memory;

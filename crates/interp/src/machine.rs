@@ -282,9 +282,9 @@ impl Machine {
     /// assert_eq!(machine.read(word, 5)?, b"hello");
     /// # Ok::<(), Stop>(())
     /// ```
-    pub fn global(&self, name: &str) -> Option<Pointer> {
+    pub fn global(&mut self, name: &str) -> Option<Pointer> {
         let (module, global) = self.program.global_named(name.as_bytes())?;
-        Some(Pointer::of(self.state.address(module, global))).filter(|p| p.address != 0)
+        Some(Pointer::of(self.state.address(&self.program, module, global))).filter(|p| p.address != 0)
     }
 
     /// New memory on the program's heap, all undef, as `malloc` gives it, which nothing but [`Machine::free`] takes back.

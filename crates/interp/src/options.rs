@@ -1,5 +1,7 @@
 //! What a user chooses.
 
+use std::path::PathBuf;
+
 /// What undef bits are when they are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UndefChoice {
@@ -41,6 +43,9 @@ pub struct Options {
     pub on_undefined: OnUndefined,
     /// Whether nothing outside of the machine can be reached: no libraries, no files, no clock, no environment.
     pub isolated: bool,
+    /// Libraries of the host in which functions and variables are looked for that the program only declares, before the C
+    /// library. What the machine has itself comes before both.
+    pub libraries: Vec<PathBuf>,
     /// `vscale`, by which scalable vectors are longer than their type says.
     pub vscale: u32,
 }
@@ -55,6 +60,7 @@ impl Default for Options {
             stack_size: 8 << 20,
             on_undefined: OnUndefined::Stop,
             isolated: false,
+            libraries: Vec::new(),
             vscale: 1,
         }
     }

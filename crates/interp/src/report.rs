@@ -137,7 +137,7 @@ impl State {
     /// The name of the variable at an address.
     fn variable_at(&self, address: u64) -> Option<Box<[u8]>> {
         self.program.modules.iter().enumerate().find_map(|(m, module)| {
-            let &global = module.variables.iter().find(|&&g| self.address(m, g).bits == address)?;
+            let &global = module.variables.iter().find(|&&g| self.address_of(m, g).bits == address)?;
             Some(module.globals[global].name.clone())
         })
     }

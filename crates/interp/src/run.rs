@@ -5,6 +5,7 @@
 
 mod branch;
 mod call;
+mod intrinsic;
 pub(crate) mod memory;
 mod rare;
 mod scalar;
@@ -26,6 +27,7 @@ use crate::program::Program;
 use crate::state::{FROM_OUTSIDE, State};
 use crate::stop::Stop;
 use crate::value::{Meta, Provenance, Reg, Site};
+use intrinsic::{float_words, int_words};
 use window::Window;
 
 /// The registers of a result.
@@ -117,6 +119,27 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 if WATCHED { None } else { state.memory.place($($arg),*) }
             };
         }
+        macro_rules! int_intrinsic {
+            ($intrinsic:expr, $result_width:expr, $width:expr, $dst:expr, [$($operand:expr),*]) => {{
+                let operands = [$(regs[$operand as usize]),*];
+                let bits = operands.map(|r| r.bits);
+                let result = match int_words($intrinsic, $result_width.into(), $width.into(), bits) {
+                    Outcome::Value((bits, _)) if operands.iter().all(|r| r.meta.is_defined()) => Reg::int(bits),
+                    _ => slow!(state.int_intrinsic($intrinsic, $width.into(), &[$result_width.into()], &operands)?[0]),
+                };
+                regs[$dst as usize] = result;
+            }};
+        }
+        macro_rules! float_intrinsic {
+            ($intrinsic:expr, $format:expr, $flags:expr, $dst:expr, [$($operand:expr),*]) => {{
+                let operands = [$(regs[$operand as usize]),*];
+                let result = match float_words($intrinsic, $flags, $format, operands.map(|r| r.bits)) {
+                    Outcome::Value(bits) if operands.iter().all(|r| r.meta.is_defined()) => Reg::int(bits),
+                    _ => slow!(state.float_intrinsic($intrinsic, $flags, $format, &operands)?),
+                };
+                regs[$dst as usize] = result;
+            }};
+        }
         macro_rules! load {
             ($n:literal, $bits:expr, $align:expr, $dst:expr, $pointer:expr, $offset:expr) => {{
                 let pointer = reg!($pointer);
@@ -192,6 +215,39 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                         _ => slow!(state.fneg(flags, format, a)),
                     };
                     regs[dst as usize] = result;
+                }
+                Op::IntIntrinsic1 { intrinsic, width, result_width, dst, a } => {
+                    int_intrinsic!(intrinsic, result_width, width, dst, [a]);
+                }
+                Op::IntIntrinsic2 { intrinsic, width, result_width, dst, a, b } => {
+                    int_intrinsic!(intrinsic, result_width, width, dst, [a, b]);
+                }
+                Op::IntIntrinsic3 { intrinsic, width, result_width, dst, a, b, c } => {
+                    int_intrinsic!(intrinsic, result_width, width, dst, [a, b, c]);
+                }
+                Op::IntOverflow { intrinsic, width, dst, a, b } => {
+                    let (a, b) = (reg!(a), reg!(b));
+                    let (value, overflow) =
+                        match int_words(intrinsic, width.into(), width.into(), [a.bits, b.bits]) {
+                            Outcome::Value((bits, overflow)) if a.meta.both_defined(b.meta) => {
+                                (Reg::int(bits), Reg::bool(overflow))
+                            }
+                            _ => {
+                                let both = slow!(state.int_intrinsic(intrinsic, width.into(), &[width.into(), 1], &[a, b])?);
+                                (both[0], both[1])
+                            }
+                        };
+                    regs[dst as usize] = value;
+                    regs[dst as usize + 1] = overflow;
+                }
+                Op::FloatIntrinsic1 { intrinsic, format, flags, dst, a } => {
+                    float_intrinsic!(intrinsic, format, flags, dst, [a]);
+                }
+                Op::FloatIntrinsic2 { intrinsic, format, flags, dst, a, b } => {
+                    float_intrinsic!(intrinsic, format, flags, dst, [a, b]);
+                }
+                Op::FloatIntrinsic3 { intrinsic, format, flags, dst, a, b, c } => {
+                    float_intrinsic!(intrinsic, format, flags, dst, [a, b, c]);
                 }
                 Op::Trunc { from, to, flags, dst, a } => {
                     let a = reg!(a);

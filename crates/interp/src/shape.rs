@@ -72,7 +72,7 @@ pub enum ShapeError {
 }
 
 impl Shape {
-    /// The shape of `ty`, which has a size or is `void`, `token`, `metadata` or `label` (these have no registers).
+    /// The shape of `ty`, which has a size or is `token`, or `void`, `metadata` or `label` (these have no registers).
     pub fn of(cx: &Context, layout: &DataLayout, vscale: u32, ty: Type) -> Result<Shape, ShapeError> {
         let mut shape = Shape::default();
         shape.add(cx, layout, vscale, ty, 0)?;
@@ -146,6 +146,8 @@ pub fn scalar(cx: &Context, layout: &DataLayout, ty: Type) -> Option<Scalar> {
     }
     match *cx.kind(ty) {
         TypeKind::Int(bits) => Some(Scalar::Int(bits)),
+        // A number that names what gave it.
+        TypeKind::Token => Some(Scalar::Int(64)),
         TypeKind::Pointer { addr_space } => Some(Scalar::Pointer(layout.pointer(addr_space).bits)),
         _ => None,
     }

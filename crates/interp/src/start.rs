@@ -15,7 +15,7 @@ impl State {
         for (m, module) in program.modules.iter().enumerate() {
             for &global in &module.ifuncs {
                 let GlobalKind::IFunc { resolver } = module.globals[global].kind else { continue };
-                let address = self.address(m, global);
+                let address = self.address(program, m, global);
                 let name = String::from_utf8_lossy(&module.globals[global].name).into_owned();
                 let Some(resolver) = self.function_of(program, m, resolver) else {
                     return Err(self.error(format!("the resolver of `@{name}` is no function")));

@@ -4,11 +4,15 @@ use std::rc::Rc;
 
 use lindworm_ir::module::TlsModel;
 use lindworm_ir::{Global, GlobalKind};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::builtin::Library;
+use crate::builtin::intrinsic::preallocated::Setups;
+use crate::builtin::intrinsic::trampoline::Trampoline;
 use crate::decode::op::Code;
 use crate::decode::{self, constant_registers};
+use crate::host::Host;
 use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
 use crate::options::{Options, UndefChoice};
 use crate::program::{self, Program};
@@ -53,6 +57,14 @@ pub(crate) struct FrameExtra {
     pub(crate) hidden: Option<(StackMark, StackMark)>,
     /// What `llvm.stacksave` saved: the end of the stack, and how full it was.
     pub(crate) stack_saves: Vec<(u64, StackMark)>,
+    /// The calls whose arguments it preallocates.
+    pub(crate) setups: Setups,
+    /// By which number `setjmp` has noted the frame; 0 if it has not.
+    pub(crate) serial: u64,
+    /// What `llvm.localaddress` gave.
+    pub(crate) address: Option<Reg>,
+    /// The objects of `llvm.localescape`.
+    pub(crate) escaped: Vec<Reg>,
 }
 
 /// A thread of the program.
@@ -87,6 +99,8 @@ pub struct State {
     /// How many were executed before `fuel` was last filled, plus what it was filled with.
     pub(crate) steps_and_fuel: u64,
     pub(crate) promises: Promises,
+    /// By the address of their memory.
+    pub(crate) trampolines: FxHashMap<u64, Trampoline>,
     /// What was reported and did not stop the program.
     pub(crate) reports: Reports,
     /// What the C library remembers.
@@ -95,6 +109,10 @@ pub struct State {
     pub(crate) watch: Option<Box<Watch>>,
     /// The program, for reports.
     pub(crate) program: Rc<Program>,
+    /// What the program has of its host, if it needs anything of it.
+    pub(crate) host: Option<Box<Host>>,
+    /// Where the host's stack was when the machine's first call of the program began that has not returned.
+    pub(crate) host_stack: Option<usize>,
 }
 
 /// How deep calls may be nested, whatever the stack says.
@@ -102,6 +120,7 @@ const MAX_FRAMES: usize = 1 << 20;
 
 impl State {
     pub(crate) fn new(program: &Rc<Program>, options: Options) -> Result<State, Stop> {
+        let host = Host::open(program, &options)?;
         let layout = program.modules.first().map(|m| &m.data_layout);
         let bits = layout.map_or(64, |l| l.pointer(0).bits);
         let big_endian = layout.is_some_and(|l| l.big_endian);
@@ -138,10 +157,13 @@ impl State {
             fuel: 0,
             steps_and_fuel: 0,
             promises: Promises::default(),
+            trampolines: FxHashMap::default(),
             reports: Reports::default(),
             watch: None,
             library: Box::new(Library::new(program.modules.first())),
             program: program.clone(),
+            host,
+            host_stack: None,
         };
         state.load_program(program)?;
         Ok(state)
@@ -166,6 +188,8 @@ impl State {
                         self.variable(program, m, global, Kind::Global)?
                     }
                     GlobalKind::Variable(_) => self.outside_variable(program, &g.name)?,
+                    // Found when it is first asked for.
+                    GlobalKind::Function(_) if self.host.is_some() => Reg::default(),
                     GlobalKind::Function(_) => match program.number(m, global) {
                         Some(number) => self.code_address(Kind::Function, number)?,
                         None => Reg::default(),
@@ -242,7 +266,7 @@ impl State {
 
     /// The address of a variable that the program only declares.
     fn outside_variable(&mut self, program: &Program, name: &[u8]) -> Result<Reg, Stop> {
-        Ok(self.cxx_variable(program, name)?.unwrap_or_default())
+        Ok(self.cxx_variable(program, name)?.or_else(|| self.native_variable(name)).unwrap_or_default())
     }
 
     /// An address of its own for a function or block.
@@ -259,8 +283,22 @@ impl State {
     }
 
     /// The address of a global.
-    pub(crate) fn address(&self, module: usize, global: Global) -> Reg {
+    pub(crate) fn address(&mut self, program: &Program, module: usize, global: Global) -> Reg {
+        let address = self.addresses[module][program::index(global)];
+        match address.bits == 0 && self.host.is_some() {
+            true => self.native_address(program, module, global),
+            false => address,
+        }
+    }
+
+    /// The address that a global has, if it has one yet.
+    pub(crate) fn address_of(&self, module: usize, global: Global) -> Reg {
         self.addresses[module][program::index(global)]
+    }
+
+    /// Gives a global its address.
+    pub(crate) fn set_address(&mut self, module: usize, global: Global, address: Reg) {
+        self.addresses[module][program::index(global)] = address;
     }
 
     /// The address of a block.
@@ -346,7 +384,7 @@ impl State {
         Ok(())
     }
 
-    fn stack_overflow(&mut self) -> Stop {
+    pub(crate) fn stack_overflow(&mut self) -> Stop {
         match self.undefined(&ub::memory::STACK_OVERFLOW, "calls are nested too deeply", Vec::new()) {
             Err(stop) => stop,
             Ok(()) => Stop::error("calls are nested too deeply".into()),
@@ -520,7 +558,7 @@ impl State {
     /// The function that a pointer points to, if it does.
     pub(crate) fn function_at(&self, pointer: Reg) -> Option<u32> {
         let provenance = match pointer.meta.provenance() {
-            Provenance::WILDCARD | Provenance::NONE => self.memory.allocation_at(pointer.bits)?,
+            Provenance::WILDCARD | Provenance::NONE | Provenance::FOREIGN => self.memory.allocation_at(pointer.bits)?,
             provenance => provenance,
         };
         let entry = self.memory.entry(provenance)?;

@@ -129,8 +129,7 @@ builtins! {
     "_Unwind_Resume_or_Rethrow" = raise,
     "_Unwind_Resume" = |c| {
         let header = c.arg(0)?;
-        c.state.resume(c.program, header)?;
-        Ok(Then::Elsewhere)
+        c.state.resume(c.program, header)
     },
     "_Unwind_DeleteException" = |c| {
         let header = c.arg(0)?;

@@ -7,6 +7,8 @@ mod general;
 mod invariant;
 mod lifetime;
 mod memory;
+pub(crate) mod preallocated;
+pub(crate) mod trampoline;
 mod varargs;
 
 use super::Builtin;
@@ -20,6 +22,8 @@ const TABLES: &[&[Builtin]] = &[
     invariant::TABLE,
     lifetime::TABLE,
     memory::TABLE,
+    preallocated::TABLE,
+    trampoline::TABLE,
     varargs::TABLE,
 ];
 

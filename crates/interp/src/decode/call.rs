@@ -21,15 +21,23 @@ impl Decoder<'_> {
         convention: CallingConvention,
         invoke: Option<(u32, u32)>,
         must_tail: bool,
+        fast_math: lindworm_eval::FastMathFlags,
     ) -> Result<(), ShapeError> {
         let body = self.body;
         let callee = match call.callee.kind() {
             ValueKind::Global(global) => match self.module.function(global).and_then(|f| f.intrinsic) {
                 Some(id) => {
                     let name = id.name();
+                    if self.arithmetic(inst, &name, call, fast_math)?
+                        || intrinsic::NOTHING.contains(&name.as_str())
+                    {
+                        if let Some((to, _)) = invoke {
+                            self.emit(Op::Jump { to });
+                        }
+                        return Ok(());
+                    }
                     match intrinsic::intrinsic(name.as_bytes()) {
                         Some(builtin) => Callee::Builtin(builtin),
-                        None if intrinsic::NOTHING.contains(&name.as_str()) => Callee::Nothing,
                         None => {
                             self.rare(super::op::Rare::Unsupported { what: format!("intrinsic `{name}`").into() });
                             return Ok(());

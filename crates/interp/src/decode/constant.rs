@@ -50,7 +50,7 @@ impl Constants<'_> {
 
     fn add_nested(&mut self, value: Value, out: &mut Vec<Reg>) -> Result<(), ShapeError> {
         if let ValueKind::Global(global) = value.kind() {
-            out.push(self.state.address(self.index, global));
+            out.push(self.state.address(self.program, self.index, global));
             return Ok(());
         }
         let Some(node) = self.module.constants.node(value) else { return Err(ShapeError::NoValue) };
@@ -90,7 +90,7 @@ impl Constants<'_> {
             }
             ConstantData::BlockAddress(index) => out.push(self.state.block_address(self.index, *index)),
             ConstantData::DsoLocalEquivalent(global) | ConstantData::NoCfi(global) => {
-                out.push(self.state.address(self.index, *global));
+                out.push(self.state.address(self.program, self.index, *global));
             }
             ConstantData::PtrAuth(parts) => self.add(parts[0], out)?,
             ConstantData::Expr(expr) => self.expression(node.ty, expr, out)?,

@@ -57,16 +57,16 @@ impl Decoder<'_> {
             InstData::Unreachable => self.emit(Op::Unreachable),
             InstData::Invoke { call, convention, normal, unwind } => {
                 let targets = (self.edge(normal), self.edge(unwind));
-                self.call(inst, &call, convention, Some(targets), false)?;
+                self.call(inst, &call, convention, Some(targets), false, FastMathFlags::empty())?;
             }
             InstData::CallBr { call, convention, default, .. } => {
-                self.call(inst, &call, convention, None, false)?;
+                self.call(inst, &call, convention, None, false, FastMathFlags::empty())?;
                 let to = self.edge(default);
                 self.emit(Op::Jump { to });
             }
             InstData::Call { call, convention, tail, fast_math } => {
                 let must_tail = tail == lindworm_ir::instruction::TailCall::MustTail;
-                self.call(inst, &call, convention, None, must_tail)?;
+                self.call(inst, &call, convention, None, must_tail, fast_math)?;
                 self.fast_math(fast_math, ty, dst)?;
             }
             InstData::Resume { value } => {
@@ -410,7 +410,7 @@ impl Decoder<'_> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn binary(
+    pub(super) fn binary(
         &mut self,
         op: BinaryOp,
         flags: IntFlags,
@@ -454,7 +454,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn cast(
+    pub(super) fn cast(
         &mut self,
         op: CastOp,
         flags: IntFlags,

@@ -1,5 +1,6 @@
 //! From a function body to [`Code`].
 
+mod arithmetic;
 mod call;
 mod coalesce;
 mod constant;

@@ -5,6 +5,7 @@
 
 use std::sync::atomic::AtomicU32;
 
+use lindworm_eval::intrinsic::Intrinsic;
 use lindworm_eval::{CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp, GepFlags};
 use lindworm_ir::{Inst, Type};
@@ -78,6 +79,16 @@ pub enum Op {
     /// An entry of [`Code::allocas`].
     Alloca { dst: u32, count: Operand, count_width: u8, alloca: u32 },
     Jump { to: u32 },
+    /// An intrinsic that gives one integer for one, two or three.
+    IntIntrinsic1 { intrinsic: Intrinsic, width: u8, result_width: u8, dst: u32, a: Operand },
+    IntIntrinsic2 { intrinsic: Intrinsic, width: u8, result_width: u8, dst: u32, a: Operand, b: Operand },
+    IntIntrinsic3 { intrinsic: Intrinsic, width: u8, result_width: u8, dst: u32, a: Operand, b: Operand, c: Operand },
+    /// An intrinsic that gives an integer and, in the next register, whether it overflows.
+    IntOverflow { intrinsic: Intrinsic, width: u8, dst: u32, a: Operand, b: Operand },
+    /// An intrinsic that gives one float for one, two or three of its format.
+    FloatIntrinsic1 { intrinsic: Intrinsic, format: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand },
+    FloatIntrinsic2 { intrinsic: Intrinsic, format: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand, b: Operand },
+    FloatIntrinsic3 { intrinsic: Intrinsic, format: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand, b: Operand, c: Operand },
     /// `Move`, then `Jump`.
     MoveJump { dst: u32, a: Operand, to: u32 },
     Branch { condition: Operand, if_true: u32, if_false: u32 },
@@ -124,8 +135,20 @@ impl Op {
             | Op::FDiv { dst, a, b, .. }
             | Op::FRem { dst, a, b, .. }
             | Op::FCmp { dst, a, b, .. }
+            | Op::IntIntrinsic2 { dst, a, b, .. }
+            | Op::FloatIntrinsic2 { dst, a, b, .. }
             | Op::GepIndex { dst, base: a, index: b, .. } => [dst, a, b].into_iter().for_each(|r| f(r, 1)),
+            Op::IntOverflow { dst, a, b, .. } => {
+                f(dst, 2);
+                f(a, 1);
+                f(b, 1);
+            }
+            Op::IntIntrinsic3 { dst, a, b, c, .. } | Op::FloatIntrinsic3 { dst, a, b, c, .. } => {
+                [dst, a, b, c].into_iter().for_each(|r| f(r, 1));
+            }
             Op::FNeg { dst, a, .. }
+            | Op::IntIntrinsic1 { dst, a, .. }
+            | Op::FloatIntrinsic1 { dst, a, .. }
             | Op::Trunc { dst, a, .. }
             | Op::ZExt { dst, a, .. }
             | Op::SExt { dst, a, .. }
@@ -214,6 +237,8 @@ pub enum Rare {
     /// Makes a float poison that `flags` forbid.
     FastMath { flags: FastMathFlags, format: FloatFormat, dst: u32 },
     Switch { bits: u32, condition: Operand, cases: Box<[(Operand, u32)]>, default: u32 },
+    /// An intrinsic that only computes, on scalars.
+    Intrinsic { intrinsic: Intrinsic, flags: FastMathFlags, operands: Box<[(Operand, Scalar)]>, results: Box<[(u32, Scalar)]> },
     GepFar { flags: GepFlags, width: u32, index_width: u32, dst: u32, base: Operand, index: Operand, scale: u64 },
     ExtractElement { lanes: u32, lane_registers: u32, dst: u32, vector: Operand, index: Operand, index_bits: u32 },
     InsertElement { lanes: u32, lane_registers: u32, dst: u32, vector: Operand, element: Operand, index: Operand, index_bits: u32 },

@@ -363,6 +363,57 @@ impl Memory {
         }
     }
 
+    /// Takes bytes of which not all is known as defined: somebody who is not watched may have written them.
+    pub(crate) fn define(&mut self, place: Place, len: u64) {
+        for state in &mut self.states[place.0..place.0 + len as usize] {
+            if *state < state::POINTER {
+                *state = state::DEFINED;
+            }
+        }
+    }
+
+    /// The pointers that begin in these bytes.
+    pub(crate) fn pointers(&self, place: Place, len: u64) -> Vec<Reg> {
+        let states = &self.states[place.0..place.0 + len as usize];
+        let starts = memchr::memchr_iter(state::POINTER, states);
+        starts
+            .map(|i| {
+                let at = Place(place.0 + i);
+                let mut bytes = [0; 8];
+                let len = self.pointer_bytes() as usize;
+                bytes[..len].copy_from_slice(&self.bytes[at.0..at.0 + len]);
+                let bits = match self.big_endian {
+                    true => u64::from_be_bytes(bytes) >> (64 - 8 * len),
+                    false => u64::from_le_bytes(bytes),
+                };
+                Reg { bits, meta: Meta::from_raw(self.provenance_at(at)) }
+            })
+            .collect()
+    }
+
+    /// Looks whether the pointers in these bytes still point to where their provenance says; if not, somebody who is not
+    /// watched has written others there.
+    pub(crate) fn check_pointers(&mut self, place: Place, len: u64) {
+        let starts: Vec<usize> =
+            memchr::memchr_iter(state::POINTER, &self.states[place.0..place.0 + len as usize]).collect();
+        let (pointers, bytes) = (self.pointers(place, len), self.pointer_bytes() as usize);
+        for (start, pointer) in starts.into_iter().zip(pointers) {
+            let provenance = pointer.meta.provenance();
+            let Some((entry, _)) = self.life(provenance) else { continue };
+            if pointer.bits.wrapping_sub(entry.base) > entry.size {
+                // What was there may have been the program's own pointer past the bounds of an object.
+                self.expose(provenance);
+                let at = place.0 + start;
+                self.states[at..at + bytes].fill(state::DEFINED);
+            }
+        }
+    }
+
+    /// The live allocation that holds `address` or ends there.
+    pub(crate) fn found_at(&self, address: u64) -> Option<Provenance> {
+        self.allocation_at(address).or_else(|| self.stack_allocation_at(address))
+    }
+
     /// Exposes what the pointers point to of which a part is among these bytes.
     pub(crate) fn expose_pointers(&mut self, place: Place, len: u64) {
         for i in 0..len as usize {

@@ -52,6 +52,8 @@ bitflags::bitflags! {
         const LIVE = 512;
         /// It belongs to a caller that called with `tail`: nobody may access it until that call returns.
         const HIDDEN = 1024;
+        /// Native code may write there at any time: a pointer that is loaded may be another one than was stored.
+        const NATIVE = 2048;
 
         /// The flags that make reads be looked at more closely.
         const SLOWS_READS =
@@ -59,8 +61,13 @@ bitflags::bitflags! {
         /// The flags that make writes be looked at more closely.
         const SLOWS_WRITES = Self::SLOWS_READS.bits() | Self::CONSTANT.bits();
         /// The flags that a derived entry has from the one it was derived from.
-        const INHERITED =
-            Self::OUT_OF_LIFETIME.bits() | Self::WATCHED.bits() | Self::CONSTANT.bits() | Self::HIDDEN.bits();
+        const INHERITED = Self::OUT_OF_LIFETIME.bits()
+            | Self::WATCHED.bits()
+            | Self::CONSTANT.bits()
+            | Self::HIDDEN.bits()
+            | Self::NATIVE.bits();
+        /// The flags of which a load of a pointer must be looked at more closely.
+        const SLOWS_POINTERS = Self::SLOW_READ.bits() | Self::NATIVE.bits();
     }
 }
 

@@ -195,6 +195,20 @@ impl Memory {
         (entry.kind != Kind::Nothing).then(|| Provenance::new(slot, entry.generation))
     }
 
+    /// An entry of a function whose code is at an address outside of the arena; the one that is there already, if it is.
+    pub(crate) fn code_at(&mut self, address: u64, function: u32) -> Reg {
+        if let Some(&slot) = self.by_address.get(&address)
+            && let Some(known) = self.in_slot(slot)
+        {
+            return Reg::pointer(address, known);
+        }
+        let flags = EntryFlags::SLOW_READ | EntryFlags::SLOW_WRITE | EntryFlags::EXPOSED;
+        let entry = Entry { base: address, size: 1, kind: Kind::Function, flags, info: function, ..Entry::NOTHING };
+        let provenance = self.add_entry(entry, Site::default());
+        self.by_address.insert(address, provenance.slot());
+        Reg::pointer(address, provenance)
+    }
+
     /// Makes an entry of a part of memory that its caller looks after.
     #[inline]
     pub(crate) fn add_entry(&mut self, mut entry: Entry, site: Site) -> Provenance {

@@ -67,6 +67,22 @@ impl Memory {
         self.stacks[stack].as_ref().map_or(0, |s| s.top)
     }
 
+    /// The object that was put on a stack last.
+    pub(crate) fn last_on_stack(&self, stack: usize) -> Option<Provenance> {
+        self.stacks[stack].as_ref()?.entries.last().copied()
+    }
+
+    /// Takes the object that was put on a stack last.
+    pub(crate) fn pop_last(&mut self, stack: usize, site: Site) {
+        let Some(s) = self.stacks[stack].as_ref() else { return };
+        if let Some(last) = s.entries.last()
+            && let Some(entry) = self.entry(*last)
+        {
+            let mark = StackMark { top: entry.base, entries: s.entries.len() as u32 - 1 };
+            self.pop_stack(stack, mark, site);
+        }
+    }
+
     /// How many bytes are left on a stack.
     pub(crate) fn stack_room(&self, stack: usize) -> u64 {
         self.stacks[stack].as_ref().map_or(0, |s| s.end - s.top)

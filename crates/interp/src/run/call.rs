@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::calling_convention::CallingConvention;
-use lindworm_ir::{Inst, Type};
+use lindworm_ir::{Inst, Module, Type};
 use smallvec::SmallVec;
 
 use super::{Regs, State};
@@ -13,8 +13,8 @@ use crate::decode::op::{CallSite, Callee, Code, Param};
 use crate::memory::Kind;
 use crate::program::Program;
 use crate::promise::value::{Expectations, all_defined};
-use crate::shape::{Leaf, Scalar, Shape};
-use crate::state::FROM_OUTSIDE;
+use crate::shape::{Leaf, Scalar, Shape, ShapeError};
+use crate::state::{FROM_OUTSIDE, Frame};
 use crate::stop::Stop;
 use crate::ub::call as kinds;
 use crate::value::{Knowledge, Reg};
@@ -49,6 +49,22 @@ impl CallSite {
         }
     }
 
+    /// The same of a function of that type.
+    fn declared(module: &Module, vscale: u32, function_type: Type) -> Result<CallSite, ShapeError> {
+        let (cx, layout) = (&module.context, &module.data_layout);
+        let (result, types, _) = cx.function_parts(function_type).unwrap_or((Type::VOID, &[], false));
+        let mut first = 0;
+        let mut params = Vec::with_capacity(types.len());
+        for &ty in types {
+            let registers = Shape::of(cx, layout, vscale, ty)?.registers;
+            params.push(Param { ty, first, registers, by_value: None });
+            first += registers;
+        }
+        let result = Box::new(Shape::of(cx, layout, vscale, result)?);
+        let fixed = params.len() as u32;
+        Ok(CallSite { function_type, params: params.into(), fixed, result, ..CallSite::internal(0) })
+    }
+
     /// Whether a call of a function needs nothing but its arguments copied.
     #[inline]
     pub(crate) fn plain(&self, callee: &Code) -> bool {
@@ -78,6 +94,9 @@ impl State {
                 let pointer = self.operand(code, pointer);
                 match self.function_at(pointer) {
                     Some(function) => self.call_function(program, code, call, function, args),
+                    None if self.is_native_code(pointer) => {
+                        self.call_native(program, code, call, pointer.bits, &args)
+                    }
                     None => self.call_nothing(pointer),
                 }
             }
@@ -113,10 +132,10 @@ impl State {
         if !info.defined {
             return match info.builtin {
                 Some(builtin) => self.call_builtin(program, code, site, builtin, &args),
-                None => {
-                    let name = String::from_utf8_lossy(&info.name);
-                    Err(self.error(format!("the function `@{name}` is not defined, and not known to the machine")))
-                }
+                None => match self.native_function(function) {
+                    Some(address) => self.call_native(program, code, call, address, &args),
+                    None => Err(self.unknown_function(program, function)),
+                },
             };
         }
         self.code(program, function)?;
@@ -218,7 +237,6 @@ impl State {
     /// Returns from the running function. Gives the result if whoever waits for it is outside: the frame at `depth`
     /// returned.
     pub(super) fn leave(&mut self, program: &Program, mut result: Regs, depth: usize) -> Result<Option<Regs>, Stop> {
-        let here = self.site();
         if let Some(frame) = self.thread.frames.last()
             && let Some(code) = program.functions[frame.function as usize].code.get()
             && (code.returns.more || !all_defined(&result))
@@ -227,11 +245,7 @@ impl State {
             let args: SmallVec<[Reg; 8]> = self.thread.regs[base..base + code.parameters as usize].into();
             self.check_result(&code.returns, &args, &mut result)?;
         }
-        let Some(frame) = self.thread.frames.pop() else { return Ok(Some(result)) };
-        self.memory.pop_stack(self.thread.stack, frame.mark, here);
-        if let Some((from, to)) = frame.extra.as_ref().and_then(|extra| extra.hidden) {
-            self.memory.hide_stack(self.thread.stack, from, to, false);
-        }
+        let Some(frame) = self.pop_frame() else { return Ok(Some(result)) };
         if frame.call == FROM_OUTSIDE || self.thread.frames.len() <= depth {
             return Ok(Some(result));
         }
@@ -242,6 +256,17 @@ impl State {
         };
         self.returned(code, site, &mut result)?;
         Ok(None)
+    }
+
+    /// Takes the innermost frame away, with its objects.
+    pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
+        let here = self.site();
+        let frame = self.thread.frames.pop()?;
+        self.memory.pop_stack(self.thread.stack, frame.mark, here);
+        if let Some((from, to)) = frame.extra.as_ref().and_then(|extra| extra.hidden) {
+            self.memory.hide_stack(self.thread.stack, from, to, false);
+        }
+        Some(frame)
     }
 
     /// Gives a result to the call that waits for it.
@@ -271,10 +296,33 @@ impl State {
 
     /// Calls a function of the program from the machine itself, and gives its result when it has returned.
     pub(crate) fn call_back(&mut self, program: &Program, function: u32, args: &[Reg]) -> Result<Regs, Stop> {
+        /// How much of the host's stack such calls may use that are nested in one another.
+        const HOST_STACK: usize = 1 << 20;
+        let here = std::ptr::from_ref(&function).addr();
+        let outermost = *self.host_stack.get_or_insert(here);
+        if outermost.abs_diff(here) > HOST_STACK {
+            return Err(self.stack_overflow());
+        }
+        let result = self.call_back_nested(program, function, args);
+        if outermost == here {
+            self.host_stack = None;
+        }
+        result
+    }
+
+    fn call_back_nested(&mut self, program: &Program, function: u32, args: &[Reg]) -> Result<Regs, Stop> {
         let info = &program.functions[function as usize];
         if !info.defined {
-            let name = String::from_utf8_lossy(&info.name);
-            return Err(self.error(format!("the function `@{name}` is not defined")));
+            return match (info.builtin, self.native_function(function)) {
+                (Some(builtin), _) => {
+                    let module = &program.modules[info.module];
+                    let ty = module.globals[info.global].value_type;
+                    let site = CallSite::declared(module, self.options.vscale, ty).map_err(Stop::shape)?;
+                    self.run_builtin(program, builtin, &site, info.module, args)
+                }
+                (None, Some(address)) => self.call_native_back(program, function, address, args),
+                (None, None) => Err(self.unknown_function(program, function)),
+            };
         }
         self.enter(program, function, args, FROM_OUTSIDE)?;
         let depth = self.thread.frames.len() - 1;
@@ -287,7 +335,7 @@ impl State {
     /// Calls whatever function a pointer points to from the machine itself.
     pub(crate) fn call_pointer(&mut self, program: &Program, pointer: Reg, args: &[Reg]) -> Result<Regs, Stop> {
         match self.function_at(pointer) {
-            Some(function) => self.call_number(program, function, args),
+            Some(function) => self.call_back(program, function, args),
             None => self.call_nothing(pointer).map(|()| Regs::new()),
         }
     }
@@ -295,31 +343,28 @@ impl State {
     /// Calls the library function of that name, which may be the program's.
     pub(crate) fn call_named(&mut self, program: &Program, name: &str, args: &[Reg]) -> Result<Regs, Stop> {
         match (program.function_named(name.as_bytes()), builtin::library(name.as_bytes())) {
-            (Some(function), _) => self.call_number(program, function, args),
-            (None, Some(builtin)) => self.run_builtin(program, builtin, args),
+            (Some(function), _) => self.call_back(program, function, args),
+            (None, Some(builtin)) => {
+                self.run_builtin(program, builtin, &CallSite::internal(args.len() as u32), 0, args)
+            }
             (None, None) => Err(self.error(format!("there is no function `@{name}`"))),
         }
     }
 
-    fn call_number(&mut self, program: &Program, function: u32, args: &[Reg]) -> Result<Regs, Stop> {
-        match program.functions[function as usize].builtin {
-            Some(builtin) => self.run_builtin(program, builtin, args),
-            None => self.call_back(program, function, args),
-        }
-    }
-
     /// Runs a built-in function that no instruction calls.
-    fn run_builtin(&mut self, program: &Program, builtin: &'static Builtin, args: &[Reg]) -> Result<Regs, Stop> {
-        let site = CallSite::internal(args.len() as u32);
-        let mut call = Call {
-            program,
-            state: self,
-            builtin,
-            site: &site,
-            module: 0,
-            args,
-            result: SmallVec::from_elem(Reg::default(), 1),
-        };
+    fn run_builtin(
+        &mut self,
+        program: &Program,
+        builtin: &'static Builtin,
+        site: &CallSite,
+        module: usize,
+        args: &[Reg],
+    ) -> Result<Regs, Stop> {
+        if builtin.outside && self.options.isolated {
+            return Err(self.error(format!("`@{}` reaches outside, which an isolated program may not", builtin.name)));
+        }
+        let result = SmallVec::from_elem(Reg::default(), site.result.registers as usize);
+        let mut call = Call { program, state: self, builtin, site, module, args, result };
         match (builtin.run)(&mut call)? {
             Then::Return => Ok(call.result),
             Then::Elsewhere => Err(Stop::Unwound),

@@ -4,7 +4,7 @@
 use super::State;
 use crate::decode::op::Alloca;
 use crate::memory::access::{AccessKind, Fault, Target};
-use crate::memory::{EntryFlags, Kind, Place, state};
+use crate::memory::{EntryFlags, Kind, Memory, Place, state};
 use crate::shape::Shape;
 use crate::stop::{Note, Stop};
 use crate::ub::{self, memory as kinds};
@@ -51,20 +51,21 @@ impl State {
         }
         self.before_access(pointer.bits.wrapping_add(offset), len, access);
         match self.memory.resolve(pointer, offset, len, align, access.kind()) {
-            Ok(Target::Foreign(address)) => match self.foreign(address, len, access) {
-                true => Ok(Some(Target::Foreign(address))),
-                false => {
-                    let message = format!("{} of {len} bytes at {address:#x}, where no memory is", access.name());
-                    self.undefined(&kinds::UNMAPPED, message, Vec::new())?;
-                    Ok(None)
-                }
-            },
+            Ok(Target::Foreign(address)) if self.host.is_some() => Ok(Some(Target::Foreign(address))),
+            Ok(Target::Foreign(address)) => {
+                let message = format!("{} of {len} bytes at {address:#x}, where no memory is", access.name());
+                self.undefined(&kinds::UNMAPPED, message, Vec::new())?;
+                Ok(None)
+            }
             Ok(Target::Arena(place, provenance)) => {
                 let flags = self.memory.entry(provenance).map_or(EntryFlags::empty(), |e| e.flags);
                 if flags.contains(EntryFlags::HIDDEN) {
                     let message = format!("{} of {len} bytes in the stack frame of a caller", access.name());
                     let notes = self.allocation_note(self.memory.allocation(provenance));
                     self.undefined(&ub::call::TAIL_CALL_STACK, message, notes)?;
+                }
+                if flags.contains(EntryFlags::NATIVE) && access == Access::Load {
+                    self.memory.check_pointers(place, len);
                 }
                 match flags.intersects(EntryFlags::SLOWS_READS) {
                     true => self.promised_access(pointer, place, provenance, len, access).map(Some),
@@ -76,11 +77,6 @@ impl State {
                 Ok(None)
             }
         }
-    }
-
-    /// Whether memory of the host may be accessed.
-    fn foreign(&mut self, _address: u64, _len: u64, _access: Access) -> bool {
-        !self.options.isolated && false
     }
 
     /// Reports why an access is not allowed.
@@ -188,7 +184,12 @@ impl State {
                 let reg = self.load_word(place, len as usize, is_pointer, site);
                 Ok(self.mask(reg, u64::MAX >> (64 - bits)))
             }
-            Some(Target::Foreign(address)) => self.load_foreign(address, len, is_pointer),
+            Some(Target::Foreign(address)) => {
+                let mut bytes = [0; 8];
+                self.read_foreign(address, &mut bytes[..len as usize])?;
+                let value = u64::from_le_bytes(bytes) & (u64::MAX >> (64 - bits));
+                Ok(if is_pointer { Memory::pointer_of_integer(value) } else { Reg::int(value) })
+            }
             None => Ok(self.undef(bits, site)),
         }
     }
@@ -211,17 +212,15 @@ impl State {
                 self.memory.store_any(place, len as usize, is_pointer, value, &self.undefs);
                 Ok(())
             }
-            Some(Target::Foreign(address)) => self.store_foreign(address, len, value),
+            Some(Target::Foreign(address)) => {
+                let value = self.freeze(value, 64);
+                if is_pointer {
+                    self.give_away(&[(value, true)]);
+                }
+                self.write_foreign(address, &value.bits.to_le_bytes()[..len as usize])
+            }
             None => Ok(()),
         }
-    }
-
-    fn load_foreign(&mut self, address: u64, _len: u64, _is_pointer: bool) -> Result<Reg, Stop> {
-        Err(self.error(format!("memory of the host at {address:#x} cannot be read")))
-    }
-
-    fn store_foreign(&mut self, address: u64, _len: u64, _value: Reg) -> Result<(), Stop> {
-        Err(self.error(format!("memory of the host at {address:#x} cannot be written")))
     }
 
     /// A load of a value of any shape.
@@ -232,13 +231,10 @@ impl State {
             Some(Target::Arena(place, _)) => {
                 self.load_shape(shape, place, site, &mut regs);
             }
-            Some(Target::Foreign(address)) if shape.leaves.len() == 1 && shape.registers == 1 => {
-                let pointer = matches!(shape.leaves[0].scalar, crate::shape::Scalar::Pointer(_));
-                regs[0] = self.load_foreign(address, shape.store_size, pointer)?;
-            }
             Some(Target::Foreign(address)) => {
-                let place = self.copy_from_foreign(address, shape.store_size)?;
-                self.load_shape(shape, place, site, &mut regs);
+                let copy = self.copy_of_foreign(address, shape.store_size)?;
+                self.load_shape(shape, self.memory.place_of(copy.bits), site, &mut regs);
+                self.memory.free(copy.meta.provenance(), site);
             }
             Some(_) => regs.fill(self.poison_here()),
             None => {
@@ -253,8 +249,21 @@ impl State {
         Ok(regs)
     }
 
-    fn copy_from_foreign(&mut self, address: u64, _len: u64) -> Result<Place, Stop> {
-        Err(self.error(format!("memory of the host at {address:#x} cannot be read")))
+    /// A copy of the host's memory in the arena, for as long as somebody looks at it.
+    pub(crate) fn copy_of_foreign(&mut self, address: u64, len: u64) -> Result<Reg, Stop> {
+        let bytes = self.foreign_bytes(address, len)?;
+        let copy = self.memory.allocate(Kind::Machine, len, 16, self.site());
+        let copy = copy.map_err(|e| self.error(e.to_string()))?;
+        self.memory.write_bytes(self.memory.place_of(copy.bits), &bytes);
+        Ok(copy)
+    }
+
+    /// Copies what is at a place in the arena to the host's memory.
+    pub(crate) fn copy_to_foreign(&mut self, address: u64, from: Place, len: u64) -> Result<(), Stop> {
+        let pointers: Vec<_> = self.memory.pointers(from, len).into_iter().map(|pointer| (pointer, true)).collect();
+        self.give_away(&pointers);
+        let bytes = self.memory.bytes(from, len).to_vec();
+        self.write_foreign(address, &bytes)
     }
 
     /// A store of a value of any shape.
@@ -264,11 +273,15 @@ impl State {
                 self.store_shape(shape, place, regs);
                 Ok(())
             }
-            Some(Target::Foreign(address)) if shape.registers == 1 => {
-                self.store_foreign(address, shape.store_size, regs[0])
-            }
             Some(Target::Foreign(address)) => {
-                Err(self.error(format!("memory of the host at {address:#x} cannot be written")))
+                let len = shape.store_size;
+                let copy = self.memory.allocate(Kind::Machine, len, 16, self.site());
+                let copy = copy.map_err(|e| self.error(e.to_string()))?;
+                let place = self.memory.place_of(copy.bits);
+                self.store_shape(shape, place, regs);
+                self.copy_to_foreign(address, place, len)?;
+                self.memory.free(copy.meta.provenance(), self.site());
+                Ok(())
             }
             None => Ok(()),
         }
@@ -326,10 +339,7 @@ impl State {
         }
         match self.access(pointer, 0, len, 1, Access::Load)? {
             Some(Target::Arena(place, _)) => out.extend_from_slice(self.memory.bytes(place, len)),
-            Some(Target::Foreign(address)) => {
-                let place = self.copy_from_foreign(address, len)?;
-                out.extend_from_slice(self.memory.bytes(place, len));
-            }
+            Some(Target::Foreign(address)) => out = self.foreign_bytes(address, len)?,
             None => {}
         }
         Ok(out)
@@ -339,8 +349,10 @@ impl State {
     pub(crate) fn write_bytes(&mut self, pointer: Reg, bytes: &[u8]) -> Result<(), Stop> {
         for (i, chunk) in bytes.chunks(1 << 30).enumerate() {
             let offset = (i as u64) << 30;
-            if let Some(Target::Arena(place, _)) = self.access(pointer, offset, chunk.len() as u64, 1, Access::Store)? {
-                self.memory.write_bytes(place, chunk);
+            match self.access(pointer, offset, chunk.len() as u64, 1, Access::Store)? {
+                Some(Target::Arena(place, _)) => self.memory.write_bytes(place, chunk),
+                Some(Target::Foreign(address)) => self.write_foreign(address, chunk)?,
+                None => {}
             }
         }
         Ok(())

@@ -68,6 +68,18 @@ impl State {
                     self.set(dst, &vec![poison; count as usize]);
                 }
             }
+            Rare::Intrinsic { intrinsic, flags, ref operands, ref results } => {
+                let operands: Vec<(Regs, Scalar)> =
+                    operands.iter().map(|&(o, scalar)| (self.operands(code, o, scalar.registers()), scalar)).collect();
+                let scalars: Vec<Scalar> = results.iter().map(|r| r.1).collect();
+                let values = self.intrinsic(intrinsic, flags, &operands, &scalars)?;
+                let mut at = 0;
+                for &(dst, scalar) in results.iter() {
+                    let next = at + scalar.registers() as usize;
+                    self.set(dst, &values[at..next]);
+                    at = next;
+                }
+            }
             Rare::GepFar { flags, width, index_width, dst, base, index, scale } => {
                 let (pointer, index) = (self.operand(code, base), self.operands(code, index, width.div_ceil(64)));
                 let narrow = match self.bits(&index, width) {
@@ -327,8 +339,19 @@ impl State {
                 self.memory.copy(target, source, len);
                 Ok(())
             }
+            (Some(Target::Foreign(source)), Some(Target::Arena(target, _))) => {
+                let bytes = self.foreign_bytes(source, len)?;
+                self.memory.write_bytes(target, &bytes);
+                Ok(())
+            }
+            (Some(Target::Arena(source, _)), Some(Target::Foreign(target))) => {
+                self.copy_to_foreign(target, source, len)
+            }
+            (Some(Target::Foreign(source)), Some(Target::Foreign(target))) => {
+                let bytes = self.foreign_bytes(source, len)?;
+                self.write_foreign(target, &bytes)
+            }
             (None, _) | (_, None) => Ok(()),
-            _ => Err(self.error("memory of the host cannot be copied")),
         }
     }
 }

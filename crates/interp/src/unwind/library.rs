@@ -115,7 +115,7 @@ impl State {
             for &(kind, name) in TYPE_INFO_CLASSES {
                 let symbol = format!("_ZTV{name}").into_bytes();
                 let address = match program.variable_named(&symbol) {
-                    Some((module, global)) => self.address(module, global),
+                    Some((module, global)) => self.address(program, module, global),
                     None => self.cxx_variable(program, &symbol)?.unwrap_or_default(),
                 };
                 let first = offset(address, 2 * self.memory.pointer_bytes());
@@ -171,7 +171,7 @@ impl State {
     pub(crate) fn library_variable(&mut self, program: &Program, kind: &str, name: &str) -> Result<Reg, Stop> {
         let symbol = format!("{kind}{name}").into_bytes();
         match program.variable_named(&symbol) {
-            Some((module, global)) if self.address(module, global).bits != 0 => Ok(self.address(module, global)),
+            Some((module, global)) if self.address(program, module, global).bits != 0 => Ok(self.address(program, module, global)),
             _ => Ok(self.cxx_variable(program, &symbol)?.unwrap_or_default()),
         }
     }

@@ -5,6 +5,7 @@
 //! the handler or a clean-up; that one resumes when it is done. If there is none, no frame is left.
 
 pub(crate) mod cxx;
+mod jump;
 mod landing;
 mod library;
 mod type_info;
@@ -31,6 +32,8 @@ pub(crate) struct Exceptions {
     pub(crate) cxx: cxx::Exceptions,
     /// The numbers of types that selectors are, by the address of their type info.
     type_ids: FxHashMap<u64, i32>,
+    /// The last number that a frame was given to be known by.
+    last_serial: u64,
     /// What is known of type infos and the classes of C++'s library.
     library: library::Library,
 }
@@ -73,17 +76,15 @@ impl State {
     }
 
     /// Leaves frames, of which there are `below` at most that may take the exception up, up to the next that does so.
-    fn unwind(&mut self, program: &Program, below: usize, header: Reg) -> Result<(), Stop> {
+    fn unwind(&mut self, program: &Program, below: usize, header: Reg) -> Result<Then, Stop> {
         for index in (0..below).rev() {
             if let Some(pad) = self.pad(program, index, header)? {
-                let depth = self.thread.depth;
-                self.leave_frames(index + 1);
-                let frame = &mut self.thread.frames[index];
-                frame.pc = pad.pc;
                 let selector = Reg::int(u64::from(pad.selector as u32));
-                frame.extra.get_or_insert_default().landing = [header, selector].into();
-                // Whoever called from outside is to know that the call does not return.
-                return if index < depth { Err(Stop::Unwound) } else { Ok(()) };
+                return self.go_to(index, pad.pc, |state| {
+                    if let Some(frame) = state.thread.frames.last_mut() {
+                        frame.extra.get_or_insert_default().landing = [header, selector].into();
+                    }
+                });
             }
         }
         Err(self.error("no frame takes up an exception that was raised to be handled"))
@@ -91,16 +92,13 @@ impl State {
 
     /// Leaves all but the first `keep` frames.
     pub(crate) fn leave_frames(&mut self, keep: usize) {
-        let here = self.site();
-        while self.thread.frames.len() > keep
-            && let Some(frame) = self.thread.frames.pop()
-        {
-            self.memory.pop_stack(self.thread.stack, frame.mark, here);
+        while self.thread.frames.len() > keep {
+            self.pop_frame();
         }
     }
 
     /// `resume`: an exception goes on to the callers of the running function.
-    pub(crate) fn resume(&mut self, program: &Program, header: Reg) -> Result<(), Stop> {
+    pub(crate) fn resume(&mut self, program: &Program, header: Reg) -> Result<Then, Stop> {
         if !header.meta.is_defined() || !self.thread.exceptions.in_flight.contains(&header.bits) {
             let notes = self.origin_note(header);
             let message = format!("there is no exception in flight at {:#x}", header.bits);

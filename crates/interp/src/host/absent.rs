@@ -1,0 +1,101 @@
+//! In place of the host's functions and memory where there are none: on targets of which it is not known how functions are
+//! called, and without the feature `host`.
+
+use lindworm_ir::Global;
+
+use crate::decode::op::Code;
+use crate::options::Options;
+use crate::program::Program;
+use crate::run::Regs;
+use crate::state::State;
+use crate::stop::Stop;
+use crate::value::Reg;
+
+/// What a running program has of its host: nothing.
+pub(crate) enum Host {}
+
+impl Host {
+    /// Nothing.
+    ///
+    /// # Errors
+    ///
+    /// A library should be loaded.
+    pub(crate) fn open(_program: &Program, options: &Options) -> Result<Option<Box<Host>>, Stop> {
+        match options.libraries.first() {
+            Some(path) => Err(Stop::error(format!("the library `{}` cannot be loaded here", path.display()))),
+            None => Ok(None),
+        }
+    }
+}
+
+/// What there is of the host's.
+#[allow(clippy::unused_self, missing_docs)]
+impl State {
+    pub(crate) fn native_function(&self, _function: u32) -> Option<u64> {
+        None
+    }
+
+    pub(crate) fn unknown_function(&self, program: &Program, function: u32) -> Stop {
+        let name = String::from_utf8_lossy(program.function_name(function));
+        self.error(format!("the function `@{name}` is not defined, and not known to the machine"))
+    }
+
+    pub(crate) fn native_variable(&self, _name: &[u8]) -> Option<Reg> {
+        None
+    }
+
+    pub(crate) fn native_address(&mut self, _program: &Program, _module: usize, _global: Global) -> Reg {
+        Reg::default()
+    }
+
+    pub(crate) fn is_native_code(&mut self, _pointer: Reg) -> bool {
+        false
+    }
+
+    pub(crate) fn native_frame(&self) -> Option<usize> {
+        None
+    }
+
+    pub(crate) fn call_native(
+        &mut self,
+        _program: &Program,
+        _code: &Code,
+        _call: u32,
+        _address: u64,
+        _args: &[Reg],
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    pub(crate) fn call_native_back(
+        &mut self,
+        program: &Program,
+        function: u32,
+        _address: u64,
+        _args: &[Reg],
+    ) -> Result<Regs, Stop> {
+        Err(self.unknown_function(program, function))
+    }
+
+    pub(crate) fn give_away(&mut self, _pointers: &[(Reg, bool)]) {}
+
+    pub(crate) fn read_foreign(&mut self, _address: u64, _out: &mut [u8]) -> Result<bool, Stop> {
+        Ok(false)
+    }
+
+    pub(crate) fn write_foreign(&mut self, _address: u64, _bytes: &[u8]) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    pub(crate) fn foreign_bytes(&mut self, _address: u64, _len: u64) -> Result<Vec<u8>, Stop> {
+        Ok(Vec::new())
+    }
+
+    pub(crate) fn free_foreign(&mut self, _pointer: Reg) -> bool {
+        false
+    }
+
+    pub(crate) fn reallocate_foreign(&mut self, _pointer: Reg, _size: u64) -> Option<Reg> {
+        None
+    }
+}

@@ -1,0 +1,107 @@
+//! Memory that is not the program's.
+
+use super::Host;
+use super::native::{self, Copier};
+use crate::state::State;
+use crate::stop::Stop;
+use crate::ub::memory::UNMAPPED;
+use crate::value::Reg;
+
+impl State {
+    /// Reads memory of the host. Gives whether it is there; if not, that was reported.
+    pub(crate) fn read_foreign(&mut self, address: u64, out: &mut [u8]) -> Result<bool, Stop> {
+        let there = self.host.as_mut().is_some_and(|host| host.copy(|copier| copier.read(address, out)));
+        if !there {
+            let message = format!("load of {} bytes at {address:#x}, where no memory is", out.len());
+            self.undefined(&UNMAPPED, message, Vec::new())?;
+        }
+        Ok(there)
+    }
+
+    /// Writes memory of the host, if it is there; if not, that is reported.
+    pub(crate) fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
+        let there = self.host.as_mut().is_some_and(|host| host.copy(|copier| copier.write(address, bytes)));
+        if !there {
+            let message = format!("store of {} bytes at {address:#x}, where no memory is that can be written", bytes.len());
+            self.undefined(&UNMAPPED, message, Vec::new())?;
+        }
+        Ok(())
+    }
+
+    /// So many bytes of the host's memory; zeros if they are not there and the program goes on.
+    pub(crate) fn foreign_bytes(&mut self, address: u64, len: u64) -> Result<Vec<u8>, Stop> {
+        /// What is read at first, so that a wild length costs nothing.
+        const FIRST: u64 = 1 << 16;
+        let mut bytes = vec![0; len.min(FIRST) as usize];
+        if self.read_foreign(address, &mut bytes)? && len > FIRST {
+            if len > self.options.max_memory {
+                return Err(self.error(format!("{len} bytes are more than the program may have")));
+            }
+            bytes.resize(len as usize, 0);
+            self.read_foreign(address.wrapping_add(FIRST), &mut bytes[FIRST as usize..])?;
+        }
+        bytes.resize(len.min(self.options.max_memory) as usize, 0);
+        Ok(bytes)
+    }
+
+    /// Gives memory back that native code allocated. Whether there is native code whose memory it could be.
+    pub(crate) fn free_foreign(&mut self, pointer: Reg) -> bool {
+        let native = self.may_be_foreign(pointer);
+        if native {
+            native::free(pointer.bits);
+        }
+        native
+    }
+
+    /// The same for another size: a pointer to it, which is null if there is no memory.
+    pub(crate) fn reallocate_foreign(&mut self, pointer: Reg, size: u64) -> Option<Reg> {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        self.may_be_foreign(pointer).then(|| self.from_native(native::reallocate(pointer.bits, size)))
+    }
+
+    /// Whether there may be memory of the host there.
+    fn may_be_foreign(&mut self, pointer: Reg) -> bool {
+        let address = pointer.bits;
+        let there = |host: &mut Host| host.copy(|copier| copier.read(address, &mut [0]));
+        pointer.meta.is_defined() && !self.memory.contains(address) && self.host.as_deref_mut().is_some_and(there)
+    }
+}
+
+impl Host {
+    /// Copies memory with the copier, of which there is a new one after a failure.
+    fn copy(&mut self, copy: impl FnOnce(&mut Copier) -> bool) -> bool {
+        if self.copier.is_none() {
+            self.copier = Copier::new();
+        }
+        let done = self.copier.as_mut().is_some_and(copy);
+        if !done {
+            self.copier = None;
+        }
+        done
+    }
+
+    /// Whether there is code at an address.
+    #[cfg(target_os = "linux")]
+    pub(super) fn is_code(&mut self, address: u64) -> bool {
+        if !self.code_ranges.iter().any(|range| range.contains(&address)) {
+            let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+            self.code_ranges = maps.lines().filter_map(code_range).collect();
+        }
+        self.code_ranges.iter().any(|range| range.contains(&address))
+    }
+
+    /// Whether there is code at an address.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn is_code(&mut self, address: u64) -> bool {
+        native::in_library(address)
+    }
+}
+
+/// The addresses of a line of `/proc/self/maps`, `start-end permissions ...`, if they are of code.
+#[cfg(target_os = "linux")]
+fn code_range(line: &str) -> Option<std::ops::Range<u64>> {
+    let (range, rest) = line.split_once(' ')?;
+    let (start, end) = range.split_once('-')?;
+    let number = |hex| u64::from_str_radix(hex, 16).ok();
+    (rest.as_bytes().get(2) == Some(&b'x')).then_some(number(start)?..number(end)?)
+}

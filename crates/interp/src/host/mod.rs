@@ -1,0 +1,254 @@
+//! The host's own functions and memory: calls of declared functions that the machine does not have, in the libraries that the
+//! user loads and in the host's C library, and their calls of the program's functions.
+//!
+//! There is a [`Host`] only if a program that was built for this host needs one: if it declares something that a library has
+//! and the machine has not. All others cannot reach anything here, whatever addresses they make up; neither can an isolated
+//! program.
+//!
+//! Native code is not watched. What it may have written is taken as defined ([`reach`]); a signal that it raises is the
+//! interpreter's, and so is an endless loop of it. An exception of C++ must not leave it.
+
+mod call;
+mod callback;
+mod foreign;
+mod native;
+mod reach;
+mod signature;
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use lindworm_ir::triple::{Arch, Os, Triple};
+use lindworm_ir::{Global, GlobalKind, Module};
+use rustc_hash::FxHashMap;
+
+use crate::options::Options;
+use crate::program::Program;
+use crate::state::State;
+use crate::stop::Stop;
+use crate::value::{Provenance, Reg};
+use callback::new_callback;
+use native::{Closure, Copier, Libraries};
+
+/// What a running program has of its host.
+pub(crate) struct Host {
+    /// A number of its own.
+    machine: u64,
+    libraries: Libraries,
+    /// Where the functions are that the program declares, by their numbers.
+    functions: FxHashMap<u32, u64>,
+    /// How each call of native code is done, by the caller's function and its call; of calls that the machine itself does, by
+    /// the function and [`call::BY_MACHINE`].
+    calls: FxHashMap<(u32, u32), Rc<call::Native>>,
+    /// The program's functions that native code may call.
+    closures: Vec<Closure>,
+    copier: Option<Copier>,
+    code_ranges: Vec<std::ops::Range<u64>>,
+    /// How many frames there were at each call of native code that has not returned.
+    frames: Vec<usize>,
+    /// Whether native code has called the program since this was last cleared.
+    called_back: bool,
+    /// Why the program stopped in a function that native code called.
+    pending: Option<Stop>,
+    astray: Arc<AtomicBool>,
+    /// The process: it is another one after `fork`.
+    process: u32,
+}
+
+/// Functions that cannot be called from here: they return where nobody waits, or into frames that are not theirs, or run the
+/// program in a thread of the host.
+const NOT_NATIVE: &[&str] = &[
+    "__longjmp_chk",
+    "__sigsetjmp",
+    "_longjmp",
+    "_setjmp",
+    "clone",
+    "getcontext",
+    "longjmp",
+    "makecontext",
+    "pthread_create",
+    "pthread_exit",
+    "setcontext",
+    "setjmp",
+    "siglongjmp",
+    "sigsetjmp",
+    "swapcontext",
+    "thrd_create",
+    "thrd_exit",
+    "vfork",
+];
+
+impl Host {
+    /// What the program needs of the host, if it needs anything.
+    ///
+    /// # Errors
+    ///
+    /// A library cannot be loaded, or the program must not load any.
+    pub(crate) fn open(program: &Program, options: &Options) -> Result<Option<Box<Host>>, Stop> {
+        if let Some(why) = unreachable_for(program, options) {
+            return match options.libraries.first() {
+                Some(path) => Err(Stop::error(format!("the library `{}` is not loaded: {why}", path.display()))),
+                None => Ok(None),
+            };
+        }
+        let mut wanted = Vec::new();
+        for (number, function) in program.functions.iter().enumerate() {
+            if !function.defined && function.builtin.is_none() && !is_intrinsic(program, function.module, function.global) {
+                wanted.push((number as u32, symbol_name(&function.name)));
+            }
+        }
+        let variables = program.modules.iter().enumerate().any(|(m, module)| {
+            module.variables.iter().any(|&g| module.globals[g].is_declaration() && program.resolve(m, g) == (m, g))
+        });
+        if wanted.is_empty() && !variables && options.libraries.is_empty() {
+            return Ok(None);
+        }
+        static MACHINES: AtomicU64 = AtomicU64::new(1);
+        let libraries = Libraries::open(&options.libraries).map_err(Stop::error)?;
+        let mut functions = FxHashMap::default();
+        for (number, name) in wanted {
+            if !NOT_NATIVE.iter().any(|n| n.as_bytes() == name)
+                && let Some(address) = libraries.symbol(name)
+            {
+                functions.insert(number, address);
+            }
+        }
+        Ok(Some(Box::new(Host {
+            machine: MACHINES.fetch_add(1, Ordering::Relaxed),
+            libraries,
+            functions,
+            calls: FxHashMap::default(),
+            closures: Vec::new(),
+            copier: None,
+            code_ranges: Vec::new(),
+            frames: Vec::new(),
+            called_back: false,
+            pending: None,
+            astray: Arc::default(),
+            process: std::process::id(),
+        })))
+    }
+
+    /// Whether a library has a symbol.
+    fn symbol(&self, name: &[u8]) -> Option<u64> {
+        self.libraries.symbol(symbol_name(name))
+    }
+}
+
+/// Why the host cannot be reached, if it cannot.
+fn unreachable_for(program: &Program, options: &Options) -> Option<&'static str> {
+    if options.isolated {
+        return Some("an isolated program reaches nothing outside");
+    }
+    (!program.modules.iter().all(fits)).then_some("the program was built for another machine")
+}
+
+/// Whether a module was built for the machine on which it runs, as far as it says.
+fn fits(module: &Module) -> bool {
+    let triple = Triple::new(&module.triple);
+    let arch = match triple.arch {
+        Arch::Unknown => true,
+        Arch::X86_64 => cfg!(target_arch = "x86_64"),
+        Arch::AArch64 => cfg!(target_arch = "aarch64"),
+        _ => false,
+    };
+    let os = match triple.os {
+        Os::Unknown => true,
+        Os::Linux => cfg!(target_os = "linux"),
+        Os::FreeBsd => cfg!(target_os = "freebsd"),
+        Os::NetBsd => cfg!(target_os = "netbsd"),
+        Os::OpenBsd => cfg!(target_os = "openbsd"),
+        _ => triple.is_darwin() && cfg!(target_os = "macos"),
+    };
+    arch && os && !module.data_layout.big_endian && module.data_layout.pointer(0).bits == 64
+}
+
+/// What a name in a module is to the linker.
+fn symbol_name(name: &[u8]) -> &[u8] {
+    match name {
+        [1, b'_', rest @ ..] if cfg!(target_vendor = "apple") => rest,
+        [1, rest @ ..] => rest,
+        name => name,
+    }
+}
+
+fn is_intrinsic(program: &Program, module: usize, global: Global) -> bool {
+    program.modules[module].function(global).is_some_and(|f| f.intrinsic.is_some())
+}
+
+impl State {
+    /// Where a function is that the program declares and a library has.
+    pub(crate) fn native_function(&self, function: u32) -> Option<u64> {
+        self.host.as_ref()?.functions.get(&function).copied()
+    }
+
+    /// Why a function that is declared cannot be called.
+    pub(crate) fn unknown_function(&self, program: &Program, function: u32) -> Stop {
+        let info = &program.functions[function as usize];
+        let name = String::from_utf8_lossy(&info.name);
+        let why = match unreachable_for(program, &self.options) {
+            Some(why) => format!(", and {why}"),
+            None if NOT_NATIVE.iter().any(|n| n.as_bytes() == symbol_name(&info.name)) => {
+                ", and not one that can be called in a library".into()
+            }
+            None => ", nor in a library".into(),
+        };
+        self.error(format!("the function `@{name}` is not defined, not known to the machine{why}"))
+    }
+
+    /// The address of a variable that a library has.
+    pub(crate) fn native_variable(&self, name: &[u8]) -> Option<Reg> {
+        Some(Reg::pointer(self.host.as_ref()?.symbol(name)?, Provenance::FOREIGN))
+    }
+
+    /// The address of a function, which is one that native code can call; null if the symbol is none.
+    pub(crate) fn native_address(&mut self, program: &Program, module: usize, global: Global) -> Reg {
+        let (of, resolved) = program.resolve(module, global);
+        let g = &program.modules[of].globals[resolved];
+        let (GlobalKind::Function(_), Some(number)) = (&g.kind, program.number(of, resolved)) else {
+            return Reg::default();
+        };
+        let known = self.address_of(of, resolved);
+        let address = match self.native_function(number) {
+            _ if known.bits != 0 => known,
+            Some(address) => self.memory.code_at(address, number),
+            None => {
+                let callback = new_callback(program, self, number);
+                match self.host.as_mut().and_then(|host| Some((host, Closure::new(callback)?))) {
+                    Some((host, closure)) => {
+                        let address = closure.address();
+                        host.closures.push(closure);
+                        self.memory.code_at(address, number)
+                    }
+                    None => self.code_address(crate::memory::Kind::Function, number).unwrap_or_default(),
+                }
+            }
+        };
+        self.set_address(of, resolved, address);
+        self.set_address(module, global, address);
+        address
+    }
+
+    /// Whether a pointer is to code of a library.
+    pub(crate) fn is_native_code(&mut self, pointer: Reg) -> bool {
+        let Some(host) = &mut self.host else { return false };
+        let address = pointer.bits;
+        pointer.meta.is_defined() && !self.memory.contains(address) && host.is_code(address)
+    }
+
+    /// How many frames there were when native code was called that has not returned: frames below must not be unwound to.
+    pub(crate) fn native_frame(&self) -> Option<usize> {
+        self.host.as_ref()?.frames.last().copied()
+    }
+
+    /// What native code gave as a pointer.
+    fn from_native(&self, bits: u64) -> Reg {
+        let provenance = match bits {
+            0 => Provenance::NONE,
+            _ if self.memory.contains(bits) => Provenance::WILDCARD,
+            _ => Provenance::FOREIGN,
+        };
+        Reg::pointer(bits, provenance)
+    }
+}

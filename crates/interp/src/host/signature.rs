@@ -1,0 +1,294 @@
+//! How the arguments and results of native functions are passed.
+//!
+//! LLVM passes each scalar of an aggregate by itself, so that a signature is a list of scalars. What C passes in other
+//! ways, its compiler has written as scalars, pointers and `byval`.
+
+use lindworm_eval::FloatFormat;
+use lindworm_ir::attributes::{AttrKind, AttributeListData, AttributeSet};
+use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::{Context, Module, Type, TypeKind};
+
+use super::native::{Interface, Pass};
+use crate::shape::{self, Scalar, Shape};
+use crate::value::Reg;
+
+/// A scalar or small vector that is passed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// How.
+    pub(super) pass: Pass,
+    /// Its first register.
+    pub(super) register: u32,
+    /// How many registers it has, and of how many bits each.
+    lanes: u32,
+    lane_bits: u32,
+    /// The bits of all.
+    bits: u32,
+    /// Whether it is extended by its sign.
+    signed: bool,
+    /// Whether it is a pointer.
+    pub(super) pointer: bool,
+    /// Whether what a pointer points to may be written through it.
+    pub(super) writes: bool,
+}
+
+/// How a function is called.
+pub(super) struct Signature {
+    pub(super) interface: Interface,
+    pub(super) args: Vec<Part>,
+    pub(super) result: Vec<Part>,
+    /// How many registers the result has.
+    pub(super) result_registers: u32,
+    /// The argument that is the place of the result (`sret`).
+    pub(super) place_of_result: Option<usize>,
+}
+
+/// What a signature is made from.
+pub(super) struct Source<'a> {
+    pub(super) module: &'a Module,
+    pub(super) vscale: u32,
+    pub(super) convention: CallingConvention,
+    pub(super) attributes: &'a AttributeListData,
+    /// The types of all arguments.
+    pub(super) params: &'a [Type],
+    /// How many of them the function's type names, if it has a `...`.
+    pub(super) fixed: Option<usize>,
+    pub(super) result: Type,
+    /// Whether native code calls, rather than is called.
+    pub(super) callback: bool,
+}
+
+/// The most arguments and bytes of arguments, which all go on the host's stack.
+const MAX_ARGS: usize = 1024;
+const MAX_BYTES: usize = 1 << 16;
+
+/// Attributes that say how an argument is passed, in ways that C has not.
+const NOT_IN_C: &[AttrKind] = &[
+    AttrKind::IN_ALLOCA,
+    AttrKind::IN_REG,
+    AttrKind::NEST,
+    AttrKind::PREALLOCATED,
+    AttrKind::SWIFT_ASYNC,
+    AttrKind::SWIFT_ERROR,
+    AttrKind::SWIFT_SELF,
+];
+
+impl Signature {
+    /// The signature of a call or a function.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be passed.
+    pub(super) fn new(source: &Source<'_>) -> Result<Signature, String> {
+        let cx = &source.module.context;
+        if source.convention != CallingConvention::C {
+            return Err("its calling convention is not that of C".into());
+        }
+        let attributes = source.attributes;
+        let (mut args, mut register, mut place_of_result) = (Vec::new(), 0, None);
+        let mut fixed = None;
+        for (i, &ty) in source.params.iter().enumerate() {
+            if source.fixed == Some(i) {
+                fixed = Some(args.len());
+            }
+            let set = attributes.param(i);
+            if let Some(kind) = NOT_IN_C.iter().find(|&&kind| cx.has_attribute(set, kind)) {
+                return Err(format!("an argument with `{}` is passed in a way of its own", kind.name()));
+            }
+            if let Some(pointee) = cx.attribute_type(set, AttrKind::BY_VAL) {
+                args.extend(on_stack(source, set, pointee, register)?);
+                register += 1;
+                continue;
+            }
+            if cx.has_attribute(set, AttrKind::STRUCT_RET) {
+                if cfg!(target_arch = "aarch64") {
+                    return Err("a result through `sret` is passed in a way of its own".into());
+                }
+                place_of_result = Some(args.len());
+            }
+            let start = args.len();
+            parts(source, ty, cx.has_attribute(set, AttrKind::SIGN_EXT), &mut register, &mut args)?;
+            let reads_only =
+                cx.has_attribute(set, AttrKind::READ_ONLY) || cx.has_attribute(set, AttrKind::READ_NONE);
+            args[start..].iter_mut().for_each(|part| part.writes = !reads_only);
+        }
+        if source.fixed == Some(source.params.len()) {
+            fixed = Some(args.len());
+        }
+        if let Some(fixed) = fixed {
+            args[fixed..].iter_mut().for_each(|part| part.pass = promoted(part.pass));
+        }
+        let bytes: usize = args.iter().map(|part| part.pass.size()).sum();
+        if args.len() > MAX_ARGS || bytes > MAX_BYTES {
+            return Err("it has too many arguments".into());
+        }
+        let (mut result, mut result_registers) = (Vec::new(), 0);
+        let signed = cx.has_attribute(attributes.result, AttrKind::SIGN_EXT);
+        parts(source, source.result, signed, &mut result_registers, &mut result)?;
+        // Native code that calls with a place for the result is given its address back, where LLVM's targets do that unsaid.
+        let mut passes: Vec<Pass> = result.iter().map(|part| part.pass).collect();
+        if source.callback && place_of_result.is_some() {
+            passes = vec![Pass::U64];
+        }
+        if cfg!(target_arch = "aarch64") && passes.len() > 1 && passes.contains(&Pass::Double) {
+            let float = |p: &Pass| matches!(p, Pass::Float | Pass::Double);
+            if !passes.iter().all(float) {
+                return Err("its result is in registers of different kinds".into());
+            }
+        }
+        let all: Vec<Pass> = args.iter().map(|part| part.pass).collect();
+        let interface =
+            Interface::new(&passes, &all, fixed).ok_or("its result is in more registers than C uses")?;
+        Ok(Signature { interface, args, result, result_registers, place_of_result })
+    }
+}
+
+/// A `byval` argument: none if it has no bytes.
+fn on_stack(source: &Source<'_>, set: AttributeSet, pointee: Type, register: u32) -> Result<Option<Part>, String> {
+    let (cx, layout) = (&source.module.context, &source.module.data_layout);
+    if !cfg!(target_arch = "x86_64") {
+        return Err("an argument with `byval` is passed in a way of its own".into());
+    }
+    let size = shape::alloc_size(cx, layout, source.vscale, pointee).unwrap_or(0);
+    let align = cx.attribute_int(set, AttrKind::ALIGN);
+    let align = align.or_else(|| layout.abi_align(cx, pointee)?.bytes()).unwrap_or(1).max(8);
+    if size as usize > MAX_BYTES || align > 16 {
+        return Err("an argument with `byval` is too large, or aligned to more than 16".into());
+    }
+    let pass = Pass::Stack((size as usize).next_multiple_of(8), align as u16);
+    let part = Part {
+        pass,
+        register,
+        lanes: 1,
+        lane_bits: 64,
+        bits: size as u32 * 8,
+        signed: false,
+        pointer: false,
+        writes: false,
+    };
+    Ok((size > 0).then_some(part))
+}
+
+/// Adds the parts of a value, whose first register is `register`.
+fn parts(
+    source: &Source<'_>,
+    ty: Type,
+    signed: bool,
+    register: &mut u32,
+    out: &mut Vec<Part>,
+) -> Result<(), String> {
+    let (cx, layout): (&Context, _) = (&source.module.context, &source.module.data_layout);
+    let mut add = |pass, lanes, lane_bits, bits, pointer| {
+        let first = *register;
+        *register += lanes;
+        out.push(Part { pass, register: first, lanes, lane_bits, bits, signed, pointer, writes: false });
+    };
+    if let Some(scalar) = shape::scalar(cx, layout, ty) {
+        let bits = scalar.bits();
+        let pass = match scalar {
+            Scalar::Float(format) => float(format).ok_or("a float of this format is passed in a way of its own")?,
+            _ => match (bits, signed) {
+                (..=8, false) => Pass::U8,
+                (..=8, true) => Pass::S8,
+                (..=16, false) => Pass::U16,
+                (..=16, true) => Pass::S16,
+                (..=32, false) => Pass::U32,
+                (..=32, true) => Pass::S32,
+                (..=64, _) => Pass::U64,
+                (128, _) => Pass::I128,
+                _ => return Err(format!("C has no integer of {bits} bits")),
+            },
+        };
+        add(pass, scalar.registers(), 64, bits, matches!(scalar, Scalar::Pointer(64)));
+        return Ok(());
+    }
+    match cx.kind(ty) {
+        TypeKind::Void => Ok(()),
+        &TypeKind::Vector { element, len: 1, scalable: false } => parts(source, element, signed, register, out),
+        &TypeKind::Vector { element, len, scalable: false } => {
+            let lane = shape::scalar(cx, layout, element).map_or(0, Scalar::bits);
+            let bits = u64::from(lane) * u64::from(len);
+            // A longer one is in a register that libffi does not know.
+            let fits = bits == 64 || cfg!(target_arch = "x86_64") && bits < 64;
+            if !fits || !matches!(lane, 8 | 16 | 32) {
+                return Err(format!("a vector of {bits} bits is passed in a way of its own"));
+            }
+            add(Pass::Double, len as u32, lane, bits as u32, false);
+            Ok(())
+        }
+        &TypeKind::Array { element, len } => {
+            let shape = Shape::of(cx, layout, source.vscale, ty).map_err(|e| e.to_string())?;
+            if shape.registers as usize > MAX_ARGS {
+                return Err("it has too many arguments".into());
+            }
+            let len = if shape.registers == 0 { 0 } else { len };
+            (0..len).try_for_each(|_| parts(source, element, signed, register, out))
+        }
+        TypeKind::Struct { .. } | TypeKind::Identified(_) => {
+            let (fields, _) = cx.struct_parts(ty).ok_or("a struct that is not known cannot be passed")?;
+            fields.iter().try_for_each(|&field| parts(source, field, signed, register, out))
+        }
+        _ => Err("a value of this type cannot be passed".into()),
+    }
+}
+
+fn float(format: FloatFormat) -> Option<Pass> {
+    let x86 = cfg!(target_arch = "x86_64");
+    match format {
+        FloatFormat::Half | FloatFormat::BFloat | FloatFormat::Float => Some(Pass::Float),
+        FloatFormat::Double => Some(Pass::Double),
+        FloatFormat::X86Fp80 if x86 => Some(Pass::LongDouble),
+        FloatFormat::Fp128 if !x86 && !cfg!(target_vendor = "apple") => Some(Pass::LongDouble),
+        _ => None,
+    }
+}
+
+/// How an argument behind `...` is passed, which libffi wants to be promoted as C does.
+fn promoted(pass: Pass) -> Pass {
+    match pass {
+        Pass::U8 | Pass::U16 => Pass::U32,
+        Pass::S8 | Pass::S16 => Pass::S32,
+        Pass::Float => Pass::Double,
+        pass => pass,
+    }
+}
+
+impl Part {
+    /// The words of a value.
+    pub(super) fn words(&self, regs: &[Reg]) -> [u64; 2] {
+        let mut words = [0; 2];
+        for lane in 0..self.lanes {
+            let at = lane * self.lane_bits;
+            words[at as usize / 64] |= regs[(self.register + lane) as usize].bits << (at % 64);
+        }
+        if self.signed && self.bits < 64 {
+            words[0] = lindworm_eval::word::sign_extend(self.bits, words[0]) as u64;
+        }
+        words
+    }
+
+    /// The value of these words. What its pointers may access is not said.
+    pub(super) fn regs(&self, words: &[u64], regs: &mut [Reg]) {
+        for lane in 0..self.lanes {
+            let at = lane * self.lane_bits;
+            let bits = self.lane_bits.min(self.bits - at);
+            let word = words[at as usize / 64] >> (at % 64);
+            regs[(self.register + lane) as usize] = Reg::int(word & (u64::MAX >> (64 - bits)));
+        }
+    }
+
+    /// How many registers it has.
+    pub(super) fn registers(&self) -> u32 {
+        self.lanes
+    }
+
+    /// How many bytes it has, without what is added to make them words.
+    pub(super) fn bytes(&self) -> u64 {
+        u64::from(self.bits.div_ceil(8))
+    }
+
+    /// How many words it has.
+    pub(super) fn len(&self) -> usize {
+        self.pass.size().div_ceil(8)
+    }
+}

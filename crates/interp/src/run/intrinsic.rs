@@ -1,0 +1,135 @@
+//! Intrinsics that only compute, where the loop leaves them.
+
+use lindworm_eval::intrinsic::{self, Intrinsic};
+use lindworm_eval::{FastMathFlags, Float, FloatFormat, Int, Outcome, ScalarType, Why, fold, word};
+
+use super::{Regs, State};
+use crate::shape::Scalar;
+use crate::stop::Stop;
+use crate::ub::arithmetic;
+use crate::value::{Knowledge, Reg};
+
+impl State {
+    /// The results of an intrinsic for scalar operands, one after the other.
+    pub(crate) fn intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        flags: FastMathFlags,
+        operands: &[(Regs, Scalar)],
+        results: &[Scalar],
+    ) -> Result<Regs, Stop> {
+        let registers: u32 = results.iter().map(|r| r.registers()).sum();
+        let all = || operands.iter().flat_map(|o| o.0.iter());
+        if let Some(&poison) = all().find(|r| r.meta.is_poison()) {
+            return Ok((0..registers).map(|_| poison).collect());
+        }
+        let undef = all().find(|r| !r.meta.is_defined()).copied();
+        let scalars: Vec<fold::Scalar> = operands
+            .iter()
+            .map(|(regs, scalar)| {
+                let limbs: Vec<u64> = regs.iter().map(|r| r.bits).collect();
+                let bits = Int::from_limbs(scalar.bits(), &limbs);
+                match scalar {
+                    Scalar::Float(format) => Float::from_bits(*format, bits.low_u128()).into(),
+                    _ => bits.into(),
+                }
+            })
+            .collect();
+        let types: Vec<ScalarType> = results.iter().map(|&r| scalar_type(r)).collect();
+        let values = match intrinsic::evaluate(intrinsic, flags, &scalars, &types) {
+            Outcome::Value(values) => values,
+            Outcome::Poison(_) => return Ok((0..registers).map(|_| self.poison_here()).collect()),
+            Outcome::Undefined(why) => {
+                let kind = match why {
+                    Why::DivisionByZero => &arithmetic::DIVISION_BY_ZERO,
+                    _ => &arithmetic::FIXED_POINT_OVERFLOW,
+                };
+                self.undefined(kind, why.to_string(), Vec::new())?;
+                return Ok((0..registers).map(|_| Reg::int(0)).collect());
+            }
+        };
+        let origin = match undef.map(|r| r.meta.knowledge()) {
+            Some(Knowledge::Undef(index)) => self.undefs.get(index).origin,
+            _ => self.site(),
+        };
+        let mut out = Regs::new();
+        for (value, &scalar) in values.iter().zip(results) {
+            let bits = match value {
+                fold::Scalar::Int(int) => Some(int.clone()),
+                fold::Scalar::Float(float) => Some(float.to_int_bits()),
+                _ => None,
+            };
+            for i in 0..scalar.registers() {
+                let width = (scalar.bits() - 64 * i).min(64);
+                let word = bits.as_ref().map_or(0, |b| b.limb(i as usize));
+                out.push(match value {
+                    fold::Scalar::Poison => self.poison_here(),
+                    fold::Scalar::Undef => self.undef(width, origin),
+                    // An undef operand may change any bit of the result.
+                    _ if undef.is_some() => Reg { bits: word, ..self.undef(width, origin) },
+                    _ => Reg::int(word),
+                });
+            }
+        }
+        Ok(out)
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn int_intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        width: u32,
+        results: &[u32],
+        operands: &[Reg],
+    ) -> Result<Regs, Stop> {
+        // What is not as wide as the first operand is a flag, of which only whether it is zero counts.
+        let operands: Vec<(Regs, Scalar)> =
+            operands.iter().map(|&r| (Regs::from_slice(&[r]), Scalar::Int(width))).collect();
+        let results: Vec<Scalar> = results.iter().map(|&bits| Scalar::Int(bits)).collect();
+        self.intrinsic(intrinsic, FastMathFlags::empty(), &operands, &results)
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn float_intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        flags: FastMathFlags,
+        format: FloatFormat,
+        operands: &[Reg],
+    ) -> Result<Reg, Stop> {
+        let operands: Vec<(Regs, Scalar)> =
+            operands.iter().map(|&r| (Regs::from_slice(&[r]), Scalar::Float(format))).collect();
+        Ok(self.intrinsic(intrinsic, flags, &operands, &[Scalar::Float(format)])?[0])
+    }
+}
+
+/// [`word::intrinsic`], of which one copy for each number of operands is enough.
+#[inline(never)]
+pub(super) fn int_words<const COUNT: usize>(
+    intrinsic: Intrinsic,
+    result_width: u32,
+    width: u32,
+    operands: [u64; COUNT],
+) -> Outcome<(u64, bool)> {
+    word::intrinsic(intrinsic, result_width, width, operands)
+}
+
+/// [`word::float_intrinsic`], likewise.
+#[inline(never)]
+pub(super) fn float_words<const COUNT: usize>(
+    intrinsic: Intrinsic,
+    flags: FastMathFlags,
+    format: FloatFormat,
+    operands: [u64; COUNT],
+) -> Outcome<u64> {
+    word::float_intrinsic(intrinsic, flags, format, operands)
+}
+
+fn scalar_type(scalar: Scalar) -> ScalarType {
+    match scalar {
+        Scalar::Int(bits) | Scalar::Pointer(bits) => ScalarType::Int(bits),
+        Scalar::Float(format) => ScalarType::Float(format),
+    }
+}

@@ -1,0 +1,79 @@
+//! `setjmp` and `longjmp`: going back to a frame that has not returned. Registers of the frame keep what they hold.
+
+use crate::builtin::Then;
+use crate::decode::op::Op;
+use crate::program::Program;
+use crate::state::{FrameExtra, State};
+use crate::stop::Stop;
+use crate::ub::library as kinds;
+use crate::value::Reg;
+
+/// Which words of a buffer say where to go: those that nobody but the library writes, of `jmp_buf` as of the buffer of
+/// `llvm.eh.sjlj.setjmp`, whose first and third words the program fills.
+const SERIAL: u64 = 1;
+const DEPTH: u64 = 3;
+const OPERATION: u64 = 4;
+
+impl State {
+    /// Notes in a buffer the call that the running frame is at.
+    pub(crate) fn set_jump(&mut self, buffer: Reg) -> Result<(), Stop> {
+        let bytes = self.memory.pointer_bytes();
+        let depth = self.thread.frames.len() as u64 - 1;
+        let Some(frame) = self.thread.frames.last_mut() else { return Ok(()) };
+        let operation = u64::from(frame.pc - 1);
+        let extra: &mut FrameExtra = frame.extra.get_or_insert_default();
+        if extra.serial == 0 {
+            self.exceptions.last_serial += 1;
+            extra.serial = self.exceptions.last_serial;
+        }
+        let serial = extra.serial;
+        for (word, value) in [(SERIAL, serial), (DEPTH, depth), (OPERATION, operation)] {
+            self.store(bytes as u32 * 8, false, Reg::int(value), buffer, word * bytes, 1)?;
+        }
+        Ok(())
+    }
+
+    /// Returns from the call that a buffer notes once more, with `value`.
+    pub(crate) fn jump(&mut self, program: &Program, buffer: Reg, value: u64) -> Result<Then, Stop> {
+        let bytes = self.memory.pointer_bytes();
+        let mut words = [0; 3];
+        let mut defined = true;
+        for (at, word) in words.iter_mut().zip([SERIAL, DEPTH, OPERATION]) {
+            let reg = self.load(bytes as u32 * 8, false, buffer, word * bytes, 1)?;
+            defined &= reg.meta.is_defined();
+            *at = reg.bits;
+        }
+        let [serial, depth, operation] = words;
+        let frame = self.thread.frames.get(depth as usize).filter(|frame| {
+            let its = frame.extra.as_ref().map_or(0, |extra| extra.serial);
+            defined && its != 0 && its == serial
+        });
+        let Some(function) = frame.map(|frame| frame.function) else {
+            let message = format!("no function of this thread waits that has filled the buffer at {:#x}", buffer.bits);
+            self.undefined(&kinds::LONGJMP, message, Vec::new())?;
+            return Err(self.error("there is nowhere to go on"));
+        };
+        let code = self.code(program, function)?;
+        let Some(Op::Call { call }) = code.ops.get(operation as usize) else {
+            return Err(self.error("a buffer of `setjmp` was changed"));
+        };
+        let site = &code.calls[*call as usize];
+        let pc = site.invoke.map_or(operation as u32 + 1, |(normal, _)| normal);
+        self.go_to(depth as usize, pc, |state| {
+            if site.result.registers == 1 {
+                state.set(site.dst, &[Reg::int(value)]);
+            }
+        })
+    }
+
+    /// Goes on in a frame at an operation, after `then` was done there. The frames above it are left.
+    pub(super) fn go_to(&mut self, index: usize, pc: u32, then: impl FnOnce(&mut State)) -> Result<Then, Stop> {
+        self.leave_frames(index + 1);
+        if let Some(frame) = self.thread.frames.last_mut() {
+            frame.pc = pc;
+        }
+        then(self);
+        // Whoever called from outside is to know that the call does not return.
+        if index < self.thread.depth { Err(Stop::Unwound) } else { Ok(Then::Elsewhere) }
+    }
+}
