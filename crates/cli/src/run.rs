@@ -2,7 +2,9 @@
 
 mod report;
 mod texts;
+mod trace;
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::mem::ManuallyDrop;
@@ -10,9 +12,10 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use clap::ValueEnum;
-use lindworm::interp::{Machine, OnUndefined, Options, Stop, UndefChoice};
+use lindworm::interp::{Machine, OnUndefined, Options, Program, Stop, UndefChoice};
 use report::{Format, Shower};
 use texts::{ModuleText, Texts};
+use trace::Trace;
 
 use crate::commands::{Shown, colored, read_valid};
 use crate::files::{input_name, reason};
@@ -55,6 +58,9 @@ pub struct Args {
     /// What to do at undefined behaviour
     #[arg(long, value_enum, default_value_t = Ub::Stop)]
     ub: Ub,
+    /// Print each instruction with its result to the standard error; those of one function with --trace=FUNC
+    #[arg(long, value_name = "FUNC", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    trace: Option<String>,
     /// How to show reports, which go to the standard error
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -146,39 +152,45 @@ pub fn run(args: &Args) -> i32 {
         }
     }
     let _ = shown.finish();
-    // The texts are there as long as the process.
-    let shower = Rc::new(Shower {
-        format: args.format,
-        color: colored(),
-        texts: Texts::new(Box::leak(texts.into()), !args.isolated),
-    });
     // The process ends soon: taking the machine apart would be time spent for nothing.
     let mut machine = match Machine::new(modules, args.options()) {
         Ok(machine) => ManuallyDrop::new(machine),
-        Err(stop) => return ended(None, &shower, Err(stop)),
+        Err(Stop::Report(report)) => {
+            tell(&format!("error: {}\n", report.message));
+            return GAVE_UP;
+        }
+        Err(_) => return GAVE_UP,
     };
+    // Program and texts are there as long as the process.
+    let program: &'static Program = Box::leak(Box::new(machine.program().clone()));
+    let shower = Rc::new(Shower {
+        format: args.format,
+        color: colored(),
+        program,
+        texts: Texts::new(Box::leak(texts.into()), !args.isolated),
+        names: RefCell::default(),
+    });
     let listener = shower.clone();
-    machine.on_report(move |program, report| tell(&listener.show(program, report, true)));
+    machine.on_report(move |_, report| tell(&listener.show(report, true)));
+    let trace = args.trace.as_ref().map(|function| Rc::new(RefCell::new(Trace::new(program, function))));
+    if let Some(trace) = trace.clone() {
+        machine.on_step(move |view| tell(trace.borrow_mut().step(view)));
+    }
     let name = input_name(&args.file);
     let words: Vec<&[u8]> =
         std::iter::once(name.as_bytes()).chain(args.args.iter().map(|a| a.as_encoded_bytes())).collect();
     let done = machine.run(&words);
-    ended(Some(&machine), &shower, done)
-}
-
-/// Says why a program ended, if that is worth telling, and gives the exit status.
-fn ended(machine: Option<&Machine>, shower: &Shower, done: Result<i32, Stop>) -> i32 {
+    if let Some(trace) = trace {
+        tell(trace.borrow_mut().end());
+    }
     match done {
         Ok(code) | Err(Stop::Exit(code)) => code & 0xff,
         Err(Stop::Signal(number)) => 128 + number,
-        Err(Stop::Unwound | Stop::Paused) => GAVE_UP,
         Err(Stop::Report(report)) => {
-            match machine {
-                Some(machine) => tell(&shower.show(machine.program(), &report, false)),
-                None => tell(&format!("error: {}\n", report.message)),
-            }
+            tell(&shower.show(&report, false));
             if report.kind.is_some() { UNDEFINED } else { GAVE_UP }
         }
+        Err(Stop::Unwound | Stop::Paused) => GAVE_UP,
     }
 }
 

@@ -208,6 +208,19 @@ impl Program {
         Some(self.functions.get(function as usize)?.module)
     }
 
+    /// Which global of its module a function is.
+    pub fn global_of(&self, function: u32) -> Option<Global> {
+        Some(self.functions.get(function as usize)?.global)
+    }
+
+    /// Whether an instruction of a function that was run is computed by the only one that uses it, with which it is one operation.
+    pub fn is_computed_by_user(&self, function: u32, inst: lindworm_ir::Inst) -> bool {
+        let Some(info) = self.functions.get(function as usize) else { return false };
+        let slot = info.code.get().and_then(|code| code.slots.get(inst.index()));
+        let body = self.modules[info.module].body(info.global);
+        slot == Some(&u32::MAX) && body.is_some_and(|body| body.inst_type(inst) != lindworm_ir::Type::VOID)
+    }
+
     /// The instruction at a site: the module, the function and the instruction.
     pub fn instruction(&self, site: crate::value::Site) -> Option<(&Module, Global, lindworm_ir::Inst)> {
         let info = self.functions.get(site.function as usize)?;

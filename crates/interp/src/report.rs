@@ -1,7 +1,7 @@
 //! What is told of an operation that went wrong.
 
 use cranelift_entity::EntityRef;
-use lindworm_ir::{Body, InstData, ValueKind};
+use lindworm_ir::{Body, ValueKind};
 use rustc_hash::FxHashSet;
 
 use crate::decode::op::Code;
@@ -146,8 +146,7 @@ impl State {
 /// How many instructions may be decoded together.
 const MAX_TOGETHER: u32 = 4;
 
-/// The first register of an argument or instruction in the frame of its function. An instruction that was computed together
-/// with another has none, but a phi may have no operation of its own because what goes into it is computed in its place.
+/// The first register of an argument or instruction in the frame of its function, if it has one.
 pub(crate) fn operand_register(
     layout: &Layout<'_>,
     body: &Body,
@@ -155,10 +154,7 @@ pub(crate) fn operand_register(
     value: lindworm_ir::Value,
 ) -> Option<u32> {
     match value.kind() {
-        ValueKind::Inst(inst) => {
-            let slot = *code.slots.get(inst.index()).filter(|&&slot| slot != u32::MAX)?;
-            (matches!(body.inst(inst), InstData::Phi { .. }) || code.insts.contains(&inst)).then_some(slot)
-        }
+        ValueKind::Inst(inst) => code.slots.get(inst.index()).copied().filter(|&slot| slot != u32::MAX),
         ValueKind::Arg(n) => {
             let before = body.args().get(..n as usize)?;
             Some(before.iter().map(|&ty| layout.shape(ty).map_or(0, |s| s.registers)).sum())

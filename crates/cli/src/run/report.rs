@@ -1,5 +1,6 @@
 //! What is shown of a report: to read, in lines, as JSON.
 
+use std::cell::RefCell;
 use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
@@ -26,7 +27,9 @@ pub enum Format {
 pub struct Shower<'a> {
     pub format: Format,
     pub color: bool,
+    pub program: &'a Program,
     pub texts: Texts<'a>,
+    pub names: RefCell<Names<'a>>,
 }
 
 /// A line of source, and where in it something is.
@@ -37,16 +40,25 @@ struct SourceLine {
 
 impl Shower<'_> {
     /// A report as text that ends its line. `goes_on` says that the program does not stop at it.
-    pub fn show(&self, program: &Program, report: &Report, goes_on: bool) -> String {
-        let mut names = Names::default();
+    pub fn show(&self, report: &Report, goes_on: bool) -> String {
         match self.format {
-            Format::Human => self.human(program, report, goes_on, &mut names),
-            Format::Short => self.short(program, report, goes_on),
-            Format::Json => format!("{}\n", self.json(program, report, &mut names)),
+            Format::Human => self.human(report, goes_on),
+            Format::Short => self.short(report, goes_on),
+            Format::Json => format!("{}\n", self.json(report)),
         }
     }
 
-    fn human<'p>(&self, program: &'p Program, report: &Report, goes_on: bool, names: &mut Names<'p>) -> String {
+    /// The instruction of an operation, as LLVM prints it.
+    fn instruction(&self, site: Site) -> Option<String> {
+        self.names.borrow_mut().instruction(self.program, site)
+    }
+
+    /// A value of the function of an operation, with its type.
+    fn operand(&self, site: Site, value: lindworm::Value) -> Option<String> {
+        self.names.borrow_mut().operand(self.program, site, value)
+    }
+
+    fn human(&self, report: &Report, goes_on: bool) -> String {
         let level = if goes_on { Level::WARNING } else { Level::ERROR };
         let (title, label) = match report.kind {
             Some(kind) if kind.title == report.message => (level.primary_title(kind.title).id(kind.code), ""),
@@ -56,14 +68,14 @@ impl Shower<'_> {
         let mut first = vec![];
         let site = report.stack.first().copied();
         if let Some(site) = site {
-            first = self.snippets(program, site, label, names);
+            first = self.snippets(site, label);
         }
         let mut group: Group = match first.is_empty() && !label.is_empty() {
             true => title.element(Level::NOTE.message(label)),
             false => title.elements(first),
         };
         for operand in &report.operands {
-            let Some(name) = site.and_then(|site| names.operand(program, site, operand.name)) else { continue };
+            let Some(name) = site.and_then(|site| self.operand(site, operand.name)) else { continue };
             group = group.element(Level::INFO.with_name("value").message(format!("{name} = {}", shown(operand))));
         }
         if let Some(thread) = report.thread {
@@ -71,10 +83,10 @@ impl Shower<'_> {
         }
         let mut groups = vec![group];
         for note in &report.notes {
-            groups.push(self.note(program, note, names));
+            groups.push(self.note(note));
         }
         if report.stack.len() > 1 {
-            let calls = self.calls(program, report);
+            let calls = self.calls(report);
             groups.push(
                 Level::NOTE
                     .primary_title("the calls that led there")
@@ -88,29 +100,23 @@ impl Shower<'_> {
         render(self.color, &groups)
     }
 
-    fn note<'p>(&self, program: &'p Program, note: &Note, names: &mut Names<'p>) -> Group<'static> {
+    fn note(&self, note: &Note) -> Group<'static> {
         let title = Level::NOTE.primary_title(note.message.clone());
-        match note.site.map(|site| self.snippets(program, site, "", names)) {
+        match note.site.map(|site| self.snippets(site, "")) {
             Some(snippets) if !snippets.is_empty() => title.elements(snippets),
             _ => Group::with_title(title),
         }
     }
 
     /// The line of the source that an operation is of, and that of the IR.
-    fn snippets<'p>(
-        &self,
-        program: &'p Program,
-        site: Site,
-        label: &str,
-        names: &mut Names<'p>,
-    ) -> Vec<Snippet<'static, annotate_snippets::Annotation<'static>>> {
+    fn snippets<'p>(&self, site: Site, label: &str) -> Vec<Snippet<'static, annotate_snippets::Annotation<'static>>> {
         let mut all = Vec::new();
         let mark = |kind: AnnotationKind, mark, label: &str| match label.is_empty() {
             true => kind.span(mark),
             false => kind.span(mark).label(label.to_owned()),
         };
-        if let Some(location) = program.locations(site).first()
-            && let Some(line) = self.source_line(program, site, location)
+        if let Some(location) = self.program.locations(site).first()
+            && let Some(line) = self.source_line(site, location)
         {
             let annotation = mark(AnnotationKind::Primary, line.mark, label);
             let snippet = Snippet::source(line.text).line_start(location.line as usize);
@@ -118,22 +124,22 @@ impl Shower<'_> {
         }
         let (kind, label) =
             if all.is_empty() { (AnnotationKind::Primary, label) } else { (AnnotationKind::Context, "") };
-        if let Some(ir) = self.texts.ir(program, site)
+        if let Some(ir) = self.texts.ir(self.program, site)
             && ir.place.text.len() <= LONGEST_SHOWN_LINE
         {
             let (text, span) = marked(&ir.place, ir.span.len());
             let snippet = Snippet::source(text).line_start(ir.place.line).path(ir.file.to_owned());
             all.push(snippet.annotation(mark(kind, span, label)));
-        } else if let Some(text) = names.instruction(program, site) {
+        } else if let Some(text) = self.instruction(site) {
             let span = 0..text.len();
-            let path = format!("in {}", function_name(program, site.function));
+            let path = format!("in {}", function_name(self.program, site.function));
             all.push(Snippet::source(text).line_numbering(false).path(path).annotation(mark(kind, span, label)));
         }
         all
     }
 
-    fn source_line(&self, program: &Program, site: Site, location: &Location) -> Option<SourceLine> {
-        let text = self.texts.source_line(program, site, location)?;
+    fn source_line(&self, site: Site, location: &Location) -> Option<SourceLine> {
+        let text = self.texts.source_line(self.program, site, location)?;
         if text.len() > LONGEST_SHOWN_LINE {
             return None;
         }
@@ -143,7 +149,7 @@ impl Shower<'_> {
     }
 
     /// The calls of a stack, each in a line; those that repeat themselves once.
-    fn calls(&self, program: &Program, report: &Report) -> impl Iterator<Item = String> {
+    fn calls(&self, report: &Report) -> impl Iterator<Item = String> {
         let mut lines = Vec::new();
         let (first, second) = match report.left_out {
             Some((at, _)) => report.stack.split_at(at.min(report.stack.len())),
@@ -153,7 +159,7 @@ impl Shower<'_> {
             let mut i = 0;
             while i < part.len() {
                 let (period, times) = repetition(&part[i..]);
-                lines.extend(part[i..i + period].iter().map(|&site| self.call(program, site)));
+                lines.extend(part[i..i + period].iter().map(|&site| self.call(site)));
                 if times > 1 {
                     let which = if period == 1 { "this call".into() } else { format!("these {period} calls") };
                     lines.push(format!("  ... {which} {times} times"));
@@ -168,28 +174,28 @@ impl Shower<'_> {
     }
 
     /// A call, as `@name at FILE:LINE:COLUMN`.
-    fn call(&self, program: &Program, site: Site) -> String {
-        let mut out = function_name(program, site.function);
-        let places = program.locations(site);
+    fn call(&self, site: Site) -> String {
+        let mut out = function_name(self.program, site.function);
+        let places = self.program.locations(site);
         // Of an inlined function the outermost place is in the function that is called.
         for (i, place) in places.iter().enumerate() {
             let inlined = if i + 1 < places.len() { format!(", inlined {}", place.function) } else { String::new() };
             let _ = write!(out, " at {}{inlined}", source_place(place));
         }
-        if let Some(ir) = self.texts.ir(program, site) {
+        if let Some(ir) = self.texts.ir(self.program, site) {
             let joint = if places.is_empty() { " at " } else { ", " };
             let _ = write!(out, "{joint}{}:{}", ir.file, ir.place.line);
         }
         out
     }
 
-    fn short(&self, program: &Program, report: &Report, goes_on: bool) -> String {
+    fn short(&self, report: &Report, goes_on: bool) -> String {
         let place = |site: Option<Site>| -> String {
             let Some(site) = site else { return String::new() };
-            match (program.locations(site).first(), self.texts.ir(program, site)) {
+            match (self.program.locations(site).first(), self.texts.ir(self.program, site)) {
                 (Some(l), _) if !l.file.is_empty() => format!("{}: ", source_place(l)),
                 (_, Some(ir)) => format!("{}:{}:{}: ", ir.file, ir.place.line, ir.place.column),
-                _ => format!("{}: ", function_name(program, site.function)),
+                _ => format!("{}: ", function_name(self.program, site.function)),
             }
         };
         let severity = if goes_on { "warning" } else { "error" };
@@ -205,7 +211,7 @@ impl Shower<'_> {
         out
     }
 
-    fn json<'p>(&self, program: &'p Program, report: &Report, names: &mut Names<'p>) -> Json {
+    fn json(&self, report: &Report) -> Json {
         let mut object = json!({"type": if report.kind.is_some() { "undefined-behaviour" } else { "error" }});
         if let Some(kind) = report.kind {
             object["code"] = kind.code.into();
@@ -214,14 +220,14 @@ impl Shower<'_> {
         object["message"] = report.message.as_str().into();
         let site = report.stack.first().copied();
         if let Some(site) = site {
-            object["place"] = self.place(program, site, names);
+            object["place"] = self.place(site);
         }
         if !report.operands.is_empty() {
             let operand = |o: &Operand| {
-                let name = site.and_then(|s| names.operand(program, s, o.name)).unwrap_or_default();
+                let name = site.and_then(|s| self.operand(s, o.name)).unwrap_or_default();
                 let mut object = json!({"name": name, "value": json_value(&o.value)});
                 if let Some(of) = &o.object {
-                    object["object"] = self.object(program, o, of);
+                    object["object"] = self.object(o, of);
                 }
                 object
             };
@@ -231,13 +237,13 @@ impl Shower<'_> {
             let note = |n: &Note| {
                 let mut object = json!({"message": n.message});
                 if let Some(site) = n.site {
-                    object["place"] = self.place(program, site, names);
+                    object["place"] = self.place(site);
                 }
                 object
             };
             object["notes"] = report.notes.iter().map(note).collect();
         }
-        object["stack"] = report.stack.iter().map(|&site| self.place(program, site, names)).collect();
+        object["stack"] = report.stack.iter().map(|&site| self.place(site)).collect();
         if let Some((after, calls)) = report.left_out {
             object["left_out"] = json!({"after": after, "calls": calls});
         }
@@ -247,17 +253,17 @@ impl Shower<'_> {
         object
     }
 
-    fn place<'p>(&self, program: &'p Program, site: Site, names: &mut Names<'p>) -> Json {
-        let mut object = json!({"function": String::from_utf8_lossy(program.function_name(site.function))});
-        if let Some(ir) = self.texts.ir(program, site) {
+    fn place(&self, site: Site) -> Json {
+        let mut object = json!({"function": String::from_utf8_lossy(self.program.function_name(site.function))});
+        if let Some(ir) = self.texts.ir(self.program, site) {
             object["file"] = ir.file.into();
             object["line"] = ir.place.line.into();
             object["column"] = ir.place.column.into();
         }
-        if let Some(text) = names.instruction(program, site) {
+        if let Some(text) = self.instruction(site) {
             object["instruction"] = text.into();
         }
-        let source = program.locations(site);
+        let source = self.program.locations(site);
         if !source.is_empty() {
             let place = |l: &Location| {
                 json!({
@@ -269,7 +275,7 @@ impl Shower<'_> {
         object
     }
 
-    fn object(&self, program: &Program, operand: &Operand, object: &Object) -> Json {
+    fn object(&self, operand: &Operand, object: &Object) -> Json {
         let mut out = json!({"kind": kind_name(object.kind), "size": object.size});
         if let Some(name) = &object.name {
             out["name"] = String::from_utf8_lossy(name).into();
@@ -278,7 +284,7 @@ impl Shower<'_> {
             out["offset"] = (pointer.address.wrapping_sub(object.address) as i64).into();
         }
         for (key, site) in [("allocated", object.begun), ("ended", object.ended)] {
-            if let Some(ir) = site.and_then(|site| self.texts.ir(program, site)) {
+            if let Some(ir) = site.and_then(|site| self.texts.ir(self.program, site)) {
                 out[key] = json!({"file": ir.file, "line": ir.place.line, "column": ir.place.column});
             }
         }

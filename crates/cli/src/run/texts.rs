@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use lindworm::interp::{Location, Program, Site};
 use lindworm::text::MessageWriter;
-use lindworm::{Global, Inst, Spans, Value};
+use lindworm::{Block, Global, Inst, Spans, Value};
 
 use crate::report::{Place, Source};
 
@@ -108,6 +108,16 @@ impl<'p> Names<'p> {
         let mut out = Vec::new();
         self.writer(program, number)?.value(&mut out, Some(function), inst.into());
         Some(String::from_utf8_lossy(&out).trim().to_owned())
+    }
+
+    /// The label of a block of a function, or its number.
+    pub fn label(&mut self, program: &'p Program, number: u32, block: Block) -> String {
+        let mut out = Vec::new();
+        let function = program.global_of(number);
+        if let Some(writer) = self.writer(program, number) {
+            writer.operand(&mut out, function, block.into());
+        }
+        String::from_utf8_lossy(&out).trim_start_matches("label %").to_owned()
     }
 
     /// A value of the function of an operation, with its type.

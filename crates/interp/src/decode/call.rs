@@ -9,7 +9,7 @@ use lindworm_ir::instruction::{CallInfo, TailCall};
 use lindworm_ir::{Inst, InstData, ValueKind};
 
 use super::Decoder;
-use super::op::{Bundle, CallSite, Callee, Op, Param};
+use super::op::{Bundle, CallSite, Callee, Op, Param, Rare};
 use crate::builtin::intrinsic;
 use crate::shape::{self, ShapeError};
 
@@ -39,7 +39,7 @@ impl Decoder<'_> {
                     match intrinsic::intrinsic(name.as_bytes()) {
                         Some(builtin) => Callee::Builtin(builtin),
                         None => {
-                            self.rare(super::op::Rare::Unsupported { what: format!("intrinsic `{name}`").into() });
+                            self.rare(Rare::Unsupported { what: format!("intrinsic `{name}`").into() });
                             return Ok(());
                         }
                     }
@@ -77,6 +77,16 @@ impl Decoder<'_> {
             }
         }
         let bundles = self.bundles(call)?;
+        let token = bundles.iter().find(|b| &*b.tag == b"preallocated").and_then(|b| Some(b.inputs.first()?.0));
+        let attributes = self.cx.attribute_list(call.attributes);
+        let in_alloca = |i: &usize| self.cx.has_attribute(attributes.param(*i), AttrKind::IN_ALLOCA);
+        let in_alloca = (0..params.len()).find(in_alloca).map(|i| args[params[i].first as usize]);
+        if let Some(token) = token {
+            self.rare(Rare::PreallocatedCall { token });
+        }
+        if let Some(pointer) = in_alloca {
+            self.rare(Rare::InAllocaCall { pointer });
+        }
         let (expectations, returns) = self.call_promises(inst, call, &callee, &params, &result)?;
         let fixed = self.cx.function_parts(call.function_type).map_or(0, |(_, params, _)| params.len()) as u32;
         self.code.calls.push(CallSite {
@@ -100,6 +110,12 @@ impl Decoder<'_> {
         });
         let call = self.code.calls.len() as u32 - 1;
         self.emit(Op::Call { call });
+        if invoke.is_none() && token.is_some() {
+            self.rare(Rare::PreallocatedReturn);
+        }
+        if let Some(pointer) = in_alloca.filter(|_| invoke.is_none()) {
+            self.rare(Rare::InAllocaReturn { pointer });
+        }
         Ok(())
     }
 

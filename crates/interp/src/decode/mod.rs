@@ -58,6 +58,7 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
     decoder.undefined_ends = decoder.loops();
     decoder.blocks()?;
     decoder.resolve_targets();
+    decoder.forget_unwritten();
     decoder.emit(Op::Unreachable);
     decoder.place_constants()?;
     decoder.code.sound = decoder.code.is_sound();
@@ -288,6 +289,18 @@ impl<'a> Decoder<'a> {
             if let op::Rare::Switch { cases, default, .. } = rare {
                 cases.iter_mut().for_each(|(_, to)| at(to));
                 at(default);
+            }
+        }
+    }
+
+    /// Forgets the registers of what is computed together with its user and never put there, so that reports do not show what
+    /// they hold. A phi may have no operation of its own because what goes into it is computed in its place.
+    fn forget_unwritten(&mut self) {
+        let mut written = vec![false; self.code.slots.len()];
+        self.code.insts.iter().for_each(|inst| written[inst.index()] = true);
+        for (i, slot) in self.code.slots.iter_mut().enumerate() {
+            if !written[i] && !matches!(self.body.inst(Inst::new(i)), InstData::Phi { .. }) {
+                *slot = u32::MAX;
             }
         }
     }

@@ -258,6 +258,13 @@ pub enum Rare {
     LoadPromises { dst: u32, pointer: Operand, promises: u32 },
     /// What is known to be undefined behaviour before it is executed.
     Undefined { kind: &'static crate::ub::Kind, message: &'static str },
+    /// What was prepared is going to be called, if it is what was prepared last.
+    PreallocatedCall { token: Operand },
+    /// The same with an `inalloca` argument.
+    InAllocaCall { pointer: Operand },
+    /// That call has returned: its arguments are freed.
+    PreallocatedReturn,
+    InAllocaReturn { pointer: Operand },
     /// Two pointers are going to be compared, which must not be addresses of blocks.
     CompareBlocks { a: Operand, b: Operand },
     /// Something that the machine does not know.
@@ -381,6 +388,6 @@ pub struct Code {
     pub rare: Vec<Rare>,
     /// Whose rules its landing pads follow.
     pub personality: Option<lindworm_analysis::Personality>,
-    /// The first register of each instruction's result, for reports; `u32::MAX` where it has none.
+    /// The first register of each instruction's result, for reports; `u32::MAX` where it has none, or is never put there.
     pub slots: Vec<u32>,
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cranelift_entity::EntityRef;
+use lindworm_ir::attributes::{AttrKind, AttributeSet};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::{Inst, Module, Type};
 use smallvec::SmallVec;
@@ -97,7 +98,10 @@ impl State {
                     None if self.is_native_code(pointer) => {
                         self.call_native(program, code, call, pointer.bits, &args)
                     }
-                    None => self.call_nothing(pointer),
+                    None => match self.trampoline_at(pointer)? {
+                        Some((function, nest)) => self.call_trampoline(program, call, function, nest, args),
+                        None => self.call_nothing(pointer),
+                    },
                 }
             }
             Callee::InlineAsm(_) => Err(self.error("inline assembler cannot be run")),
@@ -196,6 +200,36 @@ impl State {
             }
         }
         Ok(())
+    }
+
+    /// A call of a function through a trampoline, which has the value of its `nest` parameter.
+    fn call_trampoline(
+        &mut self,
+        program: &Program,
+        call: u32,
+        function: u32,
+        nest: Reg,
+        mut args: SmallVec<[Reg; 8]>,
+    ) -> Result<(), Stop> {
+        let info = &program.functions[function as usize];
+        let module = &program.modules[info.module];
+        let parameters = module.function(info.global).map(|f| module.context.attribute_list(f.attributes));
+        let is_nest = |&set: &AttributeSet| module.context.has_attribute(set, AttrKind::NEST);
+        let at = parameters.and_then(|all| all.params.iter().position(is_nest));
+        let types = module.context.function_parts(module.globals[info.global].value_type).map(|(_, params, _)| params);
+        let (Some(at), Some(types)) = (at, types) else { return Err(self.error("a trampoline without `nest`")) };
+        let mut register = 0;
+        for &ty in &types[..at] {
+            let shape = Shape::of(&module.context, &module.data_layout, self.options.vscale, ty);
+            register += shape.map_err(Stop::shape)?.registers as usize;
+        }
+        args.insert(register.min(args.len()), nest);
+        let code = self.code(program, function)?;
+        if args.len() != code.parameters as usize {
+            let message = "the function behind the trampoline has other parameters";
+            self.undefined(&kinds::ARGUMENT_COUNT, message, Vec::new())?;
+        }
+        self.enter(program, function, &args, call)
     }
 
     /// Calls a function that the machine has.

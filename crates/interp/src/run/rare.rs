@@ -171,6 +171,13 @@ impl State {
             }
             Rare::Switch { .. } => {}
             Rare::Undefined { kind, message } => self.undefined(kind, message, Vec::new())?,
+            Rare::PreallocatedCall { token } => {
+                let token = self.operand(code, token).bits;
+                self.end_setup(token, "is made")?;
+            }
+            Rare::PreallocatedReturn => self.free_arguments(),
+            Rare::InAllocaCall { pointer } => self.pass_in_place(self.operand(code, pointer))?,
+            Rare::InAllocaReturn { pointer } => self.free_in_place(self.operand(code, pointer)),
             Rare::CompareBlocks { a, b } => self.compare_blocks(self.operand(code, a), self.operand(code, b))?,
             Rare::Unsupported { ref what } => return Err(self.error(format!("{what} cannot be run"))),
         }
