@@ -136,6 +136,11 @@ def linked(clang, files, flags, level):
     return commands
 
 
+def keep(path, data):
+    """Writes a file, unless it is there."""
+    path.exists() or path.write_bytes(data)
+
+
 def large(clang):
     """Whole programs from Debian's sources, which do real work."""
     data = HOME / "data"
@@ -147,7 +152,7 @@ def large(clang):
         "zeros": data / "zeros",
         "empty": Path("/dev/null"),
     }
-    files["zeros"].write_bytes(bytes(100_000))
+    keep(files["zeros"], bytes(100_000))
     compress = lambda tool: [
         *[Run(f"{level}-{name}", [f"-{level}"], file) for name, file in files.items() for level in (1, 6, 9)],
         *[Run(f"unpack-{name}", ["-d"], data / f"{name}.{tool}") for name in files],
@@ -155,10 +160,10 @@ def large(clang):
     ]
     for tool, pack in ("gz", lambda text: gzip.compress(text, mtime=0)), ("bz2", bz2.compress):
         for name, file in files.items():
-            (data / f"{name}.{tool}").write_bytes(pack(file.read_bytes()))
+            keep(data / f"{name}.{tool}", pack(file.read_bytes()))
         damaged = bytearray((data / f"text.{tool}").read_bytes())
         damaged[len(damaged) // 2] ^= 0x10
-        (data / f"damaged.{tool}").write_bytes(damaged)
+        keep(data / f"damaged.{tool}", damaged)
     sqlite_flags = [f"-DSQLITE_{what}" for what in ("ENABLE_FTS5", "ENABLE_RTREE", "ENABLE_MATH_FUNCTIONS", "OMIT_LOAD_EXTENSION")]
     lua_runs = [Run(script.stem, [script]) for script in sorted(work.glob("*.lua"))]
     sql_runs = [

@@ -1,4 +1,4 @@
-//! `opt`, `llvm-as`, `llvm-dis` and `verify-uselistorder`: LLVM's flags, messages and exit codes.
+//! `opt`, `llvm-as`, `llvm-dis`, `lli` and `verify-uselistorder`: LLVM's flags, messages and exit codes.
 //!
 //! The command line is scanned by hand, so that a tool that is started thousands of times starts at once, and says what
 //! LLVM's own scanner says.
@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::mem::ManuallyDrop;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::triple::{Arch, Triple, normalize};
@@ -16,6 +16,7 @@ use lindworm::{Context, DataLayoutSource, FindingWriter, Module, ReadOptions, Re
 use crate::files::{input_name, is_null_device, read_input, reason, write_output};
 use crate::pipeline::{self, Level};
 use crate::report::{self, Source};
+use crate::run::{Entry, Format, ModuleText, Run};
 use crate::verify_uselistorder;
 
 /// The exit status after nobody wanted the rest of the output: that of LLVM's tools.
@@ -30,6 +31,8 @@ pub enum Tool {
     As,
     /// Reads bitcode, writes text.
     Dis,
+    /// Runs a program.
+    Interpreter,
     /// Checks that the order of uses survives writing and reading.
     VerifyUseListOrder,
 }
@@ -48,6 +51,11 @@ enum Flag {
     UseListOrder,
     Shuffles,
     SaveTemps,
+    EntryFunction,
+    FakeArgv0,
+    ExtraModule,
+    Library,
+    JitKind,
     Version,
     Help,
 }
@@ -74,7 +82,13 @@ const fn flag(
 /// The tools that write a module.
 const WRITERS: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis];
 
+const LLI: &[Tool] = &[Tool::Interpreter];
+
 const FLAGS: &[FlagInfo] = &[
+    flag("O0", Flag::NoEffect, LLI, None, "Optimization level: a program is run as it is"),
+    flag("O1", Flag::NoEffect, LLI, None, "Like -O0"),
+    flag("O2", Flag::NoEffect, LLI, None, "Like -O0"),
+    flag("O3", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("S", Flag::Assembly, &[Tool::Opt], None, "Write output as LLVM assembly"),
     flag(
         "data-layout",
@@ -85,8 +99,27 @@ const FLAGS: &[FlagInfo] = &[
     ),
     flag("disable-output", Flag::NoOutput, &[Tool::Opt, Tool::As], None, "Read and check only, write nothing"),
     flag("disable-verify", Flag::NoVerify, &[Tool::Opt, Tool::As], None, "Do not run the verifier"),
+    flag("dlopen", Flag::Library, LLI, Some("library"), "Dynamic libraries to load before linking"),
+    flag(
+        "entry-function",
+        Flag::EntryFunction,
+        LLI,
+        Some("function"),
+        "Function to call as the entry point instead of 'main'",
+    ),
+    flag("extra-module", Flag::ExtraModule, LLI, Some("input bitcode"), "Extra modules to be loaded"),
     flag("f", Flag::NoEffect, WRITERS, None, "Enable binary output on terminals"),
+    flag(
+        "fake-argv0",
+        Flag::FakeArgv0,
+        LLI,
+        Some("executable"),
+        "Override the 'argv[0]' value passed into the program",
+    ),
+    flag("force-interpreter", Flag::NoEffect, LLI, None, "Force interpretation: there is nothing else"),
     flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
+    flag("jit-kind", Flag::JitKind, LLI, Some("kind"), "orc, orc-lazy or mcjit: all are interpreted"),
+    flag("load", Flag::Library, LLI, Some("library"), "Alias for --dlopen"),
     flag("mtriple", Flag::Triple, &[Tool::Opt], Some("triple"), "Target triple to use instead of the module's"),
     flag(
         "num-shuffles",
@@ -112,7 +145,7 @@ const FLAGS: &[FlagInfo] = &[
 
 impl Tool {
     /// Every tool.
-    pub const ALL: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis, Tool::VerifyUseListOrder];
+    pub const ALL: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis, Tool::Interpreter, Tool::VerifyUseListOrder];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -120,6 +153,7 @@ impl Tool {
             Tool::Opt => "opt",
             Tool::As => "llvm-as",
             Tool::Dis => "llvm-dis",
+            Tool::Interpreter => "lli",
             Tool::VerifyUseListOrder => "verify-uselistorder",
         }
     }
@@ -145,6 +179,10 @@ impl Tool {
             }
             Tool::As => "checks LLVM assembly\n\nUSAGE: llvm-as [options] <input .ll file>",
             Tool::Dis => "prints a module as LLVM 22 does\n\nUSAGE: llvm-dis [options] <input file>",
+            Tool::Interpreter => {
+                "runs a program, and stops at undefined behaviour\n\n\
+                 USAGE: lli [options] <input .ll file> <program arguments>..."
+            }
             Tool::VerifyUseListOrder => {
                 "verifies that use-list orders survive writing and reading LLVM assembly (bitcode is not checked yet)\n\n\
                  USAGE: verify-uselistorder [options] <input file>"
@@ -166,7 +204,13 @@ struct Request {
     data_layout: Option<Vec<u8>>,
     shuffles: Option<u32>,
     save_temps: bool,
+    entry: Option<String>,
+    program_name: Option<Vec<u8>>,
+    extra_modules: Vec<PathBuf>,
+    libraries: Vec<PathBuf>,
     input: Option<PathBuf>,
+    /// What follows the input on the command line of a program that is run.
+    args: Vec<Vec<u8>>,
 }
 
 /// What to do after the command line.
@@ -182,13 +226,10 @@ enum Parsed {
 pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i32 {
     match parse(tool, args) {
         Parsed::Run(request) => match transform(tool, program, &request) {
-            Ok(()) => 0,
+            Ok(code) => code,
             Err(Failure::BrokenPipe) => SILENT_EXIT,
-            Err(Failure::Message(text)) => {
-                // Where there is no standard error, there is nothing more to say.
-                let _ = io::Write::write_all(&mut io::stderr(), &text);
-                1
-            }
+            Err(Failure::Message(text)) => fail(1, &text),
+            Err(Failure::WithStatus(status, text)) => fail(status, &text),
             Err(Failure::Fatal(text)) => {
                 eprintln!("LLVM ERROR: {text}");
                 // As LLVM's tools end: what runs them tells this from a plain error by the signal.
@@ -211,6 +252,12 @@ pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i
     }
 }
 
+fn fail(status: i32, text: &[u8]) -> i32 {
+    // Where there is no standard error, there is nothing more to say.
+    let _ = io::Write::write_all(&mut io::stderr(), text);
+    status
+}
+
 /// Reads a command line in the way of LLVM's tools: one or two dashes, `=VALUE` or the next argument, the last one counts.
 fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
     let name = tool.name();
@@ -223,6 +270,10 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
         if only_inputs || !text.starts_with('-') || text == "-" {
             inputs += 1;
             request.input = Some(arg.into());
+            if tool == Tool::Interpreter {
+                request.args = args.map(OsString::into_encoded_bytes).collect();
+                break;
+            }
             continue;
         }
         if text == "--" {
@@ -259,6 +310,15 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                             &format!("{name}: for the {option} option: '{text}' value invalid for uint argument!\n");
                     }
                 }
+                Flag::EntryFunction => request.entry = not_empty(value.to_string_lossy().into_owned()),
+                Flag::FakeArgv0 => request.program_name = not_empty(value.into_encoded_bytes()),
+                Flag::ExtraModule => request.extra_modules.push(value.into()),
+                Flag::Library => request.libraries.push(value.into()),
+                Flag::JitKind if JIT_KINDS.contains(&&*value.to_string_lossy()) => {}
+                Flag::JitKind => {
+                    let (option, value) = (dashed(option), value.to_string_lossy());
+                    wrong += &format!("{name}: for the {option} option: Cannot find option named '{value}'!\n");
+                }
                 _ => request.output = Some(value.into()),
             }
             continue;
@@ -293,6 +353,9 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
     if wrong.is_empty() { Parsed::Run(request) } else { Parsed::Wrong(wrong) }
 }
 
+/// What `lli` may compile with; here all are interpreted.
+const JIT_KINDS: &[&str] = &["mcjit", "orc", "orc-lazy"];
+
 /// What is asked for: an empty value asks for nothing.
 fn not_empty<T: Default + PartialEq>(value: T) -> Option<T> {
     (value != T::default()).then_some(value)
@@ -320,6 +383,8 @@ pub enum Failure {
     BrokenPipe,
     /// With this on the standard error.
     Message(Vec<u8>),
+    /// With this status, and this on the standard error.
+    WithStatus(i32, Vec<u8>),
     /// As LLVM ends after what it calls a fatal error.
     Fatal(&'static str),
 }
@@ -342,11 +407,10 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Reads the input and writes the output.
-fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure> {
-    let input = request.input.clone().unwrap_or_else(|| "-".into());
-    let name = input_name(&input);
-    let bytes = read_input(&input)
+/// Reads the input of a tool.
+fn read(tool: Tool, program: &str, request: &Request, input: &Path) -> Result<(Vec<u8>, ReadOutcome), Failure> {
+    let name = input_name(input);
+    let bytes = read_input(input)
         .map_err(|e| format!("{program}: {name}: error: Could not open input file: {}\n", reason(&e)))?;
     let data_layout = match (tool, &request.data_layout, &request.triple) {
         (_, Some(layout), _) => {
@@ -357,11 +421,50 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
         (Tool::Opt, ..) => DataLayoutSource::TextOrTriple,
         _ => DataLayoutSource::Text,
     };
-    let options = ReadOptions { data_layout, ..ReadOptions::default() };
-    let outcome = lindworm::read(&Context::new(), &name, &bytes, &options).map_err(|errors| {
-        let first = errors.first();
-        Failure::Message(first.map_or(Vec::new(), |e| report::llvm(program, &Source::new(&name, &bytes), e)))
-    })?;
+    let options = ReadOptions { data_layout, spans: tool == Tool::Interpreter, ..ReadOptions::default() };
+    match lindworm::read(&Context::new(), &name, &bytes, &options) {
+        Ok(outcome) => Ok((bytes, outcome)),
+        Err(errors) => {
+            let shown = |e| report::llvm(program, &Source::new(&name, &bytes), e);
+            Err(Failure::Message(errors.first().map_or(Vec::new(), shown)))
+        }
+    }
+}
+
+/// Reads the modules of a program and runs it.
+fn interpret(program: &str, request: &Request, input: &Path) -> Result<i32, Failure> {
+    let (mut modules, mut texts) = (Vec::new(), Vec::new());
+    for file in std::iter::once(input).chain(request.extra_modules.iter().map(|m| &**m)) {
+        let (bytes, mut outcome) = read(Tool::Interpreter, program, request, file)?;
+        outcome.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+        verify_input(Tool::Interpreter, program, request, &mut outcome.module)?;
+        modules.push(outcome.module);
+        texts.push(ModuleText { name: input_name(file), bytes, spans: outcome.spans });
+    }
+    let entry = request.entry.clone().unwrap_or_else(|| "main".into());
+    let defined = |m: &Module| m.global_named(entry.as_bytes()).is_some_and(|g| m.body(g).is_some());
+    if !modules.iter().any(defined) {
+        let message = format!("{program}: error: '{entry}' function not found in module.\n").into_bytes();
+        return Err(Failure::WithStatus(255, message));
+    }
+    let name = request.program_name.clone().unwrap_or_else(|| {
+        let name = input_name(input).into_bytes();
+        name.strip_suffix(b".bc").map(<[u8]>::to_vec).unwrap_or(name)
+    });
+    let args = std::iter::once(name).chain(request.args.iter().cloned()).collect();
+    let options = lindworm::interp::Options { libraries: request.libraries.clone(), ..Default::default() };
+    let run = Run { modules, texts, entry: Entry::Main(entry), args, options, format: Format::Human, trace: None };
+    Ok(run.run())
+}
+
+/// Reads the input and writes the output, or runs it; gives the exit status.
+fn transform(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
+    let input = request.input.clone().unwrap_or_else(|| "-".into());
+    if tool == Tool::Interpreter {
+        return interpret(program, request, &input);
+    }
+    let name = input_name(&input);
+    let (_, outcome) = read(tool, program, request, &input)?;
     // The process ends soon: taking the module apart would be time spent for nothing.
     let mut outcome = ManuallyDrop::new(outcome);
     let ReadOutcome { module, warnings, .. } = &mut *outcome;
@@ -375,7 +478,7 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
     verify_input(tool, program, request, module)?;
     if tool == Tool::VerifyUseListOrder {
         let shuffles = request.shuffles.unwrap_or(1);
-        return verify_uselistorder::run(&mut io::stdout().lock(), module, shuffles, request.save_temps);
+        return verify_uselistorder::run(&mut io::stdout().lock(), module, shuffles, request.save_temps).map(|()| 0);
     }
     if tool == Tool::Opt {
         check_architecture(program, module)?;
@@ -391,7 +494,7 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
         if request.output.is_some() && tool == Tool::Opt {
             eprintln!("WARNING: The -o (output filename) option is ignored when\nthe --disable-output option is used.");
         }
-        return Ok(());
+        return Ok(0);
     }
     let output = match &request.output {
         Some(o) if !o.as_os_str().is_empty() => o.clone(),
@@ -401,13 +504,14 @@ fn transform(tool: Tool, program: &str, request: &Request) -> Result<(), Failure
     if tool == Tool::As || tool == Tool::Opt && !request.assembly {
         // Of the null device nobody gets bitcode back.
         if is_null_device(&output) {
-            return Ok(());
+            return Ok(0);
         }
         let hint = if tool == Tool::Opt { "; -S writes text" } else { "" };
         return Err(format!("{program}: error: Lindworm does not write bitcode yet{hint}\n").into());
     }
     let options = WriteOptions { preserve_use_list_order: request.preserve_use_list_order };
-    Ok(write_output(&output, |out| lindworm::write_with(module, &options, out))?)
+    write_output(&output, |out| lindworm::write_with(module, &options, out))?;
+    Ok(0)
 }
 
 const BROKEN_MODULE: Failure = Failure::Fatal("Broken module found, compilation aborted!");
@@ -445,7 +549,7 @@ fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut Modul
     }
     show(module, &report);
     match tool {
-        Tool::Opt | Tool::VerifyUseListOrder => {
+        Tool::Opt | Tool::Interpreter | Tool::VerifyUseListOrder => {
             let input = request.input.as_deref().map_or("-".into(), |p| p.to_string_lossy());
             Err(format!("{program}: {input}: error: input module is broken!\n").into())
         }

@@ -1,5 +1,6 @@
 //! `lindworm run`: runs a program, and tells of undefined behaviour.
 
+mod entry;
 mod report;
 mod texts;
 mod trace;
@@ -12,13 +13,17 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use clap::ValueEnum;
-use lindworm::interp::{Machine, OnUndefined, Options, Program, Stop, UndefChoice};
-use report::{Format, Shower};
-use texts::{ModuleText, Texts};
+use lindworm::Module;
+use lindworm::interp::{Machine, OnUndefined, Options, Program, Report, Stop, UndefChoice};
+pub use report::Format;
+use report::Shower;
+pub use texts::ModuleText;
+use texts::Texts;
 use trace::Trace;
 
 use crate::commands::{Shown, colored, read_valid};
 use crate::files::{input_name, reason};
+use crate::llvm::SILENT_EXIT;
 use crate::problem;
 
 /// The exit status after undefined behaviour.
@@ -40,6 +45,15 @@ pub struct Args {
     /// More modules of the program
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
+    /// Call this function instead of `main`, with the arguments given, and print its result
+    ///
+    /// Integers are written in decimal or with 0x in hexadecimal, floats in decimal; a pointer is `null` or points to the text
+    /// given, with a zero byte behind it; `poison` is of any type. Constructors are not run.
+    #[arg(long, value_name = "FUNC")]
+    entry: Option<String>,
+    /// Dynamic libraries in which functions and variables are looked for that the program does not define
+    #[arg(long, value_name = "LIB")]
+    load: Vec<PathBuf>,
     /// What bits are that nobody has set
     #[arg(long, value_name = "BITS", value_enum, default_value_t = Undef::Zero)]
     undef: Undef,
@@ -113,6 +127,7 @@ impl Args {
             },
             isolated: self.isolated,
             vscale: self.vscale,
+            libraries: self.load.clone(),
             ..Options::default()
         }
     }
@@ -131,7 +146,7 @@ fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "too much".into())
 }
 
-/// Runs a program and gives the exit status.
+/// Reads the program of a command line, runs it, and gives the exit status.
 pub fn run(args: &Args) -> i32 {
     let (mut modules, mut texts) = (Vec::new(), Vec::new());
     let mut shown = Shown::new(problem::Format::Human);
@@ -152,49 +167,121 @@ pub fn run(args: &Args) -> i32 {
         }
     }
     let _ = shown.finish();
-    // The process ends soon: taking the machine apart would be time spent for nothing.
-    let mut machine = match Machine::new(modules, args.options()) {
-        Ok(machine) => ManuallyDrop::new(machine),
-        Err(Stop::Report(report)) => {
-            tell(&format!("error: {}\n", report.message));
-            return GAVE_UP;
+    let mut words: Vec<Vec<u8>> = args.args.iter().map(|a| a.as_encoded_bytes().to_vec()).collect();
+    let entry = match &args.entry {
+        Some(name) => Entry::Function(name.strip_prefix('@').unwrap_or(name).to_owned()),
+        None => {
+            words.insert(0, input_name(&args.file).into_bytes());
+            Entry::Main("main".into())
         }
-        Err(_) => return GAVE_UP,
     };
-    // Program and texts are there as long as the process.
-    let program: &'static Program = Box::leak(Box::new(machine.program().clone()));
-    let shower = Rc::new(Shower {
-        format: args.format,
-        color: colored(),
-        program,
-        texts: Texts::new(Box::leak(texts.into()), !args.isolated),
-        names: RefCell::default(),
-    });
-    let listener = shower.clone();
-    machine.on_report(move |_, report| tell(&listener.show(report, true)));
-    let trace = args.trace.as_ref().map(|function| Rc::new(RefCell::new(Trace::new(program, function))));
-    if let Some(trace) = trace.clone() {
-        machine.on_step(move |view| tell(trace.borrow_mut().step(view)));
+    let trace = args.trace.clone();
+    Run { modules, texts, entry, args: words, options: args.options(), format: args.format, trace }.run()
+}
+
+/// Where a program begins.
+pub enum Entry {
+    /// At a function that is called as `main` is, after the constructors.
+    Main(String),
+    /// At a function that is called with arguments of its types, and whose result is shown.
+    Function(String),
+}
+
+/// A program that was read, and how it is run.
+pub struct Run {
+    pub modules: Vec<Module>,
+    /// The texts of the modules.
+    pub texts: Vec<ModuleText>,
+    pub entry: Entry,
+    /// The arguments; for [`Entry::Main`] the first is the program's name.
+    pub args: Vec<Vec<u8>>,
+    pub options: Options,
+    pub format: Format,
+    /// The function of which each instruction is shown, or an empty name for all.
+    pub trace: Option<String>,
+}
+
+impl Run {
+    /// Runs the program, reports what goes wrong, and gives the exit status.
+    pub fn run(self) -> i32 {
+        let reads_sources = !self.options.isolated;
+        // The process ends soon: taking the machine apart would be time spent for nothing.
+        let mut machine = match Machine::new(self.modules, self.options) {
+            Ok(machine) => ManuallyDrop::new(machine),
+            Err(stop) => return status_of(&stop, |report| tell(&format!("error: {}\n", report.message))),
+        };
+        // Program and texts are there as long as the process.
+        let program: &'static Program = Box::leak(Box::new(machine.program().clone()));
+        let shower = Rc::new(Shower {
+            format: self.format,
+            color: colored(),
+            program,
+            texts: Texts::new(Box::leak(self.texts.into()), reads_sources),
+            names: RefCell::default(),
+        });
+        let listener = shower.clone();
+        machine.on_report(move |_, report| tell(&listener.show(report, true)));
+        let trace = self.trace.map(|function| Rc::new(RefCell::new(Trace::new(program, &function))));
+        if let Some(trace) = trace.clone() {
+            machine.on_step(move |view| tell(trace.borrow_mut().step(view)));
+        }
+        let done = match &self.entry {
+            Entry::Main(name) => {
+                let args: Vec<&[u8]> = self.args.iter().map(|a| &**a).collect();
+                machine.run_as_main(name, &args)
+            }
+            Entry::Function(name) => match entry::call(&mut machine, name, &self.args) {
+                Ok(result) => result
+                    .map_or(Ok(()), |result| writeln!(io::stdout(), "{result}"))
+                    .map_or(Ok(SILENT_EXIT), |()| Ok(0)),
+                Err(entry::Failure::Stop(stop)) => Err(stop),
+                Err(entry::Failure::Words(words)) => {
+                    tell(&format!("lindworm: error: {words}\n"));
+                    return REFUSED;
+                }
+            },
+        };
+        if let Some(trace) = trace {
+            tell(trace.borrow_mut().end());
+        }
+        match done {
+            Ok(code) => code & 0xff,
+            Err(stop) => status_of(&stop, |report| tell(&shower.show(report, false))),
+        }
     }
-    let name = input_name(&args.file);
-    let words: Vec<&[u8]> =
-        std::iter::once(name.as_bytes()).chain(args.args.iter().map(|a| a.as_encoded_bytes())).collect();
-    let done = machine.run(&words);
-    if let Some(trace) = trace {
-        tell(trace.borrow_mut().end());
-    }
-    match done {
-        Ok(code) | Err(Stop::Exit(code)) => code & 0xff,
-        Err(Stop::Signal(number)) => 128 + number,
-        Err(Stop::Report(report)) => {
-            tell(&shower.show(&report, false));
+}
+
+/// The exit status of a program that stopped; tells of a report.
+fn status_of(stop: &Stop, tell: impl FnOnce(&Report)) -> i32 {
+    match stop {
+        Stop::Exit(code) => code & 0xff,
+        Stop::Signal(number) => 128 + number,
+        Stop::Report(report) => {
+            tell(report);
             if report.kind.is_some() { UNDEFINED } else { GAVE_UP }
         }
-        Err(Stop::Unwound | Stop::Paused) => GAVE_UP,
+        Stop::Unwound | Stop::Paused => GAVE_UP,
     }
 }
 
 fn tell(text: &str) {
     // Where there is no standard error, there is nothing more to say.
     let _ = io::stderr().write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        for (text, bytes) in
+            [("0", Some(0)), ("17", Some(17)), ("4k", Some(4096)), ("2G", Some(2 << 30)), ("3M", Some(3 << 20))]
+        {
+            assert_eq!(size(text).ok(), bytes, "{text}");
+        }
+        for text in ["", "K", "-1", "1.5G", "1T", "99999999999G", "é"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
 }

@@ -228,7 +228,16 @@ impl Machine {
     ///
     /// Why the program stopped other than by its exit code.
     pub fn run(&mut self, args: &[&[u8]]) -> Result<i32, Stop> {
-        let main = self.function("main")?;
+        self.run_as_main("main", args)
+    }
+
+    /// The same with another function in the place of `main`.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Machine::run`].
+    pub fn run_as_main(&mut self, name: &str, args: &[&[u8]]) -> Result<i32, Stop> {
+        let main = self.function(name)?;
         match self.run_main(main, args) {
             Err(Stop::Exit(code)) => Ok(code),
             done => done,

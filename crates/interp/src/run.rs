@@ -350,7 +350,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 Op::Load64 { bits, align, dst, pointer, offset } => load!(8, bits, align, dst, pointer, offset),
                 Op::LoadPointer { align, dst, pointer, offset } => {
                     let pointer = reg!(pointer);
-                    let place = place!(pointer, offset.into(), 8, 1 << align, EntryFlags::SLOW_READ);
+                    let place = place!(pointer, offset.into(), 8, 1 << align, EntryFlags::SLOWS_POINTERS);
                     let loaded = place.and_then(|place| state.memory.load_pointer(place));
                     regs[dst as usize] = match loaded {
                         Some(loaded) => loaded,

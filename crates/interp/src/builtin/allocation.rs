@@ -266,6 +266,9 @@ fn resize(c: &mut Call<'_>, size: u64) -> Result<Then, Stop> {
     if pointer.bits == 0 {
         return c.give_memory(size, 0, Family::Malloc);
     }
+    if let Some(made) = c.state.reallocate_foreign(pointer, size) {
+        return c.give_register(made);
+    }
     let Some((old, old_size)) = c.state.heap_block(pointer, &[Family::Malloc])? else { return c.give_null() };
     if size == 0 {
         let site = c.state.site();
@@ -291,6 +294,9 @@ fn rust_realloc(c: &mut Call<'_>) -> Result<Then, Stop> {
 /// Frees the first argument. `size` and `align` are the arguments that say again what it was allocated with.
 fn release(c: &mut Call<'_>, family: Family, size: Option<usize>, align: Option<usize>) -> Result<Then, Stop> {
     let pointer = c.arg(0)?;
+    if c.state.free_foreign(pointer) {
+        return Ok(Then::Return);
+    }
     if let Some((block, _)) = c.state.heap_block(pointer, &[family])? {
         check_sizes(c, block, size, align)?;
         let site = c.state.site();

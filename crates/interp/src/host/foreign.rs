@@ -63,7 +63,8 @@ impl State {
     fn may_be_foreign(&mut self, pointer: Reg) -> bool {
         let address = pointer.bits;
         let there = |host: &mut Host| host.copy(|copier| copier.read(address, &mut [0]));
-        pointer.meta.is_defined() && !self.memory.contains(address) && self.host.as_deref_mut().is_some_and(there)
+        let outside = address != 0 && !self.memory.contains(address) && pointer.meta.is_defined();
+        outside && self.host.as_deref_mut().is_some_and(there)
     }
 }
 

@@ -57,18 +57,24 @@ pub(crate) struct Host {
 }
 
 /// Functions that cannot be called from here: they return where nobody waits, or into frames that are not theirs, or run the
-/// program in a thread of the host.
+/// program in a thread of the host, or end the interpreter.
 const NOT_NATIVE: &[&str] = &[
+    "_Exit",
     "__longjmp_chk",
     "__sigsetjmp",
+    "_exit",
     "_longjmp",
     "_setjmp",
+    "abort",
+    "atexit",
     "clone",
+    "exit",
     "getcontext",
     "longjmp",
     "makecontext",
     "pthread_create",
     "pthread_exit",
+    "quick_exit",
     "setcontext",
     "setjmp",
     "siglongjmp",

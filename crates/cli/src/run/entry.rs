@@ -1,0 +1,107 @@
+//! `lindworm run --entry`: arguments of a function as a command line gives them.
+
+use lindworm::eval::{Float, Int};
+use lindworm::interp::{Machine, Pointer, Program, Stop, Value};
+use lindworm::text::type_to_string;
+use lindworm::{Context, Type, TypeKind};
+
+/// What the function of that name takes, with the number of its module; or why it cannot be called.
+fn parameters(program: &Program, name: &str) -> Result<Vec<(Type, usize)>, String> {
+    let function = program.function_named(name.as_bytes()).ok_or_else(|| format!("there is no function `@{name}`"))?;
+    let (Some(m), Some(global)) = (program.module_of(function), program.global_of(function)) else {
+        return Err(format!("there is no function `@{name}`"));
+    };
+    let module = &program.modules[m];
+    let parts = module.context.function_parts(module.globals[global].value_type);
+    Ok(parts.map_or(Vec::new(), |(_, params, _)| params.iter().map(|&ty| (ty, m)).collect()))
+}
+
+/// Calls a function with arguments that are written as its types ask for, and gives its result.
+pub fn call(machine: &mut Machine, name: &str, args: &[Vec<u8>]) -> Result<Option<Value>, Failure> {
+    let program = machine.program().clone();
+    let parameters = parameters(&program, name).map_err(Failure::Words)?;
+    if parameters.len() != args.len() {
+        let message = format!("`@{name}` takes {} arguments, and {} are given", parameters.len(), args.len());
+        return Err(Failure::Words(message));
+    }
+    let mut values = Vec::new();
+    for (i, (&(ty, m), arg)) in parameters.iter().zip(args).enumerate() {
+        let module = &program.modules[m];
+        let text = String::from_utf8_lossy(arg);
+        let value = match (module.context.kind(ty), &*text) {
+            (TypeKind::Pointer { .. }, text) if text != "null" && text != "poison" => string(machine, arg)?,
+            _ => parse(&module.context, ty, &text).ok_or_else(|| {
+                let ty = type_to_string(&module.context, ty);
+                Failure::Words(format!("argument {} of `@{name}` is of type {ty}, which '{text}' is not", i + 1))
+            })?,
+        };
+        values.push(value);
+    }
+    machine.call(name, &values).map_err(Failure::Stop)
+}
+
+/// Why there is no result.
+pub enum Failure {
+    /// The function cannot be called like that.
+    Words(String),
+    /// It did not return.
+    Stop(Stop),
+}
+
+/// A string in memory, with a zero byte behind it.
+fn string(machine: &mut Machine, text: &[u8]) -> Result<Value, Failure> {
+    let pointer = machine.allocate(text.len() as u64 + 1, 1).map_err(Failure::Stop)?;
+    machine.write(pointer, &[text, b"\0"].concat()).map_err(Failure::Stop)?;
+    Ok(pointer.into())
+}
+
+/// A scalar: a number in decimal or, for an integer, with `0x` in hexadecimal; `true`, `false`, `null`, `poison`.
+fn parse(cx: &Context, ty: Type, text: &str) -> Option<Value> {
+    if text == "poison" {
+        return Some(Value::Poison(None));
+    }
+    if let Some(format) = ty.float_format() {
+        return Some(Value::Float(Float::from_f64(text.parse().ok()?).convert(format).0));
+    }
+    match (cx.kind(ty), text) {
+        (TypeKind::Pointer { .. }, "null") => Some(Value::Pointer(Pointer::NULL)),
+        (TypeKind::Int(1), "true") => Some(true.into()),
+        (TypeKind::Int(1), "false") => Some(false.into()),
+        (&TypeKind::Int(width), _) => integer(width, text).map(Value::Int),
+        _ => None,
+    }
+}
+
+/// An integer that fits so many bits, signed or unsigned.
+fn integer(width: u32, text: &str) -> Option<Int> {
+    if let Some(digits) = text.strip_prefix("0x") {
+        let value = Int::parse_hex(digits.as_bytes())?;
+        return (value.active_bits() <= width).then(|| value.zext_or_trunc(width));
+    }
+    let literal = Int::parse_decimal(text.as_bytes())?;
+    let bits = if literal.signed { literal.value.min_signed_bits() } else { literal.value.active_bits() };
+    (bits <= width).then(|| literal.resize(width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_fit_their_width() {
+        for (text, width, value) in [
+            ("0", 1, Some(0)),
+            ("255", 8, Some(255)),
+            ("-128", 8, Some(128)),
+            ("0xff", 8, Some(255)),
+            ("256", 8, None),
+            ("-129", 8, None),
+            ("0x100", 8, None),
+            ("", 8, None),
+            ("1x", 8, None),
+            ("0x", 8, None),
+        ] {
+            assert_eq!(integer(width, text), value.map(|v| Int::new(width, v)), "{text}");
+        }
+    }
+}
