@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::mem::ManuallyDrop;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use clap::ValueEnum;
@@ -32,16 +32,15 @@ pub const UNDEFINED: i32 = 70;
 pub const GAVE_UP: i32 = 71;
 /// The exit status when there is no program to run: it cannot be read, or breaks a rule.
 pub const REFUSED: i32 = 72;
+/// The exit status after a command line that makes no sense, which is that of clap.
+const WRONG_COMMAND_LINE: i32 = 2;
 
 /// The command line.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The program; `-` for the standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// What the program gets as its arguments
-    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
-    args: Vec<OsString>,
+    /// The program, `-` for the standard input; what follows it are the program's arguments
+    #[arg(value_name = "FILE [ARGS]", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    program: Vec<OsString>,
     /// More modules of the program
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
@@ -148,9 +147,16 @@ fn size(text: &str) -> Result<u64, String> {
 
 /// Reads the program of a command line, runs it, and gives the exit status.
 pub fn run(args: &Args) -> i32 {
+    let Some((file, program_args)) = args.program.split_first() else { return REFUSED };
+    // What follows the file may begin with a dash, and so the file may too for the scanner.
+    if file.len() > 1 && file.as_encoded_bytes().starts_with(b"-") {
+        tell(&format!("error: unexpected argument '{}'; try 'lindworm run --help'\n", file.to_string_lossy()));
+        return WRONG_COMMAND_LINE;
+    }
+    let file = Path::new(file);
     let (mut modules, mut texts) = (Vec::new(), Vec::new());
     let mut shown = Shown::new(problem::Format::Human);
-    for file in std::iter::once(&args.file).chain(&args.with) {
+    for file in std::iter::once(file).chain(args.with.iter().map(|f| &**f)) {
         match read_valid(file, &mut shown) {
             Ok(Some((bytes, outcome))) => {
                 modules.push(outcome.module);
@@ -167,11 +173,11 @@ pub fn run(args: &Args) -> i32 {
         }
     }
     let _ = shown.finish();
-    let mut words: Vec<Vec<u8>> = args.args.iter().map(|a| a.as_encoded_bytes().to_vec()).collect();
+    let mut words: Vec<Vec<u8>> = program_args.iter().map(|a| a.as_encoded_bytes().to_vec()).collect();
     let entry = match &args.entry {
         Some(name) => Entry::Function(name.strip_prefix('@').unwrap_or(name).to_owned()),
         None => {
-            words.insert(0, input_name(&args.file).into_bytes());
+            words.insert(0, input_name(file).into_bytes());
             Entry::Main("main".into())
         }
     };

@@ -7,7 +7,9 @@ fn main() {
     let Some(path) = args.first() else { panic!("usage: run FILE [ARGS]") };
     let path = String::from_utf8_lossy(path).into_owned();
     let text = std::fs::read(&path).expect("a file that can be read");
-    let module = lindworm_text::read(&lindworm_ir::Context::new(), &path, &text, &lindworm_text::ReadOptions::default()).unwrap_or_else(|e| panic!("{e:?}"));
+    let module =
+        lindworm_text::read(&lindworm_ir::Context::new(), &path, &text, &lindworm_text::ReadOptions::default())
+            .unwrap_or_else(|e| panic!("{e:?}"));
     let mut machine = Machine::new(vec![module.module], Options::default()).expect("a program that fits");
     let slices: Vec<&[u8]> = args.iter().map(|a| a.as_slice()).collect();
     match machine.run(&slices) {

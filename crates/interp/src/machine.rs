@@ -247,7 +247,14 @@ impl Machine {
     fn run_main(&mut self, main: u32, args: &[&[u8]]) -> Result<i32, Stop> {
         self.state.start(&self.program)?;
         let argv = self.state.argument_vector(args)?;
-        let all = [Reg::int(args.len() as u64), argv];
+        let environment: Vec<Vec<u8>> = match self.state.options.isolated {
+            true => Vec::new(),
+            false => std::env::vars_os()
+                .map(|(name, value)| [name.as_encoded_bytes(), b"=", value.as_encoded_bytes()].concat())
+                .collect(),
+        };
+        let environment = self.state.argument_vector(&environment.iter().map(|v| &**v).collect::<Vec<_>>())?;
+        let all = [Reg::int(args.len() as u64), argv, environment];
         let code = self.state.code(&self.program, main)?;
         let parameters = (code.parameters as usize).min(all.len());
         let result = self.state.call_back(&self.program, main, &all[..parameters])?;

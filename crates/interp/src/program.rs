@@ -85,9 +85,10 @@ impl Program {
     /// Gives numbers to functions of C++'s library that a program may call without naming them.
     fn add_library_methods(&mut self) {
         let of_cxx = |name: &[u8]| [&b"__cxa_"[..], b"__gxx_", b"_Z"].iter().any(|start| name.starts_with(start));
-        let found = self.modules.iter().enumerate().find_map(|(m, module)| {
-            Some((m, module.definition_order().find(|&g| of_cxx(&module.globals[g].name))?))
-        });
+        let found =
+            self.modules.iter().enumerate().find_map(|(m, module)| {
+                Some((m, module.definition_order().find(|&g| of_cxx(&module.globals[g].name))?))
+            });
         let Some((module, global)) = found else { return };
         for name in crate::unwind::methods() {
             if self.function_named(name.as_bytes()).is_none()
@@ -113,9 +114,10 @@ impl Program {
 
     /// The variable of that name, which may be a declaration.
     pub(crate) fn variable_named(&self, name: &[u8]) -> Option<(usize, Global)> {
-        let found = self.exports.get(name).copied().or_else(|| {
-            self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?)))
-        });
+        let found =
+            self.exports.get(name).copied().or_else(|| {
+                self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?)))
+            });
         found.filter(|&(m, global)| matches!(self.modules[m].globals[global].kind, GlobalKind::Variable(_)))
     }
 
@@ -170,9 +172,17 @@ impl Program {
 
     /// The global of that name.
     pub(crate) fn global_named(&self, name: &[u8]) -> Option<(usize, Global)> {
-        self.exports.get(name).copied().or_else(|| {
-            self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?)))
-        })
+        self.exports
+            .get(name)
+            .copied()
+            .or_else(|| self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?))))
+    }
+
+    /// Whether a function need not be there, and the machine has it not.
+    pub(crate) fn is_missing(&self, number: u32) -> bool {
+        let info = &self.functions[number as usize];
+        let linkage = self.modules[info.module].globals[info.global].linkage;
+        !info.defined && info.builtin.is_none() && linkage == Linkage::ExternalWeak
     }
 
     /// The function of that name.

@@ -3,14 +3,15 @@
 //! What is usual is done here; what is not (undef and poison, promises, accesses that are not plainly in order) is done by
 //! methods of [`State`] in the files below. These find where they are in the frame, so its `pc` is stored before each.
 
+mod assembler;
 mod branch;
 mod call;
 mod intrinsic;
 pub(crate) mod memory;
 mod rare;
 mod scalar;
-mod varargs;
 mod signature;
+mod varargs;
 mod window;
 
 use lindworm_eval::word;
@@ -227,16 +228,16 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 }
                 Op::IntOverflow { intrinsic, width, dst, a, b } => {
                     let (a, b) = (reg!(a), reg!(b));
-                    let (value, overflow) =
-                        match int_words(intrinsic, width.into(), width.into(), [a.bits, b.bits]) {
-                            Outcome::Value((bits, overflow)) if a.meta.both_defined(b.meta) => {
-                                (Reg::int(bits), Reg::bool(overflow))
-                            }
-                            _ => {
-                                let both = slow!(state.int_intrinsic(intrinsic, width.into(), &[width.into(), 1], &[a, b])?);
-                                (both[0], both[1])
-                            }
-                        };
+                    let (value, overflow) = match int_words(intrinsic, width.into(), width.into(), [a.bits, b.bits]) {
+                        Outcome::Value((bits, overflow)) if a.meta.both_defined(b.meta) => {
+                            (Reg::int(bits), Reg::bool(overflow))
+                        }
+                        _ => {
+                            let both =
+                                slow!(state.int_intrinsic(intrinsic, width.into(), &[width.into(), 1], &[a, b])?);
+                            (both[0], both[1])
+                        }
+                    };
                     regs[dst as usize] = value;
                     regs[dst as usize + 1] = overflow;
                 }
@@ -295,8 +296,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 }
                 Op::IntToPtr { width: _, dst, a } => {
                     let a = reg!(a);
-                    regs[dst as usize] =
-                        if a.meta.is_defined() { Memory::pointer_of_integer(a.bits) } else { a };
+                    regs[dst as usize] = if a.meta.is_defined() { Memory::pointer_of_integer(a.bits) } else { a };
                 }
                 Op::Move { dst, a } => regs[dst as usize] = reg!(a),
                 Op::MoveRun { dst, a, count } => regs.copy(dst, a, count),
@@ -318,8 +318,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 }
                 Op::Freeze { width, dst, a } => {
                     let a = reg!(a);
-                    regs[dst as usize] =
-                        if a.meta.is_defined() { a } else { slow!(state.freeze(a, width.into())) };
+                    regs[dst as usize] = if a.meta.is_defined() { a } else { slow!(state.freeze(a, width.into())) };
                 }
                 Op::Gep { flags, index_width, dst, base: from, offset_low, offset_high } => {
                     let pointer = reg!(from);
@@ -336,13 +335,12 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     let (offset, wraps) = n.overflowing_mul(scale.into());
                     let result = Reg { bits: pointer.bits.wrapping_add(offset as u64), meta: pointer.meta };
                     let plain = index.meta.is_defined() && !wraps;
-                    regs[dst as usize] =
-                        match plain && state.memory.holds(pointer, result.bits, flags, index_width) {
-                            true => result,
-                            false => {
-                                slow!(state.gep_index(flags, index_width.into(), pointer, index, n, scale.into()))
-                            }
-                        };
+                    regs[dst as usize] = match plain && state.memory.holds(pointer, result.bits, flags, index_width) {
+                        true => result,
+                        false => {
+                            slow!(state.gep_index(flags, index_width.into(), pointer, index, n, scale.into()))
+                        }
+                    };
                 }
                 Op::Load8 { bits, align, dst, pointer, offset } => load!(1, bits, align, dst, pointer, offset),
                 Op::Load16 { bits, align, dst, pointer, offset } => load!(2, bits, align, dst, pointer, offset),
@@ -374,7 +372,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     let alloca = &code.allocas[alloca as usize];
                     let size = alloca.size.checked_mul(count.bits);
                     let made = match size {
-                        Some(size) if count.meta.is_defined() && !alloca.begins_later => {
+                        Some(size) if count.meta.is_defined() && !alloca.begins_later && !alloca.outlives => {
                             let stack = state.thread.stack;
                             state.memory.push_stack(stack, Kind::Stack, size, alloca.align, here!())
                         }
@@ -451,9 +449,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     let known = (0..count).fold(Meta::DEFINED, |known, i| known.or(reg!(a + i).meta));
                     // The call, if nothing but the result is to be given to it.
                     let site = match state.thread.frames.as_slice() {
-                        [.., caller, frame]
-                            if frame.extra.is_none() && !code.returns.more && known.is_defined() =>
-                        {
+                        [.., caller, frame] if frame.extra.is_none() && !code.returns.more && known.is_defined() => {
                             let caller = program.functions[caller.function as usize].code.get();
                             let site = caller.and_then(|c| c.calls.get(frame.call as usize));
                             site.filter(|s| s.returns.as_ref().is_none_or(|r| !r.more))

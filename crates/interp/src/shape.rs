@@ -86,14 +86,7 @@ impl Shape {
         if self.registers > MAX_REGISTERS { Err(ShapeError::TooLarge) } else { Ok(()) }
     }
 
-    fn add(
-        &mut self,
-        cx: &Context,
-        layout: &DataLayout,
-        vscale: u32,
-        ty: Type,
-        offset: u64,
-    ) -> Result<(), ShapeError> {
+    fn add(&mut self, cx: &Context, layout: &DataLayout, vscale: u32, ty: Type, offset: u64) -> Result<(), ShapeError> {
         if let Some(scalar) = scalar(cx, layout, ty) {
             return self.push(scalar, offset);
         }

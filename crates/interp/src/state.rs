@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::builtin::Library;
+use crate::builtin::intrinsic::coroutine::{Coroutine, Running};
 use crate::builtin::intrinsic::preallocated::Setups;
 use crate::builtin::intrinsic::trampoline::Trampoline;
 use crate::decode::op::Code;
@@ -59,6 +60,8 @@ pub(crate) struct FrameExtra {
     pub(crate) stack_saves: Vec<(u64, StackMark)>,
     /// The calls whose arguments it preallocates.
     pub(crate) setups: Setups,
+    /// The coroutine that it runs.
+    pub(crate) coroutine: Option<Running>,
     /// By which number `setjmp` has noted the frame; 0 if it has not.
     pub(crate) serial: u64,
     /// What `llvm.localaddress` gave.
@@ -101,6 +104,8 @@ pub struct State {
     pub(crate) promises: Promises,
     /// By the address of their memory.
     pub(crate) trampolines: FxHashMap<u64, Trampoline>,
+    /// By their handles.
+    pub(crate) coroutines: FxHashMap<u64, Coroutine>,
     /// What was reported and did not stop the program.
     pub(crate) reports: Reports,
     /// What the C library remembers.
@@ -158,6 +163,7 @@ impl State {
             steps_and_fuel: 0,
             promises: Promises::default(),
             trampolines: FxHashMap::default(),
+            coroutines: FxHashMap::default(),
             reports: Reports::default(),
             watch: None,
             library: Box::new(Library::new(program.modules.first())),
@@ -191,6 +197,7 @@ impl State {
                     // Found when it is first asked for.
                     GlobalKind::Function(_) if self.host.is_some() => Reg::default(),
                     GlobalKind::Function(_) => match program.number(m, global) {
+                        Some(number) if program.is_missing(number) => Reg::default(),
                         Some(number) => self.code_address(Kind::Function, number)?,
                         None => Reg::default(),
                     },
@@ -312,6 +319,12 @@ impl State {
             return Ok(address);
         }
         let (m, global) = program.thread_locals[variable as usize];
+        let g = &program.modules[m].globals[global];
+        if g.is_declaration()
+            && let Some(address) = self.native_variable(&g.name)
+        {
+            return Ok(address);
+        }
         let address = self.variable(program, m, global, Kind::ThreadLocal)?;
         if let GlobalKind::Variable(v) = &program.modules[m].globals[global].kind
             && let Some(initializer) = v.initializer
@@ -337,13 +350,7 @@ impl State {
     }
 
     /// Enters a function whose arguments are in `args`, one register for each scalar.
-    pub(crate) fn enter(
-        &mut self,
-        program: &Program,
-        function: u32,
-        args: &[Reg],
-        call: u32,
-    ) -> Result<(), Stop> {
+    pub(crate) fn enter(&mut self, program: &Program, function: u32, args: &[Reg], call: u32) -> Result<(), Stop> {
         let code = self.code(program, function)?;
         let base = match self.thread.frames.last() {
             Some(frame) => frame.base + self.code(program, frame.function)?.registers,
@@ -393,10 +400,7 @@ impl State {
 
     /// Where the running thread is.
     pub(crate) fn site(&self) -> Site {
-        self.thread
-            .frames
-            .last()
-            .map_or(Site::default(), |f| Site { function: f.function, op: f.pc.saturating_sub(1) })
+        self.thread.frames.last().map_or(Site::default(), |f| Site { function: f.function, op: f.pc.saturating_sub(1) })
     }
 
     /// 64 bits that depend on the seed.

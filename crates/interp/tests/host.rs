@@ -35,7 +35,10 @@ fn library() -> Option<&'static Path> {
             let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("library.so");
             let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/host/library.c");
             let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
-            let status = Command::new(compiler).args(["-O1", "-shared", "-fPIC", "-pthread", "-o"]).args([&to, &source]).status();
+            let status = Command::new(compiler)
+                .args(["-O1", "-shared", "-fPIC", "-pthread", "-o"])
+                .args([&to, &source])
+                .status();
             status.is_ok_and(|s| s.success()).then_some(to)
         })
         .as_deref()
@@ -779,26 +782,39 @@ define i32 @main() {
 #[test]
 fn what_cannot_be_called() {
     let options = Options::default;
-    let declared = |declaration: &str, call: &str| {
-        format!("{declaration}\ndefine i32 @main() {{\n  {call}\n  ret i32 0\n}}\n")
-    };
+    let declared =
+        |declaration: &str, call: &str| format!("{declaration}\ndefine i32 @main() {{\n  {call}\n  ret i32 0\n}}\n");
     let nobody = declared("declare void @nobody_has_this()", "call void @nobody_has_this()");
     gives_up(&nobody, options(), "`@nobody_has_this` is not defined, not known to the machine, nor in a library");
     let isolated = Options { isolated: true, ..options() };
-    gives_up(&declared("declare double @y0(double)", "call double @y0(double 1.0)"), isolated, "reaches nothing outside");
-    let elsewhere = declared("target triple = \"riscv64-linux-gnu\"\ndeclare double @y0(double)", "call double @y0(double 1.0)");
+    gives_up(
+        &declared("declare double @y0(double)", "call double @y0(double 1.0)"),
+        isolated,
+        "reaches nothing outside",
+    );
+    let elsewhere =
+        declared("target triple = \"riscv64-linux-gnu\"\ndeclare double @y0(double)", "call double @y0(double 1.0)");
     gives_up(&elsewhere, options(), "was built for another machine");
-    let vector = declared("declare <8 x double> @y0(<8 x double>)", "call <8 x double> @y0(<8 x double> zeroinitializer)");
+    let vector =
+        declared("declare <8 x double> @y0(<8 x double>)", "call <8 x double> @y0(<8 x double> zeroinitializer)");
     gives_up(&vector, options(), "a vector of 512 bits");
-    let convention = declared("declare preserve_mostcc double @y0(double)", "call preserve_mostcc double @y0(double 1.0)");
+    let convention =
+        declared("declare preserve_mostcc double @y0(double)", "call preserve_mostcc double @y0(double 1.0)");
     gives_up(&convention, options(), "calling convention");
     let wide = declared("declare i1000 @y0()", "call i1000 @y0()");
     gives_up(&wide, options(), "1000 bits");
     let many = declared("declare void @y0([100000 x i32])", "call void @y0([100000 x i32] zeroinitializer)");
     gives_up(&many, options(), "too many arguments");
-    let nested = declared("declare void @y0([9 x [9999999999 x [9999999999 x {}]]])", "call void @y0([9 x [9999999999 x [9999999999 x {}]]] undef)");
+    let nested = declared(
+        "declare void @y0([9 x [9999999999 x [9999999999 x {}]]])",
+        "call void @y0([9 x [9999999999 x [9999999999 x {}]]] undef)",
+    );
     assert_eq!(run(&nested, options()), Outcome::Exit(0));
-    gives_up(&declared("declare i32 @vfork()", "call i32 @vfork()"), options(), "not one that can be called in a library");
+    gives_up(
+        &declared("declare i32 @vfork()", "call i32 @vfork()"),
+        options(),
+        "not one that can be called in a library",
+    );
 }
 
 #[test]

@@ -37,7 +37,10 @@ impl State {
                 let end = self.memory.entry(provenance).map_or(address, |e| e.base.saturating_add(e.size));
                 Ok(Some(Span { place, len: end.saturating_sub(address) }))
             }
-            Some(Target::Foreign(_)) => Err(self.error("memory of the host cannot be read here")),
+            Some(Target::Foreign(address)) => Ok(self.copy_of_foreign_string(address)?.map(|copy| Span {
+                place: self.memory.place_of(copy.bits),
+                len: self.memory.entry(copy.meta.provenance()).map_or(0, |e| e.size),
+            })),
             None => Ok(None),
         }
     }

@@ -111,14 +111,8 @@ pub(crate) enum Family {
 }
 
 impl Family {
-    const ALL: [Family; 6] = [
-        Family::Malloc,
-        Family::New,
-        Family::NewArray,
-        Family::NewAligned,
-        Family::NewArrayAligned,
-        Family::Rust,
-    ];
+    const ALL: [Family; 6] =
+        [Family::Malloc, Family::New, Family::NewArray, Family::NewAligned, Family::NewArrayAligned, Family::Rust];
 
     /// What allocates it.
     fn name(self) -> &'static str {

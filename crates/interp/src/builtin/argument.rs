@@ -104,10 +104,7 @@ impl Call<'_> {
     /// The bytes of an element of the vector, array or pointer type that overloads argument `i`: for reports only.
     pub(crate) fn is_pointer(&self, i: usize) -> bool {
         let module = &self.program.modules[self.module];
-        self.site
-            .params
-            .get(i)
-            .is_some_and(|p| matches!(module.context.kind(p.ty), TypeKind::Pointer { .. }))
+        self.site.params.get(i).is_some_and(|p| matches!(module.context.kind(p.ty), TypeKind::Pointer { .. }))
     }
 
     /// Returns a number, cut to the type of the result.

@@ -2,6 +2,7 @@
 
 mod assume;
 mod code_generator;
+pub(crate) mod coroutine;
 mod exception;
 mod general;
 mod invariant;
@@ -17,6 +18,7 @@ use super::Builtin;
 const TABLES: &[&[Builtin]] = &[
     assume::TABLE,
     code_generator::TABLE,
+    coroutine::TABLE,
     exception::TABLE,
     general::TABLE,
     invariant::TABLE,

@@ -111,10 +111,8 @@ fn word_operation(
     if operands.len() > 3 || first.bits() > 64 || result.bits() > 64 || results.get(1).is_some_and(|r| r.0 != dst + 1) {
         return None;
     }
-    let fixed_point = matches!(
-        intrinsic,
-        SDivFix | SDivFixSat | SMulFix | SMulFixSat | UDivFix | UDivFixSat | UMulFix | UMulFixSat
-    );
+    let fixed_point =
+        matches!(intrinsic, SDivFix | SDivFixSat | SMulFix | SMulFixSat | UDivFix | UDivFixSat | UMulFix | UMulFixSat);
     match (first, result) {
         (Scalar::Int(width), Scalar::Int(result_width))
             if !fixed_point && operands.iter().all(|o| matches!(o.1, Scalar::Int(n) if n == width || n == 1)) =>

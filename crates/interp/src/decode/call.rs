@@ -28,9 +28,7 @@ impl Decoder<'_> {
             ValueKind::Global(global) => match self.module.function(global).and_then(|f| f.intrinsic) {
                 Some(id) => {
                     let name = id.name();
-                    if self.arithmetic(inst, &name, call, fast_math)?
-                        || intrinsic::NOTHING.contains(&name.as_str())
-                    {
+                    if self.arithmetic(inst, &name, call, fast_math)? || intrinsic::NOTHING.contains(&name.as_str()) {
                         if let Some((to, _)) = invoke {
                             self.emit(Op::Jump { to });
                         }
@@ -63,8 +61,7 @@ impl Decoder<'_> {
                 let registers = self.shape(ty)?.registers;
                 let by_value = self.cx.attribute_type(attributes.param(i), AttrKind::BY_VAL).map(|pointee| {
                     let layout = &self.module.data_layout;
-                    let size =
-                        shape::alloc_size(self.cx, layout, self.state.options.vscale, pointee).unwrap_or(0);
+                    let size = shape::alloc_size(self.cx, layout, self.state.options.vscale, pointee).unwrap_or(0);
                     let align = self.cx.attribute_int(attributes.param(i), AttrKind::ALIGN);
                     let align = align.or_else(|| layout.abi_align(self.cx, pointee)?.bytes()).unwrap_or(1);
                     (size, align.max(1))
@@ -76,6 +73,11 @@ impl Decoder<'_> {
                 }
             }
         }
+        let awaits = matches!(callee, Callee::Builtin(b) if b.name == "llvm.coro.await.suspend.handle");
+        let (result, dst, invoke) = match awaits {
+            true => (Box::new((*self.shape(self.type_of(call.callee))?).clone()), self.registers(1)?, None),
+            false => (result, dst, invoke),
+        };
         let bundles = self.bundles(call)?;
         let token = bundles.iter().find(|b| &*b.tag == b"preallocated").and_then(|b| Some(b.inputs.first()?.0));
         let attributes = self.cx.attribute_list(call.attributes);
@@ -110,6 +112,18 @@ impl Decoder<'_> {
         });
         let call = self.code.calls.len() as u32 - 1;
         self.emit(Op::Call { call });
+        // The coroutine whose handle that gave is resumed.
+        if awaits && let Some(resume) = intrinsic::intrinsic(b"llvm.coro.resume") {
+            self.code.calls.push(CallSite {
+                inst,
+                callee: Callee::Builtin(resume),
+                args: [dst].into(),
+                result: Box::default(),
+                ..CallSite::internal(1)
+            });
+            let call = self.code.calls.len() as u32 - 1;
+            self.emit(Op::Call { call });
+        }
         if invoke.is_none() && token.is_some() {
             self.rare(Rare::PreallocatedReturn);
         }

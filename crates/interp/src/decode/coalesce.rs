@@ -48,7 +48,8 @@ impl Decoder<'_> {
                     && self.body.inst_block(user) == Some(from)
                     && order[user.index()] > order[value.index()]
             };
-            if uses.iter().find(used_later).is_some() || !users[&value].iter().all(|&user| self.ends_with(user, value, from))
+            if uses.iter().find(used_later).is_some()
+                || !users[&value].iter().all(|&user| self.ends_with(user, value, from))
             {
                 continue;
             }
@@ -112,13 +113,7 @@ impl Decoder<'_> {
     }
 
     /// The blocks at whose end the phi's value is still needed. With the budget used up, the answer is incomplete.
-    fn live_out(
-        &self,
-        phi: Inst,
-        uses: &[Inst],
-        predecessors: &Predecessors,
-        budget: &mut usize,
-    ) -> FxHashSet<Block> {
+    fn live_out(&self, phi: Inst, uses: &[Inst], predecessors: &Predecessors, budget: &mut usize) -> FxHashSet<Block> {
         let mut live_out = FxHashSet::default();
         let Some(home) = self.body.inst_block(phi) else { return live_out };
         let mut todo = Vec::new();

@@ -2,6 +2,7 @@
 
 use cranelift_entity::EntityRef;
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatFormat, IntFlags};
+use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
 use lindworm_ir::{Inst, InstData, Type, TypeKind, Value};
 
@@ -230,7 +231,12 @@ impl Decoder<'_> {
                 let size = shape::alloc_size(self.cx, layout, vscale, allocated).unwrap_or(0);
                 let align = align.bytes().or_else(|| layout.preferred_align(self.cx, allocated)?.bytes()).unwrap_or(1);
                 let begins_later = self.lifetime_starts.contains(&inst);
-                self.code.allocas.push(Alloca { size, align, begins_later });
+                let function = self.module.function(self.program.functions[self.code.function as usize].global);
+                let outlives = function.is_some_and(|f| {
+                    let set = self.cx.attribute_list(f.attributes).function;
+                    self.cx.has_attribute(set, AttrKind::PRESPLIT_COROUTINE)
+                });
+                self.code.allocas.push(Alloca { size, align, begins_later, outlives });
                 let alloca = self.code.allocas.len() as u32 - 1;
                 self.emit(Op::Alloca { dst, count: counted, count_width, alloca });
             }
@@ -471,12 +477,9 @@ impl Decoder<'_> {
                 && from.leaves.iter().zip(&to.leaves).all(|(f, t)| f.scalar.bits() == t.scalar.bits());
             match same {
                 true => self.move_run(dst, a, to.registers),
-                false => self.rare(Rare::BitCast {
-                    from: Box::new((*from).clone()),
-                    to: Box::new((*to).clone()),
-                    dst,
-                    a,
-                }),
+                false => {
+                    self.rare(Rare::BitCast { from: Box::new((*from).clone()), to: Box::new((*to).clone()), dst, a })
+                }
             }
             return Ok(());
         }

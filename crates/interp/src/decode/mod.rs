@@ -132,8 +132,8 @@ impl<'a> Decoder<'a> {
         self.code.parameters = self.code.registers;
         let info = &self.program.functions[self.code.function as usize];
         let attributes = self.module.function(info.global).map(|f| self.cx.attribute_list(f.attributes));
-        self.has_stack = attributes
-            .is_some_and(|all| all.params.iter().any(|&set| self.cx.has_attribute(set, AttrKind::BY_VAL)));
+        self.has_stack =
+            attributes.is_some_and(|all| all.params.iter().any(|&set| self.cx.has_attribute(set, AttrKind::BY_VAL)));
         for block in self.body.blocks() {
             for inst in self.body.insts(block) {
                 self.has_stack |= matches!(self.body.inst(inst), InstData::Alloca { .. });

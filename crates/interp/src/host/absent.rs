@@ -91,6 +91,10 @@ impl State {
         Ok(Vec::new())
     }
 
+    pub(crate) fn copy_of_foreign_string(&mut self, _address: u64) -> Result<Option<Reg>, Stop> {
+        Ok(None)
+    }
+
     pub(crate) fn free_foreign(&mut self, _pointer: Reg) -> bool {
         false
     }

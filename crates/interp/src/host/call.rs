@@ -46,7 +46,8 @@ impl State {
                 let cx = &module.context;
                 let call_info = module.body(info.global).and_then(|body| body.inst(site.inst).call_info());
                 let attributes = cx.attribute_list(call_info.map_or_else(Default::default, |c| c.attributes));
-                let of_callee = call_info.and_then(|c| module.callee(c.callee)).map(|f| cx.attribute_list(f.attributes));
+                let of_callee =
+                    call_info.and_then(|c| module.callee(c.callee)).map(|f| cx.attribute_list(f.attributes));
                 let params: Vec<_> = site.params.iter().map(|p| p.ty).collect();
                 let (result, _, variadic) = cx.function_parts(site.function_type).unwrap_or((Type::VOID, &[], false));
                 let source = Source {
@@ -77,7 +78,13 @@ impl State {
     }
 
     /// Calls a native function that the program declares, from the machine itself, and gives its result.
-    pub(crate) fn call_native_back(&mut self, program: &Program, function: u32, address: u64, args: &[Reg]) -> Result<Regs, Stop> {
+    pub(crate) fn call_native_back(
+        &mut self,
+        program: &Program,
+        function: u32,
+        address: u64,
+        args: &[Reg],
+    ) -> Result<Regs, Stop> {
         let native = match self.known_call(function, BY_MACHINE) {
             Some(native) => native,
             None => {
@@ -123,7 +130,8 @@ impl State {
         let signature = &native.signature;
         // Undef and poison may be passed: what counts is what the callee does with them.
         let args: SmallVec<[Reg; 8]> = args.iter().map(|&reg| self.freeze(reg, 64)).collect();
-        let (mut words, mut starts) = (Vec::with_capacity(signature.args.len()), Vec::with_capacity(signature.args.len()));
+        let (mut words, mut starts) =
+            (Vec::with_capacity(signature.args.len()), Vec::with_capacity(signature.args.len()));
         let mut given: SmallVec<[(Reg, bool); 8]> = SmallVec::new();
         for part in &signature.args {
             let start = words.len();

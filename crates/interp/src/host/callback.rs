@@ -11,7 +11,6 @@ use crate::memory::Kind;
 use crate::program::Program;
 use crate::state::State;
 use crate::stop::Stop;
-use crate::ub::unwinding;
 use crate::value::Reg;
 
 /// How native code calls a function of the program.
@@ -44,18 +43,9 @@ pub(super) fn enter(program: &Program, state: &mut State, callback: &Callback, w
         Some(host) if host.pending.is_none() => host.called_back = true,
         _ => return,
     }
-    let stop = match state.enter_from_native(program, callback, words, answer) {
-        Ok(()) => return,
-        Err(Stop::Unwound) => {
-            let message = "control left a function that native code called";
-            match state.undefined(&unwinding::UNWIND_THROUGH_NATIVE, message, Vec::new()) {
-                Ok(()) => Stop::Unwound,
-                Err(stop) => stop,
-            }
-        }
-        Err(stop) => stop,
-    };
-    if let Some(host) = &mut state.host {
+    if let Err(stop) = state.enter_from_native(program, callback, words, answer)
+        && let Some(host) = &mut state.host
+    {
         host.pending = Some(stop);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Host;
 use super::native::{self, Copier};
+use crate::memory::Kind;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::ub::memory::UNMAPPED;
@@ -22,7 +23,8 @@ impl State {
     pub(crate) fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
         let there = self.host.as_mut().is_some_and(|host| host.copy(|copier| copier.write(address, bytes)));
         if !there {
-            let message = format!("store of {} bytes at {address:#x}, where no memory is that can be written", bytes.len());
+            let message =
+                format!("store of {} bytes at {address:#x}, where no memory is that can be written", bytes.len());
             self.undefined(&UNMAPPED, message, Vec::new())?;
         }
         Ok(())
@@ -42,6 +44,41 @@ impl State {
         }
         bytes.resize(len.min(self.options.max_memory) as usize, 0);
         Ok(bytes)
+    }
+
+    /// A copy in the arena of a string of the host, up to the first zero byte or as much as is there, and how many bytes it
+    /// has. The copy is there until a few more were made.
+    pub(crate) fn copy_of_foreign_string(&mut self, address: u64) -> Result<Option<Reg>, Stop> {
+        const PAGE: u64 = 4096;
+        /// The most that are there at a time: what a library function compares.
+        const COPIES: usize = 4;
+        let (mut bytes, mut step) = (Vec::new(), PAGE - address % PAGE);
+        while memchr::memchr(0, &bytes[bytes.len().saturating_sub(step as usize)..]).is_none()
+            && (bytes.len() as u64) < self.options.max_memory / 2
+        {
+            let start = bytes.len();
+            step = if start == 0 { step } else { (start as u64).next_multiple_of(PAGE) };
+            bytes.resize(start + step as usize, 0);
+            let at = address.wrapping_add(start as u64);
+            if !self.host.as_mut().is_some_and(|host| host.copy(|copier| copier.read(at, &mut bytes[start..]))) {
+                bytes.truncate(start);
+                break;
+            }
+        }
+        if bytes.is_empty() {
+            self.read_foreign(address, &mut [0])?;
+            return Ok(None);
+        }
+        let copy = self.memory.allocate(Kind::Machine, bytes.len() as u64, 16, self.site());
+        let copy = copy.map_err(|e| self.error(e.to_string()))?;
+        self.memory.write_bytes(self.memory.place_of(copy.bits), &bytes);
+        let Some(host) = &mut self.host else { return Ok(None) };
+        host.strings.push_back(copy);
+        let old = if host.strings.len() > COPIES { host.strings.pop_front() } else { None };
+        if let Some(old) = old {
+            self.memory.free(old.meta.provenance(), self.site());
+        }
+        Ok(Some(copy))
     }
 
     /// Gives memory back that native code allocated. Whether there is native code whose memory it could be.

@@ -15,6 +15,7 @@ mod native;
 mod reach;
 mod signature;
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -44,6 +45,8 @@ pub(crate) struct Host {
     /// The program's functions that native code may call.
     closures: Vec<Closure>,
     copier: Option<Copier>,
+    /// Copies of strings of the host's.
+    strings: VecDeque<Reg>,
     code_ranges: Vec<std::ops::Range<u64>>,
     /// How many frames there were at each call of native code that has not returned.
     frames: Vec<usize>,
@@ -100,7 +103,10 @@ impl Host {
         }
         let mut wanted = Vec::new();
         for (number, function) in program.functions.iter().enumerate() {
-            if !function.defined && function.builtin.is_none() && !is_intrinsic(program, function.module, function.global) {
+            if !function.defined
+                && function.builtin.is_none()
+                && !is_intrinsic(program, function.module, function.global)
+            {
                 wanted.push((number as u32, symbol_name(&function.name)));
             }
         }
@@ -127,6 +133,7 @@ impl Host {
             calls: FxHashMap::default(),
             closures: Vec::new(),
             copier: None,
+            strings: VecDeque::new(),
             code_ranges: Vec::new(),
             frames: Vec::new(),
             called_back: false,
@@ -219,6 +226,7 @@ impl State {
         let address = match self.native_function(number) {
             _ if known.bits != 0 => known,
             Some(address) => self.memory.code_at(address, number),
+            None if program.is_missing(number) => return known,
             None => {
                 let callback = new_callback(program, self, number);
                 match self.host.as_mut().and_then(|host| Some((host, Closure::new(callback)?))) {
@@ -243,7 +251,8 @@ impl State {
         pointer.meta.is_defined() && !self.memory.contains(address) && host.is_code(address)
     }
 
-    /// How many frames there were when native code was called that has not returned: frames below must not be unwound to.
+    /// How many frames there were when native code was called that has not returned: nothing may go on in one of these
+    /// before it has.
     pub(crate) fn native_frame(&self) -> Option<usize> {
         self.host.as_ref()?.frames.last().copied()
     }

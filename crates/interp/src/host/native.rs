@@ -156,9 +156,14 @@ impl Interface {
         let status = unsafe {
             let abi = raw::ffi_abi_FFI_DEFAULT_ABI;
             match fixed {
-                Some(fixed) => {
-                    raw::ffi_prep_cif_var(&raw mut *cif, abi, c_uint::try_from(fixed).ok()?, count, result_type, types_of)
-                }
+                Some(fixed) => raw::ffi_prep_cif_var(
+                    &raw mut *cif,
+                    abi,
+                    c_uint::try_from(fixed).ok()?,
+                    count,
+                    result_type,
+                    types_of,
+                ),
                 None => raw::ffi_prep_cif(&raw mut *cif, abi, count, result_type, types_of),
             }
         };
@@ -360,7 +365,9 @@ unsafe extern "C" fn enter(_cif: *mut ffi_cif, result: *mut c_void, args: *mut *
         let start = words.len();
         words.resize(start + pass.size().div_ceil(8), 0);
         // SAFETY: libffi gives a pointer for each argument, to as many bytes as its type has.
-        unsafe { ptr::copy_nonoverlapping((*args.add(i)).cast(), words[start..].as_mut_ptr().cast::<u8>(), pass.size()) };
+        unsafe {
+            ptr::copy_nonoverlapping((*args.add(i)).cast(), words[start..].as_mut_ptr().cast::<u8>(), pass.size())
+        };
     }
     let mut answer = Answer::default();
     let running = RUNNING.replace(null_mut());

@@ -108,8 +108,7 @@ impl Signature {
             }
             let start = args.len();
             parts(source, ty, cx.has_attribute(set, AttrKind::SIGN_EXT), &mut register, &mut args)?;
-            let reads_only =
-                cx.has_attribute(set, AttrKind::READ_ONLY) || cx.has_attribute(set, AttrKind::READ_NONE);
+            let reads_only = cx.has_attribute(set, AttrKind::READ_ONLY) || cx.has_attribute(set, AttrKind::READ_NONE);
             args[start..].iter_mut().for_each(|part| part.writes = !reads_only);
         }
         if source.fixed == Some(source.params.len()) {
@@ -137,8 +136,7 @@ impl Signature {
             }
         }
         let all: Vec<Pass> = args.iter().map(|part| part.pass).collect();
-        let interface =
-            Interface::new(&passes, &all, fixed).ok_or("its result is in more registers than C uses")?;
+        let interface = Interface::new(&passes, &all, fixed).ok_or("its result is in more registers than C uses")?;
         Ok(Signature { interface, args, result, result_registers, place_of_result })
     }
 }
@@ -170,13 +168,7 @@ fn on_stack(source: &Source<'_>, set: AttributeSet, pointee: Type, register: u32
 }
 
 /// Adds the parts of a value, whose first register is `register`.
-fn parts(
-    source: &Source<'_>,
-    ty: Type,
-    signed: bool,
-    register: &mut u32,
-    out: &mut Vec<Part>,
-) -> Result<(), String> {
+fn parts(source: &Source<'_>, ty: Type, signed: bool, register: &mut u32, out: &mut Vec<Part>) -> Result<(), String> {
     let (cx, layout): (&Context, _) = (&source.module.context, &source.module.data_layout);
     let mut add = |pass, lanes, lane_bits, bits, pointer| {
         let first = *register;

@@ -18,9 +18,9 @@ use std::collections::BTreeMap;
 use memmap2::{MmapMut, MmapOptions};
 use rustc_hash::FxHashMap;
 
-pub(crate) use stack::StackMark;
 pub use access::{Place, Target};
 pub use entry::{Entry, EntryFlags, Kind, Lifetime};
+pub(crate) use stack::StackMark;
 
 use crate::value::{Provenance, Reg, Site};
 
@@ -97,12 +97,7 @@ const REMEMBERED: usize = 4096;
 
 impl Memory {
     /// A memory of at most `limit` bytes, for pointers of `pointer_bytes`.
-    pub fn new(
-        limit: u64,
-        addresses: Addresses,
-        pointer_bytes: u64,
-        big_endian: bool,
-    ) -> Result<Memory, OutOfMemory> {
+    pub fn new(limit: u64, addresses: Addresses, pointer_bytes: u64, big_endian: bool) -> Result<Memory, OutOfMemory> {
         let limit = limit.next_multiple_of(4096).max(1 << 20);
         let pointer_shift = pointer_bytes.max(1).trailing_zeros().min(3);
         // Blocks are powers of two, so that half of the space may lie between allocations.
@@ -140,13 +135,7 @@ impl Memory {
     }
 
     /// Makes an allocation of `size` bytes, all undef. `align` is a power of two.
-    pub fn allocate(
-        &mut self,
-        kind: Kind,
-        size: u64,
-        align: u64,
-        site: Site,
-    ) -> Result<Reg, OutOfMemory> {
+    pub fn allocate(&mut self, kind: Kind, size: u64, align: u64, site: Site) -> Result<Reg, OutOfMemory> {
         if size > self.limit - self.allocated.min(self.limit) {
             return Err(OutOfMemory::Limit(self.limit));
         }

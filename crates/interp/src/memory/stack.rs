@@ -140,10 +140,8 @@ impl Memory {
     /// The live object of a stack that holds `address` or ends there.
     pub(crate) fn stack_allocation_at(&self, address: u64) -> Option<Provenance> {
         let stack = self.stacks.iter().flatten().find(|s| (s.base..s.end).contains(&address))?;
-        let index = stack
-            .entries
-            .partition_point(|&p| self.entry(p).is_none_or(|e| e.base <= address))
-            .checked_sub(1)?;
+        let index =
+            stack.entries.partition_point(|&p| self.entry(p).is_none_or(|e| e.base <= address)).checked_sub(1)?;
         let found = stack.entries[index];
         self.entry(found).filter(|e| address - e.base <= e.size).map(|_| found)
     }

@@ -1,12 +1,12 @@
 //! What is promised of the result of a function, by the function or where it is called.
 
-use lindworm_ir::attributes::{AllocSize, AttrKind, AttributeListData};
 use super::value::{Expectations, Subject, Types, of_attributes};
 use crate::shape::Shape;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::ub::attribute as kinds;
 use crate::value::Reg;
+use lindworm_ir::attributes::{AllocSize, AttrKind, AttributeListData};
 
 /// What is promised of a result.
 #[derive(Clone, Debug, Default)]

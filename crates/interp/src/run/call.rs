@@ -22,7 +22,7 @@ use crate::value::{Knowledge, Reg};
 
 impl CallSite {
     /// A call that the machine itself makes, with so many registers as arguments.
-    fn internal(count: u32) -> CallSite {
+    pub(crate) fn internal(count: u32) -> CallSite {
         let param = |first| Param { ty: Type::VOID, first, registers: 1, by_value: None };
         CallSite {
             inst: Inst::new(0),
@@ -95,16 +95,24 @@ impl State {
                 let pointer = self.operand(code, pointer);
                 match self.function_at(pointer) {
                     Some(function) => self.call_function(program, code, call, function, args),
-                    None if self.is_native_code(pointer) => {
-                        self.call_native(program, code, call, pointer.bits, &args)
-                    }
+                    None if self.is_native_code(pointer) => self.call_native(program, code, call, pointer.bits, &args),
                     None => match self.trampoline_at(pointer)? {
                         Some((function, nest)) => self.call_trampoline(program, call, function, nest, args),
                         None => self.call_nothing(pointer),
                     },
                 }
             }
-            Callee::InlineAsm(_) => Err(self.error("inline assembler cannot be run")),
+            Callee::InlineAsm(asm) => {
+                let module = program.functions[code.function as usize].module;
+                let result = self.assembler(program, module, asm, site, &args)?;
+                self.set(site.dst, &result);
+                if let Some((normal, _)) = site.invoke
+                    && let Some(frame) = self.thread.frames.last_mut()
+                {
+                    frame.pc = normal;
+                }
+                Ok(())
+            }
         }
     }
 
@@ -115,9 +123,7 @@ impl State {
             Knowledge::Poison(_) => (&kinds::CALL_POISON, "the callee is poison".to_string()),
             Knowledge::Undef(_) => (&kinds::CALL_UNDEF, "the callee is undef".to_string()),
             Knowledge::Defined(_) if pointer.bits == 0 => (&kinds::CALL_NULL, "the callee is null".to_string()),
-            Knowledge::Defined(_) => {
-                (&kinds::CALL_NO_FUNCTION, format!("there is no function at {:#x}", pointer.bits))
-            }
+            Knowledge::Defined(_) => (&kinds::CALL_NO_FUNCTION, format!("there is no function at {:#x}", pointer.bits)),
         };
         self.undefined(kind, message, notes)?;
         Err(self.error("there is nothing to call"))
@@ -295,16 +301,19 @@ impl State {
     /// Takes the innermost frame away, with its objects.
     pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
         let here = self.site();
-        let frame = self.thread.frames.pop()?;
+        let mut frame = self.thread.frames.pop()?;
         self.memory.pop_stack(self.thread.stack, frame.mark, here);
         if let Some((from, to)) = frame.extra.as_ref().and_then(|extra| extra.hidden) {
             self.memory.hide_stack(self.thread.stack, from, to, false);
+        }
+        if let Some(coroutine) = frame.extra.as_mut().and_then(|extra| extra.coroutine.take()) {
+            self.leave_coroutine(coroutine, here);
         }
         Some(frame)
     }
 
     /// Gives a result to the call that waits for it.
-    fn returned(&mut self, code: &Code, site: &CallSite, result: &mut [Reg]) -> Result<(), Stop> {
+    pub(crate) fn returned(&mut self, code: &Code, site: &CallSite, result: &mut [Reg]) -> Result<(), Stop> {
         if let Some(promises) = &site.returns {
             let args: SmallVec<[Reg; 8]> = site.args.iter().map(|&a| self.operand(code, a)).collect();
             self.check_result(promises, &args, result)?;

@@ -116,19 +116,24 @@ impl State {
                 };
                 let size = self.memory.entry(provenance).map_or(0, |e| e.size);
                 let other = self.memory.allocation_at(address).or_else(|| self.memory.stack_allocation_at(address));
-                let inside = |p| self.memory.entry(p).is_some_and(|e| address.wrapping_sub(e.base) < e.size);
-                let kind = match other.filter(|&p| inside(p)) {
-                    Some(p) if p == self.memory.allocation(provenance) => &kinds::IN_RANGE,
+                // How many bytes are left of an object that the address is in.
+                let left = |p| {
+                    let left = self.memory.entry(p).map(|e| e.size.saturating_sub(address.wrapping_sub(e.base)));
+                    left.filter(|&left| left > 0)
+                };
+                let kind = match other.and_then(|p| Some((p, left(p)?))) {
+                    Some((p, left)) if p == self.memory.allocation(provenance) => match left >= len {
+                        true => &kinds::IN_RANGE,
+                        false => &kinds::OUT_OF_BOUNDS,
+                    },
                     Some(_) => &kinds::WRONG_PROVENANCE,
                     None => &kinds::OUT_OF_BOUNDS,
                 };
                 (kind, format!("{what} {at} of an object of {size} bytes"), notes)
             }
-            Fault::Misaligned => (
-                &kinds::MISALIGNED,
-                format!("{what} at {address:#x}, which is no multiple of {align}"),
-                Vec::new(),
-            ),
+            Fault::Misaligned => {
+                (&kinds::MISALIGNED, format!("{what} at {address:#x}, which is no multiple of {align}"), Vec::new())
+            }
             Fault::Constant(provenance) => {
                 (&kinds::STORE_TO_CONSTANT, format!("{what} at {address:#x}"), self.allocation_note(provenance))
             }
@@ -302,6 +307,9 @@ impl State {
             self.undefined(&kinds::OBJECT_TOO_LARGE, message, Vec::new())?;
             return Ok(self.poison_here());
         };
+        if alloca.outlives {
+            return self.coroutine_object(size, alloca.align, alloca.begins_later);
+        }
         let site = self.site();
         let stack = self.thread.stack;
         match self.memory.push_stack(stack, Kind::Stack, size, alloca.align, site) {

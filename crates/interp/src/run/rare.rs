@@ -83,9 +83,7 @@ impl State {
             Rare::GepFar { flags, width, index_width, dst, base, index, scale } => {
                 let (pointer, index) = (self.operand(code, base), self.operands(code, index, width.div_ceil(64)));
                 let narrow = match self.bits(&index, width) {
-                    Ok(bits) if bits.is_defined() => {
-                        Reg::int(bits.defined_bits().sext_or_trunc(index_width).low_u64())
-                    }
+                    Ok(bits) if bits.is_defined() => Reg::int(bits.defined_bits().sext_or_trunc(index_width).low_u64()),
                     _ => index.iter().copied().find(|r| !r.meta.is_defined()).unwrap_or_default(),
                 };
                 let n = lindworm_eval::word::sign_extend(index_width, narrow.bits);

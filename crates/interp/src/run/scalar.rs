@@ -31,7 +31,7 @@ impl State {
     }
 
     /// The integer that registers hold, undef bits being what was chosen for them.
-    fn chosen(regs: &[Reg], width: u32) -> Int {
+    pub(crate) fn chosen(regs: &[Reg], width: u32) -> Int {
         let limbs: SmallVec<[u64; 2]> = regs.iter().map(|r| r.bits).collect();
         Int::from_limbs(width, &limbs)
     }
@@ -357,7 +357,13 @@ impl State {
                     false => chosen,
                 }
             }
-            Knowledge::Defined(_) => if condition.bits & 1 != 0 { a } else { b },
+            Knowledge::Defined(_) => {
+                if condition.bits & 1 != 0 {
+                    a
+                } else {
+                    b
+                }
+            }
         }
     }
 
@@ -408,9 +414,9 @@ impl State {
             provenance => provenance,
         };
         // Of an allocation that has ended the bounds are still what they were, as long as they are remembered.
-        self.memory.life(self.memory.allocation(provenance)).is_none_or(|(e, _)| {
-            pointer.bits.wrapping_sub(e.base) <= e.size && result.wrapping_sub(e.base) <= e.size
-        })
+        self.memory
+            .life(self.memory.allocation(provenance))
+            .is_none_or(|(e, _)| pointer.bits.wrapping_sub(e.base) <= e.size && result.wrapping_sub(e.base) <= e.size)
     }
 
     #[cold]

@@ -260,7 +260,8 @@ impl State {
             Some(args) => args,
             None => {
                 // Nothing but the named arguments was passed.
-                let args = VarArgs { registers: self.push_varargs(0)?, stack: self.push_varargs(0)?, ..VarArgs::default() };
+                let args =
+                    VarArgs { registers: self.push_varargs(0)?, stack: self.push_varargs(0)?, ..VarArgs::default() };
                 if let Some(frame) = self.thread.frames.last_mut() {
                     frame.extra.get_or_insert_default().varargs = args.clone();
                 }

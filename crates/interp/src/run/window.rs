@@ -25,11 +25,7 @@ impl<'a> Window<'a> {
     #[inline(always)]
     pub(super) fn new(code: &'a Code, regs: &'a mut [Reg], pc: usize) -> Window<'a> {
         assert!(code.sound && regs.len() >= code.registers as usize && pc < code.ops.len());
-        Window {
-            regs: regs.as_mut_ptr(),
-            ops: code.ops.as_ptr(),
-            lives: PhantomData,
-        }
+        Window { regs: regs.as_mut_ptr(), ops: code.ops.as_ptr(), lives: PhantomData }
     }
 
     /// The operation of that number: the one that the window was made for, one that another jumps to, or one that follows

@@ -6,6 +6,7 @@ use crate::program::Program;
 use crate::state::{FrameExtra, State};
 use crate::stop::Stop;
 use crate::ub::library as kinds;
+use crate::ub::unwinding::UNWIND_THROUGH_NATIVE;
 use crate::value::Reg;
 
 /// Which words of a buffer say where to go: those that nobody but the library writes, of `jmp_buf` as of the buffer of
@@ -68,6 +69,10 @@ impl State {
 
     /// Goes on in a frame at an operation, after `then` was done there. The frames above it are left.
     pub(super) fn go_to(&mut self, index: usize, pc: u32, then: impl FnOnce(&mut State)) -> Result<Then, Stop> {
+        if self.native_frame().is_some_and(|callers| index < callers) {
+            let message = "control leaves a function that native code called, which goes on";
+            self.undefined(&UNWIND_THROUGH_NATIVE, message, Vec::new())?;
+        }
         self.leave_frames(index + 1);
         if let Some(frame) = self.thread.frames.last_mut() {
             frame.pc = pc;

@@ -46,8 +46,8 @@ const TYPE_INFO_CLASSES: &[(TypeKind, &str)] = &[
 
 /// The mangled names of the types whose type infos are in the library, with those of pointers to them, const or not.
 const FUNDAMENTAL: &[&str] = &[
-    "v", "w", "b", "c", "a", "h", "s", "t", "i", "j", "l", "m", "x", "y", "n", "o", "f", "d", "e", "g", "Dn", "Ds", "Di",
-    "Du", "Dh", "Df", "Dd", "De",
+    "v", "w", "b", "c", "a", "h", "s", "t", "i", "j", "l", "m", "x", "y", "n", "o", "f", "d", "e", "g", "Dn", "Ds",
+    "Di", "Du", "Dh", "Df", "Dd", "De",
 ];
 
 /// A class of the library.
@@ -141,8 +141,7 @@ impl State {
             (b"_ZTI", Some(class)) => match class.base {
                 "" => self.type_info_words(program, "N10__cxxabiv117__class_type_infoE", name)?,
                 base => {
-                    let mut words =
-                        self.type_info_words(program, "N10__cxxabiv120__si_class_type_infoE", name)?;
+                    let mut words = self.type_info_words(program, "N10__cxxabiv120__si_class_type_infoE", name)?;
                     words.push(self.library_variable(program, "_ZTI", base)?);
                     words
                 }
@@ -171,7 +170,9 @@ impl State {
     pub(crate) fn library_variable(&mut self, program: &Program, kind: &str, name: &str) -> Result<Reg, Stop> {
         let symbol = format!("{kind}{name}").into_bytes();
         match program.variable_named(&symbol) {
-            Some((module, global)) if self.address(program, module, global).bits != 0 => Ok(self.address(program, module, global)),
+            Some((module, global)) if self.address(program, module, global).bits != 0 => {
+                Ok(self.address(program, module, global))
+            }
             _ => Ok(self.cxx_variable(program, &symbol)?.unwrap_or_default()),
         }
     }

@@ -61,7 +61,8 @@ fn local_recover(c: &mut Call<'_>) -> Result<Then, Stop> {
     match found {
         Some(object) => c.give_register(object),
         None => {
-            let message = format!("no frame of the function is at {:#x} that has let object {index} escape", address.bits);
+            let message =
+                format!("no frame of the function is at {:#x} that has let object {index} escape", address.bits);
             c.state.undefined(&kinds::LOCAL_RECOVER, message, Vec::new())?;
             c.give_register(Reg::default())
         }

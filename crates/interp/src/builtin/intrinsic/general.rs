@@ -5,6 +5,7 @@ use lindworm_ir::triple::{Arch, Triple};
 
 use crate::builtin::argument::offset;
 use crate::builtin::{Call, Then, builtins};
+use crate::memory::Memory;
 use crate::stop::Stop;
 use crate::value::Reg;
 
@@ -79,7 +80,8 @@ fn mask(c: &mut Call<'_>) -> Result<Then, Stop> {
 fn load_relative(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (base, at) = (c.arg(0)?, c.signed(1)?);
     let distance = c.state.read_int(offset(base, at as u64), 0, 4)? as i32;
-    c.give_register(offset(base, distance as u64))
+    // The distance was computed from two addresses, of which one is now left: it may be that of any object.
+    c.give_register(Memory::pointer_of_integer(base.bits.wrapping_add(distance as u64)))
 }
 
 /// The signal that the instruction for it raises.

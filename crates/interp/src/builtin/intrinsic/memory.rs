@@ -95,4 +95,3 @@ fn set_pattern(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
     Ok(Then::Return)
 }
-

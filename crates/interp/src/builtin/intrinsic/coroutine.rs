@@ -1,0 +1,334 @@
+//! [Coroutines](https://llvm.org/docs/Coroutines.html) that were not split: those of `llvm.coro.id`, which are resumed by
+//! their handle.
+//!
+//! A coroutine that suspends itself leaves its registers behind; when it is resumed, a new frame goes on with them. What its
+//! `alloca`s made is its own, not the stack's, so that it outlives the frames.
+
+use crate::builtin::{Call, Then, builtins};
+use crate::decode::op::{CallSite, Callee, Op};
+use crate::memory::{EntryFlags, Kind, Memory};
+use crate::state::State;
+use crate::stop::Stop;
+use crate::ub::{call, intrinsic as kinds};
+use crate::value::{Provenance, Reg, Site};
+
+builtins! {
+    "llvm.coro.id" = |c| {
+        let promise = c.registers(1)?[0];
+        running(c.state, |frame| frame.promise = promise);
+        c.give(0)
+    },
+    "llvm.coro.alloc" = |c| c.give(1),
+    "llvm.coro.size" = |c| {
+        let word = c.word();
+        c.give(FRAME_WORDS * word)
+    },
+    "llvm.coro.align" = |c| {
+        let word = c.word();
+        c.give(2 * word)
+    },
+    "llvm.coro.begin" = begin,
+    "llvm.coro.frame" = |c| {
+        let handle = running(c.state, |frame| frame.handle);
+        c.give_register(handle)
+    },
+    "llvm.coro.save" = save,
+    "llvm.coro.suspend" = suspend,
+    "llvm.coro.end" = end,
+    "llvm.coro.is_in_ramp" = |c| {
+        let in_ramp = running(c.state, |frame| frame.resumed == 0);
+        c.give(in_ramp.into())
+    },
+    // The memory that `llvm.coro.begin` was given is the handle.
+    "llvm.coro.free" = |c| {
+        let memory = c.registers(1)?[0];
+        c.give_register(memory)
+    },
+    "llvm.coro.resume" = |c| resume(c, 0),
+    "llvm.coro.destroy" = |c| resume(c, 1),
+    "llvm.coro.done" = done,
+    "llvm.coro.promise" = promise,
+    "llvm.coro.noop" = noop,
+    "llvm.coro.await.suspend.void" = await_suspend,
+    "llvm.coro.await.suspend.bool" = await_suspend,
+    // What it gives is resumed next (see the decoder).
+    "llvm.coro.await.suspend.handle" = await_suspend,
+}
+
+/// How many words the memory for a coroutine has: nothing is in it, but nobody else has its address.
+const FRAME_WORDS: u64 = 4;
+
+/// What a frame knows of the coroutine that it runs.
+#[derive(Default)]
+pub(crate) struct Running {
+    /// What `llvm.coro.begin` gave.
+    pub(crate) handle: Reg,
+    promise: Reg,
+    /// How often the coroutine was resumed when this frame began; 0 if this is the first.
+    resumed: u64,
+    /// What `alloca`s made before there was a handle.
+    objects: Vec<Provenance>,
+}
+
+/// A coroutine.
+pub(crate) struct Coroutine {
+    function: u32,
+    promise: Reg,
+    state: CoroutineState,
+    /// How often it was resumed.
+    resumed: u64,
+    /// What its `alloca`s made.
+    objects: Vec<Provenance>,
+}
+
+enum CoroutineState {
+    Running,
+    Suspended {
+        /// The registers of its frame.
+        registers: Vec<Reg>,
+        /// The call of `llvm.coro.suspend`, by its number in the code, and the operation behind it.
+        call: u32,
+        pc: u32,
+        /// Whether it can only be destroyed.
+        done: bool,
+    },
+    /// It has no code: `llvm.coro.noop`.
+    Noop,
+}
+
+/// Looks at what the running frame knows of the coroutine that it runs, and changes it.
+fn running<T: Default>(state: &mut State, look: impl FnOnce(&mut Running) -> T) -> T {
+    let frame = state.thread.frames.last_mut();
+    frame.map_or(T::default(), |f| look(f.extra.get_or_insert_default().coroutine.get_or_insert_default()))
+}
+
+fn begin(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let handle = c.registers(1)?[0];
+    let function = c.state.thread.frames.last().map_or(0, |f| f.function);
+    let (promise, objects) = running(c.state, |frame| {
+        frame.handle = handle;
+        (frame.promise, std::mem::take(&mut frame.objects))
+    });
+    let made = Coroutine { function, promise, state: CoroutineState::Running, resumed: 0, objects };
+    c.state.coroutines.insert(handle.bits, made);
+    c.give_register(handle)
+}
+
+/// `llvm.coro.save`: from here on the coroutine may be resumed behind the `llvm.coro.suspend` that names it.
+fn save(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let token = running(c.state, |frame| frame.resumed) + 1;
+    c.give(token)?;
+    c.state.set(c.site.dst, &c.result);
+    let function = c.state.thread.frames.last().map_or(0, |f| f.function);
+    let code = c.state.code(c.program, function)?;
+    let names = |site: &CallSite| {
+        let suspends = matches!(site.callee, Callee::Builtin(b) if b.name == "llvm.coro.suspend");
+        suspends && site.args.first() == Some(&c.site.dst)
+    };
+    let Some(call) = code.calls.iter().position(names) else { return Ok(Then::Return) };
+    let is_it = |op: &Op| matches!(*op, Op::Call { call: c } if c as usize == call);
+    let Some(pc) = code.ops.iter().position(is_it) else { return Ok(Then::Return) };
+    let done = code.calls[call].args.get(1).is_some_and(|&last| c.state.operand(code, last).bits != 0);
+    c.state.leave_behind(call as u32, pc as u32 + 1, done);
+    Ok(Then::Return)
+}
+
+/// `llvm.coro.suspend`: gives -1, with which the frame goes to its end; who resumes the coroutine gets 0 or 1 here.
+fn suspend(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let (saved, done) = (c.args[0].bits, c.size(1)? != 0);
+    let frame = c.state.thread.frames.last().map_or((0, 0), |f| (f.function, f.pc));
+    let handle = running(c.state, |frame| frame.handle);
+    let resumed = c.state.coroutines.get(&handle.bits).map_or(0, |co| co.resumed);
+    // It may have been resumed since it was saved, and have gone on.
+    if saved == 0 || saved == resumed + 1 {
+        let code = c.state.code(c.program, frame.0)?;
+        if let Some(call) = code.calls.iter().position(|site| std::ptr::eq(site, c.site)) {
+            c.state.leave_behind(call as u32, frame.1, done);
+        }
+    }
+    c.give_signed(-1)
+}
+
+/// `llvm.coro.end`: in a frame that was resumed, it returns.
+fn end(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let unwinds = c.size(1)? != 0;
+    let (handle, resumed) = running(c.state, |frame| (frame.handle, frame.resumed != 0));
+    if unwinds {
+        if let Some(coroutine) = c.state.coroutines.get_mut(&handle.bits) {
+            coroutine.state = CoroutineState::Suspended { registers: Vec::new(), call: u32::MAX, pc: 0, done: true };
+        }
+        return Ok(Then::Return);
+    }
+    if !resumed {
+        return Ok(Then::Return);
+    }
+    let Some(frame) = c.state.pop_frame() else { return Ok(Then::Return) };
+    let function = c.state.thread.frames.last().map_or(0, |f| f.function);
+    let code = c.state.code(c.program, function)?;
+    if let Some(site) = code.calls.get(frame.call as usize) {
+        c.state.returned(code, site, &mut [])?;
+    }
+    Ok(Then::Elsewhere)
+}
+
+/// `llvm.coro.resume` and `llvm.coro.destroy`, for which its `llvm.coro.suspend` gives 0 and 1.
+fn resume(c: &mut Call<'_>, how: u64) -> Result<Then, Stop> {
+    let handle = c.arg(0)?;
+    let (function, registers, call, pc) = match c.state.suspended(handle)? {
+        None => return Ok(Then::Return),
+        Some(coroutine) => match &mut coroutine.state {
+            CoroutineState::Suspended { done: true, .. } if how == 0 => {
+                let message = "the coroutine is at its final suspend point";
+                c.state.undefined(&kinds::CORO_DONE, message, Vec::new())?;
+                return Ok(Then::Return);
+            }
+            &mut CoroutineState::Suspended { ref mut registers, call, pc, .. } => {
+                (coroutine.function, std::mem::take(registers), call, pc)
+            }
+            CoroutineState::Running | CoroutineState::Noop => return Ok(Then::Return),
+        },
+    };
+    let caller = c.state.thread.frames.last().map_or(0, |f| f.function);
+    let own = c.state.code(c.program, caller)?;
+    let this = own.calls.iter().position(|site| std::ptr::eq(site, c.site)).unwrap_or_default();
+    let base = c.state.thread.frames.last().map_or(0, |f| f.base) + own.registers;
+    let code = c.state.code(c.program, function)?;
+    c.state.reserve(base, code.registers)?;
+    c.state.push_frame(code, base, this as u32)?;
+    c.state.set(0, &registers);
+    if let Some(site) = code.calls.get(call as usize) {
+        c.state.set(site.dst, &[Reg::int(how)]);
+    }
+    let resumed = c.state.coroutines.get_mut(&handle.bits).map_or(1, |coroutine| {
+        coroutine.state = CoroutineState::Running;
+        coroutine.resumed += 1;
+        coroutine.resumed
+    });
+    if let Some(frame) = c.state.thread.frames.last_mut() {
+        frame.pc = pc;
+    }
+    running(c.state, |frame| (frame.handle, frame.resumed) = (handle, resumed));
+    Ok(Then::Elsewhere)
+}
+
+fn done(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let handle = c.arg(0)?;
+    let done = c
+        .state
+        .suspended(handle)?
+        .is_some_and(|coroutine| matches!(coroutine.state, CoroutineState::Suspended { done: true, .. }));
+    c.give(done.into())
+}
+
+/// `llvm.coro.promise`: from a handle to the promise, or back.
+fn promise(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let (pointer, back) = (c.arg(0)?, c.size(2)? != 0);
+    let found = match back {
+        false => c.state.coroutines.get(&pointer.bits).map(|coroutine| coroutine.promise),
+        true => {
+            let mut all = c.state.coroutines.iter();
+            let handle = all.find(|(_, coroutine)| coroutine.promise.bits == pointer.bits).map(|(&handle, _)| handle);
+            handle.map(|handle| match c.state.memory.allocation_at(handle) {
+                Some(provenance) => Reg::pointer(handle, provenance),
+                None => Memory::pointer_of_integer(handle),
+            })
+        }
+    };
+    match found {
+        Some(found) => c.give_register(found),
+        None => {
+            let message = format!("there is no coroutine with a promise at {:#x}", pointer.bits);
+            c.state.undefined(&kinds::CORO_NOT_SUSPENDED, message, Vec::new())?;
+            c.give_null()
+        }
+    }
+}
+
+fn noop(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let size = FRAME_WORDS * c.word();
+    let made = c.state.memory.allocate(Kind::Machine, size, 16, Site::default());
+    let handle = made.map_err(|e| c.state.error(e.to_string()))?;
+    let state = CoroutineState::Noop;
+    let noop = Coroutine { function: 0, promise: Reg::default(), state, resumed: 0, objects: Vec::new() };
+    c.state.coroutines.insert(handle.bits, noop);
+    c.give_register(handle)
+}
+
+/// `llvm.coro.await.suspend`: calls a function with an awaiter and the handle.
+fn await_suspend(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let (awaiter, handle, function) = (c.registers(0)?[0], c.registers(1)?[0], c.arg(2)?);
+    let Some(function) = c.state.function_at(function) else {
+        let message = format!("there is no function at {:#x}", function.bits);
+        c.state.undefined(&call::CALL_NO_FUNCTION, message, Vec::new())?;
+        return Ok(Then::Return);
+    };
+    let caller = c.state.thread.frames.last().map_or(0, |f| f.function);
+    let own = c.state.code(c.program, caller)?;
+    let this = own.calls.iter().position(|site| std::ptr::eq(site, c.site)).unwrap_or_default();
+    c.state.enter(c.program, function, &[awaiter, handle], this as u32)?;
+    Ok(Then::Elsewhere)
+}
+
+impl State {
+    /// Keeps what the running frame needs to be gone on with behind a call of `llvm.coro.suspend`.
+    fn leave_behind(&mut self, call: u32, pc: u32, done: bool) {
+        let Some(frame) = self.thread.frames.last() else { return };
+        let handle = frame.extra.as_ref().and_then(|extra| Some(extra.coroutine.as_ref()?.handle));
+        let code = self.program.functions[frame.function as usize].code.get();
+        let (Some(handle), Some(code)) = (handle, code) else { return };
+        let base = frame.base as usize;
+        let registers = self.thread.regs[base..base + code.registers as usize].to_vec();
+        if let Some(coroutine) = self.coroutines.get_mut(&handle.bits) {
+            coroutine.state = CoroutineState::Suspended { registers, call, pc, done };
+        }
+    }
+
+    /// The coroutine of a handle; reported if it is not suspended, and none if there is nothing to be done.
+    fn suspended(&mut self, handle: Reg) -> Result<Option<&mut Coroutine>, Stop> {
+        match self.coroutines.get(&handle.bits).map(|coroutine| &coroutine.state) {
+            Some(CoroutineState::Suspended { .. }) => Ok(self.coroutines.get_mut(&handle.bits)),
+            Some(CoroutineState::Noop) => Ok(None),
+            Some(CoroutineState::Running) => {
+                self.undefined(&kinds::CORO_NOT_SUSPENDED, "the coroutine is running", Vec::new())?;
+                Ok(None)
+            }
+            None => {
+                let message = format!("there is no coroutine at {:#x}, or it has ended", handle.bits);
+                self.undefined(&kinds::CORO_NOT_SUSPENDED, message, Vec::new())?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// An object of a coroutine, which outlives the frame.
+    pub(crate) fn coroutine_object(&mut self, size: u64, align: u64, begins_later: bool) -> Result<Reg, Stop> {
+        let site = self.site();
+        let made = self.memory.allocate(Kind::Stack, size, align, site).map_err(|e| self.error(e.to_string()))?;
+        let provenance = made.meta.provenance();
+        if begins_later {
+            self.memory.set_flags(provenance, EntryFlags::OUT_OF_LIFETIME, true);
+        }
+        let handle = running(self, |frame| frame.handle);
+        match self.coroutines.get_mut(&handle.bits) {
+            Some(coroutine) => coroutine.objects.push(provenance),
+            None => running(self, |frame| frame.objects.push(provenance)),
+        }
+        Ok(made)
+    }
+
+    /// A frame that runs a coroutine is gone: if that has not suspended itself, it has ended.
+    #[cold]
+    pub(crate) fn leave_coroutine(&mut self, frame: Running, here: Site) {
+        let mut objects = frame.objects;
+        if let Some(coroutine) = self.coroutines.get(&frame.handle.bits)
+            && matches!(coroutine.state, CoroutineState::Running)
+            && coroutine.resumed == frame.resumed
+            && let Some(coroutine) = self.coroutines.remove(&frame.handle.bits)
+        {
+            objects.extend(coroutine.objects);
+        }
+        for object in objects {
+            self.memory.free(object, here);
+        }
+    }
+}
