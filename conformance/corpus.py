@@ -25,26 +25,28 @@ DEBIAN = {  # name: path in the pool, SHA-256
 
 @dataclass
 class Run:
-    """One way to start a program. `forget` matches what differs from run to run."""
+    """One way to start a program. `forget` matches what differs from run to run. If `reports` is not empty, this run does what is
+    undefined, and these words are in what is said of it; natively it does not run."""
 
     name: str = ""
     args: list = field(default_factory=list)
     stdin: Path = Path("/dev/null")
     forget: str = ""
+    reports: str = ""
 
 
 @dataclass
 class Program:
-    """`compile(scratch, module)` gives the commands that write the module. If `reports` is not empty, the program has undefined
-    behaviour: it does not run natively, and these words are in what is said of it."""
+    """`compile(scratch, module)` gives the commands that write the module. `libraries` are what the native one is linked with, `loads`
+    what `lindworm run` looks in. The program is left out if it takes longer than `seconds` natively, or the one that it is `like` is."""
 
     name: str
     sources: list
     compile: Callable
     runs: list = field(default_factory=lambda: [Run()])
     libraries: list = field(default_factory=list)
+    loads: list = field(default_factory=list)
     seconds: int = 60
-    reports: str = ""
 
     @property
     def module(self):
@@ -81,14 +83,15 @@ def make(clang, program):
     with tempfile.TemporaryDirectory() as scratch:
         native = Path(scratch) / "native"
         commands = program.compile(Path(scratch), module)
-        if not program.reports:
+        runs = [run for run in program.runs if not run.reports]
+        if runs:
             commands.append([clang, "-w", module, "-o", native, *program.libraries, "-lm", "-lpthread"])
         for command in commands:
             done = subprocess.run(command, cwd=scratch, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             if done.returncode:
                 module.unlink(missing_ok=True)
                 return {"broken": f"{Path(command[0]).name} fails", "said": done.stdout.decode("utf-8", "replace")}
-        for run in program.runs if not program.reports else []:
+        for run in runs:
             # What a program takes for its name is the module, as under `lindworm run`.
             status, output, _, seconds = execute([module, *run.args], run, program.seconds, executable=native)
             if status is None:
@@ -189,16 +192,16 @@ def large(clang):
 
 
 def own(clang):
-    """Our own programs: each a file, with `// reports: WORDS` in its first line if it has undefined behaviour."""
+    """Our own programs in C and C++: each a file, with `// reports: WORDS` in its first line if it does what is undefined."""
     for file in sorted(SOURCES.glob("*/*.c")) + sorted(SOURCES.glob("*/*.cpp")):
-        first = file.open().readline()
-        reports = first.partition("// reports:")[2].strip()
-        compiler = clang if file.suffix == ".c" else clang.parent / "clang++"
+        runs = [Run(reports=file.open().readline().partition("// reports:")[2].strip())]
+        plus = file.suffix == ".cpp"
+        compiler = clang.parent / "clang++" if plus else clang
+        libraries = {"libraries": ["-lstdc++"], "loads": ["libstdc++.so.6"]} if plus else {}
         for level in (0, 1, 2):
             flags = [f"-O{level}", *["-g"] * (level == 1), "-S", "-emit-llvm", "-w"]
             command = lambda scratch, module, c=compiler, flags=flags, file=file: [[c, *flags, file, "-o", module]]
-            libraries = ["-lstdc++"] * (file.suffix == ".cpp")
-            yield Program(f"{file.parent.name}/{file.stem}-O{level}", [file], command, libraries=libraries, reports=reports)
+            yield Program(f"{file.parent.name}/{file.stem}-O{level}", [file], command, runs, **libraries)
 
 
 def rust():

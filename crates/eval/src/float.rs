@@ -5,6 +5,7 @@
 
 mod arithmetic;
 mod convert;
+mod environment;
 pub(crate) mod machine;
 mod rounding;
 mod text;

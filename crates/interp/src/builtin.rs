@@ -3,14 +3,28 @@
 mod access;
 mod allocation;
 pub(crate) mod argument;
-mod errno;
+mod ctype;
+mod environment;
+pub(crate) mod errno;
 mod exception;
+mod file;
+mod float_text;
+mod format;
 pub(crate) mod intrinsic;
 mod library;
 mod memory;
+mod number;
+mod process;
+mod rounding;
+mod scan;
+mod signal;
 mod setjmp;
 mod standard_exception;
+mod stdio;
+mod stream;
 mod string;
+mod variable;
+mod wide;
 
 use smallvec::SmallVec;
 
@@ -69,14 +83,56 @@ pub enum Then {
 /// The tables of all built-in library functions.
 const TABLES: &[&[Builtin]] = &[
     allocation::TABLE,
+    ctype::TABLE,
+    environment::TABLE,
     errno::TABLE,
     exception::TABLE,
+    file::TABLE,
     memory::TABLE,
+    number::TABLE,
+    process::TABLE,
+    rounding::TABLE,
+    scan::TABLE,
+    signal::TABLE,
     setjmp::TABLE,
     standard_exception::PLAIN,
     standard_exception::TABLE,
     standard_exception::WITH_MESSAGE,
+    stdio::TABLE,
     string::TABLE,
+    wide::TABLE,
+];
+
+impl Builtin {
+    /// Whether it does no more than read and write what its arguments point to, and set `errno`.
+    pub(crate) fn only_touches_arguments(&'static self) -> bool {
+        [errno::TABLE, memory::TABLE, string::TABLE].iter().any(|t| t.iter().any(|b| b.name == self.name))
+    }
+
+    /// Whether it keeps pointers that it is given, other than in the program's memory.
+    pub(crate) fn keeps_arguments(&self) -> bool {
+        KEEPERS.contains(&self.name)
+    }
+}
+
+/// The functions that keep pointers.
+const KEEPERS: &[&str] = &[
+    "__cxa_atexit",
+    "__cxa_thread_atexit",
+    "__cxa_thread_atexit_impl",
+    "__cxa_throw",
+    "_Unwind_RaiseException",
+    "on_exit",
+    "pthread_cleanup_push",
+    "pthread_create",
+    "pthread_setspecific",
+    "putenv",
+    "setbuf",
+    "setbuffer",
+    "setlinebuf",
+    "setvbuf",
+    "thrd_create",
+    "tss_set",
 ];
 
 /// The library function of that name.

@@ -35,6 +35,7 @@ mod location;
 mod machine;
 mod memory;
 mod options;
+mod outside;
 mod origin;
 mod program;
 mod promise;

@@ -240,26 +240,25 @@ impl Machine {
         let main = self.function(name)?;
         match self.run_main(main, args) {
             Err(Stop::Exit(code)) => Ok(code),
+            Err(stop @ Stop::Report(_)) => {
+                // What the program printed so far shows how it came there.
+                let _ = self.state.flush_all();
+                Err(stop)
+            }
             done => done,
         }
     }
 
     fn run_main(&mut self, main: u32, args: &[&[u8]]) -> Result<i32, Stop> {
+        self.state.set_program_name(args.first().copied().unwrap_or_default())?;
         self.state.start(&self.program)?;
         let argv = self.state.argument_vector(args)?;
-        let environment: Vec<Vec<u8>> = match self.state.options.isolated {
-            true => Vec::new(),
-            false => std::env::vars_os()
-                .map(|(name, value)| [name.as_encoded_bytes(), b"=", value.as_encoded_bytes()].concat())
-                .collect(),
-        };
-        let environment = self.state.argument_vector(&environment.iter().map(|v| &**v).collect::<Vec<_>>())?;
+        let environment = self.state.environment_vector()?;
         let all = [Reg::int(args.len() as u64), argv, environment];
         let code = self.state.code(&self.program, main)?;
         let parameters = (code.parameters as usize).min(all.len());
         let result = self.state.call_back(&self.program, main, &all[..parameters])?;
-        self.state.finish(&self.program)?;
-        Ok(result.first().map_or(0, |r| r.bits as i32))
+        Err(self.state.exit(result.first().map_or(0, |r| r.bits as i32)))
     }
 
     fn call_function(&mut self, function: u32, args: &[Reg]) -> Result<Vec<Reg>, Stop> {

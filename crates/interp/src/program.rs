@@ -23,6 +23,8 @@ pub struct Program {
     methods: FxHashMap<&'static str, u32>,
     /// The thread-local variables.
     pub(crate) thread_locals: Vec<(usize, Global)>,
+    /// Whether something in it can change the rounding mode.
+    pub(crate) changes_rounding: bool,
 }
 
 /// A function of the program.
@@ -47,7 +49,12 @@ impl Program {
             exports: FxHashMap::default(),
             methods: FxHashMap::default(),
             thread_locals: Vec::new(),
+            changes_rounding: false,
         };
+        let changes = |name: &[u8]| {
+            name.starts_with(b"llvm.set.rounding") || name.starts_with(b"llvm.set.fp") || name == b"fesetround"
+        };
+        program.changes_rounding = program.modules.iter().any(|m| m.globals.values().any(|g| changes(&g.name)));
         for (m, module) in program.modules.iter().enumerate() {
             for global in module.definition_order() {
                 let g = &module.globals[global];

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use lindworm_eval::Rounding;
 use lindworm_ir::module::TlsModel;
 use lindworm_ir::{Global, GlobalKind};
 use rustc_hash::FxHashMap;
@@ -17,7 +18,7 @@ use crate::host::Host;
 use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
 use crate::options::{Options, UndefChoice};
 use crate::program::{self, Program};
-use crate::promise::Promises;
+use crate::promise::{Active, Pledge, Promises};
 use crate::promise::value::all_defined;
 use crate::report::Reports;
 use crate::run::VarArgs;
@@ -68,6 +69,8 @@ pub(crate) struct FrameExtra {
     pub(crate) address: Option<Reg>,
     /// The objects of `llvm.localescape`.
     pub(crate) escaped: Vec<Reg>,
+    /// Promises that are looked at until the frame goes.
+    pub(crate) guards: Vec<Active>,
 }
 
 /// A thread of the program.
@@ -80,6 +83,8 @@ pub(crate) struct Thread {
     pub(crate) depth: usize,
     /// What it knows of exceptions.
     pub(crate) exceptions: ThreadExceptions,
+    /// What functions that it runs promise about all that happens until they return.
+    pub(crate) pledges: Vec<Pledge>,
     /// Its copies of the thread-local variables, made when they are first asked for.
     pub(crate) locals: Vec<Option<Reg>>,
 }
@@ -102,6 +107,8 @@ pub struct State {
     /// How many were executed before `fuel` was last filled, plus what it was filled with.
     pub(crate) steps_and_fuel: u64,
     pub(crate) promises: Promises,
+    /// How floating-point results are rounded.
+    pub(crate) rounding: Rounding,
     /// By the address of their memory.
     pub(crate) trampolines: FxHashMap<u64, Trampoline>,
     /// By their handles.
@@ -143,6 +150,7 @@ impl State {
         let stack = memory.new_stack(options.stack_size.min(limit / 2)).map_err(out)?;
         let locals = vec![None; program.thread_locals.len()];
         let random = options.seed ^ 0x9e37_79b9_7f4a_7c15;
+        let library = Library::new(program.modules.first(), &options);
         let mut state = State {
             options,
             memory,
@@ -155,6 +163,7 @@ impl State {
                 stack,
                 depth: 0,
                 exceptions: ThreadExceptions::default(),
+                pledges: Vec::new(),
                 locals,
             },
             exceptions: Exceptions::default(),
@@ -162,11 +171,12 @@ impl State {
             fuel: 0,
             steps_and_fuel: 0,
             promises: Promises::default(),
+            rounding: Rounding::NearestEven,
             trampolines: FxHashMap::default(),
             coroutines: FxHashMap::default(),
             reports: Reports::default(),
             watch: None,
-            library: Box::new(Library::new(program.modules.first())),
+            library: Box::new(library),
             program: program.clone(),
             host,
             host_stack: None,
@@ -273,6 +283,9 @@ impl State {
 
     /// The address of a variable that the program only declares.
     fn outside_variable(&mut self, program: &Program, name: &[u8]) -> Result<Reg, Stop> {
+        if let Some(variable) = self.c_variable(name)? {
+            return Ok(variable);
+        }
         Ok(self.cxx_variable(program, name)?.or_else(|| self.native_variable(name)).unwrap_or_default())
     }
 
@@ -362,7 +375,16 @@ impl State {
         if code.expectations.more || !all_defined(&args[..count]) {
             self.expect_at(&code.expectations, base as usize)?;
         }
-        self.push_frame(code, base, call)
+        let Some(guard) = &code.guard else { return self.push_frame(code, base, call) };
+        let end = base as usize + code.parameters as usize;
+        let mut args: SmallVec<[Reg; 8]> = self.thread.regs[base as usize..end].into();
+        let active = self.begin_guard(guard, function, &mut args)?;
+        self.thread.regs[base as usize..end].copy_from_slice(&args);
+        self.push_frame(code, base, call)?;
+        if let Some(frame) = self.thread.frames.last_mut() {
+            frame.extra.get_or_insert_default().guards.push(active);
+        }
+        Ok(())
     }
 
     /// Makes room for registers.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use rustc_apfloat::{Float as _, ieee};
 
-use super::{Float, FloatFormat, machine, with_format};
+use super::{Float, FloatFormat, Rounding, machine, with_format};
 use crate::int::Int;
 use crate::ops::BinaryOp;
 use crate::ppc;
@@ -70,12 +70,12 @@ impl Float {
             _ if self.is_zero() => self,
             (_, true) => Self::nan(self.format),
             (_, false) if self.is_infinite() => self,
-            (_, false) => self.root(),
+            (_, false) => self.root(Rounding::NearestEven),
         }
     }
 
     /// The square root of a positive number.
-    fn root(self) -> Self {
+    pub(super) fn root(self, rounding: Rounding) -> Self {
         let (_, significand, exponent) = self.decompose();
         // So many bits that the root, of half as many, has some more than any format; its last tells of those below.
         let shift = 256u32.saturating_sub(significand.active_bits());
@@ -83,7 +83,7 @@ impl Float {
         let radicand = significand.zext(significand.active_bits() + shift).shl(shift);
         let root = radicand.isqrt();
         let rest = Int::from_bool(root.mul(&root) != radicand);
-        let root = Self::from_int(self.format, &root.or(&rest.zext(root.width())), false);
+        let root = Self::from_int_rounding(self.format, &root.or(&rest.zext(root.width())), false, rounding);
         root.ldexp((exponent - shift as i32) / 2)
     }
 

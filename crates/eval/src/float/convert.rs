@@ -128,7 +128,7 @@ impl Float {
     }
 
     /// Whether a finite value is negative, and the integer and the power of two whose product it is otherwise.
-    pub(super) fn decompose(self) -> (bool, Int, i32) {
+    pub fn decompose(self) -> (bool, Int, i32) {
         if self.format == PpcFp128 {
             let (head_negative, head, head_exponent) = self.head().decompose();
             let (tail_negative, tail, tail_exponent) = match self.tail() {

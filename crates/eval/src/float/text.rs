@@ -4,7 +4,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use super::{Float, FloatFormat};
+use super::{Float, FloatFormat, with_format};
 use crate::int::{Int, hex_digit};
 use FloatFormat::*;
 
@@ -42,6 +42,19 @@ impl Float {
             return None;
         }
         std::str::from_utf8(text).ok()?.parse().ok().map(Self::from_f64)
+    }
+
+    /// Reads a decimal number with or without an exponent, such as `-1.5e3`, or a hexadecimal one with an exponent of two,
+    /// such as `0x1.8p3`, as the nearest value of a format; `None` if `text` is something else.
+    pub fn parse(format: FloatFormat, text: &str) -> Option<Self> {
+        use rustc_apfloat::{Float as _, Round, ieee};
+        let round = Round::NearestTiesToEven;
+        let bits = with_format!(
+            format,
+            F => F::from_str_r(text, round).ok()?.value.to_bits(),
+            ppc => crate::ppc::from_quad(ieee::Quad::from_str_r(text, round).ok()?.value, &mut false)
+        );
+        Some(Self { format, bits })
     }
 
     /// Reads `0x`, for a format other than `double` one of the letters `KLMHR`, and hexadecimal digits.

@@ -4,7 +4,6 @@ use smallvec::SmallVec;
 
 use crate::memory::{Memory, Place, Target, state};
 use crate::run::Access;
-use crate::shape::Shape;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::ub::library as kinds;
@@ -159,6 +158,16 @@ impl State {
         self.write_bytes(Reg { bits: pointer.bits.wrapping_add(offset), ..pointer }, &bytes)
     }
 
+    /// Writes a float.
+    pub(crate) fn write_float(&mut self, pointer: Reg, value: lindworm_eval::Float) -> Result<(), Stop> {
+        let (len, bits) = (value.format().bits() as usize / 8, value.to_bits());
+        let bytes = match self.memory.is_big_endian() {
+            true => bits.to_be_bytes()[16 - len..].to_vec(),
+            false => bits.to_le_bytes()[..len].to_vec(),
+        };
+        self.write_bytes(pointer, &bytes)
+    }
+
     /// Writes a pointer.
     pub(crate) fn write_pointer(&mut self, pointer: Reg, offset: u64, value: Reg) -> Result<(), Stop> {
         let len = self.memory.pointer_bytes();
@@ -177,10 +186,5 @@ impl State {
         let mut all = SmallVec::<[u8; 64]>::from_slice(bytes);
         all.push(0);
         self.write_bytes(pointer, &all)
-    }
-
-    /// A value of any shape at an address that need not be aligned.
-    pub(crate) fn read_value(&mut self, shape: &Shape, pointer: Reg) -> Result<SmallVec<[Reg; 4]>, Stop> {
-        self.load_value(shape, pointer, 1)
     }
 }

@@ -206,6 +206,14 @@ impl State {
         Ok(Some((provenance, entry.size)))
     }
 
+    /// `realloc`, to a size that is not 0; none if there is no more memory.
+    pub(crate) fn resize_heap(&mut self, pointer: Reg, size: u64) -> Result<Option<Reg>, Stop> {
+        match self.heap_block(pointer, &[Family::Malloc])? {
+            Some((old, old_size)) => self.reallocate(old, old_size, size, 0, Family::Malloc),
+            None => Ok(self.heap(size, 0, Family::Malloc)),
+        }
+    }
+
     /// A block of another size with the same first bytes; none if there is no more memory, and the old one stays.
     fn reallocate(
         &mut self,
@@ -264,6 +272,7 @@ fn resize(c: &mut Call<'_>, size: u64) -> Result<Then, Stop> {
         return c.give_register(made);
     }
     let Some((old, old_size)) = c.state.heap_block(pointer, &[Family::Malloc])? else { return c.give_null() };
+    c.state.may_free(pointer, old)?;
     if size == 0 {
         let site = c.state.site();
         c.state.memory.free(old, site);
@@ -278,6 +287,7 @@ fn resize(c: &mut Call<'_>, size: u64) -> Result<Then, Stop> {
 fn rust_realloc(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (pointer, align, size) = (c.arg(0)?, c.size(2)?, c.size(3)?);
     let Some((old, old_size)) = c.state.heap_block(pointer, &[Family::Rust])? else { return c.give_null() };
+    c.state.may_free(pointer, old)?;
     check_sizes(c, old, Some(1), Some(2))?;
     match c.state.reallocate(old, old_size, size, align, Family::Rust)? {
         Some(made) => c.give_register(made),
@@ -292,6 +302,7 @@ fn release(c: &mut Call<'_>, family: Family, size: Option<usize>, align: Option<
         return Ok(Then::Return);
     }
     if let Some((block, _)) = c.state.heap_block(pointer, &[family])? {
+        c.state.may_free(pointer, block)?;
         check_sizes(c, block, size, align)?;
         let site = c.state.site();
         c.state.memory.free(block, site);

@@ -1,14 +1,14 @@
 //! Arguments and results of built-in functions.
 
-use lindworm_ir::data_layout::DataLayout;
-use lindworm_ir::{Type, TypeKind};
+use lindworm_eval::{Float, FloatFormat};
+use lindworm_ir::Type;
 use smallvec::SmallVec;
 
 use super::{Call, Then};
 use crate::shape::{self, Scalar};
 use crate::stop::Stop;
 use crate::ub::{call as kinds, library};
-use crate::value::{Meta, Reg};
+use crate::value::Reg;
 
 impl Call<'_> {
     /// The registers of argument `i`, from 0, whatever is known of them.
@@ -74,6 +74,33 @@ impl Call<'_> {
         Ok(lindworm_eval::word::sign_extend(self.width(i), bits))
     }
 
+    /// Argument `i` as a float; 0 if it is none and the program goes on.
+    pub(crate) fn float(&mut self, i: usize) -> Result<Float, Stop> {
+        let regs = self.registers(i)?;
+        let Some(Scalar::Float(format)) = self.argument_scalar(i) else {
+            let message = format!("argument {} of `@{}` is no float", i + 1, self.builtin.name);
+            self.state.undefined(&kinds::ARGUMENT_TYPE, message, Vec::new())?;
+            return Ok(Float::zero(FloatFormat::Double));
+        };
+        let mut bits = 0;
+        for (place, &reg) in regs.iter().enumerate() {
+            let reg = if reg.meta.is_defined() { reg } else { self.not_defined(i, reg)? };
+            bits |= u128::from(reg.bits) << (64 * place);
+        }
+        Ok(Float::from_bits(format, bits))
+    }
+
+    /// Returns a float, in the format of the result.
+    pub(crate) fn give_float(&mut self, value: Float) -> Result<Then, Stop> {
+        if let Some(Scalar::Float(format)) = self.site.result.leaves.first().map(|l| l.scalar) {
+            let bits = value.convert(format).0.to_bits();
+            for (place, to) in self.result.iter_mut().take(2).enumerate() {
+                *to = Reg::int((bits >> (64 * place)) as u64);
+            }
+        }
+        Ok(Then::Return)
+    }
+
     /// How many bits argument `i` has; 64 for a wide one.
     fn width(&self, i: usize) -> u32 {
         let Some(param) = self.site.params.get(i) else { return 64 };
@@ -91,20 +118,9 @@ impl Call<'_> {
         self.scalar(self.site.params.get(i)?.ty)
     }
 
-    /// The data layout of the caller.
-    pub(crate) fn layout(&self) -> &DataLayout {
-        &self.program.modules[self.module].data_layout
-    }
-
     /// The bytes of a `size_t`, a `long` and a pointer.
     pub(crate) fn word(&self) -> u64 {
         self.state.memory.pointer_bytes()
-    }
-
-    /// The bytes of an element of the vector, array or pointer type that overloads argument `i`: for reports only.
-    pub(crate) fn is_pointer(&self, i: usize) -> bool {
-        let module = &self.program.modules[self.module];
-        self.site.params.get(i).is_some_and(|p| matches!(module.context.kind(p.ty), TypeKind::Pointer { .. }))
     }
 
     /// Returns a number, cut to the type of the result.
@@ -137,6 +153,3 @@ impl Call<'_> {
 pub(crate) fn offset(pointer: Reg, bytes: u64) -> Reg {
     Reg { bits: pointer.bits.wrapping_add(bytes), ..pointer }
 }
-
-/// A number that is not known to be a pointer's: for what is only compared.
-pub(crate) const NOTHING: Reg = Reg { bits: 0, meta: Meta::DEFINED };

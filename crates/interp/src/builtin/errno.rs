@@ -4,7 +4,7 @@ use super::library::Slot;
 use super::{Call, Then, builtins};
 use crate::state::State;
 use crate::stop::Stop;
-use crate::value::Reg;
+use crate::value::{Provenance, Reg};
 
 builtins! {
     "__errno_location" = location,
@@ -73,6 +73,11 @@ impl State {
         let place = self.machine_memory(4, 4)?;
         self.library.errno.insert(thread, place);
         Ok(place)
+    }
+
+    /// Whether that is an `errno`.
+    pub(crate) fn is_errno(&self, allocation: Provenance) -> bool {
+        self.library.errno.values().any(|place| place.meta.provenance() == allocation)
     }
 
     /// Sets the running thread's `errno`.

@@ -3,6 +3,7 @@
 mod assume;
 mod code_generator;
 pub(crate) mod coroutine;
+mod environment;
 mod exception;
 mod general;
 mod invariant;
@@ -19,6 +20,7 @@ const TABLES: &[&[Builtin]] = &[
     assume::TABLE,
     code_generator::TABLE,
     coroutine::TABLE,
+    environment::TABLE,
     exception::TABLE,
     general::TABLE,
     invariant::TABLE,

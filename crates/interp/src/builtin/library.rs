@@ -5,8 +5,13 @@ use std::time::Instant;
 use lindworm_ir::Module;
 use rustc_hash::FxHashMap;
 
+use super::file::Directory;
+use super::signal::Action;
+use super::stream::Streams;
 use crate::abi::Abi;
 use crate::memory::Kind;
+use crate::options::Options;
+use crate::outside::Outside;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
@@ -23,17 +28,51 @@ pub(crate) struct Library {
     pub(crate) slots: FxHashMap<Slot, Reg>,
     /// The rest of the string that `strtok` cuts.
     pub(crate) strtok: Reg,
+    /// Files, the terminal, the clock.
+    pub(crate) outside: Outside,
+    pub(crate) streams: Streams,
+    /// The memory that streams of `open_memstream` have, by where it is told.
+    pub(crate) growing: FxHashMap<u64, Reg>,
+    /// The directories that are open, by the addresses of their `DIR`s.
+    pub(crate) directories: FxHashMap<u64, Directory>,
+    /// What is done on signals.
+    pub(crate) signals: FxHashMap<i32, Action>,
+    /// Whether characters beyond ASCII are UTF-8: the locale says so.
+    pub(crate) utf8: bool,
+    /// Where a copy of a `va_list` is that was passed by value.
+    pub(crate) va_list: Option<Reg>,
+    /// What is called at the end, the last one first, and with what.
+    pub(crate) at_exit: Vec<(Reg, Vec<Reg>)>,
+    pub(crate) at_quick_exit: Vec<(Reg, Vec<Reg>)>,
+    /// Whether the program is ending.
+    pub(crate) exiting: bool,
+    /// The variables that the program asked for, by their names.
+    pub(crate) variables: FxHashMap<&'static str, Reg>,
+    /// The first argument of the program.
+    pub(crate) program_name: Vec<u8>,
 }
 
 impl Library {
     /// For a program of which this is a module.
-    pub(crate) fn new(module: Option<&Module>) -> Library {
+    pub(crate) fn new(module: Option<&Module>, options: &Options) -> Library {
         Library {
             started: Instant::now(),
             abi: Abi::of(module),
             errno: FxHashMap::default(),
             slots: FxHashMap::default(),
             strtok: Reg::int(0),
+            outside: Outside::new(options.isolated, options.max_memory),
+            streams: Streams::new(),
+            growing: FxHashMap::default(),
+            directories: FxHashMap::default(),
+            signals: FxHashMap::default(),
+            utf8: false,
+            va_list: None,
+            at_exit: Vec::new(),
+            at_quick_exit: Vec::new(),
+            exiting: false,
+            variables: FxHashMap::default(),
+            program_name: Vec::new(),
         }
     }
 }
@@ -51,8 +90,12 @@ pub(crate) enum Slot {
     Locale,
     /// Of `tmpnam`, `ttyname` and `ctermid`.
     Name,
-    /// Of `getlogin` and its kin.
-    User,
+    /// The tables of `isalpha` and its kin, of `tolower`, and of `toupper`.
+    Classes,
+    /// Of `gnu_get_libc_version`.
+    Version,
+    Lower,
+    Upper,
 }
 
 impl State {

@@ -1,13 +1,25 @@
 //! Intrinsics that only compute: one operation for each lane.
 
-use lindworm_eval::FastMathFlags;
+use std::rc::Rc;
+
 use lindworm_eval::intrinsic::{Intrinsic, Operation};
+use lindworm_eval::{FastMathFlags, FloatPredicate, Rounding};
+use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::instruction::CallInfo;
-use lindworm_ir::{Inst, Type, TypeKind};
+use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::{Inst, Module, Type, TypeKind, Value};
 
 use super::Decoder;
-use super::op::{Op, Operand, Rare};
-use crate::shape::{Scalar, ShapeError};
+use super::op::{Constrained, Op, Operand, Rare};
+use crate::shape::{Scalar, Shape, ShapeError};
+
+/// The string that an argument is, if it is metadata.
+fn string(module: &Module, value: Value) -> Option<&[u8]> {
+    match value.as_metadata()?.open() {
+        MetadataRef::String(s) => Some(module.metadata.string(s)),
+        _ => None,
+    }
+}
 
 impl Decoder<'_> {
     /// Decodes a call of the intrinsic of this name, if it is one that only computes; says whether it is.
@@ -26,7 +38,17 @@ impl Decoder<'_> {
         let ty = body.inst_type(inst);
         let dst = self.code.slots[cranelift_entity::EntityRef::index(inst)];
         // What a constrained operation says of rounding and exceptions is metadata.
+        let said: Vec<&[u8]> = body.call_args(call).iter().filter_map(|&a| string(self.module, a)).collect();
         let args = body.call_args(call).iter().copied().filter(|a| a.as_metadata().is_none()).collect::<Vec<_>>();
+        let constrained = name.starts_with("llvm.experimental.constrained.");
+        let rounding = said.iter().find_map(|&name| Rounding::from_name(name));
+        if constrained && (self.program.changes_rounding || rounding.is_some_and(|r| r != Rounding::NearestEven)) {
+            return self.constrained(operation, flags, rounding, &args, ty, dst);
+        }
+        let rounds = matches!(operation, Operation::Intrinsic(Intrinsic::Sqrt | Intrinsic::FMA | Intrinsic::FMulAdd));
+        if rounds {
+            self.default_environment();
+        }
         match operation {
             Operation::Binary(op) if args.len() == 2 => {
                 let (a, b) = (self.operand(args[0])?, self.operand(args[1])?);
@@ -46,9 +68,53 @@ impl Decoder<'_> {
                 }
                 self.intrinsic(intrinsic, flags, &operands, ty, dst)?;
             }
+            Operation::FCmp if args.len() == 2 => {
+                let Some(predicate) = said.iter().find_map(|&name| FloatPredicate::from_name(name)) else {
+                    return Ok(false);
+                };
+                self.fcmp(predicate, flags, args[0], args[1], dst)?;
+            }
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A constrained operation that may round otherwise than to the nearest.
+    fn constrained(
+        &mut self,
+        operation: Operation,
+        flags: FastMathFlags,
+        rounding: Option<Rounding>,
+        args: &[Value],
+        ty: Type,
+        dst: u32,
+    ) -> Result<bool, ShapeError> {
+        let mut all = Vec::new();
+        for &arg in args {
+            let ty = self.type_of(arg);
+            all.push((self.operand(arg)?, self.shape(ty)?));
+        }
+        for (lane, leaf) in self.shape(ty)?.leaves.clone().into_iter().enumerate() {
+            let of_lane = |(operand, shape): &(Operand, Rc<Shape>)| {
+                let leaf = shape.leaves.get(lane).or(shape.leaves.first())?;
+                Some((operand + leaf.register, leaf.scalar))
+            };
+            let operands: Box<[(Operand, Scalar)]> = all.iter().filter_map(of_lane).collect();
+            let of = Box::new(Constrained { operation, flags, rounding, result: leaf.scalar });
+            self.rare(Rare::Constrained { of, dst: dst + leaf.register, operands });
+        }
+        Ok(true)
+    }
+
+    /// Before an ordinary operation that rounds: whether the environment is the one that it is for.
+    pub(super) fn default_environment(&mut self) {
+        let global = self.program.functions[self.code.function as usize].global;
+        let strict = self.module.function(global).is_some_and(|f| {
+            self.cx.has_attribute(self.cx.attribute_list(f.attributes).function, AttrKind::STRICT_FP)
+        });
+        if self.program.changes_rounding && !strict {
+            self.rare(Rare::DefaultEnvironment);
+        }
     }
 
     fn intrinsic(

@@ -90,6 +90,7 @@ impl Decoder<'_> {
             self.rare(Rare::InAllocaCall { pointer });
         }
         let (expectations, returns) = self.call_promises(inst, call, &callee, &params, &result)?;
+        let guard = self.call_guard(call, &callee, &params);
         let fixed = self.cx.function_parts(call.function_type).map_or(0, |(_, params, _)| params.len()) as u32;
         self.code.calls.push(CallSite {
             inst,
@@ -108,6 +109,7 @@ impl Decoder<'_> {
             bundles,
             expectations,
             returns,
+            guard,
             agrees_with: AtomicU32::new(u32::MAX),
         });
         let call = self.code.calls.len() as u32 - 1;

@@ -1,7 +1,7 @@
 //! Instructions, one after the other.
 
 use cranelift_entity::EntityRef;
-use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatFormat, IntFlags};
+use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
 use lindworm_ir::{Inst, InstData, Type, TypeKind, Value};
@@ -93,6 +93,9 @@ impl Decoder<'_> {
                 }
             }
             InstData::Binary { op, flags, fast_math, lhs, rhs } => {
+                if matches!(op, BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv) {
+                    self.default_environment();
+                }
                 let (a, b) = (self.operand(lhs)?, self.operand(rhs)?);
                 for leaf in self.shape(ty)?.leaves.clone() {
                     let r = leaf.register;
@@ -114,20 +117,13 @@ impl Decoder<'_> {
                     }
                 }
             }
-            InstData::FCmp { predicate, fast_math, lhs, rhs } => {
-                let (a, b) = (self.operand(lhs)?, self.operand(rhs)?);
-                let compared = self.type_of(lhs);
-                for (i, leaf) in self.shape(compared)?.leaves.clone().into_iter().enumerate() {
-                    let (dst, a, b) = (dst + i as u32, a + leaf.register, b + leaf.register);
-                    if let Scalar::Float(format) = leaf.scalar {
-                        match is_word(format) {
-                            true => self.emit(Op::FCmp { predicate, format, flags: fast_math, dst, a, b }),
-                            false => self.rare(Rare::FCmp { predicate, fast_math, format, dst, a, b }),
-                        }
-                    }
+            InstData::FCmp { predicate, fast_math, lhs, rhs } => self.fcmp(predicate, fast_math, lhs, rhs, dst)?,
+            InstData::Cast { op, flags, fast_math, value } => {
+                if matches!(op, CastOp::FPTrunc | CastOp::SIToFP | CastOp::UIToFP) {
+                    self.default_environment();
                 }
+                self.cast(op, flags, fast_math, value, ty, dst)?;
             }
-            InstData::Cast { op, flags, fast_math, value } => self.cast(op, flags, fast_math, value, ty, dst)?,
             InstData::Select { condition, if_true, if_false, fast_math } => {
                 let (c, a, b) = (self.operand(condition)?, self.operand(if_true)?, self.operand(if_false)?);
                 let lanes = self.cx.is_vector(self.type_of(condition));
@@ -225,7 +221,6 @@ impl Decoder<'_> {
             }
             InstData::Alloca { allocated, count, align, .. } => {
                 let counted = self.operand(count)?;
-                let count_width = self.int_bits(count).min(64) as u8;
                 let layout = &self.module.data_layout;
                 let vscale = self.state.options.vscale;
                 let size = shape::alloc_size(self.cx, layout, vscale, allocated).unwrap_or(0);
@@ -238,7 +233,7 @@ impl Decoder<'_> {
                 });
                 self.code.allocas.push(Alloca { size, align, begins_later, outlives });
                 let alloca = self.code.allocas.len() as u32 - 1;
-                self.emit(Op::Alloca { dst, count: counted, count_width, alloca });
+                self.emit(Op::Alloca { dst, count: counted, alloca });
             }
             InstData::Load { pointer, align, ordering, volatile, .. } => {
                 let pointer = self.operand(pointer)?;
@@ -344,6 +339,28 @@ impl Decoder<'_> {
             }
         }
         Ok(at)
+    }
+
+    pub(super) fn fcmp(
+        &mut self,
+        predicate: FloatPredicate,
+        fast_math: FastMathFlags,
+        lhs: Value,
+        rhs: Value,
+        dst: u32,
+    ) -> Result<(), ShapeError> {
+        let (a, b) = (self.operand(lhs)?, self.operand(rhs)?);
+        let compared = self.type_of(lhs);
+        for (i, leaf) in self.shape(compared)?.leaves.clone().into_iter().enumerate() {
+            let (dst, a, b) = (dst + i as u32, a + leaf.register, b + leaf.register);
+            if let Scalar::Float(format) = leaf.scalar {
+                match is_word(format) {
+                    true => self.emit(Op::FCmp { predicate, format, flags: fast_math, dst, a, b }),
+                    false => self.rare(Rare::FCmp { predicate, fast_math, format, dst, a, b }),
+                }
+            }
+        }
+        Ok(())
     }
 
     fn cond_br(
@@ -495,8 +512,21 @@ impl Decoder<'_> {
                 CastOp::SExt if small => self.emit(Op::SExt { from, to, dst, a }),
                 CastOp::PtrToInt if small => self.emit(Op::PtrToInt { width: to, dst, a }),
                 CastOp::PtrToAddr if small => self.emit(Op::PtrToAddr { width: to, dst, a }),
-                CastOp::IntToPtr if small => self.emit(Op::IntToPtr { width: to, dst, a }),
-                _ => self.rare(Rare::Cast { op, flags, fast_math, from: f.scalar, to: t.scalar, dst, a }),
+                CastOp::IntToPtr if small => self.emit(Op::IntToPtr { dst, a }),
+                _ => match (op, f.scalar, t.scalar) {
+                    (CastOp::FPTrunc | CastOp::FPExt, Scalar::Float(from), Scalar::Float(to)) if small => {
+                        self.emit(Op::FloatCast { from, to, flags: fast_math, dst, a });
+                    }
+                    (CastOp::FPToSI | CastOp::FPToUI, Scalar::Float(format), Scalar::Int(_)) if small => {
+                        let signed = op == CastOp::FPToSI;
+                        self.emit(Op::FloatToInt { signed, format, width: to, dst, a });
+                    }
+                    (CastOp::SIToFP | CastOp::UIToFP, Scalar::Int(_), Scalar::Float(format)) if small => {
+                        let signed = op == CastOp::SIToFP;
+                        self.emit(Op::IntToFloat { signed, flags, width: from, format, dst, a });
+                    }
+                    (_, from, to) => self.rare(Rare::Cast { op, flags, fast_math, from, to, dst, a }),
+                },
             }
         }
         Ok(())

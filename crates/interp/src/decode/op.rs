@@ -3,14 +3,16 @@
 //! Every SSA value has registers of its own in the frame of its function; an operation on vectors is one operation for each
 //! element. Targets of jumps are numbers of operations.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-use lindworm_eval::intrinsic::Intrinsic;
-use lindworm_eval::{CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate};
+use lindworm_eval::intrinsic::{Intrinsic, Operation};
+use lindworm_eval::{CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate, Rounding};
 use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp, GepFlags};
 use lindworm_ir::{Inst, Type};
 
 use crate::builtin::Builtin;
+use crate::promise::guard::Guard;
 use crate::promise::result::ResultPromises;
 use crate::promise::value::Expectations;
 use crate::shape::{Scalar, Shape};
@@ -208,11 +210,13 @@ pub enum Op {
         dst: u32,
         a: Operand,
     },
-    IntToPtr {
-        width: u8,
-        dst: u32,
-        a: Operand,
-    },
+    IntToPtr { dst: u32, a: Operand },
+    /// `fptrunc`, `fpext`.
+    FloatCast { from: FloatFormat, to: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand },
+    /// `fptosi`, `fptoui`.
+    FloatToInt { signed: bool, format: FloatFormat, width: u8, dst: u32, a: Operand },
+    /// `sitofp`, `uitofp`.
+    IntToFloat { signed: bool, flags: IntFlags, width: u8, format: FloatFormat, dst: u32, a: Operand },
     Move {
         dst: u32,
         a: Operand,
@@ -322,12 +326,7 @@ pub enum Op {
         offset: u32,
     },
     /// An entry of [`Code::allocas`].
-    Alloca {
-        dst: u32,
-        count: Operand,
-        count_width: u8,
-        alloca: u32,
-    },
+    Alloca { dst: u32, count: Operand, alloca: u32 },
     Jump {
         to: u32,
     },
@@ -490,7 +489,10 @@ impl Op {
             | Op::SExt { dst, a, .. }
             | Op::PtrToInt { dst, a, .. }
             | Op::PtrToAddr { dst, a, .. }
-            | Op::IntToPtr { dst, a, .. }
+            | Op::IntToPtr { dst, a }
+            | Op::FloatCast { dst, a, .. }
+            | Op::FloatToInt { dst, a, .. }
+            | Op::IntToFloat { dst, a, .. }
             | Op::Move { dst, a }
             | Op::MoveJump { dst, a, .. }
             | Op::Freeze { dst, a, .. }
@@ -747,6 +749,10 @@ pub enum Rare {
     InAllocaReturn {
         pointer: Operand,
     },
+    /// An ordinary floating-point operation comes next, in a program that may have changed the rounding mode.
+    DefaultEnvironment,
+    /// A constrained operation that is not known to round to the nearest, on the registers of its operands.
+    Constrained { of: Box<Constrained>, dst: u32, operands: Box<[(Operand, Scalar)]> },
     /// Two pointers are going to be compared, which must not be addresses of blocks.
     CompareBlocks {
         a: Operand,
@@ -756,6 +762,19 @@ pub enum Rare {
     Unsupported {
         what: Box<str>,
     },
+}
+
+/// A constrained floating-point operation.
+#[derive(Clone, Debug)]
+pub struct Constrained {
+    /// What it does.
+    pub operation: Operation,
+    /// With which flags.
+    pub flags: FastMathFlags,
+    /// The rounding mode that it names, if it names one.
+    pub rounding: Option<Rounding>,
+    /// What it gives.
+    pub result: Scalar,
 }
 
 /// A call, `invoke` or `callbr`.
@@ -794,6 +813,8 @@ pub struct CallSite {
     pub expectations: Expectations,
     /// What it promises of its result, if anything.
     pub returns: Option<Box<ResultPromises>>,
+    /// What it promises about all that happens until it returns, as far as that must be looked at.
+    pub guard: Option<Arc<Guard>>,
     /// The number of the last function that it was found to agree with about arguments, result and convention; else
     /// `u32::MAX`.
     pub agrees_with: AtomicU32,
@@ -865,6 +886,8 @@ pub struct Code {
     pub expectations: Expectations,
     /// What it promises of its result.
     pub returns: ResultPromises,
+    /// What it promises about all that happens until it returns, as far as that must be looked at.
+    pub guard: Option<Arc<Guard>>,
     /// What is promised of what loads give.
     pub loaded: Vec<Expectations>,
     /// Whether a call of it must look at more than its arguments: promises, `...`.

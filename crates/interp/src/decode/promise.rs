@@ -2,6 +2,7 @@
 //! loaded.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lindworm_ir::attributes::AttributeListData;
 use lindworm_ir::instruction::CallInfo;
@@ -9,6 +10,8 @@ use lindworm_ir::{Inst, Type};
 
 use super::Decoder;
 use super::op::{Callee, Op, Param};
+use crate::promise::effects::{Effects, may_recurse};
+use crate::promise::guard::Guard;
 use crate::promise::metadata;
 use crate::promise::result::ResultPromises;
 use crate::promise::value::{Expectations, Subject, Types, of_attributes, of_metadata};
@@ -29,11 +32,57 @@ impl Decoder<'_> {
             shapes.push((self.arg_slots[i], self.shape(ty)?));
         }
         let result = self.shape(result)?;
+        let params: Vec<_> = self.body.args().iter().copied().zip(self.arg_slots.iter().copied()).collect();
+        let guard = Guard::of(self.cx, attributes, &params);
+        let guard = self.left(guard, Some(self.code.function));
+        self.code.watched |= guard.is_some();
+        self.code.guard = guard;
         let types = self.types();
         let arguments = expectations(&types, attributes, &shapes);
         let returns = ResultPromises::new(&types, attributes, &result, &self.arg_slots);
         (self.code.expectations, self.code.returns) = (arguments, returns);
         Ok(())
+    }
+
+    /// What a call promises about all that happens until it returns, beyond what the function does that it calls, as far as
+    /// that must be looked at. What the machine has is known to keep it.
+    pub(super) fn call_guard(&mut self, call: &CallInfo, callee: &Callee, params: &[Param]) -> Option<Arc<Guard>> {
+        let function = match *callee {
+            Callee::Function(f) if self.program.functions[f as usize].defined => Some(f),
+            Callee::Pointer(_) => None,
+            _ => return None,
+        };
+        let params: Vec<_> = params.iter().map(|p| (p.ty, p.first)).collect();
+        let mut guard = Guard::of(self.cx, self.cx.attribute_list(call.attributes), &params);
+        if let Some(f) = function
+            && self.program.functions[f as usize].module == self.module_index
+            && let Some(declared) = self.module.function(self.program.functions[f as usize].global)
+        {
+            guard = guard.without(&Guard::of(self.cx, self.cx.attribute_list(declared.attributes), &params));
+        }
+        self.left(guard, function)
+    }
+
+    /// What of a guard cannot be seen to be kept by a function; by none that is known, nothing is.
+    fn left(&mut self, guard: Guard, function: Option<u32>) -> Option<Arc<Guard>> {
+        if guard.is_nothing() {
+            return None;
+        }
+        let effects = function.and_then(|f| self.effects(f)).unwrap_or_else(|| Effects::unknown(0).into());
+        let may_recurse = || function.is_none_or(|f| may_recurse(self.program, f));
+        guard.left(&effects, self.state.options.vscale, may_recurse)
+    }
+
+    /// What a function of the program is seen to do.
+    fn effects(&mut self, function: u32) -> Option<Rc<Effects>> {
+        if let Some(known) = self.state.promises.effects.get(&function) {
+            return Some(known.clone());
+        }
+        let info = &self.program.functions[function as usize];
+        let body = self.program.modules[info.module].body(info.global)?;
+        let effects = Rc::new(Effects::of(self.program, info.module, body));
+        self.state.promises.effects.insert(function, effects.clone());
+        Some(effects)
     }
 
     /// What a call promises of its arguments and its result, beyond what the function does that it calls.

@@ -72,7 +72,7 @@ impl Memory {
         (entry.generation == (raw >> 32) as u32
             && distance < entry.size.saturating_sub(len - 1)
             && address & (align - 1) == 0
-            && !entry.flags.intersects(slow))
+            && !entry.flags.intersects(slow | self.also_slow))
         .then(|| Place(address.wrapping_sub(self.base) as usize))
     }
 
@@ -99,7 +99,8 @@ impl Memory {
         if matches!(entry.kind, Kind::Function | Kind::Block) {
             return Err(Fault::Code(provenance));
         }
-        if kind == AccessKind::Write && entry.flags.contains(EntryFlags::OUT_OF_LIFETIME) {
+        let flags = self.flags(provenance);
+        if kind == AccessKind::Write && flags.contains(EntryFlags::OUT_OF_LIFETIME) {
             return Err(Fault::OutOfLifetime(provenance));
         }
         let distance = address.wrapping_sub(entry.base);
@@ -109,7 +110,7 @@ impl Memory {
         if address & (align - 1) != 0 {
             return Err(Fault::Misaligned);
         }
-        if kind == AccessKind::Write && entry.flags.contains(EntryFlags::CONSTANT) {
+        if kind == AccessKind::Write && flags.contains(EntryFlags::CONSTANT) {
             return Err(Fault::Constant(provenance));
         }
         Ok(Target::Arena(Place(address.wrapping_sub(self.base) as usize), provenance))
@@ -243,6 +244,9 @@ impl Memory {
         let provenance = value.meta.provenance();
         let keeps = pointer && provenance != Provenance::NONE && len == 1 << self.pointer_shift;
         if keeps {
+            if provenance.is_derived() {
+                self.escape(provenance);
+            }
             self.set_provenance(place, value.meta.raw());
         }
         for i in 0..len {

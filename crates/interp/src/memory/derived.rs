@@ -3,23 +3,42 @@
 
 use std::ops::Range;
 
-use super::{Entry, EntryFlags, Memory};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Entry, EntryFlags, Memory, state};
 use crate::value::{Provenance, Site};
 
+/// What was derived from an allocation, by slots.
+#[derive(Default)]
+pub(super) struct Derived {
+    /// What accesses are looked at through: these ask for the flags of their allocation.
+    guarded: FxHashSet<u32>,
+    /// What nothing is promised of: these have the flags of their allocation.
+    parts: Vec<u32>,
+}
+
 impl Memory {
-    /// Sets or clears flags of an allocation's entry, for those that were derived from it too, and decides anew which accesses
-    /// must be looked at more closely.
+    /// Sets or clears flags of an allocation's entry, and decides anew which accesses must be looked at more closely.
     pub(crate) fn set_flags(&mut self, provenance: Provenance, flags: EntryFlags, on: bool) {
         let Some(entry) = self.entry_mut(provenance) else { return };
         entry.flags.set(flags, on);
         entry.flags.look_again();
-        let (all, is_parent) = (entry.flags, entry.flags.contains(EntryFlags::PARENT));
-        if is_parent && let Some(derived) = self.derived.get(&provenance.slot()) {
-            for &slot in derived {
+        let all = entry.flags;
+        if all.contains(EntryFlags::PARENT) && let Some(derived) = self.derived.get(&provenance.slot()) {
+            for &slot in &derived.parts {
                 let child = &mut self.entries[slot as usize].flags;
                 *child = *child - EntryFlags::INHERITED | all & EntryFlags::INHERITED;
                 child.look_again();
             }
+        }
+    }
+
+    /// What objects to accesses through a provenance, or to all of its allocation.
+    pub(crate) fn flags(&self, provenance: Provenance) -> EntryFlags {
+        let of = |p| self.entry(p).map_or(EntryFlags::empty(), |e| e.flags);
+        match provenance.is_derived() {
+            true => of(provenance) | of(self.allocation(provenance)),
+            false => of(provenance),
         }
     }
 
@@ -47,43 +66,54 @@ impl Memory {
 
     /// A provenance of its own for what another one allows: accesses through it are of interest. None if that one has ended.
     pub(crate) fn derive(&mut self, from: Provenance, site: Site) -> Option<Provenance> {
-        let parent = *self.entry(from)?;
-        let root = self.allocation(from);
-        let flags = EntryFlags::DERIVED | EntryFlags::GUARDED | parent.flags & EntryFlags::INHERITED;
-        let entry = Entry { flags, parent: from.slot(), ..parent };
-        let made = self.add_entry(entry, site);
-        let entry = &mut self.entries[made.slot() as usize];
-        entry.flags.look_again();
-        entry.generation |= Provenance::DERIVED;
-        let made = Provenance::new(made.slot(), entry.generation);
-        self.entries[root.slot() as usize].flags |= EntryFlags::PARENT;
-        self.derived.entry(root.slot()).or_default().push(made.slot());
+        let (made, root) = self.derive_with(from, EntryFlags::GUARDED, site)?;
+        self.derived.entry(root).or_default().guarded.insert(made.slot());
         Some(made)
     }
 
     /// A provenance for a part of what another one allows. None if that one has ended.
     pub(crate) fn narrow(&mut self, from: Provenance, part: Range<u64>, site: Site) -> Option<Provenance> {
-        let made = self.derive(from, site)?;
+        let inherited = self.flags(from) & EntryFlags::INHERITED;
+        let (made, root) = self.derive_with(from, inherited, site)?;
+        self.derived.entry(root).or_default().parts.push(made.slot());
         let entry = &mut self.entries[made.slot() as usize];
         (entry.base, entry.size) = (part.start, part.end.saturating_sub(part.start));
-        entry.flags -= EntryFlags::GUARDED;
-        entry.flags.look_again();
         Some(made)
+    }
+
+    /// A derived entry with these flags, and the slot of its allocation.
+    fn derive_with(&mut self, from: Provenance, flags: EntryFlags, site: Site) -> Option<(Provenance, u32)> {
+        let parent = *self.entry(from)?;
+        let root = self.allocation(from).slot();
+        let entry = Entry { flags: EntryFlags::DERIVED | flags, parent: from.slot(), ..parent };
+        let made = self.add_entry(entry, site);
+        let entry = &mut self.entries[made.slot() as usize];
+        entry.flags.look_again();
+        entry.generation |= Provenance::DERIVED;
+        let made = Provenance::new(made.slot(), entry.generation);
+        self.entries[from.slot() as usize].flags |= EntryFlags::PARENT;
+        self.entries[root as usize].flags |= EntryFlags::PARENT;
+        Some((made, root))
     }
 
     /// Ends a derived entry before its allocation ends; what was derived from it is now derived from its parent.
     pub(crate) fn end_derived(&mut self, provenance: Provenance) {
         let Some(parent) = self.parent(provenance) else { return };
         let (slot, root) = (provenance.slot(), self.allocation(parent).slot());
+        let is_parent = self.entries[slot as usize].flags.contains(EntryFlags::PARENT);
         if let Some(derived) = self.derived.get_mut(&root) {
-            derived.retain(|&d| d != slot);
-            for &other in derived.iter() {
-                let parent_of = &mut self.entries[other as usize].parent;
-                if *parent_of == slot {
-                    *parent_of = parent.slot();
+            derived.guarded.remove(&slot);
+            derived.parts.retain(|&part| part != slot);
+            if is_parent {
+                for &other in derived.guarded.iter().chain(&derived.parts) {
+                    let its_parent = &mut self.entries[other as usize].parent;
+                    if *its_parent == slot {
+                        *its_parent = parent.slot();
+                        self.entries[parent.slot() as usize].flags |= EntryFlags::PARENT;
+                    }
                 }
             }
-            if derived.is_empty() {
+            if derived.guarded.is_empty() && derived.parts.is_empty() {
                 self.derived.remove(&root);
                 self.entries[root as usize].flags -= EntryFlags::PARENT;
             }
@@ -94,7 +124,8 @@ impl Memory {
     /// Ends what was derived from an allocation, which ends.
     #[cold]
     pub(super) fn end_all_derived(&mut self, root: u32, site: Site) {
-        for slot in self.derived.remove(&root).unwrap_or_default() {
+        let derived = self.derived.remove(&root).unwrap_or_default();
+        for slot in derived.guarded.into_iter().chain(derived.parts) {
             let provenance = self.current(slot);
             self.remember(provenance, site);
             self.free_slot(slot);
@@ -110,6 +141,75 @@ impl Memory {
         }
         if let Some(entry) = self.entry_mut(provenance) {
             entry.flags |= EntryFlags::EXPOSED;
+        }
+    }
+
+    /// Notes that a pointer of that provenance may be found in memory from now on.
+    #[cold]
+    pub(crate) fn escape(&mut self, provenance: Provenance) {
+        if let Some(entry) = self.entry_mut(provenance) {
+            entry.flags |= EntryFlags::ESCAPED;
+        }
+    }
+
+    /// Whether a derived provenance, or one derived from it, may be found in memory.
+    pub(crate) fn has_escaped(&self, provenance: Provenance) -> bool {
+        let Some(entry) = self.entry(provenance) else { return false };
+        let root = self.allocation(provenance).slot();
+        let is_child = |&slot: &u32| self.entries[slot as usize].parent == provenance.slot();
+        entry.flags.contains(EntryFlags::ESCAPED)
+            || entry.flags.contains(EntryFlags::PARENT)
+                && self.derived.get(&root).is_some_and(|d| d.guarded.iter().chain(&d.parts).any(is_child))
+    }
+
+    /// Makes accesses to all memory be looked at more closely, until as many have asked not to as have asked to.
+    pub(crate) fn look_at_all(&mut self, on: bool) {
+        self.lookers = if on { self.lookers + 1 } else { self.lookers.saturating_sub(1) };
+        self.also_slow = if self.lookers > 0 { EntryFlags::LIVE } else { EntryFlags::empty() };
+    }
+
+    /// Numbers allocations, until as many have asked not to as have asked to. Gives the number of the latest.
+    pub(crate) fn remember_births(&mut self, on: bool) -> u64 {
+        self.births.rememberers =
+            if on { self.births.rememberers + 1 } else { self.births.rememberers.saturating_sub(1) };
+        if self.births.rememberers == 0 {
+            self.births.numbers.clear();
+        }
+        self.births.last
+    }
+
+    /// The number of an allocation; 0 if it was made when nobody asked.
+    pub(crate) fn born(&self, provenance: Provenance) -> u64 {
+        let born = self.births.numbers.get(&provenance.slot());
+        born.filter(|(generation, _)| *generation == provenance.generation()).map_or(0, |(_, number)| *number)
+    }
+
+    /// Gives bytes the value poison, which was made there.
+    pub(crate) fn poison(&mut self, bytes: Range<u64>, site: Site) {
+        /// Of how many bytes it is remembered where they became poison.
+        const MOST: usize = 1 << 12;
+        if bytes.start < bytes.end {
+            self.set_states(bytes.start, bytes.end - bytes.start, state::POISON);
+            self.poisoned.extend(bytes.take(MOST).map(|address| (address, site)));
+        }
+    }
+}
+
+/// In which order allocations were made, as far as somebody asks.
+#[derive(Default)]
+pub(super) struct Births {
+    rememberers: u32,
+    last: u64,
+    /// By slot: the generation, and the number.
+    numbers: FxHashMap<u32, (u32, u64)>,
+}
+
+impl Births {
+    #[inline]
+    pub(super) fn born(&mut self, provenance: Provenance) {
+        if self.rememberers > 0 {
+            self.last += 1;
+            self.numbers.insert(provenance.slot(), (provenance.generation(), self.last));
         }
     }
 }

@@ -44,12 +44,14 @@ bitflags::bitflags! {
         const DERIVED = 32;
         /// Accesses through any pointer are of interest to a promise.
         const WATCHED = 64;
-        /// There are entries that were derived from it; they end with it.
+        /// There are entries that were derived from it; with an allocation, they end.
         const PARENT = 128;
         /// Of a derived entry: accesses through it are of interest to a promise.
         const GUARDED = 256;
-        /// Set of all live entries: what [`Memory::look_at_all`](super::Memory::look_at_all) looks for.
+        /// Set of all live entries: what `Memory::look_at_all` looks for.
         const LIVE = 512;
+        /// Of a derived entry: a pointer to it was stored, or given to what keeps it.
+        const ESCAPED = 4096;
         /// It belongs to a caller that called with `tail`: nobody may access it until that call returns.
         const HIDDEN = 1024;
         /// Native code may write there at any time: a pointer that is loaded may be another one than was stored.
@@ -60,7 +62,7 @@ bitflags::bitflags! {
             Self::OUT_OF_LIFETIME.bits() | Self::WATCHED.bits() | Self::GUARDED.bits() | Self::HIDDEN.bits();
         /// The flags that make writes be looked at more closely.
         const SLOWS_WRITES = Self::SLOWS_READS.bits() | Self::CONSTANT.bits();
-        /// The flags that a derived entry has from the one it was derived from.
+        /// The flags that a part of an allocation has from it.
         const INHERITED = Self::OUT_OF_LIFETIME.bits()
             | Self::WATCHED.bits()
             | Self::CONSTANT.bits()

@@ -60,8 +60,12 @@ pub struct Memory {
     /// Where and how the entries came to be, for reports; alike numbered.
     lives: Vec<Lifetime>,
     free_entries: Vec<u32>,
-    /// By the slot of an allocation, the slots of what was derived from it.
-    derived: FxHashMap<u32, Vec<u32>>,
+    /// How many look at all accesses, and what flag makes accesses slow for their sake.
+    lookers: u32,
+    also_slow: EntryFlags,
+    births: derived::Births,
+    /// By the slot of an allocation, what was derived from it.
+    derived: FxHashMap<u32, derived::Derived>,
     /// What ended lately, for reports.
     dead: Vec<(Provenance, Entry, Lifetime)>,
     dead_next: usize,
@@ -119,6 +123,9 @@ impl Memory {
             entries: vec![Entry::NOTHING; 3],
             lives: vec![Lifetime::default(); 3],
             free_entries: Vec::new(),
+            lookers: 0,
+            also_slow: EntryFlags::empty(),
+            births: derived::Births::default(),
             derived: FxHashMap::default(),
             dead: Vec::new(),
             dead_next: 0,
@@ -148,6 +155,7 @@ impl Memory {
             Entry { base: address, size, kind, align_log2: align.max(1).trailing_zeros() as u8, ..Entry::NOTHING },
             site,
         );
+        self.births.born(provenance);
         self.by_address.insert(address, provenance.slot());
         Ok(Reg::pointer(address, provenance))
     }
@@ -174,6 +182,7 @@ impl Memory {
         self.set_states(old.base + old.size, added, state::UNDEF);
         self.end_entry(provenance, site);
         let made = self.add_entry(Entry { size, flags: EntryFlags::empty(), ..old }, site);
+        self.births.born(made);
         self.by_address.insert(old.base, made.slot());
         Some(Reg::pointer(old.base, made))
     }
@@ -202,6 +211,7 @@ impl Memory {
     #[inline]
     pub(crate) fn add_entry(&mut self, mut entry: Entry, site: Site) -> Provenance {
         let life = Lifetime { begun: site, ended: None };
+        entry.flags |= EntryFlags::LIVE;
         match self.free_entries.pop() {
             Some(slot) => {
                 entry.generation = self.entries[slot as usize].generation;
@@ -288,6 +298,11 @@ impl Memory {
     #[inline]
     pub fn contains(&self, address: u64) -> bool {
         address.wrapping_sub(self.base) < self.bytes.len() as u64
+    }
+
+    /// How many bytes may be allocated.
+    pub(crate) fn limit(&self) -> u64 {
+        self.limit
     }
 
     /// How many bytes are allocated.

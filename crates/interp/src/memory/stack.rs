@@ -83,6 +83,11 @@ impl Memory {
         }
     }
 
+    /// Whether an address is on a stack.
+    pub(crate) fn is_on_stack(&self, stack: usize, address: u64) -> bool {
+        self.stacks[stack].as_ref().is_some_and(|s| (s.base..s.end).contains(&address))
+    }
+
     /// How many bytes are left on a stack.
     pub(crate) fn stack_room(&self, stack: usize) -> u64 {
         self.stacks[stack].as_ref().map_or(0, |s| s.end - s.top)

@@ -2,14 +2,28 @@
 //!
 //! What can be seen when a function is decoded costs nothing when it runs.
 
+mod alias;
+mod argument;
+mod conduct;
+pub(crate) mod effects;
+pub(crate) mod guard;
 mod invariant;
 pub(crate) mod metadata;
+mod ranges;
 pub(crate) mod result;
 pub(crate) mod value;
 
+use std::ops::Range;
+use std::rc::Rc;
+
+use lindworm_ir::instruction::AtomicOrdering;
 use rustc_hash::FxHashMap;
 
-use crate::memory::{EntryFlags, Kind, Place, Target, state};
+pub(crate) use conduct::{Active, Pledge};
+use effects::Effects;
+
+use crate::builtin::Builtin;
+use crate::memory::{EntryFlags, Kind, Place, state};
 use crate::run::memory::Access;
 use crate::state::State;
 use crate::stop::Stop;
@@ -18,8 +32,12 @@ use crate::value::{Provenance, Reg, Site};
 /// What the machine knows of promises while a program runs.
 #[derive(Default)]
 pub(crate) struct Promises {
-    /// Memory that holds poison, and how much: what is read where a promise makes it poison.
-    poison: Option<(Reg, u64)>,
+    /// Memory of that many bytes that is read where a promise makes a part of what is read poison.
+    scratch: Option<(Reg, u64)>,
+    /// What is promised about derived provenances, by their slots.
+    records: FxHashMap<u32, argument::Record>,
+    /// What functions were seen to do.
+    pub(crate) effects: FxHashMap<u32, Rc<Effects>>,
     /// The allocations that are watched, by their slots.
     watched: FxHashMap<u32, Watched>,
     /// How many `llvm.invariant.start` there were.
@@ -32,12 +50,13 @@ struct Watched {
     /// The generation of the slot that this is about.
     generation: u32,
     frozen: Vec<invariant::Frozen>,
+    scopes: Vec<alias::Scope>,
 }
 
 impl Watched {
     /// Whether nothing is promised any more.
     fn is_empty(&self) -> bool {
-        self.frozen.is_empty()
+        self.frozen.is_empty() && self.scopes.is_empty()
     }
 }
 
@@ -65,38 +84,93 @@ impl State {
     #[cold]
     pub(crate) fn promised_access(
         &mut self,
-        _pointer: Reg,
+        pointer: Reg,
         place: Place,
         provenance: Provenance,
         len: u64,
         access: Access,
-    ) -> Result<Target, Stop> {
+    ) -> Result<Place, Stop> {
         let root = self.memory.allocation(provenance);
         let flags = self.memory.entry(root).map_or(EntryFlags::empty(), |e| e.flags);
-        // Only loads come here.
+        let start = self.memory.address_of(place);
+        let bytes = start..start + len;
+        let chain = self.chain(provenance);
+        let mut poison = Vec::new();
+        // Stores are not let come here.
         if flags.contains(EntryFlags::OUT_OF_LIFETIME) {
-            return Ok(Target::Arena(self.poison_to_read(len)?, provenance));
+            poison.push(bytes.clone());
         }
-        if flags.contains(EntryFlags::WATCHED) && access == Access::Store {
-            let start = self.memory.address_of(place);
-            self.check_frozen(root, &(start..start + len))?;
+        for &derived in &chain {
+            self.check_argument(derived, &bytes, access, &mut poison)?;
         }
-        Ok(Target::Arena(place, provenance))
+        if flags.contains(EntryFlags::WATCHED) {
+            if access == Access::Store {
+                self.check_frozen(root, &bytes)?;
+            }
+            self.check_scopes(root, pointer.meta.provenance(), &chain, &bytes, access)?;
+        }
+        if !self.thread.pledges.is_empty() {
+            self.check_conduct(root, pointer.meta.provenance(), &chain, &bytes, access, &mut poison)?;
+        }
+        match poison.is_empty() {
+            true => Ok(place),
+            false => self.with_poison(place, &bytes, &poison),
+        }
     }
 
-    /// Memory of `len` bytes that hold poison, which was made where it is loaded.
-    #[cold]
-    fn poison_to_read(&mut self, len: u64) -> Result<Place, Stop> {
-        if let Some((block, size)) = self.promises.poison {
-            if size >= len {
-                return Ok(self.memory.place_of(block.bits));
-            }
-            self.memory.free(block.meta.provenance(), Site::default());
+    /// Looks at what a volatile or atomic access is more than an access.
+    pub(crate) fn special_access(
+        &mut self,
+        pointer: Reg,
+        len: u64,
+        access: Access,
+        ordering: AtomicOrdering,
+        volatile: bool,
+    ) -> Result<(), Stop> {
+        if volatile || ordering > AtomicOrdering::Monotonic {
+            self.check_sync()?;
         }
-        let block = self.memory.allocate(Kind::Machine, len, 16, Site::default());
-        let block = block.map_err(|e| self.error(e.to_string()))?;
-        self.memory.set_states(block.bits, len, state::POISON);
-        self.promises.poison = Some((block, len));
-        Ok(self.memory.place_of(block.bits))
+        if pointer.meta.provenance().is_derived() && (volatile || ordering != AtomicOrdering::NotAtomic) {
+            self.check_special(pointer, len, access, volatile)?;
+        }
+        Ok(())
+    }
+
+    /// Notes the pointers that a function of the machine keeps.
+    pub(crate) fn kept_by(&mut self, builtin: &Builtin, args: &[Reg]) {
+        for arg in args.iter().map(|a| a.meta.provenance()).filter(|p| p.is_derived()) {
+            if builtin.keeps_arguments() {
+                self.memory.escape(arg);
+            }
+        }
+    }
+
+    /// Memory that holds the same but for these parts, which are poison that was made where it is loaded.
+    fn with_poison(&mut self, place: Place, bytes: &Range<u64>, poison: &[Range<u64>]) -> Result<Place, Stop> {
+        // Pointers in it must stay at the same distance from places for pointers.
+        let shift = bytes.start % 16;
+        let len = bytes.end - bytes.start + shift;
+        let block = match self.promises.scratch {
+            Some((block, size)) if size >= len => block,
+            old => {
+                if let Some((block, _)) = old {
+                    self.memory.free(block.meta.provenance(), Site::default());
+                }
+                let made = self.memory.allocate(Kind::Machine, len, 16, Site::default());
+                let made = made.map_err(|e| self.error(e.to_string()))?;
+                self.promises.scratch = Some((made, len));
+                made
+            }
+        };
+        let first = block.bits + shift;
+        let copy = self.memory.place_of(first);
+        self.memory.copy(copy, place, len - shift);
+        for part in poison {
+            let (from, to) = (part.start.max(bytes.start), part.end.min(bytes.end));
+            if from < to {
+                self.memory.set_states(first + (from - bytes.start), to - from, state::POISON);
+            }
+        }
+        Ok(copy)
     }
 }

@@ -45,6 +45,7 @@ impl CallSite {
             bundles: Box::default(),
             expectations: Expectations::default(),
             returns: None,
+            guard: None,
             agrees_with: AtomicU32::new(u32::MAX),
             by_value: false,
         }
@@ -75,6 +76,7 @@ impl CallSite {
             && !self.by_value
             && !self.must_tail
             && !self.hides_stack
+            && self.guard.is_none()
             && !callee.watched
     }
 }
@@ -195,9 +197,16 @@ impl State {
                 (call, mark, hidden) = (call_of_caller, from, None);
             }
         }
+        let active = match &site.guard {
+            Some(guard) => Some(self.begin_guard(guard, function, &mut args[..fixed])?),
+            None => None,
+        };
         self.enter(program, function, &args[..fixed], call)?;
         if let Some(frame) = self.thread.frames.last_mut() {
             frame.mark = mark;
+            if let Some(active) = active {
+                frame.extra.get_or_insert_default().guards.insert(0, active);
+            }
             if hidden.is_some() {
                 frame.extra.get_or_insert_default().hidden = hidden;
             }
@@ -250,6 +259,8 @@ impl State {
         if builtin.outside && self.options.isolated {
             return Err(self.error(format!("`@{}` reaches outside, which an isolated program may not", builtin.name)));
         }
+        self.kept_by(builtin, args);
+        self.check_inaccessible(builtin)?;
         let mut call = Call {
             program,
             state: self,
@@ -259,8 +270,17 @@ impl State {
             args,
             result: SmallVec::from_elem(Reg::default(), site.result.registers as usize),
         };
-        let then = (builtin.run)(&mut call)?;
+        let done = (builtin.run)(&mut call);
         let mut result = call.result;
+        let then = match done {
+            Ok(then) => then,
+            Err(stop) => {
+                if matches!(stop, Stop::Exit(_) | Stop::Signal(_)) {
+                    self.check_end(program)?;
+                }
+                return Err(stop);
+            }
+        };
         match then {
             Then::Return => self.returned(code, site, &mut result),
             Then::Wait => {
@@ -285,6 +305,10 @@ impl State {
             let args: SmallVec<[Reg; 8]> = self.thread.regs[base..base + code.parameters as usize].into();
             self.check_result(&code.returns, &args, &mut result)?;
         }
+        if let Some(extra) = self.thread.frames.last_mut().and_then(|f| f.extra.as_mut()) {
+            let guards = std::mem::take(&mut extra.guards);
+            self.end_guards(guards, Some(&mut result));
+        }
         let Some(frame) = self.pop_frame() else { return Ok(Some(result)) };
         if frame.call == FROM_OUTSIDE || self.thread.frames.len() <= depth {
             return Ok(Some(result));
@@ -302,6 +326,9 @@ impl State {
     pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
         let here = self.site();
         let mut frame = self.thread.frames.pop()?;
+        if let Some(extra) = &mut frame.extra {
+            self.end_guards(std::mem::take(&mut extra.guards), None);
+        }
         self.memory.pop_stack(self.thread.stack, frame.mark, here);
         if let Some((from, to)) = frame.extra.as_ref().and_then(|extra| extra.hidden) {
             self.memory.hide_stack(self.thread.stack, from, to, false);

@@ -58,7 +58,7 @@ impl State {
                 Ok(None)
             }
             Ok(Target::Arena(place, provenance)) => {
-                let flags = self.memory.entry(provenance).map_or(EntryFlags::empty(), |e| e.flags);
+                let flags = self.memory.flags(provenance);
                 if flags.contains(EntryFlags::HIDDEN) {
                     let message = format!("{} of {len} bytes in the stack frame of a caller", access.name());
                     let notes = self.allocation_note(self.memory.allocation(provenance));
@@ -67,10 +67,11 @@ impl State {
                 if flags.contains(EntryFlags::NATIVE) && access == Access::Load {
                     self.memory.check_pointers(place, len);
                 }
-                match flags.intersects(EntryFlags::SLOWS_READS) {
-                    true => self.promised_access(pointer, place, provenance, len, access).map(Some),
-                    false => Ok(Some(Target::Arena(place, provenance))),
-                }
+                let place = match flags.intersects(EntryFlags::SLOWS_READS) || !self.thread.pledges.is_empty() {
+                    true => self.promised_access(pointer, place, provenance, len, access)?,
+                    false => place,
+                };
+                Ok(Some(Target::Arena(place, provenance)))
             }
             Err(fault) => {
                 self.fault(fault, pointer, offset, len, align, access)?;

@@ -114,17 +114,20 @@ impl State {
                 let result: Regs = (0..count).map(|_| poison).collect();
                 self.set(dst, &result);
             }
-            Rare::Load { ref shape, dst, pointer, align, .. } => {
+            Rare::Load { ref shape, dst, pointer, align, ordering, volatile } => {
                 let pointer = self.operand(code, pointer);
+                self.special_access(pointer, shape.store_size, Access::Load, ordering, volatile)?;
                 let result = self.load_value(shape, pointer, align)?;
                 self.set(dst, &result);
             }
-            Rare::Store { ref shape, value, pointer, align, .. } => {
+            Rare::Store { ref shape, value, pointer, align, ordering, volatile } => {
                 let (value, pointer) = (self.operands(code, value, shape.registers), self.operand(code, pointer));
+                self.special_access(pointer, shape.store_size, Access::Store, ordering, volatile)?;
                 self.store_value(shape, pointer, align, &value)?;
             }
-            Rare::CmpXchg { ref shape, dst, pointer, expected, new, align, .. } => {
+            Rare::CmpXchg { ref shape, dst, pointer, expected, new, align, success, volatile, .. } => {
                 let pointer = self.operand(code, pointer);
+                self.special_access(pointer, shape.store_size, Access::Store, success, volatile)?;
                 let count = shape.registers;
                 let (expected, new) = (self.operands(code, expected, count), self.operands(code, new, count));
                 let mut old = self.load_value(shape, pointer, align)?;
@@ -140,8 +143,9 @@ impl State {
                 old.push(equal);
                 self.set(dst, &old);
             }
-            Rare::AtomicRmw { op, ref scalars, dst, pointer, value, align, .. } => {
+            Rare::AtomicRmw { op, ref scalars, dst, pointer, value, align, ordering, volatile } => {
                 let pointer = self.operand(code, pointer);
+                self.special_access(pointer, scalars.store_size, Access::Store, ordering, volatile)?;
                 let value = self.operands(code, value, scalars.registers);
                 let old = self.load_value(scalars, pointer, align)?;
                 let mut new = Regs::new();
@@ -152,7 +156,7 @@ impl State {
                 self.store_value(scalars, pointer, align, &new)?;
                 self.set(dst, &old);
             }
-            Rare::Fence { .. } => {}
+            Rare::Fence { .. } => self.check_sync()?,
             Rare::LandingPad { dst, count } => self.landing(dst, count),
             Rare::Resume { a, .. } => {
                 let header = self.operand(code, a);
@@ -176,6 +180,13 @@ impl State {
             Rare::PreallocatedReturn => self.free_arguments(),
             Rare::InAllocaCall { pointer } => self.pass_in_place(self.operand(code, pointer))?,
             Rare::InAllocaReturn { pointer } => self.free_in_place(self.operand(code, pointer)),
+            Rare::DefaultEnvironment => self.default_environment()?,
+            Rare::Constrained { ref of, dst, ref operands } => {
+                let of_scalar = |&(o, scalar): &(u32, Scalar)| (self.operands(code, o, scalar.registers()), scalar);
+                let operands: Vec<(Regs, Scalar)> = operands.iter().map(of_scalar).collect();
+                let result = self.constrained(of, &operands)?;
+                self.set(dst, &result);
+            }
             Rare::CompareBlocks { a, b } => self.compare_blocks(self.operand(code, a), self.operand(code, b))?,
             Rare::Unsupported { ref what } => return Err(self.error(format!("{what} cannot be run"))),
         }

@@ -316,7 +316,17 @@ impl State {
                         _ => Outcome::Poison(Why::WrongOperands),
                     }
                 };
-                self.outcome(outcome, width, &[a], chosen).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
+                let result = self
+                    .outcome(outcome, width, &[a], chosen)
+                    .unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width));
+                for (scalar, regs) in [(from, a), (to, &*result)] {
+                    if let Scalar::Float(format) = scalar
+                        && let Some(poison) = self.fast_math(fast_math, format, regs)
+                    {
+                        return Self::poison_of(poison.meta, width);
+                    }
+                }
+                result
             }
         }
     }
@@ -325,6 +335,35 @@ impl State {
     #[inline(never)]
     pub(super) fn int_cast(&mut self, op: CastOp, flags: IntFlags, from: u32, to: u32, a: Reg) -> Reg {
         self.wide_cast(op, flags, FastMathFlags::empty(), Scalar::Int(from), Scalar::Int(to), &[a])[0]
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn float_cast(&mut self, flags: FastMathFlags, from: FloatFormat, to: FloatFormat, a: Reg) -> Reg {
+        let op = if from.bits() > to.bits() { CastOp::FPTrunc } else { CastOp::FPExt };
+        self.wide_cast(op, IntFlags::empty(), flags, Scalar::Float(from), Scalar::Float(to), &[a])[0]
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn float_to_int(&mut self, signed: bool, format: FloatFormat, width: u32, a: Reg) -> Reg {
+        let op = if signed { CastOp::FPToSI } else { CastOp::FPToUI };
+        let (from, to) = (Scalar::Float(format), Scalar::Int(width));
+        self.wide_cast(op, IntFlags::empty(), FastMathFlags::empty(), from, to, &[a])[0]
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn int_to_float(
+        &mut self,
+        signed: bool,
+        flags: IntFlags,
+        width: u32,
+        format: FloatFormat,
+        a: Reg,
+    ) -> Reg {
+        let op = if signed { CastOp::SIToFP } else { CastOp::UIToFP };
+        self.wide_cast(op, flags, FastMathFlags::empty(), Scalar::Int(width), Scalar::Float(format), &[a])[0]
     }
 
     /// A float that `flags` may forbid: poison if they do.

@@ -1,0 +1,32 @@
+//! `<fenv.h>`: the rounding mode.
+
+use lindworm_eval::Rounding;
+use lindworm_ir::triple::{Arch, Triple};
+
+use super::{Call, builtins};
+
+builtins! {
+    "fegetround" = |c| {
+        let (mode, names) = (c.state.rounding, names(c));
+        c.give_signed(names.iter().find(|n| n.0 == mode).map_or(-1, |n| n.1))
+    },
+    "fesetround" = |c| {
+        let (mode, names) = (i64::from(c.int(0)?), names(c));
+        match names.iter().find(|n| n.1 == mode) {
+            Some(&(mode, _)) => {
+                c.state.rounding = mode;
+                c.give(0)
+            }
+            None => c.give(1),
+        }
+    },
+}
+
+/// What the modes are called: the values of `FE_TONEAREST` and the others.
+fn names(c: &Call<'_>) -> [(Rounding, i64); 4] {
+    let [down, up, zero] = match Triple::new(&c.program.modules[c.module].triple).arch {
+        Arch::AArch64 | Arch::Arm => [0x80_0000, 0x40_0000, 0xc0_0000],
+        _ => [0x400, 0x800, 0xc00],
+    };
+    [(Rounding::NearestEven, 0), (Rounding::Downward, down), (Rounding::Upward, up), (Rounding::TowardZero, zero)]
+}

@@ -1,0 +1,97 @@
+//! `noalias`: memory that is accessed through one pointer while a function runs, and changed, is accessed through no other.
+
+use std::ops::Range;
+
+use super::argument::{Chain, is_any};
+use super::ranges::Ranges;
+use crate::memory::EntryFlags;
+use crate::run::memory::Access;
+use crate::state::State;
+use crate::stop::{Note, Stop};
+use crate::ub;
+use crate::value::{Provenance, Site};
+
+// The marks of bytes that were accessed through the pointer, and through others.
+const OWN_READ: u8 = 1;
+const OWN_WRITE: u8 = 2;
+const FOREIGN_READ: u8 = 4;
+const FOREIGN_WRITE: u8 = 8;
+
+/// A pointer that promises to be alone, for as long as a function runs.
+pub(super) struct Scope {
+    pointer: Provenance,
+    accessed: Ranges,
+    by: Site,
+    kind: &'static ub::Kind,
+}
+
+/// How many of the pointers to one object that promise to be alone are looked at at a time: each access asks them all.
+const MOST: usize = 64;
+
+fn clash(marks: u8) -> bool {
+    marks & (OWN_READ | OWN_WRITE) != 0
+        && marks & (FOREIGN_READ | FOREIGN_WRITE) != 0
+        && marks & (OWN_WRITE | FOREIGN_WRITE) != 0
+}
+
+impl State {
+    /// Watches the object that a pointer points to.
+    pub(super) fn begin_scope(&mut self, pointer: Provenance, by: Site, kind: &'static ub::Kind) {
+        let root = self.memory.allocation(pointer);
+        let scopes = &mut self.promises.watched(root).scopes;
+        if scopes.len() < MOST {
+            scopes.push(Scope { pointer, accessed: Ranges::default(), by, kind });
+            self.memory.set_flags(root, EntryFlags::WATCHED, true);
+        }
+    }
+
+    /// Ends what was begun for a pointer, if it was.
+    pub(super) fn end_scope(&mut self, pointer: Provenance) {
+        let root = self.memory.allocation(pointer);
+        if let Some(watched) = self.promises.watched.get_mut(&root.slot()) {
+            watched.scopes.retain(|s| s.pointer != pointer);
+            self.stop_watching(root);
+        }
+    }
+
+    /// Looks whether an access to an object, through a pointer that was derived so, goes against what another pointer
+    /// promises.
+    pub(super) fn check_scopes(
+        &mut self,
+        root: Provenance,
+        pointer: Provenance,
+        chain: &Chain,
+        bytes: &Range<u64>,
+        access: Access,
+    ) -> Result<(), Stop> {
+        for i in 0..self.promises.watched(root).scopes.len() {
+            let of = self.promises.watched(root).scopes[i].pointer;
+            // A number may have been made of the one pointer or of another.
+            if is_any(pointer) && self.is_exposed(of) {
+                continue;
+            }
+            let own = chain.contains(&of);
+            let scope = &mut self.promises.watched(root).scopes[i];
+            let mark = match (own, access) {
+                (true, Access::Load) => OWN_READ,
+                (true, Access::Store) => OWN_WRITE,
+                (false, Access::Load) => FOREIGN_READ,
+                (false, Access::Store) => FOREIGN_WRITE,
+            };
+            match scope.accessed.find(bytes, |marks| clash(marks | mark)) {
+                None => scope.accessed.mark(bytes.clone(), mark),
+                Some(byte) => {
+                    let (kind, by) = (scope.kind, scope.by);
+                    let (this, other) = match own {
+                        true => ("the `noalias` pointer", "another one"),
+                        false => ("another pointer", "the `noalias` one"),
+                    };
+                    let message = format!("{byte:#x} is accessed through {this}, and was through {other}");
+                    let notes = vec![Note { message: "the `noalias` pointer came from here".into(), site: Some(by) }];
+                    self.undefined(kind, message, notes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

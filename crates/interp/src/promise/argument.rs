@@ -1,0 +1,280 @@
+//! Promises about pointer arguments while a function runs, and about copies of them after that.
+//!
+//! Such an argument has a provenance of its own, derived from that of the pointer that is passed; so have the pointers that
+//! are computed from it, wherever they come by. Accesses through these are looked at here.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use lindworm_ir::attributes::{CaptureComponents, ModRef};
+use smallvec::SmallVec;
+
+use super::guard::{ArgumentPromises, Guard};
+use super::ranges::Ranges;
+use crate::memory::{EntryFlags, Kind, state};
+use crate::run::memory::Access;
+use crate::state::State;
+use crate::stop::{Note, Stop};
+use crate::ub::{self, attribute as kinds};
+use crate::value::{Provenance, Reg, Site};
+
+/// The mark of bytes that were written through an argument.
+const WRITTEN: u8 = 1;
+
+/// What is promised about a derived provenance.
+pub(super) struct Record {
+    pub(super) provenance: Provenance,
+    promise: Promise,
+    /// Where that began: the call, or the store of a pointer.
+    by: Site,
+}
+
+enum Promise {
+    /// An argument of a function that runs.
+    Argument(Box<Argument>),
+    /// A copy that may be used for this only.
+    Captured { allowed: CaptureComponents, kind: &'static ub::Kind },
+}
+
+struct Argument {
+    guard: Arc<Guard>,
+    /// Its number in [`Guard::arguments`].
+    index: usize,
+    /// Where it points to.
+    address: u64,
+    written: Ranges,
+}
+
+impl Argument {
+    fn promises(&self) -> &ArgumentPromises {
+        &self.guard.arguments[self.index]
+    }
+
+    /// The bytes that `initializes` speaks of.
+    fn initializes(&self) -> impl Iterator<Item = Range<u64>> + '_ {
+        let at = |offset: i64| self.address.wrapping_add(offset as u64);
+        self.promises().initializes.iter().map(move |&(from, to)| at(from)..at(to))
+    }
+}
+
+/// The provenances from a derived one up to the last that is derived.
+pub(super) type Chain = SmallVec<[Provenance; 4]>;
+
+impl State {
+    /// What a provenance was derived from, itself first.
+    pub(super) fn chain(&self, provenance: Provenance) -> Chain {
+        let mut chain = Chain::new();
+        let mut at = provenance;
+        while at.is_derived()
+            && let Some(parent) = self.memory.parent(at)
+        {
+            chain.push(at);
+            at = parent;
+        }
+        chain
+    }
+
+    /// Gives an argument a provenance of its own, if it is a pointer to an object that is known.
+    pub(super) fn derive_argument(
+        &mut self,
+        guard: &Arc<Guard>,
+        index: usize,
+        args: &mut [Reg],
+        call: Site,
+    ) -> Option<Provenance> {
+        let promises = &guard.arguments[index];
+        let reg = args.get_mut(promises.register as usize)?;
+        let from = reg.meta.provenance();
+        let entry = self.memory.entry(from)?;
+        if matches!(entry.kind, Kind::Function | Kind::Block | Kind::Machine) {
+            return None;
+        }
+        let made = self.memory.derive(from, call)?;
+        *reg = Reg::pointer(reg.bits, made);
+        let argument = Argument { guard: guard.clone(), index, address: reg.bits, written: Ranges::default() };
+        let record = Record { provenance: made, promise: Promise::Argument(Box::new(argument)), by: call };
+        self.promises.records.insert(made.slot(), record);
+        if promises.noalias {
+            self.begin_scope(made, call, &kinds::NOALIAS);
+        }
+        Some(made)
+    }
+
+    /// What is promised about a derived provenance.
+    fn record(&mut self, provenance: Provenance) -> Option<&mut Record> {
+        self.promises.records.get_mut(&provenance.slot()).filter(|r| r.provenance == provenance)
+    }
+
+    /// Looks at an access through a derived provenance. Gives the bytes that read as poison.
+    pub(super) fn check_argument(
+        &mut self,
+        provenance: Provenance,
+        bytes: &Range<u64>,
+        access: Access,
+        poison: &mut Vec<Range<u64>>,
+    ) -> Result<(), Stop> {
+        let Some(record) = self.record(provenance) else { return Ok(()) };
+        let by = record.by;
+        let broken: Option<(&'static ub::Kind, &str)> = match &mut record.promise {
+            Promise::Argument(argument) => {
+                let allowed = argument.promises().access;
+                let none = allowed.is_empty();
+                match access {
+                    Access::Load => {
+                        if !allowed.contains(ModRef::REF) && !none {
+                            poison.extend(argument.written.without(bytes, WRITTEN));
+                        }
+                        for part in argument.initializes() {
+                            let part = part.start.max(bytes.start)..part.end.min(bytes.end);
+                            poison.extend(argument.written.without(&part, WRITTEN));
+                        }
+                        none.then_some((&kinds::READNONE, "the argument"))
+                    }
+                    Access::Store => {
+                        let promises = argument.promises();
+                        if !allowed.contains(ModRef::REF) || promises.dead_on_return || !promises.initializes.is_empty() {
+                            argument.written.mark(bytes.clone(), WRITTEN);
+                        }
+                        match allowed.contains(ModRef::MOD) {
+                            true => None,
+                            false if none => Some((&kinds::READNONE, "the argument")),
+                            false => Some((&kinds::READONLY, "the argument")),
+                        }
+                    }
+                }
+            }
+            Promise::Captured { allowed, kind } => {
+                let needed = match access {
+                    Access::Load => CaptureComponents::READ_PROVENANCE,
+                    Access::Store => CaptureComponents::PROVENANCE,
+                };
+                (!allowed.contains(needed)).then_some((*kind, "the pointer"))
+            }
+        };
+        let Some((kind, what)) = broken else { return Ok(()) };
+        let message = format!("{} through it", if access == Access::Load { "a load" } else { "a store" });
+        let notes = vec![Note { message: format!("{what} was passed here"), site: Some(by) }];
+        self.undefined(kind, message, notes)
+    }
+
+    /// Looks at a volatile or atomic access, which is more than what it reads or writes.
+    pub(super) fn check_special(
+        &mut self,
+        pointer: Reg,
+        len: u64,
+        access: Access,
+        volatile: bool,
+    ) -> Result<(), Stop> {
+        let bytes = pointer.bits..pointer.bits.wrapping_add(len).max(pointer.bits);
+        for provenance in self.chain(pointer.meta.provenance()) {
+            let Some(Record { promise: Promise::Argument(argument), by, .. }) = self.record(provenance) else { continue };
+            let by = *by;
+            let note = || vec![Note { message: "the argument was passed here".into(), site: Some(by) }];
+            let hidden = !argument.promises().captures.other.contains(CaptureComponents::ADDRESS);
+            let first = access == Access::Store
+                && argument.initializes().any(|part| {
+                    let part = part.start.max(bytes.start)..part.end.min(bytes.end);
+                    !argument.written.without(&part, WRITTEN).is_empty()
+                });
+            if volatile && hidden {
+                let message = "a volatile access through it captures its address";
+                self.undefined(&kinds::CAPTURES, message, note())?;
+            }
+            if first {
+                let message = "the first store to what is to be initialized is volatile or atomic";
+                self.undefined(&kinds::INITIALIZES, message, note())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at what frees the memory behind a pointer.
+    pub(super) fn check_freed_argument(&mut self, pointer: Reg) -> Result<(), Stop> {
+        for provenance in self.chain(pointer.meta.provenance()) {
+            let Some(Record { promise, by, .. }) = self.record(provenance) else { continue };
+            let by = *by;
+            if matches!(promise, Promise::Argument(argument) if argument.promises().nofree) {
+                let notes = vec![Note { message: "the argument was passed here".into(), site: Some(by) }];
+                self.undefined(&kinds::NOFREE, "memory is freed through a `nofree` argument", notes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The function has returned, or was left by an exception if it has no result: what was promised about the argument
+    /// ends.
+    pub(super) fn end_argument(&mut self, provenance: Provenance, result: Option<&mut [Reg]>) {
+        self.end_scope(provenance);
+        let Some(parent) = self.memory.parent(provenance) else {
+            // The allocation has ended before.
+            self.promises.records.remove(&provenance.slot());
+            return;
+        };
+        let Some(record) = self.promises.records.remove(&provenance.slot()) else { return };
+        let Record { promise: Promise::Argument(argument), by, .. } = record else { return };
+        let returns = result.is_some();
+        self.settle_memory(&argument, parent, returns);
+        let captures = argument.promises().captures;
+        for reg in result.into_iter().flatten().filter(|r| r.meta.provenance() == provenance) {
+            let kept = match captures.result.contains(CaptureComponents::PROVENANCE) {
+                true => parent,
+                false => self.captured(parent, captures.result, by, &kinds::CAPTURES),
+            };
+            *reg = Reg::pointer(reg.bits, kept);
+        }
+        let escaped = self.memory.has_escaped(provenance);
+        if !escaped {
+            self.memory.end_derived(provenance);
+        } else if !captures.other.contains(CaptureComponents::PROVENANCE) {
+            let promise = Promise::Captured { allowed: captures.other, kind: &kinds::CAPTURES };
+            self.promises.records.insert(provenance.slot(), Record { provenance, promise, by });
+        }
+    }
+
+    /// A provenance for copies of a pointer that may be used for this only.
+    pub(super) fn captured(
+        &mut self,
+        from: Provenance,
+        allowed: CaptureComponents,
+        by: Site,
+        kind: &'static ub::Kind,
+    ) -> Provenance {
+        let Some(made) = self.memory.derive(from, by) else { return from };
+        let promise = Promise::Captured { allowed, kind };
+        self.promises.records.insert(made.slot(), Record { provenance: made, promise, by });
+        made
+    }
+
+    /// Does to memory what attributes say happens when the function is left.
+    fn settle_memory(&mut self, argument: &Argument, provenance: Provenance, returns: bool) {
+        let site = self.site();
+        let Some(entry) = self.memory.entry(provenance) else { return };
+        let all = entry.base..entry.base + entry.size;
+        let inside = |part: Range<u64>| part.start.max(all.start)..part.end.min(all.end);
+        if returns {
+            for part in argument.initializes().map(inside) {
+                for gap in argument.written.without(&part, WRITTEN) {
+                    self.memory.set_states(gap.start, gap.end - gap.start, state::UNDEF);
+                }
+            }
+        }
+        if argument.promises().dead_on_return {
+            for (part, _) in argument.written.iter() {
+                let part = inside(part);
+                self.memory.poison(part, site);
+            }
+        }
+    }
+}
+
+/// Whether a provenance is one that nothing is known of: it may be computed from any that was made a number.
+pub(super) fn is_any(provenance: Provenance) -> bool {
+    matches!(provenance, Provenance::NONE | Provenance::WILDCARD | Provenance::FOREIGN)
+}
+
+impl State {
+    /// Whether a derived provenance was made a number.
+    pub(super) fn is_exposed(&self, provenance: Provenance) -> bool {
+        self.memory.entry(provenance).is_some_and(|e| e.flags.contains(EntryFlags::EXPOSED))
+    }
+}

@@ -1,0 +1,247 @@
+//! What functions and calls promise about all that happens while they run: which memory is accessed, that none is freed, that
+//! nothing synchronizes, that the function is not called again.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use lindworm_ir::attributes::{AttrKind, MemoryLocation, ModRef};
+use smallvec::SmallVec;
+
+use super::argument::{Chain, is_any};
+use super::guard::Guard;
+use super::ranges::Ranges;
+use crate::builtin::Builtin;
+use crate::memory::{EntryFlags, Kind};
+use crate::program::Program;
+use crate::run::memory::Access;
+use crate::state::{Frame, State};
+use crate::stop::{Note, Stop};
+use crate::ub::attribute as kinds;
+use crate::value::{Provenance, Reg, Site};
+
+/// Promises that are looked at while a frame is there.
+pub(crate) struct Active {
+    arguments: SmallVec<[Provenance; 4]>,
+    /// Whether the thread's innermost [`Pledge`] is of these.
+    pledge: bool,
+}
+
+/// Promises that are looked at whatever happens on a thread.
+pub(crate) struct Pledge {
+    guard: Arc<Guard>,
+    function: u32,
+    /// The pointers that were passed.
+    arguments: SmallVec<[Provenance; 4]>,
+    /// What lies higher on the stack came after the call.
+    stack: u64,
+    /// What was allocated later came after the call.
+    born: u64,
+    /// What was written since, as far as it may not be read before that.
+    written: Ranges,
+    by: Site,
+}
+
+const WRITTEN: u8 = 1;
+
+impl State {
+    /// Begins to look at what is promised about a call of `function` with `args`.
+    pub(crate) fn begin_guard(
+        &mut self,
+        guard: &Arc<Guard>,
+        function: u32,
+        args: &mut [Reg],
+    ) -> Result<Active, Stop> {
+        let by = self.site();
+        if let Some((from, to)) = guard.vscale {
+            let vscale = self.options.vscale;
+            let message = format!("`vscale` is {vscale}, and the function is for {from} to {to}");
+            self.undefined(&kinds::VSCALE_RANGE, message, Vec::new())?;
+        }
+        if guard.norecurse && self.thread.pledges.iter().any(|w| w.guard.norecurse && w.function == function) {
+            let message = "a function that is not recursive is called while it runs";
+            self.undefined(&kinds::NORECURSE, message, Vec::new())?;
+        }
+        let made = (0..guard.arguments.len()).filter_map(|i| self.derive_argument(guard, i, args, by));
+        let arguments: SmallVec<[Provenance; 4]> = made.collect();
+        let pledge = guard.is_watched();
+        if pledge {
+            if guard.looks_at_memory() {
+                self.memory.look_at_all(true);
+            }
+            self.thread.pledges.push(Pledge {
+                guard: guard.clone(),
+                function,
+                arguments: arguments.clone(),
+                stack: self.memory.stack_top(self.thread.stack),
+                born: self.memory.remember_births(true),
+                written: Ranges::default(),
+                by,
+            });
+        }
+        Ok(Active { arguments, pledge })
+    }
+
+    /// Ends that, as the function returns its result, or is left without one.
+    pub(crate) fn end_guard(&mut self, active: Active, mut result: Option<&mut [Reg]>) {
+        if active.pledge
+            && let Some(pledge) = self.thread.pledges.pop()
+        {
+            self.memory.remember_births(false);
+            if pledge.guard.looks_at_memory() {
+                self.memory.look_at_all(false);
+            }
+        }
+        for &argument in active.arguments.iter().rev() {
+            self.end_argument(argument, result.as_deref_mut());
+        }
+    }
+
+    /// Ends all that was looked at for the sake of a frame.
+    pub(crate) fn end_guards(&mut self, guards: Vec<Active>, mut result: Option<&mut [Reg]>) {
+        for active in guards.into_iter().rev() {
+            self.end_guard(active, result.as_deref_mut());
+        }
+    }
+
+    /// Looks at an access for each function that promises something of memory. Gives the bytes that read as poison.
+    pub(super) fn check_conduct(
+        &mut self,
+        root: Provenance,
+        pointer: Provenance,
+        chain: &Chain,
+        bytes: &Range<u64>,
+        access: Access,
+        poison: &mut Vec<Range<u64>>,
+    ) -> Result<(), Stop> {
+        let Some(entry) = self.memory.entry(root).copied() else { return Ok(()) };
+        for i in (0..self.thread.pledges.len()).rev() {
+            let pledge = &self.thread.pledges[i];
+            let errno = self.is_errno(root);
+            let own = !errno && (self.is_own(pledge, root) || entry.kind == Kind::Machine);
+            if !pledge.guard.looks_at_memory() || own {
+                continue;
+            }
+            if access == Access::Load && entry.flags.contains(EntryFlags::CONSTANT) {
+                continue;
+            }
+            let memory = pledge.guard.memory;
+            let through_argument = chain.iter().any(|p| pledge.arguments.contains(p));
+            let (location, kind) = match () {
+                () if through_argument => (MemoryLocation::Arg, &kinds::MEMORY_ARGMEM),
+                () if errno => (MemoryLocation::Errno, &kinds::MEMORY_ERRNOMEM),
+                () => (MemoryLocation::Other, &kinds::MEMORY_OTHER),
+            };
+            let mut allowed = memory.get(location);
+            if is_any(pointer) && pledge.arguments.iter().any(|&p| self.is_exposed(p)) {
+                allowed |= memory.get(MemoryLocation::Arg);
+            }
+            let speculatable = pledge.guard.speculatable;
+            let (by, message): (Site, &str) = match access {
+                Access::Load if allowed.contains(ModRef::REF) => continue,
+                Access::Load if allowed.contains(ModRef::MOD) => {
+                    poison.extend(pledge.written.without(bytes, WRITTEN));
+                    continue;
+                }
+                Access::Load => (pledge.by, "memory is read"),
+                Access::Store if allowed.contains(ModRef::MOD) && !speculatable => {
+                    if !allowed.contains(ModRef::REF) {
+                        self.thread.pledges[i].written.mark(bytes.clone(), WRITTEN);
+                    }
+                    continue;
+                }
+                Access::Store => (pledge.by, "memory is written"),
+            };
+            let kind = if speculatable && access == Access::Store { &kinds::SPECULATABLE } else { kind };
+            self.undefined(kind, message, promised(by))?;
+        }
+        Ok(())
+    }
+
+    /// Whether an object came to be after a function was called.
+    fn is_own(&self, pledge: &Pledge, root: Provenance) -> bool {
+        let Some(entry) = self.memory.entry(root) else { return false };
+        match entry.kind {
+            Kind::Stack | Kind::Argument => {
+                self.memory.is_on_stack(self.thread.stack, entry.base) && entry.base >= pledge.stack
+            }
+            _ => self.memory.born(root) > pledge.born,
+        }
+    }
+
+    /// Looks at a call of what the machine has, which may reach what the program cannot.
+    pub(crate) fn check_inaccessible(&mut self, builtin: &'static Builtin) -> Result<(), Stop> {
+        if builtin.name.starts_with("llvm.") || builtin.only_touches_arguments() {
+            return Ok(());
+        }
+        for i in (0..self.thread.pledges.len()).rev() {
+            let pledge = &self.thread.pledges[i];
+            let by = pledge.by;
+            if pledge.guard.speculatable {
+                let message = format!("`@{}` has effects", builtin.name);
+                self.undefined(&kinds::SPECULATABLE, message, promised(by))?;
+            } else if pledge.guard.memory.get(MemoryLocation::Inaccessible) != ModRef::all() {
+                let message = format!("`@{}` accesses memory that the program cannot", builtin.name);
+                self.undefined(&kinds::MEMORY_INACCESSIBLEMEM, message, promised(by))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at an allocation that is about to be freed by way of a pointer.
+    pub(crate) fn may_free(&mut self, pointer: Reg, block: Provenance) -> Result<(), Stop> {
+        for i in (0..self.thread.pledges.len()).rev() {
+            let pledge = &self.thread.pledges[i];
+            if pledge.guard.nofree && !self.is_own(pledge, block) {
+                let by = pledge.by;
+                self.undefined(&kinds::NOFREE, "memory is freed that was there before the call", promised(by))?;
+            }
+        }
+        self.check_freed_argument(pointer)
+    }
+
+    /// Looks at an operation that may synchronize.
+    pub(crate) fn check_sync(&mut self) -> Result<(), Stop> {
+        for i in (0..self.thread.pledges.len()).rev() {
+            let pledge = &self.thread.pledges[i];
+            if pledge.guard.nosync {
+                let by = pledge.by;
+                self.undefined(&kinds::NOSYNC, "this may synchronize with another thread", promised(by))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The program or the thread is about to end: functions that promised to return do not.
+    #[cold]
+    pub(crate) fn check_end(&mut self, program: &Program) -> Result<(), Stop> {
+        let will_return = self.thread.frames.iter().find(|frame| {
+            let info = &program.functions[frame.function as usize];
+            let module = &program.modules[info.module];
+            let has = |list| {
+                module.context.has_attribute(module.context.attribute_list(list).function, AttrKind::WILL_RETURN)
+            };
+            let of_function = module.function(info.global).is_some_and(|f| has(f.attributes));
+            of_function || self.call_attributes(program, frame).is_some_and(has)
+        });
+        match will_return.map(|f| f.function) {
+            Some(function) => {
+                let name = String::from_utf8_lossy(program.function_name(function)).into_owned();
+                let message = format!("`@{name}` or a call in it promised to return, and does not");
+                self.undefined(&kinds::WILLRETURN, message, Vec::new())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The attributes of the call that a frame is in.
+    fn call_attributes(&self, program: &Program, frame: &Frame) -> Option<lindworm_ir::attributes::AttributeList> {
+        let info = &program.functions[frame.function as usize];
+        let inst = *info.code.get()?.insts.get(frame.pc.checked_sub(1)? as usize)?;
+        let body = program.modules[info.module].body(info.global)?;
+        Some(body.inst(inst).call_info()?.attributes)
+    }
+}
+
+fn promised(by: Site) -> Vec<Note> {
+    vec![Note { message: "it was promised by the function that is called here, or by the call".into(), site: Some(by) }]
+}
