@@ -4,7 +4,7 @@ They are made once, in LINDWORM_PROGRAMS (~/.cache/lindworm-programs): GROUP/NAM
 is run, what it wrote and how it ended. A program is made again when its source is newer.
 """
 import bz2, functools, gzip, hashlib, json, os, shutil, subprocess, tarfile, tempfile, time, urllib.request
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Callable
 
@@ -20,6 +20,12 @@ DEBIAN = {  # name: path in the pool, SHA-256
     "zlib": ("z/zlib/zlib_1.2.13.dfsg.orig.tar.bz2", "71feb7947e3c00ef125f83b79a4e529bde31171e5babe48b391f06758d1ab0a1"),
     "bzip2": ("b/bzip2/bzip2_1.0.8.orig.tar.gz", "ab5a03176ee106d3f0fa90e381da478ddae405918153cca248e682cd0c4a2269"),
     "sqlite3": ("s/sqlite3/sqlite3_3.40.1.orig.tar.xz", "aaa776260ab4dc976db34aa7891819484c8676b5b2783123ebc6301e2ca5d655"),
+}
+
+UNDEFINED = {  # runs of other people's programs that do what is undefined: what is said of it
+    # slide_hash compares links of hash chains that were never written, and does not use what comes of it. Optimized, it is no branch.
+    ("zlib/minigzip-O0", "1-binary"): "branch on an undefined value",
+    ("zlib/minigzip-O0", "1-zeros"): "branch on an undefined value",
 }
 
 
@@ -188,7 +194,9 @@ def large(clang):
     for name, sources, flags, runs in table:
         scripts = list(work.iterdir()) if runs in (lua_runs, sql_runs) else []
         for level in (0, 1, 2):
-            yield Program(f"{name}-O{level}", [*sources, *scripts], linked(clang, sources, flags, level), runs)
+            module = f"{name}-O{level}"
+            runs = [replace(run, reports=UNDEFINED.get((module, run.name), "")) for run in runs]
+            yield Program(module, [*sources, *scripts], linked(clang, sources, flags, level), runs)
 
 
 def own(clang):

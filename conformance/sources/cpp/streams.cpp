@@ -41,11 +41,6 @@ int main() {
     std::cout << out.str() << ' ' << out.tellp() << '\n';
     std::string line;
     while (std::getline(std::cin, line)) std::cout << "input " << line << '\n';
-    try {
-        std::ifstream strict;
-        strict.exceptions(std::ios::failbit);
-        strict.open("missing");
-    } catch (const std::ios_base::failure &e) { std::cout << "failure\n"; }
     std::cerr << "to the other output\n";
     std::wcout.flush();
     std::cout.put('x').write("yz\n", 3);

@@ -42,6 +42,11 @@ impl VaList {
 }
 
 impl Abi {
+    /// Bytes of a `time_t`.
+    pub(crate) fn time(self) -> u64 {
+        if self.pointer < 8 { 4 } else { 8 }
+    }
+
     /// The one that a module is for. All modules of a program are for the same.
     pub(crate) fn of(module: Option<&Module>) -> Abi {
         let pointer = module.map_or(64, |m| m.data_layout.pointer(0).bits).div_ceil(8).into();

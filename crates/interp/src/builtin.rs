@@ -3,28 +3,42 @@
 mod access;
 mod allocation;
 pub(crate) mod argument;
+mod c11_thread;
 mod ctype;
+mod date;
 mod environment;
 pub(crate) mod errno;
 mod exception;
 mod file;
 mod float_text;
 mod format;
+mod getopt;
 pub(crate) mod intrinsic;
 mod library;
+mod locale;
+mod lock;
+mod mapping;
+mod math;
 mod memory;
 mod number;
 mod process;
+mod pthread;
+mod random;
 mod rounding;
 mod scan;
-mod signal;
 mod setjmp;
+mod signal;
+mod sleep;
+mod sort;
 mod standard_exception;
 mod stdio;
 mod stream;
 mod string;
+mod system_call;
+mod time;
 mod variable;
 mod wide;
+mod zone;
 
 use smallvec::SmallVec;
 
@@ -41,8 +55,9 @@ pub(crate) use library::Library;
 pub struct Builtin {
     /// Its symbol, or the name of the intrinsic without what overloads add.
     pub name: &'static str,
-    /// Whether it reaches what is outside of the machine: not to be had under `--isolated`.
-    pub outside: bool,
+    /// Whether the host's function of that name is called instead, where there is one: this one is less exact, or gives
+    /// other results in the last place.
+    pub approximate: bool,
     /// What it does.
     pub(crate) run: fn(&mut Call<'_>) -> Result<Then, Stop>,
 }
@@ -83,23 +98,36 @@ pub enum Then {
 /// The tables of all built-in library functions.
 const TABLES: &[&[Builtin]] = &[
     allocation::TABLE,
+    c11_thread::TABLE,
     ctype::TABLE,
     environment::TABLE,
     errno::TABLE,
     exception::TABLE,
     file::TABLE,
+    getopt::TABLE,
+    locale::TABLE,
+    lock::TABLE,
+    mapping::TABLE,
+    math::APPROXIMATE,
+    math::TABLE,
     memory::TABLE,
     number::TABLE,
     process::TABLE,
+    pthread::TABLE,
+    random::TABLE,
     rounding::TABLE,
     scan::TABLE,
-    signal::TABLE,
     setjmp::TABLE,
+    signal::TABLE,
+    sleep::TABLE,
+    sort::TABLE,
     standard_exception::PLAIN,
     standard_exception::TABLE,
     standard_exception::WITH_MESSAGE,
     stdio::TABLE,
     string::TABLE,
+    system_call::TABLE,
+    time::TABLE,
     wide::TABLE,
 ];
 
@@ -144,11 +172,11 @@ pub(crate) fn library(name: &[u8]) -> Option<&'static Builtin> {
     INDEX.get(name).copied()
 }
 
-/// Defines a table of built-in functions: `"name" = function,`, with `outside` before those that leave the machine.
+/// Defines a table of built-in functions: `"name" = function,`.
 macro_rules! builtins {
     ($($name:literal = $run:expr,)*) => {
         pub(crate) const TABLE: &[$crate::builtin::Builtin] = &[
-            $($crate::builtin::Builtin { name: $name, outside: false, run: $run },)*
+            $($crate::builtin::Builtin { name: $name, approximate: false, run: $run },)*
         ];
     };
 }

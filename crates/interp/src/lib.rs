@@ -45,6 +45,7 @@ pub mod shape;
 mod start;
 mod state;
 mod stop;
+mod thread;
 mod typed;
 pub mod ub;
 mod unwind;
@@ -52,7 +53,7 @@ pub mod value;
 mod watch;
 
 pub use location::Location;
-pub use machine::{Machine, Step};
+pub use machine::{Machine, Output, Step};
 pub use memory::Kind as ObjectKind;
 pub use options::{OnUndefined, Options, UndefChoice};
 pub use program::Program;

@@ -13,6 +13,15 @@ use crate::typed::{Layout, Pointer, Value};
 use crate::value::{Reg, Site};
 use crate::watch::{MemoryAccess, View};
 
+/// What a program wrote.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    /// To its standard output.
+    pub stdout: Vec<u8>,
+    /// To its standard error.
+    pub stderr: Vec<u8>,
+}
+
 /// What [`Machine::step`] did.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
@@ -238,6 +247,7 @@ impl Machine {
     /// As those of [`Machine::run`].
     pub fn run_as_main(&mut self, name: &str, args: &[&[u8]]) -> Result<i32, Stop> {
         let main = self.function(name)?;
+        self.state.leave_all();
         match self.run_main(main, args) {
             Err(Stop::Exit(code)) => Ok(code),
             Err(stop @ Stop::Report(_)) => {
@@ -247,6 +257,47 @@ impl Machine {
             }
             done => done,
         }
+    }
+
+    /// Writes what is in the buffers of the program's streams, which otherwise happens when it ends.
+    ///
+    /// # Errors
+    ///
+    /// The undefined behaviour that `fflush` would be.
+    pub fn flush(&mut self) -> Result<(), Stop> {
+        self.state.flush_all().map(drop)
+    }
+
+    /// Keeps what the program writes to its standard output and error from now on, for [`Machine::take_output`]. Native
+    /// functions write where they write.
+    ///
+    /// ```
+    /// use lindworm_interp::{Machine, Options, Stop};
+    /// use lindworm_ir::Context;
+    /// use lindworm_text::{ReadOptions, read};
+    ///
+    /// let source = b"@s = constant [3 x i8] c\"hi\\00\"\ndeclare i32 @puts(ptr)\n\
+    ///     define i32 @main() {\n  %r = call i32 @puts(ptr @s)\n  ret i32 0\n}\n";
+    /// let module = read(&Context::new(), "m.ll", source, &ReadOptions::default()).unwrap().module;
+    /// let mut machine = Machine::new(vec![module], Options::default())?;
+    /// machine.keep_output();
+    /// machine.run(&[b"hi"])?;
+    /// assert_eq!(machine.take_output()?.stdout, b"hi\n");
+    /// # Ok::<(), Stop>(())
+    /// ```
+    pub fn keep_output(&mut self) {
+        self.state.library.outside.keep_output();
+    }
+
+    /// What was written since output is kept, or since this was last asked.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Machine::flush`].
+    pub fn take_output(&mut self) -> Result<Output, Stop> {
+        self.flush()?;
+        let outside = &mut self.state.library.outside;
+        Ok(Output { stdout: outside.take_output(1), stderr: outside.take_output(2) })
     }
 
     fn run_main(&mut self, main: u32, args: &[&[u8]]) -> Result<i32, Stop> {

@@ -2,6 +2,7 @@
 
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, IntFlags};
 use lindworm_ir::constant::ConstantData;
+use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::{Body, InstData, Module};
 
 use crate::state::State;
@@ -79,7 +80,17 @@ fn why_poison(inst: &InstData) -> Option<String> {
         InstData::ICmp { same_sign: true, .. } => broken(IntFlags::SAMESIGN, &[]),
         InstData::Cast { op: CastOp::FPToSI | CastOp::FPToUI, .. } => Some("the result does not fit".into()),
         InstData::Cast { flags, fast_math, .. } if !restricted(fast_math) => broken(*flags, &[]),
-        InstData::GetElementPtr { .. } => Some("the address is not what the flags promise".into()),
+        InstData::GetElementPtr { flags, .. } => {
+            let promises = [
+                (GepFlags::INBOUNDS, "the address is not in the object, against `inbounds`"),
+                (GepFlags::NUSW, "the address wraps around, against `nusw`"),
+                (GepFlags::NUW, "the address wraps around, against `nuw`"),
+            ];
+            // `inbounds` includes `nusw`.
+            let nusw = !flags.contains(GepFlags::INBOUNDS);
+            let broken = promises.iter().filter(|(f, _)| flags.contains(*f) && (nusw || *f != GepFlags::NUSW));
+            Some(broken.map(|&(_, words)| words).collect::<Vec<_>>().join(", or "))
+        }
         InstData::ExtractElement { .. } | InstData::InsertElement { .. } => Some(NO_LANE.into()),
         InstData::ShuffleVector { .. } => Some("the mask leaves this element open".into()),
         InstData::Load { .. } => Some("what was loaded is not what the metadata promises".into()),

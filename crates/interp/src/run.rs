@@ -26,7 +26,7 @@ pub(crate) use varargs::VarArgs;
 use crate::decode::op::{CONSTANT, Callee, Op, Rare};
 use crate::memory::{EntryFlags, Kind, Memory, StackMark};
 use crate::program::Program;
-use crate::state::{FROM_OUTSIDE, State};
+use crate::state::State;
 use crate::stop::Stop;
 use crate::value::{Meta, Provenance, Reg, Site};
 use intrinsic::{float_words, int_words};
@@ -35,18 +35,28 @@ use window::Window;
 /// The registers of a result.
 pub(crate) type Regs = SmallVec<[Reg; 4]>;
 
-/// Runs the running thread until the frame at `depth` returns, and gives its result.
+/// Runs the running thread, and others in turn with it, until its frame at `depth` returns, and gives its result.
 pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<Regs, Stop> {
-    match state.watch.is_some() {
-        true => run_watched::<true>(program, state, depth),
-        false => run_watched::<false>(program, state, depth),
+    loop {
+        let result = match state.is_watched() {
+            true => run_watched::<true>(program, state, depth),
+            false => run_watched::<false>(program, state, depth),
+        };
+        if let Some(result) = result? {
+            return Ok(result);
+        }
     }
 }
 
-/// The same; if somebody looks, each operation is announced, and each access to memory takes the slow way.
-fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth: usize) -> Result<Regs, Stop> {
+/// The same, as long as it is as watched as it was. If somebody looks, each operation is announced; if anybody does, other
+/// threads included, each access to memory takes the slow way.
+fn run_watched<const WATCHED: bool>(
+    program: &Program,
+    state: &mut State,
+    depth: usize,
+) -> Result<Option<Regs>, Stop> {
     'frame: loop {
-        let Some(frame) = state.thread.frames.last() else { return Ok(Regs::new()) };
+        let Some(frame) = state.thread.frames.last() else { return Ok(Some(Regs::new())) };
         let (function, base, mut pc) = (frame.function, frame.base as usize, frame.pc as usize);
         let code = state.code(program, function)?;
         let count = code.registers as usize;
@@ -73,6 +83,18 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 result
             }};
         }
+        // Goes on with whichever thread and frame has its turn; `$outside` gives the result if it is for who called this.
+        macro_rules! go_on {
+            ($outside:expr) => {{
+                if let Some(result) = $outside {
+                    return Ok(Some(result));
+                }
+                if WATCHED != state.is_watched() {
+                    return Ok(None);
+                }
+                continue 'frame;
+            }};
+        }
         // Goes to an operation, and looks whether the steps are used up.
         macro_rules! jump {
             ($to:expr) => {{
@@ -80,8 +102,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 let steps = (pc - counted) as u64;
                 if state.fuel < steps {
                     state.set_pc(to);
-                    state.out_of_fuel(program)?;
-                    continue 'frame;
+                    go_on!(state.out_of_fuel(program)?);
                 }
                 state.fuel -= steps;
                 (pc, counted) = (to, to);
@@ -168,8 +189,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
             if WATCHED {
                 if state.fuel == 0 {
                     state.set_pc(pc);
-                    state.out_of_fuel(program)?;
-                    continue 'frame;
+                    go_on!(state.out_of_fuel(program)?);
                 }
                 // Each operation is counted here, so that none is begun again for want of fuel.
                 state.fuel -= 1;
@@ -467,14 +487,13 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     if state.fuel < steps {
                         // The return is executed again when there is fuel.
                         state.set_pc(pc - 1);
-                        state.out_of_fuel(program)?;
-                        continue 'frame;
+                        go_on!(state.out_of_fuel(program)?);
                     }
                     state.fuel -= steps;
                     let known = (0..count).fold(Meta::DEFINED, |known, i| known.or(reg!(a + i).meta));
                     // The call, if nothing but the result is to be given to it.
                     let site = match state.thread.frames.as_slice() {
-                        [.., caller, frame] if frame.extra.is_none() && !code.returns.more && known.is_defined() => {
+                        [.., caller, frame] if !WATCHED && frame.extra.is_none() && !code.returns.more && known.is_defined() => {
                             let caller = program.functions[caller.function as usize].code.get();
                             let site = caller.and_then(|c| c.calls.get(frame.call as usize));
                             site.filter(|s| s.returns.as_ref().is_none_or(|r| !r.more))
@@ -484,15 +503,12 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     let Some(site) = site else {
                         let result: Regs = (0..count).map(|i| reg!(a + i)).collect();
                         state.set_pc(pc);
-                        if let Some(result) = state.leave(program, result, depth)? {
-                            return Ok(result);
-                        }
-                        continue 'frame;
+                        go_on!(state.leave(program, result)?);
                     };
                     let stack = state.thread.stack;
                     let mark = state.thread.frames.pop().map_or(StackMark::default(), |f| f.mark);
                     state.memory.pop_stack(stack, mark, here!());
-                    let Some(caller) = state.thread.frames.last_mut() else { return Ok(Regs::new()) };
+                    let Some(caller) = state.thread.frames.last_mut() else { return Ok(Some(Regs::new())) };
                     let caller_base = caller.base as usize;
                     if let Some((normal, _)) = site.invoke {
                         caller.pc = normal;
@@ -507,8 +523,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     let steps = (pc - counted) as u64;
                     if state.fuel < steps {
                         state.set_pc(pc - 1);
-                        state.out_of_fuel(program)?;
-                        continue 'frame;
+                        go_on!(state.out_of_fuel(program)?);
                     }
                     state.fuel -= steps;
                     counted = pc;
@@ -538,11 +553,10 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     }
                     state.set_pc(pc);
                     match state.call(program, code, call, depth) {
-                        // A frame that is still there takes up an exception.
-                        Err(Stop::Unwound) if state.thread.frames.len() > depth => {}
+                        Err(Stop::Unwound) => go_on!(state.unwound(program)?),
                         done => done?,
                     }
-                    continue 'frame;
+                    go_on!(None);
                 }
                 Op::ThreadLocal { dst, variable } => {
                     regs[dst as usize] = slow!(state.thread_local(program, variable)?);
@@ -554,7 +568,10 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                         jump!(to);
                     } else {
                         state.set_pc(pc);
-                        state.rare(program, code, rare)?;
+                        match state.rare(program, code, rare) {
+                            Err(Stop::Unwound) => go_on!(state.unwound(program)?),
+                            done => done?,
+                        }
                         let same = state.thread.frames.last();
                         let Some(frame) = same.filter(|f| f.base as usize == base && f.function == function) else {
                             continue 'frame;
@@ -593,6 +610,11 @@ impl Memory {
 }
 
 impl State {
+    /// Whether accesses to memory must be looked at one by one.
+    fn is_watched(&self) -> bool {
+        self.watch.is_some() || self.memory.races.is_some()
+    }
+
     #[inline(always)]
     fn set_pc(&mut self, pc: usize) {
         if let Some(frame) = self.thread.frames.last_mut() {

@@ -25,6 +25,8 @@ use crate::run::VarArgs;
 use crate::shape::{self, Scalar, Shape};
 use crate::stop::{Report, Stop};
 use crate::ub;
+use crate::thread::{Own, Threads};
+use crate::unwind::funclet::Funclet;
 use crate::unwind::{Exceptions, ThreadExceptions};
 use crate::value::{Knowledge, Meta, Provenance, Reg, Site, UndefTable};
 use crate::watch::Watch;
@@ -48,6 +50,9 @@ pub(crate) struct Frame {
 /// [`Frame::call`] of a function that no interpreted function called.
 pub(crate) const FROM_OUTSIDE: u32 = u32::MAX;
 
+/// [`Frame::call`] of a function after which the caller's call is executed once more.
+pub(crate) const AGAIN: u32 = u32::MAX - 1;
+
 /// What few frames have.
 #[derive(Default)]
 pub(crate) struct FrameExtra {
@@ -61,6 +66,8 @@ pub(crate) struct FrameExtra {
     pub(crate) stack_saves: Vec<(u64, StackMark)>,
     /// The calls whose arguments it preallocates.
     pub(crate) setups: Setups,
+    /// The exception pads that it has entered and not left.
+    pub(crate) funclets: Vec<Funclet>,
     /// The coroutine that it runs.
     pub(crate) coroutine: Option<Running>,
     /// By which number `setjmp` has noted the frame; 0 if it has not.
@@ -87,6 +94,24 @@ pub(crate) struct Thread {
     pub(crate) pledges: Vec<Pledge>,
     /// Its copies of the thread-local variables, made when they are first asked for.
     pub(crate) locals: Vec<Option<Reg>>,
+    /// What it waits for, what it knows of other threads, and what it does when it ends.
+    pub(crate) own: Own,
+}
+
+impl Thread {
+    /// A thread that is in no function, with the stack of that number and room for so many thread-local variables.
+    pub(crate) fn new(stack: usize, locals: usize) -> Thread {
+        Thread {
+            regs: Vec::new(),
+            frames: Vec::new(),
+            stack,
+            depth: 0,
+            exceptions: ThreadExceptions::default(),
+            pledges: Vec::new(),
+            locals: vec![None; locals],
+            own: Own::default(),
+        }
+    }
 }
 
 /// What changes while a program runs. The registers and frames are those of the thread that runs.
@@ -99,6 +124,8 @@ pub struct State {
     block_addresses: Vec<Vec<Reg>>,
     /// The thread that runs.
     pub(crate) thread: Thread,
+    /// The others, and what they wait for.
+    pub(crate) threads: Threads,
     /// Exceptions and those who care for them.
     pub(crate) exceptions: Exceptions,
     random: u64,
@@ -148,7 +175,7 @@ impl State {
         let out = |e: crate::memory::OutOfMemory| Stop::error(e.to_string());
         let mut memory = Memory::new(limit, addresses, (bits / 8).into(), big_endian).map_err(out)?;
         let stack = memory.new_stack(options.stack_size.min(limit / 2)).map_err(out)?;
-        let locals = vec![None; program.thread_locals.len()];
+        let threads = Threads::new(options.seed);
         let random = options.seed ^ 0x9e37_79b9_7f4a_7c15;
         let library = Library::new(program.modules.first(), &options);
         let mut state = State {
@@ -157,15 +184,8 @@ impl State {
             undefs: UndefTable::default(),
             addresses: Vec::new(),
             block_addresses: Vec::new(),
-            thread: Thread {
-                regs: Vec::new(),
-                frames: Vec::new(),
-                stack,
-                depth: 0,
-                exceptions: ThreadExceptions::default(),
-                pledges: Vec::new(),
-                locals,
-            },
+            thread: Thread::new(stack, program.thread_locals.len()),
+            threads,
             exceptions: Exceptions::default(),
             random,
             fuel: 0,

@@ -30,16 +30,20 @@ impl State {
     /// All bytes from a pointer to the end of its object, of which the first may be read. What is used of them must be
     /// announced by [`State::uses`]. None if there are none and the program goes on.
     pub(crate) fn span(&mut self, pointer: Reg) -> Result<Option<Span>, Stop> {
+        self.span_up_to(pointer, 0, u64::MAX)
+    }
+
+    /// The same for a function that looks at nothing behind the first byte that is `end`, nor at more than `limit` bytes.
+    pub(crate) fn span_up_to(&mut self, pointer: Reg, end: u8, limit: u64) -> Result<Option<Span>, Stop> {
         match self.access(pointer, 0, 1, 1, Access::Load)? {
             Some(Target::Arena(place, provenance)) => {
                 let address = self.memory.address_of(place);
                 let end = self.memory.entry(provenance).map_or(address, |e| e.base.saturating_add(e.size));
                 Ok(Some(Span { place, len: end.saturating_sub(address) }))
             }
-            Some(Target::Foreign(address)) => Ok(self.copy_of_foreign_string(address)?.map(|copy| Span {
-                place: self.memory.place_of(copy.bits),
-                len: self.memory.entry(copy.meta.provenance()).map_or(0, |e| e.size),
-            })),
+            Some(Target::Foreign(address)) => {
+                Ok(self.copy_of_foreign_up_to(address, end, limit)?.map(|(place, len)| Span { place, len }))
+            }
             None => Ok(None),
         }
     }

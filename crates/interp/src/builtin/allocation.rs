@@ -2,7 +2,6 @@
 
 use super::{Call, Then, builtins};
 use crate::memory::{EntryFlags, Kind};
-use crate::run::Access;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::ub::library as kinds;
@@ -235,6 +234,7 @@ impl State {
             let from = self.memory.place_of(entry.base);
             self.memory.copy(self.memory.place_of(made.bits), from, old_size.min(size));
         }
+        self.memory_ends(old)?;
         self.memory.free(old, site);
         Ok(Some(made))
     }
@@ -275,6 +275,7 @@ fn resize(c: &mut Call<'_>, size: u64) -> Result<Then, Stop> {
     c.state.may_free(pointer, old)?;
     if size == 0 {
         let site = c.state.site();
+        c.state.memory_ends(old)?;
         c.state.memory.free(old, site);
         return c.give_null();
     }
@@ -305,6 +306,7 @@ fn release(c: &mut Call<'_>, family: Family, size: Option<usize>, align: Option<
         c.state.may_free(pointer, block)?;
         check_sizes(c, block, size, align)?;
         let site = c.state.site();
+        c.state.memory_ends(block)?;
         c.state.memory.free(block, site);
     }
     Ok(Then::Return)
@@ -345,9 +347,7 @@ fn posix_memalign(c: &mut Call<'_>) -> Result<Then, Stop> {
     let Some(made) = c.state.heap(size, align, Family::Malloc) else {
         return c.give(super::errno::ENOMEM as u64);
     };
-    if let Some(crate::memory::Target::Arena(place, _)) = c.state.access(result, 0, word, word, Access::Store)? {
-        c.state.memory.store_any(place, word as usize, true, made, &c.state.undefs);
-    }
+    c.state.write_pointer(result, 0, made)?;
     c.give(0)
 }
 
@@ -364,6 +364,6 @@ fn new(c: &mut Call<'_>, family: Family, align: Option<usize>, nothrow: bool) ->
     match c.state.heap(size, align, family) {
         Some(made) => c.give_register(made),
         None if nothrow => c.give_null(),
-        None => Err(c.state.error(format!("there is no memory for `new` of {size} bytes"))),
+        None => c.throw_standard("St9bad_alloc", None),
     }
 }

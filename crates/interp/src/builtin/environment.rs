@@ -125,7 +125,8 @@ builtins! {
 }
 
 fn host_text(c: &Call<'_>, path: &str, otherwise: &str) -> Vec<u8> {
-    c.state.library.outside.host_text(path).unwrap_or_else(|| otherwise.into())
+    let text = c.state.library.outside.host_file(path);
+    text.map_or(otherwise.into(), |text| text.trim_ascii_end().to_vec())
 }
 
 fn limits(c: &mut Call<'_>) -> Result<Then, Stop> {
@@ -199,6 +200,14 @@ impl State {
             }
         }
         Ok(None)
+    }
+
+    /// The value of a variable of the environment.
+    pub(crate) fn environment_value(&mut self, name: &[u8]) -> Result<Option<Vec<u8>>, Stop> {
+        match self.environment_entry(name)? {
+            Some((_, entry)) => Ok(Some(self.string(entry)?.split_off(name.len() + 1))),
+            None => Ok(None),
+        }
     }
 
     /// Sets a variable to `NAME=VALUE`, or takes it away.

@@ -187,7 +187,7 @@ errors! {
     EPIPE = 32, "Broken pipe";
     EDOM = 33, "Numerical argument out of domain";
     ERANGE = 34, "Numerical result out of range";
-    EDEADLOCK = 35, "Resource deadlock avoided";
+    EDEADLK = 35, "Resource deadlock avoided";
     ENAMETOOLONG = 36, "File name too long";
     ENOLCK = 37, "No locks available";
     ENOSYS = 38, "Function not implemented";

@@ -115,9 +115,9 @@ builtins! {
     "_ZNSt15__exception_ptr13exception_ptrD2Ev" = let_go,
     "_ZNSt15__exception_ptr13exception_ptr4swapERS0_" = |c| {
         let (this, other) = (c.arg(0)?, c.arg(1)?);
-        let (a, b) = (c.state.load_pointer_at(this, 0)?, c.state.load_pointer_at(other, 0)?);
-        c.state.store_pointer_at(this, b)?;
-        c.state.store_pointer_at(other, a)?;
+        let (a, b) = (c.state.read_pointer(this, 0)?, c.state.read_pointer(other, 0)?);
+        c.state.write_pointer(this, 0, b)?;
+        c.state.write_pointer(other, 0, a)?;
         Ok(Then::Return)
     },
     "_ZNKSt15__exception_ptr13exception_ptr20__cxa_exception_typeEv" = |c| {
@@ -131,11 +131,57 @@ builtins! {
         let header = c.arg(0)?;
         c.state.resume(c.program, header)
     },
+    "_Unwind_ForcedUnwind" = |c| {
+        let (header, function, argument) = (c.arg(0)?, c.arg(1)?, c.register(2)?);
+        c.state.force_unwind(c.program, header, function, argument)
+    },
+    "_Unwind_Backtrace" = |c| {
+        let (function, argument) = (c.arg(0)?, c.register(1)?);
+        c.state.backtrace(c.program, function, argument)?;
+        c.give(END_OF_STACK)
+    },
+    "_Unwind_GetIP" = instruction_pointer,
+    "_Unwind_GetIPInfo" = |c| {
+        let before = c.arg(1)?;
+        c.state.write_int(before, 0, 4, 0)?;
+        instruction_pointer(c)
+    },
+    "_Unwind_GetRegionStart" = |c| {
+        let context = c.arg(0)?;
+        let function = c.state.function_of_context(c.program, context)?;
+        c.give_register(function)
+    },
+    "_Unwind_FindEnclosingFunction" = |c| {
+        let address = c.arg(0)?;
+        c.give_register(Reg { bits: address.bits.wrapping_sub(1), ..address })
+    },
+    "_Unwind_GetCFA" = |c| c.give(0),
+    "_Unwind_GetGR" = |c| c.give(0),
+    "_Unwind_GetLanguageSpecificData" = |c| c.give_null(),
+    "_Unwind_GetTextRelBase" = |c| c.give(0),
+    "_Unwind_GetDataRelBase" = |c| c.give(0),
+    "_Unwind_SetGR" = no_personality,
+    "_Unwind_SetIP" = no_personality,
     "_Unwind_DeleteException" = |c| {
         let header = c.arg(0)?;
         c.state.delete_exception(c.program, header)?;
         Ok(Then::Return)
     },
+}
+
+/// `_URC_END_OF_STACK`.
+const END_OF_STACK: u64 = 5;
+
+/// Where a frame is: behind the start of its function.
+fn instruction_pointer(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let context = c.arg(0)?;
+    let function = c.state.function_of_context(c.program, context)?;
+    c.give_register(Reg { bits: function.bits.wrapping_add(1), ..function })
+}
+
+/// What only personality functions call, which the machine stands in for.
+fn no_personality(c: &mut Call<'_>) -> Result<Then, Stop> {
+    Err(c.state.error(format!("`@{}` is for personality functions, which are not called", c.builtin.name)))
 }
 
 /// `__cxa_throw(object, type_info, destructor)`.
@@ -169,7 +215,7 @@ fn unexpected(c: &mut Call<'_>) -> Result<Then, Stop> {
 
 /// The program calls what there is only to be in a table of virtual functions.
 fn end(c: &mut Call<'_>, message: &str) -> Result<Then, Stop> {
-    eprintln!("{message}");
+    c.state.say(&format!("{message}\n"));
     c.state.terminate(c.program)
 }
 
@@ -198,14 +244,14 @@ fn guard_end(c: &mut Call<'_>, done: bool) -> Result<Then, Stop> {
 /// The object that the `exception_ptr` holds that is the first argument.
 fn held(c: &mut Call<'_>) -> Result<Reg, Stop> {
     let this = c.arg(0)?;
-    c.state.load_pointer_at(this, 0)
+    c.state.read_pointer(this, 0)
 }
 
 /// Makes the first argument an `exception_ptr` that holds an object.
 fn hold(c: &mut Call<'_>, object: Reg) -> Result<Then, Stop> {
     let this = c.arg(0)?;
     c.state.exceptions.cxx.add_reference(object);
-    c.state.store_pointer_at(this, object)?;
+    c.state.write_pointer(this, 0, object)?;
     Ok(Then::Return)
 }
 
@@ -216,7 +262,7 @@ fn hold_argument(c: &mut Call<'_>) -> Result<Then, Stop> {
 
 fn hold_copy(c: &mut Call<'_>) -> Result<Then, Stop> {
     let other = c.arg(1)?;
-    let object = c.state.load_pointer_at(other, 0)?;
+    let object = c.state.read_pointer(other, 0)?;
     hold(c, object)
 }
 
@@ -228,11 +274,9 @@ fn let_go(c: &mut Call<'_>) -> Result<Then, Stop> {
 
 /// `_Unwind_RaiseException(header)`: returns only if nobody handles the exception.
 fn raise(c: &mut Call<'_>) -> Result<Then, Stop> {
-    /// `_URC_END_OF_STACK`.
-    const END_OF_STACK: u64 = 5;
     let header = c.arg(0)?;
     // There is a header, which the unwinder writes to.
-    c.state.load_integer_at(header, 0, 8)?;
+    c.state.read_int(header, 0, 8)?;
     match c.state.raise(c.program, header)? {
         true => Ok(Then::Elsewhere),
         false => c.give(END_OF_STACK),

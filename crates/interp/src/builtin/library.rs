@@ -6,6 +6,7 @@ use lindworm_ir::Module;
 use rustc_hash::FxHashMap;
 
 use super::file::Directory;
+use super::random::Random;
 use super::signal::Action;
 use super::stream::Streams;
 use crate::abi::Abi;
@@ -44,6 +45,15 @@ pub(crate) struct Library {
     /// What is called at the end, the last one first, and with what.
     pub(crate) at_exit: Vec<(Reg, Vec<Reg>)>,
     pub(crate) at_quick_exit: Vec<(Reg, Vec<Reg>)>,
+    /// What `getopt` remembers.
+    pub(crate) options: super::getopt::Options,
+    pub(crate) random: Random,
+    /// The name of the locale.
+    pub(crate) locale: Vec<u8>,
+    /// The names of time zones that were given to the program.
+    pub(crate) zone_names: FxHashMap<Vec<u8>, Reg>,
+    /// What `mmap` gave, by its address, and how many bytes that were.
+    pub(crate) mappings: FxHashMap<u64, (Reg, u64)>,
     /// Whether the program is ending.
     pub(crate) exiting: bool,
     /// The variables that the program asked for, by their names.
@@ -70,6 +80,11 @@ impl Library {
             va_list: None,
             at_exit: Vec::new(),
             at_quick_exit: Vec::new(),
+            options: super::getopt::Options::default(),
+            random: Random::new(),
+            locale: b"C".to_vec(),
+            zone_names: FxHashMap::default(),
+            mappings: FxHashMap::default(),
             exiting: false,
             variables: FxHashMap::default(),
             program_name: Vec::new(),
@@ -86,6 +101,10 @@ pub(crate) enum Slot {
     Signal,
     /// Of `asctime` and `ctime`.
     Time,
+    /// Of `gmtime` and `localtime`.
+    Date,
+    /// Of `localeconv`.
+    Conventions,
     /// Of `setlocale` and `nl_langinfo`.
     Locale,
     /// Of `tmpnam`, `ttyname` and `ctermid`.

@@ -32,8 +32,12 @@ builtins! {
         let (to, value, count) = (c.register(0)?, c.int(1)?, c.size(2)?);
         let word = if c.state.memory.is_big_endian() { value.to_be_bytes() } else { value.to_le_bytes() };
         let len = count.checked_mul(4).unwrap_or(u64::MAX);
-        if let Some(Target::Arena(place, _)) = c.state.access(to, 0, len, 1, Access::Store)? {
-            c.state.memory.write_bytes(place, &word.repeat(count as usize));
+        match c.state.access(to, 0, len, 1, Access::Store)? {
+            Some(Target::Arena(place, _)) => c.state.memory.write_bytes(place, &word.repeat(count as usize)),
+            Some(Target::Foreign(address)) => {
+                c.state.fill_foreign(address, &word, count)?;
+            }
+            None => {}
         }
         c.give_register(to)
     },
@@ -133,29 +137,28 @@ fn zero(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 fn fill(state: &mut State, to: Reg, byte: u8, len: u64) -> Result<(), Stop> {
-    if let Some(Target::Arena(place, _)) = state.access(to, 0, len, 1, Access::Store)? {
-        state.memory.fill(place, len, byte);
+    match state.access(to, 0, len, 1, Access::Store)? {
+        Some(Target::Arena(place, _)) => state.memory.fill(place, len, byte),
+        Some(Target::Foreign(address)) => state.fill_foreign(address, &[byte], len)?,
+        None => {}
     }
     Ok(())
 }
 
 /// Where `len` bytes are that a function looks at.
 fn defined_bytes(c: &mut Call<'_>, pointer: Reg, len: u64) -> Result<Option<Place>, Stop> {
-    match c.state.access(pointer, 0, len, 1, Access::Load)? {
-        Some(Target::Arena(place, _)) => {
-            c.state.defined(place, len)?;
-            Ok(Some(place))
-        }
-        _ => Ok(None),
+    let place = c.state.readable(pointer, len)?;
+    if let Some(place) = place {
+        c.state.defined(place, len)?;
     }
+    Ok(place)
 }
 
 /// `memcmp`, of units of `width` bytes.
 fn compare(c: &mut Call<'_>, width: u64) -> Result<Then, Stop> {
     let (a, b, count) = (c.register(0)?, c.register(1)?, c.size(2)?);
     let len = count.saturating_mul(width);
-    let (x, y) = (c.state.access(a, 0, len, 1, Access::Load)?, c.state.access(b, 0, len, 1, Access::Load)?);
-    let (Some(Target::Arena(x, _)), Some(Target::Arena(y, _))) = (x, y) else { return c.give(0) };
+    let (Some(x), Some(y)) = (c.state.readable(a, len)?, c.state.readable(b, len)?) else { return c.give(0) };
     let memory = &c.state.memory;
     let pairs = memory.bytes(x, len).iter().zip(memory.bytes(y, len));
     let different = pairs.clone().position(|(a, b)| a != b);
@@ -194,7 +197,7 @@ fn search(c: &mut Call<'_>, pointer: Reg, byte: u8, limit: u64) -> Result<Option
     if limit == 0 {
         return Ok(None);
     }
-    let Some(span) = c.state.span(pointer)? else { return Ok(None) };
+    let Some(span) = c.state.span_up_to(pointer, byte, limit)? else { return Ok(None) };
     let bytes = c.state.memory.bytes(span.place, span.len.min(limit));
     let found = memchr::memchr(byte, bytes).map(|at| at as u64);
     c.state.uses(pointer, found.map_or(limit, |at| at + 1))?;

@@ -1,4 +1,4 @@
-//! `<fenv.h>`: the rounding mode.
+//! `<fenv.h>`: the rounding mode, and exceptions, of which there are none.
 
 use lindworm_eval::Rounding;
 use lindworm_ir::triple::{Arch, Triple};
@@ -20,6 +20,15 @@ builtins! {
             None => c.give(1),
         }
     },
+    // Operations raise no exceptions, so that none are ever found.
+    "feclearexcept" = |c| c.give(0),
+    "fedisableexcept" = |c| c.give(0),
+    "feenableexcept" = |c| c.give_signed(-1),
+    "fegetexcept" = |c| c.give(0),
+    "fegetexceptflag" = |c| c.give(0),
+    "feraiseexcept" = |c| c.give(0),
+    "fesetexceptflag" = |c| c.give(0),
+    "fetestexcept" = |c| c.give(0),
 }
 
 /// What the modes are called: the values of `FE_TONEAREST` and the others.

@@ -12,10 +12,10 @@ use crate::value::Reg;
 macro_rules! plain {
     ($($name:literal says $what:literal;)*) => {
         pub(crate) const PLAIN: &[Builtin] = &[$(
-            Builtin { name: concat!("_ZN", $name, "D0Ev"), outside: false, run: |c| delete(c, false) },
-            Builtin { name: concat!("_ZN", $name, "D1Ev"), outside: false, run: |_| Ok(Then::Return) },
-            Builtin { name: concat!("_ZN", $name, "D2Ev"), outside: false, run: |_| Ok(Then::Return) },
-            Builtin { name: concat!("_ZNK", $name, "4whatEv"), outside: false, run: |c| {
+            Builtin { name: concat!("_ZN", $name, "D0Ev"), approximate: false, run: |c| delete(c, false) },
+            Builtin { name: concat!("_ZN", $name, "D1Ev"), approximate: false, run: |_| Ok(Then::Return) },
+            Builtin { name: concat!("_ZN", $name, "D2Ev"), approximate: false, run: |_| Ok(Then::Return) },
+            Builtin { name: concat!("_ZNK", $name, "4whatEv"), approximate: false, run: |c| {
                 let what = c.state.cxx_string($what)?;
                 c.give_register(what)
             } },
@@ -38,20 +38,20 @@ plain! {
 macro_rules! with_message {
     ($($name:literal)*) => {
         pub(crate) const WITH_MESSAGE: &[Builtin] = &[$(
-            Builtin { name: concat!("_ZN", $name, "C1EPKc"), outside: false, run: |c| of_chars(c, $name) },
-            Builtin { name: concat!("_ZN", $name, "C2EPKc"), outside: false, run: |c| of_chars(c, $name) },
-            Builtin { name: concat!("_ZN", $name, "C1ERK", string!()), outside: false, run: |c| of_string(c, $name) },
-            Builtin { name: concat!("_ZN", $name, "C2ERK", string!()), outside: false, run: |c| of_string(c, $name) },
-            Builtin { name: concat!("_ZN", $name, "C1ERKS_"), outside: false, run: |c| of_other(c, $name) },
-            Builtin { name: concat!("_ZN", $name, "C2ERKS_"), outside: false, run: |c| of_other(c, $name) },
-            Builtin { name: concat!("_ZN", $name, "C1EOS_"), outside: false, run: |c| of_other(c, $name) },
-            Builtin { name: concat!("_ZN", $name, "C2EOS_"), outside: false, run: |c| of_other(c, $name) },
-            Builtin { name: concat!("_ZN", $name, "aSERKS_"), outside: false, run: assign },
-            Builtin { name: concat!("_ZN", $name, "aSEOS_"), outside: false, run: assign },
-            Builtin { name: concat!("_ZN", $name, "D0Ev"), outside: false, run: |c| delete(c, true) },
-            Builtin { name: concat!("_ZN", $name, "D1Ev"), outside: false, run: destroy },
-            Builtin { name: concat!("_ZN", $name, "D2Ev"), outside: false, run: destroy },
-            Builtin { name: concat!("_ZNK", $name, "4whatEv"), outside: false, run: |c| {
+            Builtin { name: concat!("_ZN", $name, "C1EPKc"), approximate: false, run: |c| of_chars(c, $name) },
+            Builtin { name: concat!("_ZN", $name, "C2EPKc"), approximate: false, run: |c| of_chars(c, $name) },
+            Builtin { name: concat!("_ZN", $name, "C1ERK", string!()), approximate: false, run: |c| of_string(c, $name) },
+            Builtin { name: concat!("_ZN", $name, "C2ERK", string!()), approximate: false, run: |c| of_string(c, $name) },
+            Builtin { name: concat!("_ZN", $name, "C1ERKS_"), approximate: false, run: |c| of_other(c, $name) },
+            Builtin { name: concat!("_ZN", $name, "C2ERKS_"), approximate: false, run: |c| of_other(c, $name) },
+            Builtin { name: concat!("_ZN", $name, "C1EOS_"), approximate: false, run: |c| of_other(c, $name) },
+            Builtin { name: concat!("_ZN", $name, "C2EOS_"), approximate: false, run: |c| of_other(c, $name) },
+            Builtin { name: concat!("_ZN", $name, "aSERKS_"), approximate: false, run: assign },
+            Builtin { name: concat!("_ZN", $name, "aSEOS_"), approximate: false, run: assign },
+            Builtin { name: concat!("_ZN", $name, "D0Ev"), approximate: false, run: |c| delete(c, true) },
+            Builtin { name: concat!("_ZN", $name, "D1Ev"), approximate: false, run: destroy },
+            Builtin { name: concat!("_ZN", $name, "D2Ev"), approximate: false, run: destroy },
+            Builtin { name: concat!("_ZNK", $name, "4whatEv"), approximate: false, run: |c| {
                 let this = c.arg(0)?;
                 let message = c.state.message_of(this)?;
                 c.give_register(message)
@@ -121,8 +121,8 @@ fn of_chars(c: &mut Call<'_>, class: &str) -> Result<Then, Stop> {
 fn of_string(c: &mut Call<'_>, class: &str) -> Result<Then, Stop> {
     let (this, string) = (c.arg(0)?, c.arg(1)?);
     let bytes = c.state.memory.pointer_bytes();
-    let text = c.state.load_pointer_at(string, 0)?;
-    let len = c.state.load_integer_at(string, bytes, bytes)?;
+    let text = c.state.read_pointer(string, 0)?;
+    let len = c.state.read_int(string, bytes, bytes)?;
     let text = c.state.read_bytes(text, len)?;
     c.state.construct(c.program, this, class, &text)?;
     Ok(Then::Return)
@@ -167,7 +167,7 @@ fn delete(c: &mut Call<'_>, has_message: bool) -> Result<Then, Stop> {
 fn let_go_of_nested(c: &mut Call<'_>) -> Result<Then, Stop> {
     let this = c.arg(0)?;
     let bytes = c.state.memory.pointer_bytes();
-    let object = c.state.load_pointer_at(this, bytes)?;
+    let object = c.state.read_pointer(this, bytes)?;
     c.state.release_exception(c.program, object)?;
     Ok(Then::Return)
 }
@@ -238,7 +238,7 @@ impl State {
 
     fn set_table(&mut self, program: &Program, this: Reg, class: &str) -> Result<(), Stop> {
         let table = self.library_variable(program, "_ZTV", class)?;
-        self.store_pointer_at(this, offset(table, 2 * self.memory.pointer_bytes()))
+        self.write_pointer(this, 0, offset(table, 2 * self.memory.pointer_bytes()))
     }
 
     fn set_message(&mut self, this: Reg, message: &[u8]) -> Result<(), Stop> {
@@ -247,13 +247,13 @@ impl State {
         let made = made.map_err(|e: OutOfMemory| self.error(e.to_string()))?;
         self.write_bytes(made, message)?;
         self.write_bytes(offset(made, message.len() as u64), &[0])?;
-        self.store_pointer_at(offset(this, bytes), made)
+        self.write_pointer(this, bytes, made)
     }
 
     /// Where the message of an object is.
     fn message_of(&mut self, this: Reg) -> Result<Reg, Stop> {
         let bytes = self.memory.pointer_bytes();
-        self.load_pointer_at(this, bytes)
+        self.read_pointer(this, bytes)
     }
 
     fn drop_message(&mut self, this: Reg) -> Result<(), Stop> {

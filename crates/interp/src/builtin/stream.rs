@@ -156,6 +156,11 @@ impl State {
         Ok(None)
     }
 
+    /// Whether a pointer is to the `FILE` that stands for a stream.
+    pub(crate) fn is_stream(&self, file: Reg) -> bool {
+        self.library.streams.numbers.contains_key(&file.bits)
+    }
+
     /// The `FILE` that stands for a stream.
     pub(crate) fn stream_file(&mut self, number: usize) -> Result<Reg, Stop> {
         if let Some(file) = self.library.streams.get(number).and_then(|s| s.file) {

@@ -108,7 +108,7 @@ impl State {
     }
 
     /// An `int` variable of the C library.
-    pub(crate) fn library_int(&mut self, name: &[u8]) -> Result<i32, Stop> {
+    pub(crate) fn c_int(&mut self, name: &[u8]) -> Result<i32, Stop> {
         match self.c_variable(name)? {
             Some(place) => Ok(self.read_int(place, 0, 4)? as i32),
             None => Ok(0),
@@ -116,7 +116,7 @@ impl State {
     }
 
     /// Sets an `int` variable of the C library.
-    pub(crate) fn set_library_int(&mut self, name: &[u8], value: i32) -> Result<(), Stop> {
+    pub(crate) fn set_c_int(&mut self, name: &[u8], value: i32) -> Result<(), Stop> {
         match self.c_variable(name)? {
             Some(place) => self.write_int(place, 0, 4, value as u64),
             None => Ok(()),

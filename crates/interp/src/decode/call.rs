@@ -86,6 +86,11 @@ impl Decoder<'_> {
         if let Some(token) = token {
             self.rare(Rare::PreallocatedCall { token });
         }
+        let funclet = bundles.iter().find(|b| &*b.tag == b"funclet").and_then(|b| Some(b.inputs.first()?.0));
+        let is_intrinsic = call.callee.as_global().and_then(|g| self.module.function(g)?.intrinsic).is_some();
+        if (self.has_funclets || funclet.is_some()) && !is_intrinsic {
+            self.rare(Rare::FuncletCall { token: funclet });
+        }
         if let Some(pointer) = in_alloca {
             self.rare(Rare::InAllocaCall { pointer });
         }

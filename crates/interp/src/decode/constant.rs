@@ -264,8 +264,13 @@ pub(crate) fn image(
             state.memory.fill(place, size, 0);
             return Ok(());
         }
-        // The memory of a variable is undef from the start.
-        Some(ConstantData::Undef) => return Ok(()),
+        // The memory of a variable is undef from the start, but for what an aggregate around it has filled with zeros.
+        Some(ConstantData::Undef) => {
+            if depth > 0 {
+                state.memory.set_states(address, size, crate::memory::state::UNDEF);
+            }
+            return Ok(());
+        }
         Some(ConstantData::Data(bytes)) if !layout.big_endian || cx.element_type(ty, 0) == Some(Type::I8) => {
             state.memory.write_bytes(place, bytes);
             return Ok(());

@@ -21,6 +21,9 @@ impl Decoder<'_> {
         let body = self.body;
         let ty = body.inst_type(inst);
         let dst = self.code.slots[inst.index()];
+        if self.has_funclets && matches!(body.inst(inst), InstData::Ret { .. }) {
+            self.rare(Rare::FuncletReturn);
+        }
         if let Some(&(kind, message)) = self.undefined_ends.get(&inst) {
             self.rare(Rare::Undefined { kind, message });
         }
@@ -282,13 +285,36 @@ impl Decoder<'_> {
                 let shape = Box::new((*self.shape(ty)?).clone());
                 self.rare(Rare::VaArg { ty, dst, list, shape });
             }
-            InstData::CleanupRet { .. }
-            | InstData::CatchRet { .. }
-            | InstData::CatchSwitch { .. }
-            | InstData::CatchPad { .. }
-            | InstData::CleanupPad { .. } => {
-                let what = format!("`{}`", body.inst(inst).opcode_name()).into();
-                self.rare(Rare::Unsupported { what });
+            InstData::CatchSwitch { handlers, unwind, .. } => {
+                let mut all = Vec::new();
+                for handler in body.list_values(&handlers).iter().filter_map(|v| v.as_block()) {
+                    let pad = body.insts(handler).find(|&i| matches!(body.inst(i), InstData::CatchPad { .. }));
+                    if let Some(pad) = pad {
+                        all.push((pad, self.edge(handler)));
+                    }
+                }
+                let unwind = unwind.expand().map(|block| self.edge(block));
+                self.rare(Rare::CatchSwitch { handlers: all.into(), unwind });
+            }
+            InstData::CatchPad { parent: switch, .. } => {
+                let parent = switch.as_inst().map(|i| body.inst(i));
+                let Some(&InstData::CatchSwitch { parent, .. }) = parent else { return Err(ShapeError::NoValue) };
+                let parent = self.operand(parent)?;
+                self.rare(Rare::EnterPad { dst, token: inst.index() as u64 + 1, parent });
+            }
+            InstData::CleanupPad { parent, .. } => {
+                let parent = self.operand(parent)?;
+                self.rare(Rare::EnterPad { dst, token: inst.index() as u64 + 1, parent });
+            }
+            InstData::CatchRet { pad, dest } => {
+                let pad = self.operand(pad)?;
+                let to = self.edge(dest);
+                self.rare(Rare::CatchRet { pad, to });
+            }
+            InstData::CleanupRet { pad, unwind } => {
+                let pad = self.operand(pad)?;
+                let unwind = unwind.expand().map(|block| self.edge(block));
+                self.rare(Rare::CleanupRet { pad, unwind });
             }
         }
         Ok(())

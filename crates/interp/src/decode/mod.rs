@@ -48,6 +48,7 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
         constants: FxHashMap::default(),
         undefined_ends: Default::default(),
         has_stack: false,
+        has_funclets: false,
         inst: Inst::new(0),
         skip: None,
     };
@@ -85,6 +86,8 @@ struct Decoder<'a> {
     constants: FxHashMap<Value, Operand>,
     /// Whether the function has objects on the stack: allocas, or copies of arguments.
     has_stack: bool,
+    /// Whether the function has a `catchpad` or `cleanuppad`.
+    has_funclets: bool,
     /// Terminators that control must not come to.
     undefined_ends: loops::UndefinedEnds,
     /// What is being decoded.
@@ -137,6 +140,8 @@ impl<'a> Decoder<'a> {
         for block in self.body.blocks() {
             for inst in self.body.insts(block) {
                 self.has_stack |= matches!(self.body.inst(inst), InstData::Alloca { .. });
+                self.has_funclets |=
+                    matches!(self.body.inst(inst), InstData::CatchPad { .. } | InstData::CleanupPad { .. });
                 let ty = self.body.inst_type(inst);
                 if ty != Type::VOID {
                     let count = self.shape(ty)?.registers;
@@ -286,9 +291,18 @@ impl<'a> Decoder<'a> {
             }
         }
         for rare in &mut self.code.rare {
-            if let op::Rare::Switch { cases, default, .. } = rare {
-                cases.iter_mut().for_each(|(_, to)| at(to));
-                at(default);
+            match rare {
+                op::Rare::Switch { cases, default, .. } => {
+                    cases.iter_mut().for_each(|(_, to)| at(to));
+                    at(default);
+                }
+                op::Rare::CatchSwitch { handlers, unwind } => {
+                    handlers.iter_mut().for_each(|(_, to)| at(to));
+                    unwind.iter_mut().for_each(at);
+                }
+                op::Rare::CatchRet { to, .. } => at(to),
+                op::Rare::CleanupRet { unwind, .. } => unwind.iter_mut().for_each(at),
+                _ => {}
             }
         }
     }

@@ -725,6 +725,31 @@ pub enum Rare {
         a: Operand,
         count: u32,
     },
+    /// Each handler's `catchpad`, and where it is; where exceptions go that none takes up.
+    CatchSwitch {
+        handlers: Box<[(Inst, u32)]>,
+        unwind: Option<u32>,
+    },
+    /// `catchpad` and `cleanuppad`.
+    EnterPad {
+        dst: u32,
+        token: u64,
+        parent: Operand,
+    },
+    CatchRet {
+        pad: Operand,
+        to: u32,
+    },
+    CleanupRet {
+        pad: Operand,
+        unwind: Option<u32>,
+    },
+    /// A call comes next, in a function with funclets.
+    FuncletCall {
+        token: Option<Operand>,
+    },
+    /// A `ret` does.
+    FuncletReturn,
     /// Checks the results of a load against its metadata.
     LoadPromises {
         dst: u32,

@@ -4,6 +4,7 @@
 use lindworm_ir::Global;
 
 use crate::decode::op::Code;
+use crate::memory::Place;
 use crate::options::Options;
 use crate::program::Program;
 use crate::run::Regs;
@@ -83,7 +84,11 @@ impl State {
         Ok(false)
     }
 
-    pub(crate) fn write_foreign(&mut self, _address: u64, _bytes: &[u8]) -> Result<(), Stop> {
+    pub(crate) fn write_foreign(&mut self, _address: u64, _bytes: &[u8]) -> Result<bool, Stop> {
+        Ok(false)
+    }
+
+    pub(crate) fn fill_foreign(&mut self, _address: u64, _unit: &[u8], _count: u64) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -91,7 +96,16 @@ impl State {
         Ok(Vec::new())
     }
 
-    pub(crate) fn copy_of_foreign_string(&mut self, _address: u64) -> Result<Option<Reg>, Stop> {
+    pub(crate) fn copy_of_foreign(&mut self, _address: u64, _len: u64) -> Result<Place, Stop> {
+        Err(self.error("there is no memory of the host"))
+    }
+
+    pub(crate) fn copy_of_foreign_up_to(
+        &mut self,
+        _address: u64,
+        _end: u8,
+        _limit: u64,
+    ) -> Result<Option<(Place, u64)>, Stop> {
         Ok(None)
     }
 

@@ -7,8 +7,8 @@ use lindworm_ir::attributes::ModRef;
 use lindworm_ir::{GlobalKind, Type};
 use smallvec::SmallVec;
 
-use super::native::{Answer, Pass};
-use super::signature::{Signature, Source};
+use super::native::{self, Answer, Arguments, Pass};
+use super::signature::{Part, Signature, Source};
 use crate::decode::op::Code;
 use crate::memory::Target;
 use crate::program::Program;
@@ -20,7 +20,7 @@ use crate::value::Reg;
 /// How a call of native code is done.
 pub(super) struct Native {
     signature: Signature,
-    /// Whether what its arguments point to may be written.
+    /// Whether it may write anything: what its arguments point to, a file, the terminal.
     writes: bool,
 }
 
@@ -130,34 +130,39 @@ impl State {
         let signature = &native.signature;
         // Undef and poison may be passed: what counts is what the callee does with them.
         let args: SmallVec<[Reg; 8]> = args.iter().map(|&reg| self.freeze(reg, 64)).collect();
-        let (mut words, mut starts) =
-            (Vec::with_capacity(signature.args.len()), Vec::with_capacity(signature.args.len()));
+        let mut arguments = Arguments::default();
         let mut given: SmallVec<[(Reg, bool); 8]> = SmallVec::new();
         for part in &signature.args {
-            let start = words.len();
-            starts.push(start);
-            words.resize(start + part.len(), 0);
             match part.pass {
                 Pass::Stack(..) => {
                     let place = args[part.register as usize];
-                    self.pass_bytes(place, part.bytes(), &mut words[start..])?;
+                    arguments.push(&self.words_at(place, part)?);
                     given.push((place, false));
                 }
-                _ => words[start..].copy_from_slice(&part.words(&args)[..part.len()]),
+                _ => arguments.push(&part.words(&args)[..part.len()]),
             }
             if part.pointer {
                 let pointer = args[part.register as usize];
+                if self.is_stream(pointer) {
+                    return Err(self.error("a stream of the machine's own is of no use to native code"));
+                }
                 given.push((pointer, part.writes && native.writes));
             }
         }
         self.give_away(&given);
+        if native.writes {
+            self.flush_all()?;
+        }
         let frames = self.thread.frames.len();
         if let Some(host) = &mut self.host {
             host.frames.push(frames);
             host.called_back = false;
         }
-        let (mut answer, errno) = (Answer::default(), self.get_errno()?);
-        let errno_then = signature.interface.call(program, self, address, &mut words, &starts, &mut answer, errno);
+        let errno = self.get_errno()?;
+        let (answer, errno_then) = signature.interface.call(program, self, address, &mut arguments, errno);
+        if native.writes {
+            native::flush();
+        }
         let Some(host) = &mut self.host else { return Ok(Regs::new()) };
         host.frames.pop();
         let process = std::process::id();
@@ -190,23 +195,20 @@ impl State {
             at += part.len();
             if part.pointer {
                 let reg = &mut regs[part.register as usize];
-                *reg = self.from_native(reg.bits);
+                *reg = self.native_pointer(reg.bits);
             }
         }
     }
 
-    /// The bytes of a `byval` argument, of which not all need be defined.
-    fn pass_bytes(&mut self, from: Reg, len: u64, words: &mut [u64]) -> Result<(), Stop> {
-        let bytes = match self.access(from, 0, len, 1, Access::Load)? {
+    /// The words of a `byval` argument, of which not all need be defined.
+    fn words_at(&mut self, from: Reg, part: &Part) -> Result<Vec<u64>, Stop> {
+        let len = part.bytes();
+        let mut bytes = match self.access(from, 0, len, 1, Access::Load)? {
             Some(Target::Arena(place, _)) => self.memory.bytes(place, len).to_vec(),
             Some(Target::Foreign(address)) => self.foreign_bytes(address, len)?,
-            None => return Ok(()),
+            None => Vec::new(),
         };
-        for (word, chunk) in words.iter_mut().zip(bytes.chunks(8)) {
-            let mut eight = [0; 8];
-            eight[..chunk.len()].copy_from_slice(chunk);
-            *word = u64::from_le_bytes(eight);
-        }
-        Ok(())
+        bytes.resize(part.len() * 8, 0);
+        Ok(bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default())).collect())
     }
 }

@@ -83,7 +83,7 @@ impl State {
             part.regs(words, &mut args);
             if part.pointer {
                 let reg = &mut args[part.register as usize];
-                *reg = self.from_native(reg.bits);
+                *reg = self.native_pointer(reg.bits);
             }
         }
         let result = self.call_back(program, callback.function, &args)?;

@@ -2,7 +2,7 @@
 
 use super::Host;
 use super::native::{self, Copier};
-use crate::memory::Kind;
+use crate::memory::{Kind, Place};
 use crate::state::State;
 use crate::stop::Stop;
 use crate::ub::memory::UNMAPPED;
@@ -19,13 +19,29 @@ impl State {
         Ok(there)
     }
 
-    /// Writes memory of the host, if it is there; if not, that is reported.
-    pub(crate) fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
+    /// Writes memory of the host. Gives whether it is there and can be written; if not, that was reported.
+    pub(crate) fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> Result<bool, Stop> {
         let there = self.host.as_mut().is_some_and(|host| host.copy(|copier| copier.write(address, bytes)));
         if !there {
             let message =
                 format!("store of {} bytes at {address:#x}, where no memory is that can be written", bytes.len());
             self.undefined(&UNMAPPED, message, Vec::new())?;
+        }
+        Ok(there)
+    }
+
+    /// Fills memory of the host with so many units.
+    pub(crate) fn fill_foreign(&mut self, mut address: u64, unit: &[u8], mut count: u64) -> Result<(), Stop> {
+        /// How many units are written at a time, so that a wild count costs nothing.
+        const UNITS: u64 = 1 << 14;
+        let units = unit.repeat(count.min(UNITS) as usize);
+        while count > 0 {
+            let part = &units[..count.min(UNITS) as usize * unit.len()];
+            if !self.write_foreign(address, part)? {
+                break;
+            }
+            address = address.wrapping_add(part.len() as u64);
+            count -= count.min(UNITS);
         }
         Ok(())
     }
@@ -46,15 +62,42 @@ impl State {
         Ok(bytes)
     }
 
-    /// A copy in the arena of a string of the host, up to the first zero byte or as much as is there, and how many bytes it
-    /// has. The copy is there until a few more were made.
-    pub(crate) fn copy_of_foreign_string(&mut self, address: u64) -> Result<Option<Reg>, Stop> {
-        const PAGE: u64 = 4096;
-        /// The most that are there at a time: what a library function compares.
+    /// A copy in the arena of the host's memory, which is there until a few more were made.
+    pub(crate) fn copy_of_foreign(&mut self, address: u64, len: u64) -> Result<Place, Stop> {
+        let bytes = self.foreign_bytes(address, len)?;
+        self.keep_copy(&bytes)
+    }
+
+    fn keep_copy(&mut self, bytes: &[u8]) -> Result<Place, Stop> {
+        /// The most that are there at a time: more than a library function looks at.
         const COPIES: usize = 4;
+        let copy = self.memory.allocate(Kind::Machine, bytes.len() as u64, 16, self.site());
+        let copy = copy.map_err(|e| self.error(e.to_string()))?;
+        let place = self.memory.place_of(copy.bits);
+        self.memory.write_bytes(place, bytes);
+        if let Some(host) = &mut self.host {
+            host.copies.push_back(copy);
+            let old = if host.copies.len() > COPIES { host.copies.pop_front() } else { None };
+            if let Some(old) = old {
+                self.memory.free(old.meta.provenance(), self.site());
+            }
+        }
+        Ok(place)
+    }
+
+    /// The same up to the first byte that is `end`, `limit` bytes or as much as is there; and how many bytes were copied, which
+    /// may be more. None if nothing is there and the program goes on.
+    pub(crate) fn copy_of_foreign_up_to(
+        &mut self,
+        address: u64,
+        end: u8,
+        limit: u64,
+    ) -> Result<Option<(Place, u64)>, Stop> {
+        const PAGE: u64 = 4096;
         let (mut bytes, mut step) = (Vec::new(), PAGE - address % PAGE);
-        while memchr::memchr(0, &bytes[bytes.len().saturating_sub(step as usize)..]).is_none()
-            && (bytes.len() as u64) < self.options.max_memory / 2
+        let limit = limit.min(self.options.max_memory / 2);
+        while memchr::memchr(end, &bytes[bytes.len().saturating_sub(step as usize)..]).is_none()
+            && (bytes.len() as u64) < limit
         {
             let start = bytes.len();
             step = if start == 0 { step } else { (start as u64).next_multiple_of(PAGE) };
@@ -69,16 +112,7 @@ impl State {
             self.read_foreign(address, &mut [0])?;
             return Ok(None);
         }
-        let copy = self.memory.allocate(Kind::Machine, bytes.len() as u64, 16, self.site());
-        let copy = copy.map_err(|e| self.error(e.to_string()))?;
-        self.memory.write_bytes(self.memory.place_of(copy.bits), &bytes);
-        let Some(host) = &mut self.host else { return Ok(None) };
-        host.strings.push_back(copy);
-        let old = if host.strings.len() > COPIES { host.strings.pop_front() } else { None };
-        if let Some(old) = old {
-            self.memory.free(old.meta.provenance(), self.site());
-        }
-        Ok(Some(copy))
+        Ok(Some((self.keep_copy(&bytes)?, bytes.len() as u64)))
     }
 
     /// Gives memory back that native code allocated. Whether there is native code whose memory it could be.
@@ -93,7 +127,7 @@ impl State {
     /// The same for another size: a pointer to it, which is null if there is no memory.
     pub(crate) fn reallocate_foreign(&mut self, pointer: Reg, size: u64) -> Option<Reg> {
         let size = usize::try_from(size).unwrap_or(usize::MAX);
-        self.may_be_foreign(pointer).then(|| self.from_native(native::reallocate(pointer.bits, size)))
+        self.may_be_foreign(pointer).then(|| self.native_pointer(native::reallocate(pointer.bits, size)))
     }
 
     /// Whether there may be memory of the host there.

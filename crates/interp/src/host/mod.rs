@@ -45,8 +45,8 @@ pub(crate) struct Host {
     /// The program's functions that native code may call.
     closures: Vec<Closure>,
     copier: Option<Copier>,
-    /// Copies of strings of the host's.
-    strings: VecDeque<Reg>,
+    /// Copies of memory of the host's, for a while.
+    copies: VecDeque<Reg>,
     code_ranges: Vec<std::ops::Range<u64>>,
     /// How many frames there were at each call of native code that has not returned.
     frames: Vec<usize>,
@@ -104,7 +104,7 @@ impl Host {
         let mut wanted = Vec::new();
         for (number, function) in program.functions.iter().enumerate() {
             if !function.defined
-                && function.builtin.is_none()
+                && function.builtin.is_none_or(|b| b.approximate)
                 && !is_intrinsic(program, function.module, function.global)
             {
                 wanted.push((number as u32, symbol_name(&function.name)));
@@ -133,7 +133,7 @@ impl Host {
             calls: FxHashMap::default(),
             closures: Vec::new(),
             copier: None,
-            strings: VecDeque::new(),
+            copies: VecDeque::new(),
             code_ranges: Vec::new(),
             frames: Vec::new(),
             called_back: false,
@@ -258,7 +258,7 @@ impl State {
     }
 
     /// What native code gave as a pointer.
-    fn from_native(&self, bits: u64) -> Reg {
+    fn native_pointer(&self, bits: u64) -> Reg {
         let provenance = match bits {
             0 => Provenance::NONE,
             _ if self.memory.contains(bits) => Provenance::WILDCARD,

@@ -48,10 +48,9 @@ impl Libraries {
         }
         all.push(Library::this());
         // The C library's mathematics are a file of their own in some systems, which the interpreter itself may not need.
-        for name in ["libm.so.6"] {
-            // SAFETY: it is a part of the C library, whose initializers do nothing of note.
-            all.extend(unsafe { Library::open(Some(name), RTLD_NOW) });
-        }
+        #[cfg(target_os = "linux")]
+        // SAFETY: it is a part of the C library, whose initializers do nothing of note.
+        all.extend(unsafe { Library::open(Some("libm.so.6"), RTLD_NOW) });
         Ok(Libraries(all))
     }
 
@@ -121,7 +120,27 @@ pub(super) struct Interface {
     result: Vec<Pass>,
     // What `cif` points to.
     _types: Vec<*mut ffi_type>,
-    _aggregates: Vec<Box<Aggregate>>,
+    _aggregates: Aggregates,
+}
+
+/// Aggregates that stay where they are.
+#[allow(clippy::vec_box)]
+type Aggregates = Vec<Box<Aggregate>>;
+
+/// The arguments of a call.
+#[derive(Default)]
+pub(super) struct Arguments {
+    words: Vec<u64>,
+    /// Where each begins.
+    starts: Vec<usize>,
+}
+
+impl Arguments {
+    /// Adds the words of one.
+    pub(super) fn push(&mut self, words: &[u64]) {
+        self.starts.push(self.words.len());
+        self.words.extend_from_slice(words);
+    }
 }
 
 impl Interface {
@@ -130,6 +149,9 @@ impl Interface {
     pub(super) fn new(result: &[Pass], args: &[Pass], fixed: Option<usize>) -> Option<Interface> {
         let mut aggregates = Vec::new();
         let mut types: Vec<_> = args.iter().map(|&pass| describe(pass, &mut aggregates)).collect();
+        // AArch64 returns up to four floats in registers.
+        let floats = result.iter().all(|p| !p.is_integer());
+        let most = if cfg!(target_arch = "aarch64") && floats { 4 } else { 2 };
         let result_type = match *result {
             [] => &raw mut raw::ffi_type_void,
             [one] => describe(one, &mut aggregates),
@@ -138,7 +160,7 @@ impl Interface {
                 aggregate(&mut aggregates, 32, 16, raw::FFI_TYPE_COMPLEX, &[&raw mut raw::ffi_type_longdouble])
             }
             // Each part is in a register of its own, as a member of eight bytes is.
-            ref parts if parts.len() <= 4 && parts.iter().all(|p| p.size() <= 8) => {
+            ref parts if parts.len() <= most && parts.iter().all(|p| p.size() <= 8) => {
                 let members: Vec<_> = parts
                     .iter()
                     .map(|p| match p.is_integer() {
@@ -176,20 +198,19 @@ impl Interface {
         })
     }
 
-    /// Calls the function at `code` with the arguments that begin at `starts` in `words`, with that `errno`; gives what
-    /// `errno` is then.
+    /// Calls the function at `code` with that `errno`; gives its result, and what `errno` is then.
     pub(super) fn call(
         &self,
         program: &Program,
         state: &mut State,
         code: u64,
-        words: &mut [u64],
-        starts: &[usize],
-        answer: &mut Answer,
+        arguments: &mut Arguments,
         errno: i32,
-    ) -> i32 {
+    ) -> (Answer, i32) {
+        let Arguments { words, starts } = arguments;
         assert!(starts.len() == self.args.len());
         assert!(starts.iter().zip(&self.args).all(|(&at, pass)| at + pass.size().div_ceil(8) <= words.len()));
+        let mut answer = Answer::default();
         let first = words.as_mut_ptr();
         let mut pointers: Vec<*mut c_void> = starts.iter().map(|&at| first.wrapping_add(at).cast()).collect();
         let code = ptr::with_exposed_provenance_mut::<c_void>(code as usize);
@@ -208,12 +229,12 @@ impl Interface {
         }
         let errno = errno::errno().0;
         RUNNING.set(before);
-        errno
+        (answer, errno)
     }
 }
 
 /// libffi's description of how a value is passed.
-fn describe(pass: Pass, aggregates: &mut Vec<Box<Aggregate>>) -> *mut ffi_type {
+fn describe(pass: Pass, aggregates: &mut Aggregates) -> *mut ffi_type {
     match pass {
         Pass::U8 => &raw mut raw::ffi_type_uint8,
         Pass::S8 => &raw mut raw::ffi_type_sint8,
@@ -238,7 +259,7 @@ fn describe(pass: Pass, aggregates: &mut Vec<Box<Aggregate>>) -> *mut ffi_type {
 }
 
 fn aggregate(
-    all: &mut Vec<Box<Aggregate>>,
+    all: &mut Aggregates,
     size: usize,
     alignment: u16,
     type_: u16,

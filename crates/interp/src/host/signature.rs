@@ -129,11 +129,9 @@ impl Signature {
         if source.callback && place_of_result.is_some() {
             passes = vec![Pass::U64];
         }
-        if cfg!(target_arch = "aarch64") && passes.len() > 1 && passes.contains(&Pass::Double) {
-            let float = |p: &Pass| matches!(p, Pass::Float | Pass::Double);
-            if !passes.iter().all(float) {
-                return Err("its result is in registers of different kinds".into());
-            }
+        let float = |p: &Pass| matches!(p, Pass::Float | Pass::Double);
+        if cfg!(target_arch = "aarch64") && passes.iter().any(float) && !passes.iter().all(float) {
+            return Err("its result is in registers of different kinds".into());
         }
         let all: Vec<Pass> = args.iter().map(|part| part.pass).collect();
         let interface = Interface::new(&passes, &all, fixed).ok_or("its result is in more registers than C uses")?;
@@ -205,7 +203,7 @@ fn parts(source: &Source<'_>, ty: Type, signed: bool, register: &mut u32, out: &
             if !fits || !matches!(lane, 8 | 16 | 32) {
                 return Err(format!("a vector of {bits} bits is passed in a way of its own"));
             }
-            add(Pass::Double, len as u32, lane, bits as u32, false);
+            add(Pass::Double, len, lane, bits as u32, false);
             Ok(())
         }
         &TypeKind::Array { element, len } => {

@@ -22,6 +22,7 @@ pub use access::{Place, Target};
 pub use entry::{Entry, EntryFlags, Kind, Lifetime};
 pub(crate) use stack::StackMark;
 
+use crate::thread::Races;
 use crate::value::{Provenance, Reg, Site};
 
 /// The state of a byte of memory.
@@ -73,6 +74,8 @@ pub struct Memory {
     by_address: BTreeMap<u64, u32>,
     heap: heap::Heap,
     stacks: Vec<Option<stack::Stack>>,
+    /// Who has accessed it, since there was more than one thread.
+    pub(crate) races: Option<Box<Races>>,
     /// Where poison in memory was made.
     pub(crate) poisoned: FxHashMap<u64, Site>,
     /// Which bits of a byte in memory are undef, where not all or none are.
@@ -132,6 +135,7 @@ impl Memory {
             by_address: BTreeMap::new(),
             heap: heap::Heap::new(base, space),
             stacks: Vec::new(),
+            races: None,
             poisoned: FxHashMap::default(),
             partly_undef: FxHashMap::default(),
             pointer_shift,
@@ -163,6 +167,9 @@ impl Memory {
     /// Ends an allocation that [`Memory::allocate`] made, which is live.
     pub fn free(&mut self, provenance: Provenance, site: Site) {
         let Some(&entry) = self.entry(provenance) else { return };
+        if let Some(races) = &mut self.races {
+            races.forget(entry.base, entry.size);
+        }
         self.by_address.remove(&entry.base);
         self.heap.give(entry.base, entry.size, 1 << entry.align_log2);
         self.allocated -= entry.size;

@@ -83,6 +83,17 @@ impl Memory {
         }
     }
 
+    /// Where a stack begins, and its size.
+    pub(crate) fn stack_block(&self, stack: usize) -> (u64, u64) {
+        self.stacks[stack].as_ref().map_or((0, 0), |s| (s.base, s.end - s.base))
+    }
+
+    /// What was put on a stack since it was as full as `mark` says, lowest first.
+    pub(crate) fn stack_objects(&self, stack: usize, mark: StackMark) -> &[Provenance] {
+        let entries = self.stacks[stack].as_ref().map_or(&[][..], |s| &s.entries);
+        entries.get(mark.entries as usize..).unwrap_or_default()
+    }
+
     /// Whether an address is on a stack.
     pub(crate) fn is_on_stack(&self, stack: usize, address: u64) -> bool {
         self.stacks[stack].as_ref().is_some_and(|s| (s.base..s.end).contains(&address))

@@ -532,10 +532,10 @@ impl Outside {
             .collect()
     }
 
-    /// A file of the host's that says something about it, such as its name; nothing for an isolated program.
-    pub(crate) fn host_text(&self, path: &str) -> Option<Vec<u8>> {
+    /// A file of the host's that says something about it, such as its name or its time zone; nothing for an isolated program.
+    pub(crate) fn host_file(&self, path: &str) -> Option<Vec<u8>> {
         match self.files {
-            None => std::fs::read(path).ok().map(|text| text.trim_ascii_end().to_vec()),
+            None => std::fs::read(path).ok(),
             Some(_) => None,
         }
     }

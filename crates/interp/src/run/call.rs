@@ -12,10 +12,10 @@ use super::{Regs, State};
 use crate::builtin::{self, Builtin, Call, Then};
 use crate::decode::op::{CallSite, Callee, Code, Param};
 use crate::memory::Kind;
-use crate::program::Program;
+use crate::program::{FunctionInfo, Program};
 use crate::promise::value::{Expectations, all_defined};
 use crate::shape::{Leaf, Scalar, Shape, ShapeError};
-use crate::state::{FROM_OUTSIDE, Frame};
+use crate::state::{AGAIN, FROM_OUTSIDE, Frame};
 use crate::stop::Stop;
 use crate::ub::call as kinds;
 use crate::value::{Knowledge, Reg};
@@ -142,12 +142,10 @@ impl State {
         let site = &code.calls[call as usize];
         let info = &program.functions[function as usize];
         if !info.defined {
-            return match info.builtin {
-                Some(builtin) => self.call_builtin(program, code, site, builtin, &args),
-                None => match self.native_function(function) {
-                    Some(address) => self.call_native(program, code, call, address, &args),
-                    None => Err(self.unknown_function(program, function)),
-                },
+            return match (info.builtin, self.native_instead(info, function)) {
+                (_, Some(address)) => self.call_native(program, code, call, address, &args),
+                (Some(builtin), None) => self.call_builtin(program, code, site, builtin, &args),
+                (None, None) => Err(self.unknown_function(program, function)),
             };
         }
         self.code(program, function)?;
@@ -247,6 +245,14 @@ impl State {
         self.enter(program, function, &args, call)
     }
 
+    /// Where a function is that is called in a library, and not done by the machine.
+    fn native_instead(&self, info: &FunctionInfo, function: u32) -> Option<u64> {
+        match info.builtin {
+            Some(builtin) if !builtin.approximate => None,
+            _ => self.native_function(function),
+        }
+    }
+
     /// Calls a function that the machine has.
     fn call_builtin(
         &mut self,
@@ -256,9 +262,6 @@ impl State {
         builtin: &'static Builtin,
         args: &[Reg],
     ) -> Result<(), Stop> {
-        if builtin.outside && self.options.isolated {
-            return Err(self.error(format!("`@{}` reaches outside, which an isolated program may not", builtin.name)));
-        }
         self.kept_by(builtin, args);
         self.check_inaccessible(builtin)?;
         let mut call = Call {
@@ -287,16 +290,15 @@ impl State {
                 if let Some(frame) = self.thread.frames.last_mut() {
                     frame.pc -= 1;
                 }
-                self.fuel = 0;
+                self.end_slice();
                 Ok(())
             }
             Then::Elsewhere => Ok(()),
         }
     }
 
-    /// Returns from the running function. Gives the result if whoever waits for it is outside: the frame at `depth`
-    /// returned.
-    pub(super) fn leave(&mut self, program: &Program, mut result: Regs, depth: usize) -> Result<Option<Regs>, Stop> {
+    /// Returns from the running function. Gives the result if whoever waits for it is outside.
+    pub(super) fn leave(&mut self, program: &Program, mut result: Regs) -> Result<Option<Regs>, Stop> {
         if let Some(frame) = self.thread.frames.last()
             && let Some(code) = program.functions[frame.function as usize].code.get()
             && (code.returns.more || !all_defined(&result))
@@ -305,15 +307,22 @@ impl State {
             let args: SmallVec<[Reg; 8]> = self.thread.regs[base..base + code.parameters as usize].into();
             self.check_result(&code.returns, &args, &mut result)?;
         }
+        if self.memory.races.is_some() {
+            self.frame_ends()?;
+        }
         if let Some(extra) = self.thread.frames.last_mut().and_then(|f| f.extra.as_mut()) {
             let guards = std::mem::take(&mut extra.guards);
             self.end_guards(guards, Some(&mut result));
         }
         let Some(frame) = self.pop_frame() else { return Ok(Some(result)) };
-        if frame.call == FROM_OUTSIDE || self.thread.frames.len() <= depth {
-            return Ok(Some(result));
+        if frame.call == FROM_OUTSIDE {
+            return self.returned_outside(program, result);
         }
         let Some(caller) = self.thread.frames.last_mut() else { return Ok(Some(result)) };
+        if frame.call == AGAIN {
+            caller.pc -= 1;
+            return Ok(None);
+        }
         let code = program.functions[caller.function as usize].code.get();
         let Some((code, site)) = code.and_then(|c| Some((c, c.calls.get(frame.call as usize)?))) else {
             return Err(Stop::error("a frame without a caller".into()));
@@ -357,6 +366,7 @@ impl State {
 
     /// Leaves all functions that the running thread is still in, since an error or a pause ended them.
     pub(crate) fn leave_all(&mut self) {
+        self.end_other_threads();
         let here = self.site();
         if let Some(outermost) = self.thread.frames.first() {
             self.memory.pop_stack(self.thread.stack, outermost.mark, here);
@@ -383,23 +393,40 @@ impl State {
     fn call_back_nested(&mut self, program: &Program, function: u32, args: &[Reg]) -> Result<Regs, Stop> {
         let info = &program.functions[function as usize];
         if !info.defined {
-            return match (info.builtin, self.native_function(function)) {
-                (Some(builtin), _) => {
+            return match (info.builtin, self.native_instead(info, function)) {
+                (_, Some(address)) => self.call_native_back(program, function, address, args),
+                (Some(builtin), None) => {
                     let module = &program.modules[info.module];
                     let ty = module.globals[info.global].value_type;
                     let site = CallSite::declared(module, self.options.vscale, ty).map_err(Stop::shape)?;
                     self.run_builtin(program, builtin, &site, info.module, args)
                 }
-                (None, Some(address)) => self.call_native_back(program, function, address, args),
                 (None, None) => Err(self.unknown_function(program, function)),
             };
         }
         self.enter(program, function, args, FROM_OUTSIDE)?;
         let depth = self.thread.frames.len() - 1;
-        let outer = std::mem::replace(&mut self.thread.depth, depth);
+        let outer = self.begin_outside(depth);
         let result = super::run(program, self, depth);
-        self.thread.depth = outer;
+        self.end_outside(outer);
         result
+    }
+
+    /// Has the running call of a builtin executed once more when a function has returned that is entered for it.
+    pub(crate) fn call_and_again(&mut self, program: &Program, pointer: Reg, args: &[Reg]) -> Result<Then, Stop> {
+        match self.function_at(pointer).filter(|&f| program.functions[f as usize].defined) {
+            Some(function) => {
+                self.enter(program, function, args, AGAIN)?;
+                Ok(Then::Elsewhere)
+            }
+            None => {
+                self.call_pointer(program, pointer, args)?;
+                if let Some(frame) = self.thread.frames.last_mut() {
+                    frame.pc -= 1;
+                }
+                Ok(Then::Elsewhere)
+            }
+        }
     }
 
     /// Calls whatever function a pointer points to from the machine itself.
@@ -430,9 +457,6 @@ impl State {
         module: usize,
         args: &[Reg],
     ) -> Result<Regs, Stop> {
-        if builtin.outside && self.options.isolated {
-            return Err(self.error(format!("`@{}` reaches outside, which an isolated program may not", builtin.name)));
-        }
         let result = SmallVec::from_elem(Reg::default(), site.result.registers as usize);
         let mut call = Call { program, state: self, builtin, site, module, args, result };
         match (builtin.run)(&mut call)? {
@@ -440,24 +464,6 @@ impl State {
             Then::Elsewhere => Err(Stop::Unwound),
             Then::Wait => Err(self.error(format!("`@{}` would have to wait", builtin.name))),
         }
-    }
-
-    /// The steps that were counted in advance are used up: the limit may be reached, or another thread have its turn.
-    #[cold]
-    pub(super) fn out_of_fuel(&mut self, _program: &Program) -> Result<(), Stop> {
-        /// How many operations run before somebody looks.
-        const SLICE: u64 = 1 << 16;
-        let done = self.steps();
-        let more = match self.options.max_steps {
-            Some(max) if done >= max => {
-                return Err(self.error(format!("the program did not end within {max} steps")));
-            }
-            Some(max) => SLICE.min(max - done).max(64),
-            None => SLICE,
-        };
-        self.fuel += more;
-        self.steps_and_fuel += more;
-        Ok(())
     }
 
     /// How many operations were executed.

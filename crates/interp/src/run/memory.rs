@@ -7,6 +7,7 @@ use crate::memory::access::{AccessKind, Fault, Target};
 use crate::memory::{EntryFlags, Kind, Memory, Place, state};
 use crate::shape::Shape;
 use crate::stop::{Note, Stop};
+use crate::thread::Manner;
 use crate::ub::{self, memory as kinds};
 use crate::value::{Knowledge, Provenance, Reg};
 
@@ -27,7 +28,7 @@ impl Access {
         }
     }
 
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Access::Load => "load",
             Access::Store => "store",
@@ -36,8 +37,8 @@ impl Access {
 }
 
 impl State {
-    /// Where an access of `len` bytes goes; `None` if it is undefined and the program goes on all the same. What promises
-    /// say about the memory is looked at here too.
+    /// Where an access of `len` bytes goes that is not atomic; `None` if it is undefined and the program goes on all the
+    /// same. What promises say about the memory is looked at here too.
     pub(crate) fn access(
         &mut self,
         pointer: Reg,
@@ -45,6 +46,19 @@ impl State {
         len: u64,
         align: u64,
         access: Access,
+    ) -> Result<Option<Target>, Stop> {
+        self.access_as(pointer, offset, len, align, access, Manner::Plain)
+    }
+
+    /// Where an access goes, be it atomic or not.
+    pub(crate) fn access_as(
+        &mut self,
+        pointer: Reg,
+        offset: u64,
+        len: u64,
+        align: u64,
+        access: Access,
+        manner: Manner,
     ) -> Result<Option<Target>, Stop> {
         if len == 0 {
             return Ok(None);
@@ -67,6 +81,7 @@ impl State {
                 if flags.contains(EntryFlags::NATIVE) && access == Access::Load {
                     self.memory.check_pointers(place, len);
                 }
+                self.look_for_races(self.memory.address_of(place), len, access, manner)?;
                 let place = match flags.intersects(EntryFlags::SLOWS_READS) || !self.thread.pledges.is_empty() {
                     true => self.promised_access(pointer, place, provenance, len, access)?,
                     false => place,
@@ -223,7 +238,7 @@ impl State {
                 if is_pointer {
                     self.give_away(&[(value, true)]);
                 }
-                self.write_foreign(address, &value.bits.to_le_bytes()[..len as usize])
+                self.write_foreign(address, &value.bits.to_le_bytes()[..len as usize]).map(drop)
             }
             None => Ok(()),
         }
@@ -231,16 +246,26 @@ impl State {
 
     /// A load of a value of any shape.
     pub(crate) fn load_value(&mut self, shape: &Shape, pointer: Reg, align: u64) -> Result<super::Regs, Stop> {
+        self.load_value_as(shape, pointer, align, Manner::Plain)
+    }
+
+    /// The same, be it atomic or not.
+    pub(crate) fn load_value_as(
+        &mut self,
+        shape: &Shape,
+        pointer: Reg,
+        align: u64,
+        manner: Manner,
+    ) -> Result<super::Regs, Stop> {
         let site = self.site();
         let mut regs = super::Regs::from_elem(Reg::default(), shape.registers as usize);
-        match self.access(pointer, 0, shape.store_size, align, Access::Load)? {
+        match self.access_as(pointer, 0, shape.store_size, align, Access::Load, manner)? {
             Some(Target::Arena(place, _)) => {
                 self.load_shape(shape, place, site, &mut regs);
             }
             Some(Target::Foreign(address)) => {
-                let copy = self.copy_of_foreign(address, shape.store_size)?;
-                self.load_shape(shape, self.memory.place_of(copy.bits), site, &mut regs);
-                self.memory.free(copy.meta.provenance(), site);
+                let place = self.copy_of_foreign(address, shape.store_size)?;
+                self.load_shape(shape, place, site, &mut regs);
             }
             Some(_) => regs.fill(self.poison_here()),
             None => {
@@ -255,13 +280,13 @@ impl State {
         Ok(regs)
     }
 
-    /// A copy of the host's memory in the arena, for as long as somebody looks at it.
-    pub(crate) fn copy_of_foreign(&mut self, address: u64, len: u64) -> Result<Reg, Stop> {
-        let bytes = self.foreign_bytes(address, len)?;
-        let copy = self.memory.allocate(Kind::Machine, len, 16, self.site());
-        let copy = copy.map_err(|e| self.error(e.to_string()))?;
-        self.memory.write_bytes(self.memory.place_of(copy.bits), &bytes);
-        Ok(copy)
+    /// Where the bytes are in the arena that a function reads: of the host's memory there is a copy for a while.
+    pub(crate) fn readable(&mut self, pointer: Reg, len: u64) -> Result<Option<Place>, Stop> {
+        Ok(match self.access(pointer, 0, len, 1, Access::Load)? {
+            Some(Target::Arena(place, _)) => Some(place),
+            Some(Target::Foreign(address)) => Some(self.copy_of_foreign(address, len)?),
+            None => None,
+        })
     }
 
     /// Copies what is at a place in the arena to the host's memory.
@@ -269,12 +294,24 @@ impl State {
         let pointers: Vec<_> = self.memory.pointers(from, len).into_iter().map(|pointer| (pointer, true)).collect();
         self.give_away(&pointers);
         let bytes = self.memory.bytes(from, len).to_vec();
-        self.write_foreign(address, &bytes)
+        self.write_foreign(address, &bytes).map(drop)
     }
 
     /// A store of a value of any shape.
     pub(crate) fn store_value(&mut self, shape: &Shape, pointer: Reg, align: u64, regs: &[Reg]) -> Result<(), Stop> {
-        match self.access(pointer, 0, shape.store_size, align, Access::Store)? {
+        self.store_value_as(shape, pointer, align, regs, Manner::Plain)
+    }
+
+    /// The same, be it atomic or not.
+    pub(crate) fn store_value_as(
+        &mut self,
+        shape: &Shape,
+        pointer: Reg,
+        align: u64,
+        regs: &[Reg],
+        manner: Manner,
+    ) -> Result<(), Stop> {
+        match self.access_as(pointer, 0, shape.store_size, align, Access::Store, manner)? {
             Some(Target::Arena(place, _)) => {
                 self.store_shape(shape, place, regs);
                 Ok(())
@@ -360,7 +397,7 @@ impl State {
             let offset = (i as u64) << 30;
             match self.access(pointer, offset, chunk.len() as u64, 1, Access::Store)? {
                 Some(Target::Arena(place, _)) => self.memory.write_bytes(place, chunk),
-                Some(Target::Foreign(address)) => self.write_foreign(address, chunk)?,
+                Some(Target::Foreign(address)) => drop(self.write_foreign(address, chunk)?),
                 None => {}
             }
         }

@@ -11,6 +11,7 @@ use crate::program::Program;
 use crate::run::memory::Access;
 use crate::shape::{Scalar, Shape};
 use crate::stop::Stop;
+use crate::thread::Manner;
 use crate::value::{Meta, Reg};
 
 impl State {
@@ -117,28 +118,43 @@ impl State {
             Rare::Load { ref shape, dst, pointer, align, ordering, volatile } => {
                 let pointer = self.operand(code, pointer);
                 self.special_access(pointer, shape.store_size, Access::Load, ordering, volatile)?;
-                let result = self.load_value(shape, pointer, align)?;
+                let manner = Manner::of(ordering, volatile);
+                let result = self.load_value_as(shape, pointer, align, manner)?;
+                if manner == Manner::Atomic {
+                    self.acquire_at(pointer.bits, shape.store_size, ordering);
+                }
                 self.set(dst, &result);
             }
             Rare::Store { ref shape, value, pointer, align, ordering, volatile } => {
                 let (value, pointer) = (self.operands(code, value, shape.registers), self.operand(code, pointer));
                 self.special_access(pointer, shape.store_size, Access::Store, ordering, volatile)?;
-                self.store_value(shape, pointer, align, &value)?;
+                // What is stored is seen by others, be it volatile or not.
+                let manner = Manner::of(ordering, false);
+                self.store_value_as(shape, pointer, align, &value, manner)?;
+                if manner == Manner::Atomic {
+                    self.release_at(pointer.bits, shape.store_size, ordering, false);
+                }
             }
-            Rare::CmpXchg { ref shape, dst, pointer, expected, new, align, success, volatile, .. } => {
+            Rare::CmpXchg { ref shape, dst, pointer, expected, new, align, success, failure, weak, volatile } => {
                 let pointer = self.operand(code, pointer);
                 self.special_access(pointer, shape.store_size, Access::Store, success, volatile)?;
                 let count = shape.registers;
                 let (expected, new) = (self.operands(code, expected, count), self.operands(code, new, count));
-                let mut old = self.load_value(shape, pointer, align)?;
+                let mut old = self.load_value_as(shape, pointer, align, Manner::Atomic)?;
                 let bits = shape.leaves.first().map_or(1, |l| l.scalar.bits());
                 let equal = self.wide_icmp(IntPredicate::Eq, bits, false, &old, &expected);
-                let equal = self.freeze(equal, 1);
+                let mut equal = self.freeze(equal, 1);
+                if weak && self.fails_for_nothing() {
+                    equal = Reg::bool(false);
+                }
                 if equal.bits != 0 {
-                    self.store_value(shape, pointer, align, &new)?;
+                    self.store_value_as(shape, pointer, align, &new, Manner::Atomic)?;
+                    self.acquire_at(pointer.bits, shape.store_size, success);
+                    self.release_at(pointer.bits, shape.store_size, success, true);
                 } else {
                     // It writes in no case more than it read, but the memory must allow a write.
-                    self.access(pointer, 0, shape.store_size, align, Access::Store)?;
+                    self.access_as(pointer, 0, shape.store_size, align, Access::Store, Manner::Apart)?;
+                    self.acquire_at(pointer.bits, shape.store_size, failure);
                 }
                 old.push(equal);
                 self.set(dst, &old);
@@ -147,16 +163,21 @@ impl State {
                 let pointer = self.operand(code, pointer);
                 self.special_access(pointer, scalars.store_size, Access::Store, ordering, volatile)?;
                 let value = self.operands(code, value, scalars.registers);
-                let old = self.load_value(scalars, pointer, align)?;
+                let old = self.load_value_as(scalars, pointer, align, Manner::Atomic)?;
                 let mut new = Regs::new();
                 for leaf in &scalars.leaves {
                     let range = leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize;
                     new.extend(self.atomic_rmw(op, leaf.scalar, &old[range.clone()], &value[range])?);
                 }
-                self.store_value(scalars, pointer, align, &new)?;
+                self.store_value_as(scalars, pointer, align, &new, Manner::Atomic)?;
+                self.acquire_at(pointer.bits, scalars.store_size, ordering);
+                self.release_at(pointer.bits, scalars.store_size, ordering, true);
                 self.set(dst, &old);
             }
-            Rare::Fence { .. } => self.check_sync()?,
+            Rare::Fence { ordering } => {
+                self.check_sync()?;
+                self.fence(ordering);
+            }
             Rare::LandingPad { dst, count } => self.landing(dst, count),
             Rare::Resume { a, .. } => {
                 let header = self.operand(code, a);
@@ -180,6 +201,16 @@ impl State {
             Rare::PreallocatedReturn => self.free_arguments(),
             Rare::InAllocaCall { pointer } => self.pass_in_place(self.operand(code, pointer))?,
             Rare::InAllocaReturn { pointer } => self.free_in_place(self.operand(code, pointer)),
+            Rare::CatchSwitch { ref handlers, unwind } => self.catch_switch(program, code, handlers, unwind)?,
+            Rare::EnterPad { dst, token, parent } => {
+                let parent = self.operand(code, parent).bits;
+                self.enter_pad(token, parent);
+                self.set(dst, &[Reg::int(token)]);
+            }
+            Rare::CatchRet { pad, to } => self.catch_ret(self.operand(code, pad).bits, to)?,
+            Rare::CleanupRet { pad, unwind } => self.cleanup_ret(program, self.operand(code, pad).bits, unwind)?,
+            Rare::FuncletCall { token } => self.funclet_call(token.map(|token| self.operand(code, token).bits))?,
+            Rare::FuncletReturn => self.funclet_return()?,
             Rare::DefaultEnvironment => self.default_environment()?,
             Rare::Constrained { ref of, dst, ref operands } => {
                 let of_scalar = |&(o, scalar): &(u32, Scalar)| (self.operands(code, o, scalar.registers()), scalar);
@@ -365,7 +396,7 @@ impl State {
             }
             (Some(Target::Foreign(source)), Some(Target::Foreign(target))) => {
                 let bytes = self.foreign_bytes(source, len)?;
-                self.write_foreign(target, &bytes)
+                self.write_foreign(target, &bytes).map(drop)
             }
             (None, _) | (_, None) => Ok(()),
         }

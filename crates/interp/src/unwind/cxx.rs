@@ -10,8 +10,8 @@ use crate::stop::Stop;
 use crate::ub::unwinding as kinds;
 use crate::value::Reg;
 
-/// `GNUCC++` and a zero: what the header of an exception says that C++ has thrown.
-const CLASS: u64 = u64::from_be_bytes(*b"GNUCC++\0");
+/// What the header of an exception says that C++ has thrown.
+const CLASS: &[u8; 8] = b"GNUCC++\0";
 
 /// All C++ exceptions.
 #[derive(Default)]
@@ -105,6 +105,18 @@ impl State {
         self.memory.allocate(Kind::Heap, size, 16, site).map_err(|e: OutOfMemory| self.error(e.to_string()))
     }
 
+    /// The header of an exception of a class.
+    pub(super) fn exception_header(&mut self, class: &[u8; 8]) -> Result<Reg, Stop> {
+        const SIZE: u64 = 4 * 8;
+        let header = self.exception_memory(SIZE)?;
+        let place = self.memory.place_of(header.bits);
+        self.memory.fill(place, SIZE, 0);
+        let class = u64::from_be_bytes(*class);
+        let class = if self.memory.is_big_endian() { class.to_be_bytes() } else { class.to_le_bytes() };
+        self.memory.write_bytes(place, &class);
+        Ok(header)
+    }
+
     /// `__cxa_allocate_exception`.
     pub(crate) fn allocate_exception(&mut self, size: u64) -> Result<Reg, Stop> {
         let pointer = self.exception_memory(size)?;
@@ -148,11 +160,7 @@ impl State {
 
     /// Throws an object; if nobody handles it, the program terminates.
     pub(crate) fn throw(&mut self, program: &Program, object: Reg) -> Result<(), Stop> {
-        let header = self.exception_memory(4 * 8)?;
-        let place = self.memory.place_of(header.bits);
-        self.memory.fill(place, 4 * 8, 0);
-        let class = if self.memory.is_big_endian() { CLASS.to_be_bytes() } else { CLASS.to_le_bytes() };
-        self.memory.write_bytes(place, &class);
+        let header = self.exception_header(CLASS)?;
         let cxx = &mut self.exceptions.cxx;
         if let Some(found) = cxx.objects.get_mut(&object.bits) {
             found.references += 1;
@@ -246,6 +254,9 @@ impl State {
                 if let Some(last) = self.thread.exceptions.caught.last_mut() {
                     *last = Caught::Gone;
                 }
+                if self.exceptions.forced.contains_key(&header.bits) {
+                    return self.go_on_by_force(program, header, self.thread.frames.len()).map(drop);
+                }
                 match self.raise(program, header)? {
                     true => Ok(()),
                     false => self.terminate(program).map(drop),
@@ -265,8 +276,12 @@ impl State {
                 self.memory.free(throw.header.meta.provenance(), site);
                 self.release_exception(program, Reg::int(throw.object))
             }
+            None if self.exceptions.forced.contains_key(&header.bits) => {
+                self.say("FATAL: exception not rethrown\n");
+                Err(Stop::Signal(super::SIGABRT))
+            }
             None => {
-                let clean_up = self.load_pointer_at(header, 8)?;
+                let clean_up = self.read_pointer(header, 8)?;
                 if clean_up.bits != 0 {
                     self.call_pointer(program, clean_up, &[Reg::int(FOREIGN_CAUGHT), header])?;
                 }
@@ -305,10 +320,15 @@ impl State {
         let exception = self.library_variable(program, "_ZTI", "St9exception")?;
         let type_info = self.exceptions.cxx.type_info_of(object);
         let Some(this) = self.catch_type(program, exception, type_info, object)? else { return Ok(None) };
-        let table = self.load_pointer_at(this, 0)?;
-        let what = self.load_pointer_at(table, 2 * self.memory.pointer_bytes())?;
+        let table = self.read_pointer(this, 0)?;
+        let what = self.read_pointer(table, 2 * self.memory.pointer_bytes())?;
         let text = self.call_pointer(program, what, &[this])?;
         self.read_string(text.first().copied().unwrap_or_default()).map(Some)
+    }
+
+    /// Says something on the standard error.
+    pub(crate) fn say(&mut self, text: &str) {
+        eprint!("{text}");
     }
 
     /// Tells on the standard error what the exception was that nobody handles, as the C++ library does.
@@ -328,7 +348,7 @@ impl State {
         {
             text += &format!("  what():  {}\n", String::from_utf8_lossy(&what));
         }
-        eprint!("{text}");
+        self.say(&text);
         Ok(())
     }
 }

@@ -36,35 +36,36 @@ impl State {
 
     /// Returns from the call that a buffer notes once more, with `value`.
     pub(crate) fn jump(&mut self, program: &Program, buffer: Reg, value: u64) -> Result<Then, Stop> {
-        let bytes = self.memory.pointer_bytes();
-        let mut words = [0; 3];
-        let mut defined = true;
-        for (at, word) in words.iter_mut().zip([SERIAL, DEPTH, OPERATION]) {
-            let reg = self.load(bytes as u32 * 8, false, buffer, word * bytes, 1)?;
-            defined &= reg.meta.is_defined();
-            *at = reg.bits;
-        }
-        let [serial, depth, operation] = words;
-        let frame = self.thread.frames.get(depth as usize).filter(|frame| {
-            let its = frame.extra.as_ref().map_or(0, |extra| extra.serial);
-            defined && its != 0 && its == serial
-        });
-        let Some(function) = frame.map(|frame| frame.function) else {
+        let Some(depth) = self.frame_of(buffer)? else {
             let message = format!("no function of this thread waits that has filled the buffer at {:#x}", buffer.bits);
             self.undefined(&kinds::LONGJMP, message, Vec::new())?;
             return Err(self.error("there is nowhere to go on"));
         };
-        let code = self.code(program, function)?;
+        let bytes = self.memory.pointer_bytes();
+        let operation = self.load(bytes as u32 * 8, false, buffer, OPERATION * bytes, 1)?.bits;
+        let code = self.code(program, self.thread.frames[depth].function)?;
         let Some(Op::Call { call }) = code.ops.get(operation as usize) else {
             return Err(self.error("a buffer of `setjmp` was changed"));
         };
         let site = &code.calls[*call as usize];
         let pc = site.invoke.map_or(operation as u32 + 1, |(normal, _)| normal);
-        self.go_to(depth as usize, pc, |state| {
+        self.go_to(depth, pc, |state| {
             if site.result.registers == 1 {
                 state.set(site.dst, &[Reg::int(value)]);
             }
         })
+    }
+
+    /// The frame that a buffer notes, if it has not been left.
+    pub(super) fn frame_of(&mut self, buffer: Reg) -> Result<Option<usize>, Stop> {
+        let bytes = self.memory.pointer_bytes();
+        let serial = self.load(bytes as u32 * 8, false, buffer, SERIAL * bytes, 1)?;
+        let depth = self.load(bytes as u32 * 8, false, buffer, DEPTH * bytes, 1)?;
+        let frame = self.thread.frames.get(depth.bits as usize).filter(|frame| {
+            let its = frame.extra.as_ref().map_or(0, |extra| extra.serial);
+            its != 0 && its == serial.bits && serial.meta.both_defined(depth.meta)
+        });
+        Ok(frame.map(|_| depth.bits as usize))
     }
 
     /// Goes on in a frame at an operation, after `then` was done there. The frames above it are left.

@@ -83,7 +83,11 @@ impl State {
         if type_info.bits == 0 {
             return Ok(true);
         }
-        let Some(thrown) = thrown else { return Ok(false) };
+        let Some(thrown) = thrown else {
+            // To C++, what leaves frames by force is of a type too.
+            return Ok(self.exceptions.forced.contains_key(&header.bits)
+                && self.type_name(type_info)? == b"N10__cxxabiv115__forced_unwindE");
+        };
         let adjusted = self.catch_type(program, type_info, thrown.type_info, thrown.object)?;
         if let Some(object) = adjusted {
             self.exceptions.cxx.adjust(header, object);
@@ -92,7 +96,7 @@ impl State {
     }
 
     /// What a clause or an element of a filter names.
-    fn clause(&mut self, program: &Program, module: usize, value: Value) -> Result<Reg, Stop> {
+    pub(super) fn clause(&mut self, program: &Program, module: usize, value: Value) -> Result<Reg, Stop> {
         let mut regs = Vec::new();
         constant_registers(program, self, module, value, Site::default(), &mut regs).map_err(Stop::shape)?;
         Ok(regs.first().copied().unwrap_or_default())

@@ -90,6 +90,8 @@ classes! {
     "St14overflow_error": "St13runtime_error", "St13runtime_error";
     "St15underflow_error": "St13runtime_error", "St13runtime_error";
     "St16nested_exception": "", "";
+    "N10__cxxabiv115__forced_unwindE": "", "";
+    "N10__cxxabiv119__foreign_exceptionE": "", "";
 }
 
 /// The functions that the tables of virtual functions name.

@@ -5,6 +5,8 @@
 //! the handler or a clean-up; that one resumes when it is done. If there is none, no frame is left.
 
 pub(crate) mod cxx;
+pub(crate) mod funclet;
+mod forced;
 mod jump;
 mod landing;
 mod library;
@@ -20,7 +22,7 @@ pub(crate) use library::methods;
 use crate::builtin::Then;
 use crate::decode::op::{CONSTANT, CallSite, Callee, Code, Op, Operand};
 use crate::program::Program;
-use crate::state::{FROM_OUTSIDE, State};
+use crate::state::{AGAIN, FROM_OUTSIDE, State};
 use crate::stop::{Note, Stop};
 use crate::ub::unwinding as kinds;
 use crate::value::{Reg, Site};
@@ -32,8 +34,12 @@ pub(crate) struct Exceptions {
     pub(crate) cxx: cxx::Exceptions,
     /// The numbers of types that selectors are, by the address of their type info.
     type_ids: FxHashMap<u64, i32>,
+    /// What leaves frames by force, by the address of its header.
+    forced: FxHashMap<u64, forced::Forced>,
     /// The last number that a frame was given to be known by.
     last_serial: u64,
+    /// Always empty: the funclets of no frame.
+    no_funclets: Vec<funclet::Funclet>,
     /// What is known of type infos and the classes of C++'s library.
     library: library::Library,
 }
@@ -76,24 +82,33 @@ impl State {
     }
 
     /// Leaves frames, of which there are `below` at most that may take the exception up, up to the next that does so.
-    fn unwind(&mut self, program: &Program, below: usize, header: Reg) -> Result<Then, Stop> {
+    pub(super) fn unwind(&mut self, program: &Program, below: usize, header: Reg) -> Result<Then, Stop> {
         for index in (0..below).rev() {
             if let Some(pad) = self.pad(program, index, header)? {
-                let selector = Reg::int(u64::from(pad.selector as u32));
-                return self.go_to(index, pad.pc, |state| {
-                    if let Some(frame) = state.thread.frames.last_mut() {
-                        frame.extra.get_or_insert_default().landing = [header, selector].into();
-                    }
-                });
+                return self.go_to_pad(index, pad, header);
             }
         }
         Err(self.error("no frame takes up an exception that was raised to be handled"))
     }
 
+    /// Goes to where a frame takes an exception up.
+    fn go_to_pad(&mut self, index: usize, pad: Pad, header: Reg) -> Result<Then, Stop> {
+        let selector = Reg::int(u64::from(pad.selector as u32));
+        self.go_to(index, pad.pc, |state| {
+            if let Some(frame) = state.thread.frames.last_mut() {
+                frame.extra.get_or_insert_default().landing = [header, selector].into();
+            }
+        })
+    }
+
     /// Leaves all but the first `keep` frames.
     pub(crate) fn leave_frames(&mut self, keep: usize) {
+        let mut waited_for = false;
         while self.thread.frames.len() > keep {
-            self.pop_frame();
+            waited_for |= self.pop_frame().is_some_and(|frame| frame.call == AGAIN);
+        }
+        if waited_for {
+            self.wake_who_waits_for_once();
         }
     }
 
@@ -105,7 +120,11 @@ impl State {
             self.undefined(&kinds::RESUME, message, notes)?;
             return Err(self.error("there is nothing to resume"));
         }
-        self.unwind(program, self.thread.frames.len() - 1, header)
+        let below = self.thread.frames.len() - 1;
+        match self.exceptions.forced.contains_key(&header.bits) {
+            true => self.go_on_by_force(program, header, below),
+            false => self.unwind(program, below, header),
+        }
     }
 
     /// What the pad gives that the unwinder has gone to: `count` registers.
@@ -129,7 +148,10 @@ impl State {
         let Some((code, site)) = self.call_of(program, index)? else { return Ok(None) };
         let Some((_, pc)) = site.invoke else { return Ok(None) };
         let Some(inst) = pad_of(program, code, site.inst) else { return Ok(None) };
-        let landing = self.landing_pad(program, code, inst, header)?;
+        let landing = match self.landing_pad(program, code, inst, header)? {
+            Some(landing) => Some(landing),
+            None => self.funclet_pad(program, code, inst, header)?.map(|handles| (0, handles)),
+        };
         Ok(landing.map(|(selector, handles)| Pad { pc, selector, handles }))
     }
 

@@ -42,34 +42,17 @@ const NULLPTR: &[u8] = b"Dn";
 const MAX_POINTERS: u64 = 128;
 
 impl State {
-    /// A pointer in memory.
-    pub(crate) fn load_pointer_at(&mut self, pointer: Reg, distance: u64) -> Result<Reg, Stop> {
-        let bytes = self.memory.pointer_bytes();
-        self.load(bytes as u32 * 8, true, pointer, distance, bytes)
-    }
-
-    /// Writes a pointer to memory.
-    pub(crate) fn store_pointer_at(&mut self, pointer: Reg, value: Reg) -> Result<(), Stop> {
-        let bytes = self.memory.pointer_bytes();
-        self.store(bytes as u32 * 8, true, value, pointer, 0, bytes)
-    }
-
-    /// An integer of `bytes` in memory.
-    pub(crate) fn load_integer_at(&mut self, pointer: Reg, distance: u64, bytes: u64) -> Result<u64, Stop> {
-        Ok(self.load(bytes as u32 * 8, false, pointer, distance, bytes)?.bits)
-    }
-
     /// A signed integer of the size of a pointer.
     fn load_offset_at(&mut self, pointer: Reg, distance: u64) -> Result<i64, Stop> {
         let bytes = self.memory.pointer_bytes();
-        let bits = self.load_integer_at(pointer, distance, bytes)?;
+        let bits = self.read_int(pointer, distance, bytes)?;
         Ok(lindworm_eval::word::sign_extend(bytes as u32 * 8, bits))
     }
 
     /// The mangled name that a type info has, without a `*` in front of those that are one type only at one address.
     pub(crate) fn type_name(&mut self, type_info: Reg) -> Result<Vec<u8>, Stop> {
         let bytes = self.memory.pointer_bytes();
-        let name = self.load_pointer_at(type_info, bytes)?;
+        let name = self.read_pointer(type_info, bytes)?;
         let mut name = self.read_string(name)?;
         if name.first() == Some(&b'*') {
             name.remove(0);
@@ -83,7 +66,7 @@ impl State {
             return Ok(true);
         }
         let bytes = self.memory.pointer_bytes();
-        let (a, b) = (self.load_pointer_at(a, bytes)?, self.load_pointer_at(b, bytes)?);
+        let (a, b) = (self.read_pointer(a, bytes)?, self.read_pointer(b, bytes)?);
         if a.bits == b.bits {
             return Ok(true);
         }
@@ -92,7 +75,7 @@ impl State {
     }
 
     fn type_kind(&mut self, program: &Program, type_info: Reg) -> Result<TypeKind, Stop> {
-        let table = self.load_pointer_at(type_info, 0)?;
+        let table = self.read_pointer(type_info, 0)?;
         let kind = self.type_kind_of_table(program, table.bits)?;
         kind.ok_or_else(|| self.error(format!("there is no type info at {:#x}", type_info.bits)))
     }
@@ -110,7 +93,7 @@ impl State {
         }
         // Of a pointer, what it points to is adjusted.
         let is_pointer = self.type_kind(program, thrown)? == TypeKind::Pointer;
-        let object = if is_pointer { self.load_pointer_at(object, 0)? } else { object };
+        let object = if is_pointer { self.read_pointer(object, 0)? } else { object };
         self.converts(program, catch, thrown, object, 1)
     }
 
@@ -156,22 +139,22 @@ impl State {
         outer: u64,
     ) -> Result<Option<Reg>, Stop> {
         let bytes = self.memory.pointer_bytes();
-        let wanted = self.load_integer_at(catch, 2 * bytes, 4)?;
-        let given = self.load_integer_at(thrown, 2 * bytes, 4)?;
+        let wanted = self.read_int(catch, 2 * bytes, 4)?;
+        let given = self.read_int(thrown, 2 * bytes, 4)?;
         // Qualifiers may be added, and what a function promises may be forgotten.
         if given & QUALIFIERS & !wanted != 0 || wanted & FUNCTION_PROMISES & !given != 0 {
             return Ok(None);
         }
         let mut outer = outer + 2;
         if kind == TypeKind::MemberPointer {
-            let (a, b) = (self.load_pointer_at(catch, 4 * bytes)?, self.load_pointer_at(thrown, 4 * bytes)?);
+            let (a, b) = (self.read_pointer(catch, 4 * bytes)?, self.read_pointer(thrown, 4 * bytes)?);
             if !self.same_type(a, b)? {
                 return Ok(None);
             }
             outer |= 4;
         }
-        let pointee = self.load_pointer_at(catch, 3 * bytes)?;
-        let given_pointee = self.load_pointer_at(thrown, 3 * bytes)?;
+        let pointee = self.read_pointer(catch, 3 * bytes)?;
+        let given_pointee = self.read_pointer(thrown, 3 * bytes)?;
         let is_void = self.type_kind(program, pointee)? == TypeKind::Fundamental && self.type_name(pointee)? == b"v";
         if is_void && outer < 4 {
             let is_function = self.type_kind(program, given_pointee)? == TypeKind::Function;
@@ -188,15 +171,15 @@ impl State {
         let bytes = self.memory.pointer_bytes();
         match self.type_kind(program, type_info)? {
             TypeKind::SingleClass => {
-                let base = self.load_pointer_at(type_info, 2 * bytes)?;
+                let base = self.read_pointer(type_info, 2 * bytes)?;
                 Ok(vec![Base { type_info: base, offset: 0, is_virtual: false, is_public: true }])
             }
             TypeKind::MultipleClass => {
-                let count = self.load_integer_at(type_info, 2 * bytes + 4, 4)?;
+                let count = self.read_int(type_info, 2 * bytes + 4, 4)?;
                 let mut bases = Vec::new();
                 for i in 0..count.min(MAX_BASES as u64) {
                     let at = 2 * bytes + 8 + i * 2 * bytes;
-                    let base = self.load_pointer_at(type_info, at)?;
+                    let base = self.read_pointer(type_info, at)?;
                     let flags = self.load_offset_at(type_info, at + bytes)?;
                     bases.push(Base {
                         type_info: base,
@@ -248,7 +231,7 @@ impl State {
                         let distance = match at.pointer.bits {
                             0 => 0,
                             _ => {
-                                let table = self.load_pointer_at(at.pointer, 0)?;
+                                let table = self.read_pointer(at.pointer, 0)?;
                                 self.load_offset_at(step(table, base.offset), 0)?
                             }
                         };
@@ -276,9 +259,9 @@ impl State {
         wanted: Reg,
     ) -> Result<Reg, Stop> {
         let bytes = self.memory.pointer_bytes();
-        let table = self.load_pointer_at(pointer, 0)?;
+        let table = self.read_pointer(pointer, 0)?;
         let to_whole = self.load_offset_at(step(table, -2 * bytes as i64), 0)?;
-        let class = self.load_pointer_at(step(table, -(bytes as i64)), 0)?;
+        let class = self.read_pointer(step(table, -(bytes as i64)), 0)?;
         let whole = step(pointer, to_whole);
         let candidates = self.bases_of_type(program, class, whole, wanted)?;
         let is_source = |found: &[Subobject]| found.iter().any(|f| f.pointer.bits == pointer.bits && f.is_public);

@@ -13,6 +13,10 @@ builtins! {
         let id = c.state.type_id(type_info);
         c.give(id as u64)
     },
+    "llvm.eh.exceptionpointer" = |c| funclet_exception(c, |(header, _)| header),
+    "llvm.wasm.get.exception" = |c| funclet_exception(c, |(header, _)| header),
+    "llvm.wasm.get.ehselector" = |c| funclet_exception(c, |(_, selector)| selector),
+    "llvm.wasm.rethrow" = |c| c.state.rethrow_from_funclet(c.program),
     "llvm.eh.sjlj.setjmp" = setjmp::set,
     "llvm.eh.sjlj.longjmp" = |c| {
         let buffer = c.arg(0)?;
@@ -31,6 +35,13 @@ builtins! {
         Ok(Then::Return)
     },
     "llvm.localrecover" = local_recover,
+}
+
+/// What a pad tells of the exception that it has taken up.
+fn funclet_exception(c: &mut Call<'_>, what: fn((Reg, Reg)) -> Reg) -> Result<Then, Stop> {
+    let token = c.size(0)?;
+    let found = c.state.funclet_exception(token).map_or(Reg::default(), what);
+    c.give_register(found)
 }
 
 /// The address that the running frame is known by.

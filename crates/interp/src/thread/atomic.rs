@@ -1,0 +1,190 @@
+//! What happens before what: the orderings of atomic operations, and what else orders threads
+//! ([Atomic Memory Ordering Constraints](https://llvm.org/docs/LangRef.html#atomic-memory-ordering-constraints)).
+
+use lindworm_ir::instruction::AtomicOrdering;
+
+use super::race::{Actor, Race};
+use super::{Clock, Manner};
+use crate::run::memory::Access;
+use crate::state::State;
+use crate::stop::Stop;
+use crate::value::Provenance;
+
+/// Whether an operation of this ordering learns what was released to it.
+fn acquires(ordering: AtomicOrdering) -> bool {
+    use AtomicOrdering::*;
+    matches!(ordering, Acquire | AcqRel | SeqCst)
+}
+
+/// Whether an operation of this ordering releases what its thread knows.
+fn releases(ordering: AtomicOrdering) -> bool {
+    use AtomicOrdering::*;
+    matches!(ordering, Release | AcqRel | SeqCst)
+}
+
+impl Manner {
+    /// That of a load or store. What a volatile load gives is up to the target, whatever other threads do.
+    pub(crate) fn of(ordering: AtomicOrdering, volatile_load: bool) -> Manner {
+        match ordering {
+            AtomicOrdering::NotAtomic if volatile_load => Manner::Apart,
+            AtomicOrdering::NotAtomic => Manner::Plain,
+            _ => Manner::Atomic,
+        }
+    }
+}
+
+impl State {
+    /// Whether a weak `cmpxchg` fails though the values are equal, as it may: now and then, once there is another thread.
+    pub(crate) fn fails_for_nothing(&mut self) -> bool {
+        self.threads.alive > 1 && self.threads.random() % 16 == 0
+    }
+
+    /// Looks for races of an access to memory of the arena.
+    #[inline]
+    pub(crate) fn look_for_races(
+        &mut self,
+        address: u64,
+        len: u64,
+        access: Access,
+        manner: Manner,
+    ) -> Result<(), Stop> {
+        match self.memory.races.is_some() && manner != Manner::Apart {
+            true => self.note_access(address, len, access, manner),
+            false => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn note_access(&mut self, address: u64, len: u64, access: Access, manner: Manner) -> Result<(), Stop> {
+        let site = self.site();
+        let slot = self.threads.current;
+        let Some(races) = &mut self.memory.races else { return Ok(()) };
+        let actor = Actor { clock: &self.thread.own.clock, slot, site };
+        let stores = access == Access::Store;
+        let race = match manner {
+            Manner::Atomic => races.atomic_access(actor, address, len, stores),
+            _ => races.access(actor, address, len, stores),
+        };
+        match race {
+            Some(race) => self.race(race, access.name()),
+            None => Ok(()),
+        }
+    }
+
+    fn race(&mut self, race: Race, what: &str) -> Result<(), Stop> {
+        let Race { kind, address, mut other, slot } = race;
+        let number = self.threads.slots.get(slot).map_or(0, |s| s.number.saturating_sub(1));
+        other.message = format!("{} by thread {number}", other.message);
+        let message = format!("{what} at {address:#x}, which nothing orders before or after what thread {number} does");
+        self.undefined(kind, message, vec![other])
+    }
+
+    /// The objects on the stack that the running function has made end.
+    pub(crate) fn frame_ends(&mut self) -> Result<(), Stop> {
+        let Some(mark) = self.thread.frames.last().map(|frame| frame.mark) else { return Ok(()) };
+        let objects = self.memory.stack_objects(self.thread.stack, mark).to_vec();
+        objects.into_iter().try_for_each(|object| self.memory_ends(object))
+    }
+
+    /// The memory of an object ends: all accesses of other threads have happened before.
+    pub(crate) fn memory_ends(&mut self, provenance: Provenance) -> Result<(), Stop> {
+        if self.memory.races.is_none() {
+            return Ok(());
+        }
+        let Some(&entry) = self.memory.entry(provenance) else { return Ok(()) };
+        let (site, slot) = (self.site(), self.threads.current);
+        let Some(races) = &mut self.memory.races else { return Ok(()) };
+        let actor = Actor { clock: &self.thread.own.clock, slot, site };
+        match races.end(actor, entry.base, entry.size) {
+            Some(race) => self.race(race, "the memory is freed"),
+            None => Ok(()),
+        }
+    }
+
+    /// What an atomic load of that ordering has learned: of what was released with the value that it loads.
+    pub(crate) fn acquire_at(&mut self, address: u64, len: u64, ordering: AtomicOrdering) {
+        let Some(released) = self.released_at(address, len) else { return };
+        let released = released.clone();
+        let own = &mut self.thread.own;
+        if acquires(ordering) {
+            own.clock.join(&released);
+        }
+        own.fence_acquires.join(&released);
+    }
+
+    /// What an atomic store of that ordering releases with its value. An operation that loads too keeps what was released
+    /// with the value that it replaces.
+    pub(crate) fn release_at(&mut self, address: u64, len: u64, ordering: AtomicOrdering, keeps: bool) {
+        if self.memory.races.is_none() {
+            return;
+        }
+        let own = &self.thread.own;
+        let new = if releases(ordering) { own.clock.clone() } else { own.fence_released.clone() };
+        if let Some(released) = self.released_at(address, len) {
+            match keeps {
+                true => released.join(&new),
+                false => *released = new,
+            }
+        }
+        if releases(ordering) {
+            self.advance_own();
+        }
+    }
+
+    fn released_at(&mut self, address: u64, len: u64) -> Option<&mut Clock> {
+        self.memory.races.as_mut().map(|races| races.released(address, len))
+    }
+
+    /// `fence`.
+    pub(crate) fn fence(&mut self, ordering: AtomicOrdering) {
+        let own = &mut self.thread.own;
+        if acquires(ordering) {
+            let acquired = std::mem::take(&mut own.fence_acquires);
+            own.clock.join(&acquired);
+        }
+        if releases(ordering) {
+            own.fence_released = own.clock.clone();
+            self.advance_own();
+        }
+    }
+
+    /// What the thread does from now on is not what others learn of what it did.
+    pub(super) fn advance_own(&mut self) {
+        let slot = self.threads.current;
+        let mut clock = std::mem::take(&mut self.thread.own.clock);
+        self.advance(&mut clock, slot);
+        self.thread.own.clock = clock;
+    }
+
+    pub(super) fn advance(&mut self, clock: &mut Clock, slot: usize) {
+        if self.memory.races.is_some() && !clock.advance(slot) {
+            // There are no later moments: all begin anew, and who has accessed what is forgotten.
+            self.forget_order();
+            *clock = Clock::default();
+            clock.advance(slot);
+        }
+    }
+
+    /// Forgets what has happened before what, and all accesses.
+    fn forget_order(&mut self) {
+        if let Some(races) = &mut self.memory.races {
+            **races = super::Races::default();
+        }
+        self.threads.locks.forget_order();
+        for slot in 0..self.threads.slots.len() {
+            let own = match &mut self.threads.slots[slot].life {
+                super::Life::Runs => &mut self.thread.own,
+                super::Life::Waits(thread) => &mut thread.own,
+                super::Life::Ended(_, clock) => {
+                    *clock = Clock::default();
+                    continue;
+                }
+                super::Life::Gone => continue,
+            };
+            own.clock = Clock::default();
+            own.clock.advance(slot);
+            own.fence_acquires = Clock::default();
+            own.fence_released = Clock::default();
+        }
+    }
+}

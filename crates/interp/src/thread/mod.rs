@@ -1,0 +1,457 @@
+//! Threads of the program. One runs at a time, for a number of operations that the seed decides; so a program runs alike
+//! whenever it runs with the same seed.
+
+mod atomic;
+mod clock;
+pub(crate) mod lock;
+pub(crate) mod race;
+mod schedule;
+mod time;
+
+use rustc_hash::FxHashMap;
+
+use clock::Moment;
+pub(crate) use clock::Clock;
+pub(crate) use race::{Manner, Races};
+pub(crate) use schedule::{On, Outcome, Waiting};
+
+use crate::program::Program;
+use crate::run::Regs;
+use crate::state::{AGAIN, FROM_OUTSIDE, State, Thread};
+use crate::stop::Stop;
+use crate::value::Reg;
+
+/// The threads of a program.
+pub(crate) struct Threads {
+    /// By the number of the slot. A slot is used again after its thread has ended and nobody may ask for it any more.
+    slots: Vec<Slot>,
+    /// The slot of the thread that runs.
+    current: usize,
+    /// The slot of the thread that the innermost call from outside was in, which alone may return from it.
+    owner: usize,
+    /// Slots by the numbers that programs know threads by.
+    numbers: FxHashMap<u64, usize>,
+    last_number: u64,
+    /// How many have not ended.
+    alive: usize,
+    /// Who runs next and for how long.
+    random: u64,
+    pub(crate) locks: lock::Locks,
+    /// The destructors of thread-specific values by their keys; none for keys that are free.
+    pub(crate) keys: Vec<Option<Reg>>,
+}
+
+/// What is known of a thread whether it runs or not.
+struct Slot {
+    number: u64,
+    life: Life,
+    detached: bool,
+    /// The last moment of the thread that had the slot before: those of its next thread are later.
+    last: Moment,
+}
+
+/// Whether a thread runs.
+enum Life {
+    /// It is the one that runs.
+    Runs,
+    /// It waits for its turn or for something else.
+    Waits(Box<Thread>),
+    /// It has ended with that result, knowing that.
+    Ended(Reg, Clock),
+    /// Nobody may ask for it any more.
+    Gone,
+}
+
+/// What concerns a thread and no other part of the machine.
+#[derive(Default)]
+pub(crate) struct Own {
+    /// What it waits for, or has waited for until now.
+    waiting: Option<Waiting>,
+    /// How a call from outside has ended whose turn to return has not come.
+    parked: Option<Parked>,
+    /// How many calls from outside it is in.
+    nested: u32,
+    /// What has happened before what it does now.
+    pub(super) clock: Clock,
+    /// What it had known at its last releasing fence, ...
+    fence_released: Clock,
+    /// ... and what an acquiring fence will make it know.
+    fence_acquires: Clock,
+    /// Its values of thread-specific keys.
+    pub(crate) values: Vec<Reg>,
+    /// The destructors of its thread-local objects and the objects.
+    pub(crate) destructors: Vec<(Reg, Reg)>,
+    /// The buffers of its `pthread_cleanup_push`.
+    pub(crate) clean_ups: Vec<Reg>,
+    /// The value that `pthread_exit` was given, and the header of the exception that it is.
+    pub(crate) exits: Option<(Reg, Reg)>,
+    /// Whether somebody has asked it to end, whether it cares, and whether it does so at once.
+    pub(crate) cancelled: bool,
+    pub(crate) ignores_cancel: bool,
+    pub(crate) cancels_at_once: bool,
+    /// What it ends with, once its function has returned.
+    result: Option<Reg>,
+    /// How often the destructors of thread-specific values were run.
+    rounds: u32,
+}
+
+/// How a call from outside has ended.
+enum Parked {
+    Returned(Regs),
+    Unwound,
+}
+
+impl Threads {
+    /// With the first thread.
+    pub(crate) fn new(seed: u64) -> Threads {
+        Threads {
+            slots: vec![Slot { number: 1, life: Life::Runs, detached: false, last: Moment::NONE }],
+            current: 0,
+            owner: 0,
+            numbers: FxHashMap::from_iter([(1, 0)]),
+            last_number: 1,
+            alive: 1,
+            random: seed ^ 0x5851_f42d_4c95_7f2d,
+            locks: lock::Locks::default(),
+            keys: Vec::new(),
+        }
+    }
+
+    /// The number that the program knows the running thread by.
+    pub(crate) fn number(&self) -> u64 {
+        self.slots[self.current].number
+    }
+
+    /// Which thread runs, for reports; none if there is only one.
+    pub(crate) fn for_report(&self) -> Option<usize> {
+        (self.alive > 1).then(|| self.number() as usize - 1)
+    }
+
+    fn random(&mut self) -> u64 {
+        self.random = self.random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        let mixed = (self.random ^ (self.random >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        mixed ^ (mixed >> 29)
+    }
+}
+
+impl State {
+    /// Makes a thread that will call `function`, and gives its number; none if there cannot be one more.
+    pub(crate) fn spawn(
+        &mut self,
+        program: &Program,
+        function: u32,
+        args: &[Reg],
+        stack_size: Option<u64>,
+        detached: bool,
+    ) -> Result<Option<u64>, Stop> {
+        let free = self.threads.slots.iter().position(|slot| matches!(slot.life, Life::Gone));
+        let slot = free.unwrap_or(self.threads.slots.len());
+        let size = stack_size.unwrap_or(self.options.stack_size);
+        if slot >= clock::MAX_THREADS {
+            return Ok(None);
+        }
+        let Ok(stack) = self.memory.new_stack(size) else { return Ok(None) };
+        self.memory.races.get_or_insert_default();
+        let mut clock = self.thread.own.clock.clone();
+        let last = free.map_or(Moment::NONE, |free| self.threads.slots[free].last);
+        clock.note(last);
+        self.advance(&mut clock, slot);
+        self.advance_own();
+        let mut thread = Thread::new(stack, self.thread.locals.len());
+        thread.own.clock = clock;
+        let creator = std::mem::replace(&mut self.thread, thread);
+        let entered = self.enter(program, function, args, FROM_OUTSIDE);
+        let thread = std::mem::replace(&mut self.thread, creator);
+        entered?;
+        let threads = &mut self.threads;
+        threads.last_number += 1;
+        let number = threads.last_number;
+        let new = Slot { number, life: Life::Waits(Box::new(thread)), detached, last };
+        match free {
+            Some(free) => threads.slots[free] = new,
+            None => threads.slots.push(new),
+        }
+        threads.numbers.insert(number, slot);
+        threads.alive += 1;
+        // The creator's slice ends where it would have without it.
+        Ok(Some(number))
+    }
+
+    /// A call from outside has returned: gives its result if it is the innermost one's. Otherwise another thread runs, or
+    /// this one ends, ...
+    pub(crate) fn returned_outside(&mut self, program: &Program, result: Regs) -> Result<Option<Regs>, Stop> {
+        if self.ends() {
+            if self.thread.own.result.is_none() {
+                self.thread.own.result = Some(result.first().copied().unwrap_or_default());
+            }
+            self.end_thread(program)?;
+        } else if self.threads.current == self.threads.owner {
+            return Ok(Some(result));
+        } else {
+            self.thread.own.parked = Some(Parked::Returned(result));
+            self.switch(program)?;
+        }
+        self.own_result()
+    }
+
+    /// Frames were left, and perhaps calls from outside with them, of which the innermost one is told.
+    pub(crate) fn unwound(&mut self, program: &Program) -> Result<Option<Regs>, Stop> {
+        if self.thread.frames.len() > self.thread.depth {
+            return Ok(None);
+        }
+        if self.ends() || self.thread.own.nested <= self.nested_at_start() && self.thread.frames.is_empty() {
+            let exits = self.thread.own.exits.take();
+            self.thread.own.result.get_or_insert(exits.map_or(Reg::default(), |(value, _)| value));
+            self.end_thread(program)?;
+        } else if self.threads.current == self.threads.owner {
+            return Err(Stop::Unwound);
+        } else {
+            self.thread.own.parked = Some(Parked::Unwound);
+            self.switch(program)?;
+        }
+        self.own_result()
+    }
+
+    /// How many calls from outside a thread is in while its function runs: the first one is called from outside itself.
+    fn nested_at_start(&self) -> u32 {
+        u32::from(self.threads.number() == 1)
+    }
+
+    /// Whether what has returned is all that the thread did, or what is done at its end.
+    fn ends(&self) -> bool {
+        let own = &self.thread.own;
+        own.nested == self.nested_at_start() && (own.result.is_some() || self.threads.number() != 1)
+            && self.thread.frames.is_empty()
+    }
+
+    /// What a call from outside has given whose turn to return has come, if it is the running thread's.
+    fn own_result(&mut self) -> Result<Option<Regs>, Stop> {
+        if self.threads.current != self.threads.owner {
+            return Ok(None);
+        }
+        match self.thread.own.parked.take() {
+            Some(Parked::Returned(result)) => Ok(Some(result)),
+            Some(Parked::Unwound) => Err(Stop::Unwound),
+            None => Ok(None),
+        }
+    }
+
+    /// Begins a call from outside in the running thread; gives what [`State::end_outside`] wants.
+    pub(crate) fn begin_outside(&mut self, depth: usize) -> (usize, usize) {
+        self.thread.own.nested += 1;
+        let owner = std::mem::replace(&mut self.threads.owner, self.threads.current);
+        (owner, std::mem::replace(&mut self.thread.depth, depth))
+    }
+
+    /// Ends it.
+    pub(crate) fn end_outside(&mut self, (owner, depth): (usize, usize)) {
+        self.thread.own.nested -= 1;
+        self.thread.depth = depth;
+        self.threads.owner = owner;
+    }
+
+    /// Runs what is to be run when the thread's function has returned, and then another thread. What that is, is called as
+    /// the thread's only frame; so this is done again when it has returned.
+    fn end_thread(&mut self, program: &Program) -> Result<(), Stop> {
+        while let Some((function, arg)) = self.next_destructor() {
+            if self.call_as_thread(program, function, arg)? {
+                return Ok(());
+            }
+        }
+        let site = self.site();
+        let result = self.thread.own.result.take().unwrap_or_default();
+        for local in std::mem::take(&mut self.thread.locals).into_iter().flatten() {
+            self.memory_ends(local.meta.provenance())?;
+            self.memory.free(local.meta.provenance(), site);
+        }
+        self.memory.drop_stack(self.thread.stack, site);
+        let clock = std::mem::take(&mut self.thread.own.clock);
+        let threads = &mut self.threads;
+        threads.alive -= 1;
+        let (number, current) = (threads.number(), threads.current);
+        threads.slots[current].last = clock.now(current);
+        threads.slots[current].life = Life::Ended(result, clock);
+        if threads.slots[current].detached {
+            self.forget_thread(number);
+        }
+        self.wake(On::Thread(number));
+        if self.threads.alive == 0 {
+            // The last thread ends the process.
+            return match crate::builtin::library(b"exit") {
+                Some(_) => self.exit_as_last(program),
+                None => Err(Stop::Exit(0)),
+            };
+        }
+        self.switch(program)
+    }
+
+    /// A destructor that is still to be run, and what it is to be given.
+    fn next_destructor(&mut self) -> Option<(Reg, Reg)> {
+        /// `PTHREAD_DESTRUCTOR_ITERATIONS`.
+        const ROUNDS: u32 = 4;
+        let own = &mut self.thread.own;
+        if let Some(next) = own.destructors.pop() {
+            return Some(next);
+        }
+        while own.rounds < ROUNDS {
+            for (value, key) in own.values.iter_mut().zip(&self.threads.keys) {
+                if let Some(destructor) = key.filter(|d| d.bits != 0)
+                    && value.bits != 0
+                {
+                    return Some((destructor, std::mem::take(value)));
+                }
+            }
+            own.rounds += 1;
+        }
+        None
+    }
+
+    /// Calls a function in a thread that has no frame. True if it is entered.
+    fn call_as_thread(&mut self, program: &Program, function: Reg, arg: Reg) -> Result<bool, Stop> {
+        match self.function_at(function).filter(|&f| program.functions[f as usize].defined) {
+            Some(function) => {
+                self.enter(program, function, &[arg], FROM_OUTSIDE)?;
+                Ok(true)
+            }
+            None => {
+                self.call_pointer(program, function, &[arg])?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Runs the destructors of the thread-local objects of a thread in which the process ends.
+    pub(crate) fn destroy_locals(&mut self, program: &Program) -> Result<(), Stop> {
+        while let Some((function, object)) = self.thread.own.destructors.pop() {
+            self.call_pointer(program, function, &[object])?;
+        }
+        Ok(())
+    }
+
+    /// The process ends since all of its threads have.
+    fn exit_as_last(&mut self, program: &Program) -> Result<(), Stop> {
+        let stack = self.memory.new_stack(self.options.stack_size).map_err(|e| Stop::error(e.to_string()))?;
+        self.thread.stack = stack;
+        self.call_named(program, "exit", &[Reg::int(0)])?;
+        Err(Stop::Exit(0))
+    }
+
+    /// Ends all threads but the first, which runs from now on: for who calls a function anew.
+    pub(crate) fn end_other_threads(&mut self) {
+        let site = self.site();
+        let threads = &mut self.threads;
+        if let Some(slot) = threads.slots.first_mut()
+            && let Life::Waits(first) = std::mem::replace(&mut slot.life, Life::Runs)
+        {
+            let last = std::mem::replace(&mut self.thread, *first);
+            self.memory.drop_stack(last.stack, site);
+        }
+        for slot in self.threads.slots.split_off(1.min(self.threads.slots.len())) {
+            if let Life::Waits(thread) = slot.life {
+                self.memory.drop_stack(thread.stack, site);
+            }
+        }
+        let threads = &mut self.threads;
+        threads.numbers.retain(|_, &mut slot| slot == 0);
+        (threads.current, threads.owner, threads.alive) = (0, 0, 1);
+        self.memory.races = None;
+        self.thread.own = Own { values: std::mem::take(&mut self.thread.own.values), ..Own::default() };
+    }
+
+    /// What became of the thread of that number, as far as somebody may ask.
+    pub(crate) fn thread_of(&self, number: u64) -> Option<Known> {
+        let slot = &self.threads.slots[*self.threads.numbers.get(&number)?];
+        (!slot.detached).then_some(match &slot.life {
+            Life::Ended(result, _) => Known::Ended(*result),
+            _ => Known::Alive,
+        })
+    }
+
+    /// Whether there is a thread of that number that has not ended.
+    pub(crate) fn is_alive(&self, number: u64) -> bool {
+        let slot = self.threads.numbers.get(&number).map(|&slot| &self.threads.slots[slot].life);
+        matches!(slot, Some(Life::Runs | Life::Waits(_)))
+    }
+
+    /// The running thread learns what a thread knew that has ended, and nobody may ask for that one any more.
+    pub(crate) fn join_ended(&mut self, number: u64) {
+        if let Some(&slot) = self.threads.numbers.get(&number)
+            && let Life::Ended(_, clock) = &self.threads.slots[slot].life
+        {
+            self.thread.own.clock.join(clock);
+            self.forget_thread(number);
+        }
+    }
+
+    /// Nobody may ask for a thread any more.
+    pub(crate) fn detach(&mut self, number: u64) {
+        if let Some(&slot) = self.threads.numbers.get(&number) {
+            self.threads.slots[slot].detached = true;
+            if matches!(self.threads.slots[slot].life, Life::Ended(..)) {
+                self.forget_thread(number);
+            }
+        }
+    }
+
+    fn forget_thread(&mut self, number: u64) {
+        if let Some(slot) = self.threads.numbers.remove(&number) {
+            self.threads.slots[slot].life = Life::Gone;
+        }
+    }
+
+    /// Whether a thread is in a function that was entered for a call of the frame of that depth, which is executed again
+    /// afterwards.
+    pub(crate) fn is_within(&self, number: u64, depth: usize) -> bool {
+        let Some(&slot) = self.threads.numbers.get(&number) else { return false };
+        let thread = match &self.threads.slots[slot].life {
+            Life::Runs => &self.thread,
+            Life::Waits(thread) => thread,
+            _ => return false,
+        };
+        thread.frames.get(depth).is_some_and(|frame| frame.call == AGAIN)
+    }
+
+    /// Forgets the values that threads have of a key that was another one before.
+    pub(crate) fn forget_values(&mut self, key: usize) {
+        let forget = |own: &mut Own| {
+            if let Some(value) = own.values.get_mut(key) {
+                *value = Reg::default();
+            }
+        };
+        forget(&mut self.thread.own);
+        for slot in &mut self.threads.slots {
+            if let Life::Waits(thread) = &mut slot.life {
+                forget(&mut thread.own);
+            }
+        }
+    }
+
+    /// Does something that no other thread's accesses race with.
+    pub(crate) fn apart<T>(&mut self, done: impl FnOnce(&mut State) -> T) -> T {
+        let races = self.memory.races.take();
+        let result = done(self);
+        self.memory.races = races;
+        result
+    }
+
+    /// A thread is asked to end.
+    pub(crate) fn cancel(&mut self, number: u64) {
+        let Some(&slot) = self.threads.numbers.get(&number) else { return };
+        let current = slot == self.threads.current;
+        let own = match &mut self.threads.slots[slot].life {
+            Life::Runs if current => &mut self.thread.own,
+            Life::Waits(thread) => &mut thread.own,
+            _ => return,
+        };
+        own.cancelled = true;
+        if let Some(waiting) = own.waiting.as_mut().filter(|w| w.on.is_cancellation_point() && !own.ignores_cancel) {
+            waiting.outcome = Outcome::Woken;
+        }
+    }
+}
+
+/// What is known of a thread that somebody may ask for.
+pub(crate) enum Known {
+    Alive,
+    Ended(Reg),
+}

@@ -1,0 +1,423 @@
+//! Data races: two accesses to the same memory, one of which writes, of which neither happens before the other.
+//!
+//! For each byte that was accessed since there is more than one thread, a cell holds the last store and the last loads;
+//! what atomic operations did is beside it, in [`Atomic`].
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::clock::{Clock, Moment};
+use crate::stop::Note;
+use crate::ub::{self, concurrency as kinds};
+use crate::value::Site;
+
+/// What is known of a byte.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    /// The last store that was not atomic.
+    store: Moment,
+    /// The loads since then that were not atomic: one, or the number of a set of them.
+    load: Moment,
+    /// Where they are in the program, by numbers of [`Sites`].
+    store_site: u32,
+    load_site: u32,
+}
+
+/// How many bytes a page of cells is for.
+const PAGE: u64 = 1024;
+/// How many pages there may be. If more are needed all is forgotten: a race may be missed, but none is made up.
+const MAX_PAGES: usize = 1 << 15;
+
+/// The cells of a page.
+#[derive(Default)]
+struct Page {
+    /// What each is, if they are not told one by one.
+    all: Cell,
+    each: Option<Box<[Cell; PAGE as usize]>>,
+}
+
+/// A part of a page.
+struct Part {
+    page: usize,
+    cells: std::ops::Range<usize>,
+    /// The address of its first byte.
+    address: u64,
+}
+
+impl Page {
+    /// The cells of a part: one, if it stands for all.
+    fn cells(&self, part: &Part) -> &[Cell] {
+        match &self.each {
+            Some(each) => &each[part.cells.clone()],
+            None => std::slice::from_ref(&self.all),
+        }
+    }
+
+    /// The same, to change: one if the part is the whole page and it stands for all.
+    fn cells_mut(&mut self, part: &Part) -> &mut [Cell] {
+        if self.each.is_none() && part.cells.len() == PAGE as usize {
+            return std::slice::from_mut(&mut self.all);
+        }
+        let all = self.all;
+        &mut self.each.get_or_insert_with(|| Box::new([all; PAGE as usize]))[part.cells.clone()]
+    }
+}
+
+/// Sets of loads that no single one stands for.
+#[derive(Default)]
+struct Sets {
+    sets: Vec<Box<[Moment]>>,
+    numbers: FxHashMap<Box<[Moment]>, u32>,
+}
+
+impl Sets {
+    /// The loads of a cell.
+    fn loads<'a>(&'a self, load: &'a Moment) -> &'a [Moment] {
+        match load.as_index() {
+            Some(index) => &self.sets[index as usize],
+            None if *load == Moment::NONE => &[],
+            None => std::slice::from_ref(load),
+        }
+    }
+
+    /// The loads of a cell with one more.
+    fn with(&mut self, loads: Moment, clock: &Clock, now: Moment) -> Moment {
+        let mut set: Vec<Moment> = self.loads(&loads).iter().copied().filter(|&load| !clock.knows(load)).collect();
+        if set.is_empty() {
+            return now;
+        }
+        set.push(now);
+        set.sort_by_key(|moment| moment.slot());
+        Moment::index(self.number(set.into()))
+    }
+
+    fn number(&mut self, set: Box<[Moment]>) -> u32 {
+        if let Some(&number) = self.numbers.get(&set) {
+            return number;
+        }
+        let number = self.sets.len() as u32;
+        self.sets.push(set.clone());
+        self.numbers.insert(set, number);
+        number
+    }
+
+    /// Whether there may be no room for the sets of one more access.
+    fn is_full(&self) -> bool {
+        self.sets.len() as u32 >= Moment::MAX_INDEX / 2
+    }
+}
+
+/// Places in the program that accessed memory, by numbers.
+#[derive(Default)]
+struct Sites {
+    sites: Vec<Site>,
+    numbers: FxHashMap<Site, u32>,
+    last: Option<(Site, u32)>,
+}
+
+impl Sites {
+    fn number(&mut self, site: Site) -> u32 {
+        if let Some((last, number)) = self.last
+            && last == site
+        {
+            return number;
+        }
+        let sites = &mut self.sites;
+        let number = *self.numbers.entry(site).or_insert_with(|| {
+            sites.push(site);
+            sites.len() as u32 - 1
+        });
+        self.last = Some((site, number));
+        number
+    }
+}
+
+/// What atomic operations did to some bytes.
+#[derive(Clone, Default)]
+struct Atomic {
+    address: u64,
+    len: u64,
+    loads: Clock,
+    stores: Clock,
+    site: u32,
+    /// What an acquiring load of the value that is there learns.
+    released: Clock,
+}
+
+/// What an access is to races.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// It is not atomic.
+    Plain,
+    /// It is atomic.
+    Atomic,
+    /// What other threads do does not matter to it, nor it to them: a volatile load, what the machine itself looks at.
+    Apart,
+}
+
+/// Of all bytes, who has accessed them.
+#[derive(Default)]
+pub(crate) struct Races {
+    pages: Vec<Page>,
+    /// The page of each part of memory, by its address divided by the length of a page.
+    index: FxHashMap<u64, u32>,
+    /// The one that was looked at last.
+    last: Option<(u64, u32)>,
+    sets: Sets,
+    sites: Sites,
+    /// By the addresses of their bytes.
+    atomic_bytes: FxHashMap<u64, u32>,
+    atomics: Vec<Atomic>,
+    free_atomics: Vec<u32>,
+}
+
+/// A race that was found.
+pub(crate) struct Race {
+    pub(crate) kind: &'static ub::Kind,
+    /// The address of the first byte that it is about.
+    pub(crate) address: u64,
+    /// Where the other access was.
+    pub(crate) other: Note,
+    /// The slot of the thread that it was of.
+    pub(crate) slot: usize,
+}
+
+/// Who does an access, when and where.
+#[derive(Clone, Copy)]
+pub(crate) struct Actor<'a> {
+    pub(crate) clock: &'a Clock,
+    pub(crate) slot: usize,
+    pub(crate) site: Site,
+}
+
+impl Races {
+    /// Notes an access that is not atomic, and finds what it races with.
+    pub(crate) fn access(&mut self, actor: Actor<'_>, address: u64, len: u64, stores: bool) -> Option<Race> {
+        let race = self.plain_race(actor, address, len, stores);
+        let race = race.or_else(|| self.atomic_race(actor, address, len, stores));
+        if self.sets.is_full() || self.pages.len() + (len / PAGE) as usize > MAX_PAGES && !self.pages.is_empty() {
+            self.forget_all();
+        }
+        let (now, site) = (actor.clock.now(actor.slot), self.sites.number(actor.site));
+        for part in self.parts(address, len, true) {
+            for cell in self.pages[part.page].cells_mut(&part) {
+                if stores {
+                    *cell = Cell { store: now, load: Moment::NONE, store_site: site, load_site: 0 };
+                } else if cell.load != now {
+                    cell.load = self.sets.with(cell.load, actor.clock, now);
+                    cell.load_site = site;
+                }
+            }
+        }
+        if stores {
+            self.forget_atomics(address, len);
+        }
+        race
+    }
+
+    /// What an access races with among plain accesses.
+    fn plain_race(&mut self, actor: Actor<'_>, address: u64, len: u64, stores: bool) -> Option<Race> {
+        let clock = actor.clock;
+        for part in self.parts(address, len, false) {
+            for (i, cell) in self.pages[part.page].cells(&part).iter().enumerate() {
+                let here = part.address + i as u64;
+                if !clock.knows(cell.store) {
+                    let kind = if stores { &kinds::RACE_OF_STORES } else { &kinds::RACE_OF_LOAD_AND_STORE };
+                    return Some(self.race(kind, here, "the store", cell.store_site, cell.store.slot()));
+                }
+                if stores
+                    && cell.load != Moment::NONE
+                    && let Some(load) = self.sets.loads(&cell.load).iter().find(|&&load| !clock.knows(load))
+                {
+                    let kind = &kinds::RACE_OF_LOAD_AND_STORE;
+                    return Some(self.race(kind, here, "the load", cell.load_site, load.slot()));
+                }
+            }
+        }
+        None
+    }
+
+    fn race(&self, kind: &'static ub::Kind, address: u64, what: &str, site: u32, slot: usize) -> Race {
+        let site = self.sites.sites.get(site as usize).copied();
+        Race { kind, address, other: Note { message: format!("{what} was here"), site }, slot }
+    }
+
+    /// What a plain access races with among atomic ones.
+    fn atomic_race(&self, actor: Actor<'_>, address: u64, len: u64, stores: bool) -> Option<Race> {
+        if self.atomic_bytes.is_empty() {
+            return None;
+        }
+        (address..address + len).find_map(|byte| {
+            let atomic = &self.atomics[*self.atomic_bytes.get(&byte)? as usize];
+            let unknown = atomic.stores.unknown_to(actor.clock);
+            let unknown = unknown.or_else(|| atomic.loads.unknown_to(actor.clock).filter(|_| stores))?;
+            Some(self.race(&kinds::RACE_WITH_ATOMIC, byte, "an atomic access", atomic.site, unknown))
+        })
+    }
+
+    /// Notes an atomic access, and finds what it races with.
+    pub(super) fn atomic_access(
+        &mut self,
+        actor: Actor<'_>,
+        address: u64,
+        len: u64,
+        stores: bool,
+    ) -> Option<Race> {
+        let mut race = self.plain_race(actor, address, len, stores);
+        if let Some(race) = &mut race {
+            race.kind = &kinds::RACE_WITH_ATOMIC;
+        }
+        let site = self.sites.number(actor.site);
+        let number = self.atomic(address, len);
+        let atomic = &mut self.atomics[number as usize];
+        let now = actor.clock.now(actor.slot);
+        if stores { atomic.stores.note(now) } else { atomic.loads.note(now) }
+        atomic.site = site;
+        race
+    }
+
+    /// What an acquiring load of some bytes learns.
+    pub(super) fn released(&mut self, address: u64, len: u64) -> &mut Clock {
+        let number = self.atomic(address, len);
+        &mut self.atomics[number as usize].released
+    }
+
+    /// What is known of the atomic accesses to some bytes. What was known of others that overlap them goes into it.
+    fn atomic(&mut self, address: u64, len: u64) -> u32 {
+        if let Some(&number) = self.atomic_bytes.get(&address)
+            && (self.atomics[number as usize].address, self.atomics[number as usize].len) == (address, len)
+        {
+            return number;
+        }
+        let mut new = Atomic { address, len, ..Atomic::default() };
+        for byte in address..address + len {
+            if let Some(&number) = self.atomic_bytes.get(&byte) {
+                let old = self.atomics[number as usize].clone();
+                self.drop_atomic(number);
+                new.loads.join(&old.loads);
+                new.stores.join(&old.stores);
+                new.released.join(&old.released);
+                new.address = new.address.min(old.address);
+                new.len = (old.address + old.len).max(address + len) - new.address;
+            }
+        }
+        let bytes = new.address..new.address + new.len;
+        let number = match self.free_atomics.pop() {
+            Some(free) => {
+                self.atomics[free as usize] = new;
+                free
+            }
+            None => {
+                self.atomics.push(new);
+                self.atomics.len() as u32 - 1
+            }
+        };
+        bytes.for_each(|byte| drop(self.atomic_bytes.insert(byte, number)));
+        number
+    }
+
+    fn drop_atomic(&mut self, number: u32) {
+        let Atomic { address, len, .. } = std::mem::take(&mut self.atomics[number as usize]);
+        for byte in address..address + len {
+            if self.atomic_bytes.get(&byte) == Some(&number) {
+                self.atomic_bytes.remove(&byte);
+            }
+        }
+        self.free_atomics.push(number);
+    }
+
+    /// Forgets what atomic accesses did to bytes: there was a store since that they all happen before, or a race.
+    fn forget_atomics(&mut self, address: u64, len: u64) {
+        if self.atomic_bytes.is_empty() {
+            return;
+        }
+        if len > self.atomic_bytes.len() as u64 {
+            let numbers: Vec<u32> = (self.atomic_bytes.iter())
+                .filter(|&(&byte, _)| (address..address + len).contains(&byte))
+                .map(|(_, &number)| number)
+                .collect();
+            numbers.into_iter().for_each(|number| self.drop_atomic(number));
+            return;
+        }
+        for byte in address..address + len {
+            if let Some(&number) = self.atomic_bytes.get(&byte) {
+                self.drop_atomic(number);
+            }
+        }
+    }
+
+    /// Memory ends: finds what still accesses it, and forgets it.
+    pub(crate) fn end(&mut self, actor: Actor<'_>, address: u64, len: u64) -> Option<Race> {
+        let race = self.plain_race(actor, address, len, true).or_else(|| match len > self.atomic_bytes.len() as u64 {
+            // Of a large object the atomic accesses are looked at rather than its bytes.
+            true => {
+                let atomic = self.atomics.iter().find(|a| {
+                    a.len > 0 && (address..address + len).contains(&a.address) && a.stores.unknown_to(actor.clock).is_some()
+                })?;
+                self.atomic_race(actor, atomic.address, atomic.len, true)
+            }
+            false => self.atomic_race(actor, address, len, true),
+        });
+        self.forget(address, len);
+        race.map(|race| Race { kind: &kinds::RACE_WITH_FREE, ..race })
+    }
+
+    /// Forgets all about some bytes.
+    pub(crate) fn forget(&mut self, address: u64, len: u64) {
+        self.forget_atomics(address, len);
+        for part in self.parts(address, len, false) {
+            self.pages[part.page].cells_mut(&part).fill(Cell::default());
+        }
+    }
+
+    /// Forgets all accesses.
+    pub(crate) fn forget_all(&mut self) {
+        (self.pages, self.index, self.last, self.sets) = Default::default();
+    }
+
+    /// The parts of pages that some bytes are in; pages that there are not yet are made or passed over.
+    fn parts(&mut self, address: u64, len: u64, make: bool) -> SmallVec<[Part; 2]> {
+        let end = address + len;
+        let mut parts = SmallVec::new();
+        if !make && len / PAGE > self.index.len() as u64 {
+            // Rather than each page of a large object, those that there are.
+            for (&number, &page) in &self.index {
+                let (from, to) = ((number * PAGE).max(address), ((number + 1) * PAGE).min(end));
+                if from < to {
+                    let cells = (from % PAGE) as usize..((to - 1) % PAGE) as usize + 1;
+                    parts.push(Part { page: page as usize, cells, address: from });
+                }
+            }
+            return parts;
+        }
+        let mut at = address;
+        while at < end {
+            let next = ((at / PAGE + 1) * PAGE).min(end);
+            if let Some(page) = self.page(at / PAGE, make) {
+                let cells = (at % PAGE) as usize..((next - 1) % PAGE) as usize + 1;
+                parts.push(Part { page, cells, address: at });
+            }
+            at = next;
+        }
+        parts
+    }
+
+    fn page(&mut self, number: u64, make: bool) -> Option<usize> {
+        if let Some((last, page)) = self.last
+            && last == number
+        {
+            return Some(page as usize);
+        }
+        let page = match self.index.get(&number) {
+            Some(&page) => page,
+            None if !make => return None,
+            None => {
+                self.pages.push(Page::default());
+                self.index.insert(number, self.pages.len() as u32 - 1);
+                self.pages.len() as u32 - 1
+            }
+        };
+        self.last = Some((number, page));
+        Some(page as usize)
+    }
+}

@@ -1,0 +1,246 @@
+//! The machine as a library: calls with values, memory, steps, hooks.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use lindworm_eval::{Float, FloatFormat, Int};
+use lindworm_interp::{Machine, MemoryAccess, ObjectKind, OnUndefined, Options, Pointer, Report, Step, Stop, Value};
+use lindworm_ir::Context;
+use lindworm_text::{ReadOptions, read};
+
+fn machine_with(text: &str, options: Options) -> Machine {
+    let read = read(&Context::new(), "m.ll", text.as_bytes(), &ReadOptions::default());
+    let module = read.unwrap_or_else(|errors| panic!("{}: {text}", errors[0].message)).module;
+    Machine::new(vec![module], options).unwrap()
+}
+
+fn machine(text: &str) -> Machine {
+    machine_with(text, Options::default())
+}
+
+/// The report with which something stopped.
+fn report<T: std::fmt::Debug>(result: Result<T, Stop>) -> Report {
+    match result {
+        Err(Stop::Report(report)) => *report,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn int(width: u32, value: u64) -> Value {
+    Value::Int(Int::new(width, value))
+}
+
+#[test]
+fn values_of_every_type_go_in_and_out() {
+    let vector = |values: &[Value]| Value::Vector(values.to_vec());
+    let aggregate = |values: &[Value]| Value::Aggregate(values.to_vec());
+    let half = Value::Float(Float::from_f64(1.5).convert(FloatFormat::Half).0);
+    let fp80 = Value::Float(Float::from_f64(-2.25).convert(FloatFormat::X86Fp80).0);
+    let undef = Value::Undef(lindworm_eval::undef::Bits::new(Int::new(8, 0x30), Int::new(8, 0x0f)));
+    for (ty, value) in [
+        ("i1", Value::from(true)),
+        ("i7", int(7, 100)),
+        ("i8", undef.clone()),
+        ("i64", Value::from(u64::MAX)),
+        ("i65", Value::Int(Int::all_ones(65))),
+        ("i128", Value::from(-5_i128)),
+        ("i1000", Value::Int(Int::min_signed(1000))),
+        ("half", half),
+        ("float", Value::from(0.1_f32)),
+        ("double", Value::from(-0.0)),
+        ("x86_fp80", fp80),
+        ("ptr", Value::Pointer(Pointer::NULL)),
+        ("<3 x i16>", vector(&[1_u16.into(), Value::Poison(None), 3_u16.into()])),
+        ("<vscale x 2 x i8>", vector(&[1_u8.into(), 2_u8.into(), 3_u8.into(), undef])),
+        ("[2 x i8]", aggregate(&[7_u8.into(), 9_u8.into()])),
+        ("[1000000000 x {}]", aggregate(&[])),
+        ("{ i8, [2 x float], { i128 } }", {
+            let floats = aggregate(&[1.0_f32.into(), 2.0_f32.into()]);
+            aggregate(&[1_u8.into(), floats, aggregate(&[7_u128.into()])])
+        }),
+    ] {
+        let text = format!("define {ty} @same({ty} %x) {{\n  ret {ty} %x\n}}\n");
+        let mut machine = machine_with(&text, Options { vscale: 2, ..Options::default() });
+        let result = machine.call("same", std::slice::from_ref(&value)).unwrap().unwrap();
+        // Poison that came from outside has a site afterwards.
+        assert_eq!(result.to_string(), value.to_string(), "{ty}");
+        if !result.to_string().contains("poison") {
+            assert_eq!(result, value, "{ty}");
+        }
+        assert_eq!(machine.call("same", &[Value::Poison(None)]).unwrap().is_some(), true, "{ty}");
+    }
+}
+
+#[test]
+fn values_of_other_types_are_refused() {
+    for (ty, value) in [
+        ("i32", Value::from(1_i64)),
+        ("i32", Value::from(1.0_f32)),
+        ("float", Value::from(1.0)),
+        ("i64", Value::Pointer(Pointer::NULL)),
+        ("ptr", Value::from(0_u64)),
+        ("<2 x i8>", Value::Vector(vec![1_u8.into()])),
+        ("<2 x i8>", Value::Vector(vec![1_u8.into(); 3])),
+        ("<2 x i8>", Value::Aggregate(vec![1_u8.into(); 2])),
+        ("[2 x i8]", Value::Aggregate(vec![1_u8.into(), 1_u16.into()])),
+        ("{ i8 }", Value::Aggregate(vec![])),
+        ("{ i8 }", 1_u8.into()),
+        ("i8", Value::Aggregate(vec![1_u8.into()])),
+    ] {
+        let mut machine = machine(&format!("define void @take({ty} %x) {{\n  ret void\n}}\n"));
+        let report = report(machine.call("take", &[value]));
+        assert!(report.kind.is_none() && report.message.contains("argument 0 of `@take` cannot be"), "{report:?}");
+    }
+    let mut machine = machine("define void @f(i8 %x) {\n  ret void\n}\ndeclare void @g()\n");
+    assert!(report(machine.call("f", &[])).message.contains("takes 1 arguments, not 0"));
+    assert!(report(machine.call("g", &[])).message.contains("only declared"));
+    assert!(report(machine.call("h", &[])).message.contains("there is no function"));
+    assert_eq!(machine.call("f", &[1_u8.into()]).unwrap(), None);
+}
+
+#[test]
+fn a_machine_goes_on_after_an_error() {
+    let mut machine = machine(
+        "define i32 @div(i32 %x) {\n  %p = alloca i32\n  %d = udiv i32 12, %x\n  ret i32 %d\n}\n\
+         define i32 @main() {\n  %x = call i32 @div(i32 0)\n  ret i32 %x\n}\n",
+    );
+    for _ in 0..3 {
+        let report = report(machine.run(&[b"main"]));
+        assert_eq!((report.kind.unwrap().code, report.stack.len()), ("UB0101", 2));
+        assert_eq!(machine.call("div", &[4.into()]).unwrap(), Some(3.into()));
+    }
+}
+
+#[test]
+fn memory_is_read_and_written_with_checks() {
+    let mut machine =
+        machine("@c = constant i32 7\n@v = global i32 0\n@partly = global [4 x i8] [i8 1, i8 undef, i8 3, i8 4]\n");
+    let (c, v) = (machine.global("c").unwrap(), machine.global("v").unwrap());
+    assert_eq!(machine.global("w"), None);
+    assert_eq!(machine.read(c, 4).unwrap(), 7_i32.to_ne_bytes());
+    assert_eq!(report(machine.write(c, &[0])).kind.unwrap().title, "store to a constant");
+    machine.write(v.offset(1), &[5, 6]).unwrap();
+    assert_eq!(machine.read(v, 4).unwrap(), [0, 5, 6, 0]);
+    for (pointer, len) in [(v, 5), (v.offset(-1), 1), (v.offset(4), 1), (v, u64::MAX)] {
+        assert_eq!(report(machine.read(pointer, len)).kind.unwrap().title, "access out of bounds");
+    }
+    assert_eq!(report(machine.read(Pointer::NULL, 1)).kind.unwrap().title, "access through a null pointer");
+    assert_eq!(machine.read(Pointer::NULL, 0).unwrap(), []);
+    let partly = machine.global("partly").unwrap();
+    assert!(report(machine.read(partly, 4)).message.contains("is not defined"));
+    assert_eq!(machine.read(partly.offset(2), 2).unwrap(), [3, 4]);
+
+    let memory = machine.allocate(8, 16).unwrap();
+    assert_eq!(memory.address % 16, 0);
+    assert!(report(machine.read(memory, 8)).message.contains("is not defined"));
+    machine.write(memory, &[1; 8]).unwrap();
+    assert!(report(machine.free(memory.offset(1))).message.contains("is not the start"));
+    machine.free(memory).unwrap();
+    assert_eq!(report(machine.read(memory, 1)).kind.unwrap().title, "access to memory that was freed");
+    assert!(report(machine.free(memory)).message.contains("is not the start"));
+    assert!(report(machine.allocate(1, 3)).message.contains("is no alignment"));
+    assert!(report(machine.allocate(u64::MAX, 1)).message.contains("bytes"));
+}
+
+#[test]
+fn operands_of_a_report_have_their_objects() {
+    let mut machine = machine(
+        "define void @f(ptr %p, i64 %i) {\n  %q = getelementptr i8, ptr %p, i64 %i\n  store i8 1, ptr %q\n  ret void\n}\n",
+    );
+    let memory = machine.allocate(10, 1).unwrap();
+    let report = report(machine.call("f", &[memory.into(), 10_i64.into()]));
+    let operand = &report.operands[0];
+    let object = operand.object.as_ref().unwrap();
+    assert_eq!((object.kind, object.size, object.address), (ObjectKind::Heap, 10, memory.address));
+    assert_eq!(operand.value, Value::Pointer(memory.offset(10)));
+}
+
+const CALLS: &str = "define i32 @twice(i32 %x) {\n  %y = add i32 %x, %x\n  ret i32 %y\n}\n\
+    define i32 @f(i32 %x) {\n  %a = call i32 @twice(i32 %x)\n  %b = call i32 @twice(i32 %a)\n  ret i32 %b\n}\n";
+
+#[test]
+fn steps_go_into_calls() {
+    let mut machine = machine(CALLS);
+    assert!(report(machine.step()).message.contains("no function was entered"));
+    machine.enter("f", &[3.into()]).unwrap();
+    let mut names = Vec::new();
+    let result = loop {
+        match machine.step().unwrap() {
+            Step::Next(site) => names.push(machine.program().function_name(site.function).to_vec()),
+            Step::Returned(result) => break result,
+        }
+    };
+    assert_eq!(result, Some(12.into()));
+    let names: Vec<&str> = names.iter().map(|n| std::str::from_utf8(n).unwrap()).collect();
+    assert_eq!(names, ["twice", "twice", "f", "twice", "twice", "f"]);
+    assert!(report(machine.step()).message.contains("no function was entered"));
+    // Entering again, or calling, leaves what was entered.
+    machine.enter("f", &[3.into()]).unwrap();
+    machine.step().unwrap();
+    assert_eq!(machine.call("twice", &[1.into()]).unwrap(), Some(2.into()));
+}
+
+#[test]
+fn a_view_shows_values_before_each_operation() {
+    let mut machine = machine(CALLS);
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let log = seen.clone();
+    machine.on_step(move |view| {
+        let argument = view.value(lindworm_ir::Value::arg(0)).unwrap();
+        log.borrow_mut().push((view.depth(), argument));
+        assert_eq!(view.value(lindworm_ir::Value::arg(1)), None);
+    });
+    assert_eq!(machine.call("f", &[3.into()]).unwrap(), Some(12.into()));
+    let expected = [(1, 3), (2, 3), (2, 3), (1, 3), (2, 6), (2, 6), (1, 3)];
+    assert_eq!(*seen.borrow(), expected.map(|(depth, x)| (depth, Value::from(x))));
+}
+
+#[test]
+fn accesses_are_told_of_before_they_happen() {
+    let text = "define void @f(ptr %p, ptr %q) {\n  %x = load i32, ptr %p\n  store i32 %x, ptr %q\n  \
+        %y = load <2 x i64>, ptr %p, align 1\n  %o = atomicrmw add ptr %q, i32 1 seq_cst\n  store i8 0, ptr null\n  ret void\n}\n";
+    let mut machine = machine(text);
+    let (p, q) = (machine.allocate(16, 8).unwrap(), machine.allocate(4, 4).unwrap());
+    machine.write(p, &[0; 16]).unwrap();
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let log = seen.clone();
+    machine
+        .on_access(move |&MemoryAccess { address, size, writes, .. }| log.borrow_mut().push((address, size, writes)));
+    assert_eq!(report(machine.call("f", &[p.into(), q.into()])).kind.unwrap().code, "UB0201");
+    let (p, q) = (p.address, q.address);
+    let expected = [(p, 4, false), (q, 4, true), (p, 16, false), (q, 4, false), (q, 4, true), (0, 1, true)];
+    assert_eq!(*seen.borrow(), expected);
+}
+
+#[test]
+fn who_looks_changes_nothing() {
+    let text = "define i32 @f(i32 %n) {\n  br label %l\nl:\n  %i = phi i32 [ 0, %0 ], [ %j, %l ]\n  \
+        %s = phi i32 [ 0, %0 ], [ %t, %l ]\n  %t = add i32 %s, %i\n  %j = add i32 %i, 1\n  %c = icmp ult i32 %j, %n\n  \
+        br i1 %c, label %l, label %e\ne:\n  ret i32 %t\n}\n";
+    let mut plain = machine_with(text, Options { max_steps: Some(100_000), ..Options::default() });
+    let mut watched = machine_with(text, Options { max_steps: Some(100_000), ..Options::default() });
+    watched.on_step(|_| {});
+    watched.on_access(|_| {});
+    assert_eq!(watched.call("f", &[1000.into()]).unwrap(), plain.call("f", &[1000.into()]).unwrap());
+    // An endless loop ends for both.
+    for machine in [&mut plain, &mut watched] {
+        assert!(report(machine.call("f", &[(-1).into()])).message.contains("did not end within"));
+    }
+}
+
+#[test]
+fn warnings_are_told_of_once_for_each_place() {
+    let text = "define i32 @f(i32 %n) {\n  br label %l\nl:\n  %i = phi i32 [ 0, %0 ], [ %j, %l ]\n  %q = udiv i32 1, 0\n  \
+        %j = add i32 %i, 1\n  %c = icmp ult i32 %j, %n\n  br i1 %c, label %l, label %e\ne:\n  ret i32 %j\n}\n";
+    let mut machine = machine_with(text, Options { on_undefined: OnUndefined::Warn, ..Options::default() });
+    let told = Rc::new(RefCell::new(0));
+    let count = told.clone();
+    machine.on_report(move |_, report| {
+        assert_eq!(report.kind.unwrap().code, "UB0101");
+        *count.borrow_mut() += 1;
+    });
+    assert_eq!(machine.call("f", &[100.into()]).unwrap(), Some(100.into()));
+    assert_eq!((*told.borrow(), machine.reports().len()), (1, 1));
+    // What is done from outside is not the program's.
+    assert_eq!(report(machine.read(Pointer::NULL, 1)).kind.unwrap().code, "UB0201");
+}
