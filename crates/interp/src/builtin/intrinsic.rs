@@ -8,10 +8,13 @@ mod exception;
 mod general;
 mod invariant;
 mod lifetime;
+mod masked;
+mod matrix;
 mod memory;
 pub(crate) mod preallocated;
 pub(crate) mod trampoline;
 mod varargs;
+mod vector;
 
 use super::Builtin;
 
@@ -25,10 +28,13 @@ const TABLES: &[&[Builtin]] = &[
     general::TABLE,
     invariant::TABLE,
     lifetime::TABLE,
+    masked::TABLE,
+    matrix::TABLE,
     memory::TABLE,
     preallocated::TABLE,
     trampoline::TABLE,
     varargs::TABLE,
+    vector::TABLE,
 ];
 
 /// The intrinsic of that name, which is without what overloads add.

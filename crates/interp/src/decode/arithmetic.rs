@@ -3,23 +3,18 @@
 use std::rc::Rc;
 
 use lindworm_eval::intrinsic::{Intrinsic, Operation};
-use lindworm_eval::{FastMathFlags, FloatPredicate, Rounding};
+use lindworm_eval::{FastMathFlags, FloatPredicate, IntFlags, IntPredicate, Rounding};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::instruction::CallInfo;
-use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Inst, Module, Type, TypeKind, Value};
+use lindworm_ir::{Inst, Type, TypeKind, Value};
 
 use super::Decoder;
 use super::op::{Constrained, Op, Operand, Rare};
 use crate::shape::{Scalar, Shape, ShapeError};
+use crate::value::Reg;
 
-/// The string that an argument is, if it is metadata.
-fn string(module: &Module, value: Value) -> Option<&[u8]> {
-    match value.as_metadata()?.open() {
-        MetadataRef::String(s) => Some(module.metadata.string(s)),
-        _ => None,
-    }
-}
+/// A scalar of an operation: where it is, and what.
+pub(super) type Place = (Operand, Scalar);
 
 impl Decoder<'_> {
     /// Decodes a call of the intrinsic of this name, if it is one that only computes; says whether it is.
@@ -30,17 +25,14 @@ impl Decoder<'_> {
         call: &CallInfo,
         flags: FastMathFlags,
     ) -> Result<bool, ShapeError> {
-        if name.starts_with("llvm.vp.") {
-            return Ok(false);
-        }
         let Some(operation) = Operation::of_intrinsic(name) else { return Ok(false) };
         let body = self.body;
         let ty = body.inst_type(inst);
         let dst = self.code.slots[cranelift_entity::EntityRef::index(inst)];
-        // What a constrained operation says of rounding and exceptions is metadata.
-        let said: Vec<&[u8]> = body.call_args(call).iter().filter_map(|&a| string(self.module, a)).collect();
-        let args = body.call_args(call).iter().copied().filter(|a| a.as_metadata().is_none()).collect::<Vec<_>>();
-        let constrained = name.starts_with("llvm.experimental.constrained.");
+        // Predicates, rounding and exceptions are said by metadata.
+        let said: Vec<&[u8]> = body.call_args(call).iter().filter_map(|&a| self.metadata_string(a)).collect();
+        let mut args = body.call_args(call).iter().copied().filter(|a| a.as_metadata().is_none()).collect::<Vec<_>>();
+        let constrained = name.starts_with("llvm.experimental.constrained.") && operation != Operation::FCmp;
         let rounding = said.iter().find_map(|&name| Rounding::from_name(name));
         if constrained && (self.program.changes_rounding || rounding.is_some_and(|r| r != Rounding::NearestEven)) {
             return self.constrained(operation, flags, rounding, &args, ty, dst);
@@ -49,32 +41,51 @@ impl Decoder<'_> {
         if rounds {
             self.default_environment();
         }
-        match operation {
-            Operation::Binary(op) if args.len() == 2 => {
-                let (a, b) = (self.operand(args[0])?, self.operand(args[1])?);
-                for leaf in self.shape(ty)?.leaves.clone() {
-                    let r = leaf.register;
-                    self.binary(op, lindworm_eval::IntFlags::empty(), flags, leaf.scalar, dst + r, a + r, b + r);
+        let gate = match name.starts_with("llvm.vp.") {
+            true => Some(self.predication(&mut args)?),
+            false => None,
+        };
+        let mut operands = Vec::new();
+        for arg in args {
+            let ty = self.type_of(arg);
+            operands.push((self.operand(arg)?, ty));
+        }
+        if operation == Operation::Intrinsic(Intrinsic::FPTruncRound) {
+            let rounding = rounding.unwrap_or(Rounding::NearestEven);
+            operands.push((self.constant(&[Reg::int(rounding as u64)]), Type::I32));
+        }
+        if let Operation::Intrinsic(intrinsic) = operation
+            && let Some(joined_by) = intrinsic.reduces_by()
+        {
+            match gate {
+                Some(gate) => self.predicated_reduction(joined_by, flags, &operands, dst, gate)?,
+                None => self.reduction(intrinsic, flags, &operands, ty, dst)?,
+            }
+            return Ok(true);
+        }
+        let results = self.shape(ty)?;
+        let count = match operation {
+            Operation::Intrinsic(intrinsic) => intrinsic.result_count(),
+            _ => 1,
+        };
+        let lanes = results.leaves.len() / count;
+        for lane in 0..lanes {
+            let mut of_lane: Vec<Place> = Vec::new();
+            for &(operand, ty) in &operands {
+                let at = if matches!(self.cx.kind(ty), TypeKind::Vector { .. }) { lane } else { 0 };
+                if let Some(leaf) = self.shape(ty)?.leaves.get(at) {
+                    of_lane.push((operand + leaf.register, leaf.scalar));
                 }
             }
-            Operation::Cast(op) if args.len() == 1 => {
-                self.cast(op, lindworm_eval::IntFlags::empty(), flags, args[0], ty, dst)?;
+            let results: Vec<Place> = (0..count)
+                .map(|i| results.leaves[i * lanes + lane])
+                .map(|leaf| (dst + leaf.register, leaf.scalar))
+                .collect();
+            let compute = |decoder: &mut Self| decoder.compute(operation, &said, flags, &of_lane, &results);
+            match gate {
+                Some(gate) => self.gated(gate, lane as u32, results[0], false, compute),
+                None => compute(self),
             }
-            Operation::Intrinsic(intrinsic) => {
-                let mut operands = Vec::new();
-                for arg in args {
-                    let ty = self.type_of(arg);
-                    operands.push((self.operand(arg)?, ty));
-                }
-                self.intrinsic(intrinsic, flags, &operands, ty, dst)?;
-            }
-            Operation::FCmp if args.len() == 2 => {
-                let Some(predicate) = said.iter().find_map(|&name| FloatPredicate::from_name(name)) else {
-                    return Ok(false);
-                };
-                self.fcmp(predicate, flags, args[0], args[1], dst)?;
-            }
-            _ => return Ok(false),
         }
         Ok(true)
     }
@@ -109,15 +120,52 @@ impl Decoder<'_> {
     /// Before an ordinary operation that rounds: whether the environment is the one that it is for.
     pub(super) fn default_environment(&mut self) {
         let global = self.program.functions[self.code.function as usize].global;
-        let strict = self.module.function(global).is_some_and(|f| {
-            self.cx.has_attribute(self.cx.attribute_list(f.attributes).function, AttrKind::STRICT_FP)
-        });
+        let strict = self
+            .module
+            .function(global)
+            .is_some_and(|f| self.cx.has_attribute(self.cx.attribute_list(f.attributes).function, AttrKind::STRICT_FP));
         if self.program.changes_rounding && !strict {
             self.rare(Rare::DefaultEnvironment);
         }
     }
 
-    fn intrinsic(
+    /// Emits what computes one lane. Predicates are among what is `said`.
+    pub(super) fn compute(
+        &mut self,
+        operation: Operation,
+        said: &[&[u8]],
+        flags: FastMathFlags,
+        operands: &[Place],
+        results: &[Place],
+    ) {
+        let none = IntFlags::empty();
+        let Some(&(dst, result)) = results.first() else { return };
+        match (operation, operands) {
+            (Operation::Binary(op), &[(a, _), (b, _)]) => self.binary(op, none, flags, result, dst, a, b),
+            (Operation::Cast(op), &[(a, from)]) => self.cast_scalar(op, none, flags, from, result, dst, a),
+            (Operation::FNeg, &[(a, _)]) => self.fneg(flags, result, dst, a),
+            (Operation::ICmp, &[(a, compared), (b, _)]) => {
+                let predicate = said.iter().find_map(|&name| IntPredicate::from_name(name)).unwrap_or(IntPredicate::Eq);
+                self.icmp(predicate, false, compared, dst, a, b);
+            }
+            (Operation::FCmp, &[(a, compared), (b, _)]) => {
+                let predicate =
+                    said.iter().find_map(|&name| FloatPredicate::from_name(name)).unwrap_or(FloatPredicate::False);
+                self.fcmp(predicate, flags, compared, dst, a, b);
+            }
+            (Operation::Intrinsic(intrinsic), _) => match word_operation(intrinsic, flags, operands, results) {
+                Some(op) => self.emit(op),
+                None => {
+                    let (operands, results) = (operands.into(), results.into());
+                    self.rare(Rare::Intrinsic { intrinsic, flags, operands, results });
+                }
+            },
+            _ => self.rare(Rare::Unsupported { what: "an intrinsic with such operands".into() }),
+        }
+    }
+
+    /// A reduction of all lanes of the operands.
+    fn reduction(
         &mut self,
         intrinsic: Intrinsic,
         flags: FastMathFlags,
@@ -125,39 +173,12 @@ impl Decoder<'_> {
         ty: Type,
         dst: u32,
     ) -> Result<(), ShapeError> {
-        let results = self.shape(ty)?;
-        let count = intrinsic.result_count();
-        if intrinsic.reduces_by().is_some() {
-            let mut operands = Vec::new();
-            for &(operand, ty) in args {
-                operands.extend(self.shape(ty)?.leaves.iter().map(|leaf| (operand + leaf.register, leaf.scalar)));
-            }
-            let results = results.leaves.iter().map(|leaf| (dst + leaf.register, leaf.scalar)).collect();
-            self.rare(Rare::Intrinsic { intrinsic, flags, operands: operands.into(), results });
-            return Ok(());
+        let mut operands = Vec::new();
+        for &(operand, ty) in args {
+            operands.extend(self.shape(ty)?.leaves.iter().map(|leaf| (operand + leaf.register, leaf.scalar)));
         }
-        let lanes = results.leaves.len() / count;
-        for lane in 0..lanes {
-            let mut operands: Vec<(Operand, Scalar)> = Vec::new();
-            for &(operand, ty) in args {
-                let shape = self.shape(ty)?;
-                let of_lane = if matches!(self.cx.kind(ty), TypeKind::Vector { .. }) { lane } else { 0 };
-                if let Some(leaf) = shape.leaves.get(of_lane) {
-                    operands.push((operand + leaf.register, leaf.scalar));
-                }
-            }
-            let results: Vec<(u32, Scalar)> = (0..count)
-                .map(|i| results.leaves[i * lanes + lane])
-                .map(|leaf| (dst + leaf.register, leaf.scalar))
-                .collect();
-            match word_operation(intrinsic, flags, &operands, &results) {
-                Some(op) => self.emit(op),
-                None => {
-                    let (operands, results) = (operands.into(), results.into());
-                    self.rare(Rare::Intrinsic { intrinsic, flags, operands, results });
-                }
-            }
-        }
+        let results = self.shape(ty)?.leaves.iter().map(|leaf| (dst + leaf.register, leaf.scalar)).collect();
+        self.rare(Rare::Intrinsic { intrinsic, flags, operands: operands.into(), results });
         Ok(())
     }
 }

@@ -28,7 +28,11 @@ impl Decoder<'_> {
             ValueKind::Global(global) => match self.module.function(global).and_then(|f| f.intrinsic) {
                 Some(id) => {
                     let name = id.name();
-                    if self.arithmetic(inst, &name, call, fast_math)? || intrinsic::NOTHING.contains(&name.as_str()) {
+                    if self.arithmetic(inst, &name, call, fast_math)?
+                        || self.lanes(inst, &name, call)?
+                        || self.predicated_select(inst, &name, call)?
+                        || intrinsic::NOTHING.contains(&name.as_str())
+                    {
                         if let Some((to, _)) = invoke {
                             self.emit(Op::Jump { to });
                         }

@@ -1,7 +1,7 @@
 //! Instructions, one after the other.
 
 use cranelift_entity::EntityRef;
-use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags};
+use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
 use lindworm_ir::{Inst, InstData, Type, TypeKind, Value};
@@ -86,13 +86,7 @@ impl Decoder<'_> {
             InstData::FNeg { value, fast_math } => {
                 let a = self.operand(value)?;
                 for leaf in self.shape(ty)?.leaves.clone() {
-                    let (dst, a) = (dst + leaf.register, a + leaf.register);
-                    if let Scalar::Float(format) = leaf.scalar {
-                        match is_word(format) {
-                            true => self.emit(Op::FNeg { format, flags: fast_math, dst, a }),
-                            false => self.rare(Rare::FNeg { fast_math, format, dst, a }),
-                        }
-                    }
+                    self.fneg(fast_math, leaf.scalar, dst + leaf.register, a + leaf.register);
                 }
             }
             InstData::Binary { op, flags, fast_math, lhs, rhs } => {
@@ -113,14 +107,18 @@ impl Decoder<'_> {
                     if pointers && !self.module.block_addresses.is_empty() {
                         self.rare(Rare::CompareBlocks { a: a + leaf.register, b: b + leaf.register });
                     }
-                    let (dst, a, b, bits) = (dst + i as u32, a + leaf.register, b + leaf.register, leaf.scalar.bits());
-                    match bits {
-                        ..=64 => self.emit(Op::ICmp { predicate, width: bits as u8, same_sign, dst, a, b }),
-                        _ => self.rare(Rare::ICmp { predicate, same_sign, bits, dst, a, b }),
-                    }
+                    let (dst, a, b) = (dst + i as u32, a + leaf.register, b + leaf.register);
+                    self.icmp(predicate, same_sign, leaf.scalar, dst, a, b);
                 }
             }
-            InstData::FCmp { predicate, fast_math, lhs, rhs } => self.fcmp(predicate, fast_math, lhs, rhs, dst)?,
+            InstData::FCmp { predicate, fast_math, lhs, rhs } => {
+                let (a, b) = (self.operand(lhs)?, self.operand(rhs)?);
+                let compared = self.type_of(lhs);
+                for (i, leaf) in self.shape(compared)?.leaves.clone().into_iter().enumerate() {
+                    let (dst, a, b) = (dst + i as u32, a + leaf.register, b + leaf.register);
+                    self.fcmp(predicate, fast_math, leaf.scalar, dst, a, b);
+                }
+            }
             InstData::Cast { op, flags, fast_math, value } => {
                 if matches!(op, CastOp::FPTrunc | CastOp::SIToFP | CastOp::UIToFP) {
                     self.default_environment();
@@ -224,6 +222,7 @@ impl Decoder<'_> {
             }
             InstData::Alloca { allocated, count, align, .. } => {
                 let counted = self.operand(count)?;
+                let count_width = self.int_bits(count).min(64) as u8;
                 let layout = &self.module.data_layout;
                 let vscale = self.state.options.vscale;
                 let size = shape::alloc_size(self.cx, layout, vscale, allocated).unwrap_or(0);
@@ -236,7 +235,7 @@ impl Decoder<'_> {
                 });
                 self.code.allocas.push(Alloca { size, align, begins_later, outlives });
                 let alloca = self.code.allocas.len() as u32 - 1;
-                self.emit(Op::Alloca { dst, count: counted, alloca });
+                self.emit(Op::Alloca { dst, count: counted, count_width, alloca });
             }
             InstData::Load { pointer, align, ordering, volatile, .. } => {
                 let pointer = self.operand(pointer)?;
@@ -365,28 +364,6 @@ impl Decoder<'_> {
             }
         }
         Ok(at)
-    }
-
-    pub(super) fn fcmp(
-        &mut self,
-        predicate: FloatPredicate,
-        fast_math: FastMathFlags,
-        lhs: Value,
-        rhs: Value,
-        dst: u32,
-    ) -> Result<(), ShapeError> {
-        let (a, b) = (self.operand(lhs)?, self.operand(rhs)?);
-        let compared = self.type_of(lhs);
-        for (i, leaf) in self.shape(compared)?.leaves.clone().into_iter().enumerate() {
-            let (dst, a, b) = (dst + i as u32, a + leaf.register, b + leaf.register);
-            if let Scalar::Float(format) = leaf.scalar {
-                match is_word(format) {
-                    true => self.emit(Op::FCmp { predicate, format, flags: fast_math, dst, a, b }),
-                    false => self.rare(Rare::FCmp { predicate, fast_math, format, dst, a, b }),
-                }
-            }
-        }
-        Ok(())
     }
 
     fn cond_br(
@@ -527,35 +504,75 @@ impl Decoder<'_> {
             return Ok(());
         }
         for (f, t) in from.leaves.iter().zip(&to.leaves) {
-            let (dst, a) = (dst + t.register, a + f.register);
-            let (fb, tb) = (f.scalar.bits(), t.scalar.bits());
-            let small = fb <= 64 && tb <= 64;
-            let (from, to) = (fb as u8, tb as u8);
-            match op {
-                CastOp::BitCast | CastOp::AddrSpaceCast => self.move_run(dst, a, t.scalar.registers()),
-                CastOp::Trunc if small => self.emit(Op::Trunc { from, to, flags, dst, a }),
-                CastOp::ZExt if small => self.emit(Op::ZExt { from, to, flags, dst, a }),
-                CastOp::SExt if small => self.emit(Op::SExt { from, to, dst, a }),
-                CastOp::PtrToInt if small => self.emit(Op::PtrToInt { width: to, dst, a }),
-                CastOp::PtrToAddr if small => self.emit(Op::PtrToAddr { width: to, dst, a }),
-                CastOp::IntToPtr if small => self.emit(Op::IntToPtr { dst, a }),
-                _ => match (op, f.scalar, t.scalar) {
-                    (CastOp::FPTrunc | CastOp::FPExt, Scalar::Float(from), Scalar::Float(to)) if small => {
-                        self.emit(Op::FloatCast { from, to, flags: fast_math, dst, a });
-                    }
-                    (CastOp::FPToSI | CastOp::FPToUI, Scalar::Float(format), Scalar::Int(_)) if small => {
-                        let signed = op == CastOp::FPToSI;
-                        self.emit(Op::FloatToInt { signed, format, width: to, dst, a });
-                    }
-                    (CastOp::SIToFP | CastOp::UIToFP, Scalar::Int(_), Scalar::Float(format)) if small => {
-                        let signed = op == CastOp::SIToFP;
-                        self.emit(Op::IntToFloat { signed, flags, width: from, format, dst, a });
-                    }
-                    (_, from, to) => self.rare(Rare::Cast { op, flags, fast_math, from, to, dst, a }),
-                },
-            }
+            self.cast_scalar(op, flags, fast_math, f.scalar, t.scalar, dst + t.register, a + f.register);
         }
         Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn cast_scalar(
+        &mut self,
+        op: CastOp,
+        flags: IntFlags,
+        fast_math: FastMathFlags,
+        from: Scalar,
+        to: Scalar,
+        dst: u32,
+        a: Operand,
+    ) {
+        let small = from.bits() <= 64 && to.bits() <= 64;
+        let (from_width, width) = (from.bits() as u8, to.bits() as u8);
+        match op {
+            CastOp::BitCast | CastOp::AddrSpaceCast => self.move_run(dst, a, to.registers()),
+            CastOp::Trunc if small => self.emit(Op::Trunc { from: from_width, to: width, flags, dst, a }),
+            CastOp::ZExt if small => self.emit(Op::ZExt { from: from_width, to: width, flags, dst, a }),
+            CastOp::SExt if small => self.emit(Op::SExt { from: from_width, to: width, dst, a }),
+            CastOp::PtrToInt if small => self.emit(Op::PtrToInt { width, dst, a }),
+            CastOp::PtrToAddr if small => self.emit(Op::PtrToAddr { width, dst, a }),
+            CastOp::IntToPtr if small => self.emit(Op::IntToPtr { width, dst, a }),
+            _ => self.rare(Rare::Cast { op, flags, fast_math, from, to, dst, a }),
+        }
+    }
+
+    pub(super) fn fneg(&mut self, fast_math: FastMathFlags, scalar: Scalar, dst: u32, a: Operand) {
+        match scalar {
+            Scalar::Float(format) if is_word(format) => self.emit(Op::FNeg { format, flags: fast_math, dst, a }),
+            Scalar::Float(format) => self.rare(Rare::FNeg { fast_math, format, dst, a }),
+            _ => {}
+        }
+    }
+
+    pub(super) fn icmp(
+        &mut self,
+        predicate: IntPredicate,
+        same_sign: bool,
+        scalar: Scalar,
+        dst: u32,
+        a: Operand,
+        b: Operand,
+    ) {
+        match scalar.bits() {
+            bits @ ..=64 => self.emit(Op::ICmp { predicate, width: bits as u8, same_sign, dst, a, b }),
+            bits => self.rare(Rare::ICmp { predicate, same_sign, bits, dst, a, b }),
+        }
+    }
+
+    pub(super) fn fcmp(
+        &mut self,
+        predicate: FloatPredicate,
+        fast_math: FastMathFlags,
+        scalar: Scalar,
+        dst: u32,
+        a: Operand,
+        b: Operand,
+    ) {
+        match scalar {
+            Scalar::Float(format) if is_word(format) => {
+                self.emit(Op::FCmp { predicate, format, flags: fast_math, dst, a, b });
+            }
+            Scalar::Float(format) => self.rare(Rare::FCmp { predicate, fast_math, format, dst, a, b }),
+            _ => {}
+        }
     }
 
     fn load(

@@ -5,8 +5,10 @@ mod call;
 mod coalesce;
 mod constant;
 mod instruction;
+mod lanes;
 mod loops;
 pub mod op;
+mod predicated;
 mod promise;
 
 use std::rc::Rc;
@@ -14,6 +16,7 @@ use std::rc::Rc;
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Block, Body, Context, Inst, InstData, Module, Type, Value, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -119,6 +122,15 @@ impl<'a> Decoder<'a> {
         self.code.registers =
             first.checked_add(count).filter(|&n| n <= crate::shape::MAX_REGISTERS).ok_or(ShapeError::TooLarge)?;
         Ok(first)
+    }
+
+    /// The string that a metadata operand is.
+    fn metadata_string(&self, value: Value) -> Option<&'a [u8]> {
+        let metadata = &self.module.metadata;
+        match value.as_metadata()?.open() {
+            MetadataRef::String(s) if (s as usize) < metadata.string_count() => Some(metadata.string(s)),
+            _ => None,
+        }
     }
 
     fn type_of(&self, value: Value) -> Type {

@@ -210,13 +210,11 @@ pub enum Op {
         dst: u32,
         a: Operand,
     },
-    IntToPtr { dst: u32, a: Operand },
-    /// `fptrunc`, `fpext`.
-    FloatCast { from: FloatFormat, to: FloatFormat, flags: FastMathFlags, dst: u32, a: Operand },
-    /// `fptosi`, `fptoui`.
-    FloatToInt { signed: bool, format: FloatFormat, width: u8, dst: u32, a: Operand },
-    /// `sitofp`, `uitofp`.
-    IntToFloat { signed: bool, flags: IntFlags, width: u8, format: FloatFormat, dst: u32, a: Operand },
+    IntToPtr {
+        width: u8,
+        dst: u32,
+        a: Operand,
+    },
     Move {
         dst: u32,
         a: Operand,
@@ -326,7 +324,12 @@ pub enum Op {
         offset: u32,
     },
     /// An entry of [`Code::allocas`].
-    Alloca { dst: u32, count: Operand, alloca: u32 },
+    Alloca {
+        dst: u32,
+        count: Operand,
+        count_width: u8,
+        alloca: u32,
+    },
     Jump {
         to: u32,
     },
@@ -489,10 +492,7 @@ impl Op {
             | Op::SExt { dst, a, .. }
             | Op::PtrToInt { dst, a, .. }
             | Op::PtrToAddr { dst, a, .. }
-            | Op::IntToPtr { dst, a }
-            | Op::FloatCast { dst, a, .. }
-            | Op::FloatToInt { dst, a, .. }
-            | Op::IntToFloat { dst, a, .. }
+            | Op::IntToPtr { dst, a, .. }
             | Op::Move { dst, a }
             | Op::MoveJump { dst, a, .. }
             | Op::Freeze { dst, a, .. }
@@ -663,6 +663,11 @@ pub enum Rare {
         index: Operand,
         index_bits: u32,
     },
+    /// The length of a predicated operation must not be more than the lanes.
+    VectorLength { length: Operand, lanes: u32 },
+    /// Unless a lane is within `length` and `mask` lets it through, `dst` becomes poison, or `stays` as it is, and the next
+    /// operations are skipped.
+    Gate { mask: Option<Operand>, length: Operand, lane: u32, dst: u32, count: u32, stays: bool, skip: u32 },
     /// Lanes that a mask leaves open: poison.
     Poison {
         dst: u32,

@@ -32,6 +32,8 @@ pub(crate) struct Pledge {
     function: u32,
     /// The pointers that were passed.
     arguments: SmallVec<[Provenance; 4]>,
+    /// Whether one of them was made of an integer, and so may point to anything that is exposed.
+    any: bool,
     /// What lies higher on the stack came after the call.
     stack: u64,
     /// What was allocated later came after the call.
@@ -61,6 +63,8 @@ impl State {
             let message = "a function that is not recursive is called while it runs";
             self.undefined(&kinds::NORECURSE, message, Vec::new())?;
         }
+        let is_any_argument = |r: u32| args.get(r as usize).is_some_and(|r| r.bits != 0 && is_any(r.meta.provenance()));
+        let any = guard.arguments.iter().any(|a| is_any_argument(a.register));
         let made = (0..guard.arguments.len()).filter_map(|i| self.derive_argument(guard, i, args, by));
         let arguments: SmallVec<[Provenance; 4]> = made.collect();
         let pledge = guard.is_watched();
@@ -72,6 +76,7 @@ impl State {
                 guard: guard.clone(),
                 function,
                 arguments: arguments.clone(),
+                any,
                 stack: self.memory.stack_top(self.thread.stack),
                 born: self.memory.remember_births(true),
                 written: Ranges::default(),
@@ -132,7 +137,7 @@ impl State {
                 () => (MemoryLocation::Other, &kinds::MEMORY_OTHER),
             };
             let mut allowed = memory.get(location);
-            if is_any(pointer) && pledge.arguments.iter().any(|&p| self.is_exposed(p)) {
+            if is_any(pointer) && (pledge.any || pledge.arguments.iter().any(|&p| self.is_exposed(p))) {
                 allowed |= memory.get(MemoryLocation::Arg);
             }
             let speculatable = pledge.guard.speculatable;

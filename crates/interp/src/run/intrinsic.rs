@@ -1,7 +1,7 @@
 //! Intrinsics that only compute, where the loop leaves them.
 
-use lindworm_eval::intrinsic::{self, Intrinsic};
-use lindworm_eval::{FastMathFlags, Float, FloatFormat, Int, Outcome, ScalarType, Why, fold, word};
+use lindworm_eval::intrinsic::{self, Intrinsic, Operation};
+use lindworm_eval::{FastMathFlags, Float, FloatFormat, Int, IntFlags, Outcome, ScalarType, Why, fold, word};
 
 use super::{Regs, State};
 use crate::shape::Scalar;
@@ -10,6 +10,26 @@ use crate::ub::arithmetic;
 use crate::value::{Knowledge, Reg};
 
 impl State {
+    /// What an operation on two scalars gives for two of its type, without flags.
+    pub(crate) fn operation(
+        &mut self,
+        operation: Operation,
+        scalar: Scalar,
+        operands: [&[Reg]; 2],
+    ) -> Result<Regs, Stop> {
+        let flags = FastMathFlags::empty();
+        let [a, b] = operands;
+        match (operation, scalar) {
+            (Operation::Binary(op), Scalar::Float(format)) => Ok(self.wide_float_binary(op, flags, format, a, b)),
+            (Operation::Binary(op), _) => self.wide_int_binary(op, IntFlags::empty(), scalar.bits(), a, b),
+            (Operation::Intrinsic(intrinsic), _) => {
+                let operands = operands.map(|regs| (Regs::from_slice(regs), scalar));
+                self.intrinsic(intrinsic, flags, &operands, &[scalar])
+            }
+            _ => Err(self.error("this is no operation on two scalars")),
+        }
+    }
+
     /// The results of an intrinsic for scalar operands, one after the other.
     pub(crate) fn intrinsic(
         &mut self,

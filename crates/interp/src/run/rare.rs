@@ -1,7 +1,8 @@
 //! Rare operations, and those on values of more than one register.
 
+use lindworm_eval::intrinsic::{Intrinsic, Operation};
 use lindworm_eval::undef::Bits;
-use lindworm_eval::{BinaryOp, FastMathFlags, Int, IntFlags, IntPredicate};
+use lindworm_eval::{BinaryOp, Int, IntPredicate};
 use lindworm_ir::instruction::AtomicRmwOp;
 
 use super::{Regs, State};
@@ -109,6 +110,16 @@ impl State {
                     Err(meta) => result.iter_mut().for_each(|r| *r = Reg { bits: 0, meta }),
                 }
                 self.set(dst, &result);
+            }
+            Rare::VectorLength { length, lanes } => {
+                self.vector_length(self.operand(code, length), lanes.into())?;
+            }
+            Rare::Gate { mask, length, lane, dst, count, stays, skip } => {
+                let mask = mask.map_or(Reg::bool(true), |mask| self.operand(code, mask));
+                let within = u64::from(lane) < self.operand(code, length).bits;
+                if !within || !mask.meta.is_defined() || mask.bits & 1 == 0 {
+                    self.close_gate(mask, within, dst, count, stays, skip);
+                }
             }
             Rare::Poison { dst, count } => {
                 let poison = self.poison_here();
@@ -304,10 +315,8 @@ impl State {
     fn atomic_rmw(&mut self, op: AtomicRmwOp, scalar: Scalar, old: &[Reg], value: &[Reg]) -> Result<Regs, Stop> {
         use AtomicRmwOp::*;
         let width = scalar.bits();
-        let none = IntFlags::empty();
-        let binary = |state: &mut State, op: BinaryOp, a: &[Reg], b: &[Reg]| match scalar {
-            Scalar::Float(format) => Ok(state.wide_float_binary(op, FastMathFlags::empty(), format, a, b)),
-            _ => state.wide_int_binary(op, none, width, a, b),
+        let binary = |state: &mut State, op: BinaryOp, a: &[Reg], b: &[Reg]| {
+            state.operation(Operation::Binary(op), scalar, [a, b])
         };
         let choose = |state: &mut State, predicate: IntPredicate, a: &[Reg], b: &[Reg]| -> Regs {
             let first = state.wide_icmp(predicate, width, false, old, value);
@@ -357,9 +366,10 @@ impl State {
                 let zero = self.int_regs(&Int::zero(width));
                 choose(self, IntPredicate::Uge, &less, &zero)
             }
-            FMax | FMin | FMaximum | FMinimum => {
-                return Err(self.error(format!("`atomicrmw {}` cannot be run", op.name())));
-            }
+            FMax => self.operation(Operation::Intrinsic(Intrinsic::MaxNum), scalar, [old, value])?,
+            FMin => self.operation(Operation::Intrinsic(Intrinsic::MinNum), scalar, [old, value])?,
+            FMaximum => self.operation(Operation::Intrinsic(Intrinsic::Maximum), scalar, [old, value])?,
+            FMinimum => self.operation(Operation::Intrinsic(Intrinsic::Minimum), scalar, [old, value])?,
         })
     }
 

@@ -186,7 +186,7 @@ impl State {
         self.wide_float_binary(op, flags, format, &[a], &[b])[0]
     }
 
-    pub(super) fn wide_icmp(
+    pub(crate) fn wide_icmp(
         &mut self,
         predicate: IntPredicate,
         width: u32,

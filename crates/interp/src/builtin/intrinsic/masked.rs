@@ -1,0 +1,300 @@
+//! Accesses to memory by the lanes of a vector that a mask lets through: of
+//! [masked](https://llvm.org/docs/LangRef.html#masked-vector-load-and-store-intrinsics), gathering, expanding and
+//! [predicated](https://llvm.org/docs/LangRef.html#vector-predication-intrinsics) intrinsics.
+//!
+//! Each lane is accessed by itself, in order; lanes that are masked off are not accessed at all.
+
+use std::borrow::Cow;
+
+use lindworm_eval::BinaryOp;
+use lindworm_eval::intrinsic::{Intrinsic, Operation};
+use lindworm_eval::undef::Bits;
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::{InstData, Type};
+use smallvec::SmallVec;
+
+use crate::builtin::argument::offset;
+use crate::builtin::{Call, Then, builtins};
+use crate::memory::access::AccessKind;
+use crate::run::Regs;
+use crate::shape::{Leaf, Scalar, Shape};
+use crate::state::State;
+use crate::stop::Stop;
+use crate::value::Reg;
+
+builtins! {
+    "llvm.masked.load" = |c| load(c, Access { at: At::Consecutive, pointer: 0, mask: 1, length: None }, Some(2)),
+    "llvm.masked.gather" = |c| load(c, Access { at: At::Each, pointer: 0, mask: 1, length: None }, Some(2)),
+    "llvm.masked.expandload" = |c| load(c, Access { at: At::Packed, pointer: 0, mask: 1, length: None }, Some(2)),
+    "llvm.vp.load" = |c| load(c, Access { at: At::Consecutive, pointer: 0, mask: 1, length: Some(2) }, None),
+    "llvm.vp.load.ff" = load_first,
+    "llvm.vp.gather" = |c| load(c, Access { at: At::Each, pointer: 0, mask: 1, length: Some(2) }, None),
+    "llvm.experimental.vp.strided.load" = |c| {
+        load(c, Access { at: At::Strided, pointer: 0, mask: 2, length: Some(3) }, None)
+    },
+    "llvm.masked.store" = |c| store(c, Access { at: At::Consecutive, pointer: 1, mask: 2, length: None }),
+    "llvm.masked.scatter" = |c| store(c, Access { at: At::Each, pointer: 1, mask: 2, length: None }),
+    "llvm.masked.compressstore" = |c| store(c, Access { at: At::Packed, pointer: 1, mask: 2, length: None }),
+    "llvm.vp.store" = |c| store(c, Access { at: At::Consecutive, pointer: 1, mask: 2, length: Some(3) }),
+    "llvm.vp.scatter" = |c| store(c, Access { at: At::Each, pointer: 1, mask: 2, length: Some(3) }),
+    "llvm.experimental.vp.strided.store" = |c| {
+        store(c, Access { at: At::Strided, pointer: 1, mask: 3, length: Some(4) })
+    },
+    "llvm.experimental.vector.histogram.add" = |c| histogram(c, Operation::Binary(BinaryOp::Add)),
+    "llvm.experimental.vector.histogram.uadd.sat" = |c| histogram(c, Operation::Intrinsic(Intrinsic::UAddSat)),
+    "llvm.experimental.vector.histogram.umax" = |c| histogram(c, Operation::Intrinsic(Intrinsic::UMax)),
+    "llvm.experimental.vector.histogram.umin" = |c| histogram(c, Operation::Intrinsic(Intrinsic::UMin)),
+}
+
+/// Where the lanes lie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// As those of a vector that is loaded or stored.
+    Consecutive,
+    /// The active ones as the first ones of a vector.
+    Packed,
+    /// Each where its lane of a vector of pointers points to.
+    Each,
+    /// Apart by the operand after the pointer, in bytes.
+    Strided,
+}
+
+/// What the operands of an access are.
+#[derive(Clone, Copy)]
+struct Access {
+    at: At,
+    pointer: usize,
+    mask: usize,
+    /// The explicit vector length.
+    length: Option<usize>,
+}
+
+/// An access, ready to be done.
+struct Lanes {
+    /// The whole vector.
+    vector: Shape,
+    /// One element, by itself.
+    element: Shape,
+    /// One bit for each lane: whether it is active.
+    mask: SmallVec<[Reg; 16]>,
+    /// The pointers: one for each lane, or one.
+    pointers: SmallVec<[Reg; 16]>,
+    stride: Option<u64>,
+    align: u64,
+}
+
+impl Lanes {
+    fn new(c: &mut Call<'_>, access: Access, ty: Type) -> Result<Lanes, Stop> {
+        let module = &c.program.modules[c.module];
+        let (cx, layout) = (&module.context, &module.data_layout);
+        let vscale = c.state.options.vscale;
+        let vector = Shape::of(cx, layout, vscale, ty).map_err(Stop::shape)?;
+        let element = Shape::of(cx, layout, vscale, cx.scalar_type(ty)).map_err(Stop::shape)?;
+        let aligned = match access.at {
+            At::Consecutive => ty,
+            _ => cx.scalar_type(ty),
+        };
+        // An `align` of the pointer has been looked at with the other attributes.
+        let align = match access.length {
+            Some(_) if !says_align(c, access.pointer) => {
+                layout.abi_align(cx, aligned).and_then(|a| a.bytes()).unwrap_or(1)
+            }
+            _ => 1,
+        };
+        let mut mask: SmallVec<[Reg; 16]> = c.registers(access.mask)?.into_iter().collect();
+        if let Some(length) = access.length {
+            let length = c.register(length)?;
+            let length = c.state.vector_length(length, mask.len() as u64)?;
+            mask.iter_mut().skip(length as usize).for_each(|lane| *lane = Reg::bool(false));
+        }
+        let pointers = c.registers(access.pointer)?.into_iter().collect();
+        let stride = match access.at {
+            At::Strided => Some(c.signed(access.pointer + 1)? as u64),
+            _ => None,
+        };
+        Ok(Lanes { vector, element, mask, pointers, stride, align })
+    }
+
+    /// Whether all lanes are active, and lie as those of a vector.
+    fn is_whole(&self, at: At) -> bool {
+        matches!(at, At::Consecutive | At::Packed) && self.mask.iter().all(|m| m.meta.is_defined() && m.bits & 1 != 0)
+    }
+
+    /// Where lane `i` is, which is the active lane of number `nth`: the address, and how the lane lies there.
+    fn place(&self, at: At, i: usize, nth: usize, big_endian: bool) -> (Reg, Cow<'_, Shape>) {
+        let base = self.pointers[0];
+        let whole = Cow::Borrowed(&self.element);
+        let leaf = self.vector.leaves[if at == At::Packed { nth } else { i }];
+        match (at, self.stride) {
+            (At::Each, _) => (self.pointers[i], whole),
+            (_, Some(stride)) => (offset(base, stride.wrapping_mul(i as u64)), whole),
+            _ if !self.vector.bit_packed => (offset(base, leaf.offset / 8), whole),
+            _ => {
+                // The bytes that some bit of the lane is in.
+                let (first, end) = (leaf.offset / 8, (leaf.offset + u64::from(leaf.scalar.bits())).div_ceil(8));
+                let from = if big_endian { self.vector.store_size - end } else { first };
+                let part = Shape {
+                    leaves: vec![Leaf { register: 0, offset: leaf.offset - first * 8, ..leaf }],
+                    registers: leaf.scalar.registers(),
+                    store_size: end - first,
+                    bit_packed: true,
+                };
+                (offset(base, from), Cow::Owned(part))
+            }
+        }
+    }
+}
+
+/// Whether the call says how a pointer is aligned.
+fn says_align(c: &Call<'_>, argument: usize) -> bool {
+    let module = &c.program.modules[c.module];
+    let function = c.program.functions.get(c.state.site().function as usize);
+    let call = function.and_then(|f| match module.body(f.global)?.inst(c.site.inst) {
+        InstData::Call { call, .. } | InstData::Invoke { call, .. } => Some(call),
+        _ => None,
+    });
+    call.is_some_and(|call| {
+        let attributes = module.context.attribute_list(call.attributes);
+        module.context.has_attribute(attributes.param(argument), AttrKind::ALIGN)
+    })
+}
+
+/// The type of the result, or of the first of several.
+fn result_type(c: &Call<'_>) -> Type {
+    let cx = &c.program.modules[c.module].context;
+    let ty = cx.function_parts(c.site.function_type).map_or(Type::VOID, |(result, ..)| result);
+    cx.struct_parts(ty).and_then(|(fields, _)| fields.first().copied()).unwrap_or(ty)
+}
+
+/// A load. Lanes that are masked off are those of the argument `otherwise`, or poison.
+fn load(c: &mut Call<'_>, access: Access, otherwise: Option<usize>) -> Result<Then, Stop> {
+    let ty = result_type(c);
+    let lanes = Lanes::new(c, access, ty)?;
+    if lanes.is_whole(access.at) {
+        c.result = c.state.load_value(&lanes.vector, lanes.pointers[0], lanes.align)?;
+        return Ok(Then::Return);
+    }
+    match otherwise {
+        Some(argument) => c.result = c.registers(argument)?,
+        None => c.result.fill(c.state.poison_here()),
+    }
+    let (big_endian, mut nth) = (c.state.memory.is_big_endian(), 0);
+    for (i, &mask) in lanes.mask.iter().enumerate() {
+        let leaf = lanes.vector.leaves[i];
+        let place = leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize;
+        if mask.meta.is_poison() {
+            c.result[place].fill(mask);
+        } else if mask.bits & 1 != 0 {
+            let (pointer, shape) = lanes.place(access.at, i, nth, big_endian);
+            let value = c.state.load_value(&shape, pointer, lanes.align)?;
+            c.result[place].copy_from_slice(&value);
+            nth += 1;
+        }
+    }
+    Ok(Then::Return)
+}
+
+/// `llvm.vp.load.ff`: as many lanes as can be loaded, and how many these are.
+fn load_first(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let access = Access { at: At::Consecutive, pointer: 0, mask: 1, length: Some(2) };
+    let ty = result_type(c);
+    let lanes = Lanes::new(c, access, ty)?;
+    let big_endian = c.state.memory.is_big_endian();
+    let length = c.register(2)?.bits.min(lanes.mask.len() as u64) as usize;
+    c.result.fill(c.state.poison_here());
+    let mut loaded = length;
+    for (i, &mask) in lanes.mask.iter().enumerate().take(length) {
+        if mask.meta.is_poison() || mask.bits & 1 == 0 {
+            continue;
+        }
+        let (pointer, shape) = lanes.place(access.at, i, i, big_endian);
+        let readable = || c.state.memory.resolve(pointer, 0, shape.store_size, lanes.align, AccessKind::Read).is_ok();
+        if i > 0 && !readable() {
+            loaded = i;
+            break;
+        }
+        let value = c.state.load_value(&shape, pointer, lanes.align)?;
+        let leaf = lanes.vector.leaves[i];
+        c.result[leaf.register as usize..][..value.len()].copy_from_slice(&value);
+    }
+    if let Some(count) = c.result.last_mut() {
+        *count = Reg::int(loaded as u64);
+    }
+    Ok(Then::Return)
+}
+
+/// A store of the first argument.
+fn store(c: &mut Call<'_>, access: Access) -> Result<Then, Stop> {
+    let ty = c.site.params.first().map_or(Type::VOID, |p| p.ty);
+    let value = c.registers(0)?;
+    let lanes = Lanes::new(c, access, ty)?;
+    if lanes.is_whole(access.at) {
+        c.state.store_value(&lanes.vector, lanes.pointers[0], lanes.align, &value)?;
+        return Ok(Then::Return);
+    }
+    let (big_endian, mut nth) = (c.state.memory.is_big_endian(), 0);
+    for (i, &mask) in lanes.mask.iter().enumerate() {
+        // What is stored under a poison mask may be anything.
+        if !mask.meta.is_poison() && mask.bits & 1 == 0 {
+            continue;
+        }
+        let leaf = lanes.vector.leaves[i];
+        let mut lane = Regs::from_slice(&value[leaf.register as usize..][..leaf.scalar.registers() as usize]);
+        if mask.meta.is_poison() {
+            lane.fill(mask);
+        }
+        let (pointer, shape) = lanes.place(access.at, i, nth, big_endian);
+        match shape.bit_packed {
+            true => store_bits(c.state, &shape, pointer, lanes.align, &lane)?,
+            false => c.state.store_value(&shape, pointer, lanes.align, &lane)?,
+        }
+        nth += 1;
+    }
+    Ok(Then::Return)
+}
+
+/// A store of one lane into bytes that others are in too.
+fn store_bits(state: &mut State, part: &Shape, pointer: Reg, align: u64, lane: &[Reg]) -> Result<(), Stop> {
+    let width = part.store_size as u32 * 8;
+    let whole = Scalar::Int(width);
+    let bytes = Shape {
+        leaves: vec![Leaf { scalar: whole, register: 0, offset: 0 }],
+        registers: whole.registers(),
+        store_size: part.store_size,
+        bit_packed: false,
+    };
+    let old = state.load_value(&bytes, pointer, align)?;
+    let leaf = part.leaves[0];
+    let new = match (state.bits(&old, width), state.bits(lane, leaf.scalar.bits())) {
+        (Ok(old), Ok(lane)) => {
+            let at = leaf.offset as u32;
+            let value = old.defined_bits().insert_bits(at, lane.defined_bits());
+            let undef = old.undef_bits().insert_bits(at, lane.undef_bits());
+            let site = state.site();
+            state.regs_of(&Bits::new(value, undef), site)
+        }
+        (Err(poison), _) | (_, Err(poison)) => Regs::from_elem(Reg { bits: 0, meta: poison }, old.len()),
+    };
+    state.store_value(&bytes, pointer, align, &new)
+}
+
+/// Adds to, or otherwise changes, what each active lane of pointers points to, one after the other.
+fn histogram(c: &mut Call<'_>, operation: Operation) -> Result<Then, Stop> {
+    let ty = c.site.params.get(1).map_or(Type::VOID, |p| p.ty);
+    let module = &c.program.modules[c.module];
+    let shape = Shape::of(&module.context, &module.data_layout, c.state.options.vscale, ty).map_err(Stop::shape)?;
+    let (pointers, operand, mask) = (c.registers(0)?, c.registers(1)?, c.registers(2)?);
+    let Some(scalar) = shape.leaves.first().map(|leaf| leaf.scalar) else { return Ok(Then::Return) };
+    for (&pointer, &mask) in pointers.iter().zip(&mask) {
+        if !mask.meta.is_poison() && mask.bits & 1 == 0 {
+            continue;
+        }
+        let old = c.state.load_value(&shape, pointer, 1)?;
+        let mut new = c.state.operation(operation, scalar, [&old, &operand])?;
+        if mask.meta.is_poison() {
+            new.fill(mask);
+        }
+        c.state.store_value(&shape, pointer, 1, &new)?;
+    }
+    Ok(Then::Return)
+}

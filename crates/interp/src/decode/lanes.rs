@@ -1,0 +1,168 @@
+//! Intrinsics that put lanes elsewhere
+//! ([Vector Manipulation Intrinsics](https://llvm.org/docs/LangRef.html#vector-manipulation-intrinsics)): moves, as for
+//! `shufflevector`; and those whose result is known when the function is decoded.
+
+use lindworm_eval::{BinaryOp, FastMathFlags, IntFlags};
+use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::{Inst, Type, TypeKind, Value};
+
+use super::Decoder;
+use super::op::Rare;
+use crate::shape::{Scalar, ShapeError};
+use crate::value::Reg;
+
+impl Decoder<'_> {
+    /// Decodes a call of the intrinsic of this name, if it is one of those; says whether it is.
+    pub(super) fn lanes(&mut self, inst: Inst, name: &str, call: &CallInfo) -> Result<bool, ShapeError> {
+        let body = self.body;
+        let ty = body.inst_type(inst);
+        let dst = self.code.slots[cranelift_entity::EntityRef::index(inst)];
+        let args = body.call_args(call);
+        match name {
+            "llvm.vscale" => self.vscale(ty, dst)?,
+            "llvm.stepvector" => self.stepvector(ty, dst)?,
+            "llvm.vector.partial.reduce.add" | "llvm.vector.partial.reduce.fadd" => {
+                self.partial_reduction(args, ty, dst)?
+            }
+            _ => match self.permutation(name, args, ty)? {
+                Some(of_lane) => self.permute(args, ty, dst, of_lane)?,
+                None => return Ok(false),
+            },
+        }
+        Ok(true)
+    }
+
+    /// How many lanes a vector has; of a struct, all its vectors.
+    fn lane_count(&mut self, ty: Type) -> Result<usize, ShapeError> {
+        Ok(self.shape(ty)?.leaves.len())
+    }
+
+    /// From which of the lanes of all operands, counted through, each lane of the result is.
+    fn permutation(
+        &mut self,
+        name: &str,
+        args: &[Value],
+        ty: Type,
+    ) -> Result<Option<Box<dyn Fn(usize) -> usize>>, ShapeError> {
+        let number = |at: usize| args.get(at).and_then(|&n| self.module.constants.as_u64(n)).unwrap_or(0) as usize;
+        let (second, third) = (number(1), number(2));
+        let first = match args.first() {
+            Some(&arg) => self.type_of(arg),
+            None => return Ok(None),
+        };
+        // `[]` of a lane that there is not is none of the operands' lanes, and gives poison.
+        const NONE: usize = usize::MAX;
+        let all = self.lane_count(ty)?;
+        let scale = |of: Type| match self.cx.kind(of) {
+            TypeKind::Vector { scalable: true, .. } => self.state.options.vscale as usize,
+            _ => 1,
+        };
+        Ok(Some(match name {
+            "llvm.vector.reverse" => Box::new(move |i| all - 1 - i),
+            "llvm.vector.splice.left" if third < all => Box::new(move |i| i + third),
+            "llvm.vector.splice.right" if third <= all => Box::new(move |i| all - third + i),
+            "llvm.vector.splice.left" | "llvm.vector.splice.right" => Box::new(|_| NONE),
+            "llvm.vector.extract" => {
+                let at = second.saturating_mul(scale(ty));
+                let within = at.saturating_add(all) <= self.lane_count(first)?;
+                Box::new(move |i| if within { at + i } else { NONE })
+            }
+            "llvm.vector.insert" => {
+                let part = args.get(1).map_or(ty, |&part| self.type_of(part));
+                let at = third.saturating_mul(scale(part));
+                let part = self.lane_count(part)?;
+                let end = at.saturating_add(part);
+                Box::new(move |i| match i {
+                    _ if end > all => NONE,
+                    i if (at..end).contains(&i) => all + i - at,
+                    i => i,
+                })
+            }
+            "llvm.matrix.transpose" if second * third == all => Box::new(move |i| (i % third) * second + i / third),
+            _ => match (name.strip_prefix("llvm.vector.interleave"), name.strip_prefix("llvm.vector.deinterleave")) {
+                (Some(_), _) => {
+                    let (of, each) = (args.len(), self.lane_count(first)?);
+                    Box::new(move |i| i % of * each + i / of)
+                }
+                (_, Some(of)) => {
+                    let of = of.parse::<usize>().unwrap_or(2).max(1);
+                    let each = all / of;
+                    Box::new(move |i| i % each * of + i / each)
+                }
+                _ => return Ok(None),
+            },
+        }))
+    }
+
+    /// Moves to each lane of the result.
+    fn permute(
+        &mut self,
+        args: &[Value],
+        ty: Type,
+        dst: u32,
+        of_lane: Box<dyn Fn(usize) -> usize>,
+    ) -> Result<(), ShapeError> {
+        let mut sources = Vec::new();
+        for &arg in args {
+            let of = self.type_of(arg);
+            if matches!(self.cx.kind(of), TypeKind::Vector { .. }) {
+                let first = self.operand(arg)?;
+                sources.extend(self.shape(of)?.leaves.iter().map(|leaf| first + leaf.register));
+            }
+        }
+        for (i, leaf) in self.shape(ty)?.leaves.clone().into_iter().enumerate() {
+            let (dst, count) = (dst + leaf.register, leaf.scalar.registers());
+            match sources.get(of_lane(i)) {
+                Some(&source) => self.move_run(dst, source, count),
+                None => self.rare(Rare::Poison { dst, count }),
+            }
+        }
+        Ok(())
+    }
+
+    /// `llvm.vscale`, which is poison if the type cannot hold it.
+    fn vscale(&mut self, ty: Type, dst: u32) -> Result<(), ShapeError> {
+        let vscale = u64::from(self.state.options.vscale);
+        let Some(leaf) = self.shape(ty)?.leaves.first().copied() else { return Ok(()) };
+        let (bits, count) = (leaf.scalar.bits(), leaf.scalar.registers());
+        if bits < 64 && vscale >> bits != 0 {
+            self.rare(Rare::Poison { dst, count });
+            return Ok(());
+        }
+        let mut regs = vec![Reg::int(0); count as usize];
+        regs[0] = Reg::int(vscale);
+        let value = self.constant(&regs);
+        self.move_run(dst, value, count);
+        Ok(())
+    }
+
+    /// `llvm.stepvector`: 0, 1, 2 and so on, cut to the type.
+    fn stepvector(&mut self, ty: Type, dst: u32) -> Result<(), ShapeError> {
+        let shape = self.shape(ty)?;
+        let mut regs = vec![Reg::int(0); shape.registers as usize];
+        for (i, leaf) in shape.leaves.iter().enumerate() {
+            let mask = u64::MAX >> (64 - leaf.scalar.bits().min(64));
+            regs[leaf.register as usize] = Reg::int(i as u64 & mask);
+        }
+        let steps = self.constant(&regs);
+        self.move_run(dst, steps, shape.registers);
+        Ok(())
+    }
+
+    /// `llvm.vector.partial.reduce.*`: each lane of the first operand, and every so manieth of the second.
+    fn partial_reduction(&mut self, args: &[Value], ty: Type, dst: u32) -> Result<(), ShapeError> {
+        let &[start, more] = args else { return Err(ShapeError::NoValue) };
+        let (shape, of) = (self.shape(ty)?, self.type_of(more));
+        let (start, more, of) = (self.operand(start)?, self.operand(more)?, self.shape(of)?);
+        self.move_run(dst, start, shape.registers);
+        for (i, leaf) in of.leaves.iter().enumerate() {
+            let sum = dst + shape.leaves[i % shape.leaves.len()].register;
+            let op = match leaf.scalar {
+                Scalar::Float(_) => BinaryOp::FAdd,
+                _ => BinaryOp::Add,
+            };
+            self.binary(op, IntFlags::empty(), FastMathFlags::empty(), leaf.scalar, sum, sum, more + leaf.register);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! [Vector predication](https://llvm.org/docs/LangRef.html#vector-predication-intrinsics): operations on the lanes that a mask
+//! and a length let through.
+
+use lindworm_eval::FastMathFlags;
+use lindworm_eval::intrinsic::Operation;
+use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::{Inst, Type, Value};
+
+use super::Decoder;
+use super::arithmetic::Place;
+use super::op::{Op, Operand, Rare};
+use crate::shape::ShapeError;
+
+/// Which lanes are active.
+#[derive(Clone, Copy)]
+pub(super) struct Gate {
+    /// The vector of bits, if there is one.
+    mask: Option<Operand>,
+    /// The number of lanes.
+    length: Operand,
+}
+
+impl Decoder<'_> {
+    /// Takes mask and length from the end of the operands, and has the length checked.
+    pub(super) fn predication(&mut self, args: &mut Vec<Value>) -> Result<Gate, ShapeError> {
+        let (Some(length), Some(mask)) = (args.pop(), args.pop()) else { return Err(ShapeError::NoValue) };
+        let lanes = self.type_of(mask);
+        let gate = Gate { mask: Some(self.operand(mask)?), length: self.operand(length)? };
+        self.check_length(gate.length, lanes)?;
+        Ok(gate)
+    }
+
+    fn check_length(&mut self, length: Operand, vector: Type) -> Result<(), ShapeError> {
+        let lanes = self.shape(vector)?.leaves.len() as u32;
+        self.rare(Rare::VectorLength { length, lanes });
+        Ok(())
+    }
+
+    /// What `compute` emits, which computes one lane, is done only if the lane is active; else `result` becomes poison, or
+    /// stays what it is.
+    pub(super) fn gated(&mut self, gate: Gate, lane: u32, result: Place, stays: bool, compute: impl FnOnce(&mut Self)) {
+        let (dst, count) = (result.0, result.1.registers());
+        let mask = gate.mask.map(|mask| mask + lane);
+        let at = self.code.rare.len();
+        self.rare(Rare::Gate { mask, length: gate.length, lane, dst, count, stays, skip: 0 });
+        let start = self.code.ops.len();
+        compute(self);
+        let emitted = (self.code.ops.len() - start) as u32;
+        if let Rare::Gate { skip, .. } = &mut self.code.rare[at] {
+            *skip = emitted;
+        }
+    }
+
+    /// `llvm.vp.reduce.*`: the start value and the active lanes, joined one after the other.
+    pub(super) fn predicated_reduction(
+        &mut self,
+        joined_by: Operation,
+        flags: FastMathFlags,
+        args: &[(Operand, Type)],
+        dst: u32,
+        gate: Gate,
+    ) -> Result<(), ShapeError> {
+        let &[(start, _), (vector, ty)] = args else { return Err(ShapeError::NoValue) };
+        for (lane, leaf) in self.shape(ty)?.leaves.clone().into_iter().enumerate() {
+            if lane == 0 {
+                self.move_run(dst, start, leaf.scalar.registers());
+            }
+            let (result, next) = ((dst, leaf.scalar), (vector + leaf.register, leaf.scalar));
+            self.gated(gate, lane as u32, result, true, |decoder| {
+                decoder.compute(joined_by, &[], flags, &[result, next], &[result]);
+            });
+        }
+        Ok(())
+    }
+
+    /// Decodes `llvm.vp.select` and `llvm.vp.merge`; says whether it is one of them.
+    pub(super) fn predicated_select(&mut self, inst: Inst, name: &str, call: &CallInfo) -> Result<bool, ShapeError> {
+        let merges = match name {
+            "llvm.vp.select" => false,
+            "llvm.vp.merge" => true,
+            _ => return Ok(false),
+        };
+        let body = self.body;
+        let &[condition, a, b, length] = body.call_args(call) else { return Ok(false) };
+        let ty = body.inst_type(inst);
+        let dst = self.code.slots[cranelift_entity::EntityRef::index(inst)];
+        let (c, a, b, length) = (self.operand(condition)?, self.operand(a)?, self.operand(b)?, self.operand(length)?);
+        self.check_length(length, ty)?;
+        for (lane, leaf) in self.shape(ty)?.leaves.clone().into_iter().enumerate() {
+            let (r, lane) = (leaf.register, lane as u32);
+            // Lanes past the length are those of the third operand, or poison.
+            if merges {
+                self.move_run(dst + r, b + r, leaf.scalar.registers());
+            }
+            self.gated(Gate { mask: None, length }, lane, (dst + r, leaf.scalar), merges, |decoder| {
+                for r in r..r + leaf.scalar.registers() {
+                    decoder.emit(Op::Select { dst: dst + r, condition: c + lane, a: a + r, b: b + r });
+                }
+            });
+        }
+        Ok(true)
+    }
+}
