@@ -435,3 +435,18 @@ fn library_functions_that_are_nowhere_to_be_found() {
     assert_eq!(status, GAVE_UP);
     contains(&err, &["/nonexistent/library.so"]);
 }
+
+#[test]
+fn a_report_names_the_thread() {
+    let text = "declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndeclare i32 @pthread_join(i64, ptr)\n\
+        define ptr @work(ptr %p) {\n  %x = load i32, ptr %p\n  %y = udiv i32 1, %x\n  ret ptr null\n}\n\
+        define i32 @main() {\n  %t = alloca i64\n  %n = alloca i32\n  store i32 0, ptr %n\n  \
+        %a = call i32 @pthread_create(ptr %t, ptr null, ptr @work, ptr %n)\n  %id = load i64, ptr %t\n  \
+        %b = call i32 @pthread_join(i64 %id, ptr null)\n  ret i32 0\n}\n";
+    let (status, _, err) = run_text(&[], text);
+    assert_eq!(status, UNDEFINED);
+    contains(&err, &["error[UB0101]", "in thread 1"]);
+    let (_, _, err) = run_text(&["--format=json"], text);
+    let report: Value = serde_json::from_str(&err).unwrap();
+    assert_eq!(report["thread"], 1);
+}

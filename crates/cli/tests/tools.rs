@@ -258,3 +258,41 @@ fn an_old_intrinsic_that_llvm_ends_at_is_refused_in_its_words() {
     }
     assert_eq!(run("opt", &["-disable-output"], &call(4)).0, 0);
 }
+
+/// Returns the number of its arguments, and the first letter of its name.
+const PROGRAM: &str = "define i32 @main(i32 %argc, ptr %argv) {\n  ret i32 %argc\n}\n\
+    define i32 @name(i32 %argc, ptr %argv) {\n  %p = load ptr, ptr %argv\n  %c = load i8, ptr %p\n  %r = zext i8 %c to i32\n  \
+    ret i32 %r\n}\n";
+
+#[test]
+fn lli_runs_programs() {
+    let dir = Scratch::new("lli");
+    let program = dir.file("program.ll", PROGRAM);
+    let lli = |args: &[&str]| run("lli", args, PROGRAM);
+    assert_eq!(lli(&[&program]), (1, String::new(), String::new()));
+    assert_eq!(lli(&["-force-interpreter", "-O2", "--jit-kind=mcjit", "-"]).0, 1);
+    // What follows the file is the program's.
+    assert_eq!(lli(&[&program, "-O7", "--", "x"]).0, 4);
+    assert_eq!(lli(&["-entry-function=name", "-fake-argv0", "Zoo", &program]).0, i32::from(b'Z'));
+    let part = dir.file("part.ll", "define i32 @part() {\n  ret i32 9\n}\n");
+    let whole =
+        dir.file("whole.ll", "declare i32 @part()\ndefine i32 @main() {\n  %r = call i32 @part()\n  ret i32 %r\n}\n");
+    assert_eq!(lli(&["-extra-module", &part, &whole]).0, 9);
+}
+
+#[test]
+fn lli_says_what_is_wrong() {
+    let (status, _, err) = run("lli", &["-entry-function=other"], PROGRAM);
+    assert_eq!((status, err.as_str()), (255, "lli: error: 'other' function not found in module.\n"));
+    let (status, _, err) = run("lli", &["-jit-kind=other"], PROGRAM);
+    assert_eq!((status, err.as_str()), (1, "lli: for the --jit-kind option: Cannot find option named 'other'!\n"));
+    let (status, _, err) = run("lli", &["-S"], PROGRAM);
+    assert_eq!((status, err.as_str()), (1, "lli: Unknown command line argument '-S'.  Try: 'lli --help'\n"));
+    let (status, _, err) = run("lli", &[], BAD);
+    assert_eq!(
+        (status, err.as_str()),
+        (1, "lli: <stdin>:2:10: error: expected value token\n        ret i33 zero\n                ^\n")
+    );
+    let (status, _, err) = run("lli", &[], "define i32 @main() {\n  %x = udiv i32 1, 0\n  ret i32 %x\n}\n");
+    assert!(status == 70 && err.contains("error[UB0101]: division by zero"), "{status} {err}");
+}

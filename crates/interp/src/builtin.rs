@@ -8,6 +8,7 @@ mod ctype;
 mod date;
 mod environment;
 pub(crate) mod errno;
+mod error_category;
 mod exception;
 mod file;
 mod float_text;
@@ -31,12 +32,13 @@ mod signal;
 mod sleep;
 mod sort;
 mod standard_exception;
+mod standard_thread;
 mod stdio;
 mod stream;
 mod string;
 mod system_call;
 mod time;
-mod variable;
+pub(crate) mod variable;
 mod wide;
 mod zone;
 
@@ -102,6 +104,7 @@ const TABLES: &[&[Builtin]] = &[
     ctype::TABLE,
     environment::TABLE,
     errno::TABLE,
+    error_category::TABLE,
     exception::TABLE,
     file::TABLE,
     getopt::TABLE,
@@ -124,6 +127,7 @@ const TABLES: &[&[Builtin]] = &[
     standard_exception::PLAIN,
     standard_exception::TABLE,
     standard_exception::WITH_MESSAGE,
+    standard_thread::TABLE,
     stdio::TABLE,
     string::TABLE,
     system_call::TABLE,

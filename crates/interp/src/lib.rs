@@ -24,6 +24,12 @@
 //! ```
 
 mod abi;
+// What other files have for the host is not used where there is none.
+#![cfg_attr(
+    not(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64"))),
+    allow(dead_code, clippy::unused_self)
+)]
+
 mod builtin;
 mod decode;
 #[cfg(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64")))]

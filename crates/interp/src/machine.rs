@@ -163,7 +163,10 @@ impl Machine {
         let function = self.function(name)?;
         let regs = self.registers_of(name, function, args)?;
         self.state.leave_all();
-        self.state.enter(&self.program, function, &regs, FROM_OUTSIDE)
+        self.state.enter(&self.program, function, &regs, FROM_OUTSIDE)?;
+        // It ends with what was entered, or when something else is called or entered.
+        let _ = self.state.begin_outside(0);
+        Ok(())
     }
 
     /// Executes one operation of what was entered. What the machine's own functions call, such as the comparison of `qsort`, is
@@ -180,7 +183,10 @@ impl Machine {
         let run = crate::run::run(&self.program, &mut self.state, 0);
         self.state.watch().until_pause = None;
         match run {
-            Ok(regs) => self.result_of(outermost, regs.into_vec()).map(Step::Returned),
+            Ok(regs) => {
+                self.state.leave_all();
+                self.result_of(outermost, regs.into_vec()).map(Step::Returned)
+            }
             Err(Stop::Paused) => {
                 let next = self.state.thread.frames.last().map(|f| Site { function: f.function, op: f.pc });
                 Ok(Step::Next(next.unwrap_or_default()))

@@ -119,6 +119,12 @@ impl Program {
         self.function_named(name.as_bytes()).or_else(|| self.methods.get(name).copied())
     }
 
+    /// The number of the thread-local variable of that name.
+    pub(crate) fn thread_local_named(&self, name: &[u8]) -> Option<u32> {
+        let variable = self.variable_named(name)?;
+        self.thread_locals.iter().position(|&v| v == variable).map(|i| i as u32)
+    }
+
     /// The variable of that name, which may be a declaration.
     pub(crate) fn variable_named(&self, name: &[u8]) -> Option<(usize, Global)> {
         let found =

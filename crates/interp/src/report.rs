@@ -78,7 +78,7 @@ impl State {
             stack: stack.collect(),
             left_out: (left_out > 0).then_some((INNERMOST, left_out)),
             operands: self.reported_operands().unwrap_or_default(),
-            thread: None,
+            thread: self.threads.for_report(),
         }
     }
 

@@ -18,6 +18,7 @@ use crate::host::Host;
 use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
 use crate::options::{Options, UndefChoice};
 use crate::program::{self, Program};
+use crate::promise::access::Seen;
 use crate::promise::{Active, Pledge, Promises};
 use crate::promise::value::all_defined;
 use crate::report::Reports;
@@ -76,6 +77,8 @@ pub(crate) struct FrameExtra {
     pub(crate) address: Option<Reg>,
     /// The objects of `llvm.localescape`.
     pub(crate) escaped: Vec<Reg>,
+    /// What it remembers of accesses with metadata.
+    pub(crate) seen: Option<Box<Seen>>,
     /// Promises that are looked at until the frame goes.
     pub(crate) guards: Vec<Active>,
 }

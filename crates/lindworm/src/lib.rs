@@ -1,4 +1,4 @@
-//! LLVM IR without LLVM: read, hold, change and print it.
+//! LLVM IR without LLVM: read, hold, change, check, run and print it.
 //!
 //! [`read`] takes the text of LLVM 3.7 to 22 and gives a [`Module`]: an owned value that can be sent to another thread
 //! and read from many. [`write()`] prints it byte for byte as LLVM 22's `opt -S` does.
@@ -108,6 +108,26 @@
 //! assert_eq!(report.findings.len(), 1);
 //! assert_eq!(report.findings[0].message, b"Instruction does not dominate all uses!");
 //! assert_eq!(report.findings[0].rule.code, "LW0464");
+//! ```
+//!
+//! # Running
+//!
+//! A [`Machine`](interp::Machine) runs a valid module and stops at the first undefined behaviour.
+//!
+//! ```
+//! use lindworm::interp::{Machine, Options, Stop, Value};
+//! use lindworm::{Context, ReadOptions, read};
+//!
+//! let source = b"define i32 @at(ptr %p, i32 %i) {\n  %q = getelementptr i32, ptr %p, i32 %i\n  %x = load i32, ptr %q\n  \
+//!     ret i32 %x\n}\n";
+//! let module = read(&Context::new(), "f.ll", source, &ReadOptions::default()).unwrap().module;
+//! let mut machine = Machine::new(vec![module], Options::default())?;
+//! let numbers = machine.allocate(8, 4)?;
+//! machine.write(numbers, &[1, 0, 0, 0, 2, 0, 0, 0])?;
+//! assert_eq!(machine.call("at", &[numbers.into(), Value::from(1)])?, Some(Value::from(2)));
+//! let Err(Stop::Report(report)) = machine.call("at", &[numbers.into(), Value::from(2)]) else { panic!() };
+//! assert_eq!(report.message, "load of 4 bytes at offset 8 of an object of 8 bytes");
+//! # Ok::<(), Stop>(())
 //! ```
 //!
 //! The rest is in the rooms that this is the front of: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`]

@@ -77,6 +77,8 @@ with_message! {
     "St11range_error"
     "St14overflow_error"
     "St15underflow_error"
+    "St12system_error"
+    "St12future_error"
 }
 
 builtins! {
@@ -222,16 +224,18 @@ impl State {
             Some(message) => self.construct(program, object, class, message)?,
             None => self.set_table(program, object, class)?,
         }
+        self.throw_constructed(program, object, class)
+    }
+
+    /// Throws an object of a class of the library.
+    pub(super) fn throw_constructed(&mut self, program: &Program, object: Reg, class: &str) -> Result<(), Stop> {
         let type_info = self.library_variable(program, "_ZTI", class)?;
-        let destructor = match message {
-            Some(_) => self.library_method(program, &format!("_ZN{class}D1Ev"))?,
-            None => Reg::default(),
-        };
+        let destructor = self.library_method(program, &format!("_ZN{class}D1Ev"))?;
         self.describe_exception(object, type_info, destructor)?;
         self.throw(program, object)
     }
 
-    fn construct(&mut self, program: &Program, this: Reg, class: &str, message: &[u8]) -> Result<(), Stop> {
+    pub(super) fn construct(&mut self, program: &Program, this: Reg, class: &str, message: &[u8]) -> Result<(), Stop> {
         self.set_table(program, this, class)?;
         self.set_message(this, message)
     }

@@ -165,12 +165,6 @@ fn write_pair(c: &mut Call<'_>, place: Reg, seconds: u64, part: u64) -> Result<(
     c.state.write_int(place, word, word, part)
 }
 
-fn read_duration(c: &mut Call<'_>, place: Reg) -> Result<Duration, Stop> {
-    let word = c.word();
-    let (seconds, part) = (c.state.read_int(place, 0, word)?, c.state.read_int(place, word, word)?);
-    Ok(Duration::new(seconds, part.min(999_999_999) as u32))
-}
-
 fn clock_time(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (clock, place) = (c.int(0)?, c.register(1)?);
     let time = match clock {

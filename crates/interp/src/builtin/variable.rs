@@ -51,6 +51,11 @@ const VARIABLES: &[(&[&str], First)] = &[
     (&["__dso_handle"], First::Long),
 ];
 
+/// Whether the C library has a variable of that name.
+pub(crate) fn is_c_variable(name: &[u8]) -> bool {
+    VARIABLES.iter().any(|v| v.0.iter().any(|n| n.as_bytes() == name))
+}
+
 impl State {
     /// The address of a variable of the C library; none if it has none of that name.
     pub(crate) fn c_variable(&mut self, name: &[u8]) -> Result<Option<Reg>, Stop> {

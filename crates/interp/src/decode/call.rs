@@ -28,11 +28,17 @@ impl Decoder<'_> {
             ValueKind::Global(global) => match self.module.function(global).and_then(|f| f.intrinsic) {
                 Some(id) => {
                     let name = id.name();
+                    if name == "llvm.experimental.noalias.scope.decl"
+                        && let [list] = *body.call_args(call)
+                    {
+                        self.scope_declared(list);
+                    }
                     if self.arithmetic(inst, &name, call, fast_math)?
                         || self.lanes(inst, &name, call)?
                         || self.predicated_select(inst, &name, call)?
                         || intrinsic::NOTHING.contains(&name.as_str())
                     {
+                        self.intrinsic_promises(inst, call)?;
                         if let Some((to, _)) = invoke {
                             self.emit(Op::Jump { to });
                         }
@@ -82,6 +88,10 @@ impl Decoder<'_> {
             true => (Box::new((*self.shape(self.type_of(call.callee))?).clone()), self.registers(1)?, None),
             false => (result, dst, invoke),
         };
+        if let Callee::Builtin(builtin) = callee {
+            self.before_copy(inst, builtin.name, &args);
+        }
+        let callees = self.callees(inst);
         let bundles = self.bundles(call)?;
         let token = bundles.iter().find(|b| &*b.tag == b"preallocated").and_then(|b| Some(b.inputs.first()?.0));
         let attributes = self.cx.attribute_list(call.attributes);
@@ -115,6 +125,7 @@ impl Decoder<'_> {
             invoke,
             must_tail,
             hides_stack: self.has_stack && self.is_tail_call(inst),
+            callees,
             bundles,
             expectations,
             returns,

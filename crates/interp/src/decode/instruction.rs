@@ -4,12 +4,22 @@ use cranelift_entity::EntityRef;
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
-use lindworm_ir::{Inst, InstData, Type, TypeKind, Value};
+use lindworm_ir::{Inst, InstData, SyncScope, Type, TypeKind, Value};
 
 use super::Decoder;
 use super::op::{Alloca, CONSTANT, Op, Operand, Rare, Switch};
+use crate::promise::access::Length;
+use crate::run::memory::Access;
 use crate::shape::{self, Scalar, Shape, ShapeError};
 use crate::value::Reg;
+
+/// What an ordering is to other threads: nothing is ordered by what is for one thread alone.
+fn across_threads(ordering: AtomicOrdering, scope: SyncScope) -> AtomicOrdering {
+    match scope {
+        SyncScope::SINGLE_THREAD => ordering.min(AtomicOrdering::Monotonic),
+        _ => ordering,
+    }
+}
 
 /// Whether a float of this format is computed with in one register.
 fn is_word(format: FloatFormat) -> bool {
@@ -21,6 +31,7 @@ impl Decoder<'_> {
         let body = self.body;
         let ty = body.inst_type(inst);
         let dst = self.code.slots[inst.index()];
+        self.before_end(inst);
         if self.has_funclets && matches!(body.inst(inst), InstData::Ret { .. }) {
             self.rare(Rare::FuncletReturn);
         }
@@ -124,6 +135,10 @@ impl Decoder<'_> {
                     self.default_environment();
                 }
                 self.cast(op, flags, fast_math, value, ty, dst)?;
+                if op == CastOp::IntToPtr {
+                    self.load_promises(inst, ty, dst)?;
+                    self.not_freed(inst);
+                }
             }
             InstData::Select { condition, if_true, if_false, fast_math } => {
                 let (c, a, b) = (self.operand(condition)?, self.operand(if_true)?, self.operand(if_false)?);
@@ -237,24 +252,38 @@ impl Decoder<'_> {
                 let alloca = self.code.allocas.len() as u32 - 1;
                 self.emit(Op::Alloca { dst, count: counted, count_width, alloca });
             }
-            InstData::Load { pointer, align, ordering, volatile, .. } => {
-                let pointer = self.operand(pointer)?;
+            InstData::Load { pointer, align, ordering, scope, volatile, .. } => {
+                let ordering = across_threads(ordering, scope);
+                let place = self.operand(pointer)?;
                 let align = self.align(align, ty);
-                self.load(ty, dst, pointer, align, ordering, volatile)?;
+                let len = Length::Bytes(self.shape(ty)?.store_size);
+                self.before_access(inst, place, len, Access::Load);
+                self.load(ty, dst, place, align, ordering, volatile)?;
+                self.value_of_access(inst, pointer, ty, dst, Access::Load)?;
                 self.load_promises(inst, ty, dst)?;
+                self.not_freed(inst);
             }
-            InstData::Store { value, pointer, align, ordering, volatile, .. } => {
+            InstData::Store { value, pointer, align, ordering, scope, volatile, .. } => {
+                let ordering = across_threads(ordering, scope);
                 let ty = self.type_of(value);
-                let (value, pointer) = (self.operand(value)?, self.operand(pointer)?);
+                let (value, place) = (self.operand(value)?, self.operand(pointer)?);
                 let align = self.align(align, ty);
-                self.store(ty, value, pointer, align, ordering, volatile)?;
+                let len = Length::Bytes(self.shape(ty)?.store_size);
+                self.before_access(inst, place, len, Access::Store);
+                self.value_of_access(inst, pointer, ty, value, Access::Store)?;
+                let value = self.captured(inst, value)?;
+                self.store(ty, value, place, align, ordering, volatile)?;
             }
+            // The operations of one thread are ordered anyway.
+            InstData::Fence { scope: SyncScope::SINGLE_THREAD, .. } => {}
             InstData::Fence { ordering, .. } => self.rare(Rare::Fence { ordering }),
-            InstData::CmpXchg { pointer, expected, new, align, success, failure, weak, volatile, .. } => {
+            InstData::CmpXchg { pointer, expected, new, align, success, failure, scope, weak, volatile, .. } => {
+                let (success, failure) = (across_threads(success, scope), across_threads(failure, scope));
                 let ty = self.type_of(expected);
                 let align = self.align(align, ty);
                 let shape = Box::new((*self.shape(ty)?).clone());
                 let (pointer, expected, new) = (self.operand(pointer)?, self.operand(expected)?, self.operand(new)?);
+                self.before_access(inst, pointer, Length::Bytes(shape.store_size), Access::Store);
                 self.rare(Rare::CmpXchg {
                     shape,
                     dst,
@@ -268,11 +297,13 @@ impl Decoder<'_> {
                     volatile,
                 });
             }
-            InstData::AtomicRmw { op, pointer, value, align, ordering, volatile, .. } => {
+            InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile, .. } => {
+                let ordering = across_threads(ordering, scope);
                 let ty = self.type_of(value);
                 let align = self.align(align, ty);
                 let scalars = Box::new((*self.shape(ty)?).clone());
                 let (pointer, value) = (self.operand(pointer)?, self.operand(value)?);
+                self.before_access(inst, pointer, Length::Bytes(scalars.store_size), Access::Store);
                 self.rare(Rare::AtomicRmw { op, scalars, dst, pointer, value, align, ordering, volatile });
             }
             InstData::GetElementPtr { source, flags, operands } => {

@@ -1,6 +1,7 @@
 //! From a function body to [`Code`].
 
 mod arithmetic;
+mod access;
 mod call;
 mod coalesce;
 mod constant;
@@ -51,10 +52,12 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
         constants: FxHashMap::default(),
         undefined_ends: Default::default(),
         has_stack: false,
+        access_metadata: access::AccessMetadata::of(module, body),
         has_funclets: false,
         inst: Inst::new(0),
         skip: None,
     };
+    decoder.code.conflicts = decoder.access_metadata.take_conflicts();
     let personality = module.function(info.global).and_then(|f| f.personality);
     decoder.code.personality = personality.map(|p| lindworm_analysis::Personality::of(module, p));
     decoder.slots()?;
@@ -93,6 +96,7 @@ struct Decoder<'a> {
     has_funclets: bool,
     /// Terminators that control must not come to.
     undefined_ends: loops::UndefinedEnds,
+    access_metadata: access::AccessMetadata,
     /// What is being decoded.
     inst: Inst,
     /// An instruction that was decoded together with another.

@@ -12,6 +12,7 @@ use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp, GepFlags};
 use lindworm_ir::{Inst, Type};
 
 use crate::builtin::Builtin;
+use crate::promise::access::{Conflicts, Told};
 use crate::promise::guard::Guard;
 use crate::promise::result::ResultPromises;
 use crate::promise::value::Expectations;
@@ -730,6 +731,8 @@ pub enum Rare {
         a: Operand,
         count: u32,
     },
+    /// What the metadata of an access promises.
+    Told(Told),
     /// Each handler's `catchpad`, and where it is; where exceptions go that none takes up.
     CatchSwitch {
         handlers: Box<[(Inst, u32)]>,
@@ -755,12 +758,6 @@ pub enum Rare {
     },
     /// A `ret` does.
     FuncletReturn,
-    /// Checks the results of a load against its metadata.
-    LoadPromises {
-        dst: u32,
-        pointer: Operand,
-        promises: u32,
-    },
     /// What is known to be undefined behaviour before it is executed.
     Undefined {
         kind: &'static crate::ub::Kind,
@@ -837,6 +834,8 @@ pub struct CallSite {
     pub hides_stack: bool,
     /// Whether some argument is passed `byval`.
     pub by_value: bool,
+    /// The functions that it may call, if `!callees` says so.
+    pub callees: Option<Box<[u32]>>,
     /// Operand bundles.
     pub bundles: Box<[Bundle]>,
     /// What the call promises of its arguments.
@@ -918,6 +917,8 @@ pub struct Code {
     pub returns: ResultPromises,
     /// What it promises about all that happens until it returns, as far as that must be looked at.
     pub guard: Option<Arc<Guard>>,
+    /// Which lists of scopes speak of accesses that do not touch the same memory.
+    pub conflicts: Conflicts,
     /// What is promised of what loads give.
     pub loaded: Vec<Expectations>,
     /// Whether a call of it must look at more than its arguments: promises, `...`.

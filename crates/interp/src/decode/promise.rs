@@ -4,6 +4,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttributeListData;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::{Inst, Type};
@@ -132,17 +133,39 @@ impl Decoder<'_> {
         Ok((arguments, (!returned.is_empty()).then(|| returned.into())))
     }
 
+    /// Checks what is promised of the result of an intrinsic that is an operation.
+    pub(super) fn intrinsic_promises(&mut self, inst: Inst, call: &CallInfo) -> Result<(), ShapeError> {
+        let ty = self.body.inst_type(inst);
+        if ty == Type::VOID {
+            return Ok(());
+        }
+        let shape = self.shape(ty)?;
+        let set = self.cx.attribute_list(call.attributes).result;
+        let mut expectations = Expectations::default();
+        expectations.add(of_attributes(&self.types(), set, &shape, 0, Subject::Result));
+        if let Some(m) = metadata::of_value(self.module, self.body, inst) {
+            expectations.add(of_metadata(&m, &shape, Subject::Result));
+        }
+        let dst = self.code.slots[inst.index()];
+        self.expect(dst, shape.registers, expectations);
+        Ok(())
+    }
+
+    fn expect(&mut self, dst: u32, count: u32, expectations: Expectations) {
+        if !expectations.list().is_empty() {
+            self.code.loaded.push(expectations);
+            let expectations = self.code.loaded.len() as u32 - 1;
+            self.emit(Op::Expect { dst, count, expectations });
+        }
+    }
+
     /// Checks what metadata promises of what a load put into `dst`.
     pub(super) fn load_promises(&mut self, inst: Inst, ty: Type, dst: u32) -> Result<(), ShapeError> {
         let Some(m) = metadata::of_value(self.module, self.body, inst) else { return Ok(()) };
         let shape = self.shape(ty)?;
         let mut expectations = Expectations::default();
         expectations.add(of_metadata(&m, &shape, Subject::Loaded));
-        if !expectations.list().is_empty() {
-            self.code.loaded.push(expectations);
-            let expectations = self.code.loaded.len() as u32 - 1;
-            self.emit(Op::Expect { dst, count: shape.registers, expectations });
-        }
+        self.expect(dst, shape.registers, expectations);
         Ok(())
     }
 }

@@ -30,7 +30,7 @@ impl Host {
 }
 
 /// What there is of the host's.
-#[allow(clippy::unused_self, missing_docs)]
+#[allow(missing_docs)]
 impl State {
     pub(crate) fn native_function(&self, _function: u32) -> Option<u64> {
         None

@@ -153,7 +153,7 @@ impl State {
         if native.writes {
             self.flush_all()?;
         }
-        let frames = self.thread.frames.len();
+        let frames = (self.thread.stack, self.thread.frames.len());
         if let Some(host) = &mut self.host {
             host.frames.push(frames);
             host.called_back = false;

@@ -24,8 +24,9 @@ use lindworm_ir::triple::{Arch, Os, Triple};
 use lindworm_ir::{Global, GlobalKind, Module};
 use rustc_hash::FxHashMap;
 
+use crate::builtin::variable::is_c_variable;
 use crate::options::Options;
-use crate::program::Program;
+use crate::program::{FunctionInfo, Program};
 use crate::state::State;
 use crate::stop::Stop;
 use crate::value::{Provenance, Reg};
@@ -48,8 +49,9 @@ pub(crate) struct Host {
     /// Copies of memory of the host's, for a while.
     copies: VecDeque<Reg>,
     code_ranges: Vec<std::ops::Range<u64>>,
-    /// How many frames there were at each call of native code that has not returned.
-    frames: Vec<usize>,
+    /// At each call of native code that has not returned: which thread called it, by the number of its stack, and how many
+    /// frames it had.
+    frames: Vec<(usize, usize)>,
     /// Whether native code has called the program since this was last cleared.
     called_back: bool,
     /// Why the program stopped in a function that native code called.
@@ -101,31 +103,42 @@ impl Host {
                 None => Ok(None),
             };
         }
-        let mut wanted = Vec::new();
-        for (number, function) in program.functions.iter().enumerate() {
-            if !function.defined
-                && function.builtin.is_none_or(|b| b.approximate)
-                && !is_intrinsic(program, function.module, function.global)
-            {
-                wanted.push((number as u32, symbol_name(&function.name)));
-            }
+        let unknown_function = |function: &FunctionInfo| {
+            let is_intrinsic =
+                || program.modules[function.module].function(function.global).is_some_and(|f| f.intrinsic.is_some());
+            let name = symbol_name(&function.name);
+            !function.defined
+                && function.builtin.is_none()
+                && !NOT_NATIVE.iter().any(|n| n.as_bytes() == name)
+                && !is_intrinsic()
+        };
+        let wanted: Vec<(u32, &[u8])> = (0..)
+            .zip(&program.functions)
+            .filter(|(_, function)| unknown_function(function))
+            .map(|(number, function)| (number, symbol_name(&function.name)))
+            .collect();
+        let unknown_variable = |m: usize, global: Global| {
+            let g = &program.modules[m].globals[global];
+            let unknown = g.is_declaration() && program.resolve(m, global) == (m, global) && !is_c_variable(&g.name);
+            unknown.then(|| symbol_name(&g.name))
+        };
+        let variables: Vec<&[u8]> = program
+            .modules
+            .iter()
+            .enumerate()
+            .flat_map(|(m, module)| module.variables.iter().filter_map(move |&g| unknown_variable(m, g)))
+            .collect();
+        if wanted.is_empty() && variables.is_empty() && options.libraries.is_empty() {
+            return Ok(None);
         }
-        let variables = program.modules.iter().enumerate().any(|(m, module)| {
-            module.variables.iter().any(|&g| module.globals[g].is_declaration() && program.resolve(m, g) == (m, g))
-        });
-        if wanted.is_empty() && !variables && options.libraries.is_empty() {
+        let libraries = Libraries::open(&options.libraries).map_err(Stop::error)?;
+        let functions: FxHashMap<u32, u64> =
+            wanted.into_iter().filter_map(|(number, name)| Some((number, libraries.symbol(name)?))).collect();
+        let used = !functions.is_empty() || variables.into_iter().any(|name| libraries.symbol(name).is_some());
+        if !used && options.libraries.is_empty() {
             return Ok(None);
         }
         static MACHINES: AtomicU64 = AtomicU64::new(1);
-        let libraries = Libraries::open(&options.libraries).map_err(Stop::error)?;
-        let mut functions = FxHashMap::default();
-        for (number, name) in wanted {
-            if !NOT_NATIVE.iter().any(|n| n.as_bytes() == name)
-                && let Some(address) = libraries.symbol(name)
-            {
-                functions.insert(number, address);
-            }
-        }
         Ok(Some(Box::new(Host {
             machine: MACHINES.fetch_add(1, Ordering::Relaxed),
             libraries,
@@ -184,10 +197,6 @@ fn symbol_name(name: &[u8]) -> &[u8] {
         [1, rest @ ..] => rest,
         name => name,
     }
-}
-
-fn is_intrinsic(program: &Program, module: usize, global: Global) -> bool {
-    program.modules[module].function(global).is_some_and(|f| f.intrinsic.is_some())
 }
 
 impl State {
@@ -251,10 +260,11 @@ impl State {
         pointer.meta.is_defined() && !self.memory.contains(address) && host.is_code(address)
     }
 
-    /// How many frames there were when native code was called that has not returned: nothing may go on in one of these
-    /// before it has.
+    /// How many frames the running thread had when it called native code that has not returned: nothing may go on in one of
+    /// these before it has.
     pub(crate) fn native_frame(&self) -> Option<usize> {
-        self.host.as_ref()?.frames.last().copied()
+        let calls = &self.host.as_ref()?.frames;
+        calls.iter().rev().find(|call| call.0 == self.thread.stack).map(|call| call.1)
     }
 
     /// What native code gave as a pointer.

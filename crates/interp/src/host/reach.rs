@@ -10,48 +10,45 @@ use crate::memory::{EntryFlags, Kind};
 use crate::state::State;
 use crate::value::{Provenance, Reg};
 
-/// How many bytes are looked at for pointers at each call; what is only to be found behind so many stays as it is.
-const MAX_BYTES: u64 = 1 << 26;
+/// How many bytes are looked at for more pointers in each call, and taken as defined behind such.
+const MAX_BYTES: u64 = 1 << 24;
 
 impl State {
     /// Native code is given pointers, and whether it may write through each of them.
     pub(crate) fn give_away(&mut self, pointers: &[(Reg, bool)]) {
-        // By slot: whether it may be written.
+        // Whether each object may be written.
         let mut seen: FxHashMap<Provenance, bool> = FxHashMap::default();
-        let mut todo: Vec<(Provenance, bool)> = Vec::new();
-        let mut bytes = 0;
-        for &(pointer, writes) in pointers {
-            todo.extend(self.whole(pointer).map(|p| (p, writes)));
-            while let Some((provenance, writes)) = todo.pop() {
-                if seen.get(&provenance).is_some_and(|&before| before || !writes) {
-                    continue;
-                }
-                let again = seen.insert(provenance, writes).is_some();
-                let Some(entry) = self.memory.entry_mut(provenance) else { continue };
-                entry.flags |= EntryFlags::EXPOSED;
-                if matches!(entry.kind, Kind::Function | Kind::Block | Kind::Machine) || bytes > MAX_BYTES {
-                    continue;
-                }
-                let (size, constant) = (entry.size, entry.flags.contains(EntryFlags::CONSTANT));
-                let base = entry.base;
-                let place = self.memory.place_of(base);
-                if writes && !constant {
-                    self.memory.set_flags(provenance, EntryFlags::NATIVE, true);
-                    self.memory.define(place, size);
-                }
-                if again {
-                    continue;
-                }
-                bytes += size;
-                for pointer in self.memory.pointers(place, size) {
-                    todo.extend(self.whole(pointer).map(|p| (p, true)));
-                }
+        let mut todo: Vec<(Reg, bool)> = pointers.to_vec();
+        let mut left = MAX_BYTES;
+        while let Some((pointer, writes)) = todo.pop() {
+            let Some(object) = self.given_object(pointer) else { continue };
+            let before = seen.get(&object).copied();
+            if before.is_some_and(|before| before || !writes) {
+                continue;
+            }
+            seen.insert(object, writes);
+            let Some(entry) = self.memory.entry_mut(object) else { continue };
+            entry.flags |= EntryFlags::EXPOSED;
+            if matches!(entry.kind, Kind::Function | Kind::Block | Kind::Machine) {
+                continue;
+            }
+            let (base, size) = (entry.base, entry.size);
+            let may_write = writes && !entry.flags.contains(EntryFlags::CONSTANT);
+            let (place, len) = (self.memory.place_of(base), size.min(left));
+            if may_write {
+                let given = pointers.iter().any(|given| given.0 == pointer);
+                self.memory.set_flags(object, EntryFlags::NATIVE, true);
+                self.memory.define(place, if given { size } else { len });
+            }
+            if before.is_none() {
+                left -= len;
+                todo.extend(self.memory.pointers(place, len).into_iter().map(|pointer| (pointer, true)));
             }
         }
     }
 
-    /// The allocation that a pointer leads to, whatever promises were made about parts of it.
-    fn whole(&self, pointer: Reg) -> Option<Provenance> {
+    /// The object that a pointer leads to, whatever promises were made about parts of it.
+    fn given_object(&self, pointer: Reg) -> Option<Provenance> {
         match pointer.meta.provenance() {
             Provenance::NONE => None,
             Provenance::WILDCARD | Provenance::FOREIGN => self.memory.found_at(pointer.bits),

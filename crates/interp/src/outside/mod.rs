@@ -30,6 +30,8 @@ pub(crate) struct Outside {
     /// The most bytes that what is only in memory may take.
     limit: u64,
     started: Instant,
+    /// How long an isolated program has slept, which takes no time.
+    slept: Duration,
 }
 
 /// An open file, which several descriptors may share.
@@ -132,6 +134,7 @@ impl Outside {
             open: (0..3).map(|n| Some(Rc::new(RefCell::new(standard(n))))).collect(),
             limit,
             started: Instant::now(),
+            slept: Duration::ZERO,
         }
     }
 
@@ -503,7 +506,7 @@ impl Outside {
         const EPOCH: u64 = 946_684_800;
         match self.files {
             None => SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default(),
-            Some(_) => Duration::from_secs(EPOCH) + Duration::from_nanos(steps),
+            Some(_) => Duration::from_secs(EPOCH) + self.elapsed(steps),
         }
     }
 
@@ -511,14 +514,15 @@ impl Outside {
     pub(crate) fn elapsed(&self, steps: u64) -> Duration {
         match self.files {
             None => self.started.elapsed(),
-            Some(_) => Duration::from_nanos(steps),
+            Some(_) => Duration::from_nanos(steps).saturating_add(self.slept),
         }
     }
 
     /// Lets time pass.
-    pub(crate) fn sleep(&self, duration: Duration) {
-        if self.files.is_none() {
-            std::thread::sleep(duration);
+    pub(crate) fn sleep(&mut self, duration: Duration) {
+        match self.files {
+            None => std::thread::sleep(duration),
+            Some(_) => self.slept = self.slept.saturating_add(duration),
         }
     }
 

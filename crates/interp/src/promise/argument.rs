@@ -245,6 +245,18 @@ impl State {
         made
     }
 
+    /// A provenance for copies of a pointer that are stored with `!captures`: the same for all of one pointer.
+    pub(super) fn limited(&mut self, from: Provenance, allowed: CaptureComponents) -> Provenance {
+        let known = self.promises.limited.get(&(from, allowed.bits())).copied();
+        if let Some(known) = known.filter(|&known| self.memory.entry(known).is_some()) {
+            return known;
+        }
+        let by = self.site();
+        let made = self.captured(from, allowed, by, &crate::ub::metadata::CAPTURES);
+        self.promises.limited.insert((from, allowed.bits()), made);
+        made
+    }
+
     /// Does to memory what attributes say happens when the function is left.
     fn settle_memory(&mut self, argument: &Argument, provenance: Provenance, returns: bool) {
         let site = self.site();

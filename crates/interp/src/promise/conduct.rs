@@ -201,6 +201,13 @@ impl State {
                 self.undefined(&kinds::NOFREE, "memory is freed that was there before the call", promised(by))?;
             }
         }
+        if let Some(watched) = self.promises.watched.get(&block.slot())
+            && watched.generation == block.generation()
+            && let Some(by) = watched.not_freed
+        {
+            let notes = vec![Note { message: "it is said here that the memory is not freed".into(), site: Some(by) }];
+            self.undefined(&crate::ub::metadata::NOFREE, "the memory is freed", notes)?;
+        }
         self.check_freed_argument(pointer)
     }
 

@@ -2,6 +2,7 @@
 //!
 //! What can be seen when a function is decoded costs nothing when it runs.
 
+pub(crate) mod access;
 mod alias;
 mod argument;
 mod conduct;
@@ -21,6 +22,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use conduct::{Active, Pledge};
 use effects::Effects;
+use ranges::Ranges;
 
 use crate::builtin::Builtin;
 use crate::memory::{EntryFlags, Kind, Place, state};
@@ -34,6 +36,10 @@ use crate::value::{Provenance, Reg, Site};
 pub(crate) struct Promises {
     /// Memory of that many bytes that is read where a promise makes a part of what is read poison.
     scratch: Option<(Reg, u64)>,
+    /// A store to memory that must stay the same, which is about to happen.
+    pub(crate) changed: Option<access::Changed>,
+    /// The provenances of copies that may be used for certain things only: by what they were derived from, and which.
+    limited: FxHashMap<(Provenance, u8), Provenance>,
     /// What is promised about derived provenances, by their slots.
     records: FxHashMap<u32, argument::Record>,
     /// What functions were seen to do.
@@ -51,12 +57,17 @@ struct Watched {
     generation: u32,
     frozen: Vec<invariant::Frozen>,
     scopes: Vec<alias::Scope>,
+    /// What is never written anything else to, and the first load that said so.
+    invariant: Ranges,
+    invariant_by: Option<Site>,
+    /// What said that it is not freed.
+    not_freed: Option<Site>,
 }
 
 impl Watched {
     /// Whether nothing is promised any more.
     fn is_empty(&self) -> bool {
-        self.frozen.is_empty() && self.scopes.is_empty()
+        self.frozen.is_empty() && self.scopes.is_empty() && self.invariant_by.is_none() && self.not_freed.is_none()
     }
 }
 
@@ -106,6 +117,7 @@ impl State {
         if flags.contains(EntryFlags::WATCHED) {
             if access == Access::Store {
                 self.check_frozen(root, &bytes)?;
+                self.before_store(root, &bytes);
             }
             self.check_scopes(root, pointer.meta.provenance(), &chain, &bytes, access)?;
         }

@@ -42,6 +42,7 @@ impl CallSite {
             invoke: None,
             must_tail: false,
             hides_stack: false,
+            callees: None,
             bundles: Box::default(),
             expectations: Expectations::default(),
             returns: None,
@@ -96,7 +97,14 @@ impl State {
             Callee::Pointer(pointer) => {
                 let pointer = self.operand(code, pointer);
                 match self.function_at(pointer) {
-                    Some(function) => self.call_function(program, code, call, function, args),
+                    Some(function) => {
+                        if site.callees.as_ref().is_some_and(|known| !known.contains(&function)) {
+                            let name = String::from_utf8_lossy(program.function_name(function)).into_owned();
+                            let message = format!("`@{name}` is called");
+                            self.undefined(&crate::ub::metadata::CALLEES, message, Vec::new())?;
+                        }
+                        self.call_function(program, code, call, function, args)
+                    }
                     None if self.is_native_code(pointer) => self.call_native(program, code, call, pointer.bits, &args),
                     None => match self.trampoline_at(pointer)? {
                         Some((function, nest)) => self.call_trampoline(program, call, function, nest, args),
@@ -397,8 +405,13 @@ impl State {
                 (_, Some(address)) => self.call_native_back(program, function, address, args),
                 (Some(builtin), None) => {
                     let module = &program.modules[info.module];
-                    let ty = module.globals[info.global].value_type;
-                    let site = CallSite::declared(module, self.options.vscale, ty).map_err(Stop::shape)?;
+                    let global = &module.globals[info.global];
+                    let site = match global.name == info.name {
+                        true => CallSite::declared(module, self.options.vscale, global.value_type),
+                        // No module names it.
+                        false => Ok(CallSite::internal(args.len() as u32)),
+                    };
+                    let site = site.map_err(Stop::shape)?;
                     self.run_builtin(program, builtin, &site, info.module, args)
                 }
                 (None, None) => Err(self.unknown_function(program, function)),

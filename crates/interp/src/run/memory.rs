@@ -64,6 +64,7 @@ impl State {
             return Ok(None);
         }
         self.before_access(pointer.bits.wrapping_add(offset), len, access);
+        self.stored()?;
         match self.memory.resolve(pointer, offset, len, align, access.kind()) {
             Ok(Target::Foreign(address)) if self.host.is_some() => Ok(Some(Target::Foreign(address))),
             Ok(Target::Foreign(address)) => {
@@ -215,6 +216,12 @@ impl State {
         }
     }
 
+    /// Looks at what a store has changed, if somebody wants to know.
+    #[inline]
+    fn stored(&mut self) -> Result<(), Stop> {
+        if self.promises.changed.is_some() { self.after_store() } else { Ok(()) }
+    }
+
     /// A store of one register.
     #[cold]
     #[inline(never)]
@@ -231,7 +238,7 @@ impl State {
         match self.access(pointer, offset, len, align, Access::Store)? {
             Some(Target::Arena(place, _)) => {
                 self.memory.store_any(place, len as usize, is_pointer, value, &self.undefs);
-                Ok(())
+                self.stored()
             }
             Some(Target::Foreign(address)) => {
                 let value = self.freeze(value, 64);
@@ -314,7 +321,7 @@ impl State {
         match self.access_as(pointer, 0, shape.store_size, align, Access::Store, manner)? {
             Some(Target::Arena(place, _)) => {
                 self.store_shape(shape, place, regs);
-                Ok(())
+                self.stored()
             }
             Some(Target::Foreign(address)) => {
                 let len = shape.store_size;

@@ -185,6 +185,7 @@ impl State {
                 self.release_at(pointer.bits, scalars.store_size, ordering, true);
                 self.set(dst, &old);
             }
+            Rare::Told(ref told) => self.told(program, code, told)?,
             Rare::Fence { ordering } => {
                 self.check_sync()?;
                 self.fence(ordering);
@@ -199,9 +200,6 @@ impl State {
                 let module = &program.modules[program.functions[code.function as usize].module];
                 let result = self.va_arg(module, list, ty, shape)?;
                 self.set(dst, &result);
-            }
-            Rare::LoadPromises { .. } => {
-                return Err(self.error("this instruction cannot be run"));
             }
             Rare::Switch { .. } => {}
             Rare::Undefined { kind, message } => self.undefined(kind, message, Vec::new())?,

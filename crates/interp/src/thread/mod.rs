@@ -79,6 +79,8 @@ pub(crate) struct Own {
     fence_acquires: Clock,
     /// Its values of thread-specific keys.
     pub(crate) values: Vec<Reg>,
+    /// What deletes what its function was called with, and that.
+    deletes: Option<(Reg, Reg)>,
     /// The destructors of its thread-local objects and the objects.
     pub(crate) destructors: Vec<(Reg, Reg)>,
     /// The buffers of its `pthread_cleanup_push`.
@@ -177,6 +179,15 @@ impl State {
         Ok(Some(number))
     }
 
+    /// Has a thread that was just made call a function with an object when its own function has returned.
+    pub(crate) fn delete_at_end(&mut self, number: u64, function: Reg, object: Reg) {
+        if let Some(&slot) = self.threads.numbers.get(&number)
+            && let Life::Waits(thread) = &mut self.threads.slots[slot].life
+        {
+            thread.own.deletes = Some((function, object));
+        }
+    }
+
     /// A call from outside has returned: gives its result if it is the innermost one's. Otherwise another thread runs, or
     /// this one ends, ...
     pub(crate) fn returned_outside(&mut self, program: &Program, result: Regs) -> Result<Option<Regs>, Stop> {
@@ -245,7 +256,8 @@ impl State {
 
     /// Ends it.
     pub(crate) fn end_outside(&mut self, (owner, depth): (usize, usize)) {
-        self.thread.own.nested -= 1;
+        // After an error another thread may be the running one.
+        self.thread.own.nested = self.thread.own.nested.saturating_sub(1);
         self.thread.depth = depth;
         self.threads.owner = owner;
     }
@@ -290,7 +302,7 @@ impl State {
         /// `PTHREAD_DESTRUCTOR_ITERATIONS`.
         const ROUNDS: u32 = 4;
         let own = &mut self.thread.own;
-        if let Some(next) = own.destructors.pop() {
+        if let Some(next) = own.deletes.take().or_else(|| own.destructors.pop()) {
             return Some(next);
         }
         while own.rounds < ROUNDS {

@@ -56,17 +56,31 @@ struct Class {
     name: &'static str,
     /// That of its base.
     base: &'static str,
-    /// Its virtual functions: the one that destroys an object, the one that frees it too, and `what`.
-    methods: [&'static str; 3],
+    /// Its virtual functions.
+    methods: &'static [&'static str],
 }
 
-/// `name: base, what;` for each class: `what` is the class that has the function of that name.
+/// Of exceptions `name: base, what;`, where `what` is the class that has the function of that name; of categories of errors
+/// their names.
 macro_rules! classes {
-    ($($name:literal: $base:literal, $what:literal;)*) => {
+    ($($name:literal: $base:literal, $what:literal;)* categories $($category:literal)*) => {
         const CLASSES: &[Class] = &[$(Class {
             name: $name,
             base: $base,
-            methods: [concat!("_ZN", $name, "D1Ev"), concat!("_ZN", $name, "D0Ev"), concat!("_ZNK", $what, "4whatEv")],
+            methods: &[concat!("_ZN", $name, "D1Ev"), concat!("_ZN", $name, "D0Ev"), concat!("_ZNK", $what, "4whatEv")],
+        },)* $(Class {
+            name: concat!($category, " category"),
+            base: "NSt3_V214error_categoryE",
+            methods: &[
+                "_ZNSt3_V214error_categoryD1Ev",
+                "_ZNSt3_V214error_categoryD0Ev",
+                concat!($category, " category name"),
+                "old category message",
+                concat!($category, " category message"),
+                "_ZNKSt3_V214error_category23default_error_conditionEi",
+                "_ZNKSt3_V214error_category10equivalentEiRKSt15error_condition",
+                "_ZNKSt3_V214error_category10equivalentERKSt10error_codei",
+            ],
         }),*];
     };
 }
@@ -92,11 +106,17 @@ classes! {
     "St16nested_exception": "", "";
     "N10__cxxabiv115__forced_unwindE": "", "";
     "N10__cxxabiv119__foreign_exceptionE": "", "";
+    "St12system_error": "St13runtime_error", "St13runtime_error";
+    "St12future_error": "St11logic_error", "St12future_error";
+    "NSt6thread6_StateE": "", "";
+    "NSt13__future_base12_Result_baseE": "", "";
+    "NSt3_V214error_categoryE": "", "";
+    categories "generic" "system" "future"
 }
 
 /// The functions that the tables of virtual functions name.
 pub(crate) fn methods() -> impl Iterator<Item = &'static str> {
-    CLASSES.iter().flat_map(|class| class.methods)
+    CLASSES.iter().flat_map(|class| class.methods.iter().copied())
 }
 
 /// What the program was given of the library.
@@ -131,6 +151,11 @@ impl State {
     pub(crate) fn cxx_variable(&mut self, program: &Program, symbol: &[u8]) -> Result<Option<Reg>, Stop> {
         if let Some(&known) = self.exceptions.library.variables.get(symbol) {
             return Ok(Some(known));
+        }
+        if symbol == b"_ZSt7nothrow" {
+            let nothrow = self.library_memory(1)?;
+            self.exceptions.library.variables.insert(symbol.into(), nothrow);
+            return Ok(Some(nothrow));
         }
         let Some((kind, name)) = symbol.split_at_checked(4) else { return Ok(None) };
         let Ok(name) = std::str::from_utf8(name) else { return Ok(None) };
@@ -189,7 +214,7 @@ impl State {
     /// A class's table of virtual functions, with what is in front of it.
     fn table_of(&mut self, program: &Program, class: &Class) -> Result<Vec<Reg>, Stop> {
         let mut words = vec![Reg::int(0), self.library_variable(program, "_ZTI", class.name)?];
-        for method in class.methods {
+        for &method in class.methods {
             if program.library_function(method).is_some() {
                 words.push(self.library_method(program, method)?);
             }
@@ -206,6 +231,15 @@ impl State {
         let address = self.code_address(Kind::Function, function)?;
         self.exceptions.library.functions.insert(function, address);
         Ok(address)
+    }
+
+    /// The object of a class of the library that has one, and no more than its table of virtual functions.
+    pub(crate) fn cxx_object(&mut self, program: &Program, class: &str) -> Result<Reg, Stop> {
+        if let Some(&known) = self.exceptions.library.variables.get(class.as_bytes()) {
+            return Ok(known);
+        }
+        let table = self.library_variable(program, "_ZTV", class)?;
+        self.library_words(class.as_bytes(), &[offset(table, 2 * self.memory.pointer_bytes())])
     }
 
     /// A string of the library, which ends in a zero byte.

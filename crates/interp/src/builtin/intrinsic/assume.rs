@@ -7,7 +7,7 @@ use crate::run::Regs;
 use crate::state::State;
 use crate::stop::{Note, Stop};
 use crate::ub::{Kind, intrinsic as kinds};
-use crate::value::{Knowledge, Provenance, Reg};
+use crate::value::{Knowledge, Reg};
 
 builtins! {
     "llvm.assume" = assume,
@@ -103,15 +103,6 @@ impl State {
             }
             None => (format!("no object is known at {:#x}", pointer.bits), Vec::new()),
         })
-    }
-
-    /// The object that a pointer points to, if that is known.
-    fn object_of(&self, pointer: Reg) -> Option<Provenance> {
-        let provenance = pointer.meta.provenance();
-        match provenance {
-            Provenance::NONE | Provenance::WILDCARD | Provenance::FOREIGN => self.memory.allocation_at(pointer.bits),
-            provenance => Some(self.memory.allocation(provenance)),
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 declare ptr @__cxa_allocate_exception(i64)
 declare void @__cxa_throw(ptr, ptr, ptr)
 declare i32 @__gxx_personality_v0(...)
-declare ptr @lfind(ptr, ptr, ptr, i64, ptr)
+declare ptr @tsearch(ptr, ptr, ptr)
 
 define i32 @compare(ptr %a, ptr %b) {
   %e = call ptr @__cxa_allocate_exception(i64 4)
@@ -13,11 +13,10 @@ define i32 @compare(ptr %a, ptr %b) {
 }
 
 define i32 @main() personality ptr @__gxx_personality_v0 {
-  %key = alloca i32
-  %count = alloca i64
-  store i64 1, ptr %count
-  %found = invoke ptr @lfind(ptr %key, ptr %key, ptr %count, i64 4, ptr @compare)
-           to label %out unwind label %catch
+  %root = alloca ptr
+  store ptr null, ptr %root
+  %first = call ptr @tsearch(ptr @_ZTIi, ptr %root, ptr @compare)
+  %second = invoke ptr @tsearch(ptr @_ZTIi, ptr %root, ptr @compare) to label %out unwind label %catch
 catch:
   %pad = landingpad { ptr, i32 } catch ptr null
   br label %out

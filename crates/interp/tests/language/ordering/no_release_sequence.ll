@@ -29,10 +29,11 @@ define noundef i32 @main() {
   %second.created = call i32 @pthread_create(ptr %second.slot, ptr null, ptr @relay, ptr null)
   br label %wait
 wait:
-  %ready = load atomic i32, ptr @flag acquire, align 4
+  %ready = load atomic i32, ptr @flag monotonic, align 4
   %go = icmp eq i32 %ready, 2
   br i1 %go, label %on, label %wait
 on:
+  %seen.here = load atomic i32, ptr @flag acquire, align 4
   %v = load i32, ptr @x ; UB0902
   ret i32 0
 }

@@ -32,10 +32,11 @@ define noundef i32 @main() {
   %second = load i64, ptr %second.slot
   br label %wait
 wait:
-  %ready = load atomic i32, ptr @flag acquire, align 4
+  %ready = load atomic i32, ptr @flag monotonic, align 4
   %go = icmp eq i32 %ready, 2
   br i1 %go, label %on, label %wait
 on:
+  %seen.here = load atomic i32, ptr @flag acquire, align 4
   %v = load i32, ptr @x
   %joined = call i32 @pthread_join(i64 %thread, ptr null)
   %second.joined = call i32 @pthread_join(i64 %second, ptr null)

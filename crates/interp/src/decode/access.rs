@@ -1,0 +1,302 @@
+//! What the metadata of accesses to memory promises: see [`Told`].
+
+use cranelift_entity::EntityRef;
+use lindworm_analysis::{Cfg, Cycles, DominatorTree};
+use lindworm_ir::attributes::CaptureComponents;
+use lindworm_ir::metadata::{Metadata, MetadataRef};
+use lindworm_ir::{Block, Body, Inst, InstData, MetadataKind, Module, Type, Value, ValueKind};
+use rustc_hash::FxHashMap;
+
+use super::Decoder;
+use super::op::{Operand, Rare};
+use crate::promise::access::{Conflicts, Length, Told};
+use crate::promise::metadata::{attached, integers, operands};
+use crate::run::memory::Access;
+use crate::shape::ShapeError;
+
+/// The metadata of a body's accesses that speaks of more than one access.
+#[derive(Default)]
+pub(super) struct AccessMetadata {
+    /// Lists of scopes that are in conflict with others: whether it is that of a `!noalias`, and the list; its number.
+    lists: FxHashMap<(bool, Metadata), u32>,
+    conflicts: Conflicts,
+    /// The parallel loops that an access group is named by.
+    groups: FxHashMap<Metadata, Vec<u32>>,
+    /// What is to be noted before a block's terminator.
+    ends: FxHashMap<Inst, Vec<Told>>,
+    /// The pointers of `!invariant.group`.
+    pointers: FxHashMap<Value, u32>,
+}
+
+impl AccessMetadata {
+    pub(super) fn of(module: &Module, body: &Body) -> AccessMetadata {
+        let mut all = AccessMetadata::default();
+        if body.has_attachments() {
+            all.scopes(module, body);
+            all.parallel_loops(module, body);
+        }
+        all
+    }
+
+    /// The conflicts, which the code keeps.
+    pub(super) fn take_conflicts(&mut self) -> Conflicts {
+        std::mem::take(&mut self.conflicts)
+    }
+
+    /// Finds the pairs of lists that speak of accesses to different memory, one of which is written.
+    fn scopes(&mut self, module: &Module, body: &Body) {
+        let mut found: FxHashMap<(bool, Metadata), bool> = FxHashMap::default();
+        for inst in body.blocks().flat_map(|block| body.insts(block)) {
+            let writes = !matches!(body.inst(inst), InstData::Load { .. });
+            for (is_noalias, name) in [(false, "alias.scope"), (true, "noalias")] {
+                if let Some(list) = attached(module, body, inst, name) {
+                    *found.entry((is_noalias, list)).or_default() |= writes;
+                }
+            }
+        }
+        // By domain, the scopes of a list.
+        let domains = |list: Metadata| {
+            let mut by_domain: FxHashMap<Option<Metadata>, Vec<Metadata>> = FxHashMap::default();
+            for scope in operands(module, list) {
+                by_domain.entry(operands(module, scope).nth(1)).or_default().push(scope);
+            }
+            by_domain
+        };
+        let lists: Vec<_> = found.into_iter().map(|(key, writes)| (key, writes, domains(key.1))).collect();
+        for (scoped, its_writes, scopes) in lists.iter().filter(|l| !l.0.0) {
+            for (apart, writes, noalias) in lists.iter().filter(|l| l.0.0) {
+                let disjoint = scopes.iter().any(|(domain, scopes)| {
+                    noalias.get(domain).is_some_and(|n| scopes.iter().all(|scope| n.contains(scope)))
+                });
+                if disjoint && (*its_writes || *writes) {
+                    let (a, b) = (self.list(*scoped), self.list(*apart));
+                    self.conflict(a, b);
+                    self.conflict(b, a);
+                }
+            }
+        }
+    }
+
+    fn list(&mut self, key: (bool, Metadata)) -> u32 {
+        let next = self.lists.len() as u32;
+        let number = *self.lists.entry(key).or_insert(next);
+        if number == next {
+            self.conflicts.push(Box::default());
+        }
+        number
+    }
+
+    fn conflict(&mut self, list: u32, other: u32) {
+        let others = &mut self.conflicts[list as usize];
+        *others = others.iter().copied().chain([other]).collect();
+    }
+
+    /// Finds loops with `llvm.loop.parallel_accesses`.
+    fn parallel_loops(&mut self, module: &Module, body: &Body) {
+        let mut found = Vec::new();
+        for latch in body.blocks() {
+            let Some(end) = body.terminator(latch) else { continue };
+            let Some(of_loop) = body.attachment(end, MetadataKind::LOOP) else { continue };
+            for property in operands(module, of_loop).filter(|&p| p != of_loop) {
+                let mut words = operands(module, property);
+                let is = |m: Metadata| matches!(m.open(), MetadataRef::String(s) if module.metadata.string(s) == b"llvm.loop.parallel_accesses");
+                if words.next().is_some_and(is) {
+                    found.push((latch, words.collect::<Vec<_>>()));
+                }
+            }
+        }
+        if found.is_empty() {
+            return;
+        }
+        let cfg = Cfg::new(body);
+        let (cycles, dominators) = (Cycles::new(&cfg), DominatorTree::new(&cfg));
+        for (number, (latch, groups)) in (0..).zip(found) {
+            let header = cfg.successors(latch).iter().copied().find(|&to| dominators.dominates(to, latch));
+            let Some(header) = header else { continue };
+            let inside = |block: Block| {
+                let mut cycle = cycles.cycle_of(block);
+                while let Some(c) = cycle {
+                    if cycles.header(c) == header {
+                        return true;
+                    }
+                    cycle = cycles.parent(c);
+                }
+                false
+            };
+            for &from in cfg.predecessors(header) {
+                let Some(end) = body.terminator(from) else { continue };
+                self.ends.entry(end).or_default().push(match inside(from) {
+                    true => Told::NextIteration { number },
+                    false => Told::LoopEntered { number },
+                });
+            }
+            for group in groups {
+                self.groups.entry(group).or_default().push(number);
+            }
+        }
+    }
+}
+
+impl Decoder<'_> {
+    fn tell(&mut self, told: Told) {
+        self.rare(Rare::Told(told));
+    }
+
+    /// What is noted before a terminator.
+    pub(super) fn before_end(&mut self, inst: Inst) {
+        if self.access_metadata.ends.is_empty() {
+            return;
+        }
+        for told in self.access_metadata.ends.remove(&inst).unwrap_or_default() {
+            self.tell(told);
+        }
+    }
+
+    /// What is looked at before an access through `pointer`.
+    pub(super) fn before_access(&mut self, inst: Inst, pointer: Operand, len: Length, access: Access) {
+        let (module, body) = (self.module, self.body);
+        if body.attachments(inst).is_empty() {
+            return;
+        }
+        let list = |is_noalias, name| {
+            let list = attached(module, body, inst, name)?;
+            self.access_metadata.lists.get(&(is_noalias, list)).copied()
+        };
+        let lists: Box<[u32]> = [list(false, "alias.scope"), list(true, "noalias")].into_iter().flatten().collect();
+        if !lists.is_empty() {
+            self.tell(Told::Scoped { pointer, len, access, lists });
+        }
+        if let Some(node) = attached(module, body, inst, "noalias.addrspace") {
+            let bounds: Vec<u64> = integers(module, node).map(|n| n.low_u64()).collect();
+            let spaces = bounds.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+            self.tell(Told::NotInSpaces { pointer, spaces });
+        }
+        if let Some(group) = attached(module, body, inst, "llvm.access.group")
+            && let Length::Bytes(bytes) = len
+        {
+            // Of several groups, a list.
+            let groups = [group].into_iter().chain(operands(module, group));
+            let mut loops: Vec<u32> = groups
+                .filter_map(|group| self.access_metadata.groups.get(&group))
+                .flatten()
+                .copied()
+                .collect();
+            loops.sort_unstable();
+            loops.dedup();
+            if !loops.is_empty() {
+                self.tell(Told::Parallel { loops: loops.into(), pointer, bytes, access });
+            }
+        }
+    }
+
+    /// The same of both pointers of an intrinsic that copies or sets memory.
+    pub(super) fn before_copy(&mut self, inst: Inst, name: &str, args: &[Operand]) {
+        if self.body.attachments(inst).is_empty() || !name.starts_with("llvm.mem") {
+            return;
+        }
+        let &[to, from, len, ..] = args else { return };
+        let len = Length::Operand(len);
+        if !name.starts_with("llvm.memset") {
+            self.before_access(inst, from, len, Access::Load);
+        }
+        self.before_access(inst, to, len, Access::Store);
+    }
+
+    /// `llvm.experimental.noalias.scope.decl`.
+    pub(super) fn scope_declared(&mut self, list: Value) {
+        let Some(list) = list.as_metadata() else { return };
+        let module = self.module;
+        let scopes: Vec<Metadata> = operands(module, list).collect();
+        let has = |list: Metadata| operands(module, list).any(|scope| scopes.contains(&scope));
+        let lists: Box<[u32]> =
+            self.access_metadata.lists.iter().filter(|((_, list), _)| has(*list)).map(|(_, &number)| number).collect();
+        if !lists.is_empty() {
+            self.tell(Told::ScopeDeclared { lists });
+        }
+    }
+
+    /// What is looked at after a load into `dst`, or before a store of `value`.
+    pub(super) fn value_of_access(
+        &mut self,
+        inst: Inst,
+        pointer: Value,
+        ty: Type,
+        value: Operand,
+        access: Access,
+    ) -> Result<(), ShapeError> {
+        let (module, body) = (self.module, self.body);
+        if body.attachments(inst).is_empty() {
+            return Ok(());
+        }
+        let shape = self.shape(ty)?;
+        let place = self.operand(pointer)?;
+        if access == Access::Load && attached(module, body, inst, "invariant.load").is_some() {
+            self.tell(Told::InvariantLoad { pointer: place, bytes: shape.store_size });
+        }
+        if attached(module, body, inst, "invariant.group").is_some()
+            && let Some(pointer) = self.lasting(pointer)
+        {
+            let next = self.access_metadata.pointers.len() as u32;
+            let group = *self.access_metadata.pointers.entry(pointer).or_insert(next);
+            self.tell(Told::InvariantGroup { group, pointer: place, value, count: shape.registers });
+        }
+        Ok(())
+    }
+
+    /// The value that a pointer is, without `getelementptr`s by nothing, if it is one for as long as the function runs.
+    fn lasting(&self, mut pointer: Value) -> Option<Value> {
+        let body = self.body;
+        loop {
+            let ValueKind::Inst(inst) = pointer.kind() else { return Some(pointer) };
+            match body.inst(inst) {
+                InstData::GetElementPtr { operands, .. }
+                    if body.list_values(operands)[1..].iter().all(|&i| self.module.constants.is_zero(i)) =>
+                {
+                    pointer = body.list_values(operands)[0];
+                }
+                InstData::Cast { op: lindworm_eval::CastOp::BitCast, value, .. } => pointer = *value,
+                _ => return (body.inst_block(inst) == body.entry()).then_some(pointer),
+            }
+        }
+    }
+
+    /// What is stored for a pointer that is stored with `!captures`.
+    pub(super) fn captured(&mut self, inst: Inst, value: Operand) -> Result<Operand, ShapeError> {
+        let Some(list) = attached(self.module, self.body, inst, "captures") else { return Ok(value) };
+        let mut allowed = CaptureComponents::empty();
+        for word in operands(self.module, list) {
+            if let MetadataRef::String(s) = word.open() {
+                let name = self.module.metadata.string(s);
+                let found = CaptureComponents::NAMED.iter().find(|(n, _)| n.as_bytes() == name);
+                allowed |= found.map_or(CaptureComponents::empty(), |(_, c)| *c);
+            }
+        }
+        if allowed.contains(CaptureComponents::PROVENANCE) {
+            return Ok(value);
+        }
+        let dst = self.registers(1)?;
+        self.tell(Told::Captures { dst, value, allowed });
+        Ok(dst)
+    }
+
+    /// What is noted of a pointer with `!nofree`.
+    pub(super) fn not_freed(&mut self, inst: Inst) {
+        let slot = self.code.slots[inst.index()];
+        if attached(self.module, self.body, inst, "nofree").is_some() {
+            self.tell(Told::NotFreed { pointer: slot });
+        }
+    }
+
+    /// The functions that a call with `!callees` calls; none if it says nothing.
+    pub(super) fn callees(&self, inst: Inst) -> Option<Box<[u32]>> {
+        let list = attached(self.module, self.body, inst, "callees")?;
+        let function = |m: Metadata| match m.open() {
+            MetadataRef::Value(value) => {
+                let global = self.module.metadata.value(value).as_global()?;
+                self.program.callee(self.module_index, global)
+            }
+            _ => None,
+        };
+        Some(operands(self.module, list).filter_map(function).collect())
+    }
+}

@@ -1,0 +1,345 @@
+//! What metadata promises of single accesses to memory: that they do not touch what others touch (`!noalias`,
+//! `!llvm.access.group`), that memory stays as it is (`!invariant.load`, `!invariant.group`), that it is not freed, or not in
+//! an address space.
+
+use std::ops::Range;
+
+use lindworm_ir::attributes::CaptureComponents;
+use lindworm_ir::module::TlsModel;
+use rustc_hash::FxHashMap;
+
+use super::argument::is_any;
+use super::ranges::Ranges;
+use crate::decode::op::{Code, Operand};
+use crate::memory::{EntryFlags, Kind};
+use crate::program::Program;
+use crate::run::Regs;
+use crate::run::memory::Access;
+use crate::state::State;
+use crate::stop::{Note, Stop};
+use crate::ub::metadata as kinds;
+use crate::value::{Provenance, Reg, Site};
+
+/// How many bytes an access has.
+#[derive(Clone, Copy, Debug)]
+pub enum Length {
+    /// So many.
+    Bytes(u64),
+    /// As many as an operand says.
+    Operand(Operand),
+}
+
+/// What is looked at beside an access, for the sake of its metadata.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// Before an access with `!alias.scope`, `!noalias` or both: by the numbers of these lists of scopes.
+    Scoped { pointer: Operand, len: Length, access: Access, lists: Box<[u32]> },
+    /// A scope is declared that is in these lists.
+    ScopeDeclared { lists: Box<[u32]> },
+    /// After a load with `!invariant.load`.
+    InvariantLoad { pointer: Operand, bytes: u64 },
+    /// After a load with `!invariant.group`, or before a store with it: of which pointer, and the registers of the value.
+    InvariantGroup { group: u32, pointer: Operand, value: Operand, count: u32 },
+    /// Before an access with `!noalias.addrspace`: these are the address spaces, from and to.
+    NotInSpaces { pointer: Operand, spaces: Box<[(u64, u64)]> },
+    /// After what gives a pointer with `!nofree`.
+    NotFreed { pointer: Operand },
+    /// Before a store of a pointer with `!captures`: what is stored instead of it, and how it may be used.
+    Captures { dst: u32, value: Operand, allowed: CaptureComponents },
+    /// Before a parallel loop is entered.
+    LoopEntered { number: u32 },
+    /// At the end of an iteration of a parallel loop.
+    NextIteration { number: u32 },
+    /// Before an access in parallel loops.
+    Parallel { loops: Box<[u32]>, pointer: Operand, bytes: u64, access: Access },
+}
+
+/// Which lists of scopes, `!alias.scope` and `!noalias` alike, speak of accesses that do not touch the same memory: by the
+/// number of each list, the numbers of others.
+pub(crate) type Conflicts = Vec<Box<[u32]>>;
+
+const READ: u8 = 1;
+const WRITTEN: u8 = 2;
+
+/// What a frame remembers of accesses with metadata.
+#[derive(Default)]
+pub(crate) struct Seen {
+    /// What was accessed, by the number of a list of scopes and the allocation.
+    scoped: FxHashMap<(u32, Provenance), Ranges>,
+    /// By the pointer of `!invariant.group`: what it was, and the value that it had.
+    groups: FxHashMap<u32, (Reg, Regs)>,
+    loops: FxHashMap<u32, Iterations>,
+}
+
+/// What the iterations of a parallel loop have accessed.
+#[derive(Default)]
+struct Iterations {
+    current: u32,
+    /// By address, the last iteration that has read the byte, and the last that has written it.
+    bytes: FxHashMap<u64, (Option<u32>, Option<u32>)>,
+}
+
+/// Of how many bytes it is remembered which iterations accessed them.
+const MOST_BYTES: usize = 1 << 20;
+
+impl State {
+    fn seen(&mut self) -> Option<&mut Seen> {
+        Some(self.thread.frames.last_mut()?.extra.get_or_insert_default().seen.get_or_insert_default())
+    }
+
+    /// Looks at what the metadata of an access promises.
+    pub(crate) fn told(&mut self, program: &Program, code: &Code, told: &Told) -> Result<(), Stop> {
+        match *told {
+            Told::Scoped { pointer, len, access, ref lists } => {
+                let pointer = self.operand(code, pointer);
+                let bytes = match len {
+                    Length::Bytes(bytes) => bytes,
+                    Length::Operand(operand) => self.operand(code, operand).bits,
+                };
+                self.scoped(code, pointer, bytes, access, lists)
+            }
+            Told::ScopeDeclared { ref lists } => {
+                if let Some(seen) = self.seen() {
+                    seen.scoped.retain(|(list, _), _| !lists.contains(list));
+                }
+                Ok(())
+            }
+            Told::InvariantLoad { pointer, bytes } => {
+                let pointer = self.operand(code, pointer);
+                self.invariant_load(pointer, bytes);
+                Ok(())
+            }
+            Told::InvariantGroup { group, pointer, value, count } => {
+                let (pointer, value) = (self.operand(code, pointer), self.operands(code, value, count));
+                self.invariant_group(group, pointer, value)
+            }
+            Told::NotInSpaces { pointer, ref spaces } => {
+                let pointer = self.operand(code, pointer);
+                self.not_in_spaces(program, pointer, spaces)
+            }
+            Told::NotFreed { pointer } => {
+                let pointer = self.operand(code, pointer);
+                if let Some(object) = self.object_of(pointer) {
+                    let by = self.site();
+                    self.promises.watched(object).not_freed.get_or_insert(by);
+                }
+                Ok(())
+            }
+            Told::Captures { dst, value, allowed } => {
+                let reg = self.operand(code, value);
+                let from = reg.meta.provenance();
+                let limited = match self.memory.entry(from).map(|e| e.kind) {
+                    None | Some(Kind::Function | Kind::Block | Kind::Machine) => reg,
+                    Some(_) => Reg::pointer(reg.bits, self.limited(from, allowed)),
+                };
+                self.set(dst, &[if reg.meta.is_defined() { limited } else { reg }]);
+                Ok(())
+            }
+            Told::LoopEntered { number } => {
+                if let Some(seen) = self.seen() {
+                    seen.loops.insert(number, Iterations::default());
+                }
+                Ok(())
+            }
+            Told::NextIteration { number } => {
+                if let Some(seen) = self.seen() {
+                    seen.loops.entry(number).or_default().current += 1;
+                }
+                Ok(())
+            }
+            Told::Parallel { ref loops, pointer, bytes, access } => {
+                let pointer = self.operand(code, pointer);
+                loops.iter().try_for_each(|&number| self.parallel(number, pointer, bytes, access))
+            }
+        }
+    }
+
+    /// An access that does not touch what others touch.
+    fn scoped(
+        &mut self,
+        code: &Code,
+        pointer: Reg,
+        len: u64,
+        access: Access,
+        lists: &[u32],
+    ) -> Result<(), Stop> {
+        let Some(object) = self.object_of(pointer).filter(|_| pointer.meta.is_defined()) else { return Ok(()) };
+        let bytes = pointer.bits..pointer.bits.saturating_add(len);
+        let Some(seen) = self.seen() else { return Ok(()) };
+        let touched = |others: &[u32]| {
+            others.iter().any(|&other| {
+                let clash = |marks: u8| marks & WRITTEN != 0 || marks != 0 && access == Access::Store;
+                seen.scoped.get(&(other, object)).is_some_and(|r| r.find(&bytes, clash).is_some())
+            })
+        };
+        let broken = lists.iter().any(|&list| touched(&code.conflicts[list as usize]));
+        let mark = if access == Access::Store { WRITTEN } else { READ };
+        for &list in lists {
+            seen.scoped.entry((list, object)).or_default().mark(bytes.clone(), mark);
+        }
+        match broken {
+            true => {
+                let message = format!("{:#x} was accessed by what is said to be apart", bytes.start);
+                self.undefined(&kinds::NOALIAS, message, Vec::new())
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Memory is said to be the same for ever.
+    fn invariant_load(&mut self, pointer: Reg, len: u64) {
+        let Some(object) = self.object_of(pointer).filter(|_| pointer.meta.is_defined()) else { return };
+        let Some(entry) = self.memory.entry(object) else { return };
+        if entry.flags.contains(EntryFlags::CONSTANT) || matches!(entry.kind, Kind::Function | Kind::Block) {
+            return;
+        }
+        let by = self.site();
+        let watched = self.promises.watched(object);
+        watched.invariant.mark(pointer.bits..pointer.bits.saturating_add(len), READ);
+        watched.invariant_by.get_or_insert(by);
+        self.memory.set_flags(object, EntryFlags::WATCHED, true);
+    }
+
+    /// A store to a watched allocation is about to happen: what of it must stay the same is looked at when it has.
+    pub(super) fn before_store(&mut self, object: Provenance, bytes: &Range<u64>) {
+        let watched = self.promises.watched(object);
+        if let Some(by) = watched.invariant_by
+            && watched.invariant.find(bytes, |marks| marks != 0).is_some()
+        {
+            let old = self.memory.bytes(self.memory.place_of(bytes.start), bytes.end - bytes.start).to_vec();
+            self.promises.changed = Some(Changed { object, start: bytes.start, old, by, site: self.site() });
+        }
+    }
+
+    /// The store has happened.
+    #[cold]
+    pub(crate) fn after_store(&mut self) -> Result<(), Stop> {
+        let Some(Changed { object, start, old, by, site }) = self.promises.changed.take() else { return Ok(()) };
+        if self.memory.entry(object).is_none() {
+            return Ok(());
+        }
+        let new = self.memory.bytes(self.memory.place_of(start), old.len() as u64).to_vec();
+        let invariant = &self.promises.watched(object).invariant;
+        let changed = old.iter().zip(new).enumerate().find(|&(i, (old, new))| {
+            let at = start + i as u64;
+            *old != new && invariant.find(&(at..at + 1), |marks| marks != 0).is_some()
+        });
+        if changed.is_none() {
+            return Ok(());
+        }
+        let mut notes = vec![Note { message: "it was loaded with `!invariant.load` here".into(), site: Some(by) }];
+        if site != self.site() {
+            notes.push(Note { message: "the store".into(), site: Some(site) });
+        }
+        self.undefined(&kinds::INVARIANT_LOAD, format!("the memory at {start:#x} has changed"), notes)
+    }
+
+    /// Through one pointer, the value is always the same.
+    fn invariant_group(&mut self, group: u32, pointer: Reg, value: Regs) -> Result<(), Stop> {
+        let Some(seen) = self.seen() else { return Ok(()) };
+        let same = |old: &Regs| {
+            let both = old.iter().zip(&value);
+            old.len() != value.len()
+                || both.into_iter().all(|(a, b)| a.bits == b.bits || !a.meta.is_defined() || !b.meta.is_defined())
+        };
+        match seen.groups.get(&group) {
+            Some((known, old)) if *known == pointer && !same(old) => {
+                let (old, new) = (old[0].bits, value[0].bits);
+                let message = format!("the value was {old:#x}, and is {new:#x}");
+                self.undefined(&kinds::INVARIANT_GROUP, message, Vec::new())
+            }
+            Some((known, _)) if *known == pointer => Ok(()),
+            _ => {
+                seen.groups.insert(group, (pointer, value));
+                Ok(())
+            }
+        }
+    }
+
+    /// The object is not of one of these address spaces.
+    fn not_in_spaces(&mut self, program: &Program, pointer: Reg, spaces: &[(u64, u64)]) -> Result<(), Stop> {
+        let Some(object) = self.object_of(pointer).filter(|_| pointer.meta.is_defined()) else { return Ok(()) };
+        let space = u64::from(self.address_space(program, object));
+        // From one up to another, which is not meant; around the end if that is less.
+        let is_meant = |&(from, to): &(u64, u64)| match from <= to {
+            true => (from..to).contains(&space),
+            false => space >= from || space < to,
+        };
+        match spaces.iter().any(is_meant) {
+            true => {
+                let notes = self.allocation_note(object);
+                self.undefined(&kinds::NOALIAS_ADDRSPACE, format!("the object is in address space {space}"), notes)
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// The address space in which an object was allocated.
+    fn address_space(&mut self, program: &Program, object: Provenance) -> u32 {
+        let Some(entry) = self.memory.entry(object) else { return 0 };
+        if entry.kind == Kind::Stack {
+            return program.modules.first().map_or(0, |m| m.data_layout.alloca_addr_space);
+        }
+        for (m, module) in program.modules.iter().enumerate() {
+            for &global in &module.variables {
+                let g = &module.globals[global];
+                if g.tls == TlsModel::None
+                    && !g.is_declaration()
+                    && self.address(program, m, global).meta.provenance() == object
+                {
+                    return module.context.addr_space(g.ty).unwrap_or(0);
+                }
+            }
+        }
+        0
+    }
+
+    /// An access in a loop whose iterations do not depend on one another.
+    fn parallel(&mut self, number: u32, pointer: Reg, len: u64, access: Access) -> Result<(), Stop> {
+        if !pointer.meta.is_defined() {
+            return Ok(());
+        }
+        let Some(seen) = self.seen() else { return Ok(()) };
+        let iterations = seen.loops.entry(number).or_default();
+        if iterations.bytes.len() > MOST_BYTES {
+            return Ok(());
+        }
+        let current = iterations.current;
+        let mut other = false;
+        for address in pointer.bits..pointer.bits.saturating_add(len) {
+            let (read, written) = iterations.bytes.entry(address).or_default();
+            let differs = |it: Option<u32>| it.is_some_and(|it| it != current);
+            other |= differs(*written) || access == Access::Store && differs(*read);
+            *(if access == Access::Store { written } else { read }) = Some(current);
+        }
+        match other {
+            true => {
+                let message = format!("{:#x} was accessed in another iteration", pointer.bits);
+                self.undefined(&kinds::PARALLEL_ACCESSES, message, Vec::new())
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// The object that a pointer points to, if that is known.
+    pub(crate) fn object_of(&self, pointer: Reg) -> Option<Provenance> {
+        match pointer.meta.provenance() {
+            provenance if is_any(provenance) => self
+                .memory
+                .allocation_at(pointer.bits)
+                .or_else(|| self.memory.stack_allocation_at(pointer.bits)),
+            provenance => Some(self.memory.allocation(provenance)),
+        }
+    }
+}
+
+/// What is stored to memory that must not change.
+pub(crate) struct Changed {
+    object: Provenance,
+    start: u64,
+    old: Vec<u8>,
+    /// What said so.
+    by: Site,
+    /// The store.
+    site: Site,
+}
