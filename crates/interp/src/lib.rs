@@ -23,13 +23,13 @@
 //! assert_eq!(report.kind.unwrap().code, "UB0101");
 //! ```
 
-mod abi;
 // What other files have for the host is not used where there is none.
 #![cfg_attr(
     not(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64"))),
     allow(dead_code, clippy::unused_self)
 )]
 
+mod abi;
 mod builtin;
 mod decode;
 #[cfg(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -41,8 +41,8 @@ mod location;
 mod machine;
 mod memory;
 mod options;
-mod outside;
 mod origin;
+mod outside;
 mod program;
 mod promise;
 mod report;

@@ -29,8 +29,10 @@ pub(crate) struct Reports {
     /// Which kinds were reported at which operations: once is enough.
     known: FxHashSet<(&'static str, Site)>,
     /// Is told of each when it happens.
-    pub(crate) listener: Option<Box<dyn FnMut(&Program, &Report)>>,
+    pub(crate) listener: Option<Listener>,
 }
+
+type Listener = Box<dyn FnMut(&Program, &Report)>;
 
 impl State {
     /// Undefined behaviour happened. An error if the program is to stop; otherwise the caller goes on as well as it can.
@@ -95,7 +97,7 @@ impl State {
                 if operands.iter().any(|o| o.name == name) {
                     return;
                 }
-                match (self.value_of(program, name), name.as_inst()) {
+                match (self.value_of(program, name, MOST_REGISTERS), name.as_inst()) {
                     (Some(value), _) => {
                         let object = match value {
                             Value::Pointer(pointer) => self.object(pointer),
@@ -142,6 +144,9 @@ impl State {
         })
     }
 }
+
+/// Operands of more registers are not reported.
+const MOST_REGISTERS: u32 = 256;
 
 /// How many instructions may be decoded together.
 const MAX_TOGETHER: u32 = 4;

@@ -51,11 +51,7 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
 
 /// The same, as long as it is as watched as it was. If somebody looks, each operation is announced; if anybody does, other
 /// threads included, each access to memory takes the slow way.
-fn run_watched<const WATCHED: bool>(
-    program: &Program,
-    state: &mut State,
-    depth: usize,
-) -> Result<Option<Regs>, Stop> {
+fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth: usize) -> Result<Option<Regs>, Stop> {
     'frame: loop {
         let Some(frame) = state.thread.frames.last() else { return Ok(Some(Regs::new())) };
         let (function, base, mut pc) = (frame.function, frame.base as usize, frame.pc as usize);
@@ -470,7 +466,9 @@ fn run_watched<const WATCHED: bool>(
                     let known = (0..count).fold(Meta::DEFINED, |known, i| known.or(reg!(a + i).meta));
                     // The call, if nothing but the result is to be given to it.
                     let site = match state.thread.frames.as_slice() {
-                        [.., caller, frame] if !WATCHED && frame.extra.is_none() && !code.returns.more && known.is_defined() => {
+                        [.., caller, frame]
+                            if !WATCHED && frame.extra.is_none() && !code.returns.more && known.is_defined() =>
+                        {
                             let caller = program.functions[caller.function as usize].code.get();
                             let site = caller.and_then(|c| c.calls.get(frame.call as usize));
                             site.filter(|s| s.returns.as_ref().is_none_or(|r| !r.more))

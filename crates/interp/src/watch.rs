@@ -49,21 +49,29 @@ impl View<'_> {
         self.state.thread.frames.len()
     }
 
+    /// The number of the thread that runs; the first is 0.
+    pub fn thread(&self) -> usize {
+        self.state.threads.for_report().unwrap_or(0)
+    }
+
     /// What an argument or instruction of the innermost function is; none if it has no register, since it is `void`, or was
     /// computed together with the instruction that uses it. An instruction that was not executed yet gives anything.
     pub fn value(&self, value: lindworm_ir::Value) -> Option<Value> {
-        self.state.value_of(self.program, value)
+        self.state.value_of(self.program, value, u32::MAX)
     }
 }
 
 /// Who looks.
 #[derive(Default)]
 pub(crate) struct Watch {
-    pub(crate) on_step: Option<Box<dyn FnMut(&View<'_>)>>,
-    pub(crate) on_access: Option<Box<dyn FnMut(&MemoryAccess)>>,
+    pub(crate) on_step: Option<OnStep>,
+    pub(crate) on_access: Option<OnAccess>,
     /// How many operations may be executed until there is a pause.
     pub(crate) until_pause: Option<u64>,
 }
+
+type OnStep = Box<dyn FnMut(&View<'_>)>;
+type OnAccess = Box<dyn FnMut(&MemoryAccess)>;
 
 impl State {
     /// Lets somebody look from now on.
@@ -110,8 +118,8 @@ impl State {
         }
     }
 
-    /// What an argument or instruction of the running function is.
-    pub(crate) fn value_of(&self, program: &Program, value: lindworm_ir::Value) -> Option<Value> {
+    /// What an argument or instruction of the running function is, if it has at most so many registers.
+    pub(crate) fn value_of(&self, program: &Program, value: lindworm_ir::Value, most: u32) -> Option<Value> {
         let frame = self.thread.frames.last()?;
         let info = program.functions.get(frame.function as usize)?;
         let module = &program.modules[info.module];
@@ -124,8 +132,8 @@ impl State {
         };
         let ty = known.then(|| module.value_type(Some(body), value))?;
         let start = (frame.base + operand_register(&layout, body, code, value)?) as usize;
-        let count = layout.shape(ty).ok()?.registers as usize;
-        let regs = self.thread.regs.get(start..start + count)?;
+        let count = layout.shape(ty).ok()?.registers;
+        let regs = self.thread.regs.get(start..start + count as usize).filter(|_| count <= most)?;
         layout.value(ty, &self.undefs, &mut regs.iter().copied())
     }
 }

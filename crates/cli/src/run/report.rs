@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use lindworm::interp::{Location, Note, Object, ObjectKind, Operand, Program, Report, Site, Value, hex};
 use serde_json::{Value as Json, json};
 
-use super::texts::{Names, Texts, function_name};
+use super::texts::{Names, Texts, function_name, shown_name};
 use crate::problem::{LONGEST_SHOWN_LINE, marked, render};
 use crate::report::Place;
 
@@ -50,7 +50,12 @@ impl Shower<'_> {
 
     /// The instruction of an operation, as LLVM prints it.
     fn instruction(&self, site: Site) -> Option<String> {
-        self.names.borrow_mut().instruction(self.program, site)
+        let mut text = self.names.borrow_mut().instruction(self.program, site)?;
+        if text.len() > LONGEST_SHOWN_LINE {
+            text.truncate((0..=LONGEST_SHOWN_LINE).rev().find(|&i| text.is_char_boundary(i))?);
+            text.push_str("...");
+        }
+        Some(text)
     }
 
     /// A value of the function of an operation, with its type.
@@ -333,8 +338,8 @@ fn shown(operand: &Operand) -> String {
 fn described(object: &Object) -> String {
     let size = |what: &str| format!("{what} of {} byte{}", object.size, if object.size == 1 { "" } else { "s" });
     match (&object.name, object.kind) {
-        (Some(name), ObjectKind::Function) => format!("@{}", String::from_utf8_lossy(name)),
-        (Some(name), _) => size(&format!("@{}", String::from_utf8_lossy(name))),
+        (Some(name), ObjectKind::Function) => format!("@{}", shown_name(name)),
+        (Some(name), _) => size(&format!("@{}", shown_name(name))),
         (None, kind) => size(kind_name(kind)),
     }
 }

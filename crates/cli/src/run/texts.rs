@@ -129,7 +129,19 @@ impl<'p> Names<'p> {
     }
 }
 
-/// The name of a function as it is written in IR, without quotes.
+/// The name of a function with `@`, without the quotes of IR.
 pub fn function_name(program: &Program, function: u32) -> String {
-    format!("@{}", String::from_utf8_lossy(program.function_name(function)))
+    format!("@{}", shown_name(program.function_name(function)))
+}
+
+/// A name as text; what would control a terminal is escaped as in IR.
+pub fn shown_name(name: &[u8]) -> String {
+    let mut out = String::new();
+    for c in String::from_utf8_lossy(name).chars() {
+        match c.is_control() {
+            true => out.push_str(&format!("\\{:02X}", u32::from(c))),
+            false => out.push(c),
+        }
+    }
+    out
 }

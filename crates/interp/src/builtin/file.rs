@@ -556,12 +556,24 @@ fn give_status(c: &mut Call<'_>, answer: Answer<Status>, to: Reg) -> Result<Then
     let x86 = matches!(Triple::new(&c.program.modules[c.module].triple).arch, Arch::X86_64 | Arch::Unknown);
     // Where each field is, its length, and what it holds.
     let (len, fields) = if x86 {
-        let fields =
-            [(16, 8, s.links), (24, 4, mode), (28, 4, user), (32, 4, group), (40, 8, s.special_device), (56, 8, s.block_size)];
+        let fields = [
+            (16, 8, s.links),
+            (24, 4, mode),
+            (28, 4, user),
+            (32, 4, group),
+            (40, 8, s.special_device),
+            (56, 8, s.block_size),
+        ];
         (144, fields)
     } else {
-        let fields =
-            [(20, 4, s.links), (16, 4, mode), (24, 4, user), (28, 4, group), (32, 8, s.special_device), (56, 4, s.block_size)];
+        let fields = [
+            (20, 4, s.links),
+            (16, 4, mode),
+            (24, 4, user),
+            (28, 4, group),
+            (32, 8, s.special_device),
+            (56, 4, s.block_size),
+        ];
         (128, fields)
     };
     c.state.write_bytes(to, &vec![0; len])?;

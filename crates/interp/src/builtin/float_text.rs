@@ -121,7 +121,8 @@ pub(super) fn hexadecimal(value: Float, precision: Option<usize>) -> (u64, Strin
         exponent += 4;
     }
     let rest = significand & ((BigUint::from(1u32) << (digits as u64 * 4)) - 1u32);
-    let mut text = if digits == 0 { String::new() } else { format!("{:0>width$}", rest.to_str_radix(16), width = digits) };
+    let mut text =
+        if digits == 0 { String::new() } else { format!("{:0>width$}", rest.to_str_radix(16), width = digits) };
     match precision {
         Some(precision) => text.push_str(&"0".repeat(precision - digits)),
         None => text.truncate(text.trim_end_matches('0').len()),
@@ -158,9 +159,9 @@ fn magnitude(format: FloatFormat, text: &[u8]) -> Option<(Float, usize, bool)> {
         return Some((Float::infinity(format), if begins("infinity") { 8 } else { 3 }, false));
     }
     if begins("nan") {
-        let inside = text[3..].strip_prefix(b"(").map(|rest| {
-            rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count()
-        });
+        let inside = text[3..]
+            .strip_prefix(b"(")
+            .map(|rest| rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count());
         let len = match inside {
             Some(n) if text.get(4 + n) == Some(&b')') => 3 + n + 2,
             _ => 3,

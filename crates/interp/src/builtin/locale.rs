@@ -82,13 +82,29 @@ fn set(c: &mut Call<'_>) -> Result<Then, Stop> {
 fn information(item: i32, utf8: bool) -> &'static str {
     const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
     const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
         "December",
     ];
     const TIME: i32 = 0x20000;
     let at = |i: i32| i as usize;
     match item {
-        14 => if utf8 { "UTF-8" } else { "ANSI_X3.4-1968" },
+        14 => {
+            if utf8 {
+                "UTF-8"
+            } else {
+                "ANSI_X3.4-1968"
+            }
+        }
         0x10000 => ".",
         0x50000 => "^[yY]",
         0x50001 => "^[nN]",

@@ -198,10 +198,7 @@ pub(super) enum Done {
 }
 
 /// Gives what a function returns.
-pub(super) fn give(
-    c: &mut Call<'_>,
-    run: impl FnOnce(&mut Call<'_>) -> Result<Done, Stop>,
-) -> Result<Then, Stop> {
+pub(super) fn give(c: &mut Call<'_>, run: impl FnOnce(&mut Call<'_>) -> Result<Done, Stop>) -> Result<Then, Stop> {
     match run(c)? {
         Done::Returns(number) => c.give(number as u64),
         Done::Then(then) => Ok(then),

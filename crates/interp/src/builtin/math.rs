@@ -314,7 +314,8 @@ fn nearest_remainder(a: Float, b: Float) -> Float {
     let above = |rest: Float, limit: Float| rest.compare(limit).is_some_and(|o| o.is_gt());
     let reaches = |rest: Float, limit: Float| rest.compare(limit).is_some_and(|o| o.is_ge());
     // Of the least numbers the half is not exact, and twice the rest is compared.
-    let over = |rest: Float| if half.add(half) == magnitude { above(rest, half) } else { above(rest.add(rest), magnitude) };
+    let over =
+        |rest: Float| if half.add(half) == magnitude { above(rest, half) } else { above(rest.add(rest), magnitude) };
     if over(rest) {
         rest = rest.sub(magnitude);
         let again = if half.add(half) == magnitude { reaches(rest, half) } else { reaches(rest.add(rest), magnitude) };
@@ -341,7 +342,13 @@ fn next_after(c: &mut Call<'_>) -> Result<Then, Stop> {
     let format = from.format();
     let wide = FloatFormat::Fp128;
     let result = match from.convert(wide).0.compare(to.convert(wide).0) {
-        None => if from.is_nan() { from } else { to.convert(format).0 },
+        None => {
+            if from.is_nan() {
+                from
+            } else {
+                to.convert(format).0
+            }
+        }
         Some(order) if order.is_eq() => to.convert(format).0,
         Some(order) => {
             let up = order.is_lt();

@@ -438,8 +438,10 @@ fn float_digits(c: &mut Call<'_>, scanner: &mut Scanner, width: u64) -> Result<V
         let Some(byte) = scanner.next(c)? else { break };
         let so_far = &text[start..];
         let letter = byte.to_ascii_lowercase();
-        let word = |word: &[u8]| word.get(so_far.len()) == Some(&letter) && so_far.eq_ignore_ascii_case(&word[..so_far.len()]);
-        let after_exponent = so_far.last().is_some_and(|b| b.eq_ignore_ascii_case(if hexadecimal { &b'p' } else { &b'e' }));
+        let word =
+            |word: &[u8]| word.get(so_far.len()) == Some(&letter) && so_far.eq_ignore_ascii_case(&word[..so_far.len()]);
+        let after_exponent =
+            so_far.last().is_some_and(|b| b.eq_ignore_ascii_case(if hexadecimal { &b'p' } else { &b'e' }));
         let fits = match letter {
             _ if word(b"infinity") || word(b"nan") => true,
             b'0'..=b'9' => true,

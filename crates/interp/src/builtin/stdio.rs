@@ -263,7 +263,10 @@ enum To {
     Stdout,
     Stream(usize),
     Descriptor(usize),
-    String { at: usize, room: Option<usize> },
+    String {
+        at: usize,
+        room: Option<usize>,
+    },
     /// Memory of its own, whose address goes to where the argument points.
     New(usize),
 }

@@ -51,9 +51,19 @@ pub(crate) struct Stream {
 enum Source {
     Descriptor(i32),
     /// A buffer of the program's (`fmemopen`): where, how long, where the stream is in it, and where its contents end.
-    Memory { buffer: Reg, size: u64, at: u64, end: u64 },
+    Memory {
+        buffer: Reg,
+        size: u64,
+        at: u64,
+        end: u64,
+    },
     /// A buffer that grows (`open_memstream`), and where its address and its length are told.
-    Growing { bytes: Vec<u8>, at: u64, address: Reg, length: Reg },
+    Growing {
+        bytes: Vec<u8>,
+        at: u64,
+        address: Reg,
+        length: Reg,
+    },
 }
 
 /// When what is written leaves the buffer.

@@ -119,12 +119,7 @@ pub(super) enum Waits {
 }
 
 /// Waits, as long as a word has a value, until it is told of a change.
-pub(super) fn wait(
-    c: &mut Call<'_>,
-    word: Reg,
-    value: u32,
-    until: Option<u64>,
-) -> Result<Result<(), Waits>, Stop> {
+pub(super) fn wait(c: &mut Call<'_>, word: Reg, value: u32, until: Option<u64>) -> Result<Result<(), Waits>, Stop> {
     if let Some(waited) = c.state.waited() {
         if let Some(then) = cancellation_point(c)? {
             return Ok(Err(Waits::Then(then)));

@@ -176,11 +176,8 @@ impl Decoder<'_> {
         {
             // Of several groups, a list.
             let groups = [group].into_iter().chain(operands(module, group));
-            let mut loops: Vec<u32> = groups
-                .filter_map(|group| self.access_metadata.groups.get(&group))
-                .flatten()
-                .copied()
-                .collect();
+            let mut loops: Vec<u32> =
+                groups.filter_map(|group| self.access_metadata.groups.get(&group)).flatten().copied().collect();
             loops.sort_unstable();
             loops.dedup();
             if !loops.is_empty() {

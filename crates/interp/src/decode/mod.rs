@@ -1,7 +1,7 @@
 //! From a function body to [`Code`].
 
-mod arithmetic;
 mod access;
+mod arithmetic;
 mod call;
 mod coalesce;
 mod constant;

@@ -665,10 +665,21 @@ pub enum Rare {
         index_bits: u32,
     },
     /// The length of a predicated operation must not be more than the lanes.
-    VectorLength { length: Operand, lanes: u32 },
+    VectorLength {
+        length: Operand,
+        lanes: u32,
+    },
     /// Unless a lane is within `length` and `mask` lets it through, `dst` becomes poison, or `stays` as it is, and the next
     /// operations are skipped.
-    Gate { mask: Option<Operand>, length: Operand, lane: u32, dst: u32, count: u32, stays: bool, skip: u32 },
+    Gate {
+        mask: Option<Operand>,
+        length: Operand,
+        lane: u32,
+        dst: u32,
+        count: u32,
+        stays: bool,
+        skip: u32,
+    },
     /// Lanes that a mask leaves open: poison.
     Poison {
         dst: u32,
@@ -779,7 +790,11 @@ pub enum Rare {
     /// An ordinary floating-point operation comes next, in a program that may have changed the rounding mode.
     DefaultEnvironment,
     /// A constrained operation that is not known to round to the nearest, on the registers of its operands.
-    Constrained { of: Box<Constrained>, dst: u32, operands: Box<[(Operand, Scalar)]> },
+    Constrained {
+        of: Box<Constrained>,
+        dst: u32,
+        operands: Box<[(Operand, Scalar)]>,
+    },
     /// Two pointers are going to be compared, which must not be addresses of blocks.
     CompareBlocks {
         a: Operand,

@@ -24,7 +24,9 @@ impl Memory {
         entry.flags.set(flags, on);
         entry.flags.look_again();
         let all = entry.flags;
-        if all.contains(EntryFlags::PARENT) && let Some(derived) = self.derived.get(&provenance.slot()) {
+        if all.contains(EntryFlags::PARENT)
+            && let Some(derived) = self.derived.get(&provenance.slot())
+        {
             for &slot in &derived.parts {
                 let child = &mut self.entries[slot as usize].flags;
                 *child = *child - EntryFlags::INHERITED | all & EntryFlags::INHERITED;

@@ -155,14 +155,7 @@ impl State {
     }
 
     /// An access that does not touch what others touch.
-    fn scoped(
-        &mut self,
-        code: &Code,
-        pointer: Reg,
-        len: u64,
-        access: Access,
-        lists: &[u32],
-    ) -> Result<(), Stop> {
+    fn scoped(&mut self, code: &Code, pointer: Reg, len: u64, access: Access, lists: &[u32]) -> Result<(), Stop> {
         let Some(object) = self.object_of(pointer).filter(|_| pointer.meta.is_defined()) else { return Ok(()) };
         let bytes = pointer.bits..pointer.bits.saturating_add(len);
         let Some(seen) = self.seen() else { return Ok(()) };
@@ -324,10 +317,9 @@ impl State {
     /// The object that a pointer points to, if that is known.
     pub(crate) fn object_of(&self, pointer: Reg) -> Option<Provenance> {
         match pointer.meta.provenance() {
-            provenance if is_any(provenance) => self
-                .memory
-                .allocation_at(pointer.bits)
-                .or_else(|| self.memory.stack_allocation_at(pointer.bits)),
+            provenance if is_any(provenance) => {
+                self.memory.allocation_at(pointer.bits).or_else(|| self.memory.stack_allocation_at(pointer.bits))
+            }
             provenance => Some(self.memory.allocation(provenance)),
         }
     }

@@ -23,6 +23,8 @@ pub(super) struct Scope {
     accessed: Ranges,
     by: Site,
     kind: &'static ub::Kind,
+    /// If it speaks of the accesses of one frame only: the number of its stack, and how many frames there are then.
+    frame: Option<(usize, usize)>,
 }
 
 /// How many of the pointers to one object that promise to be alone are looked at at a time: each access asks them all.
@@ -36,11 +38,17 @@ fn clash(marks: u8) -> bool {
 
 impl State {
     /// Watches the object that a pointer points to.
-    pub(super) fn begin_scope(&mut self, pointer: Provenance, by: Site, kind: &'static ub::Kind) {
+    pub(super) fn begin_scope(
+        &mut self,
+        pointer: Provenance,
+        by: Site,
+        kind: &'static ub::Kind,
+        frame: Option<(usize, usize)>,
+    ) {
         let root = self.memory.allocation(pointer);
         let scopes = &mut self.promises.watched(root).scopes;
         if scopes.len() < MOST {
-            scopes.push(Scope { pointer, accessed: Ranges::default(), by, kind });
+            scopes.push(Scope { pointer, accessed: Ranges::default(), by, kind, frame });
             self.memory.set_flags(root, EntryFlags::WATCHED, true);
         }
     }
@@ -65,7 +73,10 @@ impl State {
         access: Access,
     ) -> Result<(), Stop> {
         for i in 0..self.promises.watched(root).scopes.len() {
-            let of = self.promises.watched(root).scopes[i].pointer;
+            let Scope { pointer: of, frame, .. } = self.promises.watched(root).scopes[i];
+            if frame.is_some_and(|frame| frame != (self.thread.stack, self.thread.frames.len())) {
+                continue;
+            }
             // A number may have been made of the one pointer or of another.
             if is_any(pointer) && self.is_exposed(of) {
                 continue;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use lindworm_ir::attributes::{CaptureComponents, ModRef};
 use smallvec::SmallVec;
 
+use super::effects::ALL_CAPTURED;
 use super::guard::{ArgumentPromises, Guard};
 use super::ranges::Ranges;
 use crate::memory::{EntryFlags, Kind, state};
@@ -32,6 +33,8 @@ pub(super) struct Record {
 enum Promise {
     /// An argument of a function that runs.
     Argument(Box<Argument>),
+    /// A result that nobody else has a pointer to.
+    Alone,
     /// A copy that may be used for this only.
     Captured { allowed: CaptureComponents, kind: &'static ub::Kind },
 }
@@ -95,8 +98,26 @@ impl State {
         let record = Record { provenance: made, promise: Promise::Argument(Box::new(argument)), by: call };
         self.promises.records.insert(made.slot(), record);
         if promises.noalias {
-            self.begin_scope(made, call, &kinds::NOALIAS);
+            self.begin_scope(made, call, &kinds::NOALIAS, None);
         }
+        Some(made)
+    }
+
+    /// Gives the result of a function a provenance of its own, if it is a pointer to an object that is known: while the
+    /// running function runs, it does not access that memory by other ways.
+    pub(super) fn derive_result(&mut self, result: &mut [Reg]) -> Option<Provenance> {
+        let by = self.site();
+        let [pointer] = result else { return None };
+        let from = pointer.meta.provenance();
+        let kind = self.memory.entry(from)?.kind;
+        if matches!(kind, Kind::Function | Kind::Block | Kind::Machine) {
+            return None;
+        }
+        let made = self.memory.derive(from, by)?;
+        self.promises.records.insert(made.slot(), Record { provenance: made, promise: Promise::Alone, by });
+        *pointer = Reg::pointer(pointer.bits, made);
+        let frame = (self.thread.stack, self.thread.frames.len());
+        self.begin_scope(made, by, &kinds::NOALIAS_RESULT, Some(frame));
         Some(made)
     }
 
@@ -132,7 +153,8 @@ impl State {
                     }
                     Access::Store => {
                         let promises = argument.promises();
-                        if !allowed.contains(ModRef::REF) || promises.dead_on_return || !promises.initializes.is_empty() {
+                        if !allowed.contains(ModRef::REF) || promises.dead_on_return || !promises.initializes.is_empty()
+                        {
                             argument.written.mark(bytes.clone(), WRITTEN);
                         }
                         match allowed.contains(ModRef::MOD) {
@@ -143,6 +165,7 @@ impl State {
                     }
                 }
             }
+            Promise::Alone => None,
             Promise::Captured { allowed, kind } => {
                 let needed = match access {
                     Access::Load => CaptureComponents::READ_PROVENANCE,
@@ -158,16 +181,12 @@ impl State {
     }
 
     /// Looks at a volatile or atomic access, which is more than what it reads or writes.
-    pub(super) fn check_special(
-        &mut self,
-        pointer: Reg,
-        len: u64,
-        access: Access,
-        volatile: bool,
-    ) -> Result<(), Stop> {
+    pub(super) fn check_special(&mut self, pointer: Reg, len: u64, access: Access, volatile: bool) -> Result<(), Stop> {
         let bytes = pointer.bits..pointer.bits.wrapping_add(len).max(pointer.bits);
         for provenance in self.chain(pointer.meta.provenance()) {
-            let Some(Record { promise: Promise::Argument(argument), by, .. }) = self.record(provenance) else { continue };
+            let Some(Record { promise: Promise::Argument(argument), by, .. }) = self.record(provenance) else {
+                continue;
+            };
             let by = *by;
             let note = || vec![Note { message: "the argument was passed here".into(), site: Some(by) }];
             let hidden = !argument.promises().captures.other.contains(CaptureComponents::ADDRESS);
@@ -211,10 +230,15 @@ impl State {
             return;
         };
         let Some(record) = self.promises.records.remove(&provenance.slot()) else { return };
-        let Record { promise: Promise::Argument(argument), by, .. } = record else { return };
-        let returns = result.is_some();
-        self.settle_memory(&argument, parent, returns);
-        let captures = argument.promises().captures;
+        let by = record.by;
+        let captures = match record.promise {
+            Promise::Argument(argument) => {
+                self.settle_memory(&argument, parent, result.is_some());
+                argument.promises().captures
+            }
+            Promise::Alone => ALL_CAPTURED,
+            Promise::Captured { .. } => return,
+        };
         for reg in result.into_iter().flatten().filter(|r| r.meta.provenance() == provenance) {
             let kept = match captures.result.contains(CaptureComponents::PROVENANCE) {
                 true => parent,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use lindworm_ir::attributes::{AttrKind, MemoryLocation, ModRef};
+use lindworm_ir::instruction::CallInfo;
 use smallvec::SmallVec;
 
 use super::argument::{Chain, is_any};
@@ -47,12 +48,7 @@ const WRITTEN: u8 = 1;
 
 impl State {
     /// Begins to look at what is promised about a call of `function` with `args`.
-    pub(crate) fn begin_guard(
-        &mut self,
-        guard: &Arc<Guard>,
-        function: u32,
-        args: &mut [Reg],
-    ) -> Result<Active, Stop> {
+    pub(crate) fn begin_guard(&mut self, guard: &Arc<Guard>, function: u32, args: &mut [Reg]) -> Result<Active, Stop> {
         let by = self.site();
         if let Some((from, to)) = guard.vscale {
             let vscale = self.options.vscale;
@@ -84,6 +80,20 @@ impl State {
             });
         }
         Ok(Active { arguments, pledge })
+    }
+
+    /// Begins to look at what a function promised about its result: that it is memory that nobody else has a pointer to.
+    pub(crate) fn begin_result(&mut self, result: &mut [Reg]) {
+        /// How many promises a frame has before those are forgotten whose memory is gone.
+        const MANY: usize = 64;
+        let Some(made) = self.derive_result(result) else { return };
+        let memory = &self.memory;
+        let Some(frame) = self.thread.frames.last_mut() else { return };
+        let guards = &mut frame.extra.get_or_insert_default().guards;
+        if guards.len() >= MANY && guards.len().is_power_of_two() {
+            guards.retain(|g| g.pledge || g.arguments.iter().any(|&p| memory.entry(p).is_some()));
+        }
+        guards.push(Active { arguments: [made].into_iter().collect(), pledge: false });
     }
 
     /// Ends that, as the function returns its result, or is left without one.
@@ -233,7 +243,7 @@ impl State {
                 module.context.has_attribute(module.context.attribute_list(list).function, AttrKind::WILL_RETURN)
             };
             let of_function = module.function(info.global).is_some_and(|f| has(f.attributes));
-            of_function || self.call_attributes(program, frame).is_some_and(has)
+            of_function || self.call_info(program, frame).is_some_and(|call| has(call.attributes))
         });
         match will_return.map(|f| f.function) {
             Some(function) => {
@@ -245,12 +255,26 @@ impl State {
         }
     }
 
-    /// The attributes of the call that a frame is in.
-    fn call_attributes(&self, program: &Program, frame: &Frame) -> Option<lindworm_ir::attributes::AttributeList> {
+    /// A function of the program is about to be called by what it called itself: that may have promised not to.
+    pub(crate) fn check_callback(&mut self, program: &Program) -> Result<(), Stop> {
+        let Some(frame) = self.thread.frames.last() else { return Ok(()) };
+        let module = &program.modules[program.functions[frame.function as usize].module];
+        let has =
+            |list| module.context.has_attribute(module.context.attribute_list(list).function, AttrKind::NO_CALLBACK);
+        let broken = self
+            .call_info(program, frame)
+            .is_some_and(|call| has(call.attributes) || module.callee(call.callee).is_some_and(|f| has(f.attributes)));
+        match broken {
+            true => self.undefined(&kinds::NOCALLBACK, "a function of the program is called back", Vec::new()),
+            false => Ok(()),
+        }
+    }
+
+    /// The call that a frame is in.
+    fn call_info<'p>(&self, program: &'p Program, frame: &Frame) -> Option<&'p CallInfo> {
         let info = &program.functions[frame.function as usize];
         let inst = *info.code.get()?.insts.get(frame.pc.checked_sub(1)? as usize)?;
-        let body = program.modules[info.module].body(info.global)?;
-        Some(body.inst(inst).call_info()?.attributes)
+        program.modules[info.module].body(info.global)?.inst(inst).call_info()
     }
 }
 

@@ -186,7 +186,9 @@ impl Called {
     /// How an argument may be captured.
     fn captures(&self, cx: &Context, index: usize) -> Captures {
         let of = |sets: &[AttributeSet], cx: &Context| {
-            sets.get(index).and_then(|&s| cx.attribute_int(s, AttrKind::CAPTURES)).map_or(ALL_CAPTURED, Captures::from_bits)
+            sets.get(index)
+                .and_then(|&s| cx.attribute_int(s, AttrKind::CAPTURES))
+                .map_or(ALL_CAPTURED, Captures::from_bits)
         };
         let (a, b) = (of(&self.sites, cx), of(&self.params, &self.of));
         Captures { other: a.other & b.other, result: a.result & b.result }

@@ -39,10 +39,9 @@ impl ArgumentPromises {
             access -= ModRef::REF;
         }
         let initializes = match cx.attribute(set, AttrKind::INITIALIZES) {
-            Some(Attribute::Ranges(_, ranges)) => ranges
-                .iter()
-                .filter_map(|(from, to)| Some((from.to_i64()?, to.to_i64()?)))
-                .collect(),
+            Some(Attribute::Ranges(_, ranges)) => {
+                ranges.iter().filter_map(|(from, to)| Some((from.to_i64()?, to.to_i64()?))).collect()
+            }
             _ => Vec::new(),
         };
         ArgumentPromises {
@@ -172,7 +171,12 @@ impl Guard {
     }
 
     /// What is left to be looked at of a function that does this.
-    pub(crate) fn left(mut self, effects: &Effects, vscale: u32, may_recurse: impl FnOnce() -> bool) -> Option<Arc<Guard>> {
+    pub(crate) fn left(
+        mut self,
+        effects: &Effects,
+        vscale: u32,
+        may_recurse: impl FnOnce() -> bool,
+    ) -> Option<Arc<Guard>> {
         let any = effects.memory.any();
         // Either all of it is looked at, or nothing.
         if effects.memory & not(self.memory) == MemoryEffects::NONE {
@@ -212,5 +216,7 @@ impl Guard {
 
 /// What is not in `effects`.
 fn not(effects: MemoryEffects) -> MemoryEffects {
-    MemoryLocation::ALL.into_iter().fold(MemoryEffects::NONE, |all, location| all.with(location, !effects.get(location)))
+    MemoryLocation::ALL
+        .into_iter()
+        .fold(MemoryEffects::NONE, |all, location| all.with(location, !effects.get(location)))
 }

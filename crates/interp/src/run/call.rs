@@ -335,6 +335,11 @@ impl State {
         let Some((code, site)) = code.and_then(|c| Some((c, c.calls.get(frame.call as usize)?))) else {
             return Err(Stop::error("a frame without a caller".into()));
         };
+        let callee = program.functions[frame.function as usize].code.get();
+        let guards = [callee.and_then(|c| c.guard.as_ref()), site.guard.as_ref()];
+        if guards.into_iter().flatten().any(|g| g.noalias_result) {
+            self.begin_result(&mut result);
+        }
         self.returned(code, site, &mut result)?;
         Ok(None)
     }
@@ -387,6 +392,7 @@ impl State {
         /// How much of the host's stack such calls may use that are nested in one another.
         const HOST_STACK: usize = 1 << 20;
         let here = std::ptr::from_ref(&function).addr();
+        self.check_callback(program)?;
         let outermost = *self.host_stack.get_or_insert(here);
         if outermost.abs_diff(here) > HOST_STACK {
             return Err(self.stack_overflow());

@@ -176,7 +176,8 @@ impl State {
                 if sort == Sort::Mutex {
                     let at = kind_at(word);
                     let four: [u8; 4] = bytes[at..at + 4].try_into().ok()?;
-                    kind = if self.memory.is_big_endian() { u32::from_be_bytes(four) } else { u32::from_le_bytes(four) };
+                    kind =
+                        if self.memory.is_big_endian() { u32::from_be_bytes(four) } else { u32::from_le_bytes(four) };
                     bytes[at..at + 4].fill(0);
                 }
                 bytes.iter().all(|&b| b == 0).then(|| sort.of_zeros(kind))?

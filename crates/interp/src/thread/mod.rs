@@ -10,8 +10,8 @@ mod time;
 
 use rustc_hash::FxHashMap;
 
-use clock::Moment;
 pub(crate) use clock::Clock;
+use clock::Moment;
 pub(crate) use race::{Manner, Races};
 pub(crate) use schedule::{On, Outcome, Waiting};
 
@@ -231,7 +231,8 @@ impl State {
     /// Whether what has returned is all that the thread did, or what is done at its end.
     fn ends(&self) -> bool {
         let own = &self.thread.own;
-        own.nested == self.nested_at_start() && (own.result.is_some() || self.threads.number() != 1)
+        own.nested == self.nested_at_start()
+            && (own.result.is_some() || self.threads.number() != 1)
             && self.thread.frames.is_empty()
     }
 

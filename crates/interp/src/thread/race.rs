@@ -256,13 +256,7 @@ impl Races {
     }
 
     /// Notes an atomic access, and finds what it races with.
-    pub(super) fn atomic_access(
-        &mut self,
-        actor: Actor<'_>,
-        address: u64,
-        len: u64,
-        stores: bool,
-    ) -> Option<Race> {
+    pub(super) fn atomic_access(&mut self, actor: Actor<'_>, address: u64, len: u64, stores: bool) -> Option<Race> {
         let mut race = self.plain_race(actor, address, len, stores);
         if let Some(race) = &mut race {
             race.kind = &kinds::RACE_WITH_ATOMIC;
@@ -271,7 +265,11 @@ impl Races {
         let number = self.atomic(address, len);
         let atomic = &mut self.atomics[number as usize];
         let now = actor.clock.now(actor.slot);
-        if stores { atomic.stores.note(now) } else { atomic.loads.note(now) }
+        if stores {
+            atomic.stores.note(now)
+        } else {
+            atomic.loads.note(now)
+        }
         atomic.site = site;
         race
     }
@@ -352,7 +350,9 @@ impl Races {
             // Of a large object the atomic accesses are looked at rather than its bytes.
             true => {
                 let atomic = self.atomics.iter().find(|a| {
-                    a.len > 0 && (address..address + len).contains(&a.address) && a.stores.unknown_to(actor.clock).is_some()
+                    a.len > 0
+                        && (address..address + len).contains(&a.address)
+                        && a.stores.unknown_to(actor.clock).is_some()
                 })?;
                 self.atomic_race(actor, atomic.address, atomic.len, true)
             }

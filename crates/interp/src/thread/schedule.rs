@@ -91,9 +91,7 @@ impl State {
 
     /// Wakes one of the threads that wait for something, whichever the seed says. False if there is none.
     pub(crate) fn wake_one(&mut self, on: On) -> bool {
-        let waits = |thread: &Thread| {
-            thread.own.waiting.is_some_and(|w| w.on == on && w.outcome == Outcome::Pending)
-        };
+        let waits = |thread: &Thread| thread.own.waiting.is_some_and(|w| w.on == on && w.outcome == Outcome::Pending);
         let waiters: Vec<usize> = (self.threads.slots.iter().enumerate())
             .filter(|(_, slot)| matches!(&slot.life, Life::Waits(thread) if waits(thread)))
             .map(|(slot, _)| slot)

@@ -5,8 +5,8 @@
 //! the handler or a clean-up; that one resumes when it is done. If there is none, no frame is left.
 
 pub(crate) mod cxx;
-pub(crate) mod funclet;
 mod forced;
+pub(crate) mod funclet;
 mod jump;
 mod landing;
 mod library;
