@@ -237,9 +237,9 @@ impl Run {
                 machine.run_as_main(name, &args)
             }
             Entry::Function(name) => match entry::call(&mut machine, name, &self.args) {
-                Ok(result) => machine.flush().and_then(|()| {
+                Ok(result) => machine.flush().map(|()| {
                     let shown = result.map_or(Ok(()), |result| writeln!(io::stdout(), "{result}"));
-                    Ok(shown.map_or(SILENT_EXIT, |()| 0))
+                    shown.map_or(SILENT_EXIT, |()| 0)
                 }),
                 Err(entry::Failure::Stop(stop)) => Err(stop),
                 Err(entry::Failure::Words(words)) => {

@@ -312,9 +312,33 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                         false => slow!(state.mask(a, mask)),
                     };
                 }
-                Op::IntToPtr { width: _, dst, a } => {
+                Op::IntToPtr { dst, a } => {
                     let a = reg!(a);
                     regs[dst as usize] = if a.meta.is_defined() { Memory::pointer_of_integer(a.bits) } else { a };
+                }
+                Op::FloatCast { from, to, flags, dst, a } => {
+                    let a = reg!(a);
+                    let result = match word::float_cast(flags, from, to, a.bits) {
+                        Outcome::Value(bits) if a.meta.is_defined() => Reg::int(bits),
+                        _ => slow!(state.float_cast(flags, from, to, a)),
+                    };
+                    regs[dst as usize] = result;
+                }
+                Op::FloatToInt { signed, format, width, dst, a } => {
+                    let a = reg!(a);
+                    let result = match word::float_to_int(signed, format, width.into(), a.bits) {
+                        Outcome::Value(bits) if a.meta.is_defined() => Reg::int(bits),
+                        _ => slow!(state.float_to_int(signed, format, width.into(), a)),
+                    };
+                    regs[dst as usize] = result;
+                }
+                Op::IntToFloat { signed, flags, width, format, dst, a } => {
+                    let a = reg!(a);
+                    let result = match word::int_to_float(signed, flags, width.into(), format, a.bits) {
+                        Outcome::Value(bits) if a.meta.is_defined() => Reg::int(bits),
+                        _ => slow!(state.int_to_float(signed, flags, width.into(), format, a)),
+                    };
+                    regs[dst as usize] = result;
                 }
                 Op::Move { dst, a } => regs[dst as usize] = reg!(a),
                 Op::MoveRun { dst, a, count } => regs.copy(dst, a, count),
@@ -385,7 +409,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                         _ => slow!(state.store(64, true, value, pointer, offset.into(), 1 << align)?),
                     }
                 }
-                Op::Alloca { dst, count, count_width: _, alloca } => {
+                Op::Alloca { dst, count, alloca } => {
                     let count = reg!(count);
                     let alloca = &code.allocas[alloca as usize];
                     let size = alloca.size.checked_mul(count.bits);

@@ -29,7 +29,7 @@ use crate::thread::{Own, Threads};
 use crate::ub;
 use crate::unwind::funclet::Funclet;
 use crate::unwind::{Exceptions, ThreadExceptions};
-use crate::value::{Knowledge, Meta, Provenance, Reg, Site, UndefTable};
+use crate::value::{Knowledge, Provenance, Reg, Site, UndefTable};
 use crate::watch::Watch;
 
 /// A call that has not returned.

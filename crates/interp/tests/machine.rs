@@ -67,7 +67,7 @@ fn values_of_every_type_go_in_and_out() {
         if !result.to_string().contains("poison") {
             assert_eq!(result, value, "{ty}");
         }
-        assert_eq!(machine.call("same", &[Value::Poison(None)]).unwrap().is_some(), true, "{ty}");
+        assert!(machine.call("same", &[Value::Poison(None)]).unwrap().is_some(), "{ty}");
     }
 }
 

@@ -16,13 +16,6 @@ pub(crate) struct Span {
     pub(crate) len: u64,
 }
 
-impl Span {
-    /// The bytes from there on.
-    pub(crate) fn from(self, offset: u64) -> Span {
-        Span { place: Memory::behind(self.place, offset), len: self.len.saturating_sub(offset) }
-    }
-}
-
 /// What a string consists of: characters of so many bytes.
 pub(crate) type Width = u64;
 

@@ -181,7 +181,10 @@ impl State {
         let vector = self.read_pointer(variable, 0)?;
         let word = self.memory.pointer_bytes();
         let mut entries = Vec::new();
-        while vector.bits != 0 {
+        if vector.bits == 0 {
+            return Ok(entries);
+        }
+        loop {
             let entry = self.read_pointer(vector, entries.len() as u64 * word)?;
             if entry.bits == 0 {
                 break;

@@ -41,7 +41,10 @@ fn argument(c: &mut Call<'_>, i: i32) -> Result<Reg, Stop> {
 fn long_options(c: &mut Call<'_>, i: usize) -> Result<Vec<Long>, Stop> {
     let (table, word) = (c.arg(i)?, c.word());
     let mut all = Vec::new();
-    while table.bits != 0 {
+    if table.bits == 0 {
+        return Ok(all);
+    }
+    loop {
         // A name, an `int`, a pointer, an `int`.
         let size = 4 * word;
         let at = all.len() as u64 * size;

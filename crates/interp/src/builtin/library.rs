@@ -107,8 +107,6 @@ pub(crate) enum Slot {
     Conventions,
     /// Of `setlocale` and `nl_langinfo`.
     Locale,
-    /// Of `tmpnam`, `ttyname` and `ctermid`.
-    Name,
     /// The tables of `isalpha` and its kin, of `tolower`, and of `toupper`.
     Classes,
     /// Of `gnu_get_libc_version`.

@@ -31,7 +31,7 @@ builtins! {
     "wmemset" = |c| {
         let (to, value, count) = (c.register(0)?, c.int(1)?, c.size(2)?);
         let word = if c.state.memory.is_big_endian() { value.to_be_bytes() } else { value.to_le_bytes() };
-        let len = count.checked_mul(4).unwrap_or(u64::MAX);
+        let len = count.saturating_mul(4);
         match c.state.access(to, 0, len, 1, Access::Store)? {
             Some(Target::Arena(place, _)) => c.state.memory.write_bytes(place, &word.repeat(count as usize)),
             Some(Target::Foreign(address)) => {

@@ -58,7 +58,7 @@ builtins! {
     "_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE" =
         |c| wait_for_word(c, false),
     "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj" = |c| {
-        let word = c.arg(1)?;
+        let word = c.arg(0)?;
         system_call::wake(c, word, u32::MAX);
         Ok(Then::Return)
     },

@@ -487,7 +487,9 @@ fn reopen(c: &mut Call<'_>) -> Result<Then, Stop> {
     let opened = outside.open(&path, options);
     let opened = match (opened, old) {
         // The new file takes the descriptor of the old one.
-        (Ok(new), Some(old)) => outside.duplicate_to(new, old).inspect(|_| drop(outside.close(new))),
+        (Ok(new), Some(old)) => outside.duplicate_to(new, old).inspect(|_| {
+            let _ = outside.close(new);
+        }),
         (opened, _) => opened,
     };
     match opened {

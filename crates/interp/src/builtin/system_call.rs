@@ -126,7 +126,7 @@ pub(super) fn wait(c: &mut Call<'_>, word: Reg, value: u32, until: Option<u64>) 
         }
         return Ok(if waited.outcome == Outcome::TimedOut { Err(Waits::Error(ETIMEDOUT)) } else { Ok(()) });
     }
-    if c.state.access_as(word, 0, 4, 1, Access::Load, Manner::Atomic)?.is_none() || word.bits % 4 != 0 {
+    if c.state.access_as(word, 0, 4, 1, Access::Load, Manner::Atomic)?.is_none() || !word.bits.is_multiple_of(4) {
         return Ok(Err(Waits::Error(EINVAL)));
     }
     match c.state.apart(|state| state.read_int(word, 0, 4))? as u32 == value {

@@ -86,9 +86,7 @@ impl Decoder<'_> {
             }
             InstData::Resume { value } => {
                 let a = self.operand(value)?;
-                let ty = self.type_of(value);
-                let count = self.shape(ty)?.registers;
-                self.rare(Rare::Resume { a, count });
+                self.rare(Rare::Resume { a });
             }
             InstData::LandingPad { .. } => {
                 let count = self.shape(ty)?.registers;
@@ -237,7 +235,6 @@ impl Decoder<'_> {
             }
             InstData::Alloca { allocated, count, align, .. } => {
                 let counted = self.operand(count)?;
-                let count_width = self.int_bits(count).min(64) as u8;
                 let layout = &self.module.data_layout;
                 let vscale = self.state.options.vscale;
                 let size = shape::alloc_size(self.cx, layout, vscale, allocated).unwrap_or(0);
@@ -250,7 +247,7 @@ impl Decoder<'_> {
                 });
                 self.code.allocas.push(Alloca { size, align, begins_later, outlives });
                 let alloca = self.code.allocas.len() as u32 - 1;
-                self.emit(Op::Alloca { dst, count: counted, count_width, alloca });
+                self.emit(Op::Alloca { dst, count: counted, alloca });
             }
             InstData::Load { pointer, align, ordering, scope, volatile, .. } => {
                 let ordering = across_threads(ordering, scope);
@@ -560,8 +557,21 @@ impl Decoder<'_> {
             CastOp::SExt if small => self.emit(Op::SExt { from: from_width, to: width, dst, a }),
             CastOp::PtrToInt if small => self.emit(Op::PtrToInt { width, dst, a }),
             CastOp::PtrToAddr if small => self.emit(Op::PtrToAddr { width, dst, a }),
-            CastOp::IntToPtr if small => self.emit(Op::IntToPtr { width, dst, a }),
-            _ => self.rare(Rare::Cast { op, flags, fast_math, from, to, dst, a }),
+            CastOp::IntToPtr if small => self.emit(Op::IntToPtr { dst, a }),
+            _ => match (op, from, to) {
+                (CastOp::FPTrunc | CastOp::FPExt, Scalar::Float(from), Scalar::Float(to)) if small => {
+                    self.emit(Op::FloatCast { from, to, flags: fast_math, dst, a });
+                }
+                (CastOp::FPToSI | CastOp::FPToUI, Scalar::Float(format), Scalar::Int(_)) if small => {
+                    let signed = op == CastOp::FPToSI;
+                    self.emit(Op::FloatToInt { signed, format, width, dst, a });
+                }
+                (CastOp::SIToFP | CastOp::UIToFP, Scalar::Int(_), Scalar::Float(format)) if small => {
+                    let signed = op == CastOp::SIToFP;
+                    self.emit(Op::IntToFloat { signed, flags, width: from_width, format, dst, a });
+                }
+                _ => self.rare(Rare::Cast { op, flags, fast_math, from, to, dst, a }),
+            },
         }
     }
 

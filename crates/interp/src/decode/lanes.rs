@@ -11,6 +11,9 @@ use super::op::Rare;
 use crate::shape::{Scalar, ShapeError};
 use crate::value::Reg;
 
+/// From which lane of the operands a lane of the result is.
+type Permutation = Box<dyn Fn(usize) -> usize>;
+
 impl Decoder<'_> {
     /// Decodes a call of the intrinsic of this name, if it is one of those; says whether it is.
     pub(super) fn lanes(&mut self, inst: Inst, name: &str, call: &CallInfo) -> Result<bool, ShapeError> {
@@ -38,12 +41,7 @@ impl Decoder<'_> {
     }
 
     /// From which of the lanes of all operands, counted through, each lane of the result is.
-    fn permutation(
-        &mut self,
-        name: &str,
-        args: &[Value],
-        ty: Type,
-    ) -> Result<Option<Box<dyn Fn(usize) -> usize>>, ShapeError> {
+    fn permutation(&mut self, name: &str, args: &[Value], ty: Type) -> Result<Option<Permutation>, ShapeError> {
         let number = |at: usize| args.get(at).and_then(|&n| self.module.constants.as_u64(n)).unwrap_or(0) as usize;
         let (second, third) = (number(1), number(2));
         let first = match args.first() {

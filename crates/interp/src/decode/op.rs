@@ -212,7 +212,31 @@ pub enum Op {
         a: Operand,
     },
     IntToPtr {
+        dst: u32,
+        a: Operand,
+    },
+    /// `fptrunc`, `fpext`.
+    FloatCast {
+        from: FloatFormat,
+        to: FloatFormat,
+        flags: FastMathFlags,
+        dst: u32,
+        a: Operand,
+    },
+    /// `fptosi`, `fptoui`.
+    FloatToInt {
+        signed: bool,
+        format: FloatFormat,
         width: u8,
+        dst: u32,
+        a: Operand,
+    },
+    /// `sitofp`, `uitofp`.
+    IntToFloat {
+        signed: bool,
+        flags: IntFlags,
+        width: u8,
+        format: FloatFormat,
         dst: u32,
         a: Operand,
     },
@@ -328,7 +352,6 @@ pub enum Op {
     Alloca {
         dst: u32,
         count: Operand,
-        count_width: u8,
         alloca: u32,
     },
     Jump {
@@ -493,7 +516,10 @@ impl Op {
             | Op::SExt { dst, a, .. }
             | Op::PtrToInt { dst, a, .. }
             | Op::PtrToAddr { dst, a, .. }
-            | Op::IntToPtr { dst, a, .. }
+            | Op::IntToPtr { dst, a }
+            | Op::FloatCast { dst, a, .. }
+            | Op::FloatToInt { dst, a, .. }
+            | Op::IntToFloat { dst, a, .. }
             | Op::Move { dst, a }
             | Op::MoveJump { dst, a, .. }
             | Op::Freeze { dst, a, .. }
@@ -740,7 +766,6 @@ pub enum Rare {
     },
     Resume {
         a: Operand,
-        count: u32,
     },
     /// What the metadata of an access promises.
     Told(Told),

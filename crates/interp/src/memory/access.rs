@@ -38,8 +38,6 @@ pub enum Fault {
     OutOfLifetime(Provenance),
     /// The pointer is one to a function or a block.
     Code(Provenance),
-    /// The memory is the machine's own, such as the table of a library's.
-    Machine,
 }
 
 /// What an access does.

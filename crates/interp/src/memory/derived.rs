@@ -29,7 +29,7 @@ impl Memory {
         {
             for &slot in &derived.parts {
                 let child = &mut self.entries[slot as usize].flags;
-                *child = *child - EntryFlags::INHERITED | all & EntryFlags::INHERITED;
+                *child = (*child - EntryFlags::INHERITED) | (all & EntryFlags::INHERITED);
                 child.look_again();
             }
         }

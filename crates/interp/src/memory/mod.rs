@@ -311,9 +311,4 @@ impl Memory {
     pub(crate) fn limit(&self) -> u64 {
         self.limit
     }
-
-    /// How many bytes are allocated.
-    pub fn allocated(&self) -> u64 {
-        self.allocated
-    }
 }

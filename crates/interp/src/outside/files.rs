@@ -15,7 +15,7 @@ pub(super) struct Files {
 }
 
 /// A file or directory.
-pub(super) struct Node {
+pub(crate) struct Node {
     /// Of a file.
     content: Option<Vec<u8>>,
     status: Status,

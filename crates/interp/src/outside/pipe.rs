@@ -7,7 +7,7 @@ use crate::builtin::errno::{EAGAIN, EPIPE};
 
 /// What was written to a pipe and not yet read.
 #[derive(Default)]
-pub(super) struct Pipe(VecDeque<u8>);
+pub(crate) struct Pipe(VecDeque<u8>);
 
 /// How many bytes wait in a pipe at most.
 const CAPACITY: usize = 65536;

@@ -73,11 +73,6 @@ impl Ranges {
         self.join(&bytes);
     }
 
-    /// Takes all marks away.
-    pub(crate) fn clear(&mut self) {
-        self.parts.clear();
-    }
-
     /// The marked parts.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Range<u64>, u8)> + '_ {
         self.parts.iter().map(|(&start, &(end, marks))| (start..end, marks))
@@ -141,7 +136,7 @@ mod tests {
             let parts: Vec<_> = ranges.iter().collect();
             assert!(parts.windows(2).all(|w| w[0].0.end < w[1].0.start || w[0].1 != w[1].1), "{parts:?}");
             if random(100) == 0 {
-                ranges.clear();
+                ranges = Ranges::default();
                 bytes = [0; 64];
             }
         }

@@ -160,7 +160,6 @@ impl State {
             Fault::Code(provenance) => {
                 (&kinds::CODE_ACCESS, format!("{what} at {address:#x}"), self.allocation_note(provenance))
             }
-            Fault::Machine => (&kinds::WRONG_PROVENANCE, format!("{what} at {address:#x}"), Vec::new()),
         };
         self.undefined(kind, message, notes)
     }
@@ -274,7 +273,6 @@ impl State {
                 let place = self.copy_of_foreign(address, shape.store_size)?;
                 self.load_shape(shape, place, site, &mut regs);
             }
-            Some(_) => regs.fill(self.poison_here()),
             None => {
                 for leaf in &shape.leaves {
                     for i in 0..leaf.scalar.registers() {

@@ -191,7 +191,7 @@ impl State {
                 self.fence(ordering);
             }
             Rare::LandingPad { dst, count } => self.landing(dst, count),
-            Rare::Resume { a, .. } => {
+            Rare::Resume { a } => {
                 let header = self.operand(code, a);
                 self.resume(program, header)?;
             }

@@ -36,7 +36,7 @@ impl Manner {
 impl State {
     /// Whether a weak `cmpxchg` fails though the values are equal, as it may: now and then, once there is another thread.
     pub(crate) fn fails_for_nothing(&mut self) -> bool {
-        self.threads.alive > 1 && self.threads.random() % 16 == 0
+        self.threads.alive > 1 && self.threads.random().is_multiple_of(16)
     }
 
     /// Looks for races of an access to memory of the arena.

@@ -149,9 +149,12 @@ impl Lock {
     }
 }
 
+/// The memory of an object, and its bytes if they are in the arena and all defined.
+type Content = (Provenance, Option<Vec<u8>>);
+
 impl State {
     /// The memory of an object, and its bytes if they are in the arena and all defined.
-    fn lock_memory(&mut self, pointer: Reg, sort: Sort) -> Result<Option<(Provenance, Option<Vec<u8>>)>, Stop> {
+    fn lock_memory(&mut self, pointer: Reg, sort: Sort) -> Result<Option<Content>, Stop> {
         let size = sort.size(self.memory.pointer_bytes());
         Ok(match self.access_as(pointer, 0, size, 4, Access::Store, Manner::Apart)? {
             Some(Target::Arena(place, provenance)) => {

@@ -333,14 +333,6 @@ impl State {
         }
     }
 
-    /// Runs the destructors of the thread-local objects of a thread in which the process ends.
-    pub(crate) fn destroy_locals(&mut self, program: &Program) -> Result<(), Stop> {
-        while let Some((function, object)) = self.thread.own.destructors.pop() {
-            self.call_pointer(program, function, &[object])?;
-        }
-        Ok(())
-    }
-
     /// The process ends since all of its threads have.
     fn exit_as_last(&mut self, program: &Program) -> Result<(), Stop> {
         let stack = self.memory.new_stack(self.options.stack_size).map_err(|e| Stop::error(e.to_string()))?;

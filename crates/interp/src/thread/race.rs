@@ -310,7 +310,7 @@ impl Races {
                 self.atomics.len() as u32 - 1
             }
         };
-        bytes.for_each(|byte| drop(self.atomic_bytes.insert(byte, number)));
+        self.atomic_bytes.extend(bytes.map(|byte| (byte, number)));
         number
     }
 
