@@ -216,7 +216,7 @@ struct Request {
 /// What to do after the command line.
 #[derive(Debug, PartialEq, Eq)]
 enum Parsed {
-    Run(Request),
+    Run(Box<Request>),
     Help,
     Version,
     Wrong(String),
@@ -350,7 +350,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             "{name}: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: {name} --help\n"
         );
     }
-    if wrong.is_empty() { Parsed::Run(request) } else { Parsed::Wrong(wrong) }
+    if wrong.is_empty() { Parsed::Run(Box::new(request)) } else { Parsed::Wrong(wrong) }
 }
 
 /// What `lli` may compile with; here all are interpreted.
@@ -600,7 +600,7 @@ mod tests {
 
     fn request(args: &[&str]) -> Request {
         match parsed(args) {
-            Parsed::Run(r) => r,
+            Parsed::Run(r) => *r,
             other => panic!("{other:?}"),
         }
     }

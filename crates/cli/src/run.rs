@@ -127,7 +127,6 @@ impl Args {
             isolated: self.isolated,
             vscale: self.vscale,
             libraries: self.load.clone(),
-            ..Options::default()
         }
     }
 }

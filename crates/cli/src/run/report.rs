@@ -114,7 +114,7 @@ impl Shower<'_> {
     }
 
     /// The line of the source that an operation is of, and that of the IR.
-    fn snippets<'p>(&self, site: Site, label: &str) -> Vec<Snippet<'static, annotate_snippets::Annotation<'static>>> {
+    fn snippets(&self, site: Site, label: &str) -> Vec<Snippet<'static, annotate_snippets::Annotation<'static>>> {
         let mut all = Vec::new();
         let mark = |kind: AnnotationKind, mark, label: &str| match label.is_empty() {
             true => kind.span(mark),
