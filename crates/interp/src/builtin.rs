@@ -116,6 +116,7 @@ const TABLES: &[&[Builtin]] = &[
     memory::TABLE,
     number::TABLE,
     process::TABLE,
+    process::USERS,
     pthread::TABLE,
     random::TABLE,
     rounding::TABLE,
@@ -176,8 +177,14 @@ pub(crate) fn library(name: &[u8]) -> Option<&'static Builtin> {
     INDEX.get(name).copied()
 }
 
-/// Defines a table of built-in functions: `"name" = function,`.
+/// Defines a table of built-in functions, `"name" = function,`: `TABLE`, or that of the name that comes first, in which all are
+/// approximate.
 macro_rules! builtins {
+    ($table:ident: $($name:literal = $run:expr,)*) => {
+        pub(crate) const $table: &[$crate::builtin::Builtin] = &[
+            $($crate::builtin::Builtin { name: $name, approximate: true, run: $run },)*
+        ];
+    };
     ($($name:literal = $run:expr,)*) => {
         pub(crate) const TABLE: &[$crate::builtin::Builtin] = &[
             $($crate::builtin::Builtin { name: $name, approximate: false, run: $run },)*

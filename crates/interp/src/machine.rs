@@ -255,7 +255,14 @@ impl Machine {
         let main = self.function(name)?;
         self.state.leave_all();
         match self.run_main(main, args) {
-            Err(Stop::Exit(code)) => Ok(code),
+            Err(stop @ (Stop::Exit(_) | Stop::Signal(_))) => {
+                // `exit` has written what was in the buffers; `_exit` and signals leave it there.
+                self.state.lose_output();
+                match stop {
+                    Stop::Exit(code) => Ok(code),
+                    stop => Err(stop),
+                }
+            }
             Err(stop @ Stop::Report(_)) => {
                 // What the program printed so far shows how it came there.
                 let _ = self.state.flush_all();

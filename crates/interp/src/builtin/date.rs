@@ -23,6 +23,37 @@ pub(super) struct Date {
     pub(super) name: Vec<u8>,
 }
 
+/// All fields of a `struct tm` but those of the time zone, a bit for each in their order.
+pub(super) const ALL_FIELDS: u16 = 0x1ff;
+/// Those that say which time is meant: not the day of the week and of the year.
+pub(super) const INPUT_FIELDS: u16 = 0x13f;
+
+/// The fields that a format of `strftime` shows.
+pub(super) fn fields(format: &[u8]) -> u16 {
+    let uses = |letter: u8| match letter {
+        b'S' => 1,
+        b'M' => 1 << 1,
+        b'H' | b'I' | b'k' | b'l' | b'p' | b'P' => 1 << 2,
+        b'R' => 0b110,
+        b'T' | b'X' | b'r' => 0b111,
+        b'd' | b'e' => 1 << 3,
+        b'b' | b'B' | b'h' | b'm' => 1 << 4,
+        b'C' | b'y' | b'Y' => 1 << 5,
+        b'D' | b'x' | b'F' => 0b11_1000,
+        b'a' | b'A' | b'u' | b'w' => 1 << 6,
+        b'j' => 1 << 7,
+        b'U' | b'W' => 0b1100_0000,
+        b'g' | b'G' | b'V' => 0b1110_0000,
+        b'c' => 0b111_1111,
+        b's' => INPUT_FIELDS,
+        _ => 0,
+    };
+    let letters = format.split(|&b| b == b'%').skip(1);
+    letters
+        .filter_map(|part| part.iter().find(|b| b.is_ascii_alphabetic() && !matches!(b, b'E' | b'O')))
+        .fold(0, |all, &b| all | uses(b))
+}
+
 const DAY: i64 = 86400;
 const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS: [&str; 12] = [

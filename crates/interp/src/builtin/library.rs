@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::file::Directory;
 use super::random::Random;
-use super::signal::Action;
+use super::signal::Signals;
 use super::stream::Streams;
 use crate::abi::Abi;
 use crate::memory::Kind;
@@ -37,7 +37,7 @@ pub(crate) struct Library {
     /// The directories that are open, by the addresses of their `DIR`s.
     pub(crate) directories: FxHashMap<u64, Directory>,
     /// What is done on signals.
-    pub(crate) signals: FxHashMap<i32, Action>,
+    pub(crate) signals: Signals,
     /// Whether characters beyond ASCII are UTF-8: the locale says so.
     pub(crate) utf8: bool,
     /// Where a copy of a `va_list` is that was passed by value.
@@ -75,7 +75,7 @@ impl Library {
             streams: Streams::new(),
             growing: FxHashMap::default(),
             directories: FxHashMap::default(),
-            signals: FxHashMap::default(),
+            signals: Signals::default(),
             utf8: false,
             va_list: None,
             at_exit: Vec::new(),

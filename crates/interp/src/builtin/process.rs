@@ -73,16 +73,15 @@ builtins! {
     "setsid" = |c| c.give(process().into()),
     "setuid" = |c| c.fail(EPERM),
     "setgid" = |c| c.fail(EPERM),
-    "getpwuid" = |c| c.give_null(),
-    "getpwnam" = |c| c.give_null(),
-    "getgrgid" = |c| c.give_null(),
-    "getgrnam" = |c| c.give_null(),
     "system" = |c| {
-        // Asked whether there is a command processor, there is none.
-        match c.register(0)?.bits {
-            0 => c.give(0),
-            _ => c.fail(ENOSYS),
+        let command = c.register(0)?;
+        if command.bits == 0 {
+            let can = c.state.library.outside.has_commands();
+            return c.give(can.into());
         }
+        let command = c.state.string(command)?;
+        let answer = c.state.library.outside.run_command(&command);
+        c.answer(answer.map(i64::from))
     },
     "fork" = |c| c.fail(ENOSYS),
     "vfork" = |c| c.fail(ENOSYS),
@@ -93,6 +92,14 @@ builtins! {
     "execlp" = |c| c.fail(ENOSYS),
     "wait" = |c| c.fail(ECHILD),
     "waitpid" = |c| c.fail(ECHILD),
+}
+
+builtins! {
+    USERS:
+    "getpwuid" = |c| c.give_null(),
+    "getpwnam" = |c| c.give_null(),
+    "getgrgid" = |c| c.give_null(),
+    "getgrnam" = |c| c.give_null(),
 }
 
 impl State {

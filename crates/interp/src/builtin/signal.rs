@@ -1,4 +1,8 @@
-//! Signals that a program sends itself, and what it does about them.
+//! Signals that a program sends itself or a timer sends it, and what it does about them.
+
+use std::time::Duration;
+
+use rustc_hash::FxHashMap;
 
 use super::errno::EINVAL;
 use super::library::Slot;
@@ -20,6 +24,7 @@ builtins! {
         }
     },
     "abort" = |c| {
+        c.state.library.signals.blocked &= !(1 << SIGABRT);
         c.state.send_signal(SIGABRT)?;
         // A handler that returns does not stop it.
         Err(Stop::Signal(SIGABRT))
@@ -44,11 +49,59 @@ builtins! {
     },
     "sigprocmask" = mask,
     "pthread_sigmask" = mask,
-    "sigpending" = |c| fill_set(c, 0),
+    "sigpending" = |c| {
+        let (set, pending) = (c.register(0)?, c.state.library.signals.pending);
+        write_set(c, set, pending)?;
+        c.give(0)
+    },
+    "sigsuspend" = |c| {
+        let set = c.register(0)?;
+        let mask = read_set(c, set)?;
+        let was = std::mem::replace(&mut c.state.library.signals.blocked, mask);
+        let done = wait(c);
+        c.state.library.signals.blocked = was;
+        done
+    },
+    "pause" = wait,
+    "sigsetmask" = |c| {
+        let mask = c.size(0)? << 1;
+        let was = std::mem::replace(&mut c.state.library.signals.blocked, mask);
+        c.state.deliver()?;
+        c.give(was >> 1)
+    },
     "siginterrupt" = |c| c.give(0),
     "sigaltstack" = |c| c.give(0),
-    "alarm" = |c| c.give(0),
-    "setitimer" = |c| c.give(0),
+    "alarm" = |c| {
+        let seconds = c.size(0)?;
+        let left = set_timer(c, Duration::from_secs(seconds & u64::from(u32::MAX)), Duration::ZERO);
+        c.give(left.0.as_secs() + u64::from(left.0.subsec_nanos() > 0))
+    },
+    "ualarm" = |c| {
+        let (first, every) = (c.size(0)?, c.size(1)?);
+        let micros = |n: u64| Duration::from_micros(n & u64::from(u32::MAX));
+        let left = set_timer(c, micros(first), micros(every));
+        c.give(left.0.as_micros() as u64)
+    },
+    "setitimer" = |c| {
+        let (which, new, old) = (c.int(0)?, c.register(1)?, c.arg(2)?);
+        if which != 0 {
+            return c.fail(EINVAL);
+        }
+        let (every, first) = (read_time(c, new, 0)?, read_time(c, new, 1)?);
+        let left = set_timer(c, first, every);
+        if old.bits != 0 {
+            write_time(c, old, 0, left.1)?;
+            write_time(c, old, 1, left.0)?;
+        }
+        c.give(0)
+    },
+    "getitimer" = |c| {
+        let (which, old) = (c.int(0)?, c.register(1)?);
+        let (left, every) = if which == 0 { time_left(c) } else { (Duration::ZERO, Duration::ZERO) };
+        write_time(c, old, 0, every)?;
+        write_time(c, old, 1, left)?;
+        c.give(0)
+    },
     "strsignal" = |c| {
         let number = c.int(0)?;
         let text = SIGNALS.iter().find(|s| s.0 == number).map_or(format!("Unknown signal {number}"), |s| s.1.into());
@@ -69,9 +122,10 @@ builtins! {
 pub(crate) const SIGABRT: i32 = 6;
 const SIGKILL: i32 = 9;
 pub(crate) const SIGPIPE: i32 = 13;
+const SIGALRM: i32 = 14;
 const SIGSTOP: i32 = 19;
 /// The largest number of a signal.
-const MAX: i32 = 64;
+const MAX: i32 = 63;
 
 /// Numbers and names of Linux's signals.
 const SIGNALS: &[(i32, &str)] = &[
@@ -111,6 +165,20 @@ const SIGNALS: &[(i32, &str)] = &[
 /// Those that do nothing if nobody handles them.
 const IGNORED: [i32; 4] = [17, 18, 23, 28];
 
+/// What a program wants of signals.
+#[derive(Default)]
+pub(crate) struct Signals {
+    actions: FxHashMap<i32, Action>,
+    /// Those that wait until they are no longer blocked, a bit for each.
+    pending: u64,
+    /// Those that are blocked.
+    blocked: u64,
+    /// When the next `SIGALRM` is sent, by [`State::elapsed`], and after how long again.
+    pub(crate) timer: Option<(Duration, Duration)>,
+    /// Where a handler is told about its signal, and the processor's registers, which nobody knows.
+    information: Option<(Reg, Reg)>,
+}
+
 /// What happens on a signal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Action {
@@ -120,37 +188,144 @@ pub(crate) struct Action {
     three: bool,
     /// Whether it is forgotten when it is called.
     once: bool,
+    /// Whether the same signal may come while it runs.
+    again: bool,
+    /// The other signals that wait while it runs.
+    mask: u64,
 }
 
 impl Action {
-    const DEFAULT: Action = Action { handler: Reg::int(0), three: false, once: false };
+    const DEFAULT: Action = Action { handler: Reg::int(0), three: false, once: false, again: false, mask: 0 };
 }
 
 impl State {
     /// Sends the program a signal: calls its handler, or stops it.
     pub(crate) fn send_signal(&mut self, number: i32) -> Result<(), Stop> {
-        let action = self.library.signals.get(&number).copied().unwrap_or(Action::DEFAULT);
-        match action.handler.bits {
-            0 if IGNORED.contains(&number) => Ok(()),
-            0 => Err(Stop::Signal(number)),
-            1 => Ok(()),
-            _ => {
-                if action.once {
-                    self.library.signals.remove(&number);
-                }
-                let Some(function) = self.function_at(action.handler) else {
-                    return Err(self.error(format!("the handler of signal {number} is no function")));
-                };
-                let program = self.program.clone();
-                let mut args = vec![Reg::int(number as u64)];
-                if action.three {
-                    args.extend([Reg::int(0), Reg::int(0)]);
-                }
-                self.call_back(&program, function, &args)?;
-                Ok(())
+        self.library.signals.pending |= 1 << number;
+        self.deliver()
+    }
+
+    /// Does what is to be done about the signals that are not blocked.
+    fn deliver(&mut self) -> Result<(), Stop> {
+        loop {
+            let signals = &mut self.library.signals;
+            let ready = signals.pending & !signals.blocked;
+            if ready == 0 {
+                return Ok(());
+            }
+            let number = ready.trailing_zeros() as i32;
+            signals.pending &= !(1 << number);
+            let action = signals.actions.get(&number).copied().unwrap_or(Action::DEFAULT);
+            match action.handler.bits {
+                0 if IGNORED.contains(&number) => {}
+                0 => return Err(Stop::Signal(number)),
+                1 => {}
+                _ => self.handle(number, action)?,
             }
         }
     }
+
+    fn handle(&mut self, number: i32, action: Action) -> Result<(), Stop> {
+        if action.once {
+            self.library.signals.actions.remove(&number);
+        }
+        let mut args = vec![Reg::int(number as u64)];
+        if action.three {
+            let (information, registers) = self.information(number)?;
+            args.extend([information, registers]);
+        }
+        // While a signal is handled the same one waits.
+        let was = self.library.signals.blocked;
+        self.library.signals.blocked |= action.mask | if action.again { 0 } else { 1 << number };
+        let program = self.program.clone();
+        let done = self.call_pointer(&program, action.handler, &args);
+        self.library.signals.blocked = was;
+        done.map(drop)
+    }
+
+    /// A `siginfo_t`, of Linux, and a place for the processor's registers.
+    fn information(&mut self, number: i32) -> Result<(Reg, Reg), Stop> {
+        let (information, registers) = match self.library.signals.information {
+            Some(places) => places,
+            None => {
+                let places = (self.machine_memory(128, 16)?, self.machine_memory(1024, 16)?);
+                self.library.signals.information = Some(places);
+                places
+            }
+        };
+        let process = if self.options.isolated { 1 } else { std::process::id() };
+        let user = self.library.outside.user().0;
+        // The signal, no error, sent by a process, and who that is.
+        for (at, value) in [(0, number as u32), (4, 0), (8, 0), (16, process), (20, user)] {
+            self.write_int(information, at, 4, value.into())?;
+        }
+        Ok((information, registers))
+    }
+
+    /// Sends the signal of the timer if it is time.
+    pub(crate) fn expire_timer(&mut self) -> Result<(), Stop> {
+        let now = self.elapsed();
+        match self.library.signals.timer {
+            Some((due, every)) if due <= now => {
+                self.library.signals.timer = (!every.is_zero()).then(|| (now + every, every));
+                self.send_signal(SIGALRM)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How long the timer still runs, and after how long again.
+fn time_left(c: &Call<'_>) -> (Duration, Duration) {
+    let now = c.state.elapsed();
+    c.state
+        .library
+        .signals
+        .timer
+        .map_or((Duration::ZERO, Duration::ZERO), |(due, every)| (due.saturating_sub(now), every))
+}
+
+/// Sets the timer, or stops it, and gives what was left of it.
+fn set_timer(c: &mut Call<'_>, first: Duration, every: Duration) -> (Duration, Duration) {
+    let left = time_left(c);
+    let due = c.state.elapsed().saturating_add(first);
+    c.state.library.signals.timer = (!first.is_zero()).then_some((due, every));
+    // It is looked at when the steps that are counted in advance are used up.
+    c.state.end_slice();
+    left
+}
+
+/// Entry `i` of an array of `struct timeval`.
+fn read_time(c: &mut Call<'_>, place: Reg, i: u64) -> Result<Duration, Stop> {
+    let word = c.word();
+    let at = 2 * i * word;
+    let (seconds, micros) = (c.state.read_int(place, at, word)?, c.state.read_int(place, at + word, word)?);
+    Ok(Duration::from_secs(seconds).saturating_add(Duration::from_micros(micros)))
+}
+
+fn write_time(c: &mut Call<'_>, place: Reg, i: u64, time: Duration) -> Result<(), Stop> {
+    let word = c.word();
+    let at = 2 * i * word;
+    c.state.write_int(place, at, word, time.as_secs())?;
+    c.state.write_int(place, at + word, word, time.subsec_micros().into())
+}
+
+/// Waits for a signal, which only the timer can send.
+fn wait(c: &mut Call<'_>) -> Result<Then, Stop> {
+    if c.state.library.signals.pending & !c.state.library.signals.blocked == 0 {
+        let Some((due, _)) = c.state.library.signals.timer else {
+            return Err(c.state.error("the program waits for a signal that nobody will send"));
+        };
+        let left = due.saturating_sub(c.state.elapsed());
+        c.state.library.outside.sleep(left);
+        if c.state.options.isolated {
+            // The clock of an isolated program stands still while it waits.
+            c.state.library.signals.timer = Some((c.state.elapsed(), time_left(c).1));
+        }
+        c.state.expire_timer()?;
+    }
+    c.state.deliver()?;
+    c.fail(super::errno::EINTR)
 }
 
 fn raise(c: &mut Call<'_>, number: i32) -> Result<Then, Stop> {
@@ -174,7 +349,7 @@ fn set_handler(c: &mut Call<'_>) -> Result<Then, Stop> {
         c.state.set_errno(EINVAL)?;
         return c.give(u64::MAX);
     }
-    let old = c.state.library.signals.insert(number, Action { handler, ..Action::DEFAULT });
+    let old = c.state.library.signals.actions.insert(number, Action { handler, ..Action::DEFAULT });
     c.give_register(old.unwrap_or(Action::DEFAULT).handler)
 }
 
@@ -182,29 +357,33 @@ fn set_handler(c: &mut Call<'_>) -> Result<Then, Stop> {
 fn action(c: &mut Call<'_>) -> Result<Then, Stop> {
     const THREE_ARGUMENTS: u64 = 4;
     const ONCE: u64 = 0x8000_0000;
+    const AGAIN: u64 = 0x4000_0000;
     let (number, new, old) = (c.int(0)?, c.arg(1)?, c.arg(2)?);
     if !handled(number) {
         return c.fail(EINVAL);
     }
     let word = c.word();
     let flags_at = word + 128;
-    let was = c.state.library.signals.get(&number).copied().unwrap_or(Action::DEFAULT);
+    let was = c.state.library.signals.actions.get(&number).copied().unwrap_or(Action::DEFAULT);
     let action = match new.bits {
         0 => None,
         _ => {
             let handler = c.state.read_pointer(new, 0)?;
             let flags = c.state.read_int(new, flags_at, 4)?;
-            Some(Action { handler, three: flags & THREE_ARGUMENTS != 0, once: flags & ONCE != 0 })
+            let mask = read_set(c, super::argument::offset(new, word))?;
+            let (three, once, again) = (flags & THREE_ARGUMENTS != 0, flags & ONCE != 0, flags & AGAIN != 0);
+            Some(Action { handler, three, once, again, mask })
         }
     };
     if old.bits != 0 {
         c.state.write_bytes(old, &vec![0; flags_at as usize + 16])?;
         c.state.write_pointer(old, 0, was.handler)?;
-        let flags = if was.three { THREE_ARGUMENTS } else { 0 } | if was.once { ONCE } else { 0 };
+        let flags = [(was.three, THREE_ARGUMENTS), (was.once, ONCE), (was.again, AGAIN)];
+        let flags = flags.iter().filter(|f| f.0).fold(0, |all, f| all | f.1);
         c.state.write_int(old, flags_at, 4, flags)?;
     }
     if let Some(action) = action {
-        c.state.library.signals.insert(number, action);
+        c.state.library.signals.actions.insert(number, action);
     }
     c.give(0)
 }
@@ -230,11 +409,35 @@ fn change_set(c: &mut Call<'_>, to: bool) -> Result<Then, Stop> {
     c.give(0)
 }
 
-/// `sigprocmask`: signals come only when the program sends them, and so are never in the way.
+/// The first signals of a set, a bit for each, of which the lowest is none.
+fn read_set(c: &mut Call<'_>, set: Reg) -> Result<u64, Stop> {
+    Ok(c.state.read_int(set, 0, 8)? << 1)
+}
+
+fn write_set(c: &mut Call<'_>, set: Reg, signals: u64) -> Result<(), Stop> {
+    c.state.write_bytes(set, &[0; SET])?;
+    c.state.write_int(set, 0, 8, signals >> 1)
+}
+
+/// `sigprocmask`.
 fn mask(c: &mut Call<'_>) -> Result<Then, Stop> {
-    let old = c.arg(2)?;
-    if old.bits != 0 {
-        c.state.write_bytes(old, &[0; SET])?;
+    const BLOCK: i32 = 0;
+    const UNBLOCK: i32 = 1;
+    const SET_MASK: i32 = 2;
+    let (how, new, old) = (c.int(0)?, c.arg(1)?, c.arg(2)?);
+    let was = c.state.library.signals.blocked;
+    if new.bits != 0 {
+        let set = read_set(c, new)?;
+        c.state.library.signals.blocked = match how {
+            BLOCK => was | set,
+            UNBLOCK => was & !set,
+            SET_MASK => set,
+            _ => return c.fail(EINVAL),
+        };
     }
+    if old.bits != 0 {
+        write_set(c, old, was)?;
+    }
+    c.state.deliver()?;
     c.give(0)
 }

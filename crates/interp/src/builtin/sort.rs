@@ -30,8 +30,6 @@ builtins! {
         }
         c.give_null()
     },
-    "lfind" = |c| find(c, false),
-    "lsearch" = |c| find(c, true),
 }
 
 /// What a function says of the order of two things.
@@ -103,24 +101,4 @@ fn merge_sort(
     numbers.copy_within(a..middle, to);
     numbers[..to].copy_from_slice(&space[..to]);
     Ok(())
-}
-
-/// `lfind`, and `lsearch`, which adds what it does not find.
-fn find(c: &mut Call<'_>, add: bool) -> Result<Then, Stop> {
-    let (key, base, place, size, compare) = (c.register(0)?, c.register(1)?, c.register(2)?, c.size(3)?, c.arg(4)?);
-    let word = c.word();
-    let count = c.state.read_int(place, 0, word)?;
-    for i in 0..count {
-        let at = offset(base, i.wrapping_mul(size));
-        if call(c, compare, &[key, at])? == 0 {
-            return c.give_register(at);
-        }
-    }
-    if !add {
-        return c.give_null();
-    }
-    let at = offset(base, count.wrapping_mul(size));
-    c.state.copy_memory(at, key, size, 1, 1)?;
-    c.state.write_int(place, 0, word, count + 1)?;
-    c.give_register(at)
 }

@@ -136,8 +136,30 @@ builtins! {
         let made = c.state.growing_stream(address, length)?;
         c.give_register(made)
     },
-    "popen" = |c| c.null(ENOSYS),
-    "pclose" = |c| c.fail(ECHILD),
+    "popen" = |c| {
+        let (command, mode) = (c.path(0)?, c.path(1)?);
+        let read = match mode.first() {
+            Some(b'r') => true,
+            Some(b'w') => false,
+            _ => return c.null(EINVAL),
+        };
+        match c.state.library.outside.open_command(&command, read) {
+            Ok(file) => {
+                let options = OpenOptions { read, write: !read, ..OpenOptions::default() };
+                let made = c.state.stream_of(file, options)?;
+                c.give_register(made)
+            }
+            Err(error) => c.null(error),
+        }
+    },
+    "pclose" = |c| {
+        let Some(stream) = c.stream(0)? else { return c.give_signed(-1) };
+        let file = c.state.descriptor(stream).unwrap_or(-1);
+        let command = c.state.library.outside.take_command(file);
+        c.state.close_stream(stream)?;
+        let answer = command.and_then(crate::outside::Command::end);
+        c.answer(answer.map(i64::from))
+    },
     "fclose" = |c| {
         let Some(stream) = c.stream(0)? else { return c.give_signed(-1) };
         let done = c.state.close_stream(stream)?;

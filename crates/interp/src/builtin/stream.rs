@@ -698,6 +698,13 @@ impl State {
         Ok(done)
     }
 
+    /// Forgets what is in the buffers of all streams, as when a program is killed.
+    pub(crate) fn lose_output(&mut self) {
+        for number in self.library.streams.numbers() {
+            self.purge(number);
+        }
+    }
+
     /// Writes what is in the buffers of all streams, as at the end of a program.
     pub(crate) fn flush_all(&mut self) -> Result<bool, Stop> {
         let mut done = true;

@@ -89,14 +89,14 @@ builtins! {
     "timelocal" = |c| make_time(c, true),
     "asctime" = |c| {
         let place = c.register(0)?;
-        let date = Date::read(c, place)?;
+        let date = Date::read(c, place, super::date::ALL_FIELDS)?;
         let text = date.ascii();
         let place = c.state.library_string(Slot::Time, text.as_bytes())?;
         c.give_register(place)
     },
     "asctime_r" = |c| {
         let (place, to) = (c.register(0)?, c.register(1)?);
-        let text = Date::read(c, place)?.ascii();
+        let text = Date::read(c, place, super::date::ALL_FIELDS)?.ascii();
         c.state.write_string(to, text.as_bytes())?;
         c.give_register(to)
     },
@@ -114,7 +114,7 @@ builtins! {
     },
     "strftime" = |c| {
         let (to, room, format, place) = (c.register(0)?, c.size(1)?, c.path(2)?, c.register(3)?);
-        let date = Date::read(c, place)?;
+        let date = Date::read(c, place, super::date::fields(&format))?;
         let mut text = Vec::new();
         super::date::format(&format, &date, &mut text);
         if text.len() as u64 >= room {
@@ -196,7 +196,7 @@ fn break_down(c: &mut Call<'_>, to: Reg, local: bool) -> Result<Then, Stop> {
 
 fn make_time(c: &mut Call<'_>, local: bool) -> Result<Then, Stop> {
     let place = c.register(0)?;
-    let given = Date::read(c, place)?;
+    let given = Date::read(c, place, super::date::INPUT_FIELDS)?;
     let zone = if local { c.state.zone()? } else { Zone::utc() };
     let Some(seconds) = zone.seconds(&given) else { return c.fail(EOVERFLOW) };
     zone.local(seconds).write(c, place)?;
@@ -204,11 +204,13 @@ fn make_time(c: &mut Call<'_>, local: bool) -> Result<Then, Stop> {
 }
 
 impl Date {
-    /// Reads a `struct tm`.
-    fn read(c: &mut Call<'_>, place: Reg) -> Result<Date, Stop> {
+    /// Reads fields of a `struct tm`: those whose bits are set.
+    fn read(c: &mut Call<'_>, place: Reg, wanted: u16) -> Result<Date, Stop> {
         let mut fields = [0i64; 9];
         for (i, field) in fields.iter_mut().enumerate() {
-            *field = i64::from(c.state.read_int(place, i as u64 * 4, 4)? as i32);
+            if wanted >> i & 1 != 0 {
+                *field = i64::from(c.state.read_int(place, i as u64 * 4, 4)? as i32);
+            }
         }
         let [second, minute, hour, day, month, year, weekday, yearday, daylight] = fields;
         // What is behind the standard's fields need not be set.

@@ -311,3 +311,47 @@ pub(super) fn current_directory() -> Answer<Vec<u8>> {
 pub(super) fn change_directory(name: &[u8]) -> Answer<()> {
     answer(std::env::set_current_dir(path(name)?))
 }
+
+/// A command of the shell that runs.
+pub(crate) struct Command(std::process::Child);
+
+#[cfg(unix)]
+impl Command {
+    /// Starts a command. Its output (or input, if that is `false`) comes from (or goes to) the file that is given with it.
+    pub(super) fn start(command: &[u8], read: Option<bool>) -> Answer<(Command, Option<File>)> {
+        use std::os::fd::OwnedFd;
+        use std::os::unix::ffi::OsStrExt;
+        use std::process::Stdio;
+        let mut shell = std::process::Command::new("/bin/sh");
+        shell.arg("-c").arg(std::ffi::OsStr::from_bytes(command));
+        match read {
+            Some(true) => drop(shell.stdout(Stdio::piped())),
+            Some(false) => drop(shell.stdin(Stdio::piped())),
+            None => {}
+        }
+        let mut child = answer(shell.spawn())?;
+        let pipe = match read {
+            Some(true) => child.stdout.take().map(OwnedFd::from),
+            Some(false) => child.stdin.take().map(OwnedFd::from),
+            None => None,
+        };
+        Ok((Command(child), pipe.map(File::from)))
+    }
+
+    /// Waits until it ends, and gives its status as `wait` has it.
+    pub(crate) fn end(mut self) -> Answer<i32> {
+        let status = answer(self.0.wait())?;
+        Ok(std::os::unix::process::ExitStatusExt::into_raw(status))
+    }
+}
+
+#[cfg(not(unix))]
+impl Command {
+    pub(super) fn start(_command: &[u8], _read: Option<bool>) -> Answer<(Command, Option<File>)> {
+        Err(ENOSYS)
+    }
+
+    pub(crate) fn end(mut self) -> Answer<i32> {
+        Ok(answer(self.0.wait())?.code().unwrap_or(0) << 8)
+    }
+}

@@ -14,6 +14,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime};
 
 use files::{Files, Node};
+pub(crate) use host::Command;
 use pipe::Pipe;
 
 use crate::builtin::errno::*;
@@ -27,6 +28,8 @@ pub(crate) struct Outside {
     files: Option<Files>,
     /// The open files, by their descriptors.
     open: Vec<Option<Rc<RefCell<Open>>>>,
+    /// The commands that run, by the descriptors of their input or output.
+    commands: Vec<(i32, Command)>,
     /// The most bytes that what is only in memory may take.
     limit: u64,
     started: Instant,
@@ -132,6 +135,7 @@ impl Outside {
         Outside {
             files: isolated.then(Files::new),
             open: (0..3).map(|n| Some(Rc::new(RefCell::new(standard(n))))).collect(),
+            commands: Vec::new(),
             limit,
             started: Instant::now(),
             slept: Duration::ZERO,
@@ -497,6 +501,37 @@ impl Outside {
             None => host::change_directory(path),
             Some(files) => files.change_directory(path),
         }
+    }
+
+    /// Whether commands can be run.
+    pub(crate) fn has_commands(&self) -> bool {
+        self.files.is_none() && cfg!(unix)
+    }
+
+    /// Runs a command of the shell and gives its status, as `wait` has it.
+    pub(crate) fn run_command(&mut self, command: &[u8]) -> Answer<i32> {
+        if !self.has_commands() {
+            return Err(ENOSYS);
+        }
+        Command::start(command, None)?.0.end()
+    }
+
+    /// Starts a command of the shell, and gives the descriptor of its output or, if `read` is not set, its input.
+    pub(crate) fn open_command(&mut self, command: &[u8], read: bool) -> Answer<i32> {
+        if !self.has_commands() {
+            return Err(ENOSYS);
+        }
+        let (started, file) = Command::start(command, Some(read))?;
+        let file = file.ok_or(EMFILE)?;
+        let descriptor = self.add(Rc::new(RefCell::new(Open::Host { file, path: Vec::new() })), 0)?;
+        self.commands.push((descriptor, started));
+        Ok(descriptor)
+    }
+
+    /// The command behind a descriptor of [`Outside::open_command`], which waits until it ends.
+    pub(crate) fn take_command(&mut self, descriptor: i32) -> Answer<Command> {
+        let found = self.commands.iter().position(|c| c.0 == descriptor).ok_or(ECHILD)?;
+        Ok(self.commands.swap_remove(found).1)
     }
 
     /// The time since 1970. `steps` is how many operations were executed, which is what an isolated program's clock counts,

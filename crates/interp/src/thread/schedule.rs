@@ -146,6 +146,9 @@ impl State {
         };
         self.fuel += more;
         self.steps_and_fuel += more;
+        if self.library.signals.timer.is_some() {
+            self.expire_timer()?;
+        }
         if several || self.thread.own.waiting.is_some() {
             self.switch(program)?;
             return self.own_result();
