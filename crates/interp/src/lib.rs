@@ -1,7 +1,7 @@
 //! Runs LLVM IR, and catches every undefined behaviour.
 //!
-//! A [`Machine`] is a program and all that changes while it runs. Functions are [decoded](decode) when they are first called,
-//! and then [run](run) operation by operation. Values are [registers](value), memory is an [arena](memory) in which each
+//! A [`Machine`] is a program and all that changes while it runs. Functions are decoded when they are first called,
+//! and then run operation by operation. Values are [registers](value), memory is an arena in which each
 //! byte knows whether it was written and each pointer what it may access. What goes wrong is a [`Report`] of a
 //! [`ub::Kind`].
 //!

@@ -16,11 +16,11 @@ pub enum Kind {
     Stack,
     /// A copy of an argument that is passed `byval`, or the arguments behind `...`.
     Argument,
-    /// From `malloc` or one of its kin; how it must be given back is told by the payload of [`Entry::info`].
+    /// From `malloc` or one of its kin; how it must be given back is told by the payload of `Entry::info`.
     Heap,
-    /// A function: nothing can be read or written there. [`Entry::info`] is its number.
+    /// A function: nothing can be read or written there. `Entry::info` is its number.
     Function,
-    /// The address of a block. [`Entry::info`] is an index of the program's block addresses.
+    /// The address of a block. `Entry::info` is an index of the program's block addresses.
     Block,
     /// What the machine itself needs: stacks, tables of built-in libraries.
     Machine,
