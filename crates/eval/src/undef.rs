@@ -6,8 +6,9 @@
 //!
 //! That is exact, but for results that are not worth the effort:
 //! - `mul`: all bits are undef from the lowest that may differ to the highest that may be one.
-//! - `udiv`, `sdiv`, `urem`, `srem`, and every operation that takes or gives a float but `fneg`: all bits are undef. With
-//!   `exact`, a divisor with undef bits gives poison.
+//! - `udiv` and `urem`: all bits are undef from the highest that may differ down. So it is for `sdiv` and `srem` of numbers
+//!   that cannot be negative; of others, all bits are undef. With `exact`, a divisor with undef bits gives poison.
+//! - Every operation that takes or gives a float but `fneg`: all bits are undef.
 //! - shifts by an amount of which more than [`MAX_UNDEF_AMOUNT_BITS`] bits are undef: all bits are undef.
 //! - `fcmp`: undef, unless the predicate is `true` or `false`.
 //!
@@ -23,6 +24,8 @@
 mod intrinsic;
 
 pub use intrinsic::intrinsic;
+
+use std::cmp::Ordering;
 
 use crate::float::{Float, FloatFormat};
 use crate::fold::{
@@ -180,8 +183,36 @@ pub fn binary<N: Integer>(op: BinaryOp, flags: IntFlags, a: &Bits<N>, b: &Bits<N
         BinaryOp::And => between(a.least().and(b.least()), &a.largest().and(&b.largest())),
         BinaryOp::Or => between(a.least().or(b.least()), &a.largest().or(&b.largest())),
         BinaryOp::Xor => Bits::new(a.value.xor(&b.value), a.undef.or(&b.undef)),
+        BinaryOp::UDiv => quotient(a, b),
+        BinaryOp::URem => remainder(a, b),
+        BinaryOp::SDiv if !a.largest().is_negative() && !b.largest().is_negative() => quotient(a, b),
+        BinaryOp::SRem if !a.largest().is_negative() && !b.largest().is_negative() => remainder(a, b),
         _ => Bits::undef(a.width()),
     })
+}
+
+/// What is at least `min` and at most `max`.
+fn in_range<N: Integer>(min: N, max: &N) -> Bits<N> {
+    let below = N::all_ones(min.width()).shl(min.xor(max).active_bits()).not();
+    Bits::new(min, below)
+}
+
+/// `a / b` of unsigned numbers, where `b` is not zero.
+fn quotient<N: Integer>(a: &Bits<N>, b: &Bits<N>) -> Bits<N> {
+    match (a.least().udiv(&b.largest()), a.largest().udiv(b.least())) {
+        (Some(min), Some(max)) => in_range(min, &max),
+        _ => Bits::undef(a.width()),
+    }
+}
+
+/// What `a / b` of unsigned numbers leaves, where `b` is not zero.
+fn remainder<N: Integer>(a: &Bits<N>, b: &Bits<N>) -> Bits<N> {
+    let (most, limit) = (a.largest(), b.largest().sub(&N::new(b.width(), 1)));
+    match (most.ucmp(b.least()), most.ucmp(&limit)) {
+        (Ordering::Less, _) => a.clone(),
+        (_, Ordering::Less) => in_range(N::new(a.width(), 0), &most),
+        _ => in_range(N::new(a.width(), 0), &limit),
+    }
 }
 
 /// What has a bit defined where the least and the largest value agree.
