@@ -3,9 +3,10 @@
 use cranelift_entity::EntityRef;
 use lindworm_analysis::{Cfg, Cycles, DominatorTree};
 use lindworm_ir::attributes::CaptureComponents;
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::{Metadata, MetadataRef};
 use lindworm_ir::{Block, Body, Inst, InstData, MetadataKind, Module, Type, Value, ValueKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Decoder;
 use super::op::{Operand, Rare};
@@ -46,12 +47,35 @@ impl AccessMetadata {
     /// Finds the pairs of lists that speak of accesses to different memory, one of which is written.
     fn scopes(&mut self, module: &Module, body: &Body) {
         let mut found: FxHashMap<(bool, Metadata), bool> = FxHashMap::default();
+        let (mut declared, mut users) = (FxHashSet::default(), Vec::new());
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             let writes = !matches!(body.inst(inst), InstData::Load { .. });
             for (is_noalias, name) in [(false, "alias.scope"), (true, "noalias")] {
                 if let Some(list) = attached(module, body, inst, name) {
                     *found.entry((is_noalias, list)).or_default() |= writes;
+                    users.push((inst, list));
                 }
+            }
+            if let InstData::Call { call, .. } = body.inst(inst)
+                && module.callee(call.callee).and_then(|f| f.intrinsic)
+                    == Some(IntrinsicId::EXPERIMENTAL_NOALIAS_SCOPE_DECL)
+                && let Some(list) = body.call_args(call).first().and_then(|arg| arg.as_metadata())
+            {
+                declared.extend(operands(module, list));
+            }
+        }
+        if found.is_empty() {
+            return;
+        }
+        // What a loop was told by a test before it holds for one run of that loop. Where nothing declares when a scope begins
+        // anew, nobody can tell the runs apart.
+        let cfg = Cfg::new(body);
+        let cycles = Cycles::new(&cfg);
+        for (inst, list) in users {
+            let repeats = body.inst_block(inst).is_some_and(|block| cycles.cycle_of(block).is_some());
+            if repeats && !operands(module, list).all(|scope| declared.contains(&scope)) {
+                found.remove(&(false, list));
+                found.remove(&(true, list));
             }
         }
         // By domain, the scopes of a list.
