@@ -1,0 +1,139 @@
+//! Numbers of any width, read from anywhere in a row of bits.
+
+use crate::error::{Error, Result};
+
+/// A place in a row of bits, and what can be read there. Bytes are filled from their lowest bit on.
+#[derive(Clone, Debug)]
+pub struct Cursor<'d> {
+    data: &'d [u8],
+    bit: u64,
+    end: u64,
+}
+
+impl<'d> Cursor<'d> {
+    /// The start of some bytes.
+    pub fn new(data: &'d [u8]) -> Cursor<'d> {
+        Cursor { data, bit: 0, end: data.len() as u64 * 8 }
+    }
+
+    /// All bytes, whatever the place.
+    pub fn data(&self) -> &'d [u8] {
+        self.data
+    }
+
+    /// The place, in bits from the start.
+    #[inline]
+    pub fn bit(&self) -> u64 {
+        self.bit
+    }
+
+    /// Where it ends, in bits from the start.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Whether nothing is left.
+    #[inline]
+    pub fn at_end(&self) -> bool {
+        self.bit >= self.end
+    }
+
+    /// Goes to another place.
+    pub fn jump(&mut self, bit: u64) -> Result<()> {
+        if bit > self.end {
+            return Err(Error::new(self.bit, format!("can't skip to bit {bit} from {}", self.bit)));
+        }
+        self.bit = bit;
+        Ok(())
+    }
+
+    /// An error at this place.
+    #[cold]
+    pub fn error(&self, message: impl Into<String>) -> Error {
+        Error::new(self.bit, message)
+    }
+
+    #[cold]
+    fn too_short(&self) -> Error {
+        self.error(format!("Unexpected end of file reading {} of {} bytes", self.bit / 8, self.data.len()))
+    }
+
+    /// At least 57 bits from this place on, the next one lowest; zeros past the end.
+    #[inline]
+    fn window(&self) -> u64 {
+        let byte = (self.bit / 8) as usize;
+        let word = match self.data.get(byte..byte + 8) {
+            Some(bytes) => u64::from_le_bytes(bytes.try_into().unwrap_or_default()),
+            None => self.last_window(byte),
+        };
+        word >> (self.bit % 8)
+    }
+
+    #[cold]
+    fn last_window(&self, byte: usize) -> u64 {
+        let mut word = [0; 8];
+        for (to, from) in word.iter_mut().zip(self.data.get(byte..).unwrap_or(&[])) {
+            *to = *from;
+        }
+        u64::from_le_bytes(word)
+    }
+
+    /// A number of that many bits, 32 at most.
+    #[inline]
+    pub fn fixed(&mut self, width: u32) -> Result<u64> {
+        debug_assert!(width <= 32);
+        if self.end - self.bit < width as u64 {
+            return Err(self.too_short());
+        }
+        let value = self.window() & ((1 << width) - 1);
+        self.bit += width as u64;
+        Ok(value)
+    }
+
+    /// A number in chunks of that many bits, 2 to 32. One of more than 64 bits is an error.
+    #[inline]
+    pub fn vbr(&mut self, width: u32) -> Result<u64> {
+        debug_assert!((1..=32).contains(&width));
+        let more = 1u64 << (width - 1);
+        let chunk = self.fixed(width)?;
+        if chunk & more == 0 {
+            return Ok(chunk);
+        }
+        self.rest_of_vbr(width, chunk & (more - 1))
+    }
+
+    fn rest_of_vbr(&mut self, width: u32, mut value: u64) -> Result<u64> {
+        let more = 1u64 << (width - 1);
+        let mut shift = width - 1;
+        loop {
+            let chunk = self.fixed(width)?;
+            if shift < 64 {
+                value |= (chunk & (more - 1)) << shift;
+            } else if chunk & (more - 1) != 0 {
+                return Err(self.error("Unterminated VBR"));
+            }
+            if chunk & more == 0 {
+                return Ok(value);
+            }
+            shift += width - 1;
+            if shift >= 64 + 32 {
+                return Err(self.error("Unterminated VBR"));
+            }
+        }
+    }
+
+    /// Goes on to the next multiple of 32 bits from the start.
+    pub fn align(&mut self) {
+        self.bit = self.bit.next_multiple_of(32).min(self.end);
+    }
+
+    /// That many bytes from this place, which must be a multiple of eight bits.
+    pub fn bytes(&mut self, len: u64) -> Result<&'d [u8]> {
+        let start = (self.bit / 8) as usize;
+        if self.bit % 8 != 0 || len > (self.end - self.bit) / 8 {
+            return Err(self.too_short());
+        }
+        self.bit += len * 8;
+        Ok(&self.data[start..start + len as usize])
+    }
+}

@@ -1,0 +1,367 @@
+//! Blocks and records.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::abbreviation::{Abbreviation, Encoding, Scalar};
+use super::cursor::Cursor;
+use super::{CHAR6, MAX_CHUNK, abbrev};
+use crate::codes::block;
+use crate::error::{Error, Result};
+
+/// What comes next in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// The block ends; the cursor is behind it.
+    End,
+    /// A block of this number begins: [`Stream::enter`] or [`Stream::skip_block`] it.
+    Block(u32),
+    /// A record with this abbreviation: [`Stream::record`] or [`Stream::skip_record`] it.
+    Record(u32),
+}
+
+/// What is known of a block when it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Its number.
+    pub id: u32,
+    /// Where its contents begin, in bits.
+    pub start: u64,
+    /// How long they are, in words of 32 bits, as its header says.
+    pub words: u32,
+    /// How many bits an abbreviation id has within it.
+    pub abbrev_width: u32,
+}
+
+/// A record: its code and operands. One record is used again and again, so that nothing is allocated for each.
+#[derive(Clone, Debug, Default)]
+pub struct Record<'d> {
+    /// Which record it is.
+    pub code: u32,
+    /// The operands, other than a blob.
+    pub ops: Vec<u64>,
+    /// The bytes at its end, if its abbreviation has them.
+    pub blob: Option<&'d [u8]>,
+}
+
+impl Record<'_> {
+    /// An operand; 0 if there are fewer.
+    #[inline]
+    pub fn get(&self, index: usize) -> u64 {
+        self.ops.get(index).copied().unwrap_or(0)
+    }
+
+    /// The operands from one on as bytes: a name.
+    pub fn bytes(&self, from: usize) -> Vec<u8> {
+        self.ops.get(from..).unwrap_or(&[]).iter().map(|&c| c as u8).collect()
+    }
+}
+
+/// The abbreviations, and the names, that blocks of each number have from `BLOCKINFO`.
+#[derive(Clone, Debug, Default)]
+pub struct BlockInfo {
+    /// The abbreviations by the number of the block.
+    pub abbreviations: FxHashMap<u32, Vec<Arc<Abbreviation>>>,
+    /// The names of blocks.
+    pub names: FxHashMap<u32, Vec<u8>>,
+    /// The names of records, by block and code.
+    pub record_names: FxHashMap<(u32, u32), Vec<u8>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Scope {
+    block: Block,
+    first_abbreviation: usize,
+}
+
+/// A place in a bitstream, within the blocks that were entered.
+#[derive(Clone, Debug)]
+pub struct Stream<'d> {
+    /// The place.
+    pub cursor: Cursor<'d>,
+    abbrev_width: u32,
+    abbreviations: Vec<Arc<Abbreviation>>,
+    scopes: Vec<Scope>,
+}
+
+impl<'d> Stream<'d> {
+    /// The outermost level of some bytes, where abbreviation ids have two bits.
+    pub fn new(data: &'d [u8]) -> Stream<'d> {
+        Stream { cursor: Cursor::new(data), abbrev_width: 2, abbreviations: Vec::new(), scopes: Vec::new() }
+    }
+
+    /// Another stream over the same bytes that stands right behind the number of a block: [`Stream::enter`] it. So blocks can be
+    /// read on several cores, or later.
+    pub fn at_block(&self, bit: u64) -> Result<Stream<'d>> {
+        let mut stream = Stream::new(self.cursor.data());
+        stream.cursor.jump(bit)?;
+        Ok(stream)
+    }
+
+    /// The number of the innermost block.
+    pub fn block(&self) -> Option<u32> {
+        self.scopes.last().map(|s| s.block.id)
+    }
+
+    /// How many blocks the place is in.
+    pub fn depth(&self) -> usize {
+        self.scopes.len()
+    }
+
+    /// The abbreviation of that id, in the innermost block.
+    pub fn abbreviation(&self, id: u32) -> Option<&Abbreviation> {
+        let first = self.scopes.last().map_or(0, |s| s.first_abbreviation);
+        self.abbreviations.get(first..)?.get((id as usize).checked_sub(abbrev::FIRST as usize)?).map(|a| &**a)
+    }
+
+    /// How many bits an abbreviation id has here.
+    pub fn abbrev_width(&self) -> u32 {
+        self.abbrev_width
+    }
+
+    /// An error at this place, in this block.
+    #[cold]
+    pub fn error(&self, message: impl Into<String>) -> Error {
+        Error { block: self.block(), ..self.cursor.error(message) }
+    }
+
+    /// What comes next. Definitions of abbreviations are taken in by the way.
+    #[inline]
+    pub fn next(&mut self) -> Result<Entry> {
+        loop {
+            match self.cursor.fixed(self.abbrev_width)? as u32 {
+                abbrev::END_BLOCK => {
+                    self.end_block()?;
+                    return Ok(Entry::End);
+                }
+                abbrev::ENTER_SUBBLOCK => return Ok(Entry::Block(self.cursor.vbr(8)? as u32)),
+                abbrev::DEFINE => {
+                    let abbreviation = self.define_abbreviation()?;
+                    self.abbreviations.push(Arc::new(abbreviation));
+                }
+                id => return Ok(Entry::Record(id)),
+            }
+        }
+    }
+
+    fn end_block(&mut self) -> Result<()> {
+        let Some(scope) = self.scopes.pop() else { return Err(self.error("Malformed block")) };
+        self.cursor.align();
+        self.abbreviations.truncate(scope.first_abbreviation);
+        self.abbrev_width = self.scopes.last().map_or(2, |s| s.block.abbrev_width);
+        Ok(())
+    }
+
+    /// The header of a block, whose number was read. The cursor is behind it, but not within the block.
+    fn block_header(&mut self, id: u32) -> Result<Block> {
+        let width = self.cursor.vbr(4)? as u32;
+        self.cursor.align();
+        let words = self.cursor.fixed(32)? as u32;
+        if width == 0 {
+            return Err(self.error("can't enter sub-block: current code size is 0"));
+        }
+        if width > MAX_CHUNK {
+            return Err(self.error(format!("can't enter sub-block: code size {width} is larger than {MAX_CHUNK}")));
+        }
+        Ok(Block { id, start: self.cursor.bit(), words, abbrev_width: width })
+    }
+
+    /// Goes into the block whose number was read.
+    pub fn enter(&mut self, id: u32, info: &BlockInfo) -> Result<Block> {
+        let block = self.block_header(id)?;
+        if self.cursor.at_end() {
+            return Err(self.error("can't enter sub block: already at end of stream"));
+        }
+        self.scopes.push(Scope { block, first_abbreviation: self.abbreviations.len() });
+        self.abbreviations.extend(info.abbreviations.get(&id).into_iter().flatten().cloned());
+        self.abbrev_width = block.abbrev_width;
+        Ok(block)
+    }
+
+    /// Goes behind the block whose number was read.
+    pub fn skip_block(&mut self) -> Result<()> {
+        self.cursor.vbr(4)?;
+        self.cursor.align();
+        let words = self.cursor.fixed(32)?;
+        if self.cursor.at_end() {
+            return Err(self.error("can't skip block: already at end of stream"));
+        }
+        self.cursor.jump(self.cursor.bit() + words * 32)
+    }
+
+    fn define_abbreviation(&mut self) -> Result<Abbreviation> {
+        let count = self.cursor.vbr(5)?;
+        let mut encodings = Vec::new();
+        let mut i = 0;
+        while i < count {
+            i += 1;
+            if self.cursor.fixed(1)? == 1 {
+                encodings.push(Encoding::Literal(self.cursor.vbr(8)?));
+                continue;
+            }
+            let encoding = match self.cursor.fixed(3)? {
+                3 => {
+                    if i + 1 != count {
+                        return Err(self.error("Array must be second to last"));
+                    }
+                    i += 1;
+                    if self.cursor.fixed(1)? == 1 {
+                        return Err(self.error("Array element type has to be an encoding of a type"));
+                    }
+                    let kind = self.cursor.fixed(3)?;
+                    match self.scalar(kind)? {
+                        Some(element) => Encoding::Array(element),
+                        None => return Err(self.error("Array element type can't be an Array or a Blob")),
+                    }
+                }
+                kind => match self.scalar(kind)? {
+                    Some(scalar) => Encoding::Scalar(scalar),
+                    None if i == count => Encoding::Blob,
+                    None => return Err(self.error("Blob must be last")),
+                },
+            };
+            encodings.push(encoding);
+        }
+        if encodings.is_empty() {
+            return Err(self.error("Abbrev record with no operands"));
+        }
+        Ok(Abbreviation(encodings.into()))
+    }
+
+    /// The encoding of a single number; nothing for that of a blob.
+    fn scalar(&mut self, kind: u64) -> Result<Option<Scalar>> {
+        let width = |this: &mut Self| match this.cursor.vbr(5)? {
+            width if width > MAX_CHUNK as u64 => {
+                Err(this.error("Fixed or VBR abbrev record with size > MaxChunkData"))
+            }
+            width => Ok(width as u32),
+        };
+        Ok(Some(match kind {
+            1 => Scalar::Fixed(width(self)?),
+            2 => Scalar::Vbr(width(self)?),
+            4 => Scalar::Char6,
+            5 => return Ok(None),
+            _ => return Err(self.error("Invalid encoding")),
+        }))
+    }
+
+    #[inline]
+    fn number(&mut self, encoding: Scalar) -> Result<u64> {
+        match encoding {
+            Scalar::Fixed(0) | Scalar::Vbr(0) => Ok(0),
+            Scalar::Fixed(width) => self.cursor.fixed(width),
+            Scalar::Vbr(1) => Err(self.error("Invalid encoding")),
+            Scalar::Vbr(width) => self.cursor.vbr(width),
+            Scalar::Char6 => Ok(CHAR6[self.cursor.fixed(6)? as usize] as u64),
+        }
+    }
+
+    /// Reads a record whose abbreviation id was read.
+    #[inline]
+    pub fn record(&mut self, id: u32, record: &mut Record<'d>) -> Result<()> {
+        record.ops.clear();
+        record.blob = None;
+        if id == abbrev::UNABBREVIATED {
+            record.code = self.cursor.vbr(6)? as u32;
+            let count = self.cursor.vbr(6)?;
+            self.check_count(count)?;
+            record.ops.reserve(count as usize);
+            for _ in 0..count {
+                record.ops.push(self.cursor.vbr(6)?);
+            }
+            return Ok(());
+        }
+        let first = self.scopes.last().map_or(0, |s| s.first_abbreviation);
+        let index = first + (id - abbrev::FIRST) as usize;
+        let Some(abbreviation) = self.abbreviations.get(index).cloned() else {
+            return Err(self.error("Invalid abbrev number"));
+        };
+        let mut code = None;
+        for &encoding in &abbreviation.0 {
+            match encoding {
+                Encoding::Literal(value) => push(&mut code, record, value),
+                Encoding::Scalar(scalar) => {
+                    let value = self.number(scalar)?;
+                    push(&mut code, record, value);
+                }
+                Encoding::Array(_) | Encoding::Blob if code.is_none() => {
+                    return Err(self.error("Abbreviation starts with an Array or a Blob"));
+                }
+                Encoding::Array(element) => {
+                    let count = self.cursor.vbr(6)?;
+                    if !matches!(element, Scalar::Fixed(0) | Scalar::Vbr(0)) {
+                        self.check_count(count)?;
+                    } else if count > u32::MAX as u64 {
+                        return Err(self.error("Malformed block"));
+                    }
+                    record.ops.reserve(count.min(1 << 20) as usize);
+                    for _ in 0..count {
+                        let value = self.number(element)?;
+                        record.ops.push(value);
+                    }
+                }
+                Encoding::Blob => {
+                    let len = self.cursor.vbr(6)?;
+                    self.cursor.align();
+                    if len > (self.cursor.end() - self.cursor.bit()) / 8 {
+                        return Err(self.error("Blob ends too soon"));
+                    }
+                    record.blob = Some(self.cursor.bytes(len)?);
+                    self.cursor.align();
+                }
+            }
+        }
+        record.code = code.unwrap_or(0) as u32;
+        Ok(())
+    }
+
+    /// Whether a record can have that many operands, of at least one bit each.
+    #[inline]
+    fn check_count(&self, count: u64) -> Result<()> {
+        if count > self.cursor.end() - self.cursor.bit() {
+            return Err(self.error(format!("Size is not plausible: {count} operands")));
+        }
+        Ok(())
+    }
+
+    /// Reads the contents of a `BLOCKINFO` block, whose number was read.
+    pub fn read_block_info(&mut self, info: &mut BlockInfo) -> Result<()> {
+        let empty = BlockInfo::default();
+        self.enter(block::BLOCKINFO, &empty)?;
+        let mut record = Record::default();
+        let mut current = None;
+        loop {
+            // A definition is for the block that was named, not for this one.
+            match self.cursor.fixed(self.abbrev_width)? as u32 {
+                abbrev::END_BLOCK => return self.end_block(),
+                abbrev::ENTER_SUBBLOCK => return Err(self.error("Malformed block")),
+                abbrev::DEFINE => {
+                    let Some(id) = current else { return Err(self.error("Malformed block")) };
+                    let abbreviation = self.define_abbreviation()?;
+                    info.abbreviations.entry(id).or_default().push(Arc::new(abbreviation));
+                }
+                id => {
+                    self.record(id, &mut record)?;
+                    match (record.code, current) {
+                        (1, _) if !record.ops.is_empty() => current = Some(record.get(0) as u32),
+                        (1, _) | (2 | 3, None) => return Err(self.error("Malformed block")),
+                        (2, Some(id)) => drop(info.names.insert(id, record.bytes(0))),
+                        (3, Some(id)) => {
+                            info.record_names.insert((id, record.get(0) as u32), record.bytes(1));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+fn push(code: &mut Option<u64>, record: &mut Record<'_>, value: u64) {
+    match code {
+        None => *code = Some(value),
+        Some(_) => record.ops.push(value),
+    }
+}

@@ -1,0 +1,286 @@
+//! Writing bits, blocks and records.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::abbreviation::{Abbreviation, Encoding, Scalar};
+use super::{CHAR6, abbrev};
+use crate::codes::block;
+
+/// Bits, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct BitWriter {
+    bytes: Vec<u8>,
+    /// What is not yet in `bytes`, the first bit lowest.
+    pending: u64,
+    pending_bits: u32,
+}
+
+impl BitWriter {
+    /// How many bits were written.
+    pub fn bit(&self) -> u64 {
+        self.bytes.len() as u64 * 8 + self.pending_bits as u64
+    }
+
+    /// A number of that many bits, 32 at most, in which it must fit.
+    #[inline]
+    pub fn fixed(&mut self, value: u64, width: u32) {
+        debug_assert!(width <= 32 && value >> width == 0, "{value} in {width} bits");
+        self.pending |= value << self.pending_bits;
+        self.pending_bits += width;
+        if self.pending_bits >= 32 {
+            self.bytes.extend_from_slice(&(self.pending as u32).to_le_bytes());
+            self.pending >>= 32;
+            self.pending_bits -= 32;
+        }
+    }
+
+    /// A number in chunks of that many bits, 2 to 32.
+    #[inline]
+    pub fn vbr(&mut self, mut value: u64, width: u32) {
+        let more = 1u64 << (width - 1);
+        while value >= more {
+            self.fixed(value & (more - 1) | more, width);
+            value >>= width - 1;
+        }
+        self.fixed(value, width);
+    }
+
+    /// Zeros up to a multiple of 32 bits.
+    pub fn align(&mut self) {
+        if self.pending_bits != 0 {
+            self.fixed(0, 32 - self.pending_bits);
+        }
+    }
+
+    /// Bytes, at a multiple of 32 bits; zeros up to the next.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.align();
+        self.bytes.extend_from_slice(bytes);
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+    }
+
+    /// Writes a word over what stands at a bit that is a multiple of 32.
+    pub fn patch(&mut self, bit: u64, word: u32) {
+        let at = (bit / 8) as usize;
+        self.bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+    }
+
+    /// Everything written so far, up to the last multiple of 32 bits.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Everything written, with zeros up to a multiple of 32 bits.
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        self.align();
+        self.bytes
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Scope {
+    /// Where the word is that says how long the block is.
+    length_at: u64,
+    outer_width: u32,
+    first_abbreviation: usize,
+}
+
+/// Blocks and records, one after the other.
+#[derive(Clone, Debug)]
+pub struct StreamWriter {
+    /// The bits. Whoever writes to them directly sees to it that what comes out is a bitstream.
+    pub bits: BitWriter,
+    width: u32,
+    scopes: Vec<Scope>,
+    abbreviations: Vec<Arc<Abbreviation>>,
+    info: Arc<FxHashMap<u32, Vec<Arc<Abbreviation>>>>,
+}
+
+impl Default for StreamWriter {
+    fn default() -> Self {
+        StreamWriter {
+            bits: BitWriter::default(),
+            width: 2,
+            scopes: Vec::new(),
+            abbreviations: Vec::new(),
+            info: Arc::default(),
+        }
+    }
+}
+
+impl StreamWriter {
+    /// A writer of the contents of one block of that number, to become part of what this one writes by
+    /// [`StreamWriter::append_block`]: so blocks can be written on several cores.
+    pub fn contents_of(&self, id: u32, width: u32) -> StreamWriter {
+        let mut part = StreamWriter { width, info: self.info.clone(), ..StreamWriter::default() };
+        part.abbreviations.extend(part.info.get(&id).into_iter().flatten().cloned());
+        part
+    }
+
+    /// Writes a block whose contents [`StreamWriter::contents_of`] wrote, their end not included.
+    pub fn append_block(&mut self, id: u32, width: u32, mut contents: StreamWriter) {
+        contents.bits.fixed(abbrev::END_BLOCK as u64, width);
+        contents.bits.align();
+        let bytes = contents.bits.into_bytes();
+        self.block_header(id, width);
+        self.bits.fixed(bytes.len() as u64 / 4, 32);
+        self.bits.bytes(&bytes);
+    }
+
+    fn block_header(&mut self, id: u32, width: u32) {
+        self.bits.fixed(abbrev::ENTER_SUBBLOCK as u64, self.width);
+        self.bits.vbr(id as u64, 8);
+        self.bits.vbr(width as u64, 4);
+        self.bits.align();
+    }
+
+    /// Begins a block, within which abbreviation ids have that many bits.
+    pub fn enter_block(&mut self, id: u32, width: u32) {
+        self.block_header(id, width);
+        let length_at = self.bits.bit();
+        self.bits.fixed(0, 32);
+        let first_abbreviation = self.abbreviations.len();
+        self.scopes.push(Scope { length_at, outer_width: self.width, first_abbreviation });
+        self.abbreviations.extend(self.info.get(&id).into_iter().flatten().cloned());
+        self.width = width;
+    }
+
+    /// Ends the innermost block.
+    pub fn end_block(&mut self) {
+        let Some(scope) = self.scopes.pop() else { return };
+        self.bits.fixed(abbrev::END_BLOCK as u64, self.width);
+        self.bits.align();
+        let words = (self.bits.bit() - scope.length_at) / 32 - 1;
+        self.bits.patch(scope.length_at, words as u32);
+        self.width = scope.outer_width;
+        self.abbreviations.truncate(scope.first_abbreviation);
+    }
+
+    /// Defines an abbreviation for the rest of the innermost block. Gives its id.
+    pub fn define(&mut self, abbreviation: Abbreviation) -> u32 {
+        self.definition(&abbreviation);
+        self.abbreviations.push(Arc::new(abbreviation));
+        let first = self.scopes.last().map_or(0, |s| s.first_abbreviation);
+        abbrev::FIRST + (self.abbreviations.len() - first) as u32 - 1
+    }
+
+    fn definition(&mut self, abbreviation: &Abbreviation) {
+        self.bits.fixed(abbrev::DEFINE as u64, self.width);
+        let arrays = abbreviation.0.iter().filter(|e| matches!(e, Encoding::Array(_))).count();
+        self.bits.vbr((abbreviation.0.len() + arrays) as u64, 5);
+        for &encoding in &abbreviation.0 {
+            match encoding {
+                Encoding::Literal(value) => {
+                    self.bits.fixed(1, 1);
+                    self.bits.vbr(value, 8);
+                }
+                Encoding::Scalar(scalar) => self.define_scalar(scalar),
+                Encoding::Array(element) => {
+                    self.bits.fixed(3 << 1, 4);
+                    self.define_scalar(element);
+                }
+                Encoding::Blob => self.bits.fixed(5 << 1, 4),
+            }
+        }
+    }
+
+    fn define_scalar(&mut self, scalar: Scalar) {
+        match scalar {
+            Scalar::Fixed(width) => {
+                self.bits.fixed(1 << 1, 4);
+                self.bits.vbr(width as u64, 5);
+            }
+            Scalar::Vbr(width) => {
+                self.bits.fixed(2 << 1, 4);
+                self.bits.vbr(width as u64, 5);
+            }
+            Scalar::Char6 => self.bits.fixed(4 << 1, 4),
+        }
+    }
+
+    /// Writes the `BLOCKINFO` block, which defines abbreviations for all later blocks of these numbers. Their ids count from
+    /// [`abbrev::FIRST`] on, in the order in which they are given for a block.
+    pub fn block_info(&mut self, abbreviations: &[(u32, Abbreviation)]) {
+        self.enter_block(block::BLOCKINFO, 2);
+        let mut current = None;
+        for (id, abbreviation) in abbreviations {
+            if current != Some(*id) {
+                self.record(1, &[*id as u64]);
+                current = Some(*id);
+            }
+            self.definition(abbreviation);
+            Arc::make_mut(&mut self.info).entry(*id).or_default().push(Arc::new(abbreviation.clone()));
+        }
+        self.end_block();
+    }
+
+    /// Writes a record without an abbreviation.
+    #[inline]
+    pub fn record(&mut self, code: u32, ops: &[u64]) {
+        self.bits.fixed(abbrev::UNABBREVIATED as u64, self.width);
+        self.bits.vbr(code as u64, 6);
+        self.bits.vbr(ops.len() as u64, 6);
+        for &op in ops {
+            self.bits.vbr(op, 6);
+        }
+    }
+
+    /// Writes a record with the abbreviation of that id, which must fit it; without one for id 0.
+    #[inline]
+    pub fn abbreviated(&mut self, id: u32, code: u32, ops: &[u64]) {
+        match id {
+            0 => self.record(code, ops),
+            _ => self.with_blob(id, code, ops, &[]),
+        }
+    }
+
+    /// The same, of a record that ends in a blob.
+    pub fn with_blob(&mut self, id: u32, code: u32, ops: &[u64], blob: &[u8]) {
+        let first = self.scopes.last().map_or(0, |s| s.first_abbreviation);
+        let abbreviation = self.abbreviations[first + (id - abbrev::FIRST) as usize].clone();
+        self.bits.fixed(id as u64, self.width);
+        let mut rest = ops.iter().copied();
+        let mut code = Some(code as u64);
+        for &encoding in &abbreviation.0 {
+            let mut next = || code.take().or_else(|| rest.next());
+            match encoding {
+                Encoding::Literal(value) => {
+                    let written = next();
+                    debug_assert_eq!(written, Some(value));
+                }
+                Encoding::Scalar(scalar) => {
+                    let value = next().unwrap_or(0);
+                    self.number(scalar, value);
+                }
+                Encoding::Array(element) => {
+                    self.bits.vbr(rest.len() as u64, 6);
+                    for value in rest.by_ref() {
+                        self.number(element, value);
+                    }
+                }
+                Encoding::Blob => {
+                    self.bits.vbr(blob.len() as u64, 6);
+                    self.bits.bytes(blob);
+                }
+            }
+        }
+        debug_assert!(rest.next().is_none(), "an abbreviation without a place for all operands");
+    }
+
+    #[inline]
+    fn number(&mut self, scalar: Scalar, value: u64) {
+        match scalar {
+            Scalar::Fixed(0) | Scalar::Vbr(0) => {}
+            Scalar::Fixed(width) => self.bits.fixed(value, width),
+            Scalar::Vbr(width) => self.bits.vbr(value, width),
+            Scalar::Char6 => self.bits.fixed(char6(value as u8).unwrap_or(0) as u64, 6),
+        }
+    }
+}
+
+/// The number that a character has in `char6`, if it has one.
+pub fn char6(c: u8) -> Option<u8> {
+    CHAR6.iter().position(|&x| x == c).map(|i| i as u8)
+}
