@@ -1,10 +1,11 @@
-//! What is known about a function of LLVM IR: control flow, dominance, cycles, funclets.
+//! What is known about a function of LLVM IR: control flow, dominance, cycles, funclets; and about a module: its summary.
 //!
 //! - [`Cfg`]: successors and predecessors of each block, and the orders of a walk from the entry.
 //! - [`DominatorTree`]: which block, edge or definition is on every way to which place.
 //! - [`Cycles`]: the loops, with one entry or several, and how they are nested.
 //! - [`Funclets`] and [`Personality`]: which blocks become a routine of their own that handles exceptions.
 //! - [`InstOrder`]: which of two instructions of a block comes first.
+//! - [`module_summary`]: what other modules are told of a module.
 //!
 //! Each has `new`; most have `compute` too, to use the same buffers for one function after another. Each takes linear time, or
 //! nearly, on functions of any shape unless it says otherwise, and holds for ill-formed bodies too: blocks without terminators,
@@ -39,6 +40,7 @@ pub mod cfg;
 pub mod cycles;
 pub mod dominators;
 pub mod funclets;
+pub mod module_summary;
 pub mod order;
 #[cfg(test)]
 mod test_bodies;

@@ -1,0 +1,644 @@
+//! The summary of a module ([Language Reference: ThinLTO Summary](https://llvm.org/docs/LangRef.html#thinlto-summary)): what
+//! other modules are told of it, so that a whole program is optimized without reading all of its bodies.
+//!
+//! [`summarize`] says of each definition what it refers to, what it calls, and what holds of it. Of how often calls are made
+//! (profiles), of memory profiles and of the bytes that parameters are used for it says nothing; nor does it look into module
+//! assembler.
+
+use lindworm_ir::attributes::{AttrKind, ModRef};
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::eval::{BinaryOp, CastOp};
+use lindworm_ir::instruction::TailCall;
+use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::module::{DllStorage, Linkage, UnnamedAddr, Variable};
+use lindworm_ir::summary::{
+    Access, CallEdge, FunctionFlags, FunctionSummary, GlobalFlags, GlobalSummaries, GlobalSummary, Guid, Hotness,
+    ImportKind, IndexFlags, ModulePath, Reference, SummaryIndex, SummaryKind, SummaryModule, VTableAddress,
+    VTableFunction, VariableSummary,
+};
+use lindworm_ir::{
+    Body, Function, Global, GlobalKind, GlobalValue, Inst, InstData, Metadata, Module, Value, ValueKind,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::virtual_calls::VirtualCallFinder;
+
+mod virtual_calls;
+
+/// The summary of a module, which is to be found at `path`.
+///
+/// ```
+/// use lindworm_analysis::module_summary::summarize;
+/// use lindworm_ir::summary::Guid;
+/// use lindworm_ir::{Context, Module};
+///
+/// let index = summarize(&Module::new(&Context::new(), "m"));
+/// assert!(index.globals.is_empty());
+/// ```
+pub fn summarize(module: &Module) -> SummaryIndex {
+    let mut index = SummaryIndex::default();
+    let path = index.modules.push(ModulePath { path: module.name.as_bytes().into(), hash: [0; 5] });
+    if integer_flag(module, b"EnableSplitLTOUnit").unwrap_or(0) != 0 {
+        index.flags |= IndexFlags::SPLIT_LTO_UNIT;
+    }
+    if integer_flag(module, b"UnifiedLTO").unwrap_or(0) != 0 {
+        index.flags |= IndexFlags::UNIFIED_LTO;
+    }
+    let thin = integer_flag(module, b"ThinLTO") != Some(0);
+    let used = local_used(module);
+    let mut summarizer =
+        Summarizer { module, index, path, thin, fixed: used.clone(), has_used_locals: !used.is_empty() };
+    for &global in &module.functions {
+        if let Some(function) = module.function(global)
+            && let Some(body) = &function.body
+        {
+            summarizer.function(global, function, body);
+        }
+    }
+    for &global in &module.variables {
+        if let Some(variable) = module.globals[global].as_variable()
+            && variable.initializer.is_some()
+        {
+            summarizer.variable(global, variable);
+        }
+    }
+    module.aliases.iter().for_each(|&alias| summarizer.alias(alias));
+    summarizer.finish(&used)
+}
+
+/// The integer that a module flag has.
+fn integer_flag(module: &Module, name: &[u8]) -> Option<u64> {
+    let flags = module.named_metadata.iter().find(|n| *n.name == *b"llvm.module.flags")?;
+    flags.operands.iter().find_map(|flag| {
+        let &[_, key, value] = module.metadata.node(flag.as_node()?).words else { return None };
+        match Metadata::from_word(key)?.open() {
+            MetadataRef::String(s) if module.metadata.string(s) == name => {}
+            _ => return None,
+        }
+        match Metadata::from_word(value)?.open() {
+            MetadataRef::Value(v) => module.constants.as_u64(module.metadata.value(v)),
+            _ => None,
+        }
+    })
+}
+
+/// The globals of the module's own that `@llvm.used` or `@llvm.compiler.used` names: something that is not seen refers to them by
+/// name.
+fn local_used(module: &Module) -> FxHashSet<Global> {
+    let lists = [&b"llvm.used"[..], b"llvm.compiler.used"].into_iter().filter_map(|name| module.global_named(name));
+    let mut used = FxHashSet::default();
+    for list in lists {
+        let Some(initializer) = module.globals[list].as_variable().and_then(|v| v.initializer) else { continue };
+        let Some(node) = module.constants.node(initializer) else { continue };
+        node.data.for_each_operand(|v| {
+            if let Some(global) = strip_casts(module, v).as_global()
+                && module.globals[global].linkage.is_local()
+            {
+                used.insert(global);
+            }
+        });
+    }
+    used
+}
+
+/// A pointer without the constant casts that do not change what it points to.
+fn strip_casts(module: &Module, mut value: Value) -> Value {
+    while let Some(node) = module.constants.node(value)
+        && let ConstantData::Expr(expr) = &node.data
+        && let ConstantExpr::Cast { value: inner, .. } = &**expr
+        && module.context.is_pointer(node.ty)
+        && module.context.is_pointer(module.value_type(None, *inner))
+    {
+        value = *inner;
+    }
+    value
+}
+
+/// The function or variable that an alias is another name of, after all other aliases.
+fn aliased_object(module: &Module, mut global: Global) -> Option<Global> {
+    // An alias of itself is not legal, but may be there.
+    for _ in 0..=module.aliases.len() {
+        let GlobalKind::Alias { aliasee } = module.globals[global].kind else { return Some(global) };
+        global = base_global(module, aliasee)?;
+    }
+    None
+}
+
+/// The global that a constant address is based on, if it is based on one.
+fn base_global(module: &Module, value: Value) -> Option<Global> {
+    let mut found = None;
+    let mut stack = vec![value];
+    let mut seen = FxHashSet::default();
+    while let Some(value) = stack.pop() {
+        if let Some(global) = value.as_global() {
+            if found.replace(global).is_some() {
+                return None;
+            }
+        } else if seen.insert(value)
+            && let ConstantData::Expr(expr) = &module.constants.node(value)?.data
+        {
+            match &**expr {
+                ConstantExpr::Cast { value, .. } => stack.push(*value),
+                ConstantExpr::GetElementPtr { operands, .. } => stack.extend(operands.first()),
+                ConstantExpr::Binary { op: BinaryOp::Add, lhs, rhs, .. } => stack.extend([*lhs, *rhs]),
+                ConstantExpr::Binary { op: BinaryOp::Sub, lhs, .. } => stack.push(*lhs),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Globals, each once, in the order in which they came.
+#[derive(Default)]
+struct GlobalSet {
+    list: Vec<Global>,
+    known: FxHashSet<Global>,
+}
+
+impl GlobalSet {
+    fn insert(&mut self, global: Global) {
+        if self.known.insert(global) {
+            self.list.push(global);
+        }
+    }
+}
+
+struct Summarizer<'m> {
+    module: &'m Module,
+    index: SummaryIndex,
+    path: SummaryModule,
+    /// Whether other modules may take definitions over from this one.
+    thin: bool,
+    /// The globals that must keep their names.
+    fixed: FxHashSet<Global>,
+    has_used_locals: bool,
+}
+
+/// What looks for the globals that instructions and constants refer to.
+struct Walk<'m> {
+    module: &'m Module,
+    visited: FxHashSet<Value>,
+    stack: Vec<Value>,
+    /// Whether anything on the way ties the definition to this module: the address of a block, or an ifunc that only the module
+    /// sees.
+    tied: bool,
+}
+
+impl<'m> Walk<'m> {
+    fn new(module: &'m Module) -> Walk<'m> {
+        Walk { module, visited: FxHashSet::default(), stack: Vec::new(), tied: false }
+    }
+
+    /// An operand that is not what is called.
+    fn operand(&mut self, value: Value, found: &mut GlobalSet) {
+        match value.kind() {
+            ValueKind::Global(global) => {
+                let data = &self.module.globals[global];
+                match data.kind {
+                    GlobalKind::IFunc { .. } if data.linkage.is_local() => self.tied = true,
+                    _ => found.insert(global),
+                }
+            }
+            ValueKind::Constant(c) => match self.module.constants.get(c).data {
+                ConstantData::BlockAddress(_) => self.tied = true,
+                _ if self.visited.insert(value) => self.stack.push(value),
+                _ => {}
+            },
+            ValueKind::Inst(_) if self.visited.insert(value) => self.stack.push(value),
+            _ => {}
+        }
+    }
+
+    /// All that can be reached from the operands of an instruction, itself included if it was not looked at yet.
+    fn instruction(&mut self, body: &Body, inst: Value, found: &mut GlobalSet) {
+        if self.visited.insert(inst) {
+            self.stack.push(inst);
+        }
+        self.run(Some(body), found);
+    }
+
+    fn constant(&mut self, value: Value, found: &mut GlobalSet) {
+        self.operand(value, found);
+        self.run(None, found);
+    }
+
+    fn run(&mut self, body: Option<&Body>, found: &mut GlobalSet) {
+        let module = self.module;
+        while let Some(user) = self.stack.pop() {
+            match (user.kind(), body) {
+                (ValueKind::Constant(c), _) => {
+                    module.constants.get(c).data.for_each_operand(|v| self.operand(v, found));
+                }
+                (ValueKind::Inst(inst), Some(body)) => {
+                    let data = body.inst(inst);
+                    // The callee is the last operand.
+                    let callee = data.call_info().map(|call| call.callee);
+                    let mut operands = smallvec::SmallVec::<[Value; 8]>::new();
+                    data.for_each_operand(&body.values, |v| operands.push(v));
+                    if callee.is_some_and(|c| c.as_global().is_some()) {
+                        operands.pop();
+                    }
+                    operands.into_iter().for_each(|v| self.operand(v, found));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Summarizer<'_> {
+    fn guid(&self, global: Global) -> Guid {
+        let data = &self.module.globals[global];
+        Guid::of_global(&data.name, data.linkage, &self.module.source_filename)
+    }
+
+    /// The entry of a global, which is there from the first reference on.
+    fn entry(&mut self, global: Global) -> (Guid, &mut GlobalSummaries) {
+        let guid = self.guid(global);
+        let name = &self.module.globals[global].name;
+        let entry = self.index.globals.entry(guid).or_default();
+        entry.name.get_or_insert_with(|| name.clone());
+        (guid, entry)
+    }
+
+    fn references(&mut self, globals: &[Global], access: Access) -> Vec<Reference> {
+        globals.iter().map(|&g| Reference { global: self.entry(g).0, access }).collect()
+    }
+
+    fn add(&mut self, global: Global, flags: GlobalFlags, refs: Vec<Reference>, kind: SummaryKind) {
+        let module = self.path;
+        self.entry(global).1.summaries.push(GlobalSummary { module, flags, refs, kind });
+    }
+
+    /// Whether a global has a place of its own and a name that only the module knows: it cannot get another.
+    fn cannot_be_renamed(&mut self, global: Global) -> bool {
+        let data = &self.module.globals[global];
+        let fixed = !data.section.is_empty() && data.linkage.is_local();
+        if fixed {
+            self.fixed.insert(global);
+        }
+        fixed
+    }
+
+    fn flags(&self, global: Global, not_eligible_to_import: bool) -> GlobalFlags {
+        let data = &self.module.globals[global];
+        GlobalFlags {
+            linkage: data.linkage,
+            visibility: data.visibility,
+            not_eligible_to_import,
+            live: false,
+            dso_local: data.dso_local,
+            can_auto_hide: can_be_omitted_from_symbol_table(data),
+            import: ImportKind::Definition,
+        }
+    }
+
+    fn function(&mut self, global: Global, function: &Function, body: &Body) {
+        let module = self.module;
+        let mut walk = Walk::new(module);
+        let mut refs = GlobalSet::default();
+        for value in [function.personality, function.prefix, function.prologue].into_iter().flatten() {
+            walk.constant(value, &mut refs);
+        }
+        let mut summary = FunctionSummary::default();
+        let mut calls: FxHashMap<Guid, usize> = FxHashMap::default();
+        let (mut loads, mut stores) = (Vec::new(), Vec::new());
+        let mut inline_asm = false;
+        let mut finder = None;
+        for inst in body.blocks().flat_map(|b| body.insts(b)) {
+            let data = body.inst(inst);
+            let callee = data.call_info().map(|c| strip_casts(module, c.callee));
+            let name = callee.and_then(|c| c.as_global()).map_or(&b""[..], |g| &module.globals[g].name);
+            if name == b"llvm.pseudoprobe" {
+                continue;
+            }
+            summary.instructions += 1;
+            match *data {
+                InstData::Load { volatile: false, .. } if self.thin => {
+                    walk.visited.insert(inst.into());
+                    loads.push(inst);
+                    continue;
+                }
+                InstData::Store { volatile: false, value, .. } if self.thin => {
+                    walk.visited.insert(inst.into());
+                    stores.push(inst);
+                    walk.operand(value, &mut refs);
+                    walk.run(Some(body), &mut refs);
+                    continue;
+                }
+                _ => walk.instruction(body, inst.into(), &mut refs),
+            }
+            let Some(callee) = callee else {
+                let may_throw = match data {
+                    InstData::Resume { .. } => true,
+                    InstData::CleanupRet { unwind, .. } | InstData::CatchSwitch { unwind, .. } => unwind.is_none(),
+                    _ => false,
+                };
+                if may_throw {
+                    summary.flags |= FunctionFlags::MAY_THROW;
+                }
+                continue;
+            };
+            let is_asm = matches!(callee.kind(), ValueKind::InlineAsm(_));
+            inline_asm |= is_asm && matches!(data, InstData::Call { .. });
+            let called = callee.as_global().and_then(|g| aliased_object(module, g));
+            match (callee.as_global(), called.filter(|&g| module.function(g).is_some())) {
+                (Some(_), Some(target)) if module.globals[target].name.starts_with(b"llvm.") => {
+                    if matches!(data, InstData::Call { .. }) {
+                        let finder = finder.get_or_insert_with(|| VirtualCallFinder::new(module, body));
+                        finder.intrinsic(inst, target, &mut summary);
+                    }
+                }
+                (Some(callee), Some(_)) => {
+                    let tail = matches!(data, InstData::Call { tail: TailCall::Tail | TailCall::MustTail, .. });
+                    self.call(&mut summary, &mut calls, callee, tail);
+                }
+                _ => {
+                    summary.flags |= FunctionFlags::HAS_UNKNOWN_CALL;
+                    if let Some(ifunc) = callee.as_global() {
+                        let data = &module.globals[ifunc];
+                        walk.tied |= matches!(data.kind, GlobalKind::IFunc { .. }) && data.linkage.is_local();
+                    }
+                    if !is_asm && !callee.is_constant() {
+                        for target in callees(module, body, inst) {
+                            self.call(&mut summary, &mut calls, target, false);
+                        }
+                    }
+                }
+            }
+        }
+        let (refs, tied) = self.by_access(body, walk, refs, &loads, &stores);
+        let not_eligible = self.cannot_be_renamed(global)
+            || inline_asm && self.has_used_locals
+            || module.block_addresses.iter().any(|(f, _)| *f == global)
+            || tied;
+        summary.flags |= function_flags(module, function);
+        if body.entry().and_then(|b| body.terminator(b)).is_some_and(|t| *body.inst(t) == InstData::Unreachable) {
+            summary.flags |= FunctionFlags::MUST_BE_UNREACHABLE;
+        }
+        let flags = self.flags(global, not_eligible);
+        self.add(global, flags, refs, SummaryKind::Function(Box::new(summary)));
+    }
+
+    /// The references of a function, those last whose content is only read or only written, and whether the function is tied to
+    /// its module.
+    fn by_access(
+        &mut self,
+        body: &Body,
+        mut walk: Walk<'_>,
+        mut refs: GlobalSet,
+        loads: &[Inst],
+        stores: &[Inst],
+    ) -> (Vec<Reference>, bool) {
+        let (mut read, mut written) = (GlobalSet::default(), GlobalSet::default());
+        for &load in loads {
+            walk.visited.remove(&load.into());
+            walk.instruction(body, load.into(), &mut read);
+        }
+        let mut of_stores = Walk::new(self.module);
+        for &store in stores {
+            of_stores.instruction(body, store.into(), &mut written);
+        }
+        for &global in &written.list {
+            if read.known.contains(&global) {
+                refs.insert(global);
+            }
+        }
+        let only =
+            |set: GlobalSet| -> Vec<Global> { set.list.into_iter().filter(|g| !refs.known.contains(g)).collect() };
+        let (read, written) = (only(read), only(written));
+        let mut all = self.references(&refs.list, Access::Any);
+        all.extend(self.references(&read, Access::ReadOnly));
+        all.extend(self.references(&written, Access::WriteOnly));
+        (all, walk.tied || of_stores.tied)
+    }
+
+    fn call(&mut self, summary: &mut FunctionSummary, known: &mut FxHashMap<Guid, usize>, callee: Global, tail: bool) {
+        let (callee, _) = self.entry(callee);
+        let index = *known.entry(callee).or_insert_with(|| {
+            let edge = CallEdge { callee, hotness: Hotness::Unknown, relative_frequency: 0, tail: false };
+            summary.calls.push(edge);
+            summary.calls.len() - 1
+        });
+        summary.calls[index].tail |= tail;
+    }
+
+    fn variable(&mut self, global: Global, variable: &Variable) {
+        let module = self.module;
+        let data = &module.globals[global];
+        let mut walk = Walk::new(module);
+        let mut refs = GlobalSet::default();
+        if let Some(initializer) = variable.initializer {
+            walk.constant(initializer, &mut refs);
+        }
+        let not_eligible = self.cannot_be_renamed(global) || walk.tied;
+        let interposable =
+            matches!(data.linkage, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::Common | Linkage::ExternalWeak);
+        let can_be_internalized = data.comdat.is_none()
+            && !interposable
+            && !matches!(data.linkage, Linkage::Appending | Linkage::AvailableExternally)
+            && data.dll_storage != DllStorage::Export;
+        let refs = self.references(&refs.list, Access::Any);
+        let summary = VariableSummary {
+            read_only: can_be_internalized,
+            write_only: can_be_internalized && !variable.constant,
+            constant: variable.constant,
+            vcall_visibility: vcall_visibility(module, data),
+            functions: self.virtual_table(global, variable),
+        };
+        let flags = self.flags(global, not_eligible);
+        self.add(global, flags, refs, SummaryKind::Variable(summary));
+    }
+
+    /// The functions of a virtual table, which is noted for each of its types.
+    fn virtual_table(&mut self, global: Global, variable: &Variable) -> Vec<VTableFunction> {
+        let module = self.module;
+        let types: Vec<_> = attachments(module, &module.globals[global], b"type").collect();
+        if self.index.flags.contains(IndexFlags::SPLIT_LTO_UNIT) || types.is_empty() {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        if variable.constant
+            && let Some(initializer) = variable.initializer
+        {
+            function_pointers(module, global, initializer, &mut found);
+        }
+        let functions =
+            found.into_iter().map(|(g, offset)| VTableFunction { function: self.entry(g).0, offset }).collect();
+        let vtable = self.entry(global).0;
+        for node in types {
+            let &[offset, id] = module.metadata.node(node).words else { continue };
+            let (Some(offset), Some(id)) = (Metadata::from_word(offset), Metadata::from_word(id)) else { continue };
+            if let (MetadataRef::Value(offset), MetadataRef::String(id)) = (offset.open(), id.open())
+                && let Some(offset) = module.constants.as_u64(module.metadata.value(offset))
+            {
+                let addresses = self.index.compatible_vtables.entry(module.metadata.string(id).into()).or_default();
+                addresses.push(VTableAddress { offset, vtable });
+            }
+        }
+        functions
+    }
+
+    fn alias(&mut self, alias: Global) {
+        let module = self.module;
+        let Some(object) = aliased_object(module, alias) else { return };
+        // What an ifunc stands for is not known.
+        if matches!(module.globals[object].kind, GlobalKind::IFunc { .. }) {
+            return;
+        }
+        let not_eligible = self.cannot_be_renamed(alias);
+        let flags = self.flags(alias, not_eligible);
+        let aliasee = self.entry(object).0;
+        self.add(alias, flags, Vec::new(), SummaryKind::Alias(Some(aliasee)));
+    }
+
+    fn finish(mut self, used: &FxHashSet<Global>) -> SummaryIndex {
+        let module = self.module;
+        let live = |index: &mut SummaryIndex, guid: Guid| {
+            for summary in index.globals.get_mut(&guid).into_iter().flat_map(|g| &mut g.summaries) {
+                summary.flags.live = true;
+            }
+        };
+        for &ifunc in &module.ifuncs {
+            let GlobalKind::IFunc { resolver } = module.globals[ifunc].kind else { continue };
+            let mut next = base_global(module, resolver);
+            for _ in 0..=module.aliases.len() {
+                let Some(global) = next else { break };
+                let guid = self.guid(global);
+                live(&mut self.index, guid);
+                let GlobalKind::Alias { aliasee } = module.globals[global].kind else { break };
+                next = base_global(module, aliasee);
+            }
+        }
+        for root in
+            ["llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors", "llvm.global.annotations"]
+        {
+            live(&mut self.index, Guid::of_identifier(root.as_bytes()));
+        }
+        let used: FxHashSet<Guid> = used.iter().map(|&g| self.guid(g)).collect();
+        let fixed: FxHashSet<Guid> = self.fixed.iter().map(|&g| self.guid(g)).collect();
+        for (guid, entry) in &mut self.index.globals {
+            for summary in &mut entry.summaries {
+                let calls = match &summary.kind {
+                    SummaryKind::Function(f) => &f.calls[..],
+                    _ => &[],
+                };
+                summary.flags.not_eligible_to_import |= !self.thin
+                    || used.contains(guid)
+                    || summary.refs.iter().any(|r| fixed.contains(&r.global))
+                    || calls.iter().any(|c| fixed.contains(&c.callee));
+            }
+        }
+        self.index
+    }
+}
+
+/// The nodes of one kind that are attached to a global.
+fn attachments<'m>(module: &'m Module, global: &'m GlobalValue, kind: &[u8]) -> impl Iterator<Item = u32> + 'm {
+    let kind = module.context.metadata_kind(kind);
+    global.metadata.iter().filter(move |(k, _)| *k == kind).filter_map(|(_, m)| m.as_node())
+}
+
+/// From how far the functions of a virtual table are called: `!vcall_visibility`.
+fn vcall_visibility(module: &Module, global: &GlobalValue) -> u8 {
+    let node = attachments(module, global, b"vcall_visibility").next();
+    let value = node.and_then(|n| match Metadata::from_word(*module.metadata.node(n).words.first()?)?.open() {
+        MetadataRef::Value(v) => module.constants.as_u64(module.metadata.value(v)),
+        _ => None,
+    });
+    value.unwrap_or(0) as u8
+}
+
+/// The functions that `!callees` says an indirect call may call.
+fn callees(module: &Module, body: &Body, inst: Inst) -> Vec<Global> {
+    let node = body.attachment(inst, module.context.metadata_kind(b"callees")).and_then(|m| m.as_node());
+    let words = node.map_or(&[][..], |n| module.metadata.node(n).words);
+    let target = |&word: &u32| match Metadata::from_word(word)?.open() {
+        MetadataRef::Value(v) => module.metadata.value(v).as_global().filter(|&g| module.function(g).is_some()),
+        _ => None,
+    };
+    words.iter().filter_map(target).collect()
+}
+
+/// What the attributes of a function say of it.
+fn function_flags(module: &Module, function: &Function) -> FunctionFlags {
+    let cx = &module.context;
+    let list = cx.attribute_list(function.attributes);
+    let effects = cx.memory_effects(list.function).any();
+    let has = |kind| cx.has_attribute(list.function, kind);
+    let mut flags = FunctionFlags::empty();
+    flags.set(FunctionFlags::READ_NONE, effects.is_empty());
+    flags.set(FunctionFlags::READ_ONLY, effects == ModRef::REF);
+    flags.set(FunctionFlags::NO_RECURSE, has(AttrKind::NO_RECURSE));
+    flags.set(FunctionFlags::RETURN_DOES_NOT_ALIAS, cx.has_attribute(list.result, AttrKind::NO_ALIAS));
+    flags.set(FunctionFlags::NO_INLINE, has(AttrKind::NO_INLINE));
+    flags.set(FunctionFlags::ALWAYS_INLINE, has(AttrKind::ALWAYS_INLINE));
+    flags.set(FunctionFlags::NO_UNWIND, has(AttrKind::NO_UNWIND));
+    flags
+}
+
+/// Whether no symbol table needs a global: every module that wants it has it, and its address does not matter.
+fn can_be_omitted_from_symbol_table(global: &GlobalValue) -> bool {
+    global.linkage == Linkage::LinkOnceOdr
+        && match global.unnamed_addr {
+            UnnamedAddr::Global => true,
+            UnnamedAddr::Local => global.as_variable().is_some_and(|v| v.constant),
+            UnnamedAddr::None => false,
+        }
+}
+
+/// The functions whose addresses are in a constant, and at which byte. `table` is the variable that it is the content of: an entry
+/// may be the distance of a function from it.
+fn function_pointers(module: &Module, table: Global, root: Value, found: &mut Vec<(Global, u64)>) {
+    let cx = &module.context;
+    let mut stack = vec![(root, 0u64)];
+    while let Some((value, offset)) = stack.pop() {
+        let ty = module.value_type(None, value);
+        if cx.is_pointer(ty) {
+            let target = strip_casts(module, value).as_global();
+            let function = target.filter(|&g| aliased_object(module, g).is_some_and(|o| module.function(o).is_some()));
+            if let Some(function) = function {
+                if *module.globals[function].name != *b"__cxa_pure_virtual" {
+                    found.push((function, offset));
+                }
+                continue;
+            }
+        }
+        let Some(node) = module.constants.node(value) else { continue };
+        match &node.data {
+            ConstantData::Aggregate(elements) => {
+                let layout = module.data_layout.struct_layout(cx, ty);
+                let element = elements.first().map(|&e| module.value_type(None, e));
+                let size = element.and_then(|e| module.data_layout.alloc_size(cx, e)).map_or(0, |s| s.min);
+                let place = |i: usize| match &layout {
+                    Some(layout) => layout.offsets.get(i).map_or(0, |o| o.min),
+                    None => size.saturating_mul(i as u64),
+                };
+                stack.extend(elements.iter().enumerate().rev().map(|(i, &e)| (e, offset.saturating_add(place(i)))));
+            }
+            ConstantData::Expr(expr) => {
+                if let Some(function) = relative_entry(module, table, expr) {
+                    stack.push((function.into(), offset));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The function whose distance from a place in the table an entry is: `trunc (sub (ptrtoint @f, ptrtoint @table + n))`.
+fn relative_entry(module: &Module, table: Global, entry: &ConstantExpr) -> Option<Global> {
+    let expr = |value: Value| match &module.constants.node(value)?.data {
+        ConstantData::Expr(expr) => Some(&**expr),
+        _ => None,
+    };
+    let ConstantExpr::Cast { op: CastOp::Trunc, value, .. } = entry else { return None };
+    let ConstantExpr::Binary { op: BinaryOp::Sub, lhs, rhs, .. } = expr(*value)? else { return None };
+    let ConstantExpr::Cast { value: function, .. } = expr(*lhs)? else { return None };
+    (base_global(module, *rhs)? == table).then_some(())?;
+    match expr(*function) {
+        Some(ConstantExpr::GetElementPtr { .. }) => None,
+        _ => base_global(module, *function),
+    }
+}

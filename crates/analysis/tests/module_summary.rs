@@ -1,0 +1,135 @@
+//! What a module's summary says of it.
+
+use lindworm_analysis::module_summary::summarize;
+use lindworm_ir::Context;
+use lindworm_ir::summary::{
+    Access, FunctionFlags, FunctionSummary, GlobalSummary, Guid, SummaryIndex, SummaryKind, VariableSummary,
+};
+
+fn index(source: &str) -> SummaryIndex {
+    let outcome = lindworm_text::read(&Context::new(), "m.ll", source.as_bytes(), &Default::default());
+    summarize(&outcome.unwrap_or_else(|e| panic!("{}", e[0].message)).module)
+}
+
+fn summary<'i>(index: &'i SummaryIndex, name: &str) -> &'i GlobalSummary {
+    &index.globals[&Guid::of_identifier(name.as_bytes())].summaries[0]
+}
+
+fn function<'i>(index: &'i SummaryIndex, name: &str) -> &'i FunctionSummary {
+    let SummaryKind::Function(f) = &summary(index, name).kind else { panic!("{name} is no function") };
+    f
+}
+
+fn variable<'i>(index: &'i SummaryIndex, name: &str) -> &'i VariableSummary {
+    let SummaryKind::Variable(v) = &summary(index, name).kind else { panic!("{name} is no variable") };
+    v
+}
+
+fn refs(index: &SummaryIndex, name: &str) -> Vec<(String, Access)> {
+    let name_of = |guid| String::from_utf8_lossy(index.globals[guid].name.as_deref().unwrap_or_default()).into_owned();
+    summary(index, name).refs.iter().map(|r| (name_of(&r.global), r.access)).collect()
+}
+
+#[test]
+fn calls_are_edges_and_other_uses_references() {
+    let index = index(
+        "@a = external global ptr\n\
+         declare void @g(ptr)\ndeclare void @h()\n\
+         define void @f(ptr %p) {\n  call void @g(ptr @a)\n  tail call void @g(ptr @h)\n  call void %p()\n  ret void\n}",
+    );
+    let f = function(&index, "f");
+    assert_eq!(f.instructions, 4);
+    assert_eq!(f.calls.len(), 1);
+    assert_eq!(f.calls[0].callee, Guid::of_identifier(b"g"));
+    assert!(f.calls[0].tail);
+    assert_eq!(refs(&index, "f"), [("a".into(), Access::Any), ("h".into(), Access::Any)]);
+    assert_eq!(f.flags, FunctionFlags::HAS_UNKNOWN_CALL);
+}
+
+#[test]
+fn what_is_only_loaded_or_only_stored_is_told_apart() {
+    let index = index(
+        "@r = global i32 0\n@w = global i32 0\n@b = global i32 0\n@v = global i32 0\n\
+         define void @f() {\n  %x = load i32, ptr @r\n  store i32 1, ptr @w\n  %y = load i32, ptr @b\n  store i32 2, ptr @b\n  \
+         %z = load volatile i32, ptr @v\n  ret void\n}",
+    );
+    let expected = [("v", Access::Any), ("b", Access::Any), ("r", Access::ReadOnly), ("w", Access::WriteOnly)];
+    assert_eq!(refs(&index, "f"), expected.map(|(name, access)| (name.to_string(), access)));
+}
+
+#[test]
+fn attributes_become_flags() {
+    let index = index(
+        "define void @f() memory(none) norecurse noinline nounwind {\n  ret void\n}\n\
+         define noalias ptr @g() memory(read) alwaysinline {\n  unreachable\n}",
+    );
+    use FunctionFlags as F;
+    assert_eq!(function(&index, "f").flags, F::READ_NONE | F::NO_RECURSE | F::NO_INLINE | F::NO_UNWIND);
+    let flags = F::READ_ONLY | F::RETURN_DOES_NOT_ALIAS | F::ALWAYS_INLINE | F::MUST_BE_UNREACHABLE;
+    assert_eq!(function(&index, "g").flags, flags);
+}
+
+#[test]
+fn a_variable_refers_to_what_its_initializer_names() {
+    let index = index(
+        "@x = constant { ptr, ptr } { ptr @y, ptr getelementptr (i8, ptr @f, i64 1) }\n@y = weak global i32 0\ndeclare void @f()",
+    );
+    assert_eq!(refs(&index, "x"), [("y".into(), Access::Any), ("f".into(), Access::Any)]);
+    assert!(variable(&index, "x").read_only && variable(&index, "x").constant && !variable(&index, "x").write_only);
+    assert!(!variable(&index, "y").read_only);
+}
+
+#[test]
+fn a_virtual_table_lists_its_functions_by_offset() {
+    let index = index(
+        "@t = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr @f, ptr @__cxa_pure_virtual] }, !type !0\n\
+         declare void @f()\ndeclare void @__cxa_pure_virtual()\n!0 = !{i64 16, !\"T\"}",
+    );
+    let functions = &variable(&index, "t").functions;
+    assert_eq!(functions.len(), 1);
+    assert_eq!((functions[0].function, functions[0].offset), (Guid::of_identifier(b"f"), 8));
+    assert_eq!(index.compatible_vtables[&b"T"[..]][0].offset, 16);
+}
+
+#[test]
+fn a_call_behind_a_type_test_is_virtual() {
+    let index = index(
+        "declare i1 @llvm.type.test(ptr, metadata)\ndeclare void @llvm.assume(i1)\n\
+         define void @f(ptr %table) {\n  %t = call i1 @llvm.type.test(ptr %table, metadata !\"T\")\n  call void @llvm.assume(i1 %t)\n  \
+         %slot = getelementptr [3 x ptr], ptr %table, i32 0, i32 2\n  %g = load ptr, ptr %slot\n  call void %g(ptr null, i32 7)\n  \
+         call void %g(ptr null, ptr null)\n  ret void\n}\n\
+         define i1 @test(ptr %table) {\n  %t = call i1 @llvm.type.test(ptr %table, metadata !\"T\")\n  ret i1 %t\n}",
+    );
+    let f = function(&index, "f");
+    assert!(f.type_tests.is_empty());
+    let [call] = &f.virtual_calls.assumed_const[..] else { panic!("{:?}", f.virtual_calls) };
+    assert_eq!(
+        (call.function.type_id, call.function.offset, &call.args[..]),
+        (Guid::of_identifier(b"T"), 16, &[7][..])
+    );
+    assert_eq!(f.virtual_calls.assumed[0].offset, 16);
+    assert_eq!(function(&index, "test").type_tests, [Guid::of_identifier(b"T")]);
+}
+
+#[test]
+fn a_local_that_cannot_be_renamed_keeps_its_users_in_the_module() {
+    let index = index(
+        "@llvm.used = appending global [1 x ptr] [ptr @u], section \"llvm.metadata\"\n@u = internal global i32 0\n\
+         define void @f() {\n  store i32 1, ptr @u\n  ret void\n}\ndefine void @g() {\n  ret void\n}",
+    );
+    assert!(summary(&index, "f").flags.not_eligible_to_import);
+    assert!(!summary(&index, "g").flags.not_eligible_to_import);
+    assert!(summary(&index, "llvm.used").flags.live);
+}
+
+#[test]
+fn an_alias_names_what_it_stands_for() {
+    let index = index("@a = alias i8, getelementptr (i8, ptr @b, i64 4)\n@b = global i64 0");
+    assert_eq!(summary(&index, "a").kind, SummaryKind::Alias(Some(Guid::of_identifier(b"b"))));
+}
+
+#[test]
+fn aliases_in_a_circle_are_left_out() {
+    let source = "@a = alias i8, ptr @b\n@b = alias i8, ptr @a";
+    assert!(index(source).globals.values().all(|g| g.summaries.is_empty()));
+}
