@@ -1,4 +1,5 @@
-//! Reads text or bitcode from standard input, and writes it as text with `-S`, as bitcode without.
+//! Reads text or bitcode from standard input, and writes it as text with `-S`, as bitcode without; with
+//! `-preserve-uselistorder` also the order of uses.
 
 use std::io::{Read, Write};
 use std::process::exit;
@@ -20,11 +21,16 @@ fn main() {
             Err(errors) => fail(&format!("<stdin>:{}: error: {}", errors[0].line_and_column(&data).0, errors[0].message)),
         }
     };
-    let text = std::env::args().any(|a| a == "-S");
-    let out = match text {
-        true => lindworm_text::to_bytes(&module),
-        false => lindworm_bitcode::write(&module, &lindworm_bitcode::WriteOptions::default()),
-    };
+    let is_asked = |flag| std::env::args().any(|a| a == flag);
+    let preserve_use_list_order = is_asked("-preserve-uselistorder");
+    let mut out = Vec::new();
+    if is_asked("-S") {
+        let options = lindworm_text::WriteOptions { preserve_use_list_order };
+        lindworm_text::write_with(&module, &options, &mut out).expect("memory can be written to");
+    } else {
+        let options = lindworm_bitcode::WriteOptions { preserve_use_list_order, ..Default::default() };
+        out = lindworm_bitcode::write(&module, &options);
+    }
     std::io::stdout().write_all(&out).expect("standard output can be written");
 }
 

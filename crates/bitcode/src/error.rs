@@ -15,6 +15,9 @@ pub struct Error {
     pub producer: Option<String>,
 }
 
+/// The version of LLVM that this is in place of.
+const LLVM_VERSION: &str = "22.1.8";
+
 /// The result of reading.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -24,10 +27,37 @@ impl Error {
         Error { message: message.into(), bit, block: None, producer: None }
     }
 
+    /// The same, in something that begins that many bits behind the start of the file.
+    pub fn shifted(mut self, bits: u64) -> Error {
+        self.bit = self.bit.saturating_add(bits);
+        self
+    }
+
     /// The same, known to be in a block: the innermost one is kept.
     pub fn in_block(mut self, block: u32) -> Error {
         self.block.get_or_insert(block);
         self
+    }
+}
+
+impl Error {
+    /// What LLVM says: the message, and who wrote the file, if that is known.
+    pub fn llvm_message(&self) -> String {
+        match &self.producer {
+            Some(producer) => format!("{} (Producer: '{producer}' Reader: 'LLVM {LLVM_VERSION}')", self.message),
+            None => self.message.clone(),
+        }
+    }
+
+    /// Where it is: `at bit 1234 in MODULE_BLOCK`.
+    pub fn place(&self) -> String {
+        match self.block {
+            None => format!("at bit {}", self.bit),
+            Some(id) => match crate::analyzer::block_name(id) {
+                Some(name) => format!("at bit {} in {name}", self.bit),
+                None => format!("at bit {} in block {id}", self.bit),
+            },
+        }
     }
 }
 

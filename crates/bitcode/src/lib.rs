@@ -1,19 +1,25 @@
 //! LLVM IR as bitcode ([Bitcode file format](https://llvm.org/docs/BitCodeFormat.html)): the reader ([`read`], [`LazyModule`]) and
 //! the writer ([`write()`]).
 
+pub mod analyzer;
 pub mod bitstream;
 pub mod codes;
+mod encoding;
 mod error;
 pub mod file;
+mod nodes;
 mod parallel;
 mod reader;
+mod sha1;
+mod summary;
 mod writer;
 
 pub use error::{Error, Result};
-pub use reader::{LazyModule, ReadOptions, ReadOutcome, read};
-pub use writer::{WriteOptions, write};
+pub use reader::{LazyModule, ReadOptions, ReadOutcome, read, read_module};
+pub use summary::{read_summary, write_index};
+pub use writer::{WriteOptions, write, write_with_summary};
 
 /// Whether bytes are bitcode, with or without a wrapper: their first four say so.
 pub fn is_bitcode(data: &[u8]) -> bool {
-    data.starts_with(b"BC\xC0\xDE") || data.starts_with(&[0xDE, 0xC0, 0x17, 0x0B])
+    data.starts_with(&file::MAGIC) || data.starts_with(&file::WRAPPER_MAGIC)
 }

@@ -1,24 +1,30 @@
-//! `lindworm` under its own name: `check`, `explain`, `print`, `run`, `tools`.
+//! `lindworm` under its own name: `analyze`, `check`, `convert`, `explain`, `print`, `run`, `tools`.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-use clap::{Parser, Subcommand};
-use lindworm::{Context, Entity, Finding, FindingWriter, ReadOptions, ReadOutcome, Rule, WriteOptions};
+use clap::{Parser, Subcommand, ValueEnum};
+use lindworm::bitcode::{self, is_bitcode};
+use lindworm::{
+    Context, DataLayoutSource, Entity, Finding, FindingWriter, Module, ReadError, ReadOptions, ReadOutcome, Rule,
+    SummaryIndex, WriteOptions, read_any,
+};
 use serde_json::Value;
 
 use crate::explain;
-use crate::files::{input_name, read_input, reason, write_output};
-use crate::llvm::{SILENT_EXIT, Tool};
+use crate::files::{input_name, is_dash, read_input, reason, write_output};
+use crate::llvm::{self, SILENT_EXIT, Tool};
 use crate::problem::{self, Format, Problem, Severity};
 use crate::report::Source;
 use crate::run;
 
 /// LLVM IR without LLVM: check it, print it and run it.
 ///
-/// Lindworm reads the text of LLVM 3.7 to 22 and prints that of LLVM 22, byte for byte as `opt -S` does.
+/// Lindworm reads the text of LLVM 3.7 to 22 and the bitcode of LLVM 3.0 to 22, and writes those of LLVM 22, text byte for byte as
+/// `opt -S` does. Where a command takes a file, that may be either: what is in it tells which.
+///
 /// Called under the name of one of LLVM's tools (see `lindworm tools`), it takes that tool's flags and gives its messages.
 #[derive(Parser)]
 #[command(name = "lindworm", version, max_term_width = 100, arg_required_else_help = true)]
@@ -29,6 +35,17 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Show what a bitcode file consists of
+    ///
+    /// The output is that of `llvm-bcanalyzer`: how many blocks and records there are, and how long they are.
+    Analyze {
+        /// File to read; `-` for the standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Show all blocks and records first
+        #[arg(long)]
+        dump: bool,
+    },
     /// Read files and report everything that is wrong with them
     ///
     /// Unlike LLVM's tools, which stop at the first error, this goes on reading after one. The first error is the one that
@@ -43,6 +60,20 @@ enum Command {
         /// output)
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
+    },
+    /// Make text of bitcode, or bitcode of text
+    ///
+    /// The module is read and written, but not checked: see `lindworm check`. Its summary is written with it.
+    Convert {
+        /// File to read; `-` for the standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// File to write; nothing is written if the input is refused
+        #[arg(short, long, value_name = "FILE", default_value = "-")]
+        output: PathBuf,
+        /// What to write; without this, a name that ends in .ll or .bc tells, or else it is what the input is not
+        #[arg(long, value_enum, value_name = "FORM")]
+        to: Option<Form>,
     },
     /// Tell what a rule or an undefined behaviour is, why it is, and show what breaks and what keeps it
     Explain {
@@ -84,10 +115,21 @@ enum Command {
     },
 }
 
+/// A form that modules have in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// LLVM assembly
+    Text,
+    /// Bitcode
+    Bitcode,
+}
+
 /// Does what the command line says and gives the exit status.
 pub fn run() -> i32 {
     let done = match Cli::parse().command {
         Command::Run(args) => return run::run(&args),
+        Command::Analyze { file, dump } => return llvm::analyze(file, dump),
+        Command::Convert { file, output, to } => convert(&file, &output, to),
         Command::Check { files, format } => check(&files, format),
         Command::Explain { code, list } => explain(code.as_deref(), list),
         Command::Print { file, output, preserve_use_list_order } => {
@@ -159,18 +201,22 @@ impl Shown {
 fn read(path: &Path, shown: &mut Shown, options: &ReadOptions) -> io::Result<Option<(Vec<u8>, ReadOutcome)>> {
     let bytes = read_input(path).map_err(about(path))?;
     let name = input_name(path);
-    match lindworm::read(&Context::new(), &name, &bytes, options) {
+    match read_any(&Context::new(), &name, &bytes, options) {
         Ok(outcome) => {
             for message in &outcome.warnings {
                 shown.show(&Source::new(&name, b""), &Problem::warning(message))?;
             }
             Ok(Some((bytes, outcome)))
         }
-        Err(errors) => {
+        Err(ReadError::Text(errors)) => {
             let source = Source::new(&name, &bytes);
             for diagnostic in &errors {
                 shown.show(&source, &diagnostic.into())?;
             }
+            Ok(None)
+        }
+        Err(ReadError::Bitcode(error)) => {
+            shown.show(&Source::new(&name, b""), &error.into())?;
             Ok(None)
         }
     }
@@ -257,12 +303,54 @@ fn print(file: &Path, output: &Path, options: &WriteOptions) -> io::Result<bool>
     let Some((_, outcome)) = read else { return Ok(false) };
     // The process ends soon: taking the module apart would be time spent for nothing.
     let outcome = ManuallyDrop::new(outcome);
-    let write = |out: &mut (dyn Write + Send)| {
-        lindworm::write_with(&outcome.module, options, out)?;
-        outcome.summary.as_ref().map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
-    };
-    write_output(output, write).map_err(about(output))?;
+    write_text(&outcome.module, outcome.summary.as_ref(), output, options)?;
     Ok(true)
+}
+
+fn convert(file: &Path, output: &Path, to: Option<Form>) -> io::Result<bool> {
+    let options = ReadOptions { summary: true, data_layout: DataLayoutSource::Module, ..Default::default() };
+    let mut shown = Shown::new(Format::Human);
+    let read = read(file, &mut shown, &options)?;
+    shown.finish()?;
+    let Some((bytes, outcome)) = read else { return Ok(false) };
+    // The process ends soon: taking the module apart would be time spent for nothing.
+    let outcome = ManuallyDrop::new(outcome);
+    let (module, summary) = (&outcome.module, outcome.summary.as_ref());
+    let by_name = match output.extension().and_then(|e| e.to_str()) {
+        Some("ll") => Some(Form::Text),
+        Some("bc") => Some(Form::Bitcode),
+        _ => None,
+    };
+    let other = if is_bitcode(&bytes) { Form::Text } else { Form::Bitcode };
+    match to.or(by_name).unwrap_or(other) {
+        Form::Text => write_text(module, summary, output, &WriteOptions::default())?,
+        Form::Bitcode => {
+            if is_dash(output) && io::stdout().is_terminal() {
+                return Err(io::Error::other("bitcode is not written to a terminal; name a file with -o"));
+            }
+            let bytes = llvm::bitcode_of(
+                module,
+                summary,
+                &bitcode::WriteOptions { preserve_use_list_order: true, ..Default::default() },
+            );
+            write_output(output, |out| out.write_all(&bytes)).map_err(about(output))?;
+        }
+    }
+    Ok(true)
+}
+
+/// Prints a module, and its summary if it has one.
+fn write_text(
+    module: &Module,
+    summary: Option<&SummaryIndex>,
+    output: &Path,
+    options: &WriteOptions,
+) -> io::Result<()> {
+    let write = |out: &mut (dyn Write + Send)| {
+        lindworm::write_with(module, options, out)?;
+        summary.map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
+    };
+    write_output(output, write).map_err(about(output))
 }
 
 fn tools(dir: &Path) -> io::Result<bool> {

@@ -78,7 +78,8 @@ fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
     Ok((File::options().write(true).create_new(true).open(&temporary)?, temporary))
 }
 
-fn is_dash(path: &Path) -> bool {
+/// Whether a path stands for the standard input or output.
+pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 

@@ -1,23 +1,21 @@
-//! `opt`, `llvm-as`, `llvm-dis`, `lli` and `verify-uselistorder`: LLVM's flags, messages and exit codes.
+//! LLVM's tools by their names: their flags, messages and exit codes.
 //!
 //! The command line is scanned by hand, so that a tool that is started thousands of times starts at once, and says what
 //! LLVM's own scanner says.
 
 use std::ffi::OsString;
-use std::io;
-use std::mem::ManuallyDrop;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use lindworm::ir::data_layout::DataLayout;
-use lindworm::ir::triple::{Arch, Triple, normalize};
-use lindworm::verifier::{Options, verify_with};
-use lindworm::{Context, DataLayoutSource, FindingWriter, Module, ReadOptions, ReadOutcome, Report, WriteOptions};
+use lindworm::ir::triple::normalize;
+use lindworm::{Module, SummaryIndex, bitcode};
 
-use crate::files::{input_name, is_null_device, read_input, reason, write_output};
-use crate::pipeline::{self, Level};
-use crate::report::{self, Source};
-use crate::run::{Entry, Format, ModuleText, Run};
-use crate::verify_uselistorder;
+use crate::files::{input_name, is_dash, read_input, reason, write_output};
+
+mod containers;
+mod disassemble;
+mod interpret;
+mod transform;
 
 /// The exit status after nobody wanted the rest of the output: that of LLVM's tools.
 pub const SILENT_EXIT: i32 = 74;
@@ -35,6 +33,12 @@ pub enum Tool {
     Interpreter,
     /// Checks that the order of uses survives writing and reading.
     VerifyUseListOrder,
+    /// Shows what a bitcode file consists of.
+    Analyzer,
+    /// Puts the modules of bitcode files into one.
+    Cat,
+    /// Takes a module out of a bitcode file that has several.
+    ModExtract,
 }
 
 /// A flag of some of the tools.
@@ -49,6 +53,19 @@ enum Flag {
     NoVerify,
     NoEffect,
     UseListOrder,
+    BitcodeUseListOrder,
+    ModuleHash,
+    Force,
+    IndexOnly,
+    Binary,
+    ModuleIndex,
+    Dump,
+    DumpBlockInfo,
+    NoHistogram,
+    NonSymbolic,
+    BinaryBlobs,
+    BlockInfo,
+    CheckHash,
     Shuffles,
     SaveTemps,
     EntryFunction,
@@ -82,7 +99,12 @@ const fn flag(
 /// The tools that write a module.
 const WRITERS: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis];
 
+/// The tools that write bitcode.
+const ASSEMBLERS: &[Tool] = &[Tool::Opt, Tool::As];
+
 const LLI: &[Tool] = &[Tool::Interpreter];
+
+const ANALYZER: &[Tool] = &[Tool::Analyzer];
 
 const FLAGS: &[FlagInfo] = &[
     flag("O0", Flag::NoEffect, LLI, None, "Optimization level: a program is run as it is"),
@@ -90,16 +112,28 @@ const FLAGS: &[FlagInfo] = &[
     flag("O2", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("O3", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("S", Flag::Assembly, &[Tool::Opt], None, "Write output as LLVM assembly"),
+    flag("b", Flag::Binary, &[Tool::Cat, Tool::ModExtract], None, "Copy modules as they are"),
+    flag("block-info", Flag::BlockInfo, ANALYZER, Some("string"), "Use the BLOCK_INFO from the given file"),
+    flag(
+        "check-hash",
+        Flag::CheckHash,
+        ANALYZER,
+        Some("string"),
+        "Check module hash using the argument as a string table",
+    ),
     flag(
         "data-layout",
         Flag::DataLayout,
-        &[Tool::Opt, Tool::As],
+        ASSEMBLERS,
         Some("layout-string"),
         "Data layout to use instead of the module's",
     ),
-    flag("disable-output", Flag::NoOutput, &[Tool::Opt, Tool::As], None, "Read and check only, write nothing"),
-    flag("disable-verify", Flag::NoVerify, &[Tool::Opt, Tool::As], None, "Do not run the verifier"),
+    flag("disable-histogram", Flag::NoHistogram, ANALYZER, None, "Do not print per-code histogram"),
+    flag("disable-output", Flag::NoOutput, WRITERS, None, "Read and check only, write nothing"),
+    flag("disable-verify", Flag::NoVerify, ASSEMBLERS, None, "Do not run the verifier"),
     flag("dlopen", Flag::Library, LLI, Some("library"), "Dynamic libraries to load before linking"),
+    flag("dump", Flag::Dump, ANALYZER, None, "Dump low level bitcode trace"),
+    flag("dump-blockinfo", Flag::DumpBlockInfo, ANALYZER, None, "Include BLOCKINFO details in low level dump"),
     flag(
         "entry-function",
         Flag::EntryFunction,
@@ -108,7 +142,7 @@ const FLAGS: &[FlagInfo] = &[
         "Function to call as the entry point instead of 'main'",
     ),
     flag("extra-module", Flag::ExtraModule, LLI, Some("input bitcode"), "Extra modules to be loaded"),
-    flag("f", Flag::NoEffect, WRITERS, None, "Enable binary output on terminals"),
+    flag("f", Flag::Force, WRITERS, None, "Enable binary output on terminals"),
     flag(
         "fake-argv0",
         Flag::FakeArgv0,
@@ -120,7 +154,16 @@ const FLAGS: &[FlagInfo] = &[
     flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
     flag("jit-kind", Flag::JitKind, LLI, Some("kind"), "orc, orc-lazy or mcjit: all are interpreted"),
     flag("load", Flag::Library, LLI, Some("library"), "Alias for --dlopen"),
+    flag("module-hash", Flag::ModuleHash, ASSEMBLERS, None, "Emit module hash"),
     flag("mtriple", Flag::Triple, &[Tool::Opt], Some("triple"), "Target triple to use instead of the module's"),
+    flag("n", Flag::ModuleIndex, &[Tool::ModExtract], Some("index"), "Index of module to extract"),
+    flag(
+        "non-symbolic",
+        Flag::NonSymbolic,
+        ANALYZER,
+        None,
+        "Emit numeric info in dump even if symbolic info is available",
+    ),
     flag(
         "num-shuffles",
         Flag::Shuffles,
@@ -128,9 +171,22 @@ const FLAGS: &[FlagInfo] = &[
         Some("uint"),
         "Number of times to shuffle and verify use-lists",
     ),
-    flag("o", Flag::Output, WRITERS, Some("filename"), "Override output filename"),
+    flag(
+        "o",
+        Flag::Output,
+        &[Tool::Opt, Tool::As, Tool::Dis, Tool::Cat, Tool::ModExtract],
+        Some("filename"),
+        "Override output filename",
+    ),
     flag("p", Flag::Passes, &[Tool::Opt], Some("passes"), "Alias for --passes"),
     flag("passes", Flag::Passes, &[Tool::Opt], Some("passes"), "Passes to run, separated by commas: verify"),
+    flag(
+        "preserve-bc-uselistorder",
+        Flag::BitcodeUseListOrder,
+        ASSEMBLERS,
+        None,
+        "Preserve use-list order when writing LLVM bitcode: the default",
+    ),
     flag(
         "preserve-ll-uselistorder",
         Flag::UseListOrder,
@@ -138,14 +194,25 @@ const FLAGS: &[FlagInfo] = &[
         None,
         "Preserve use-list order when writing LLVM assembly",
     ),
+    flag("print-thinlto-index-only", Flag::IndexOnly, &[Tool::Dis], None, "Only read and print the summary index"),
     flag("save-temps", Flag::SaveTemps, &[Tool::VerifyUseListOrder], None, "Save temp files"),
+    flag("show-binary-blobs", Flag::BinaryBlobs, ANALYZER, None, "Print binary blobs using hex escapes"),
     flag("verify-each", Flag::NoEffect, &[Tool::Opt], None, "Verify after each transform"),
     flag("version", Flag::Version, Tool::ALL, None, "Display the version of this program"),
 ];
 
 impl Tool {
     /// Every tool.
-    pub const ALL: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis, Tool::Interpreter, Tool::VerifyUseListOrder];
+    pub const ALL: &[Tool] = &[
+        Tool::Opt,
+        Tool::As,
+        Tool::Dis,
+        Tool::Interpreter,
+        Tool::VerifyUseListOrder,
+        Tool::Analyzer,
+        Tool::Cat,
+        Tool::ModExtract,
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -155,6 +222,9 @@ impl Tool {
             Tool::Dis => "llvm-dis",
             Tool::Interpreter => "lli",
             Tool::VerifyUseListOrder => "verify-uselistorder",
+            Tool::Analyzer => "llvm-bcanalyzer",
+            Tool::Cat => "llvm-cat",
+            Tool::ModExtract => "llvm-modextract",
         }
     }
 
@@ -167,25 +237,41 @@ impl Tool {
         })
     }
 
-    /// How it has modules checked.
-    fn verifier_options(self) -> Options {
-        Options { odr_uniquing: self == Tool::Opt }
+    /// Whether it takes more than one input.
+    fn takes_many(self) -> bool {
+        matches!(self, Tool::Dis | Tool::Cat)
+    }
+
+    /// The flags without which it does nothing.
+    fn required(self) -> &'static [&'static str] {
+        match self {
+            Tool::Cat => &["o"],
+            Tool::ModExtract => &["o", "n"],
+            _ => &[],
+        }
     }
 
     fn overview(self) -> &'static str {
         match self {
             Tool::Opt => {
-                "reads a module in LLVM assembly and prints it as LLVM 22 does\n\nUSAGE: opt [options] <input file>"
+                "reads a module and writes it as bitcode, or prints it as LLVM 22 does\n\nUSAGE: opt [options] <input file>"
             }
-            Tool::As => "checks LLVM assembly\n\nUSAGE: llvm-as [options] <input .ll file>",
-            Tool::Dis => "prints a module as LLVM 22 does\n\nUSAGE: llvm-dis [options] <input file>",
+            Tool::As => "writes a module as bitcode\n\nUSAGE: llvm-as [options] <input .ll file>",
+            Tool::Dis => "prints modules as LLVM 22 does\n\nUSAGE: llvm-dis [options] [input bitcode]...",
             Tool::Interpreter => {
                 "runs a program, and stops at undefined behaviour\n\n\
-                 USAGE: lli [options] <input .ll file> <program arguments>..."
+                 USAGE: lli [options] <input file> <program arguments>..."
             }
             Tool::VerifyUseListOrder => {
-                "verifies that use-list orders survive writing and reading LLVM assembly (bitcode is not checked yet)\n\n\
+                "verifies that use-list orders survive writing and reading bitcode and LLVM assembly\n\n\
                  USAGE: verify-uselistorder [options] <input file>"
+            }
+            Tool::Analyzer => {
+                "shows what a bitcode file consists of\n\nUSAGE: llvm-bcanalyzer [options] <input bitcode>"
+            }
+            Tool::Cat => "puts modules into one file\n\nUSAGE: llvm-cat [options] <input files>",
+            Tool::ModExtract => {
+                "takes a module out of a file that has several\n\nUSAGE: llvm-modextract [options] <input bitcode>"
             }
         }
     }
@@ -198,6 +284,16 @@ struct Request {
     no_output: bool,
     no_verify: bool,
     preserve_use_list_order: bool,
+    /// The same in bitcode; what was not asked for is the default.
+    preserve_in_bitcode: Option<bool>,
+    module_hash: bool,
+    /// Whether bitcode may go to a terminal.
+    force: bool,
+    index_only: bool,
+    /// Whether modules are copied as they are.
+    binary: bool,
+    module_index: Option<usize>,
+    analyzer: AnalyzerRequest,
     output: Option<PathBuf>,
     passes: Option<String>,
     triple: Option<Vec<u8>>,
@@ -208,9 +304,28 @@ struct Request {
     program_name: Option<Vec<u8>>,
     extra_modules: Vec<PathBuf>,
     libraries: Vec<PathBuf>,
-    input: Option<PathBuf>,
+    inputs: Vec<PathBuf>,
     /// What follows the input on the command line of a program that is run.
     args: Vec<Vec<u8>>,
+}
+
+/// What is asked of `llvm-bcanalyzer`.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct AnalyzerRequest {
+    dump: bool,
+    block_info_shown: bool,
+    no_histogram: bool,
+    numbers: bool,
+    binary_blobs: bool,
+    block_info: Option<PathBuf>,
+    check_hash: Option<Vec<u8>>,
+}
+
+impl Request {
+    /// The only input: the last if there are several, the standard input if there is none.
+    fn input(&self) -> &Path {
+        self.inputs.last().map_or(Path::new("-"), |p| p)
+    }
 }
 
 /// What to do after the command line.
@@ -225,17 +340,7 @@ enum Parsed {
 /// Runs a tool as its command line says and gives its exit status. `program` is how it was called.
 pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i32 {
     match parse(tool, args) {
-        Parsed::Run(request) => match transform(tool, program, &request) {
-            Ok(code) => code,
-            Err(Failure::BrokenPipe) => SILENT_EXIT,
-            Err(Failure::Message(text)) => fail(1, &text),
-            Err(Failure::WithStatus(status, text)) => fail(status, &text),
-            Err(Failure::Fatal(text)) => {
-                eprintln!("LLVM ERROR: {text}");
-                // As LLVM's tools end: what runs them tells this from a plain error by the signal.
-                std::process::abort();
-            }
-        },
+        Parsed::Run(request) => finish(work(tool, program, &request)),
         Parsed::Help => {
             print!("{}", help(tool));
             0
@@ -252,6 +357,39 @@ pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i
     }
 }
 
+/// Shows what a bitcode file consists of, as `llvm-bcanalyzer` does; gives the exit status.
+pub fn analyze(file: PathBuf, dump: bool) -> i32 {
+    let analyzer = AnalyzerRequest { dump, ..AnalyzerRequest::default() };
+    finish(containers::analyze(&Request { inputs: vec![file], analyzer, ..Request::default() }))
+}
+
+/// Does what is asked for; gives the exit status.
+fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
+    match tool {
+        Tool::Interpreter => interpret::run(program, request),
+        Tool::Dis => disassemble::run(program, request),
+        Tool::Analyzer => containers::analyze(request),
+        Tool::Cat => containers::concatenate(program, request),
+        Tool::ModExtract => containers::extract(program, request),
+        Tool::Opt | Tool::As | Tool::VerifyUseListOrder => transform::run(tool, program, request),
+    }
+}
+
+/// Says what went wrong, if anything did; gives the exit status.
+fn finish(done: Result<i32, Failure>) -> i32 {
+    match done {
+        Ok(code) => code,
+        Err(Failure::BrokenPipe) => SILENT_EXIT,
+        Err(Failure::Message(text)) => fail(1, &text),
+        Err(Failure::WithStatus(status, text)) => fail(status, &text),
+        Err(Failure::Fatal(text)) => {
+            eprintln!("LLVM ERROR: {text}");
+            // As LLVM's tools end: what runs them tells this from a plain error by the signal.
+            std::process::abort();
+        }
+    }
+}
+
 fn fail(status: i32, text: &[u8]) -> i32 {
     // Where there is no standard error, there is nothing more to say.
     let _ = io::Write::write_all(&mut io::stderr(), text);
@@ -262,14 +400,13 @@ fn fail(status: i32, text: &[u8]) -> i32 {
 fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
     let name = tool.name();
     let mut request = Request::default();
-    let mut inputs = 0;
+    let mut missing = tool.required().to_vec();
     let mut wrong = String::new();
     let mut only_inputs = false;
     while let Some(arg) = args.next() {
         let text = arg.to_string_lossy();
         if only_inputs || !text.starts_with('-') || text == "-" {
-            inputs += 1;
-            request.input = Some(arg.into());
+            request.inputs.push(arg.into());
             if tool == Tool::Interpreter {
                 request.args = args.map(OsString::into_encoded_bytes).collect();
                 break;
@@ -286,6 +423,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             wrong += &format!("{name}: Unknown command line argument '{text}'.  Try: '{name} --help'\n");
             continue;
         };
+        missing.retain(|&name| name != info.name);
         if info.value.is_some() {
             let value = match value {
                 Some(v) => OsString::from(v),
@@ -310,6 +448,17 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                             &format!("{name}: for the {option} option: '{text}' value invalid for uint argument!\n");
                     }
                 }
+                Flag::ModuleIndex => {
+                    let text = value.to_string_lossy();
+                    request.module_index = text.parse().ok();
+                    if request.module_index.is_none() {
+                        let option = dashed(option);
+                        wrong +=
+                            &format!("{name}: for the {option} option: '{text}' value invalid for uint argument!\n");
+                    }
+                }
+                Flag::BlockInfo => request.analyzer.block_info = not_empty(value.into()),
+                Flag::CheckHash => request.analyzer.check_hash = not_empty(value.into_encoded_bytes()),
                 Flag::EntryFunction => request.entry = not_empty(value.to_string_lossy().into_owned()),
                 Flag::FakeArgv0 => request.program_name = not_empty(value.into_encoded_bytes()),
                 Flag::ExtraModule => request.extra_modules.push(value.into()),
@@ -339,13 +488,26 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::NoOutput => request.no_output = on,
             Flag::NoVerify => request.no_verify = on,
             Flag::UseListOrder => request.preserve_use_list_order = on,
+            Flag::BitcodeUseListOrder => request.preserve_in_bitcode = Some(on),
+            Flag::ModuleHash => request.module_hash = on,
+            Flag::Force => request.force = on,
+            Flag::IndexOnly => request.index_only = on,
+            Flag::Binary => request.binary = on,
+            Flag::Dump => request.analyzer.dump = on,
+            Flag::DumpBlockInfo => request.analyzer.block_info_shown = on,
+            Flag::NoHistogram => request.analyzer.no_histogram = on,
+            Flag::NonSymbolic => request.analyzer.numbers = on,
+            Flag::BinaryBlobs => request.analyzer.binary_blobs = on,
             Flag::SaveTemps => request.save_temps = on,
             Flag::Help if on => return Parsed::Help,
             Flag::Version if on => return Parsed::Version,
             _ => {}
         }
     }
-    if inputs > 1 {
+    for option in missing {
+        wrong += &format!("{name}: for the {} option: must be specified at least once!\n", dashed(option));
+    }
+    if request.inputs.len() > 1 && !tool.takes_many() {
         wrong += &format!(
             "{name}: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: {name} --help\n"
         );
@@ -407,187 +569,48 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Reads the input of a tool.
-fn read(tool: Tool, program: &str, request: &Request, input: &Path) -> Result<(Vec<u8>, ReadOutcome), Failure> {
-    let name = input_name(input);
-    let bytes = read_input(input)
-        .map_err(|e| format!("{program}: {name}: error: Could not open input file: {}\n", reason(&e)))?;
-    let data_layout = match (tool, &request.data_layout, &request.triple) {
-        (_, Some(layout), _) => {
-            DataLayout::parse(layout).map_err(|message| format!("{program}: <unknown>:0: error: {message}\n"))?;
-            DataLayoutSource::Given(layout.clone())
-        }
-        (_, _, Some(triple)) => DataLayoutSource::TextOrGivenTriple(triple.clone()),
-        (Tool::Opt, ..) => DataLayoutSource::TextOrTriple,
-        _ => DataLayoutSource::Text,
-    };
-    let options = ReadOptions { data_layout, spans: tool == Tool::Interpreter, ..ReadOptions::default() };
-    match lindworm::read(&Context::new(), &name, &bytes, &options) {
-        Ok(outcome) => Ok((bytes, outcome)),
-        Err(errors) => {
-            let shown = |e| report::llvm(program, &Source::new(&name, &bytes), e);
-            Err(Failure::Message(errors.first().map_or(Vec::new(), shown)))
-        }
+/// A module as bitcode, with its summary if that says anything. Where there is nothing but a summary, it stands for itself.
+pub fn bitcode_of(module: &Module, summary: Option<&SummaryIndex>, options: &bitcode::WriteOptions) -> Vec<u8> {
+    match summary.filter(|s| !s.globals.is_empty() || !s.flags.is_empty()) {
+        Some(index) if module.functions.is_empty() && module.variables.is_empty() => bitcode::write_index(index),
+        Some(index) => bitcode::write_with_summary(module, index, options),
+        None => bitcode::write(module, options),
     }
 }
 
-/// Reads the modules of a program and runs it.
-fn interpret(program: &str, request: &Request, input: &Path) -> Result<i32, Failure> {
-    let (mut modules, mut texts) = (Vec::new(), Vec::new());
-    for file in std::iter::once(input).chain(request.extra_modules.iter().map(|m| &**m)) {
-        let (bytes, mut outcome) = read(Tool::Interpreter, program, request, file)?;
-        outcome.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
-        verify_input(Tool::Interpreter, program, request, &mut outcome.module)?;
-        modules.push(outcome.module);
-        texts.push(ModuleText { name: input_name(file), bytes, spans: outcome.spans });
-    }
-    let entry = request.entry.clone().unwrap_or_else(|| "main".into());
-    let defined = |m: &Module| m.global_named(entry.as_bytes()).is_some_and(|g| m.body(g).is_some());
-    if !modules.iter().any(defined) {
-        let message = format!("{program}: error: '{entry}' function not found in module.\n").into_bytes();
-        return Err(Failure::WithStatus(255, message));
-    }
-    let name = request.program_name.clone().unwrap_or_else(|| {
-        let name = input_name(input).into_bytes();
-        name.strip_suffix(b".bc").map(<[u8]>::to_vec).unwrap_or(name)
-    });
-    let args = std::iter::once(name).chain(request.args.iter().cloned()).collect();
-    let options = lindworm::interp::Options { libraries: request.libraries.clone(), ..Default::default() };
-    let run = Run { modules, texts, entry: Entry::Main(entry), args, options, format: Format::Human, trace: None };
-    Ok(run.run())
+/// Reads bytes from a file, or says why not in the words that most tools have for it.
+fn read_bytes(program: &str, path: &Path) -> Result<Vec<u8>, Failure> {
+    read_input(path).map_err(|e| {
+        let name = input_name(path);
+        format!("{program}: {name}: error: Could not open input file: {}\n", reason(&e)).into()
+    })
 }
 
-/// Reads the input and writes the output, or runs it; gives the exit status.
-fn transform(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
-    let input = request.input.clone().unwrap_or_else(|| "-".into());
-    if tool == Tool::Interpreter {
-        return interpret(program, request, &input);
-    }
-    let name = input_name(&input);
-    let (_, outcome) = read(tool, program, request, &input)?;
-    // The process ends soon: taking the module apart would be time spent for nothing.
-    let mut outcome = ManuallyDrop::new(outcome);
-    let ReadOutcome { module, warnings, .. } = &mut *outcome;
-    let triple = request.triple.as_ref().unwrap_or(&module.triple);
-    if tool == Tool::Opt && !triple.is_empty() && module.data_layout.text.is_empty() && request.data_layout.is_none() {
-        eprintln!("{program}: warning: failed to infer data layout from target triple");
-    }
-    for warning in warnings {
-        eprintln!("warning: {warning}");
-    }
-    verify_input(tool, program, request, module)?;
-    if tool == Tool::VerifyUseListOrder {
-        let shuffles = request.shuffles.unwrap_or(1);
-        return verify_uselistorder::run(&mut io::stdout().lock(), module, shuffles, request.save_temps).map(|()| 0);
-    }
-    if tool == Tool::Opt {
-        check_architecture(program, module)?;
-    }
-    if let Some(passes) = &request.passes {
-        let verifies = pipeline::verifies(passes).map_err(|e| format!("{}: {e}\n", tool.name()))?;
-        // What was checked already is good.
-        if let Some(level) = verifies.filter(|_| request.no_verify) {
-            verify_as_pass(level, module)?;
-        }
-    }
-    if request.no_output {
-        if request.output.is_some() && tool == Tool::Opt {
-            eprintln!("WARNING: The -o (output filename) option is ignored when\nthe --disable-output option is used.");
-        }
-        return Ok(0);
-    }
-    let output = match &request.output {
-        Some(o) if !o.as_os_str().is_empty() => o.clone(),
-        _ if tool == Tool::Dis && name != crate::files::STDIN_NAME => input.with_extension("ll"),
-        _ => "-".into(),
-    };
-    if tool == Tool::As || tool == Tool::Opt && !request.assembly {
-        // Of the null device nobody gets bitcode back.
-        if is_null_device(&output) {
-            return Ok(0);
-        }
-        let hint = if tool == Tool::Opt { "; -S writes text" } else { "" };
-        return Err(format!("{program}: error: Lindworm does not write bitcode yet{hint}\n").into());
-    }
-    let options = WriteOptions { preserve_use_list_order: request.preserve_use_list_order };
-    write_output(&output, |out| lindworm::write_with(module, &options, out))?;
-    Ok(0)
-}
-
-const BROKEN_MODULE: Failure = Failure::Fatal("Broken module found, compilation aborted!");
-
-/// Checks what was read when and as LLVM's tools do, drops broken debug info, and gives the module the triple that is asked for.
-fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut Module) -> Result<(), Failure> {
-    if tool == Tool::As && request.no_verify {
+/// Writes bitcode to a file, unless that is a terminal and nobody insists.
+fn write_bitcode(request: &Request, output: &Path, bitcode: &[u8]) -> Result<(), Failure> {
+    if is_dash(output) && io::stdout().is_terminal() && !request.force {
+        eprint!(
+            "WARNING: You're attempting to print out a bitcode file.\nThis is inadvisable as it may cause display \
+             problems. If\nyou REALLY want to taste LLVM bitcode first-hand, you\ncan force output with the `-f' option.\n\n"
+        );
         return Ok(());
     }
-    let options = tool.verifier_options();
-    let after_reading = lindworm::verify_after_reading(module, options);
-    if let Some(report) = &after_reading {
-        show(module, report);
-        if report.is_broken() {
-            return Err(BROKEN_MODULE);
-        }
-        if report.has_broken_debug_info() {
-            lindworm::strip_debug_info(module);
-            eprintln!("warning: ignoring invalid debug info in {}", module.name);
-        }
-    }
-    if let Some(triple) = &request.triple {
-        module.triple.clone_from(triple);
-    }
-    let known_good = request.triple.is_none() && after_reading.is_some_and(|r| r.is_ok());
-    if known_good || tool == Tool::Dis || request.no_verify {
-        return Ok(());
-    }
-    let report = verify_with(module, options);
-    if report.is_ok() {
-        return Ok(());
-    }
-    if tool == Tool::As {
-        eprintln!("{program}: assembly parsed, but does not verify as correct!");
-    }
-    show(module, &report);
-    match tool {
-        Tool::Opt | Tool::Interpreter | Tool::VerifyUseListOrder => {
-            let input = request.input.as_deref().map_or("-".into(), |p| p.to_string_lossy());
-            Err(format!("{program}: {input}: error: input module is broken!\n").into())
-        }
-        _ => Err(Failure::Message(Vec::new())),
-    }
+    Ok(write_output(output, |out| out.write_all(bitcode))?)
 }
 
-/// Checks as the pass `verify` does.
-fn verify_as_pass(level: Level, module: &Module) -> Result<(), Failure> {
-    let report = verify_with(module, Tool::Opt.verifier_options());
-    show(module, &report);
-    match level {
-        _ if report.is_ok() => Ok(()),
-        Level::Module => Err(BROKEN_MODULE),
-        Level::Cgscc | Level::Function => Err(Failure::Fatal("Broken function found, compilation aborted!")),
+/// The file to write: what was asked for, or else the input's name with another ending.
+fn output_path(request: &Request, input: &Path, from: &str, to: &str) -> PathBuf {
+    match &request.output {
+        Some(output) if !output.as_os_str().is_empty() => output.clone(),
+        _ if is_dash(input) => "-".into(),
+        _ => {
+            let name = input.as_os_str().as_encoded_bytes();
+            let stem = if name.ends_with(from.as_bytes()) { input.with_extension("") } else { input.into() };
+            let mut path = stem.into_os_string();
+            path.push(to);
+            path.into()
+        }
     }
-}
-
-/// Says what the verifier found, as LLVM says it.
-fn show(module: &Module, report: &Report) {
-    if report.is_ok() {
-        return;
-    }
-    let mut out = Vec::new();
-    let mut writer = FindingWriter::new(module);
-    report.findings.iter().for_each(|f| writer.write(&mut out, f));
-    // Where there is no standard error, there is nothing more to say.
-    let _ = io::Write::write_all(&mut io::stderr(), &out);
-}
-
-/// Refuses an architecture that is not known, as `opt` does.
-fn check_architecture(program: &str, module: &Module) -> Result<(), Failure> {
-    let Triple { arch, parts: [name, ..], .. } = Triple::new(&module.triple);
-    if arch == Arch::Unknown && !matches!(name, b"" | b"unknown") {
-        let name = String::from_utf8_lossy(name);
-        return Err(format!("{program}: unrecognized architecture '{name}' provided.\n").into());
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -630,8 +653,8 @@ mod tests {
         assert_eq!(request(&["-o", "a", "--o=b"]).output, Some("b".into()));
         assert_eq!(request(&["-passes", "verify"]).passes, Some("verify".into()));
         assert!(request(&["--preserve-ll-uselistorder", "-S"]).preserve_use_list_order);
-        assert_eq!(request(&["-", "-f"]).input, Some("-".into()));
-        assert_eq!(request(&["--", "-f"]).input, Some("-f".into()));
+        assert_eq!(request(&["-", "-f"]).inputs, [PathBuf::from("-")]);
+        assert_eq!(request(&["--", "-f"]).inputs, [PathBuf::from("-f")]);
     }
 
     #[test]

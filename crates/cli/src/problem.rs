@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
-use lindworm::{Diagnostic, Rule};
+use lindworm::{Diagnostic, Rule, bitcode};
 use serde_json::{Value, json};
 
 use crate::report::{Place, Source};
@@ -66,6 +66,13 @@ impl From<&Diagnostic> for Problem {
     fn from(d: &Diagnostic) -> Problem {
         let span = Some(d.offset..d.offset);
         Problem { severity: Severity::Error, rule: None, message: d.message.clone(), span, notes: Vec::new() }
+    }
+}
+
+impl From<bitcode::Error> for Problem {
+    fn from(e: bitcode::Error) -> Problem {
+        let message = format!("{} {}", e.llvm_message(), e.place());
+        Problem { severity: Severity::Error, rule: None, message, span: None, notes: Vec::new() }
     }
 }
 

@@ -53,6 +53,9 @@ pub struct Args {
     /// Dynamic libraries in which functions and variables are looked for that the program does not define
     #[arg(long, value_name = "LIB")]
     load: Vec<PathBuf>,
+    /// Variables of the program's environment, beside those that this process has, or in their place
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    env: Vec<OsString>,
     /// What bits are that nobody has set
     #[arg(long, value_name = "BITS", value_enum, default_value_t = Undef::Zero)]
     undef: Undef,
@@ -127,7 +130,16 @@ impl Args {
             isolated: self.isolated,
             vscale: self.vscale,
             libraries: self.load.clone(),
+            environment: self.env.iter().map(|variable| variable.as_encoded_bytes().to_vec()).collect(),
         }
+    }
+}
+
+/// A variable of the environment.
+fn variable(text: &str) -> Result<OsString, String> {
+    match text.split_once('=') {
+        Some((name, _)) if !name.is_empty() => Ok(text.into()),
+        _ => Err("not of the form NAME=VALUE".into()),
     }
 }
 

@@ -1,8 +1,7 @@
-//! `verify-uselistorder`: whether whoever reads a module's text gets the lists of uses in the order that they have here.
+//! `verify-uselistorder`: whether whoever reads a module gets the lists of uses in the order that they have here.
 //!
-//! The module is written and read again, and the lists of both are compared: with the order that they have, with that order
-//! reversed, and with others made by chance. LLVM's tool does the same once more by way of bitcode, which Lindworm does not
-//! write yet.
+//! The module is written and read again, as bitcode and as text, and the lists of both are compared: with the order that they
+//! have, with that order reversed, and with others made by chance.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -11,7 +10,9 @@ use std::path::PathBuf;
 
 use lindworm::ir::body::UseListOrder;
 use lindworm::ir::use_list::{ModuleUse, ModuleUses, UseLists, User};
-use lindworm::{Body, Constant, Context, Global, GlobalKind, Module, ReadOptions, Value, WriteOptions};
+use lindworm::{
+    Body, Constant, Context, Global, GlobalKind, Module, ReadError, ReadOptions, Value, WriteOptions, bitcode, read_any,
+};
 
 use crate::llvm::Failure;
 use crate::report::{self, Source};
@@ -84,22 +85,33 @@ fn locals(body: &Body) -> impl Iterator<Item = Value> {
     args.chain(body.blocks().flat_map(|b| std::iter::once(b.into()).chain(body.insts(b).map(Value::from))))
 }
 
-/// Writes a module, reads it again, and compares.
+/// Writes a module, reads it again, and compares: as bitcode, then as text.
 fn check(out: &mut impl Write, module: &Module, save_temps: bool) -> Result<(), Failure> {
+    writeln!(out, "verify bitcode")?;
+    let options = bitcode::WriteOptions { preserve_use_list_order: true, ..Default::default() };
+    check_written(out, module, &bitcode::write(module, &options), save_temps)?;
     writeln!(out, "verify assembly")?;
     let mut text = Vec::new();
     lindworm::write_with(module, &WriteOptions { preserve_use_list_order: true }, &mut text)?;
+    check_written(out, module, &text, save_temps)
+}
+
+/// Reads what was written of a module, and compares.
+fn check_written(out: &mut impl Write, module: &Module, written: &[u8], save_temps: bool) -> Result<(), Failure> {
     if save_temps {
-        let (path, mut file) = temporary_file()?;
-        file.write_all(&text)?;
+        let (path, mut file) = temporary_file(if bitcode::is_bitcode(written) { "bc" } else { "ll" })?;
+        file.write_all(written)?;
         writeln!(out, " - filename = {}", path.display())?;
     }
-    let again = lindworm::read(&Context::new(), &module.name, &text, &ReadOptions::default()).map_err(|errors| {
-        if let Some(first) = errors.first() {
-            let text = report::llvm("verify-uselistorder", &Source::new(&module.name, &text), first);
-            // Where there is no standard error, there is nothing more to say.
-            let _ = io::stderr().write_all(&text);
-        }
+    let again = read_any(&Context::new(), &module.name, written, &ReadOptions::default()).map_err(|error| {
+        let text = match error {
+            ReadError::Bitcode(error) => format!("verify-uselistorder: error: {}\n", error.llvm_message()).into(),
+            ReadError::Text(errors) => errors.first().map_or(Vec::new(), |first| {
+                report::llvm("verify-uselistorder", &Source::new(&module.name, written), first)
+            }),
+        };
+        // Where there is no standard error, there is nothing more to say.
+        let _ = io::stderr().write_all(&text);
         Failure::Fatal("parsing failed")
     })?;
     match same_lists(module, &again.module) {
@@ -109,9 +121,9 @@ fn check(out: &mut impl Write, module: &Module, save_temps: bool) -> Result<(), 
 }
 
 /// A new file among the system's temporary ones.
-fn temporary_file() -> io::Result<(PathBuf, File)> {
+fn temporary_file(extension: &str) -> io::Result<(PathBuf, File)> {
     for n in 0.. {
-        let path = std::env::temp_dir().join(format!("uselistorder-{}-{n}.ll", std::process::id()));
+        let path = std::env::temp_dir().join(format!("uselistorder-{}-{n}.{extension}", std::process::id()));
         match File::options().write(true).create_new(true).open(&path) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             result => return Ok((path, result?)),

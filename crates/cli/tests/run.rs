@@ -416,8 +416,37 @@ fn a_trace_shows_instructions_and_results() {
 }
 
 #[test]
+fn a_trace_tells_what_a_branch_decided() {
+    let text = "define i32 @main(i32 %argc, ptr %argv) {\n  %one = icmp eq i32 %argc, 1\n  br i1 %one, label %yes, label %no\n\
+        yes:\n  %two = icmp eq i32 %argc, 2\n  br i1 %two, label %no, label %end\nno:\n  ret i32 1\nend:\n  ret i32 0\n}\n";
+    let (status, _, err) = run_text(&["--trace"], text);
+    assert_eq!(status, 0);
+    let lines: Vec<String> = err.lines().map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    for line in ["%one = icmp eq i32 %argc, 1 ; -1", "%two = icmp eq i32 %argc, 2 ; 0"] {
+        assert!(lines.iter().any(|l| l == line), "{line}\n{err}");
+    }
+}
+
+#[test]
+fn the_environment() {
+    let text = "declare ptr @getenv(ptr)\ndeclare i32 @puts(ptr)\n@none = constant [2 x i8] c\"-\\00\"\n\
+        @path = constant [5 x i8] c\"PATH\\00\"\n@own = constant [4 x i8] c\"OWN\\00\"\n\
+        define void @show(ptr %name) {\n  %value = call ptr @getenv(ptr %name)\n  %is = icmp eq ptr %value, null\n  \
+        %shown = select i1 %is, ptr @none, ptr %value\n  %r = call i32 @puts(ptr %shown)\n  ret void\n}\n"
+        .to_owned()
+        + &main_of("  call void @show(ptr @path)\n  call void @show(ptr @own)\n  ret i32 0");
+    let host = std::env::var("PATH").unwrap();
+    assert_eq!(run_text(&[], &text).1, format!("{host}\n-\n"));
+    assert_eq!(run_text(&["--env", "OWN=a=b"], &text).1, format!("{host}\na=b\n"));
+    assert_eq!(run_text(&["--env=PATH=here", "--env=OWN=", "--env=OWN=2"], &text).1, "here\n2\n");
+    assert_eq!(run_text(&["--isolated"], &text).1, "-\n-\n");
+    assert_eq!(run_text(&["--isolated", "--env=OWN=3"], &text).1, "-\n3\n");
+}
+
+#[test]
 fn wrong_command_lines() {
     for args in [
+        &["--env", "NAME", "-"] as &[&str],
         &[][..],
         &["--max-memory=x", "-"],
         &["--ub=maybe", "-"],

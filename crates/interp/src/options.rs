@@ -46,6 +46,9 @@ pub struct Options {
     /// Libraries of the host in which functions and variables are looked for that the program only declares, before the C
     /// library. What the machine has itself comes before both.
     pub libraries: Vec<PathBuf>,
+    /// Variables of the program's environment, as `NAME=VALUE`: beside those of the host, and in the place of those of the
+    /// same name. An isolated program has no others.
+    pub environment: Vec<Vec<u8>>,
     /// `vscale`, by which scalable vectors are longer than their type says.
     pub vscale: u32,
 }
@@ -61,6 +64,7 @@ impl Default for Options {
             on_undefined: OnUndefined::Stop,
             isolated: false,
             libraries: Vec::new(),
+            environment: Vec::new(),
             vscale: 1,
         }
     }

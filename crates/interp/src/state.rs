@@ -12,6 +12,7 @@ use crate::builtin::Library;
 use crate::builtin::intrinsic::coroutine::{Coroutine, Running};
 use crate::builtin::intrinsic::preallocated::Setups;
 use crate::builtin::intrinsic::trampoline::Trampoline;
+use crate::builtin::intrinsic::type_metadata::Members;
 use crate::decode::op::Code;
 use crate::decode::{self, constant_registers};
 use crate::host::Host;
@@ -77,6 +78,8 @@ pub(crate) struct FrameExtra {
     pub(crate) address: Option<Reg>,
     /// The objects of `llvm.localescape`.
     pub(crate) escaped: Vec<Reg>,
+    /// The counter of a hardware loop.
+    pub(crate) iterations: u64,
     /// What it remembers of accesses with metadata.
     pub(crate) seen: Option<Box<Seen>>,
     /// Promises that are looked at until the frame goes.
@@ -143,6 +146,8 @@ pub struct State {
     pub(crate) trampolines: FxHashMap<u64, Trampoline>,
     /// By their handles.
     pub(crate) coroutines: FxHashMap<u64, Coroutine>,
+    /// Which addresses are of which type, once somebody has asked.
+    pub(crate) type_members: Option<Members>,
     /// What was reported and did not stop the program.
     pub(crate) reports: Reports,
     /// What the C library remembers.
@@ -197,6 +202,7 @@ impl State {
             rounding: Rounding::NearestEven,
             trampolines: FxHashMap::default(),
             coroutines: FxHashMap::default(),
+            type_members: None,
             reports: Reports::default(),
             watch: None,
             library: Box::new(library),

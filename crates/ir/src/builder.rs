@@ -608,6 +608,19 @@ impl Context {
         }
     }
 
+    /// Whether LLVM takes an operation with this result type for one that fast-math flags apply to.
+    pub fn takes_fast_math(&self, mut ty: Type) -> bool {
+        if let TypeKind::Struct { fields, .. } = self.kind(ty) {
+            // A literal struct of equal floating-point members counts, too.
+            let Some(&first) = fields.first() else { return false };
+            return fields.iter().all(|&f| f == first) && self.is_float_or_float_vector(first);
+        }
+        while let TypeKind::Array { element, .. } = *self.kind(ty) {
+            ty = element;
+        }
+        self.is_float_or_float_vector(ty)
+    }
+
     /// Whether `op` converts values of type `from` to type `to`.
     pub fn cast_is_valid(&self, op: CastOp, from: Type, to: Type) -> bool {
         use CastOp::*;

@@ -234,6 +234,11 @@ impl Context {
         u8::try_from(named(&self.0.sync_scopes, name)).ok().map(SyncScope)
     }
 
+    /// The names of all synchronization scopes, by scope; that of [`SyncScope::SYSTEM`] is empty.
+    pub fn sync_scope_names(&self) -> Vec<Box<[u8]>> {
+        self.0.sync_scopes.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// The name of a synchronization scope; empty for [`SyncScope::SYSTEM`].
     pub fn sync_scope_name(&self, scope: SyncScope) -> Box<[u8]> {
         self.0.sync_scopes.read().unwrap_or_else(PoisonError::into_inner)[scope.0 as usize].clone()

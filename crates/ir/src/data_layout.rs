@@ -9,6 +9,10 @@ use crate::context::Context;
 use crate::instruction::Align;
 use crate::types::{MAX_INT_BITS, Type, TypeKind};
 
+mod source;
+
+pub use source::DataLayoutSource;
+
 /// How a target lays out data in memory.
 ///
 /// ```

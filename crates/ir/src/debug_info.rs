@@ -430,7 +430,7 @@ node_kinds! {
         SDK "sdk" STRING;
     }
     /// A function.
-    DISubprogram subprogram [FILE SCOPE TYPE UNIT DECLARATION RETAINED_NODES CONTAINING_TYPE TEMPLATE_PARAMS] {
+    DISubprogram subprogram [FILE SCOPE NAME LINKAGE_NAME TYPE UNIT DECLARATION RETAINED_NODES CONTAINING_TYPE TEMPLATE_PARAMS] {
         NAME "name" STRING;
         LINKAGE_NAME "linkageName" STRING;
         SCOPE "scope" REF.always();
@@ -471,7 +471,7 @@ node_kinds! {
         DISCRIMINATOR "discriminator" U32.required().always();
     }
     /// A namespace.
-    DINamespace namespace {
+    DINamespace namespace [SCOPE] {
         NAME "name" STRING;
         SCOPE "scope" REF.required().always();
         EXPORT_SYMBOLS "exportSymbols" BOOL;
@@ -502,7 +502,7 @@ node_kinds! {
         VALUE "value" REF.required().always();
     }
     /// A global variable.
-    DIGlobalVariable global_variable {
+    DIGlobalVariable global_variable [SCOPE NAME FILE TYPE] {
         NAME "name" STRING_NOT_EMPTY;
         LINKAGE_NAME "linkageName" STRING;
         SCOPE "scope" REF.always();
@@ -517,7 +517,7 @@ node_kinds! {
         ANNOTATIONS "annotations" REF;
     }
     /// A local variable.
-    DILocalVariable local_variable {
+    DILocalVariable local_variable [SCOPE] {
         NAME "name" STRING;
         ARG "arg" U16;
         SCOPE "scope" NODE.required().always();
@@ -539,7 +539,7 @@ node_kinds! {
         CORO_SUSPEND_IDX "coroSuspendIdx" U64.default(u64::MAX);
     }
     /// A property of Objective C.
-    DIObjCProperty objc_property {
+    DIObjCProperty objc_property [NAME FILE GETTER] {
         NAME "name" STRING;
         FILE "file" REF;
         LINE "line" U32;
@@ -549,7 +549,7 @@ node_kinds! {
         TYPE "type" REF;
     }
     /// What a scope takes in from elsewhere.
-    DIImportedEntity imported_entity {
+    DIImportedEntity imported_entity [SCOPE ENTITY] {
         TAG_ "tag" TAG.required().always();
         NAME "name" STRING;
         SCOPE "scope" REF.required().always();

@@ -273,6 +273,16 @@ impl GlobalValue {
         }
     }
 
+    /// The constants that it is made of, in LLVM's operand order: initializer, aliasee or resolver; of a function the personality
+    /// function, prefix and prologue data.
+    pub fn operands(&self) -> [Option<Value>; 3] {
+        match &self.kind {
+            GlobalKind::Variable(v) => [v.initializer, None, None],
+            GlobalKind::Alias { aliasee: v } | GlobalKind::IFunc { resolver: v } => [Some(*v), None, None],
+            GlobalKind::Function(f) => [f.personality, f.prefix, f.prologue],
+        }
+    }
+
     /// Whether this is a function without a body, or a variable without an initializer.
     pub fn is_declaration(&self) -> bool {
         match &self.kind {
@@ -361,6 +371,8 @@ pub struct Module {
     pub use_list_orders: Vec<UseListOrder>,
     /// What was made after all was read, in order: this too makes the order of use lists.
     pub late_uses: Vec<LateUse>,
+    /// Whether it was read from bitcode: from that, use lists come in another order than from text.
+    pub from_bitcode: bool,
 }
 
 /// An instruction that was made, or got another callee, when all of a module was read.
@@ -400,6 +412,7 @@ impl Module {
             named_metadata: Vec::new(),
             use_list_orders: Vec::new(),
             late_uses: Vec::new(),
+            from_bitcode: false,
         }
     }
 

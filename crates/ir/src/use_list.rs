@@ -14,9 +14,10 @@
 //!
 //! [`UseListOrders`] are the directives without which a reader of the printed text would have the lists in another order.
 
+mod bitcode;
 mod module;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::{Body, UseListOrder};
 use crate::instruction::InstData;
@@ -195,12 +196,18 @@ impl UseListOrders {
     }
 }
 
-/// For each of `from` its place in `to`, which has the same items; `None` if that is the same everywhere.
+/// For each of `from` its place in `to`, which has the same items and maybe others, which do not count; `None` if that is the
+/// same everywhere.
 fn permutation<U: Copy + Eq + std::hash::Hash>(from: &[U], to: &[U]) -> Option<Box<[u32]>> {
+    if from == to {
+        return None;
+    }
+    let items: FxHashSet<U> = from.iter().copied().collect();
+    let to: Vec<U> = to.iter().copied().filter(|u| items.contains(u)).collect();
     if from == to || from.len() != to.len() {
         return None;
     }
-    let places: FxHashMap<U, u32> = to.iter().copied().zip(0..).collect();
+    let places: FxHashMap<U, u32> = to.into_iter().zip(0..).collect();
     from.iter().map(|u| places.get(u).copied()).collect()
 }
 

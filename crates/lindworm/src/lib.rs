@@ -11,6 +11,8 @@
 //! assert!(to_bytes(&module).ends_with(b"define ptr @f(ptr %p) {\n  ret ptr %p\n}\n"));
 //! ```
 //!
+//! [`read_any`] takes bitcode as well, from LLVM 3.0 on, and [`bitcode::write`](bitcode::write()) writes it.
+//!
 //! # What is wrong, and where
 //!
 //! The first error is the one that LLVM gives, in its words and at its place; the others are what else is wrong.
@@ -130,19 +132,22 @@
 //! # Ok::<(), Stop>(())
 //! ```
 //!
-//! The rest is in the rooms that this is the front of: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`]
-//! and [`eval`].
+//! The rest is in the rooms that this is the front of: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`],
+//! [`bitcode`] and [`eval`].
 
 mod findings;
+mod input;
 
 pub use findings::{FindingWriter, place_of, place_of_entity, verify_after_reading};
+pub use input::{ReadError, read_any, read_bitcode_module};
 pub use lindworm_analysis as analysis;
-
+pub use lindworm_bitcode as bitcode;
 pub use lindworm_eval as eval;
 pub use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 pub use lindworm_interp as interp;
 pub use lindworm_ir as ir;
 pub use lindworm_ir::builder::{BuildError, Builder};
+pub use lindworm_ir::data_layout::DataLayoutSource;
 pub use lindworm_ir::summary::SummaryIndex;
 pub use lindworm_ir::{
     Block, Body, Constant, Context, Function, Global, GlobalKind, GlobalValue, Inst, InstData, Metadata, MetadataKind,
@@ -150,7 +155,7 @@ pub use lindworm_ir::{
 };
 pub use lindworm_text as text;
 pub use lindworm_text::{
-    DataLayoutSource, Diagnostic, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write, write_summary,
+    Diagnostic, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write, write_summary,
     write_with,
 };
 pub use lindworm_upgrade::debug_info::strip_debug_info;

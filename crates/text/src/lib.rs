@@ -6,7 +6,7 @@ mod parallel;
 mod reader;
 mod writer;
 
-pub use reader::{DataLayoutSource, Diagnostic, ReadOptions, ReadOutcome, Spans, read};
+pub use reader::{Diagnostic, ReadOptions, ReadOutcome, Spans, read};
 pub use writer::{
     FunctionWriter, MessageWriter, WriteOptions, Writer, to_bytes, type_to_string, write, write_summary, write_with,
 };

@@ -4,7 +4,7 @@
 /// How a single number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar {
-    /// That many bits, 1 to [`super::MAX_CHUNK`]; with none the number is 0.
+    /// That many bits, [`super::MAX_CHUNK`] at most; with none the number is 0.
     Fixed(u32),
     /// Chunks of that many bits, of which the highest says whether another follows; with none the number is 0.
     Vbr(u32),
@@ -21,8 +21,10 @@ pub enum Encoding {
     Scalar(Scalar),
     /// A length in `vbr6`, then that many numbers, to the end of the record.
     Array(Scalar),
-    /// A length in `vbr6`, then that many bytes at a multiple of 32 bits, to the end of the record.
+    /// A length in `vbr6`, then that many bytes at a multiple of 32 bits.
     Blob,
+    /// An array of something that cannot be in one. That is an error, with this message, only where a record uses it.
+    BrokenArray(&'static str),
 }
 
 /// An abbreviation: the encodings of a record's code and of its operands.

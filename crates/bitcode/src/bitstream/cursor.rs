@@ -54,8 +54,9 @@ impl<'d> Cursor<'d> {
     }
 
     #[cold]
-    fn too_short(&self) -> Error {
-        self.error(format!("Unexpected end of file reading {} of {} bytes", self.bit / 8, self.data.len()))
+    pub(super) fn too_short(&self) -> Error {
+        // LLVM reads words, and says how many bytes it has read of how many: all.
+        self.error(format!("Unexpected end of file reading {0} of {0} bytes", self.data.len()))
     }
 
     /// At least 57 bits from this place on, the next one lowest; zeros past the end.
@@ -93,31 +94,38 @@ impl<'d> Cursor<'d> {
     /// A number in chunks of that many bits, 2 to 32. One of more than 64 bits is an error.
     #[inline]
     pub fn vbr(&mut self, width: u32) -> Result<u64> {
+        self.chunks(width, 64)
+    }
+
+    /// The same, of a number that should fit in 32 bits: lengths and codes.
+    #[inline]
+    pub fn vbr32(&mut self, width: u32) -> Result<u32> {
+        Ok(self.chunks(width, 32)? as u32)
+    }
+
+    #[inline]
+    fn chunks(&mut self, width: u32, bits: u32) -> Result<u64> {
         debug_assert!((1..=32).contains(&width));
         let more = 1u64 << (width - 1);
         let chunk = self.fixed(width)?;
         if chunk & more == 0 {
             return Ok(chunk);
         }
-        self.rest_of_vbr(width, chunk & (more - 1))
+        self.more_chunks(width, bits, chunk & (more - 1))
     }
 
-    fn rest_of_vbr(&mut self, width: u32, mut value: u64) -> Result<u64> {
+    fn more_chunks(&mut self, width: u32, bits: u32, mut value: u64) -> Result<u64> {
         let more = 1u64 << (width - 1);
-        let mut shift = width - 1;
+        let mut shift = 0;
         loop {
-            let chunk = self.fixed(width)?;
-            if shift < 64 {
-                value |= (chunk & (more - 1)) << shift;
-            } else if chunk & (more - 1) != 0 {
+            shift += width - 1;
+            if shift >= bits {
                 return Err(self.error("Unterminated VBR"));
             }
+            let chunk = self.fixed(width)?;
+            value |= (chunk & (more - 1)) << shift;
             if chunk & more == 0 {
                 return Ok(value);
-            }
-            shift += width - 1;
-            if shift >= 64 + 32 {
-                return Err(self.error("Unterminated VBR"));
             }
         }
     }

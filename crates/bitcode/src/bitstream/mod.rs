@@ -11,7 +11,7 @@ mod stream_writer;
 pub use abbreviation::{Abbreviation, Encoding, Scalar};
 pub use cursor::Cursor;
 pub use stream::{Block, BlockInfo, Entry, Record, Stream};
-pub use stream_writer::{BitWriter, StreamWriter};
+pub use stream_writer::{BitWriter, StreamWriter, char6};
 
 /// The abbreviation ids that every block has.
 pub mod abbrev {

@@ -69,6 +69,13 @@ pub struct BlockInfo {
     pub record_names: FxHashMap<(u32, u32), Vec<u8>>,
 }
 
+/// What the definition of an abbreviation says of an operand.
+enum OperandEncoding {
+    One(Encoding),
+    /// An array, of which what follows is an element.
+    Array,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Scope {
     block: Block,
@@ -130,19 +137,47 @@ impl<'d> Stream<'d> {
     #[inline]
     pub fn next(&mut self) -> Result<Entry> {
         loop {
-            match self.cursor.fixed(self.abbrev_width)? as u32 {
-                abbrev::END_BLOCK => {
-                    self.end_block()?;
-                    return Ok(Entry::End);
-                }
-                abbrev::ENTER_SUBBLOCK => return Ok(Entry::Block(self.cursor.vbr(8)? as u32)),
-                abbrev::DEFINE => {
-                    let abbreviation = self.define_abbreviation()?;
-                    self.abbreviations.push(Arc::new(abbreviation));
-                }
-                id => return Ok(Entry::Record(id)),
+            if let Some(entry) = self.next_or_definition()? {
+                return Ok(entry);
             }
         }
+    }
+
+    /// Reads the next record of the innermost block, whatever blocks are before it; tells at the end of the block that there is
+    /// none.
+    #[inline]
+    pub fn next_record(&mut self, record: &mut Record<'d>) -> Result<bool> {
+        loop {
+            match self.next()? {
+                Entry::End => return Ok(false),
+                Entry::Block(_) => self.skip_block()?,
+                Entry::Record(id) => {
+                    self.record(id, record)?;
+                    return Ok(true);
+                }
+            }
+        }
+    }
+
+    /// What comes next; none if it was the definition of an abbreviation, which was taken in.
+    #[inline]
+    pub fn next_or_definition(&mut self) -> Result<Option<Entry>> {
+        if self.cursor.at_end() {
+            return Err(self.error("Malformed block"));
+        }
+        Ok(Some(match self.cursor.fixed(self.abbrev_width)? as u32 {
+            abbrev::END_BLOCK => {
+                self.end_block()?;
+                Entry::End
+            }
+            abbrev::ENTER_SUBBLOCK => Entry::Block(self.cursor.vbr32(8)?),
+            abbrev::DEFINE => {
+                let abbreviation = self.define_abbreviation()?;
+                self.abbreviations.push(Arc::new(abbreviation));
+                return Ok(None);
+            }
+            id => Entry::Record(id),
+        }))
     }
 
     fn end_block(&mut self) -> Result<()> {
@@ -155,14 +190,14 @@ impl<'d> Stream<'d> {
 
     /// The header of a block, whose number was read. The cursor is behind it, but not within the block.
     fn block_header(&mut self, id: u32) -> Result<Block> {
-        let width = self.cursor.vbr(4)? as u32;
+        let width = self.cursor.vbr32(4)?;
+        if width > MAX_CHUNK {
+            return Err(self.error(format!("can't read more than {MAX_CHUNK} at a time, trying to read {width}")));
+        }
         self.cursor.align();
         let words = self.cursor.fixed(32)? as u32;
         if width == 0 {
             return Err(self.error("can't enter sub-block: current code size is 0"));
-        }
-        if width > MAX_CHUNK {
-            return Err(self.error(format!("can't enter sub-block: code size {width} is larger than {MAX_CHUNK}")));
         }
         Ok(Block { id, start: self.cursor.bit(), words, abbrev_width: width })
     }
@@ -181,7 +216,7 @@ impl<'d> Stream<'d> {
 
     /// Goes behind the block whose number was read.
     pub fn skip_block(&mut self) -> Result<()> {
-        self.cursor.vbr(4)?;
+        self.cursor.vbr32(4)?;
         self.cursor.align();
         let words = self.cursor.fixed(32)?;
         if self.cursor.at_end() {
@@ -191,35 +226,24 @@ impl<'d> Stream<'d> {
     }
 
     fn define_abbreviation(&mut self) -> Result<Abbreviation> {
-        let count = self.cursor.vbr(5)?;
+        let count = self.cursor.vbr32(5)?;
         let mut encodings = Vec::new();
-        let mut i = 0;
-        while i < count {
-            i += 1;
-            if self.cursor.fixed(1)? == 1 {
-                encodings.push(Encoding::Literal(self.cursor.vbr(8)?));
-                continue;
-            }
-            let encoding = match self.cursor.fixed(3)? {
-                3 => {
-                    if i + 1 != count {
-                        return Err(self.error("Array must be second to last"));
-                    }
-                    i += 1;
-                    if self.cursor.fixed(1)? == 1 {
-                        return Err(self.error("Array element type has to be an encoding of a type"));
-                    }
-                    let kind = self.cursor.fixed(3)?;
-                    match self.scalar(kind)? {
-                        Some(element) => Encoding::Array(element),
-                        None => return Err(self.error("Array element type can't be an Array or a Blob")),
+        let mut left = count;
+        while left > 0 {
+            left -= 1;
+            let encoding = match self.operand_encoding()? {
+                OperandEncoding::Array if left == 1 => {
+                    left = 0;
+                    match self.operand_encoding()? {
+                        OperandEncoding::One(Encoding::Scalar(element)) => Encoding::Array(element),
+                        OperandEncoding::One(Encoding::Literal(_)) => {
+                            Encoding::BrokenArray("Array element type has to be an encoding of a type")
+                        }
+                        _ => Encoding::BrokenArray("Array element type can't be an Array or a Blob"),
                     }
                 }
-                kind => match self.scalar(kind)? {
-                    Some(scalar) => Encoding::Scalar(scalar),
-                    None if i == count => Encoding::Blob,
-                    None => return Err(self.error("Blob must be last")),
-                },
+                OperandEncoding::Array => Encoding::BrokenArray("Array op not second to last"),
+                OperandEncoding::One(encoding) => encoding,
             };
             encodings.push(encoding);
         }
@@ -229,29 +253,32 @@ impl<'d> Stream<'d> {
         Ok(Abbreviation(encodings.into()))
     }
 
-    /// The encoding of a single number; nothing for that of a blob.
-    fn scalar(&mut self, kind: u64) -> Result<Option<Scalar>> {
-        let width = |this: &mut Self| match this.cursor.vbr(5)? {
-            width if width > MAX_CHUNK as u64 => {
-                Err(this.error("Fixed or VBR abbrev record with size > MaxChunkData"))
-            }
-            width => Ok(width as u32),
-        };
-        Ok(Some(match kind {
-            1 => Scalar::Fixed(width(self)?),
-            2 => Scalar::Vbr(width(self)?),
-            4 => Scalar::Char6,
-            5 => return Ok(None),
+    /// One operand of the definition of an abbreviation.
+    fn operand_encoding(&mut self) -> Result<OperandEncoding> {
+        if self.cursor.fixed(1)? == 1 {
+            return Ok(OperandEncoding::One(Encoding::Literal(self.cursor.vbr(8)?)));
+        }
+        let scalar = match self.cursor.fixed(3)? {
+            1 => Scalar::Fixed,
+            2 => Scalar::Vbr,
+            3 => return Ok(OperandEncoding::Array),
+            4 => return Ok(OperandEncoding::One(Encoding::Scalar(Scalar::Char6))),
+            5 => return Ok(OperandEncoding::One(Encoding::Blob)),
             _ => return Err(self.error("Invalid encoding")),
+        };
+        Ok(OperandEncoding::One(match self.cursor.vbr(5)? {
+            0 => Encoding::Literal(0),
+            width if width > MAX_CHUNK as u64 => {
+                return Err(self.error("Fixed or VBR abbrev record with size > MaxChunkData"));
+            }
+            width => Encoding::Scalar(scalar(width as u32)),
         }))
     }
 
     #[inline]
     fn number(&mut self, encoding: Scalar) -> Result<u64> {
         match encoding {
-            Scalar::Fixed(0) | Scalar::Vbr(0) => Ok(0),
             Scalar::Fixed(width) => self.cursor.fixed(width),
-            Scalar::Vbr(1) => Err(self.error("Invalid encoding")),
             Scalar::Vbr(width) => self.cursor.vbr(width),
             Scalar::Char6 => Ok(CHAR6[self.cursor.fixed(6)? as usize] as u64),
         }
@@ -263,9 +290,8 @@ impl<'d> Stream<'d> {
         record.ops.clear();
         record.blob = None;
         if id == abbrev::UNABBREVIATED {
-            record.code = self.cursor.vbr(6)? as u32;
-            let count = self.cursor.vbr(6)?;
-            self.check_count(count)?;
+            record.code = self.cursor.vbr32(6)?;
+            let count = self.count(6)?;
             record.ops.reserve(count as usize);
             for _ in 0..count {
                 record.ops.push(self.cursor.vbr(6)?);
@@ -273,7 +299,7 @@ impl<'d> Stream<'d> {
             return Ok(());
         }
         let first = self.scopes.last().map_or(0, |s| s.first_abbreviation);
-        let index = first + (id - abbrev::FIRST) as usize;
+        let index = first + id.wrapping_sub(abbrev::FIRST) as usize;
         let Some(abbreviation) = self.abbreviations.get(index).cloned() else {
             return Err(self.error("Invalid abbrev number"));
         };
@@ -285,24 +311,26 @@ impl<'d> Stream<'d> {
                     let value = self.number(scalar)?;
                     push(&mut code, record, value);
                 }
-                Encoding::Array(_) | Encoding::Blob if code.is_none() => {
+                _ if code.is_none() => {
                     return Err(self.error("Abbreviation starts with an Array or a Blob"));
                 }
                 Encoding::Array(element) => {
-                    let count = self.cursor.vbr(6)?;
-                    if !matches!(element, Scalar::Fixed(0) | Scalar::Vbr(0)) {
-                        self.check_count(count)?;
-                    } else if count > u32::MAX as u64 {
-                        return Err(self.error("Malformed block"));
-                    }
-                    record.ops.reserve(count.min(1 << 20) as usize);
+                    let count = self.count(match element {
+                        Scalar::Fixed(width) | Scalar::Vbr(width) => width,
+                        Scalar::Char6 => 6,
+                    })?;
+                    record.ops.reserve(count as usize);
                     for _ in 0..count {
                         let value = self.number(element)?;
                         record.ops.push(value);
                     }
                 }
+                Encoding::BrokenArray(message) => {
+                    self.count(0)?;
+                    return Err(self.error(message));
+                }
                 Encoding::Blob => {
-                    let len = self.cursor.vbr(6)?;
+                    let len = self.cursor.vbr32(6)? as u64;
                     self.cursor.align();
                     if len > (self.cursor.end() - self.cursor.bit()) / 8 {
                         return Err(self.error("Blob ends too soon"));
@@ -316,13 +344,20 @@ impl<'d> Stream<'d> {
         Ok(())
     }
 
-    /// Whether a record can have that many operands, of at least one bit each.
+    /// How many operands come, of that many bits each at least: no more than there is room for.
     #[inline]
-    fn check_count(&self, count: u64) -> Result<()> {
-        if count > self.cursor.end() - self.cursor.bit() {
-            return Err(self.error(format!("Size is not plausible: {count} operands")));
+    fn count(&mut self, bits: u32) -> Result<u32> {
+        let count = match self.cursor.vbr32(6) {
+            Ok(count) => count,
+            Err(error) => return Err(self.error(format!("Failed to read size: {}", error.message))),
+        };
+        if count as u64 >= self.cursor.end() {
+            return Err(self.error("Size is not plausible"));
         }
-        Ok(())
+        if count as u64 * bits as u64 > self.cursor.end() - self.cursor.bit() {
+            return Err(self.cursor.too_short());
+        }
+        Ok(count)
     }
 
     /// Reads the contents of a `BLOCKINFO` block, whose number was read.
@@ -335,7 +370,10 @@ impl<'d> Stream<'d> {
             // A definition is for the block that was named, not for this one.
             match self.cursor.fixed(self.abbrev_width)? as u32 {
                 abbrev::END_BLOCK => return self.end_block(),
-                abbrev::ENTER_SUBBLOCK => return Err(self.error("Malformed block")),
+                abbrev::ENTER_SUBBLOCK => {
+                    self.cursor.vbr32(8)?;
+                    self.skip_block()?;
+                }
                 abbrev::DEFINE => {
                     let Some(id) = current else { return Err(self.error("Malformed block")) };
                     let abbreviation = self.define_abbreviation()?;
@@ -348,7 +386,8 @@ impl<'d> Stream<'d> {
                         (1, _) | (2 | 3, None) => return Err(self.error("Malformed block")),
                         (2, Some(id)) => drop(info.names.insert(id, record.bytes(0))),
                         (3, Some(id)) => {
-                            info.record_names.insert((id, record.get(0) as u32), record.bytes(1));
+                            let name = (id, record.get(0) as u32);
+                            info.record_names.entry(name).or_insert_with(|| record.bytes(1));
                         }
                         _ => {}
                     }

@@ -47,6 +47,17 @@ impl BitWriter {
         self.fixed(value, width);
     }
 
+    /// A number as an abbreviation says.
+    #[inline]
+    pub fn number(&mut self, scalar: Scalar, value: u64) {
+        match scalar {
+            Scalar::Fixed(0) | Scalar::Vbr(0) => {}
+            Scalar::Fixed(width) => self.fixed(value, width),
+            Scalar::Vbr(width) => self.vbr(value, width),
+            Scalar::Char6 => self.fixed(char6(value as u8).unwrap_or(0) as u64, 6),
+        }
+    }
+
     /// Zeros up to a multiple of 32 bits.
     pub fn align(&mut self) {
         if self.pending_bits != 0 {
@@ -61,10 +72,13 @@ impl BitWriter {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
     }
 
-    /// Writes a word over what stands at a bit that is a multiple of 32.
+    /// Writes a word over the 32 bits from that one on, behind which a multiple of 32 bits was reached.
     pub fn patch(&mut self, bit: u64, word: u32) {
-        let at = (bit / 8) as usize;
-        self.bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+        let (at, shift) = ((bit / 8) as usize, bit % 8);
+        let (mask, new) = (u64::from(u32::MAX) << shift, u64::from(word) << shift);
+        for (i, byte) in self.bytes[at..].iter_mut().take(if shift == 0 { 4 } else { 5 }).enumerate() {
+            *byte = *byte & !((mask >> (8 * i)) as u8) | (new >> (8 * i)) as u8;
+        }
     }
 
     /// Everything written so far, up to the last multiple of 32 bits.
@@ -119,14 +133,17 @@ impl StreamWriter {
         part
     }
 
-    /// Writes a block whose contents [`StreamWriter::contents_of`] wrote, their end not included.
-    pub fn append_block(&mut self, id: u32, width: u32, mut contents: StreamWriter) {
+    /// Writes a block whose contents [`StreamWriter::contents_of`] wrote, their end not included. Gives the bit at which the
+    /// block begins.
+    pub fn append_block(&mut self, id: u32, width: u32, mut contents: StreamWriter) -> u64 {
         contents.bits.fixed(abbrev::END_BLOCK as u64, width);
         contents.bits.align();
         let bytes = contents.bits.into_bytes();
+        let start = self.bits.bit();
         self.block_header(id, width);
         self.bits.fixed(bytes.len() as u64 / 4, 32);
         self.bits.bytes(&bytes);
+        start
     }
 
     fn block_header(&mut self, id: u32, width: u32) {
@@ -182,6 +199,8 @@ impl StreamWriter {
                     self.define_scalar(element);
                 }
                 Encoding::Blob => self.bits.fixed(5 << 1, 4),
+                // Only readers meet these.
+                Encoding::BrokenArray(_) => {}
             }
         }
     }
@@ -239,11 +258,11 @@ impl StreamWriter {
     /// The same, of a record that ends in a blob.
     pub fn with_blob(&mut self, id: u32, code: u32, ops: &[u64], blob: &[u8]) {
         let first = self.scopes.last().map_or(0, |s| s.first_abbreviation);
-        let abbreviation = self.abbreviations[first + (id - abbrev::FIRST) as usize].clone();
-        self.bits.fixed(id as u64, self.width);
+        let StreamWriter { bits, width, abbreviations, .. } = self;
+        bits.fixed(id as u64, *width);
         let mut rest = ops.iter().copied();
         let mut code = Some(code as u64);
-        for &encoding in &abbreviation.0 {
+        for &encoding in &abbreviations[first + (id - abbrev::FIRST) as usize].0 {
             let mut next = || code.take().or_else(|| rest.next());
             match encoding {
                 Encoding::Literal(value) => {
@@ -252,17 +271,18 @@ impl StreamWriter {
                 }
                 Encoding::Scalar(scalar) => {
                     let value = next().unwrap_or(0);
-                    self.number(scalar, value);
+                    bits.number(scalar, value);
                 }
                 Encoding::Array(element) => {
-                    self.bits.vbr(rest.len() as u64, 6);
+                    bits.vbr(rest.len() as u64, 6);
                     for value in rest.by_ref() {
-                        self.number(element, value);
+                        bits.number(element, value);
                     }
                 }
+                Encoding::BrokenArray(_) => {}
                 Encoding::Blob => {
-                    self.bits.vbr(blob.len() as u64, 6);
-                    self.bits.bytes(blob);
+                    bits.vbr(blob.len() as u64, 6);
+                    bits.bytes(blob);
                 }
             }
         }
@@ -281,6 +301,20 @@ impl StreamWriter {
 }
 
 /// The number that a character has in `char6`, if it has one.
+#[inline]
 pub fn char6(c: u8) -> Option<u8> {
-    CHAR6.iter().position(|&x| x == c).map(|i| i as u8)
+    Some(CHAR6_NUMBERS[c as usize]).filter(|&n| n != NO_CHAR6)
 }
+
+const NO_CHAR6: u8 = u8::MAX;
+
+/// By character, its place in [`CHAR6`].
+const CHAR6_NUMBERS: [u8; 256] = {
+    let mut numbers = [NO_CHAR6; 256];
+    let mut i = 0;
+    while i < CHAR6.len() {
+        numbers[CHAR6[i] as usize] = i as u8;
+        i += 1;
+    }
+    numbers
+};

@@ -5,30 +5,51 @@
 //! ([`LazyModule`]): a body refers to the tables, which no longer change, and knows no other body.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use lindworm_ir::attributes::AttributeList;
 use lindworm_ir::context::{MetadataKind, SyncScope};
-use lindworm_ir::{Block, Context, Global, Module, Value};
+use lindworm_ir::data_layout::DataLayoutSource;
+use lindworm_ir::{Block, Global, Module, Value};
 use rustc_hash::FxHashMap;
 
 use crate::bitstream::BlockInfo;
-use crate::error::Result;
 use types::{TypeId, TypeTable};
 
+pub use lazy::{LazyModule, read, read_module};
+
+mod attributes;
+mod call;
+mod constants;
+mod debug_record;
+mod expression;
+mod function;
+mod globals;
+mod instruction;
+mod lazy;
+mod local_names;
+mod memory;
+mod metadata;
+mod module;
+mod operand;
+mod symbols;
+mod terminator;
 mod types;
+mod upgrade;
+mod use_list;
 
 /// How bitcode is read.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
     /// Bring old IR up to date, as LLVM does.
     pub upgrade: bool,
-    /// Read the summary index, if there is one.
-    pub summary: bool,
+    /// Where the data layout comes from.
+    pub data_layout: DataLayoutSource,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { upgrade: true, summary: false }
+        ReadOptions { upgrade: true, data_layout: DataLayoutSource::default() }
     }
 }
 
@@ -58,6 +79,7 @@ pub(crate) enum Slot {
 }
 
 /// What the bodies of a module refer to. Complete before the first is read.
+#[derive(Default)]
 pub(crate) struct ModuleTables {
     /// Whether operands are given relative to the number of the instruction: from version 1 on.
     pub relative_ids: bool,
@@ -67,6 +89,12 @@ pub(crate) struct ModuleTables {
     pub attributes: Vec<AttributeList>,
     /// Globals, then constants, by id.
     pub values: Vec<Slot>,
+    /// What [`Slot::Expression`] stands for.
+    pub expressions: Vec<expression::Expression>,
+    /// How much was computed in the place of these so far.
+    pub expanded: AtomicU64,
+    /// The types of functions: their parameters may be typed pointers.
+    pub function_types: FxHashMap<Global, TypeId>,
     pub metadata_kinds: FxHashMap<u64, MetadataKind>,
     pub sync_scopes: Vec<SyncScope>,
     pub bundle_tags: Vec<Box<[u8]>>,
@@ -74,20 +102,18 @@ pub(crate) struct ModuleTables {
     pub block_addresses: Mutex<BlockAddresses>,
 }
 
+impl ModuleTables {
+    /// Allows that much to be computed in the place of constant expressions, if it is not too much for a file of so many bytes:
+    /// one that is used everywhere may be made of all others.
+    pub fn spend_expansions(&self, cost: u64, bytes: usize) -> Option<()> {
+        let before = self.expanded.fetch_add(cost, Ordering::Relaxed);
+        (before + cost <= (1 << 16) + 8 * bytes as u64).then_some(())
+    }
+}
+
 /// The blocks whose addresses were taken, by their numbers in the function.
 #[derive(Default)]
 pub(crate) struct BlockAddresses {
     pub list: Vec<(Global, Block)>,
     pub places: FxHashMap<(Global, Block), u32>,
-}
-
-/// A module whose function bodies are read when somebody asks for them.
-pub struct LazyModule<'d> {
-    data: &'d [u8],
-}
-
-/// Reads the single module of a bitcode file.
-pub fn read(cx: &Context, name: &str, data: &[u8], options: &ReadOptions) -> Result<ReadOutcome> {
-    let _ = (data, options);
-    Ok(ReadOutcome { module: Module::new(cx, name), warnings: Vec::new() })
 }

@@ -1,25 +1,41 @@
-//! The type table of a module. Types are named by their place in it, and remember of what they are made: old bitcode says by the
-//! type of a pointer what it points to, which the types of the module no longer know.
+//! The type table of a module ([Type block](https://llvm.org/docs/BitCodeFormat.html#type-block)). Types are named by their place
+//! in it, and remember of what they are made: old bitcode says by the type of a pointer what it points to, which the types of the
+//! module no longer know.
 
-use lindworm_ir::Type;
+use lindworm_ir::target_type::{TargetProperties, check_parameters};
+use lindworm_ir::types::MAX_INT_BITS;
+use lindworm_ir::{Context, Type, TypeKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+
+use crate::bitstream::{Record, Stream};
+use crate::codes::ty as code;
+use crate::error::Result;
 
 /// The place of a type in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TypeId(pub u32);
+
+type Contained = SmallVec<[TypeId; 2]>;
 
 #[derive(Clone, Debug)]
 struct Entry {
     ty: Type,
     /// The element of a vector or array, the fields of a struct, result and parameters of a function, what a typed pointer points
     /// to.
-    contained: SmallVec<[TypeId; 2]>,
+    contained: Contained,
 }
 
 /// The types of a module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeTable {
     entries: Vec<Entry>,
+    /// Those that the file does not have: pointers to what a global holds, and the like. By type and first contained type.
+    made_up: FxHashMap<(Type, Option<TypeId>), TypeId>,
+    /// Whether there are pointers that say what they point to.
+    has_typed_pointers: bool,
+    /// Whether there are scalable vectors, or types of a target that may hold some.
+    may_have_scalable: bool,
 }
 
 impl TypeTable {
@@ -34,4 +50,316 @@ impl TypeTable {
     pub fn contained(&self, id: TypeId, index: usize) -> Option<TypeId> {
         self.entries.get(id.0 as usize)?.contained.get(index).copied()
     }
+
+    /// What a typed pointer points to.
+    pub fn pointee(&self, cx: &Context, id: TypeId) -> Option<TypeId> {
+        self.contained(id, 0).filter(|_| self.ty(id).is_some_and(|ty| cx.is_pointer(ty)))
+    }
+
+    /// Whether there are pointers that say what they point to.
+    pub fn has_typed_pointers(&self) -> bool {
+        self.has_typed_pointers
+    }
+
+    /// Whether values of a type have a size that only a running program knows.
+    pub fn is_scalable(&self, cx: &Context, ty: Type) -> bool {
+        self.may_have_scalable && cx.contains_scalable_vector(ty)
+    }
+
+    /// The id of `i32`, which constants have unless their block says otherwise.
+    pub fn i32_id(&self) -> TypeId {
+        self.made_up.get(&(Type::I32, None)).copied().unwrap_or(TypeId(u32::MAX))
+    }
+
+    /// How many ids there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// An id for a type that is made of these.
+    pub fn id_of(&mut self, ty: Type, contained: &[TypeId]) -> TypeId {
+        *self.made_up.entry((ty, contained.first().copied())).or_insert_with(|| {
+            self.entries.push(Entry { ty, contained: contained.into() });
+            TypeId(self.entries.len() as u32 - 1)
+        })
+    }
+}
+
+/// Reads the table from its block, which was entered. Names of structs that came to nothing are free again after an error.
+pub(crate) fn read_types(stream: &mut Stream<'_>, cx: &Context) -> Result<TypeTable> {
+    let structs = name_structs(stream.clone(), cx);
+    let mut reader = TypeReader { cx, structs, count: 0, entries: Vec::new(), forward: FxHashMap::default() };
+    let result = reader.read(stream).and_then(|()| match reader.recursive_struct() {
+        Some(name) => Err(stream.error(format!("identified structure type '{name}' is recursive"))),
+        None => Ok(()),
+    });
+    match result {
+        Ok(()) => {
+            let mut table = TypeTable { entries: reader.entries, ..TypeTable::default() };
+            let contained = |e: &Entry| !e.contained.is_empty();
+            table.has_typed_pointers = table.entries.iter().any(|e| contained(e) && cx.is_pointer(e.ty));
+            table.may_have_scalable = table.entries.iter().any(|e| {
+                matches!(cx.kind(e.ty), TypeKind::Vector { scalable: true, .. } | TypeKind::Target { .. })
+            });
+            table.id_of(Type::I32, &[]);
+            Ok(table)
+        }
+        Err(error) => {
+            for &ty in reader.structs.values() {
+                if let TypeKind::Identified(id) = *cx.kind(ty) {
+                    cx.release_struct_name(&cx.struct_def(id).name);
+                }
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Makes the identified structs of the table, by id, without their fields: types before them may be made of them.
+fn name_structs(mut stream: Stream<'_>, cx: &Context) -> FxHashMap<u32, Type> {
+    let mut structs = FxHashMap::default();
+    let mut record = Record::default();
+    let (mut id, mut name) = (0, Vec::new());
+    while let Ok(true) = stream.next_record(&mut record) {
+        match record.code {
+            code::NUMENTRY => continue,
+            code::STRUCT_NAME => {
+                name.extend(record.bytes(0));
+                continue;
+            }
+            code::STRUCT_NAMED | code::OPAQUE => {
+                structs.insert(id, cx.new_struct(&name));
+                name.clear();
+            }
+            code::TARGET_TYPE => name.clear(),
+            _ => {}
+        }
+        id += 1;
+    }
+    structs
+}
+
+struct TypeReader<'c> {
+    cx: &'c Context,
+    structs: FxHashMap<u32, Type>,
+    /// How many the table says that it has.
+    count: u64,
+    entries: Vec<Entry>,
+    /// Those that were named before they were defined and are no structs, which is an error once they are defined.
+    forward: FxHashMap<u32, Type>,
+}
+
+impl TypeReader<'_> {
+    fn read(&mut self, stream: &mut Stream<'_>) -> Result<()> {
+        let mut record = Record::default();
+        let mut name = Vec::new();
+        while stream.next_record(&mut record)? {
+            let mut contained = Contained::new();
+            let ty = match self.ty(&record, &mut name, &mut contained) {
+                Ok(Some(ty)) => ty,
+                Ok(None) => continue,
+                Err(message) => return Err(stream.error(message)),
+            };
+            let id = self.entries.len();
+            if id as u64 >= self.count {
+                return Err(stream.error("Invalid TYPE table"));
+            }
+            if self.forward.contains_key(&(id as u32)) {
+                return Err(stream.error("Invalid TYPE table: Only named structs can be forward referenced"));
+            }
+            self.entries.push(Entry { ty, contained });
+        }
+        match self.entries.len() as u64 == self.count {
+            true => Ok(()),
+            false => Err(stream.error("Malformed block")),
+        }
+    }
+
+    /// The type with an id, which may be that of a struct that follows.
+    fn get(&mut self, id: u64) -> Option<Type> {
+        let small = u32::try_from(id).ok().filter(|_| id < self.count)?;
+        Some(match self.entries.get(small as usize) {
+            Some(entry) => entry.ty,
+            None => match self.structs.get(&small) {
+                Some(&ty) => ty,
+                None => *self.forward.entry(small).or_insert_with(|| self.cx.new_struct(b"")),
+            },
+        })
+    }
+
+    /// The types with these ids, which go into `contained`.
+    fn all(&mut self, ids: &[u64], contained: &mut Contained) -> Option<SmallVec<[Type; 8]>> {
+        contained.extend(ids.iter().map(|&id| TypeId(id as u32)));
+        ids.iter().map(|&id| self.get(id)).collect()
+    }
+
+    /// The type that a record describes; none if it belongs to another.
+    fn ty(
+        &mut self,
+        record: &Record<'_>,
+        name: &mut Vec<u8>,
+        contained: &mut Contained,
+    ) -> std::result::Result<Option<Type>, &'static str> {
+        const INVALID: &str = "Invalid type";
+        let cx = self.cx;
+        let ops = &record.ops[..];
+        Ok(Some(match record.code {
+            code::NUMENTRY => {
+                self.count = *ops.first().ok_or("Invalid numentry record")?;
+                return Ok(None);
+            }
+            code::VOID => Type::VOID,
+            code::HALF => Type::HALF,
+            code::BFLOAT => Type::BFLOAT,
+            code::FLOAT => Type::FLOAT,
+            code::DOUBLE => Type::DOUBLE,
+            code::X86_FP80 => Type::X86_FP80,
+            code::FP128 => Type::FP128,
+            code::PPC_FP128 => Type::PPC_FP128,
+            code::LABEL => Type::LABEL,
+            code::METADATA => Type::METADATA,
+            code::X86_MMX => cx.vector(Type::I64, 1, false),
+            code::X86_AMX => Type::X86_AMX,
+            code::TOKEN => Type::TOKEN,
+            code::INTEGER => match *ops.first().ok_or("Invalid integer record")? {
+                bits if (1..=MAX_INT_BITS as u64).contains(&bits) => cx.int(bits as u32),
+                _ => return Err("Bitwidth for integer type out of range"),
+            },
+            code::POINTER => {
+                let &pointee = ops.first().ok_or("Invalid pointer record")?;
+                self.get(pointee).filter(|&ty| !is_never_in_memory(ty)).ok_or(INVALID)?;
+                contained.push(TypeId(pointee as u32));
+                pointer(cx, if ops.len() == 2 { ops[1] } else { 0 })
+            }
+            code::OPAQUE_POINTER => match *ops {
+                [addr_space] => pointer(cx, addr_space),
+                _ => return Err("Invalid opaque pointer record"),
+            },
+            code::FUNCTION_OLD | code::FUNCTION => {
+                // The old one has the number of an attribute list, which was never used.
+                let first = if record.code == code::FUNCTION { 1 } else { 2 };
+                let (Some(&variadic), Some([result, params @ ..])) = (ops.first(), ops.get(first..)) else {
+                    return Err("Invalid function record");
+                };
+                contained.push(TypeId(*result as u32));
+                let params = self.all(params, contained);
+                let is_argument = |&ty: &Type| cx.is_first_class(ty) && ty != Type::LABEL;
+                if record.code == code::FUNCTION && params.as_ref().is_some_and(|p| !p.iter().all(is_argument)) {
+                    return Err("Invalid function argument type");
+                }
+                let result = self.get(*result).ok_or(INVALID)?;
+                cx.function_type(result, &params.ok_or(INVALID)?, variadic != 0)
+            }
+            code::STRUCT_ANON => {
+                let (&packed, fields) = ops.split_first().ok_or("Invalid anon struct record")?;
+                let fields = self.all(fields, contained).ok_or(INVALID)?;
+                cx.struct_type(&fields, packed != 0)
+            }
+            code::STRUCT_NAME => {
+                name.extend(record.bytes(0));
+                return Ok(None);
+            }
+            code::STRUCT_NAMED => {
+                let (&packed, fields) = ops.split_first().ok_or("Invalid named struct record")?;
+                let ty = self.this_struct()?;
+                name.clear();
+                let fields = self.all(fields, contained).ok_or("Invalid named struct record")?;
+                if let TypeKind::Identified(id) = *cx.kind(ty) {
+                    cx.set_struct_body(id, &fields, packed != 0);
+                }
+                ty
+            }
+            code::OPAQUE if ops.len() != 1 => return Err("Invalid opaque type record"),
+            code::OPAQUE => {
+                name.clear();
+                self.this_struct()?
+            }
+            code::TARGET_TYPE => {
+                let (&count, rest) = ops.split_first().ok_or("Invalid target extension type record")?;
+                if count > rest.len() as u64 {
+                    return Err("Too many type parameters");
+                }
+                let (types, ints) = rest.split_at(count as usize);
+                let types: Option<Box<[Type]>> = types.iter().map(|&id| self.get(id)).collect();
+                let types = types.ok_or(INVALID)?;
+                let ints: std::result::Result<Box<[u32]>, _> = ints.iter().map(|&i| u32::try_from(i)).collect();
+                let ints = ints.map_err(|_| "Integer parameter too large")?;
+                check_parameters(name, &types, &ints)?;
+                cx.intern_type(TypeKind::Target { name: std::mem::take(name).into(), types, ints })
+            }
+            code::ARRAY => {
+                let &[len, element, ..] = ops else { return Err("Invalid array type record") };
+                let ty = self.get(element).filter(|&ty| !is_never_in_memory(ty) && !cx.is_function(ty));
+                contained.push(TypeId(element as u32));
+                cx.array(ty.ok_or(INVALID)?, len)
+            }
+            code::VECTOR => {
+                let &[len, element, ..] = ops else { return Err("Invalid vector type record") };
+                if len as u32 == 0 {
+                    return Err("Invalid vector length");
+                }
+                let ty = self.get(element).filter(|&ty| is_vector_element(cx, ty));
+                contained.push(TypeId(element as u32));
+                cx.vector(ty.ok_or(INVALID)?, len as u32, ops.get(2).is_some_and(|&scalable| scalable != 0))
+            }
+            _ => return Err("Invalid value"),
+        }))
+    }
+
+    /// The struct that the next entry of the table is.
+    fn this_struct(&self) -> std::result::Result<Type, &'static str> {
+        let id = self.entries.len() as u32;
+        self.structs.get(&id).copied().filter(|_| (id as u64) < self.count).ok_or("Invalid TYPE table")
+    }
+
+    /// The name of a struct that holds itself, if there is one.
+    fn recursive_struct(&self) -> Option<String> {
+        let mut done = FxHashSet::default();
+        // The structs that hold the one that is looked at, and what of each is left to look at.
+        let mut path: Vec<(Type, Vec<Type>)> = Vec::new();
+        let mut on_path = FxHashSet::default();
+        let fields = |ty| self.cx.struct_parts(ty).map_or(Vec::new(), |(fields, _)| fields.to_vec());
+        for start in self.entries.iter().map(|e| e.ty) {
+            if !self.cx.is_struct(start) || done.contains(&start) {
+                continue;
+            }
+            path.push((start, fields(start)));
+            on_path.insert(start);
+            while let Some((ty, left)) = path.last_mut() {
+                let Some(next) = left.pop() else {
+                    on_path.remove(ty);
+                    done.insert(*ty);
+                    path.pop();
+                    continue;
+                };
+                match *self.cx.kind(next) {
+                    TypeKind::Array { element, .. } => left.push(element),
+                    TypeKind::Struct { .. } | TypeKind::Identified(_) if !done.contains(&next) => {
+                        if !on_path.insert(next) {
+                            let TypeKind::Identified(id) = *self.cx.kind(next) else { continue };
+                            return Some(String::from_utf8_lossy(&self.cx.struct_def(id).name).into_owned());
+                        }
+                        path.push((next, fields(next)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Address spaces have 24 bits.
+fn pointer(cx: &Context, addr_space: u64) -> Type {
+    cx.ptr(addr_space as u32 & 0xff_ffff)
+}
+
+/// Whether nothing points to this type, and no array is of it.
+fn is_never_in_memory(ty: Type) -> bool {
+    matches!(ty, Type::VOID | Type::LABEL | Type::METADATA | Type::TOKEN | Type::X86_AMX)
+}
+
+fn is_vector_element(cx: &Context, ty: Type) -> bool {
+    let target = || cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::VECTOR_ELEMENT));
+    cx.is_int(ty) || cx.is_pointer(ty) || ty.is_float() || target()
 }

@@ -5,6 +5,27 @@
 //! cores as there are.
 
 use lindworm_ir::Module;
+use lindworm_ir::summary::SummaryIndex;
+
+use crate::bitstream::StreamWriter;
+use crate::file;
+use string_table::StringTable;
+
+pub(crate) mod abbreviations;
+mod attributes;
+mod call;
+mod constants;
+mod debug_record;
+mod function;
+mod globals;
+pub(crate) mod ids;
+mod instruction;
+mod metadata;
+mod module;
+mod operand;
+pub(crate) mod string_table;
+mod types;
+mod use_list;
 
 /// How bitcode is written.
 #[derive(Clone, Debug, Default)]
@@ -15,8 +36,31 @@ pub struct WriteOptions {
     pub module_hash: bool,
 }
 
-/// A module as a bitcode file.
+/// A module as a bitcode file that LLVM 22 reads.
+///
+/// ```
+/// use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
+/// use lindworm_ir::{Context, Module};
+///
+/// let mut module = Module::new(&Context::new(), "m");
+/// module.triple = b"x86_64-unknown-linux-gnu".to_vec();
+/// let bytes = write(&module, &WriteOptions::default());
+/// assert!(lindworm_bitcode::is_bitcode(&bytes));
+/// ```
 pub fn write(module: &Module, options: &WriteOptions) -> Vec<u8> {
-    let _ = (module, options);
-    Vec::new()
+    write_file(module, None, options)
+}
+
+/// The same, with the summary of the module. What the summary says of other modules is left out.
+pub fn write_with_summary(module: &Module, summary: &SummaryIndex, options: &WriteOptions) -> Vec<u8> {
+    write_file(module, Some(summary), options)
+}
+
+fn write_file(module: &Module, summary: Option<&SummaryIndex>, options: &WriteOptions) -> Vec<u8> {
+    let mut out = StreamWriter::default();
+    let mut strings = StringTable::default();
+    out.bits.bytes(&file::MAGIC);
+    module::write_module(module, summary, options, &mut strings, &mut out);
+    strings.write(&mut out);
+    out.bits.into_bytes()
 }

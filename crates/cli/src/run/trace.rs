@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use lindworm::interp::{Program, Site, View};
-use lindworm::{Block, Body, Global, Inst, Type, Value};
+use lindworm::{Block, Body, Global, Inst, InstData, Type, Value};
 
 use super::texts::{Names, function_name};
 
@@ -68,7 +68,7 @@ impl Trace {
             if let Some(Pending { inst, shown: shown @ false, .. }) = &mut frame.pending {
                 *shown = true;
                 let inst = *inst;
-                self.line(function, inst, "");
+                self.line(function, inst, "", None);
             }
         }
         while self.frames.len() < depth {
@@ -154,10 +154,11 @@ impl Trace {
         let Some(frame) = self.frames.last_mut() else { return };
         let function = frame.function;
         let Some(pending) = frame.pending.take() else { return };
+        let decided = view.and_then(|view| self.decided(view, function, pending.inst));
         let result = view.and_then(|view| view.value(pending.inst.into()));
         let what = result.map_or_else(|| pending.operands.join(", "), |r| r.to_string());
         if !pending.shown {
-            return self.line(function, pending.inst, &what);
+            return self.line(function, pending.inst, &what, decided);
         }
         if !what.is_empty() {
             let text = self.text(function, pending.inst);
@@ -173,8 +174,8 @@ impl Trace {
     }
 
     /// Shows an instruction; before it the label of its block, if that is another one than before, and the instructions before
-    /// it that were computed together with it.
-    fn line(&mut self, function: u32, inst: Inst, what: &str) {
+    /// it that was computed together with it; of a comparison, what it `decided`.
+    fn line(&mut self, function: u32, inst: Inst, what: &str, decided: Option<bool>) {
         let Some((_, _, body)) = self.body(function) else { return };
         let indent = self.indent();
         let block = body.inst_block(inst);
@@ -187,15 +188,35 @@ impl Trace {
         }
         if let Some(before) = body.prev_inst(inst).filter(|&before| self.program.is_computed_by_user(function, before))
         {
-            let text = self.text(function, before).to_owned();
-            let _ = writeln!(self.out, "{indent}  {text}");
+            self.instruction(function, before, decided.map_or("", |decided| if decided { "-1" } else { "0" }));
         }
+        self.instruction(function, inst, what);
+    }
+
+    fn instruction(&mut self, function: u32, inst: Inst, what: &str) {
+        let indent = self.indent();
         let text = self.text(function, inst).to_owned();
         let room = RESULT_COLUMN.saturating_sub(indent.len() + 2);
         let _ = match what {
             "" => writeln!(self.out, "{indent}  {text}"),
             _ => writeln!(self.out, "{indent}  {text:<room$} ; {what}"),
         };
+    }
+
+    /// What the condition of a branch was, as is seen of where control went.
+    fn decided(&self, view: &View, function: u32, inst: Inst) -> Option<bool> {
+        let (_, _, body) = self.body(function)?;
+        let InstData::CondBr { condition, if_true, if_false } = *body.inst(inst) else { return None };
+        if condition.as_inst() != body.prev_inst(inst) {
+            return None;
+        }
+        let (_, _, next) = self.program.instruction(view.site())?;
+        let to = body.inst_block(next)?;
+        match (to == if_true, to == if_false) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
     }
 
     /// An instruction without its metadata, which a trace has no room for.

@@ -2,6 +2,7 @@
 
 use lindworm_eval::{Float, FloatFormat};
 use lindworm_ir::Type;
+use lindworm_ir::metadata::Metadata;
 use smallvec::SmallVec;
 
 use super::{Call, Then};
@@ -37,6 +38,14 @@ impl Call<'_> {
             }
             None => Ok(self.registers(i)?[0]),
         }
+    }
+
+    /// Argument `i`, if it is metadata.
+    pub(crate) fn metadata(&self, i: usize) -> Option<Metadata> {
+        let function = &self.program.functions[self.state.site().function as usize];
+        let body = self.program.modules[function.module].body(function.global)?;
+        let call = body.inst(self.site.inst).call_info()?;
+        body.call_args(call).get(i)?.as_metadata()
     }
 
     /// The register of argument `i`, all of whose bits are defined.

@@ -154,7 +154,14 @@ impl State {
 
     /// The vector of strings that is the environment of a program that starts.
     pub(crate) fn environment(&mut self) -> Result<Reg, Stop> {
-        let entries = self.library.outside.environment();
+        fn name(entry: &[u8]) -> &[u8] {
+            entry.split(|&b| b == b'=').next().unwrap_or_default()
+        }
+        let mut entries = self.library.outside.environment();
+        for own in &self.options.environment {
+            entries.retain(|entry| name(entry) != name(own));
+            entries.push(own.clone());
+        }
         let entries = entries.iter().map(|text| self.machine_string(text)).collect::<Result<Vec<Reg>, Stop>>()?;
         self.pointer_vector(&entries)
     }

@@ -3,16 +3,23 @@
 mod assume;
 mod code_generator;
 pub(crate) mod coroutine;
+pub(crate) mod deoptimization;
 mod environment;
 mod exception;
+mod garbage_collection;
 mod general;
+mod hardware_loop;
 mod invariant;
 mod lifetime;
 mod masked;
 mod matrix;
 mod memory;
+mod objective_c;
+pub(crate) mod pointer_authentication;
 pub(crate) mod preallocated;
+pub(crate) mod refused;
 pub(crate) mod trampoline;
+pub(crate) mod type_metadata;
 mod varargs;
 mod vector;
 
@@ -23,16 +30,22 @@ const TABLES: &[&[Builtin]] = &[
     assume::TABLE,
     code_generator::TABLE,
     coroutine::TABLE,
+    deoptimization::TABLE,
     environment::TABLE,
     exception::TABLE,
+    garbage_collection::TABLE,
     general::TABLE,
+    hardware_loop::TABLE,
     invariant::TABLE,
     lifetime::TABLE,
     masked::TABLE,
     matrix::TABLE,
     memory::TABLE,
+    objective_c::TABLE,
+    pointer_authentication::TABLE,
     preallocated::TABLE,
     trampoline::TABLE,
+    type_metadata::TABLE,
     varargs::TABLE,
     vector::TABLE,
 ];
@@ -46,17 +59,42 @@ pub(crate) fn intrinsic(name: &[u8]) -> Option<&'static Builtin> {
     INDEX.get(name).copied()
 }
 
-/// Intrinsics that say something to a compiler and do nothing.
+/// Intrinsics without a result that say something to a compiler, a collector or a profiler, and do nothing.
 pub(crate) const NOTHING: &[&str] = &[
+    "llvm.codeview.annotation",
     "llvm.dbg.assign",
     "llvm.dbg.declare",
     "llvm.dbg.label",
     "llvm.dbg.value",
     "llvm.donothing",
+    "llvm.eh.unwind.init",
     "llvm.experimental.noalias.scope.decl",
+    "llvm.experimental.stackmap",
     "llvm.fake.use",
-    "llvm.pseudoprobe",
+    "llvm.gcroot",
+    "llvm.instrprof.callsite",
+    "llvm.instrprof.cover",
+    "llvm.instrprof.increment",
+    "llvm.instrprof.increment.step",
+    "llvm.instrprof.mcdc.parameters",
+    "llvm.instrprof.mcdc.tvbitmap.update",
+    "llvm.instrprof.timestamp",
+    "llvm.instrprof.value.profile",
+    "llvm.objc.arc.annotation.bottomup.bbend",
+    "llvm.objc.arc.annotation.bottomup.bbstart",
+    "llvm.objc.arc.annotation.topdown.bbend",
+    "llvm.objc.arc.annotation.topdown.bbstart",
+    "llvm.objc.clang.arc.noop.use",
+    "llvm.objc.clang.arc.use",
     "llvm.prefetch",
+    "llvm.pseudoprobe",
+    "llvm.reloc.none",
+    "llvm.seh.scope.begin",
+    "llvm.seh.scope.end",
+    "llvm.seh.try.begin",
+    "llvm.seh.try.end",
     "llvm.sideeffect",
     "llvm.var.annotation",
+    "llvm.xray.customevent",
+    "llvm.xray.typedevent",
 ];

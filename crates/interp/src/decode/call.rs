@@ -6,11 +6,11 @@ use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::{CallInfo, TailCall};
-use lindworm_ir::{Inst, InstData, ValueKind};
+use lindworm_ir::{Inst, InstData, Value, ValueKind};
 
 use super::Decoder;
 use super::op::{Bundle, CallSite, Callee, Op, Param, Rare};
-use crate::builtin::intrinsic;
+use crate::builtin::intrinsic::{self, refused};
 use crate::shape::{self, ShapeError};
 
 impl Decoder<'_> {
@@ -36,6 +36,7 @@ impl Decoder<'_> {
                     if self.arithmetic(inst, &name, call, fast_math)?
                         || self.lanes(inst, &name, call)?
                         || self.predicated_select(inst, &name, call)?
+                        || self.preserved_access(inst, &name, call)?
                         || intrinsic::NOTHING.contains(&name.as_str())
                     {
                         self.intrinsic_promises(inst, call)?;
@@ -44,21 +45,24 @@ impl Decoder<'_> {
                         }
                         return Ok(());
                     }
+                    if self.call_through(inst, &name, call, convention, invoke)? {
+                        return Ok(());
+                    }
                     match intrinsic::intrinsic(name.as_bytes()) {
                         Some(builtin) => Callee::Builtin(builtin),
                         None => {
-                            self.rare(Rare::Unsupported { what: format!("intrinsic `{name}`").into() });
+                            let what = match refused::reason(&name) {
+                                Some(why) => format!("intrinsic `{name}` ({why})"),
+                                None => format!("intrinsic `{name}`"),
+                            };
+                            self.rare(Rare::Unsupported { what: what.into() });
                             return Ok(());
                         }
                     }
                 }
-                None => match self.program.callee(self.module_index, global) {
-                    Some(function) => Callee::Function(function),
-                    None => Callee::Pointer(self.operand(call.callee)?),
-                },
+                None => self.callee(call.callee)?,
             },
-            ValueKind::InlineAsm(asm) => Callee::InlineAsm(asm),
-            _ => Callee::Pointer(self.operand(call.callee)?),
+            _ => self.callee(call.callee)?,
         };
         let result = Box::new((*self.shape(body.inst_type(inst))?).clone());
         let dst = self.code.slots.get(inst.index()).copied().unwrap_or(0);
@@ -93,6 +97,7 @@ impl Decoder<'_> {
         }
         let callees = self.callees(inst);
         let bundles = self.bundles(call)?;
+        let callee = self.authenticated(inst, callee, &bundles)?;
         let token = bundles.iter().find(|b| &*b.tag == b"preallocated").and_then(|b| Some(b.inputs.first()?.0));
         let attributes = self.cx.attribute_list(call.attributes);
         let in_alloca = |i: &usize| self.cx.has_attribute(attributes.param(*i), AttrKind::IN_ALLOCA);
@@ -120,6 +125,7 @@ impl Decoder<'_> {
             by_value: params.iter().any(|p: &Param| p.by_value.is_some()),
             params: params.into(),
             fixed,
+            skipped: 0,
             dst,
             result,
             invoke,
@@ -153,6 +159,31 @@ impl Decoder<'_> {
             self.rare(Rare::InAllocaReturn { pointer });
         }
         Ok(())
+    }
+
+    /// What a call of a value that is no intrinsic calls.
+    pub(super) fn callee(&mut self, value: Value) -> Result<Callee, ShapeError> {
+        let function = value.as_global().and_then(|global| self.program.callee(self.module_index, global));
+        Ok(match (function, value.kind()) {
+            (Some(function), _) => Callee::Function(function),
+            (None, ValueKind::InlineAsm(asm)) => Callee::InlineAsm(asm),
+            (None, _) => Callee::Pointer(self.operand(value)?),
+        })
+    }
+
+    /// The callee, once its signature was checked if a bundle `ptrauth` says so.
+    fn authenticated(&mut self, inst: Inst, callee: Callee, bundles: &[Bundle]) -> Result<Callee, ShapeError> {
+        let bundle = bundles.iter().find(|b| &*b.tag == b"ptrauth");
+        let (Callee::Pointer(pointer), Some(bundle)) = (&callee, bundle) else { return Ok(callee) };
+        let (Some(auth), &[key, discriminator]) = (intrinsic::intrinsic(b"llvm.ptrauth.auth"), &*bundle.inputs) else {
+            return Err(ShapeError::NoValue);
+        };
+        let dst = self.registers(1)?;
+        let (callee, args) = (Callee::Builtin(auth), [*pointer, key.0, discriminator.0].into());
+        self.code.calls.push(CallSite { inst, callee, args, dst, ..CallSite::internal(3) });
+        let call = self.code.calls.len() as u32 - 1;
+        self.emit(Op::Call { call });
+        Ok(Callee::Pointer(dst))
     }
 
     fn is_tail_call(&self, inst: Inst) -> bool {

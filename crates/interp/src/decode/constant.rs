@@ -4,6 +4,7 @@ use lindworm_eval::{CastOp, Int, fold};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::{Module, Type, TypeKind, Value, ValueKind};
 
+use crate::builtin::intrinsic::pointer_authentication::signed_constant;
 use crate::program::Program;
 use crate::shape::{self, Scalar, Shape, ShapeError};
 use crate::state::State;
@@ -92,7 +93,12 @@ impl Constants<'_> {
             ConstantData::DsoLocalEquivalent(global) | ConstantData::NoCfi(global) => {
                 out.push(self.state.address(self.program, self.index, *global));
             }
-            ConstantData::PtrAuth(parts) => self.add(parts[0], out)?,
+            ConstantData::PtrAuth(parts) => {
+                let mut regs = Vec::new();
+                parts.iter().take(4).try_for_each(|&part| self.add(part, &mut regs))?;
+                let regs: [Reg; 4] = regs.try_into().map_err(|_| ShapeError::NoValue)?;
+                out.push(signed_constant(self.module, regs));
+            }
             ConstantData::Expr(expr) => self.expression(node.ty, expr, out)?,
         }
         Ok(())

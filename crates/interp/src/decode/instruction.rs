@@ -783,7 +783,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    fn gep(&mut self, flags: GepFlags, index_width: u8, dst: u32, base: Operand, offset: u64) {
+    pub(super) fn gep(&mut self, flags: GepFlags, index_width: u8, dst: u32, base: Operand, offset: u64) {
         let (offset_low, offset_high) = (offset as u32, (offset >> 32) as u32);
         self.emit(Op::Gep { flags, index_width, dst, base, offset_low, offset_high });
     }

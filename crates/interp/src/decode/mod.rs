@@ -3,6 +3,7 @@
 mod access;
 mod arithmetic;
 mod call;
+mod calls_through;
 mod coalesce;
 mod constant;
 mod instruction;
@@ -10,6 +11,7 @@ mod lanes;
 mod loops;
 pub mod op;
 mod predicated;
+mod preserved;
 mod promise;
 
 use std::rc::Rc;
@@ -54,6 +56,7 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
         has_stack: false,
         access_metadata: access::AccessMetadata::of(module, body),
         has_funclets: false,
+        statepoints: Default::default(),
         inst: Inst::new(0),
         skip: None,
     };
@@ -71,6 +74,47 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
     decoder.code.sound = decoder.code.is_sound();
     Ok(decoder.code)
 }
+
+/// The intrinsics that are decoded here as operations, but for those of [`lindworm_eval::intrinsic::Operation`].
+#[cfg(test)]
+pub(crate) const INTRINSICS: &[&str] = &[
+    "llvm.experimental.deoptimize",
+    "llvm.experimental.gc.relocate",
+    "llvm.experimental.gc.result",
+    "llvm.experimental.gc.statepoint",
+    "llvm.experimental.guard",
+    "llvm.experimental.patchpoint",
+    "llvm.experimental.patchpoint.void",
+    "llvm.matrix.transpose",
+    "llvm.preserve.array.access.index",
+    "llvm.preserve.struct.access.index",
+    "llvm.preserve.union.access.index",
+    "llvm.stepvector",
+    "llvm.vector.deinterleave2",
+    "llvm.vector.deinterleave3",
+    "llvm.vector.deinterleave4",
+    "llvm.vector.deinterleave5",
+    "llvm.vector.deinterleave6",
+    "llvm.vector.deinterleave7",
+    "llvm.vector.deinterleave8",
+    "llvm.vector.extract",
+    "llvm.vector.insert",
+    "llvm.vector.interleave2",
+    "llvm.vector.interleave3",
+    "llvm.vector.interleave4",
+    "llvm.vector.interleave5",
+    "llvm.vector.interleave6",
+    "llvm.vector.interleave7",
+    "llvm.vector.interleave8",
+    "llvm.vector.partial.reduce.add",
+    "llvm.vector.partial.reduce.fadd",
+    "llvm.vector.reverse",
+    "llvm.vector.splice.left",
+    "llvm.vector.splice.right",
+    "llvm.vp.merge",
+    "llvm.vp.select",
+    "llvm.vscale",
+];
 
 struct Decoder<'a> {
     program: &'a Program,
@@ -97,6 +141,7 @@ struct Decoder<'a> {
     /// Terminators that control must not come to.
     undefined_ends: loops::UndefinedEnds,
     access_metadata: access::AccessMetadata,
+    statepoints: calls_through::Statepoints,
     /// What is being decoded.
     inst: Inst,
     /// An instruction that was decoded together with another.

@@ -861,6 +861,8 @@ pub struct CallSite {
     pub params: Box<[Param]>,
     /// How many arguments the function type names; the others are behind its `...`.
     pub fixed: u32,
+    /// How many arguments of the instruction come before those: of an intrinsic that calls another function.
+    pub skipped: u32,
     /// The first register of the result.
     pub dst: u32,
     /// How the result lies.

@@ -153,8 +153,8 @@ impl State {
                     }
                     Access::Store => {
                         let promises = argument.promises();
-                        if !allowed.contains(ModRef::REF) || promises.dead_on_return || !promises.initializes.is_empty()
-                        {
+                        let dead = promises.dead_on_return || promises.dead_on_unwind.is_some();
+                        if !allowed.contains(ModRef::REF) || dead || !promises.initializes.is_empty() {
                             argument.written.mark(bytes.clone(), WRITTEN);
                         }
                         match allowed.contains(ModRef::MOD) {
@@ -294,11 +294,14 @@ impl State {
                 }
             }
         }
-        if argument.promises().dead_on_return {
+        let unwound = argument.promises().dead_on_unwind.filter(|_| !returns);
+        if argument.promises().dead_on_return || unwound.is_some() {
             for (part, _) in argument.written.iter() {
-                let part = inside(part);
-                self.memory.poison(part, site);
+                self.memory.poison(inside(part), site);
             }
+        }
+        if let Some(writable) = unwound {
+            self.memory.poison(inside(argument.address..argument.address.saturating_add(writable)), site);
         }
     }
 }

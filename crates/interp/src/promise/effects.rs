@@ -25,6 +25,8 @@ pub(crate) struct Effects {
     pub(crate) frees: bool,
     /// Whether it may synchronize with another thread.
     pub(crate) synchronizes: bool,
+    /// Whether an exception may leave it.
+    pub(crate) unwinds: bool,
     /// Whether the result is memory that nobody else has a pointer to, or null.
     pub(crate) fresh_result: bool,
     /// By its arguments.
@@ -82,6 +84,7 @@ impl Effects {
             memory: MemoryEffects::UNKNOWN,
             frees: true,
             synchronizes: true,
+            unwinds: true,
             fresh_result: false,
             arguments: vec![argument; arguments],
         }
@@ -360,7 +363,7 @@ impl Flow<'_> {
             }
         }
         let mut effects = Effects::unknown(count);
-        (effects.frees, effects.synchronizes) = (seen.frees, seen.synchronizes);
+        (effects.frees, effects.synchronizes, effects.unwinds) = (seen.frees, seen.synchronizes, seen.unwinds);
         effects.fresh_result = seen.returned & !FRESH == 0 && seen.escaped & FRESH == 0;
         let mut memory = seen.memory;
         let mut through_other = ModRef::empty();
@@ -443,7 +446,11 @@ impl Flow<'_> {
             InstData::Fence { .. } => seen.synchronizes = true,
             InstData::VaArg { list } => seen.access(self.base(list), ModRef::all()),
             InstData::Ret { value } => seen.returned |= value.expand().map_or(0, |v| self.base(v)),
-            InstData::Resume { value } => seen.escaped |= self.base(value),
+            InstData::Resume { value } => {
+                seen.escaped |= self.base(value);
+                seen.unwinds = true;
+            }
+            InstData::CatchSwitch { .. } | InstData::CleanupRet { .. } => seen.unwinds = true,
             InstData::Cast { op: CastOp::PtrToInt, value, .. } => seen.escaped |= self.base(value),
             InstData::Call { ref call, .. } | InstData::Invoke { ref call, .. } | InstData::CallBr { ref call, .. } => {
                 self.effects_of_call(call, seen);
@@ -458,6 +465,7 @@ impl Flow<'_> {
         }
         let cx = self.cx;
         let called = self.called(call);
+        seen.unwinds |= !called.has(cx, AttrKind::NO_UNWIND);
         let memory = called.memory;
         let any = memory.any();
         let frees = any.contains(ModRef::MOD) && !called.has(cx, AttrKind::NO_FREE);
@@ -518,6 +526,7 @@ struct Seen {
     special: Bases,
     frees: bool,
     synchronizes: bool,
+    unwinds: bool,
 }
 
 impl Seen {
@@ -531,6 +540,7 @@ impl Seen {
             special: 0,
             frees: false,
             synchronizes: false,
+            unwinds: false,
         }
     }
 

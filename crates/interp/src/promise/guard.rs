@@ -26,6 +26,9 @@ pub(crate) struct ArgumentPromises {
     /// Bytes that are written, counted from where it points to.
     pub(crate) initializes: Vec<(i64, i64)>,
     pub(crate) dead_on_return: bool,
+    /// Whether what is written through it is of no use when an exception leaves the function; then, how many bytes count
+    /// as written before the function does anything, because they are `writable`.
+    pub(crate) dead_on_unwind: Option<u64>,
 }
 
 impl ArgumentPromises {
@@ -44,6 +47,7 @@ impl ArgumentPromises {
             }
             _ => Vec::new(),
         };
+        let writable = if has(AttrKind::WRITABLE) { cx.attribute_int(set, AttrKind::DEREFERENCEABLE) } else { None };
         ArgumentPromises {
             argument,
             register,
@@ -53,6 +57,7 @@ impl ArgumentPromises {
             nofree: has(AttrKind::NO_FREE),
             initializes,
             dead_on_return: has(AttrKind::DEAD_ON_RETURN),
+            dead_on_unwind: has(AttrKind::DEAD_ON_UNWIND).then(|| writable.unwrap_or(0)),
         }
     }
 
@@ -67,6 +72,7 @@ impl ArgumentPromises {
             nofree: false,
             initializes: Vec::new(),
             dead_on_return: false,
+            dead_on_unwind: None,
         }
     }
 
@@ -79,6 +85,7 @@ impl ArgumentPromises {
         }
         self.nofree &= !other.nofree;
         self.dead_on_return &= !other.dead_on_return;
+        self.dead_on_unwind = self.dead_on_unwind.filter(|_| self.dead_on_unwind != other.dead_on_unwind);
         if other.captures == self.captures {
             self.captures = ALL_CAPTURED;
         }
@@ -88,7 +95,7 @@ impl ArgumentPromises {
     }
 
     /// Leaves out what is seen to be kept.
-    fn without_kept(&mut self, effects: &ArgumentEffects) {
+    fn without_kept(&mut self, effects: &ArgumentEffects, unwinds: bool) {
         let ArgumentEffects { own, foreign, escapes, returned, freed, special } = *effects;
         let conflict = own.contains(ModRef::MOD) && !foreign.is_empty()
             || own.contains(ModRef::REF) && foreign.contains(ModRef::MOD);
@@ -97,7 +104,9 @@ impl ArgumentPromises {
             self.access = ModRef::all();
         }
         self.nofree &= freed;
-        self.dead_on_return &= own.contains(ModRef::MOD);
+        let writes = own.contains(ModRef::MOD);
+        self.dead_on_return &= writes;
+        self.dead_on_unwind = self.dead_on_unwind.filter(|&writable| unwinds && (writes || writable > 0));
         let kept = |captured: CaptureComponents, used: bool| !used || captured.contains(CaptureComponents::PROVENANCE);
         let hidden = self.captures.other.contains(CaptureComponents::ADDRESS) || !special;
         if kept(self.captures.other, escapes) && kept(self.captures.result, returned) && hidden {
@@ -189,8 +198,8 @@ impl Guard {
         self.noalias_result &= !effects.fresh_result;
         self.vscale = self.vscale.filter(|(from, to)| !(*from..=*to).contains(&vscale));
         for argument in &mut self.arguments {
-            if let Some(effects) = effects.arguments.get(argument.argument as usize) {
-                argument.without_kept(effects);
+            if let Some(its) = effects.arguments.get(argument.argument as usize) {
+                argument.without_kept(its, effects.unwinds);
             }
         }
         if self.is_nothing() {

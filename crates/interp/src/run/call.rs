@@ -32,6 +32,7 @@ impl CallSite {
             args: Box::default(),
             params: (0..count).map(param).collect(),
             fixed: count,
+            skipped: 0,
             dst: 0,
             result: Box::new(Shape {
                 leaves: vec![Leaf { scalar: Scalar::Int(64), register: 0, offset: 0 }],

@@ -55,7 +55,7 @@ impl CallSite {
         let call = module.body(from.global)?.inst(self.inst).call_info()?;
         let (here, there) = (cx.attribute_list(call.attributes), its_cx.attribute_list(function.attributes));
         (0..wanted).find_map(|i| {
-            let attribute = differently_passed((cx, here.param(i)), (its_cx, there.param(i)))?;
+            let attribute = differently_passed((cx, here.param(i + self.skipped as usize)), (its_cx, there.param(i)))?;
             Some((&kinds::ABI_ATTRIBUTE, format!("argument {i} is not `{attribute}` both here and at `@{name}`")))
         })
     }

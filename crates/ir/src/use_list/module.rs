@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
+use super::bitcode::{ReadingOrder, for_each_value_in_records};
 use super::{Lists, Purpose, for_each_use, permutation};
 use crate::body::{Body, UseListOrder};
 use crate::constant::{ConstantData, ConstantNode};
 use crate::instruction::InstData;
 use crate::metadata::MetadataRef;
-use crate::module::{GlobalKind, LateUse, Module};
+use crate::module::{LateUse, Module};
 use crate::types::TypeKind;
 use crate::value::{Block, Constant, Global, Inst, Value, ValueKind};
 
@@ -71,6 +72,9 @@ impl ModuleUses {
         module.definition_order().filter(|g| listed[g.as_u32() as usize]).for_each(|g| walk.global(g));
         walk.late_uses();
         let mut uses = walk.finish();
+        if module.from_bitcode {
+            uses.sort(&ReadingOrder::new(module));
+        }
         for &function in &module.functions {
             for order in module.body(function).into_iter().flat_map(|b| &b.use_list_orders) {
                 uses.reorder(Some(function), order);
@@ -119,6 +123,15 @@ impl ModuleUses {
             _ => return None,
         };
         ((index as usize) < len).then_some(start + index as usize)
+    }
+
+    /// Puts all lists in the order of a reader of bitcode.
+    fn sort(&mut self, order: &ReadingOrder) {
+        let values = self.values.iter().filter_map(|&v| Some((self.slot(None, v)?, order.of_value(v))));
+        let blocks = self.blocks.iter().map(|(&(f, b), &list)| (list as usize, order.of_block(f, b)));
+        for (list, own) in values.chain(blocks).collect::<Vec<_>>() {
+            self.lists.get_mut(list).sort_by_key(|u| order.key(own, u.user, u.operand));
+        }
     }
 
     fn reorder(&mut self, function: Option<Global>, order: &UseListOrder) {
@@ -217,11 +230,7 @@ impl<'a> Walk<'a> {
     }
 
     fn global(&mut self, id: Global) {
-        let operands = match &self.module.globals[id].kind {
-            GlobalKind::Variable(v) => [v.initializer, None, None],
-            GlobalKind::Alias { aliasee: v } | GlobalKind::IFunc { resolver: v } => [Some(*v), None, None],
-            GlobalKind::Function(f) => [f.personality, f.prefix, f.prologue],
-        };
+        let operands = self.module.globals[id].operands();
         for value in operands.into_iter().flatten() {
             self.constant(value);
         }
@@ -268,6 +277,7 @@ impl<'a> Walk<'a> {
     fn inst(&mut self, function: Global, body: &Body, inst: Inst, wanted: impl Fn(bool) -> bool) {
         let user = User::Inst(function, inst);
         if self.purpose == Purpose::InMemory {
+            for_each_value_in_records(self.module, body, inst, |v| self.constant(v));
             match body.inst(inst) {
                 InstData::LandingPad { clauses, .. } => return self.clauses(user, body.list_values(clauses)),
                 // What is called stands first in the text.

@@ -201,7 +201,7 @@ impl<'a> Parser<'a> {
         let attributes = self.function_attributes()?;
         let bundles = self.bundles()?;
         let (call, ty) = self.finish_call(pos, callee, args, attributes, bundles)?;
-        if !fast_math.is_empty() && !self.takes_fast_math(ty) {
+        if !fast_math.is_empty() && !self.cx.takes_fast_math(ty) {
             let message = "fast-math-flags specified for call without floating-point scalar or vector return type";
             return self.error(pos, message);
         }

@@ -121,25 +121,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether LLVM takes an operation with this result type for one that fast-math flags apply to.
-    pub fn takes_fast_math(&self, ty: Type) -> bool {
-        let mut ty = ty;
-        if let Some((fields, _)) = self.cx.struct_parts(ty)
-            && matches!(self.cx.kind(ty), TypeKind::Struct { .. })
-        {
-            // A literal struct of equal floating-point members counts, too.
-            let Some(&first) = fields.first() else { return false };
-            if fields.iter().any(|&f| f != first) {
-                return false;
-            }
-            return self.cx.is_float_or_float_vector(first);
-        }
-        while let TypeKind::Array { element, .. } = *self.cx.kind(ty) {
-            ty = element;
-        }
-        self.cx.is_float_or_float_vector(ty)
-    }
-
     // Arithmetic.
 
     fn fneg(&mut self) -> PResult<(InstData, Type)> {
@@ -294,7 +275,7 @@ impl<'a> Parser<'a> {
             incoming.push(value);
             incoming.push(block.into());
         }
-        if !fast_math.is_empty() && !self.takes_fast_math(ty) {
+        if !fast_math.is_empty() && !self.cx.takes_fast_math(ty) {
             let message = "fast-math-flags specified for phi without floating-point scalar or vector return type";
             return self.error(start, message);
         }
@@ -333,7 +314,7 @@ impl<'a> Parser<'a> {
         if let Some(message) = fault {
             return self.error(pos, message);
         }
-        if !fast_math.is_empty() && !self.takes_fast_math(ty) {
+        if !fast_math.is_empty() && !self.cx.takes_fast_math(ty) {
             let message = "fast-math-flags specified for select without floating-point scalar or vector return type";
             return self.error(start, message);
         }

@@ -26,5 +26,5 @@ mod terminator;
 mod types;
 
 pub use diagnostic::Diagnostic;
-pub use module::{DataLayoutSource, ReadOptions, ReadOutcome, read};
+pub use module::{ReadOptions, ReadOutcome, read};
 pub use spans::Spans;

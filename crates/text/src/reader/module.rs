@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lindworm_ir::data_layout::DataLayout;
+use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
 use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::summary::SummaryIndex;
 use lindworm_ir::{Block, Body, Context, Global, Module};
@@ -33,22 +33,8 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { upgrade: true, data_layout: DataLayoutSource::TextOrTriple, spans: false, summary: false }
+        ReadOptions { upgrade: true, data_layout: DataLayoutSource::default(), spans: false, summary: false }
     }
-}
-
-/// Where the data layout of a module comes from. Where the text says none, and nothing else either, it is the default one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum DataLayoutSource {
-    /// The text, as for most of LLVM's tools.
-    Text,
-    /// The text or else the triple in it, as for `opt`.
-    #[default]
-    TextOrTriple,
-    /// The text or else this triple, as for `opt -mtriple`.
-    TextOrGivenTriple(Vec<u8>),
-    /// This one, whatever the text says.
-    Given(Vec<u8>),
 }
 
 /// What was read.
@@ -130,21 +116,8 @@ fn read_into(
     if let Some(triple) = definitions.triple {
         module.triple = triple;
     }
-    let (mut layout, layout_pos) = definitions.layout.unwrap_or_default();
-    let triple = match &options.data_layout {
-        DataLayoutSource::TextOrTriple => Some(&module.triple),
-        DataLayoutSource::TextOrGivenTriple(triple) => Some(triple),
-        DataLayoutSource::Text => None,
-        DataLayoutSource::Given(given) => {
-            layout.clone_from(given);
-            None
-        }
-    };
-    if layout.is_empty()
-        && let Some(inferred) = triple.and_then(|t| lindworm_ir::triple::default_data_layout(t))
-    {
-        layout = inferred.into();
-    }
+    let (layout, layout_pos) = definitions.layout.unwrap_or_default();
+    let layout = options.data_layout.choose(layout, &module.triple);
     match DataLayout::parse(&layout) {
         Ok(layout) => module.data_layout = layout,
         Err(message) => return Some(Err(vec![Diagnostic::new(layout_pos, message)])),

@@ -2,6 +2,7 @@
 //! processor tells.
 
 use crate::builtin::{Call, Then, builtins};
+use crate::state::State;
 use crate::stop::Stop;
 use crate::ub::intrinsic as kinds;
 use crate::value::{Provenance, Reg};
@@ -24,17 +25,34 @@ builtins! {
     "llvm.addressofreturnaddress" = |c| c.give_null(),
     "llvm.frameaddress" = frame_address,
     "llvm.sponentry" = frame_address,
+    "llvm.stackaddress" = frame_address,
+    // Of all that is on the stack nothing is left out.
+    "llvm.get.dynamic.area.offset" = |c| c.give(0),
+    // An address for each thread; no variable is there.
+    "llvm.thread.pointer" = |c| {
+        let (start, _) = c.state.memory.stack_block(c.state.thread.stack);
+        c.give(start)
+    },
+    "llvm.stackguard" = |c| c.give(STACK_GUARD),
+    "llvm.stackprotector" = |c| {
+        let (guard, slot) = (c.register(0)?, c.arg(1)?);
+        c.state.write_pointer(slot, 0, guard)?;
+        Ok(Then::Return)
+    },
     "llvm.readcyclecounter" = |c| {
-        let ticks = ticks(c);
+        let ticks = c.state.ticks();
         c.give(ticks)
     },
     "llvm.readsteadycounter" = |c| {
-        let ticks = ticks(c);
+        let ticks = c.state.ticks();
         c.give(ticks)
     },
     "llvm.clear_cache" = |_| Ok(Then::Return),
     "llvm.pcmarker" = |_| Ok(Then::Return),
 }
+
+/// What lies on the stack to be found again: with a zero byte, which no string that is copied over it has.
+const STACK_GUARD: u64 = 0x5bd1_e995_2545_f400;
 
 /// Takes what was put on the stack since a state was saved.
 fn restore(c: &mut Call<'_>) -> Result<Then, Stop> {
@@ -69,10 +87,12 @@ fn frame_address(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
 }
 
-/// Nanoseconds or, where nothing outside is looked at, operations.
-fn ticks(c: &mut Call<'_>) -> u64 {
-    match c.state.options.isolated {
-        true => c.state.steps(),
-        false => c.state.library.started.elapsed().as_nanos() as u64,
+impl State {
+    /// The time that a processor counts: nanoseconds or, where nothing outside is looked at, operations.
+    pub(crate) fn ticks(&self) -> u64 {
+        match self.options.isolated {
+            true => self.steps(),
+            false => self.library.started.elapsed().as_nanos() as u64,
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! A coroutine that suspends itself leaves its registers behind; when it is resumed, a new frame goes on with them. What its
 //! `alloca`s made is its own, not the stack's, so that it outlives the frames.
 
+use super::general::same;
 use crate::builtin::{Call, Then, builtins};
 use crate::decode::op::{CallSite, Callee, Op};
 use crate::memory::{EntryFlags, Kind, Memory};
@@ -44,6 +45,8 @@ builtins! {
         let memory = c.registers(1)?[0];
         c.give_register(memory)
     },
+    "llvm.coro.prepare.async" = same,
+    "llvm.coro.prepare.retcon" = same,
     "llvm.coro.resume" = |c| resume(c, 0),
     "llvm.coro.destroy" = |c| resume(c, 1),
     "llvm.coro.done" = done,

@@ -8,6 +8,12 @@ use crate::ub::intrinsic as kinds;
 use crate::value::Reg;
 
 builtins! {
+    // The end of the stack, as for the address of a frame, and so many bytes.
+    "llvm.eh.dwarf.cfa" = |c| {
+        let bytes = c.signed(0)?;
+        let top = c.state.memory.stack_top(c.state.thread.stack);
+        c.give(top.wrapping_add(bytes as u64))
+    },
     "llvm.eh.typeid.for" = |c| {
         let type_info = c.arg(0)?;
         let id = c.state.type_id(type_info);

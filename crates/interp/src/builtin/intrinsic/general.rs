@@ -1,6 +1,7 @@
 //! [General Intrinsics](https://llvm.org/docs/LangRef.html#general-intrinsics): hints that give their argument back, and
 //! what stops the program.
 
+use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::triple::{Arch, Triple};
 
 use crate::builtin::argument::offset;
@@ -10,6 +11,12 @@ use crate::stop::Stop;
 use crate::value::Reg;
 
 builtins! {
+    "llvm.allow.sanitize.address" = |c| sanitizes(c, AttrKind::SANITIZE_ADDRESS),
+    "llvm.allow.sanitize.hwaddress" = |c| sanitizes(c, AttrKind::SANITIZE_HW_ADDRESS),
+    "llvm.allow.sanitize.memory" = |c| sanitizes(c, AttrKind::SANITIZE_MEMORY),
+    "llvm.allow.sanitize.thread" = |c| sanitizes(c, AttrKind::SANITIZE_THREAD),
+    "llvm.arithmetic.fence" = same,
+    "llvm.callbr.landingpad" = same,
     "llvm.expect" = same,
     "llvm.expect.with.probability" = same,
     "llvm.annotation" = same,
@@ -18,11 +25,16 @@ builtins! {
     "llvm.strip.invariant.group" = same,
     "llvm.ssa.copy" = same,
     "llvm.threadlocal.address" = same,
-    "llvm.preserve.array.access.index" = same,
+    "llvm.preserve.static.offset" = same,
     "llvm.is.constant" = |c| c.give(0),
     "llvm.allow.runtime.check" = |c| c.give(1),
     "llvm.allow.ubsan.check" = |c| c.give(1),
-    "llvm.experimental.widenable.condition" = |c| c.give(1),
+    // Tokens that say which threads of a group run together; there is one.
+    "llvm.experimental.convergence.anchor" = |_| Ok(Then::Return),
+    "llvm.experimental.convergence.entry" = |_| Ok(Then::Return),
+    "llvm.experimental.convergence.loop" = |_| Ok(Then::Return),
+    // That of an allocation of which nothing is said.
+    "llvm.alloc.token.id" = |c| c.give(0),
     "llvm.objectsize" = |c| {
         // The least size, or the greatest, that an object of which nothing is known may have.
         let least = c.size(1)? != 0;
@@ -38,12 +50,21 @@ builtins! {
 const SIGILL: i32 = 4;
 const SIGTRAP: i32 = 5;
 
-fn same(c: &mut Call<'_>) -> Result<Then, Stop> {
+pub(super) fn same(c: &mut Call<'_>) -> Result<Then, Stop> {
     let value = c.registers(0)?;
     if c.result.len() == value.len() {
         c.result.copy_from_slice(&value);
     }
     Ok(Then::Return)
+}
+
+/// Whether the function that asks is one that a sanitizer looks at.
+fn sanitizes(c: &mut Call<'_>, attribute: AttrKind) -> Result<Then, Stop> {
+    let function = &c.program.functions[c.state.site().function as usize];
+    let module = &c.program.modules[function.module];
+    let attributes = module.function(function.global).map(|f| module.context.attribute_list(f.attributes).function);
+    let sanitized = attributes.is_some_and(|set| module.context.has_attribute(set, attribute));
+    c.give(sanitized.into())
 }
 
 /// `llvm.ptrmask`: the pointer, or vector of pointers, without the bits that the mask lacks.
@@ -77,7 +98,7 @@ fn mask(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 /// `llvm.load.relative`: the address that lies at a distance from `base` which is stored behind it.
-fn load_relative(c: &mut Call<'_>) -> Result<Then, Stop> {
+pub(super) fn load_relative(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (base, at) = (c.arg(0)?, c.signed(1)?);
     let distance = c.state.read_int(offset(base, at as u64), 0, 4)? as i32;
     // The distance was computed from two addresses, of which one is now left: it may be that of any object.
@@ -85,7 +106,7 @@ fn load_relative(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 /// The signal that the instruction for it raises.
-fn trap(c: &mut Call<'_>) -> Result<Then, Stop> {
+pub(super) fn trap(c: &mut Call<'_>) -> Result<Then, Stop> {
     let arch = Triple::new(&c.program.modules[c.module].triple).arch;
     Err(Stop::Signal(if matches!(arch, Arch::AArch64) { SIGTRAP } else { SIGILL }))
 }

@@ -1,0 +1,355 @@
+//! Attribute groups and lists ([PARAMATTR_BLOCK](https://llvm.org/docs/BitCodeFormat.html#paramattr-block-contents)).
+
+use lindworm_eval::Int;
+use lindworm_ir::attributes::{
+    AttrClass, AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeListData, AttributeSet, Captures, FpClass,
+    MemoryEffects, MemoryLocation, UWTABLE_ASYNC,
+};
+use lindworm_ir::types::MAX_INT_BITS;
+use lindworm_ir::{Context, Type};
+use lindworm_upgrade::attributes::upgrade_set;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::constants::wide_int;
+use super::types::{TypeId, TypeTable};
+use crate::bitstream::{Record, Stream};
+use crate::codes::attribute as code;
+use crate::encoding;
+use crate::error::Result;
+
+type Message<T> = std::result::Result<T, String>;
+
+/// What the index of a group or set says that it belongs to: the result, a parameter, or the function.
+const RESULT: u64 = 0;
+const FUNCTION: u64 = 0xffff_ffff;
+
+/// A list of attributes is not for more parameters than these.
+const MAX_PARAMS: u64 = 1 << 16;
+
+/// The codes of kinds that are attributes of other kinds today.
+const NO_CAPTURE: u64 = 11;
+const OLD_MEMORY: [(u64, &[u8]); 6] = [
+    (20, b"readnone"),
+    (21, b"readonly"),
+    (52, b"writeonly"),
+    (45, b"argmemonly"),
+    (49, b"inaccessiblememonly"),
+    (50, b"inaccessiblemem_or_argmemonly"),
+];
+
+/// The attribute groups of a module by their numbers: whose they are, and the set.
+pub(crate) type Groups = FxHashMap<u64, (u64, AttributeSet)>;
+
+/// Reads the groups from their block, which was entered.
+pub(crate) fn read_groups(stream: &mut Stream<'_>, cx: &Context, types: &TypeTable) -> Result<Groups> {
+    let mut groups = Groups::default();
+    let mut record = Record::default();
+    while stream.next_record(&mut record)? {
+        if record.code != code::GRP_CODE_ENTRY {
+            continue;
+        }
+        let &[id, owner, ref ops @ ..] = &record.ops[..] else { return Err(stream.error("Invalid grp record")) };
+        if ops.is_empty() {
+            return Err(stream.error("Invalid grp record"));
+        }
+        let set = group(cx, types, owner, ops).map_err(|message| stream.error(message))?;
+        groups.insert(id, (owner, set));
+    }
+    Ok(groups)
+}
+
+/// The attributes of a group.
+fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Message<AttributeSet> {
+    const INVALID: &str = "Invalid attribute group entry";
+    let mut builder = AttributeBuilder::new();
+    let mut memory = MemoryEffects::UNKNOWN;
+    while let Some(form) = next(&mut ops) {
+        match form {
+            // A kind alone.
+            0 => {
+                let kind_code = next(&mut ops).ok_or(INVALID)?;
+                let old_memory = OLD_MEMORY.iter().find(|(old, _)| *old == kind_code && owner == FUNCTION);
+                if let Some(effects) = old_memory.and_then(|(_, name)| MemoryEffects::from_old_name(name)) {
+                    memory = memory & effects;
+                } else if kind_code == NO_CAPTURE {
+                    builder.add(Attribute::captures(Captures::NONE));
+                } else {
+                    builder.add(match kind(kind_code)? {
+                        // These had no type once: that which the parameter points to.
+                        kind @ (AttrKind::BY_VAL | AttrKind::STRUCT_RET | AttrKind::IN_ALLOCA) => {
+                            Attribute::Type(kind, None)
+                        }
+                        AttrKind::UW_TABLE => Attribute::Int(AttrKind::UW_TABLE, UWTABLE_ASYNC),
+                        kind if kind.class() == AttrClass::Enum => Attribute::Enum(kind),
+                        _ => return Err("Not an enum attribute".into()),
+                    });
+                }
+            }
+            // A kind and a number.
+            1 => {
+                let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
+                if kind.class() != AttrClass::Int {
+                    return Err("Not an int attribute".into());
+                }
+                builder.extend(int_attribute(kind, next(&mut ops).ok_or(INVALID)?));
+            }
+            // A string, or two.
+            3 | 4 => {
+                let key = string(&mut ops).ok_or(INVALID)?;
+                let value = if form == 4 { string(&mut ops).ok_or(INVALID)? } else { Box::default() };
+                builder.add(Attribute::String(key, value));
+            }
+            // A kind, perhaps with a type.
+            5 | 6 => {
+                let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
+                if kind.class() != AttrClass::Type {
+                    return Err("Not a type attribute".into());
+                }
+                let mut ty = None;
+                if form == 6 {
+                    let id = next(&mut ops).and_then(|id| u32::try_from(id).ok()).ok_or(INVALID)?;
+                    ty = types.ty(TypeId(id));
+                }
+                builder.add(Attribute::Type(kind, ty));
+            }
+            7 => {
+                let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
+                if kind.class() != AttrClass::Range {
+                    return Err("Not a ConstantRange attribute".into());
+                }
+                let width = next(&mut ops).ok_or("Too few records for range")?;
+                builder.add(Attribute::Range(kind, range(width, &mut ops)?.into()));
+            }
+            8 => {
+                let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
+                if kind.class() != AttrClass::Ranges {
+                    return Err("Not a constant range list attribute".into());
+                }
+                let (Some(count), Some(width)) = (next(&mut ops), next(&mut ops)) else {
+                    return Err("Too few records for constant range list".into());
+                };
+                let ranges: Message<Box<[(Int, Int)]>> = (0..count).map(|_| range(width, &mut ops)).collect();
+                let ranges = ranges?;
+                // In order, and apart from one another.
+                if !ranges.iter().flat_map(|(lower, upper)| [lower, upper]).is_sorted_by(|a, b| a.scmp(b).is_lt()) {
+                    return Err("Invalid (unordered or overlapping) range list".into());
+                }
+                builder.add(Attribute::Ranges(kind, ranges));
+            }
+            _ => return Err(INVALID.into()),
+        }
+    }
+    if memory != MemoryEffects::UNKNOWN {
+        builder.add(Attribute::memory(memory));
+    }
+    Ok(upgrade_set(cx, cx.make_attribute_set(&mut builder)))
+}
+
+fn next(ops: &mut &[u64]) -> Option<u64> {
+    let (&first, rest) = ops.split_first()?;
+    *ops = rest;
+    Some(first)
+}
+
+fn kind(kind_code: u64) -> Message<AttrKind> {
+    AttrKind::from_code(kind_code).ok_or_else(|| format!("Unknown attribute kind ({kind_code})"))
+}
+
+/// The characters up to a zero.
+fn string(ops: &mut &[u64]) -> Option<Box<[u8]>> {
+    let len = ops.iter().position(|&c| c == 0)?;
+    let (chars, rest) = ops.split_at(len);
+    *ops = &rest[1..];
+    Some(chars.iter().map(|&c| c as u8).collect())
+}
+
+/// An attribute with a number; none where the number says that there is none.
+fn int_attribute(kind: AttrKind, value: u64) -> Option<Attribute> {
+    let value = match kind {
+        AttrKind::MEMORY => return Some(Attribute::memory(memory_effects(value))),
+        AttrKind::ALLOC_SIZE | AttrKind::ALLOC_KIND | AttrKind::CAPTURES => return Some(Attribute::Int(kind, value)),
+        AttrKind::NO_FP_CLASS => value & FpClass::all().bits() as u64,
+        // Alignments are powers of two.
+        AttrKind::ALIGN | AttrKind::ALIGN_STACK => value.checked_ilog2().map_or(0, |log2| 1 << log2),
+        _ => value,
+    };
+    (value != 0).then_some(Attribute::Int(kind, value))
+}
+
+/// What memory is accessed. The version of the encoding is in the highest byte.
+fn memory_effects(value: u64) -> MemoryEffects {
+    if value >> 56 != 0 {
+        return MemoryEffects::from_bits(value & 0xff_ffff_ffff_ffff);
+    }
+    // In version 0, `errno` was part of what is none of the others.
+    use MemoryLocation as L;
+    let access = |place: u32| lindworm_ir::attributes::ModRef::from_bits_truncate((value >> (2 * place)) as u32);
+    let places = [(L::Arg, 0), (L::Inaccessible, 1), (L::Errno, 2), (L::Other, 2)];
+    places.into_iter().fold(MemoryEffects::NONE, |all, (location, place)| all.with(location, access(place)))
+}
+
+/// Two numbers of that many bits, which bound a range.
+pub(crate) fn range(width: u64, ops: &mut &[u64]) -> Message<(Int, Int)> {
+    const TOO_FEW: &str = "Too few records for range";
+    let width = u32::try_from(width).ok().filter(|w| (1..=MAX_INT_BITS).contains(w)).ok_or("Invalid range width")?;
+    if ops.len() < 2 {
+        return Err(TOO_FEW.into());
+    }
+    if width <= 64 {
+        let mut bound = || next(ops).map(|op| Int::from_i64(width, encoding::signed(op)));
+        return bound().zip(bound()).ok_or_else(|| TOO_FEW.into());
+    }
+    let lengths = next(ops).unwrap_or(0);
+    let mut bound = |words: u64| {
+        let (bound, rest) = ops.split_at_checked(words as usize)?;
+        *ops = rest;
+        Some(wide_int(width, bound))
+    };
+    bound(lengths & 0xffff_ffff).zip(bound(lengths >> 32)).ok_or_else(|| TOO_FEW.into())
+}
+
+/// Reads the lists from their block, which was entered.
+pub(crate) fn read_lists(stream: &mut Stream<'_>, cx: &Context, groups: &Groups) -> Result<Vec<AttributeList>> {
+    let mut lists = Vec::new();
+    // A list is as long as its last parameter says: all of them together are to be no longer than the file justifies.
+    let mut left = stream.cursor.end().max(1 << 22);
+    let mut record = Record::default();
+    while stream.next_record(&mut record)? {
+        let mut data = AttributeListData::default();
+        let mut params = SmallVec::<[AttributeSet; 8]>::new();
+        let mut add = |owner: u64, set: AttributeSet| {
+            let place = match owner {
+                RESULT => &mut data.result,
+                FUNCTION => &mut data.function,
+                _ if owner > MAX_PARAMS => return false,
+                _ => {
+                    let index = owner as usize - 1;
+                    if index >= params.len() {
+                        let more = (index + 1 - params.len()) as u64;
+                        let Some(rest) = left.checked_sub(more) else { return false };
+                        left = rest;
+                        params.resize(index + 1, AttributeSet::EMPTY);
+                    }
+                    &mut params[index]
+                }
+            };
+            *place = cx.merge_attributes(*place, set);
+            true
+        };
+        let fits = match record.code {
+            code::CODE_ENTRY => record.ops.iter().all(|group| groups.get(group).is_none_or(|&(o, set)| add(o, set))),
+            code::CODE_ENTRY_OLD => {
+                record.ops.len().is_multiple_of(2)
+                    && record.ops.chunks(2).all(|pair| add(pair[0], old_set(cx, pair[0], pair[1])))
+            }
+            _ => continue,
+        };
+        if !fits {
+            return Err(stream.error("Invalid parameter attribute record"));
+        }
+        lists.push(cx.make_attribute_list(data.function, data.result, &params));
+    }
+    Ok(lists)
+}
+
+/// The attributes that once were the bits of a number, from the lowest on; `None` where there was none, or one of the memory that a
+/// function accesses.
+const BITS: [Option<AttrKind>; 41] = {
+    use AttrKind as K;
+    [
+        Some(K::ZERO_EXT),
+        Some(K::SIGN_EXT),
+        Some(K::NO_RETURN),
+        Some(K::IN_REG),
+        Some(K::STRUCT_RET),
+        Some(K::NO_UNWIND),
+        Some(K::NO_ALIAS),
+        Some(K::BY_VAL),
+        Some(K::NEST),
+        Some(K::READ_NONE),
+        Some(K::READ_ONLY),
+        Some(K::NO_INLINE),
+        Some(K::ALWAYS_INLINE),
+        Some(K::OPT_SIZE),
+        Some(K::STACK_PROTECT),
+        Some(K::STACK_PROTECT_REQ),
+        None,
+        None,
+        None,
+        None,
+        None,
+        Some(K::CAPTURES),
+        Some(K::NO_RED_ZONE),
+        Some(K::NO_IMPLICIT_FLOAT),
+        Some(K::NAKED),
+        Some(K::INLINE_HINT),
+        None,
+        None,
+        None,
+        Some(K::RETURNS_TWICE),
+        Some(K::UW_TABLE),
+        Some(K::NON_LAZY_BIND),
+        Some(K::SANITIZE_ADDRESS),
+        Some(K::MIN_SIZE),
+        Some(K::NO_DUPLICATE),
+        Some(K::STACK_PROTECT_STRONG),
+        Some(K::SANITIZE_THREAD),
+        Some(K::SANITIZE_MEMORY),
+        Some(K::NO_BUILTIN),
+        Some(K::RETURNED),
+        Some(K::COLD),
+    ]
+};
+
+/// The attributes that are the bits of a number.
+fn old_set(cx: &Context, owner: u64, encoded: u64) -> AttributeSet {
+    let mut builder = AttributeBuilder::new();
+    // The alignment stands between the lowest bits and the others.
+    builder.extend(int_attribute(AttrKind::ALIGN, encoded >> 16 & 0xffff));
+    let bits = (encoded & 0xfffff << 32) >> 11 | encoded & 0xffff;
+    let mut memory = MemoryEffects::UNKNOWN;
+    for (_, kind) in BITS.into_iter().enumerate().filter(|(bit, _)| bits >> bit & 1 != 0) {
+        let Some(kind) = kind else { continue };
+        let effects = MemoryEffects::from_old_name(kind.name().as_bytes()).filter(|_| owner == FUNCTION);
+        builder.add(match (kind, effects) {
+            (_, Some(effects)) => {
+                memory = memory & effects;
+                continue;
+            }
+            (AttrKind::CAPTURES, _) => Attribute::captures(Captures::NONE),
+            _ => match kind.class() {
+                AttrClass::Type => Attribute::Type(kind, None),
+                AttrClass::Int => Attribute::Int(kind, 0),
+                _ => Attribute::Enum(kind),
+            },
+        });
+    }
+    builder.extend((bits >> 26 & 7).checked_sub(1).map(|log2| Attribute::Int(AttrKind::ALIGN_STACK, 1 << log2)));
+    if memory != MemoryEffects::UNKNOWN {
+        builder.add(Attribute::memory(memory));
+    }
+    cx.make_attribute_set(&mut builder)
+}
+
+/// Gives the attributes of the first `count` parameters that once stood without a type that to which the parameter points. `pointee`
+/// says which that is, by the number of the parameter; nothing comes of it if it does not know.
+pub(crate) fn add_missing_types(
+    cx: &Context,
+    list: AttributeList,
+    count: usize,
+    pointee: impl Fn(usize) -> Option<Type>,
+) -> Option<AttributeList> {
+    let mut list = list;
+    for (i, &set) in cx.attribute_list(list).params.iter().enumerate().take(count) {
+        for attribute in cx.attribute_set(set) {
+            if let Attribute::Type(kind @ (AttrKind::BY_VAL | AttrKind::STRUCT_RET | AttrKind::IN_ALLOCA), None) = *attribute
+            {
+                let set = cx.attribute_list(list).param(i);
+                let set = cx.with_attribute(set, Attribute::Type(kind, Some(pointee(i)?)));
+                list = cx.with_param_attributes(list, i, set);
+            }
+        }
+    }
+    Some(list)
+}

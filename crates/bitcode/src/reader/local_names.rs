@@ -1,0 +1,119 @@
+//! The value symbol table of a function: the names of its arguments, blocks and instructions.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use lindworm_ir::{Body, Type, Value, ValueKind};
+use rustc_hash::FxBuildHasher;
+
+use super::Slot;
+use super::function::FunctionReader;
+use super::operand::INVALID;
+use crate::bitstream::{Entry, Record};
+use crate::codes::{block, symtab};
+use crate::error::Result;
+
+/// The values of a body that have a name, by name.
+#[derive(Default)]
+pub(super) struct LocalNames {
+    named: HashTable<Value>,
+    /// The last number that was put behind a name that was taken.
+    last: u32,
+}
+
+impl LocalNames {
+    /// Names a value. If the name is taken, the value gets it with a number behind it, as in LLVM.
+    pub fn set(&mut self, body: &mut Body, value: Value, name: &[u8]) {
+        self.forget(body, value);
+        if name.is_empty() {
+            return body.set_name(value, name);
+        }
+        let hash = FxBuildHasher.hash_one(name);
+        if self.named.find(hash, |&v| body.name(v) == name).is_none() {
+            body.set_name(value, name);
+            self.named.insert_unique(hash, value, |&v| FxBuildHasher.hash_one(body.name(v)));
+            return;
+        }
+        loop {
+            self.last += 1;
+            let name = [name, self.last.to_string().as_bytes()].concat();
+            let hash = FxBuildHasher.hash_one(&*name);
+            if self.named.find(hash, |&v| body.name(v) == name).is_none() {
+                body.set_name(value, &name);
+                self.named.insert_unique(hash, value, |&v| FxBuildHasher.hash_one(body.name(v)));
+                return;
+            }
+        }
+    }
+
+    /// Frees the name that a value has.
+    fn forget(&mut self, body: &Body, value: Value) {
+        let old = body.name(value);
+        if !old.is_empty()
+            && let Ok(entry) = self.named.find_entry(FxBuildHasher.hash_one(old), |&v| v == value)
+        {
+            entry.remove();
+        }
+    }
+}
+
+impl FunctionReader<'_, '_> {
+    /// Reads the value symbol table, whose number was read.
+    pub(super) fn value_symbol_table(&mut self) -> Result<()> {
+        self.stream.enter(block::VALUE_SYMTAB, &self.tables.block_info)?;
+        let mut record = Record::default();
+        let mut name = Vec::new();
+        loop {
+            match self.stream.next()? {
+                Entry::End => return Ok(()),
+                Entry::Block(_) => self.stream.skip_block()?,
+                Entry::Record(id) => {
+                    self.stream.record(id, &mut record)?;
+                    let chars = record.ops.iter().skip(1);
+                    name.clear();
+                    match record.code {
+                        symtab::ENTRY => {
+                            name.extend(chars.map(|&c| c as u8));
+                            self.name_value(record.ops.first().copied(), &name)
+                        }
+                        symtab::FNENTRY => {
+                            name.extend(chars.skip(1).map(|&c| c as u8));
+                            self.name_value(record.ops.first().copied(), &name)
+                        }
+                        symtab::BBENTRY => {
+                            name.extend(chars.map(|&c| c as u8));
+                            self.name_block(record.ops.first().copied(), &name)
+                        }
+                        _ => Ok(()),
+                    }
+                    .map_err(|fault| self.error(fault))?;
+                }
+            }
+        }
+    }
+
+    fn name_value(&mut self, id: Option<u64>, name: &[u8]) -> std::result::Result<(), &'static str> {
+        let slot = id.and_then(|id| self.values.slot(id as u32)).ok_or(INVALID)?;
+        if name.contains(&0) {
+            return Err("Invalid value name");
+        }
+        // Constants have no names, and nobody can name what is no value.
+        if let Slot::Value(value) = slot {
+            let is_named = match value.value.kind() {
+                ValueKind::Arg(_) => true,
+                ValueKind::Inst(inst) => self.body.inst_type(inst) != Type::VOID,
+                _ => false,
+            };
+            if is_named {
+                self.names.set(&mut self.body, value.value, name);
+            }
+        }
+        Ok(())
+    }
+
+    fn name_block(&mut self, number: Option<u64>, name: &[u8]) -> std::result::Result<(), &'static str> {
+        let block = number.and_then(|n| self.block_of(n)).ok_or("Invalid bbentry record")?;
+        self.names.set(&mut self.body, block.into(), name);
+        Ok(())
+    }
+}

@@ -1,0 +1,165 @@
+//! Metadata blocks: of modules and of functions.
+//!
+//! Every piece of metadata has an id: the records of the module's blocks count from 0 on, those of a function's block go on from
+//! there. What a function's block defines is kept in a store of its own, so that bodies can be read on all cores;
+//! [`MetadataTable::finish`] brings the stores together when all bodies are read.
+
+use lindworm_ir::context::MetadataKind;
+use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Context, Global, Metadata, Module};
+use rustc_hash::FxHashMap;
+
+use super::{ModuleTables, Slot};
+use crate::bitstream::{Entry, Record, Stream};
+use crate::codes::{block, metadata as code};
+use crate::error::Result;
+use definitions::{Definitions, Surroundings};
+
+mod definitions;
+mod finish;
+mod function;
+mod old;
+
+pub(crate) use function::{DebugLoc, FunctionMetadata, OwnMetadata};
+
+/// The metadata of a module by id. It no longer changes when function bodies are read.
+#[derive(Default)]
+pub(crate) struct MetadataTable {
+    definitions: Definitions,
+    /// Named metadata: names, and the ids of what they name.
+    named: Vec<(Vec<u8>, Vec<Metadata>)>,
+    attachments: Vec<(Global, MetadataKind, Metadata)>,
+    old: old::OldDebugInfo,
+}
+
+impl MetadataTable {
+    /// Reads a `METADATA` block of the module, whose number was read. Types, globals and constants are known.
+    pub fn read_block(&mut self, stream: &mut Stream, tables: &mut ModuleTables, module: &mut Module) -> Result<()> {
+        stream.enter(block::METADATA, &tables.block_info)?;
+        let mut record = Record::default();
+        let first_named = self.named.len();
+        let first_attachment = self.attachments.len();
+        loop {
+            match stream.next()? {
+                Entry::End => break,
+                Entry::Block(_) => stream.skip_block()?,
+                Entry::Record(id) => {
+                    stream.record(id, &mut record)?;
+                    match record.code {
+                        code::NAME => self.read_named(stream, &mut record)?,
+                        code::KIND => read_kind(stream, &record, tables, &module.context)?,
+                        code::GLOBAL_DECL_ATTACHMENT => self.read_attachments(stream, &record, tables)?,
+                        _ => {
+                            let mut around = Surroundings { outer: None, tables, module, local: None };
+                            let read = self.definitions.record(&mut record, &mut around, &mut self.old);
+                            read.map_err(|message| stream.error(message))?;
+                        }
+                    }
+                }
+            }
+        }
+        self.definitions.resolve().map_err(|message| stream.error(message))?;
+        for m in self.named[first_named..].iter_mut().flat_map(|(_, nodes)| nodes) {
+            *m = self.definitions.resolved(*m);
+            if m.as_node().is_none() {
+                return Err(stream.error("Invalid named metadata: expect fwd ref to MDNode"));
+            }
+        }
+        for (_, _, m) in &mut self.attachments[first_attachment..] {
+            *m = self.definitions.resolved(*m);
+            if m.as_node().is_none() {
+                return Err(stream.error("Invalid metadata attachment: expect fwd ref to MDNode"));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_named<'d>(&mut self, stream: &mut Stream<'d>, record: &mut Record<'d>) -> Result<()> {
+        let name = record.bytes(0);
+        let is_next = match stream.next()? {
+            Entry::Record(id) => {
+                stream.record(id, record)?;
+                record.code == code::NAMED_NODE
+            }
+            _ => false,
+        };
+        if !is_next {
+            return Err(stream.error("METADATA_NAME not followed by METADATA_NAMED_NODE"));
+        }
+        let mut nodes = Vec::with_capacity(record.ops.len());
+        for &id in &record.ops {
+            match self.definitions.get_or_slot(id) {
+                Some(m) => nodes.push(m),
+                None => return Err(stream.error("Invalid named metadata: expect fwd ref to MDNode")),
+            }
+        }
+        match self.named.iter_mut().find(|(n, _)| *n == name) {
+            Some((_, known)) => known.append(&mut nodes),
+            None => self.named.push((name, nodes)),
+        }
+        Ok(())
+    }
+
+    /// The attachments of a variable or of the declaration of a function.
+    fn read_attachments(&mut self, stream: &Stream, record: &Record, tables: &ModuleTables) -> Result<()> {
+        if record.ops.len() % 2 == 0 {
+            return Err(stream.error("Invalid record"));
+        }
+        let Some(slot) = usize::try_from(record.get(0)).ok().and_then(|id| tables.values.get(id)) else {
+            return Err(stream.error("Invalid record"));
+        };
+        let Slot::Value(value) = slot else { return Ok(()) };
+        let ValueKind::Global(global) = value.value.kind() else { return Ok(()) };
+        for pair in record.ops[1..].chunks_exact(2) {
+            let Some(&kind) = tables.metadata_kinds.get(&pair[0]) else { return Err(stream.error("Invalid ID")) };
+            match self.definitions.get_or_slot(pair[1]) {
+                Some(m) => self.attachments.push((global, kind, m)),
+                None => return Err(stream.error("Invalid metadata attachment: expect fwd ref to MDNode")),
+            }
+        }
+        Ok(())
+    }
+
+    /// The piece of metadata with this id.
+    #[inline]
+    pub fn get(&self, id: u64) -> Option<Metadata> {
+        self.definitions.get(id)
+    }
+
+    /// Whether this is one of the module's strings.
+    pub fn is_string(m: Metadata) -> bool {
+        matches!(m.open(), MetadataRef::String(_))
+    }
+}
+
+/// Reads a `METADATA_KIND` block, whose number was read.
+pub(crate) fn read_kinds(stream: &mut Stream, tables: &mut ModuleTables, cx: &Context) -> Result<()> {
+    stream.enter(block::METADATA_KIND, &tables.block_info)?;
+    let mut record = Record::default();
+    loop {
+        match stream.next()? {
+            Entry::End => return Ok(()),
+            Entry::Block(_) => stream.skip_block()?,
+            Entry::Record(id) => {
+                stream.record(id, &mut record)?;
+                if record.code == code::KIND {
+                    read_kind(stream, &record, tables, cx)?;
+                }
+            }
+        }
+    }
+}
+
+/// The name of a kind of attachments. In old files such records stand in a `METADATA` block.
+fn read_kind(stream: &Stream, record: &Record, tables: &mut ModuleTables, cx: &Context) -> Result<()> {
+    if record.ops.len() < 2 {
+        return Err(stream.error("Invalid record"));
+    }
+    let kind = cx.metadata_kind(&record.bytes(1));
+    let kinds: &mut FxHashMap<u64, MetadataKind> = &mut tables.metadata_kinds;
+    match kinds.insert(record.get(0) & u32::MAX as u64, kind) {
+        None => Ok(()),
+        Some(_) => Err(stream.error("Conflicting METADATA_KIND records")),
+    }
+}

@@ -1,0 +1,523 @@
+//! What the records of a metadata block define.
+
+use lindworm_ir::debug_info::{FieldKind, MAX_FIELDS, NodeKind, SP_FLAG_DEFINITION, compile_unit, derived_type, file};
+use lindworm_ir::debug_info::{TAG_PTRAUTH_TYPE, global_variable_expression, subprogram};
+use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
+use lindworm_ir::{Body, Metadata, Module, Type};
+
+use super::MetadataTable;
+use super::old::{self, OldDebugInfo};
+use crate::bitstream::{Cursor, Record};
+use crate::codes::metadata as code;
+use crate::nodes::{ID, Layout, PLACE, PLUS_ONE, UNUSED, VERSIONED_LANGUAGE, unrotate};
+use crate::reader::operand::FunctionValues;
+use crate::reader::types::TypeId;
+use crate::reader::{ModuleTables, Slot};
+
+/// What is wrong with a record, in LLVM's words.
+pub(super) type Read<T> = Result<T, &'static str>;
+
+const INVALID: &str = "Invalid record";
+
+/// What a record may refer to beside the metadata of its own block.
+pub(super) struct Surroundings<'a, 'v> {
+    /// The metadata of the module, for the block of a function.
+    pub outer: Option<&'a MetadataTable>,
+    pub tables: &'a ModuleTables,
+    pub module: &'a Module,
+    /// The body and the values of the function, for its block.
+    pub local: Option<(&'a mut Body, &'a mut FunctionValues<'v>)>,
+}
+
+/// The metadata that the blocks of a module, or one function, define.
+///
+/// Nodes, strings and values of a function have numbers after those of the module, as the ids of metadata do. A reference to
+/// what is not defined yet is a [`MetadataRef::Slot`] with the id.
+#[derive(Default)]
+pub(super) struct Definitions {
+    pub store: MetadataStore,
+    /// What was defined before.
+    pub before: Counts,
+    /// By id, from [`Counts::ids`] of what was before on.
+    pub ids: Vec<Metadata>,
+    /// The nodes that refer to what was not defined yet.
+    forward: Vec<u32>,
+    /// Words of the node that is being read.
+    words: Vec<u32>,
+    /// Whether the node that is being read refers to what is not defined yet.
+    has_forward: bool,
+}
+
+/// How much metadata there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub nodes: u32,
+    pub strings: u32,
+    pub values: u32,
+    pub ids: u32,
+}
+
+impl Definitions {
+    /// What a function defines, behind what the module does.
+    pub fn after(outer: &Definitions) -> Definitions {
+        Definitions { before: outer.counts(), ..Definitions::default() }
+    }
+
+    /// How much there is, with what was before.
+    fn counts(&self) -> Counts {
+        Counts {
+            nodes: self.before.nodes + self.store.node_count() as u32,
+            strings: self.before.strings + self.store.string_count() as u32,
+            values: self.before.values + self.store.values().len() as u32,
+            ids: self.before.ids + self.ids.len() as u32,
+        }
+    }
+
+    /// The piece of metadata with this id, if it is one of these.
+    #[inline]
+    pub fn get(&self, id: u64) -> Option<Metadata> {
+        self.ids.get(usize::try_from(id).ok()?.wrapping_sub(self.before.ids as usize)).copied()
+    }
+
+    /// The same, or what stands for one that is yet to be defined. None if there can be no such id.
+    #[inline]
+    pub fn get_or_slot(&self, id: u64) -> Option<Metadata> {
+        match self.get(id) {
+            None if id < Metadata::MAX as u64 => Some(Metadata::new(MetadataRef::Slot(id as u32))),
+            known => known,
+        }
+    }
+
+    /// Forgets the words that were collected.
+    pub fn clear_words(&mut self) {
+        self.words.clear();
+    }
+
+    /// The words that are collected for the next node.
+    pub fn words_mut(&mut self) -> &mut Vec<u32> {
+        &mut self.words
+    }
+
+    /// The uniqued node of the words that were collected.
+    pub fn add_words(&mut self, kind: NodeKind) -> Metadata {
+        match self.store.add_node(kind, false, &self.words).open() {
+            MetadataRef::Node(n) => Metadata::new(MetadataRef::Node(self.before.nodes + n)),
+            _ => unreachable!("a node is a node"),
+        }
+    }
+
+    /// What a reference is, now that all is defined.
+    #[inline]
+    pub fn resolved(&self, m: Metadata) -> Metadata {
+        match m.open() {
+            MetadataRef::Slot(id) => self.get(id.into()).unwrap_or(m),
+            _ => m,
+        }
+    }
+
+    /// When a block is read: replaces the references to what was not defined when they were read.
+    pub fn resolve(&mut self) -> Read<()> {
+        let (ids, first) = (&self.ids, self.before.ids);
+        let mut undefined = false;
+        for &node in &self.forward {
+            self.store.map_refs(node..node + 1, |m| match m.open() {
+                MetadataRef::Slot(id) => match ids.get((id - first) as usize) {
+                    Some(&m) if !is_local(m) => m,
+                    _ => {
+                        undefined = true;
+                        m
+                    }
+                },
+                _ => m,
+            });
+        }
+        for node in self.forward.drain(..) {
+            let node = self.store.node(node);
+            let is_string = |w: u32| w == NULL_WORD || Metadata::from_word(w).is_some_and(MetadataTable::is_string);
+            for (i, field) in node.kind.fields().iter().enumerate() {
+                undefined |= matches!(field.kind, FieldKind::String(_)) && !is_string(node.get(i) as u32);
+            }
+        }
+        if undefined { Err(INVALID) } else { Ok(()) }
+    }
+
+    /// Takes one record in.
+    pub fn record(&mut self, record: &mut Record, around: &mut Surroundings, old: &mut OldDebugInfo) -> Read<()> {
+        if self.ids.len() + self.before.ids as usize >= Metadata::MAX - 1 {
+            return Err(INVALID);
+        }
+        let ops = &mut record.ops;
+        let defined = match record.code {
+            code::STRINGS => return self.strings(ops, record.blob.unwrap_or_default()),
+            code::STRING_OLD => {
+                let string = record.bytes(0);
+                old.has_loop_tags |= string.starts_with(b"llvm.vectorizer.");
+                self.string(&string)
+            }
+            code::VALUE => match ops[..] {
+                [ty, value] => {
+                    let ty = value_type(around, ty).ok_or(INVALID)?;
+                    self.value(around, ty, value).ok_or("Invalid value reference from metadata")?
+                }
+                _ => return Err(INVALID),
+            },
+            code::NODE | code::DISTINCT_NODE => {
+                self.words.clear();
+                for &op in &*ops {
+                    let word = self.reference(op, around)?;
+                    self.words.push(word);
+                }
+                self.push_words(NodeKind::Tuple, record.code == code::DISTINCT_NODE)
+            }
+            code::OLD_NODE => self.old_node(ops, around)?,
+            code::OLD_FN_NODE => self.old_function_node(ops, around)?,
+            code::ARG_LIST => self.arg_list(ops, around)?,
+            code::EXPRESSION => {
+                let &first = ops.first().ok_or(INVALID)?;
+                let elements = old::upgrade_expression(first >> 1, &mut ops[1..], old)?;
+                self.words.clear();
+                self.words.extend(elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]));
+                self.push_words(NodeKind::DIExpression, first & 1 != 0)
+            }
+            other => match Layout::of_code(other) {
+                Some(layout) => self.node(layout, ops, around, old)?,
+                None => return Ok(()),
+            },
+        };
+        self.ids.push(defined);
+        Ok(())
+    }
+
+    /// The strings of a block: their number, where their bytes begin in the blob, and before that their lengths.
+    fn strings(&mut self, ops: &[u64], blob: &[u8]) -> Read<()> {
+        let &[count, offset] = ops else { return Err("Invalid record: metadata strings layout") };
+        if count == 0 {
+            return Err("Invalid record: metadata strings with no strings");
+        }
+        let offset = usize::try_from(offset).ok().filter(|&o| o <= blob.len());
+        let (lengths, mut bytes) = blob.split_at(offset.ok_or("Invalid record: metadata strings corrupt offset")?);
+        let mut lengths = Cursor::new(lengths);
+        for _ in 0..count {
+            if lengths.at_end() || self.ids.len() + self.before.ids as usize >= Metadata::MAX - 1 {
+                return Err("Invalid record: metadata strings bad length");
+            }
+            let len = lengths.vbr(6).map_err(|_| "Invalid record: metadata strings bad length")?;
+            let len = usize::try_from(len).ok().filter(|&l| l <= bytes.len());
+            let (string, rest) = bytes.split_at(len.ok_or("Invalid record: metadata strings truncated chars")?);
+            bytes = rest;
+            let string = self.string(string);
+            self.ids.push(string);
+        }
+        Ok(())
+    }
+
+    fn string(&mut self, bytes: &[u8]) -> Metadata {
+        match self.store.add_string(bytes).open() {
+            MetadataRef::String(i) => Metadata::new(MetadataRef::String(self.before.strings + i)),
+            _ => unreachable!("a string is a string"),
+        }
+    }
+
+    /// A constant as metadata.
+    pub fn constant(&mut self, value: lindworm_ir::Value) -> Metadata {
+        match self.store.add_value(value).open() {
+            MetadataRef::Value(i) => Metadata::new(MetadataRef::Value(self.before.values + i)),
+            _ => unreachable!("a value is a value"),
+        }
+    }
+
+    /// A number as metadata: an `i64`.
+    fn number(&mut self, around: &Surroundings, number: u64) -> u64 {
+        let value = around.module.constants.int(&around.module.context, Type::I64, number);
+        self.constant(value).bits().into()
+    }
+
+    /// Notes a node that was pushed.
+    fn pushed(&mut self, node: u32) -> Metadata {
+        if std::mem::take(&mut self.has_forward) {
+            self.forward.push(node);
+        }
+        Metadata::new(MetadataRef::Node(self.before.nodes + node))
+    }
+
+    /// A node of the words that were collected.
+    fn push_words(&mut self, kind: NodeKind, distinct: bool) -> Metadata {
+        let node = self.store.push(kind, distinct, &self.words);
+        self.pushed(node)
+    }
+
+    /// A node with these fields; what has no fixed length is in the words that were collected.
+    pub fn push_fields(&mut self, kind: NodeKind, distinct: bool, values: &[u64]) -> Metadata {
+        let node = self.store.push_fields(kind, distinct, &values[..kind.fields().len()], &self.words);
+        self.pushed(node)
+    }
+
+    /// The word of what has this id.
+    #[inline]
+    fn reference_to(&mut self, id: u64, around: &Surroundings) -> Read<u32> {
+        let known = match around.outer {
+            Some(outer) if id < self.before.ids as u64 => outer.get(id),
+            _ => self.get(id),
+        };
+        match known {
+            Some(m) if !is_local(m) => Ok(m.bits()),
+            None if id < Metadata::MAX as u64 => {
+                self.has_forward = true;
+                Ok(Metadata::new(MetadataRef::Slot(id as u32)).bits())
+            }
+            _ => Err(INVALID),
+        }
+    }
+
+    /// The word of a reference: an id and 1 more, or 0.
+    #[inline]
+    fn reference(&mut self, op: u64, around: &Surroundings) -> Read<u32> {
+        match op.checked_sub(1) {
+            None => Ok(NULL_WORD),
+            Some(id) => self.reference_to(id, around),
+        }
+    }
+
+    /// The words of references.
+    fn push_references(&mut self, ops: &[u64], around: &Surroundings) -> Read<()> {
+        for &op in ops {
+            let word = self.reference(op, around)?;
+            self.words.push(word);
+        }
+        Ok(())
+    }
+
+    /// A value of that type as metadata.
+    fn value(&mut self, around: &mut Surroundings, ty: TypeId, id: u64) -> Option<Metadata> {
+        let of_type = around.tables.types.ty(ty)?;
+        let known = usize::try_from(id).ok().and_then(|id| around.tables.values.get(id));
+        let value = match (known, &mut around.local) {
+            (Some(Slot::Value(v)), _) => Some(v.value).filter(|&v| around.module.value_type(None, v) == of_type)?,
+            (Some(Slot::Expression(_)), _) => around.module.constants.poison(of_type),
+            (None, Some((body, values))) => {
+                let value = values.get(u32::try_from(id).ok()?, ty)?;
+                if !value.is_constant() {
+                    body.local_metadata.push(value);
+                    return Some(Metadata::new(MetadataRef::Local(body.local_metadata.len() as u32 - 1)));
+                }
+                value
+            }
+            (None, None) => return None,
+        };
+        value.is_constant().then(|| self.constant(value))
+    }
+
+    /// A list of values, for a debug record or intrinsic.
+    fn arg_list(&mut self, ops: &[u64], around: &mut Surroundings) -> Read<Metadata> {
+        let mut args = Vec::with_capacity(ops.len());
+        for &id in ops {
+            let known = match around.outer {
+                Some(outer) if id < self.before.ids as u64 => outer.get(id),
+                _ => self.get(id),
+            };
+            match known {
+                None => return Err("Invalid record: DIArgList should not contain forward refs"),
+                Some(m) if matches!(m.open(), MetadataRef::Local(_) | MetadataRef::Value(_)) => args.push(m),
+                Some(_) => return Err(INVALID),
+            }
+        }
+        let Some((body, _)) = &mut around.local else { return Err(INVALID) };
+        body.arg_lists.push(args.into());
+        Ok(Metadata::new(MetadataRef::ArgList(body.arg_lists.len() as u32 - 1)))
+    }
+
+    /// Operands as pairs of type and value, where a value of type `metadata` is an id.
+    fn old_node(&mut self, ops: &[u64], around: &mut Surroundings) -> Read<Metadata> {
+        if ops.len() % 2 != 0 {
+            return Err(INVALID);
+        }
+        let mut words = Vec::with_capacity(ops.len() / 2);
+        for pair in ops.chunks_exact(2) {
+            let id = u32::try_from(pair[0]).map_err(|_| INVALID)?;
+            words.push(match around.tables.types.ty(TypeId(id)).ok_or(INVALID)? {
+                Type::METADATA => self.reference_to(pair[1], around)?,
+                Type::VOID => NULL_WORD,
+                _ => {
+                    let value = self.value(around, TypeId(id), pair[1]).filter(|&m| !is_local(m));
+                    value.ok_or("Invalid value reference from old metadata")?.bits()
+                }
+            });
+        }
+        self.words = words;
+        Ok(self.push_words(NodeKind::Tuple, false))
+    }
+
+    /// What is function-local: a value today. What else there could be has no form today.
+    fn old_function_node(&mut self, ops: &[u64], around: &mut Surroundings) -> Read<Metadata> {
+        if ops.len() % 2 != 0 {
+            return Err(INVALID);
+        }
+        if let &[ty, value] = ops
+            && let Some(ty) = value_type(around, ty)
+        {
+            return self.value(around, ty, value).ok_or("Invalid value reference from old fn metadata");
+        }
+        self.words.clear();
+        Ok(self.push_words(NodeKind::Tuple, false))
+    }
+
+    /// A node of fields.
+    fn node(
+        &mut self,
+        layout: &Layout,
+        ops: &mut Vec<u64>,
+        around: &mut Surroundings,
+        old: &mut OldDebugInfo,
+    ) -> Read<Metadata> {
+        let form = old::modernize(layout.code, ops)?;
+        if ops.len() < layout.least {
+            return Err(INVALID);
+        }
+        let kind = layout.kind;
+        let fields = kind.fields();
+        let first = ops[0];
+        let mut values = [0; MAX_FIELDS];
+        for (value, field) in values.iter_mut().zip(fields) {
+            *value = field.default;
+        }
+        let has_old_sizes = layout.size_flag != 0 && first & layout.size_flag == 0;
+        for (&operand, &op) in layout.operands.iter().zip(&ops[1..]) {
+            let place = operand & PLACE;
+            if place == UNUSED {
+                continue;
+            }
+            let kind = fields[place as usize].kind;
+            values[place as usize] = match kind {
+                FieldKind::UnsignedOrRef if has_old_sizes => self.number(around, op),
+                FieldKind::String(_) => {
+                    let word = self.reference(op, around)?;
+                    match Metadata::from_word(word).map(Metadata::open) {
+                        None | Some(MetadataRef::String(_) | MetadataRef::Slot(_)) => word.into(),
+                        _ => return Err(INVALID),
+                    }
+                }
+                _ if operand & ID != 0 => self.reference_to(op, around)?.into(),
+                FieldKind::Bool => (op != 0) as u64,
+                _ if operand & PLUS_ONE != 0 => op.wrapping_sub(1) & u32::MAX as u64,
+                // A column that has no room is unknown; other numbers lose what they have no room for.
+                FieldKind::Unsigned { max: 0xffff } if fields[place as usize].name == "column" && op > 0xffff => 0,
+                FieldKind::Unsigned { max } => op & max,
+                _ if kind.is_ref() => self.reference(op, around)?.into(),
+                _ => op,
+            };
+        }
+        if let Some(field) = layout.flag_field {
+            values[field as usize] = first >> 1 & 1;
+        }
+        self.words.clear();
+        let mut distinct = first & 1 != 0;
+        match kind {
+            // LLVM makes these before it looks whether they are to be distinct.
+            NodeKind::DISubrange | NodeKind::DIGenericSubrange => distinct = false,
+            NodeKind::DICompileUnit => {
+                distinct = true;
+                compile_unit_language(ops[1], &mut values);
+            }
+            NodeKind::DISubprogram => distinct |= values[subprogram::SP_FLAGS_] as u32 & SP_FLAG_DEFINITION != 0,
+            NodeKind::DIFile if values[file::CHECKSUM_KIND_] == 0 || ops.get(4).is_none_or(|&c| c == 0) => {
+                values[file::CHECKSUM_KIND_] = 0;
+                values[file::CHECKSUM] = NULL_WORD.into();
+            }
+            NodeKind::DIDerivedType if values[derived_type::TAG_] == TAG_PTRAUTH_TYPE.into() => {
+                values[derived_type::ALIGN] = ops.get(14).copied().unwrap_or(0);
+            }
+            NodeKind::DIAssignID if !distinct => return Err("Invalid DIAssignID record. Must be distinct"),
+            NodeKind::DIGlobalVariableExpression if ops[2] == 0 => {
+                values[global_variable_expression::EXPR] = self.expression(&[]).bits().into();
+            }
+            NodeKind::GenericDINode => {
+                if ops[1] >= 1 << 16 || ops[2] != 0 {
+                    return Err(INVALID);
+                }
+                self.push_references(&ops[4..], around)?;
+            }
+            NodeKind::DIEnumerator => self.push_big_int(ops[1], &ops[3..])?,
+            NodeKind::DIFixedPointType => {
+                let mut rest = &ops[9..];
+                for _ in 0..2 {
+                    let (&head, words) = rest.split_first().ok_or(INVALID)?;
+                    let (words, after) = words.split_at_checked((head >> 32) as usize).ok_or(INVALID)?;
+                    self.push_big_int(head & u32::MAX as u64, words)?;
+                    rest = after;
+                }
+            }
+            _ => {}
+        }
+        if form == old::Form::Today {
+            return Ok(self.push_fields(kind, distinct, &values));
+        }
+        old::define(self, form, kind, distinct, &mut values, around, old)
+    }
+
+    /// The bits of a big integer and its words, which have their signs in their lowest bits.
+    fn push_big_int(&mut self, bits: u64, words: &[u64]) -> Read<()> {
+        if bits > 64 * words.len() as u64 && bits > 4096 {
+            return Err(INVALID);
+        }
+        let len = bits.div_ceil(32) as usize;
+        self.words.push(bits as u32);
+        let start = self.words.len();
+        self.words.extend(words.iter().flat_map(|&w| {
+            let w = unrotate(w);
+            [w as u32, (w >> 32) as u32]
+        }));
+        self.words.resize(start + len, 0);
+        if let Some(last) = self.words.last_mut()
+            && bits % 32 != 0
+        {
+            *last &= (1 << (bits % 32)) - 1;
+        }
+        Ok(())
+    }
+
+    /// A reference as a record has it, which is not null.
+    pub fn reference_of(&mut self, op: u64, around: &Surroundings) -> Read<Option<Metadata>> {
+        Ok(Metadata::from_word(self.reference(op, around)?))
+    }
+
+    /// A number as metadata, for a field.
+    pub fn number_of(&mut self, number: u64, around: &Surroundings) -> u64 {
+        self.number(around, number)
+    }
+
+    /// A node that is an expression of these elements, beside the one that is being read.
+    pub fn expression(&mut self, elements: &[u64]) -> Metadata {
+        let words: Vec<u32> = elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]).collect();
+        let node = self.store.push(NodeKind::DIExpression, false, &words);
+        Metadata::new(MetadataRef::Node(self.before.nodes + node))
+    }
+
+    /// The constant that metadata is, if it is one of these.
+    pub fn constant_of(&self, m: Metadata) -> Option<lindworm_ir::Value> {
+        match m.open() {
+            MetadataRef::Value(i) => self.store.values().get(i.checked_sub(self.before.values)? as usize).copied(),
+            _ => None,
+        }
+    }
+}
+
+/// The type of a value as metadata.
+fn value_type(around: &Surroundings, id: u64) -> Option<TypeId> {
+    let id = TypeId(u32::try_from(id).ok()?);
+    around.tables.types.ty(id).filter(|&ty| ty != Type::METADATA && ty != Type::VOID).map(|_| id)
+}
+
+/// Whether metadata is of a function: no node can refer to it.
+fn is_local(m: Metadata) -> bool {
+    matches!(m.open(), MetadataRef::Local(_) | MetadataRef::ArgList(_))
+}
+
+fn compile_unit_language(language: u64, values: &mut [u64; MAX_FIELDS]) {
+    use compile_unit::*;
+    if language & VERSIONED_LANGUAGE != 0 {
+        values[LANGUAGE_] = NodeKind::DICompileUnit.fields()[LANGUAGE_].default;
+        values[SOURCE_LANGUAGE_NAME] = language & !VERSIONED_LANGUAGE;
+    } else {
+        values[SOURCE_LANGUAGE_VERSION] = 0;
+    }
+}

@@ -1,0 +1,203 @@
+//! Brings together what a module and its functions define.
+
+use lindworm_ir::debug_info::{NodeKind, expression_elements};
+use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
+use lindworm_ir::module::NamedMetadata;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Body, Global, InstData, Metadata, MetadataKind, Module};
+
+use super::definitions::Counts;
+use super::{MetadataTable, OwnMetadata};
+use crate::error::Result;
+use crate::parallel;
+
+/// What the metadata that a function defined became in the module.
+struct Absorbed {
+    before: Counts,
+    first_node: u32,
+    strings: Vec<Metadata>,
+    values: Vec<Metadata>,
+}
+
+impl Absorbed {
+    /// Takes the metadata of a function into the store of the module.
+    fn new(store: &mut MetadataStore, own: &OwnMetadata) -> Absorbed {
+        let from = &own.definitions.store;
+        let absorbed = Absorbed {
+            before: own.definitions.before,
+            first_node: store.node_count() as u32,
+            strings: (0..from.string_count() as u32).map(|i| store.add_string(from.string(i))).collect(),
+            values: from.values().iter().map(|&v| store.add_value(v)).collect(),
+        };
+        for i in 0..from.node_count() as u32 {
+            let node = from.node(i);
+            store.push(node.kind, node.distinct, node.words);
+        }
+        store.map_refs(absorbed.first_node..store.node_count() as u32, |m| absorbed.map(m));
+        absorbed
+    }
+
+    #[inline]
+    fn map(&self, m: Metadata) -> Metadata {
+        match m.open() {
+            MetadataRef::Node(n) if n >= self.before.nodes => {
+                Metadata::new(MetadataRef::Node(self.first_node + (n - self.before.nodes)))
+            }
+            MetadataRef::String(i) if i >= self.before.strings => self.strings[(i - self.before.strings) as usize],
+            MetadataRef::Value(i) if i >= self.before.values => self.values[(i - self.before.values) as usize],
+            _ => m,
+        }
+    }
+}
+
+impl MetadataTable {
+    /// When all bodies are read: brings together what the module and the functions define, makes equal nodes one, gives the
+    /// module its named metadata and globals their attachments, and puts the bodies into the module.
+    ///
+    /// With `odr_types`, types that have the same identifier become one, as in LLVM's optimizer.
+    pub fn finish(
+        mut self,
+        module: &mut Module,
+        bodies: Vec<(Global, Box<Body>, OwnMetadata)>,
+        odr_types: bool,
+    ) -> Result<()> {
+        module.metadata = std::mem::take(&mut self.definitions.store);
+        for (name, operands) in std::mem::take(&mut self.named) {
+            module.named_metadata.push(NamedMetadata { name: name.into(), operands });
+        }
+        for &(global, kind, m) in &self.attachments {
+            if let Some(global) = module.globals.get_mut(global) {
+                global.metadata.push((kind, m));
+            }
+        }
+        self.old.upgrade(module, |id| self.get(id));
+        let mut parts = Vec::with_capacity(bodies.len());
+        let mut has_old_expressions = self.old.has_old_expressions;
+        for (global, body, own) in bodies {
+            has_old_expressions |= own.old.has_old_expressions;
+            let is_empty = own.definitions.store.node_count() == 0
+                && own.definitions.store.string_count() == 0
+                && own.definitions.store.values().is_empty();
+            let absorbed = (!is_empty).then(|| Absorbed::new(&mut module.metadata, &own));
+            if let Some(global) = module.globals.get_mut(global) {
+                let map = |m| absorbed.as_ref().map_or(m, |a| a.map(m));
+                global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, map(m))));
+            }
+            parts.push((global, body, absorbed));
+        }
+        let merged = module.metadata.unique(odr_types);
+        let merged = |m: Metadata| match (&merged, m.open()) {
+            (Some(merged), MetadataRef::Node(n)) => Metadata::new(MetadataRef::Node(merged[n as usize])),
+            _ => m,
+        };
+        for named in &mut module.named_metadata {
+            named.operands.iter_mut().for_each(|m| *m = merged(*m));
+        }
+        for global in module.globals.values_mut().filter(|g| !g.metadata.is_empty()) {
+            global.metadata.iter_mut().for_each(|(_, m)| *m = merged(*m));
+            global.metadata.sort_by_key(|&(kind, _)| kind);
+        }
+        let simplify = OperandForm::of(&mut module.metadata);
+        let store = &module.metadata;
+        let parts = parallel::map(parts, |(global, mut body, absorbed)| {
+            match &absorbed {
+                Some(absorbed) => body.map_metadata(|m| merged(absorbed.map(m))),
+                None => body.map_metadata(merged),
+            }
+            if let Some(form) = &simplify {
+                body.map_metadata_operands(|m| form.map(store, m));
+            }
+            (global, body)
+        });
+        for (global, mut body) in parts {
+            if self.old.has_loop_tags {
+                upgrade_loops(&mut module.metadata, &mut body);
+            }
+            if has_old_expressions {
+                drop_leading_deref(module, &mut body);
+            }
+            if let Some(function) = module.globals.get_mut(global).and_then(|g| g.as_function_mut()) {
+                function.body = Some(body);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How metadata is put as an operand: a node of a single constant is the constant, and a node of `null` is empty.
+struct OperandForm {
+    empty: Metadata,
+}
+
+impl OperandForm {
+    /// None if there is no such node.
+    fn of(store: &mut MetadataStore) -> Option<OperandForm> {
+        let is_single = |n: u32| {
+            let node = store.node(n);
+            node.kind == NodeKind::Tuple && node.words.len() == 1 && Self::single(node.words[0])
+        };
+        (0..store.node_count() as u32).any(is_single).then(|| OperandForm {
+            empty: store.add_node(NodeKind::Tuple, false, &[]),
+        })
+    }
+
+    fn single(word: u32) -> bool {
+        Metadata::from_word(word).is_none_or(|m| matches!(m.open(), MetadataRef::Value(_)))
+    }
+
+    fn map(&self, store: &MetadataStore, m: Metadata) -> Metadata {
+        match m.as_node().map(|n| store.node(n)) {
+            Some(node) if node.kind == NodeKind::Tuple => match *node.words {
+                [NULL_WORD] => self.empty,
+                [word] if Self::single(word) => Metadata::from_word(word).unwrap_or(m),
+                _ => m,
+            },
+            _ => m,
+        }
+    }
+}
+
+fn upgrade_loops(store: &mut MetadataStore, body: &mut Body) {
+    for (kind, m) in body.attachment_lists_mut().flatten() {
+        if *kind == MetadataKind::LOOP {
+            *m = lindworm_upgrade::loops::upgrade_loop(store, *m);
+        }
+    }
+}
+
+/// Where an argument is declared, an old expression starts with `DW_OP_deref` and today's does not.
+fn drop_leading_deref(module: &mut Module, body: &mut Body) {
+    let declare = module.global_named(b"llvm.dbg.declare");
+    let store = &mut module.metadata;
+    let locals = body.local_metadata.clone();
+    let is_argument = |m: Metadata| match m.open() {
+        MetadataRef::Local(i) => {
+            matches!(locals.get(i as usize).map(|v| v.kind()), Some(ValueKind::Arg(_)))
+        }
+        _ => false,
+    };
+    let insts: Vec<_> = body.blocks().flat_map(|b| body.insts(b)).collect();
+    for inst in insts {
+        let InstData::Call { call, .. } = body.inst(inst) else { continue };
+        if declare.is_none() || call.callee.as_global() != declare {
+            continue;
+        }
+        let mut args = call.args;
+        let [location, _, expression] = args.as_mut_slice(&mut body.values) else { continue };
+        if location.as_metadata().is_some_and(is_argument)
+            && let Some(new) = expression.as_metadata().and_then(|m| without_deref(store, m))
+        {
+            *expression = new.into();
+        }
+    }
+}
+
+fn without_deref(store: &mut MetadataStore, expression: Metadata) -> Option<Metadata> {
+    let node = store.node(expression.as_node()?);
+    const OP_DEREF: u64 = 6;
+    if node.kind != NodeKind::DIExpression || expression_elements(node.words).next() != Some(OP_DEREF) {
+        return None;
+    }
+    let words = node.words[2..].to_vec();
+    Some(store.add_node(NodeKind::DIExpression, false, &words))
+}

@@ -1,0 +1,186 @@
+//! The metadata that a function defines and attaches.
+
+use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::metadata::{Attachment, MetadataRef, NULL_WORD};
+use lindworm_ir::{Body, Inst, Metadata, Module, Value};
+
+use super::MetadataTable;
+use super::definitions::{Definitions, Surroundings};
+use super::old::OldDebugInfo;
+use crate::bitstream::{Entry, Record, Stream};
+use crate::codes::{block, metadata as code};
+use crate::error::Result;
+use crate::reader::ModuleTables;
+use crate::reader::operand::FunctionValues;
+
+/// What a function defines and attaches to itself, to be given to [`MetadataTable::finish`].
+#[derive(Default)]
+pub(crate) struct OwnMetadata {
+    pub(super) definitions: Definitions,
+    pub(super) attachments: Vec<Attachment>,
+    pub(super) old: OldDebugInfo,
+}
+
+/// The metadata that a function body refers to, while the body is read.
+pub(crate) struct FunctionMetadata<'t> {
+    table: &'t MetadataTable,
+    own: OwnMetadata,
+}
+
+/// What a `DEBUG_LOC` record says; scope and `inlinedAt` as the record has them: an id and 1 more, or 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(crate) struct DebugLoc {
+    pub line: u64,
+    pub column: u64,
+    pub scope: u64,
+    pub inlined_at: u64,
+    pub implicit_code: bool,
+    pub atom_group: u64,
+    pub atom_rank: u64,
+}
+
+impl<'t> FunctionMetadata<'t> {
+    /// Of a function of the module that the table is of.
+    pub fn new(table: &'t MetadataTable) -> FunctionMetadata<'t> {
+        let definitions = Definitions::after(&table.definitions);
+        FunctionMetadata { table, own: OwnMetadata { definitions, ..OwnMetadata::default() } }
+    }
+
+    /// Reads a `METADATA` block of the function, whose number was read. Values that `values` does not know yet stand in
+    /// [`Body::local_metadata`] until they are patched.
+    pub fn read_block(
+        &mut self,
+        stream: &mut Stream,
+        tables: &ModuleTables,
+        module: &Module,
+        body: &mut Body,
+        values: &mut FunctionValues,
+    ) -> Result<()> {
+        stream.enter(block::METADATA, &tables.block_info)?;
+        let mut record = Record::default();
+        loop {
+            match stream.next()? {
+                Entry::End => break,
+                Entry::Block(_) => stream.skip_block()?,
+                Entry::Record(id) => {
+                    stream.record(id, &mut record)?;
+                    let local = Some((&mut *body, &mut *values));
+                    let mut around = Surroundings { outer: Some(self.table), tables, module, local };
+                    let read = self.own.definitions.record(&mut record, &mut around, &mut self.own.old);
+                    read.map_err(|message| stream.error(message))?;
+                }
+            }
+        }
+        self.own.definitions.resolve().map_err(|message| stream.error(message))
+    }
+
+    /// Reads a `METADATA_ATTACHMENT` block, whose number was read. `inst` gives the instructions by their number in the function.
+    /// What is attached to the function itself is kept for [`MetadataTable::finish`].
+    pub fn read_attachments(
+        &mut self,
+        stream: &mut Stream,
+        tables: &ModuleTables,
+        body: &mut Body,
+        inst: &dyn Fn(u64) -> Option<Inst>,
+    ) -> Result<()> {
+        stream.enter(block::METADATA_ATTACHMENT, &tables.block_info)?;
+        let mut record = Record::default();
+        loop {
+            match stream.next()? {
+                Entry::End => return Ok(()),
+                Entry::Block(_) => stream.skip_block()?,
+                Entry::Record(id) => {
+                    stream.record(id, &mut record)?;
+                    if record.code != code::ATTACHMENT {
+                        continue;
+                    }
+                    // With an instruction the number of operands is odd.
+                    let (first, pairs) = record.ops.split_at(record.ops.len() % 2);
+                    if record.ops.is_empty() {
+                        return Err(stream.error("Invalid record"));
+                    }
+                    let to = match first {
+                        [number] => Some(inst(*number).ok_or_else(|| stream.error("Invalid record"))?),
+                        _ => None,
+                    };
+                    for pair in pairs.chunks_exact(2) {
+                        let Some(&kind) = tables.metadata_kinds.get(&pair[0]) else {
+                            return Err(stream.error("Invalid ID"));
+                        };
+                        match (self.get(pair[1]), to) {
+                            // There were attachments of function-local values once, which have no form today.
+                            (Some(m), Some(_)) if matches!(m.open(), MetadataRef::Local(_)) => break,
+                            (Some(m), Some(inst)) if m.as_node().is_some() => {
+                                body.set_attachment(inst, kind, Some(m));
+                            }
+                            (Some(m), None) if m.as_node().is_some() => self.own.attachments.push((kind, m)),
+                            (_, Some(_)) => return Err(stream.error("Invalid metadata attachment")),
+                            (_, None) => {
+                                let message = "Invalid metadata attachment: expect fwd ref to MDNode";
+                                return Err(stream.error(message));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The piece of metadata with this id.
+    #[inline]
+    pub fn get(&self, id: u64) -> Option<Metadata> {
+        match id < self.own.definitions.before.ids as u64 {
+            true => self.table.get(id),
+            false => self.own.definitions.get(id),
+        }
+    }
+
+    /// A value as metadata.
+    pub fn value(&mut self, value: Value, body: &mut Body) -> Metadata {
+        if value.is_constant() {
+            return self.own.definitions.constant(value);
+        }
+        body.local_metadata.push(value);
+        Metadata::new(MetadataRef::Local(body.local_metadata.len() as u32 - 1))
+    }
+
+    /// The location that a `DEBUG_LOC` record gives; none if its scope is not there.
+    pub fn location(&mut self, loc: &DebugLoc) -> Option<Metadata> {
+        let node = |id: u64| match id.checked_sub(1) {
+            None => Some(NULL_WORD),
+            Some(id) => self.get(id).filter(|m| m.as_node().is_some()).map(Metadata::bits),
+        };
+        let scope = node(loc.scope).filter(|&s| s != NULL_WORD)?;
+        let inlined_at = node(loc.inlined_at)?;
+        // A column that has no room is unknown.
+        let column = if loc.column > 0xffff { 0 } else { loc.column };
+        let values = [
+            loc.line,
+            column,
+            scope.into(),
+            inlined_at.into(),
+            loc.implicit_code.into(),
+            loc.atom_group,
+            loc.atom_rank & 0xff,
+        ];
+        self.own.definitions.location(&values)
+    }
+
+    /// What is to be given to [`MetadataTable::finish`] when the body is read.
+    pub fn into_own(self) -> OwnMetadata {
+        self.own
+    }
+}
+
+impl Definitions {
+    /// The location with these fields. One that was given before is given again.
+    fn location(&mut self, values: &[u64]) -> Option<Metadata> {
+        if self.store.node_count() >= Metadata::MAX - 1 - self.before.nodes as usize {
+            return None;
+        }
+        self.clear_words();
+        NodeKind::DILocation.encode(values, &[], self.words_mut());
+        Some(self.add_words(NodeKind::DILocation))
+    }
+}

@@ -1,0 +1,574 @@
+//! Records and debug info of older versions, as they are today.
+
+use lindworm_ir::debug_info::{
+    FLAG_FWD_DECL, MAX_FIELDS, NodeKind, OP_LLVM_FRAGMENT, OP_STACK_VALUE, compile_unit, composite_type, derived_type,
+    global_variable, global_variable_expression, imported_entity, lexical_block, lexical_block_file, local_variable,
+    objc_property, subprogram, subrange, subrange_type, subroutine_type, template_type_parameter,
+    template_value_parameter,
+};
+use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
+use lindworm_ir::{Global, Metadata, Module};
+use rustc_hash::FxHashMap;
+
+use super::definitions::{Definitions, Read, Surroundings};
+use crate::codes::metadata as code;
+use crate::nodes::rotate;
+
+const INVALID: &str = "Invalid record";
+const TOO_LARGE: &str = "Alignment value is too large";
+
+const OP_DEREF: u64 = 0x06;
+const OP_CONSTU: u64 = 0x10;
+const OP_MINUS: u64 = 0x1c;
+const OP_PLUS: u64 = 0x22;
+const OP_PLUS_UCONST: u64 = 0x23;
+const OP_BIT_PIECE: u64 = 0x9d;
+
+/// What is to be done with old metadata when all of it is read.
+#[derive(Default)]
+pub(super) struct OldDebugInfo {
+    /// Whether there are strings that name properties of loops as they once were.
+    pub has_loop_tags: bool,
+    /// Whether expressions of `llvm.dbg.declare` may start with `DW_OP_deref` where today's do not.
+    pub has_old_expressions: bool,
+    /// Whether there are global variables without expressions.
+    has_bare_variables: bool,
+    /// What global variables are described by.
+    variables: Vec<(Global, Metadata)>,
+    /// What functions are described by.
+    functions: Vec<(Global, Metadata)>,
+    /// Compile units, and the lists of their subprograms.
+    units: Vec<(Metadata, u64)>,
+    /// Types that may be referred to by their identifiers.
+    identified: Vec<Metadata>,
+    /// Function types whose lists may refer to types by their identifiers.
+    function_types: Vec<Metadata>,
+}
+
+/// What is to be said of a record beside its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// It is as those of today.
+    Today,
+    /// The count, if it is a number, and the lower bound.
+    Subrange { count: Option<u64>, lower: u64 },
+    /// What the variable is, or its value.
+    GlobalVariable { value: u64 },
+    /// The function.
+    Subprogram { function: u64 },
+    /// The list of subprograms.
+    CompileUnit { subprograms: u64 },
+    /// The type may be referred to by its identifier.
+    CompositeType,
+    /// Types may be referred to by their identifiers.
+    SubroutineType,
+}
+
+/// The number whose lowest bit is its sign, where the rest is the complement of a negative one.
+fn uncomplement(n: u64) -> u64 {
+    if n & 1 != 0 { !(n >> 1) } else { n >> 1 }
+}
+
+/// Puts the operands of a record as those of today are.
+#[inline]
+pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
+    let (first, len) = (ops.first().copied().ok_or(INVALID)?, ops.len());
+    let limit = |least: usize, most: usize| if (least..=most).contains(&len) { Ok(()) } else { Err(INVALID) };
+    match code {
+        code::SUBRANGE => match first >> 1 {
+            0 | 1 if len < 3 => return Err(INVALID),
+            version @ (0 | 1) => {
+                let form = Form::Subrange { count: (version == 0).then_some(ops[1]), lower: uncomplement(ops[2]) };
+                let count = if version == 0 { 0 } else { ops[1] };
+                ops.clear();
+                ops.extend([first, count, 0, 0, 0]);
+                return Ok(form);
+            }
+            2 => {}
+            _ => return Err("Invalid record: Unsupported version of DISubrange"),
+        },
+        // The value was a number.
+        code::ENUMERATOR if first & 4 == 0 => {
+            limit(3, usize::MAX)?;
+            let value = uncomplement(ops[1]);
+            let words = [first, 64, ops[2], rotate(value)];
+            ops.clear();
+            ops.extend(words);
+        }
+        // There was no expression of the location.
+        code::STRING_TYPE => {
+            limit(8, 9)?;
+            if len == 8 {
+                ops.insert(5, 0);
+            }
+        }
+        code::BASIC_TYPE => limit(6, 12)?,
+        code::DERIVED_TYPE => {
+            limit(12, 15)?;
+            // What the one operand says depends on who wrote it.
+            ops.truncate(if len == 14 { 13 } else { len });
+        }
+        code::COMPOSITE_TYPE => {
+            limit(16, 26)?;
+            if ops[8] > u32::MAX as u64 {
+                return Err(TOO_LARGE);
+            }
+            ops.truncate(if len == 19 { 18 } else { len });
+            if first & 2 == 0 && ops[15] != 0 {
+                return Ok(Form::CompositeType);
+            }
+        }
+        code::SUBROUTINE_TYPE => {
+            limit(3, 4)?;
+            if first < 2 {
+                return Ok(Form::SubroutineType);
+            }
+        }
+        code::FILE if !matches!(len, 3 | 5 | 6) => return Err(INVALID),
+        code::COMPILE_UNIT => {
+            limit(14, 23)?;
+            if ops[11] != 0 {
+                return Ok(Form::CompileUnit { subprograms: ops[11] });
+            }
+        }
+        code::SUBPROGRAM => return subprogram(ops),
+        code::LEXICAL_BLOCK => limit(5, 5)?,
+        code::LEXICAL_BLOCK_FILE => limit(4, 4)?,
+        code::SUBRANGE_TYPE => limit(13, 13)?,
+        code::MACRO | code::MACRO_FILE => limit(5, 5)?,
+        code::OBJC_PROPERTY => limit(8, 8)?,
+        code::GLOBAL_VAR_EXPR => limit(3, 3)?,
+        code::LOCATION if !matches!(len, 5 | 6 | 8) => return Err(INVALID),
+        code::ASSIGN_ID if len != 1 => return Err("Invalid DIAssignID record."),
+        code::NAMESPACE => match len {
+            3 => {}
+            // There were a file before the name and a line behind it.
+            5 => {
+                ops.truncate(4);
+                ops.remove(2);
+            }
+            _ => return Err(INVALID),
+        },
+        // There was no file, later no line.
+        code::MODULE => {
+            limit(5, 9)?;
+            if len < 8 {
+                ops.insert(1, 0);
+                ops.resize(7, 0);
+                ops.push(0);
+            }
+        }
+        code::TEMPLATE_TYPE => limit(3, 4)?,
+        code::TEMPLATE_VALUE => {
+            limit(5, 6)?;
+            if len == 5 {
+                ops.insert(4, 0);
+            }
+        }
+        code::GLOBAL_VAR => {
+            limit(11, 13)?;
+            let value = ops[9];
+            match first >> 1 {
+                2 => {}
+                version @ (0 | 1) => {
+                    if ops.get(11).is_some_and(|&align| align > u32::MAX as u64) && version == 0 {
+                        return Err(TOO_LARGE);
+                    }
+                    // The declaration, and nothing for the parameters of a template.
+                    ops[9] = std::mem::take(&mut ops[10]);
+                    ops.truncate(12);
+                    if version == 0 {
+                        return Ok(Form::GlobalVariable { value });
+                    }
+                }
+                _ => return Err(INVALID),
+            }
+        }
+        code::LOCAL_VAR => {
+            limit(8, 10)?;
+            if first & 2 != 0 {
+                if ops.get(8).is_none_or(|&align| align > u32::MAX as u64) {
+                    return Err(TOO_LARGE);
+                }
+            } else {
+                // There was a tag, and at the end where it was inlined at.
+                if len > 8 {
+                    ops.remove(1);
+                }
+                ops.truncate(8);
+            }
+        }
+        code::LABEL => {
+            limit(5, 7)?;
+            if ops.get(6).is_some_and(|&index| index != u64::MAX && index > u32::MAX as u64) {
+                return Err("CoroSuspendIdx value is too large");
+            }
+        }
+        code::IMPORTED_ENTITY => {
+            if !(6..=8).contains(&len) {
+                return Err("Invalid DIImportedEntity record");
+            }
+            // What has no file has no line.
+            if len == 6 {
+                ops[4] = 0;
+            }
+        }
+        _ => {}
+    }
+    Ok(Form::Today)
+}
+
+/// A subprogram, whose flags were operands of their own before version 5.
+fn subprogram(ops: &mut Vec<u64>) -> Read<Form> {
+    const HAS_UNIT: u64 = 2;
+    const HAS_FLAGS: u64 = 4;
+    /// What is a flag of subprograms today.
+    const OLD_MAIN: u64 = 1 << 21;
+    const MAIN: u64 = 1 << 8;
+    let (first, len) = (ops[0], ops.len());
+    if !(18..=21).contains(&len) {
+        return Err(INVALID);
+    }
+    let has_unit = first & HAS_UNIT != 0;
+    if first & HAS_FLAGS != 0 {
+        if !has_unit {
+            return Err(INVALID);
+        }
+        if ops[11] & OLD_MAIN != 0 {
+            ops[11] &= !OLD_MAIN;
+            ops[9] |= MAIN;
+        }
+        return Ok(Form::Today);
+    }
+    if has_unit && len < 19 {
+        return Err(INVALID);
+    }
+    let flag = |op: u64, flag: u64| if op != 0 { flag } else { 0 };
+    let main = flag(ops[13] & OLD_MAIN, MAIN);
+    let flags = ops[11] & 3 | flag(ops[7], 4) | flag(ops[8], 8) | flag(ops[14], 16) | main;
+    // From version 2 on a unit, before that mostly a function, stands before what comes now.
+    let rest = if len >= 19 { 16 } else { 15 };
+    let unit_or_function = if len >= 19 { ops[15] } else { 0 };
+    let get = |i: usize| ops.get(i).copied().unwrap_or(0);
+    let today = [
+        [first, ops[1], ops[2], ops[3], ops[4], ops[5], ops[6]],
+        // Line of the scope, containing type, flags, virtual index, other flags, unit, parameters of the template.
+        [ops[9], ops[10], flags, ops[12], ops[13] & !OLD_MAIN, if has_unit { unit_or_function } else { 0 }, ops[rest]],
+        [ops[rest + 1], ops[rest + 2], get(19), get(20), 0, 0, 0],
+    ];
+    *ops = today.concat();
+    Ok(match unit_or_function {
+        function if function != 0 && !has_unit => Form::Subprogram { function },
+        _ => Form::Today,
+    })
+}
+
+/// Makes the node of an old record, whose fields are read.
+pub(super) fn define(
+    definitions: &mut Definitions,
+    form: Form,
+    kind: NodeKind,
+    distinct: bool,
+    values: &mut [u64; MAX_FIELDS],
+    around: &Surroundings,
+    old: &mut OldDebugInfo,
+) -> Read<Metadata> {
+    match form {
+        Form::Today => {}
+        Form::Subrange { count, lower } => {
+            if let Some(count) = count {
+                values[subrange::COUNT] = definitions.number_of(count, around);
+            }
+            values[subrange::LOWER_BOUND] = definitions.number_of(lower, around);
+        }
+        Form::GlobalVariable { value } => {
+            old.has_bare_variables = true;
+            let variable = definitions.push_fields(kind, distinct, values);
+            let value = definitions.reference_of(value, around)?;
+            return Ok(old_variable(definitions, variable, value, around, old));
+        }
+        Form::Subprogram { function } => {
+            let subprogram = definitions.push_fields(kind, distinct, values);
+            let function = definitions.reference_of(function, around)?;
+            if let Some(function) = function.and_then(|m| definitions.constant_of(m)?.as_global()) {
+                old.functions.push((function, subprogram));
+            }
+            return Ok(subprogram);
+        }
+        Form::CompileUnit { subprograms } => {
+            let unit = definitions.push_fields(kind, distinct, values);
+            old.units.push((unit, subprograms - 1));
+            return Ok(unit);
+        }
+        Form::CompositeType | Form::SubroutineType => {
+            let ty = definitions.push_fields(kind, distinct, values);
+            match form {
+                Form::CompositeType => old.identified.push(ty),
+                _ => old.function_types.push(ty),
+            }
+            return Ok(ty);
+        }
+    }
+    Ok(definitions.push_fields(kind, distinct, values))
+}
+
+/// What stands for a global variable that has a value, or a variable of the module, where there is an expression today.
+fn old_variable(
+    definitions: &mut Definitions,
+    variable: Metadata,
+    value: Option<Metadata>,
+    around: &Surroundings,
+    old: &mut OldDebugInfo,
+) -> Metadata {
+    let constant = value.and_then(|m| definitions.constant_of(m));
+    let global = constant.and_then(|v| v.as_global());
+    let expression = match (value, constant) {
+        (Some(expression), None) => Some(expression),
+        (_, Some(constant)) => around
+            .module
+            .constants
+            .as_u64(constant)
+            .map(|number| definitions.expression(&[OP_CONSTU, number, OP_STACK_VALUE])),
+        (None, None) => None,
+    };
+    if global.is_none() && expression.is_none() {
+        return variable;
+    }
+    let with = expression.unwrap_or_else(|| definitions.expression(&[]));
+    let mut values = [0; MAX_FIELDS];
+    values[global_variable_expression::VAR] = variable.bits().into();
+    values[global_variable_expression::EXPR] = with.bits().into();
+    definitions.clear_words();
+    let described = definitions.push_fields(NodeKind::DIGlobalVariableExpression, true, &values);
+    if let Some(global) = global {
+        old.variables.push((global, described));
+    }
+    if expression.is_some() { described } else { variable }
+}
+
+/// The elements of an expression of that version as they are today.
+pub(super) fn upgrade_expression<'a>(
+    version: u64,
+    elements: &'a mut [u64],
+    old: &mut OldDebugInfo,
+) -> Read<std::borrow::Cow<'a, [u64]>> {
+    if version > 3 {
+        return Err(INVALID);
+    }
+    let len = elements.len();
+    if version == 0 && len >= 3 && elements[len - 3] == OP_BIT_PIECE {
+        elements[len - 3] = OP_LLVM_FRAGMENT;
+    }
+    if version <= 1 {
+        old.has_old_expressions = true;
+        // What was done first is now done last, before the fragment.
+        if elements.first() == Some(&OP_DEREF) {
+            let end = if len >= 3 && elements[len - 3] == OP_LLVM_FRAGMENT { len - 3 } else { len };
+            elements[..end].rotate_left(1);
+        }
+    }
+    if version == 3 {
+        return Ok((&*elements).into());
+    }
+    let mut today = Vec::with_capacity(len + 4);
+    let mut rest = &*elements;
+    while let Some(&op) = rest.first() {
+        let args = match op {
+            OP_CONSTU | OP_MINUS | OP_PLUS => 1,
+            OP_LLVM_FRAGMENT => 2,
+            _ => 0,
+        };
+        let (this, after) = rest.split_at((1 + args).min(rest.len()));
+        rest = after;
+        today.push(match op {
+            OP_PLUS => OP_PLUS_UCONST,
+            OP_MINUS => OP_CONSTU,
+            _ => op,
+        });
+        today.extend_from_slice(&this[1..]);
+        if op == OP_MINUS {
+            today.push(OP_MINUS);
+        }
+    }
+    Ok(today.into())
+}
+
+/// The fields that may refer to a type by its identifier.
+const TYPE_REFERENCES: &[(NodeKind, &[usize])] = &[
+    (NodeKind::DIDerivedType, &[derived_type::SCOPE, derived_type::BASE_TYPE, derived_type::EXTRA_DATA]),
+    (NodeKind::DICompositeType, &[composite_type::SCOPE, composite_type::BASE_TYPE, composite_type::VTABLE_HOLDER]),
+    (NodeKind::DISubprogram, &[subprogram::SCOPE, subprogram::CONTAINING_TYPE]),
+    (NodeKind::DISubrangeType, &[subrange_type::BASE_TYPE]),
+    (NodeKind::DITemplateTypeParameter, &[template_type_parameter::TYPE]),
+    (NodeKind::DITemplateValueParameter, &[template_value_parameter::TYPE]),
+    (NodeKind::DIGlobalVariable, &[global_variable::TYPE]),
+    (NodeKind::DILocalVariable, &[local_variable::TYPE]),
+    (NodeKind::DIObjCProperty, &[objc_property::TYPE]),
+    (NodeKind::DIImportedEntity, &[imported_entity::ENTITY]),
+];
+
+impl OldDebugInfo {
+    /// Brings the debug info of the module up to date, when its metadata is read and the module has its named metadata and its
+    /// globals their attachments. `get` gives metadata by its id.
+    pub fn upgrade(&self, module: &mut Module, get: impl Fn(u64) -> Option<Metadata>) {
+        self.resolve_identifiers(&mut module.metadata);
+        for &(unit, subprograms) in &self.units {
+            let store = &mut module.metadata;
+            let list = get(subprograms).and_then(Metadata::as_node).map(|n| store.node(n));
+            let Some(list) = list.filter(|n| n.kind == NodeKind::Tuple) else { continue };
+            for node in list.words.to_vec().into_iter().filter_map(|w| Metadata::from_word(w)?.as_node()) {
+                if store.node(node).kind == NodeKind::DISubprogram {
+                    store.set_field(node, subprogram::UNIT, unit.bits().into());
+                }
+            }
+        }
+        for &(global, m) in self.variables.iter().chain(&self.functions) {
+            let Some(global) = module.globals.get_mut(global) else { continue };
+            global.metadata.push((lindworm_ir::MetadataKind::DBG, m));
+        }
+        if self.has_bare_variables {
+            add_expressions(module);
+        }
+        move_local_entities(module);
+    }
+
+    /// Makes references by identifiers to references to types.
+    fn resolve_identifiers(&self, store: &mut MetadataStore) {
+        if self.identified.is_empty() {
+            return;
+        }
+        let mut by_identifier: FxHashMap<u32, u32> = FxHashMap::default();
+        for only_declarations in [false, true] {
+            for ty in &self.identified {
+                let Some(node) = ty.as_node().map(|n| store.node(n)) else { continue };
+                if (node.get(composite_type::FLAGS_) as u32 & FLAG_FWD_DECL != 0) == only_declarations {
+                    by_identifier.entry(node.get(composite_type::IDENTIFIER) as u32).or_insert(ty.bits());
+                }
+            }
+        }
+        let find = |word: u32| by_identifier.get(&word).copied().filter(|_| word != NULL_WORD);
+        for n in 0..store.node_count() as u32 {
+            let kind = store.node(n).kind;
+            let Some((_, fields)) = TYPE_REFERENCES.iter().find(|(k, _)| *k == kind) else { continue };
+            for &field in *fields {
+                if let Some(ty) = find(store.node(n).get(field) as u32) {
+                    store.set_field(n, field, ty.into());
+                }
+            }
+        }
+        for ty in &self.function_types {
+            let Some(ty) = ty.as_node() else { continue };
+            let list = store.node(ty).get_ref(subroutine_type::TYPES).and_then(Metadata::as_node).map(|n| store.node(n));
+            let Some(list) = list.filter(|n| n.kind == NodeKind::Tuple && !n.distinct) else { continue };
+            let words: Vec<u32> = list.words.iter().map(|&w| find(w).unwrap_or(w)).collect();
+            if words != list.words {
+                let new = Metadata::new(MetadataRef::Node(store.push(NodeKind::Tuple, false, &words)));
+                store.set_field(ty, subroutine_type::TYPES, new.bits().into());
+            }
+        }
+    }
+}
+
+/// A new node that describes a global variable by itself.
+fn describe(store: &mut MetadataStore, variable: Metadata) -> Metadata {
+    let expression = Metadata::new(MetadataRef::Node(store.push(NodeKind::DIExpression, false, &[])));
+    let words = [variable.bits(), expression.bits()];
+    Metadata::new(MetadataRef::Node(store.push(NodeKind::DIGlobalVariableExpression, true, &words)))
+}
+
+fn is_kind(store: &MetadataStore, m: Metadata, kind: NodeKind) -> bool {
+    m.as_node().is_some_and(|n| store.node(n).kind == kind)
+}
+
+/// The compile units of a module.
+fn compile_units(module: &Module) -> Vec<u32> {
+    let units = module.named_metadata.iter().find(|n| *n.name == *b"llvm.dbg.cu");
+    let nodes = units.iter().flat_map(|n| &n.operands).filter_map(|m| m.as_node());
+    nodes.filter(|&n| module.metadata.node(n).kind == NodeKind::DICompileUnit).collect()
+}
+
+/// The words of the list that a field of a node is.
+fn list(store: &MetadataStore, node: u32, field: usize) -> Option<(u32, Vec<u32>)> {
+    let list = store.node(node).get_ref(field)?.as_node()?;
+    let node = store.node(list);
+    (node.kind == NodeKind::Tuple).then(|| (list, node.words.to_vec()))
+}
+
+/// Global variables stand in a `DIGlobalVariableExpression` today.
+fn add_expressions(module: &mut Module) {
+    for unit in compile_units(module) {
+        let store = &mut module.metadata;
+        let Some((list, words)) = list(store, unit, compile_unit::GLOBALS) else { continue };
+        for (i, word) in words.into_iter().enumerate() {
+            if let Some(m) = Metadata::from_word(word).filter(|&m| is_kind(store, m, NodeKind::DIGlobalVariable)) {
+                let described = describe(store, m);
+                store.words_mut(list)[i] = described.bits();
+            }
+        }
+    }
+    for i in 0..module.variables.len() {
+        let Module { globals, metadata, variables, .. } = module;
+        for (kind, m) in &mut globals[variables[i]].metadata {
+            if *kind == lindworm_ir::MetadataKind::DBG && is_kind(metadata, *m, NodeKind::DIGlobalVariable) {
+                *m = describe(metadata, *m);
+            }
+        }
+    }
+}
+
+/// What a compile unit lists that is local to a function stands in the list of that function today.
+fn move_local_entities(module: &mut Module) {
+    for unit in compile_units(module) {
+        let store = &mut module.metadata;
+        let mut moved: Vec<(u32, Vec<u32>)> = Vec::new();
+        let lists = [(compile_unit::IMPORTS, imported_entity::SCOPE), (compile_unit::ENUMS, composite_type::SCOPE)];
+        for (field, scope) in lists {
+            let kind = if field == compile_unit::IMPORTS { NodeKind::DIImportedEntity } else { NodeKind::DICompositeType };
+            let Some((_, words)) = list(store, unit, field) else { continue };
+            let local = |word: u32| {
+                let node = store.node(Metadata::from_word(word)?.as_node()?);
+                local_scope(store, node.get_ref(scope).filter(|_| node.kind == kind)?)
+            };
+            let (gone, left): (Vec<u32>, Vec<u32>) = words.iter().partition(|&&w| local(w).is_some());
+            for &word in &gone {
+                let Some(subprogram) = local(word).and_then(|scope| enclosing_subprogram(store, scope)) else { continue };
+                match moved.iter_mut().find(|(s, _)| *s == subprogram) {
+                    Some((_, list)) => list.push(word),
+                    None => moved.push((subprogram, vec![word])),
+                }
+            }
+            if !gone.is_empty() {
+                let new = Metadata::new(MetadataRef::Node(store.push(NodeKind::Tuple, false, &left)));
+                store.set_field(unit, field, new.bits().into());
+            }
+        }
+        for (subprogram, added) in moved {
+            let mut words = list(store, subprogram, subprogram::RETAINED_NODES).map_or(Vec::new(), |(_, words)| words);
+            words.extend(added);
+            let new = Metadata::new(MetadataRef::Node(store.push(NodeKind::Tuple, false, &words)));
+            store.set_field(subprogram, subprogram::RETAINED_NODES, new.bits().into());
+        }
+    }
+}
+
+/// The node, if it is a scope within a function.
+fn local_scope(store: &MetadataStore, scope: Metadata) -> Option<u32> {
+    let node = scope.as_node()?;
+    let kind = store.node(node).kind;
+    matches!(kind, NodeKind::DISubprogram | NodeKind::DILexicalBlock | NodeKind::DILexicalBlockFile).then_some(node)
+}
+
+/// The subprogram that a scope is in.
+fn enclosing_subprogram(store: &MetadataStore, mut scope: u32) -> Option<u32> {
+    // A scope that is in itself is in no subprogram.
+    for _ in 0..store.node_count() {
+        let node = store.node(scope);
+        let field = match node.kind {
+            NodeKind::DISubprogram => return Some(scope),
+            NodeKind::DILexicalBlock => lexical_block::SCOPE,
+            _ => lexical_block_file::SCOPE,
+        };
+        scope = local_scope(store, node.get_ref(field)?)?;
+    }
+    None
+}

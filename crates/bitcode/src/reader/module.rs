@@ -1,0 +1,355 @@
+//! The block of a module ([MODULE_BLOCK](https://llvm.org/docs/BitCodeFormat.html#module-block)), without the bodies of functions.
+
+use std::collections::VecDeque;
+
+use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
+use lindworm_ir::module::{Comdat, GlobalKind};
+use lindworm_ir::{Context, Global, Module, Value};
+use lindworm_upgrade::data_layout;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::attributes::{Groups, read_groups, read_lists};
+use super::constants::{read_constants, removed_expression};
+use super::metadata::{MetadataTable, read_kinds};
+use super::types::read_types;
+use super::{ModuleTables, ReadOptions, Slot, TypedValue};
+use crate::bitstream::{Entry, Record, Stream};
+use crate::codes::{block, bundle, module as code, sync_scope};
+use crate::error::Result;
+use crate::file::ModuleContents;
+
+/// A function body that is still to be read: behind the number of its block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyPlace {
+    pub function: Global,
+    pub bit: u64,
+}
+
+/// The constants that belong to a function: one more than their ids, 0 for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct FunctionOperands {
+    pub prologue: u64,
+    pub prefix: u64,
+    pub personality: u64,
+}
+
+/// Reads a module's block.
+pub(crate) struct ModuleReader<'d> {
+    pub module: Module,
+    pub tables: ModuleTables,
+    pub metadata: MetadataTable,
+    /// Where function bodies are, in order.
+    pub bodies: Vec<BodyPlace>,
+    /// Where blocks of metadata are that were left for later: behind their numbers.
+    pub metadata_places: Vec<u64>,
+    leave_metadata: bool,
+    pub(super) strings: &'d [u8],
+    /// From version 2 on.
+    pub(super) names_in_strings: bool,
+    pub(super) sections: Vec<Box<[u8]>>,
+    pub(super) collectors: Vec<Box<[u8]>>,
+    pub(super) comdats: Vec<Comdat>,
+    pub(super) comdat_names: FxHashMap<Box<[u8]>, Comdat>,
+    /// Globals that are in a comdat of their name, once they have one.
+    pub(super) implicit_comdats: FxHashSet<Global>,
+    /// Functions whose bodies have not been seen.
+    pub(super) with_bodies: VecDeque<Global>,
+    pub(super) initializers: Vec<(Global, u32)>,
+    pub(super) aliasees: Vec<(Global, u64)>,
+    pub(super) function_operands: Vec<(Global, FunctionOperands)>,
+    groups: Groups,
+    layout_source: DataLayoutSource,
+    layout: Vec<u8>,
+    layout_is_known: bool,
+    symbols_at: u64,
+    seen_symbols: bool,
+    seen_body: bool,
+}
+
+impl<'d> ModuleReader<'d> {
+    /// Reads the block. With `leave_metadata`, blocks of metadata are left for later.
+    pub fn read(
+        cx: &Context,
+        name: &str,
+        contents: &ModuleContents<'d>,
+        options: &ReadOptions,
+        leave_metadata: bool,
+    ) -> Result<ModuleReader<'d>> {
+        let mut module = Module::new(cx, name);
+        module.from_bitcode = true;
+        let mut reader = ModuleReader {
+            module,
+            tables: ModuleTables::default(),
+            metadata: MetadataTable::default(),
+            bodies: Vec::new(),
+            metadata_places: Vec::new(),
+            leave_metadata,
+            strings: contents.strings,
+            names_in_strings: false,
+            sections: Vec::new(),
+            collectors: Vec::new(),
+            comdats: Vec::new(),
+            comdat_names: FxHashMap::default(),
+            implicit_comdats: FxHashSet::default(),
+            with_bodies: VecDeque::new(),
+            initializers: Vec::new(),
+            aliasees: Vec::new(),
+            function_operands: Vec::new(),
+            groups: Groups::default(),
+            layout_source: options.data_layout.clone(),
+            layout: Vec::new(),
+            layout_is_known: false,
+            symbols_at: 0,
+            seen_symbols: false,
+            seen_body: false,
+        };
+        reader.block(&mut contents.stream()?)?;
+        Ok(reader)
+    }
+
+    fn block(&mut self, stream: &mut Stream<'d>) -> Result<()> {
+        stream.enter(block::MODULE, &self.tables.block_info)?;
+        let mut record = Record::default();
+        loop {
+            match stream.next()? {
+                Entry::End => break,
+                Entry::Block(id) => self.sub_block(stream, id)?,
+                Entry::Record(id) => {
+                    stream.record(id, &mut record)?;
+                    self.record(&record).map_err(|message| stream.error(message))?;
+                }
+            }
+        }
+        self.resolve_layout().map_err(|message| stream.error(message))?;
+        self.resolve_all().map_err(|message| stream.error(message))?;
+        match (self.with_bodies.is_empty(), self.seen_body) {
+            (true, _) => Ok(()),
+            (false, false) => Err(stream.error("Trying to materialize functions before seeing function blocks")),
+            (false, true) => Err(stream.error("Could not find function in stream")),
+        }
+    }
+
+    fn sub_block(&mut self, stream: &mut Stream<'d>, id: u32) -> Result<()> {
+        let error = |stream: &Stream<'_>| stream.error("Invalid multiple blocks");
+        let cx = self.module.context.clone();
+        match id {
+            block::BLOCKINFO => return stream.read_block_info(&mut self.tables.block_info),
+            block::PARAMATTR_GROUP | block::PARAMATTR | block::TYPE | block::OPERAND_BUNDLE_TAGS | block::SYNC_SCOPE_NAMES => {
+                stream.enter(id, &self.tables.block_info)?;
+            }
+            _ => {}
+        }
+        match id {
+            block::PARAMATTR_GROUP if !self.groups.is_empty() => return Err(error(stream)),
+            block::PARAMATTR_GROUP => self.groups = read_groups(stream, &cx, &self.tables.types)?,
+            block::PARAMATTR if !self.tables.attributes.is_empty() => return Err(error(stream)),
+            block::PARAMATTR => self.tables.attributes = read_lists(stream, &cx, &self.groups)?,
+            block::TYPE if self.tables.types.len() > 0 => return Err(error(stream)),
+            block::TYPE => self.tables.types = read_types(stream, &cx)?,
+            block::VALUE_SYMTAB if self.seen_symbols => stream.skip_block()?,
+            block::VALUE_SYMTAB => {
+                self.symbols(stream, false)?;
+                self.seen_symbols = true;
+            }
+            block::CONSTANTS => {
+                self.constants(stream)?;
+                self.resolve().map_err(|message| stream.error(message))?;
+            }
+            block::METADATA if self.leave_metadata => {
+                self.metadata_places.push(stream.cursor.bit());
+                stream.skip_block()?;
+            }
+            block::METADATA => self.metadata.read_block(stream, &mut self.tables, &mut self.module)?,
+            block::METADATA_KIND => read_kinds(stream, &mut self.tables, &cx)?,
+            block::FUNCTION => self.function_block(stream)?,
+            block::OPERAND_BUNDLE_TAGS if !self.tables.bundle_tags.is_empty() => return Err(error(stream)),
+            block::OPERAND_BUNDLE_TAGS => {
+                self.tables.bundle_tags = read_names(stream, bundle::TAG, "Invalid operand bundle record")?;
+            }
+            block::SYNC_SCOPE_NAMES => self.sync_scopes(stream)?,
+            _ => stream.skip_block()?,
+        }
+        Ok(())
+    }
+
+    fn constants(&mut self, stream: &mut Stream<'d>) -> Result<()> {
+        // The values of the module are its own while it is read.
+        let mut values = std::mem::take(&mut self.tables.values);
+        let mut expressions = std::mem::take(&mut self.tables.expressions);
+        let result = read_constants(&self.tables, &self.module, stream, &mut values, &mut expressions);
+        self.tables.values = values;
+        self.tables.expressions = expressions;
+        result
+    }
+
+    /// Notes where a function body is.
+    fn function_block(&mut self, stream: &mut Stream<'d>) -> Result<()> {
+        if !self.seen_body {
+            self.seen_body = true;
+            self.resolve_layout().map_err(|message| stream.error(message))?;
+            self.resolve_all().map_err(|message| stream.error(message))?;
+            if self.symbols_at > 0 && !self.seen_symbols {
+                self.symbols_ahead(stream, self.symbols_at)?;
+                self.seen_symbols = true;
+            }
+        }
+        let Some(function) = self.with_bodies.pop_front() else {
+            return Err(stream.error("Insufficient function protos"));
+        };
+        self.bodies.push(BodyPlace { function, bit: stream.cursor.bit() });
+        stream.skip_block()
+    }
+
+    fn sync_scopes(&mut self, stream: &mut Stream<'d>) -> Result<()> {
+        if !self.tables.sync_scopes.is_empty() {
+            return Err(stream.error("Invalid multiple synchronization scope names blocks"));
+        }
+        let names = read_names(stream, sync_scope::NAME, "Invalid sync scope record")?;
+        if names.is_empty() {
+            return Err(stream.error("Invalid empty synchronization scope names block"));
+        }
+        let scopes = names.iter().map(|name| self.module.context.sync_scope(name)).collect::<Option<_>>();
+        self.tables.sync_scopes = scopes.ok_or_else(|| stream.error("Invalid sync scope record"))?;
+        Ok(())
+    }
+
+    fn record(&mut self, record: &Record<'_>) -> std::result::Result<(), String> {
+        match record.code {
+            code::VERSION => match record.ops.first() {
+                None => return Err("Invalid version record".into()),
+                Some(0..=2) => {
+                    self.tables.relative_ids = record.get(0) >= 1;
+                    self.names_in_strings = record.get(0) >= 2;
+                }
+                Some(_) => return Err("Invalid value".into()),
+            },
+            code::TRIPLE if self.layout_is_known => return Err("target triple too late in module".into()),
+            code::TRIPLE => self.module.triple = record.bytes(0),
+            code::DATALAYOUT if self.layout_is_known => return Err("datalayout too late in module".into()),
+            code::DATALAYOUT => self.layout.extend(record.bytes(0)),
+            code::ASM => {
+                let lines = &mut self.module.module_asm;
+                *lines = record.bytes(0);
+                if lines.last().is_some_and(|&c| c != b'\n') {
+                    lines.push(b'\n');
+                }
+            }
+            code::SECTIONNAME => self.sections.push(record.bytes(0).into()),
+            code::GCNAME => self.collectors.push(record.bytes(0).into()),
+            code::COMDAT => self.comdat(&record.ops)?,
+            code::GLOBALVAR => self.variable(&record.ops)?,
+            code::FUNCTION => {
+                self.resolve_layout()?;
+                self.function(&record.ops)?;
+            }
+            code::ALIAS_OLD | code::ALIAS | code::IFUNC => self.alias(record.code, &record.ops)?,
+            code::VSTOFFSET => match record.ops.first() {
+                // It counts from one word before the module's data.
+                Some(words) => self.symbols_at = words.saturating_sub(1),
+                None => return Err("Invalid record".into()),
+            },
+            code::SOURCE_FILENAME => self.module.source_filename = record.bytes(0),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// From here on, the data layout is what it is.
+    fn resolve_layout(&mut self) -> std::result::Result<(), String> {
+        if !self.layout_is_known {
+            self.layout_is_known = true;
+            let layout = data_layout::upgrade(&self.layout, &self.module.triple);
+            let layout = self.layout_source.choose(layout, &self.module.triple);
+            self.module.data_layout = DataLayout::parse(&layout)?;
+        }
+        Ok(())
+    }
+
+    /// The constant with that id, if it is there by now.
+    fn constant(&self, id: u64) -> std::result::Result<Option<Value>, String> {
+        match usize::try_from(id).ok().and_then(|id| self.tables.values.get(id)) {
+            None => Ok(None),
+            Some(Slot::Value(TypedValue { value, .. })) if value.is_constant() => Ok(Some(*value)),
+            Some(Slot::Value(_)) => Err("Invalid value ID".into()),
+            Some(&Slot::Expression(index)) => Err(format!(
+                "Value referenced by initializer is an unsupported constant expression of type {}",
+                removed_expression(&self.tables, index)
+            )),
+        }
+    }
+
+    /// Gives globals the constants that belong to them, as far as these are there.
+    fn resolve(&mut self) -> std::result::Result<(), String> {
+        // The last is the first, as in LLVM: so of two errors the same one is found.
+        let mut left = Vec::new();
+        for (global, id) in std::mem::take(&mut self.initializers).into_iter().rev() {
+            match (self.constant(id as u64)?, self.module.globals[global].as_variable_mut()) {
+                (Some(value), Some(variable)) => variable.initializer = Some(value),
+                _ => left.push((global, id)),
+            }
+        }
+        self.initializers = left;
+        let mut left = Vec::new();
+        for (global, id) in std::mem::take(&mut self.aliasees).into_iter().rev() {
+            let Some(value) = self.constant(id)? else {
+                left.push((global, id));
+                continue;
+            };
+            let ty = self.module.value_type(None, value);
+            let global = &mut self.module.globals[global];
+            match &mut global.kind {
+                GlobalKind::Alias { .. } if ty != global.ty => {
+                    return Err("Alias and aliasee types don't match".into());
+                }
+                GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target } => *target = value,
+                _ => {}
+            }
+        }
+        self.aliasees = left;
+        let mut left = Vec::new();
+        for (global, mut ids) in std::mem::take(&mut self.function_operands).into_iter().rev() {
+            let mut take = |id: &mut u64| match id.checked_sub(1).map(|id| self.constant(id)) {
+                None => Ok(None),
+                Some(value) => value.inspect(|value| {
+                    if value.is_some() {
+                        *id = 0;
+                    }
+                }),
+            };
+            let (personality, prefix, prologue) =
+                (take(&mut ids.personality)?, take(&mut ids.prefix)?, take(&mut ids.prologue)?);
+            if let Some(function) = self.module.globals[global].as_function_mut() {
+                function.personality = function.personality.or(personality);
+                function.prefix = function.prefix.or(prefix);
+                function.prologue = function.prologue.or(prologue);
+            }
+            if ids != FunctionOperands::default() {
+                left.push((global, ids));
+            }
+        }
+        self.function_operands = left;
+        Ok(())
+    }
+
+    /// The same, now that all must be there.
+    fn resolve_all(&mut self) -> std::result::Result<(), String> {
+        self.resolve()?;
+        match self.initializers.is_empty() && self.aliasees.is_empty() {
+            true => Ok(()),
+            false => Err("Malformed global initializer set".into()),
+        }
+    }
+}
+
+/// The names in a block that was entered, which are all of one code.
+fn read_names(stream: &mut Stream<'_>, code: u32, invalid: &str) -> Result<Vec<Box<[u8]>>> {
+    let mut names = Vec::new();
+    let mut record = Record::default();
+    while stream.next_record(&mut record)? {
+        if record.code != code {
+            return Err(stream.error(invalid));
+        }
+        names.push(record.bytes(0).into());
+    }
+    Ok(names)
+}

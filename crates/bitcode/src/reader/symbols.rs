@@ -1,0 +1,66 @@
+//! The value symbol table of a module ([VALUE_SYMTAB_BLOCK](https://llvm.org/docs/BitCodeFormat.html#value-symtab-block)). It has
+//! the names of globals in files before version 2, whose names are in the string table.
+
+use lindworm_ir::triple::{ObjectFormat, Triple};
+
+use super::module::ModuleReader;
+use super::{Slot, TypedValue};
+use crate::bitstream::{Entry, Record, Stream};
+use crate::codes::{block, symtab};
+use crate::error::Result;
+
+impl ModuleReader<'_> {
+    /// Reads the table at a place that was given in words, as it is needed before it comes.
+    pub(super) fn symbols_ahead(&mut self, stream: &Stream<'_>, words: u64) -> Result<()> {
+        // At the level of the module, abbreviations are numbered as those of function blocks are.
+        let mut stream = stream.clone();
+        stream.cursor.jump(words.saturating_mul(32))?;
+        match stream.next()? {
+            Entry::Block(block::VALUE_SYMTAB) => self.symbols(&mut stream, true),
+            _ => Err(stream.error("Expected value symbol table subblock")),
+        }
+    }
+
+    /// Reads the table, whose number was read. What stands ahead of its place says where functions are, which is known without.
+    pub(super) fn symbols(&mut self, stream: &mut Stream<'_>, ahead: bool) -> Result<()> {
+        stream.enter(block::VALUE_SYMTAB, &self.tables.block_info)?;
+        let mut record = Record::default();
+        while stream.next_record(&mut record)? {
+            let value = self.tables.values.get(record.get(0) as u32 as usize).copied();
+            if self.names_in_strings && ahead {
+                if record.code == symtab::FNENTRY && value.is_none() {
+                    return Err(stream.error("Invalid value reference in symbol table"));
+                }
+                continue;
+            }
+            let name_at = match record.code {
+                symtab::ENTRY => 1,
+                symtab::FNENTRY => 2,
+                symtab::BBENTRY => return Err(stream.error("Invalid bbentry record")),
+                _ => continue,
+            };
+            let Some(value) = value.filter(|_| record.ops.len() >= name_at) else {
+                return Err(stream.error("Invalid record"));
+            };
+            let name = record.bytes(name_at);
+            if name.contains(&0) {
+                return Err(stream.error("Invalid value name"));
+            }
+            self.set_name(value, &name);
+        }
+        Ok(())
+    }
+
+    fn set_name(&mut self, value: Slot, name: &[u8]) {
+        let Slot::Value(TypedValue { value, .. }) = value else { return };
+        let Some(global) = value.as_global() else { return };
+        self.module.set_global_name(global, b"");
+        let name = if name.is_empty() { Vec::new() } else { self.module.unused_name(name) };
+        self.module.set_global_name(global, &name);
+        self.set_intrinsic(global);
+        let has_comdats = || Triple::new(&self.module.triple).object_format != ObjectFormat::MachO;
+        if self.implicit_comdats.contains(&global) && has_comdats() {
+            self.module.globals[global].comdat = Some(self.comdat_named(name.into()));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What is brought up to date in old bitcode when it is read, and not in old text, which is taken at its word.
+
+use lindworm_ir::attributes::{AttributeList, AttributeOwner, Safety};
+use lindworm_ir::context::MetadataKind;
+use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::module::NamedMetadata;
+use lindworm_ir::{Body, InstData, Metadata, Module, Type};
+use lindworm_upgrade::{Age, Refused, attributes, globals, upgrade_arc_runtime, upgrade_module_of};
+use rustc_hash::FxHashMap;
+
+/// Takes promises from calls that make no sense for the types of their results and arguments.
+pub(super) fn upgrade_calls(module: &Module, body: &mut Body) {
+    let cx = &module.context;
+    // Calls of one function look alike.
+    let mut known: FxHashMap<(AttributeList, Type), AttributeList> = FxHashMap::default();
+    for inst in body.blocks().flat_map(|block| body.insts(block)).collect::<Vec<_>>() {
+        let Some(call) = body.inst(inst).call_info() else { continue };
+        let (old, ty) = (call.attributes, call.function_type);
+        let Some((result, params, _)) = cx.function_parts(ty).filter(|_| old != AttributeList::EMPTY) else { continue };
+        let args = body.call_args(call);
+        let upgraded = |old| {
+            cx.map_attribute_list(old, |owner, set| {
+                let ty = match owner {
+                    AttributeOwner::Result => Some(result),
+                    AttributeOwner::Param(i) => args.get(i).map(|&arg| module.value_type(Some(body), arg)),
+                    AttributeOwner::Function => None,
+                };
+                ty.map_or(set, |ty| {
+                    cx.without_attributes(set, cx.incompatible_attributes(ty, set, Safety::SafeToDrop))
+                })
+            })
+        };
+        let new = match args.len() == params.len() {
+            true => *known.entry((old, ty)).or_insert_with(|| upgraded(old)),
+            false => upgraded(old),
+        };
+        if new != old
+            && let Some(call) = body.inst_mut(inst).call_info_mut()
+        {
+            call.attributes = new;
+        }
+    }
+}
+
+/// Upgrades a module whose bodies are all read. What was dropped on the way is told in warnings.
+pub(super) fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String>, Refused> {
+    linker_options(module);
+    for variable in module.variables.clone() {
+        globals::upgrade_constructors(module, variable);
+    }
+    for function in module.functions.clone() {
+        if let Some(mut body) = module.globals[function].as_function_mut().and_then(|f| f.body.take()) {
+            branch_weights(module, &mut body);
+            if let Some(f) = module.globals[function].as_function_mut() {
+                f.body = Some(body);
+            }
+        }
+        attributes::upgrade_function(module, function);
+    }
+    let warnings = upgrade_module_of(module, age)?;
+    upgrade_arc_runtime(module);
+    Ok(warnings)
+}
+
+/// What once was a module flag is named metadata.
+fn linker_options(module: &mut Module) {
+    const OPTIONS: &[u8] = b"llvm.linker.options";
+    let named = |name: &[u8]| module.named_metadata.iter().find(|named| *named.name == *name);
+    if named(OPTIONS).is_some() {
+        return;
+    }
+    let flags = named(b"llvm.module.flags").map_or(&[][..], |flags| &flags.operands);
+    let value = flags.iter().find_map(|flag| {
+        let [_, name, value] = *module.metadata.node(flag.as_node()?).words else { return None };
+        let is_options = string(module, name)? == b"Linker Options";
+        Metadata::from_word(value)?.as_node().filter(|_| is_options)
+    });
+    if let Some(options) = value {
+        let words = module.metadata.node(options).words.iter();
+        let operands = words.filter_map(|&w| Metadata::from_word(w).filter(|m| m.as_node().is_some())).collect();
+        module.named_metadata.push(NamedMetadata { name: OPTIONS.into(), operands });
+    }
+}
+
+/// The string that a word of a node refers to.
+fn string(module: &Module, word: u32) -> Option<&[u8]> {
+    match Metadata::from_word(word)?.open() {
+        MetadataRef::String(s) => Some(module.metadata.string(s)),
+        _ => None,
+    }
+}
+
+/// Drops branch weights of which there are more or fewer than branches.
+fn branch_weights(module: &Module, body: &mut Body) {
+    if !body.has_attachments() {
+        return;
+    }
+    for inst in body.blocks().flat_map(|block| body.insts(block)).collect::<Vec<_>>() {
+        let Some(node) = body.attachment(inst, MetadataKind::PROF).and_then(Metadata::as_node) else { continue };
+        let [name, rest @ ..] = module.metadata.node(node).words else { continue };
+        if string(module, *name) != Some(b"branch_weights") {
+            continue;
+        }
+        let data = body.inst(inst);
+        let expected = match data {
+            InstData::Br { .. } | InstData::CondBr { .. } | InstData::Switch { .. } | InstData::IndirectBr { .. } => {
+                let mut count = 0;
+                data.for_each_successor(&body.values, |_| count += 1);
+                count
+            }
+            InstData::Call { .. } => 1,
+            InstData::Select { .. } => 2,
+            _ => continue,
+        };
+        // Where they come from may stand before them.
+        let has_origin = rest.first().is_some_and(|&word| string(module, word).is_some());
+        if rest.len() != expected + has_origin as usize {
+            body.set_attachment(inst, MetadataKind::PROF, None);
+        }
+    }
+}

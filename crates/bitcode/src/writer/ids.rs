@@ -1,0 +1,746 @@
+//! Numbers for everything that blocks refer to: types, attributes, comdats, values, metadata.
+//!
+//! [`ModuleIds`] numbers what belongs to the module, in one walk over all of it, and does not change while functions are
+//! written. [`FunctionIds`] adds what belongs to one function, and is used for one after the other: the constants that only
+//! functions use have a number of their own in each. Ids are in dense tables by handle.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use cranelift_entity::EntityRef;
+use lindworm_ir::attributes::{Attribute, AttributeList, AttributeSet};
+use lindworm_ir::metadata::Metadata;
+use lindworm_ir::module::{Comdat, GlobalKind};
+use lindworm_ir::value::{Imm, ValueKind};
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, TypeKind, Value};
+use lindworm_ir::use_list::UseListOrders;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::constants::{for_each_operand, source_type};
+use super::module::pieces;
+use super::metadata::{FunctionMetadataIds, MetadataIds};
+use super::use_list::BlockAddressUsers;
+use crate::parallel;
+
+/// What has no id.
+const NONE: u32 = u32::MAX;
+
+/// Numbers by dense index, [`NONE`] where there is none.
+#[derive(Clone, Default)]
+struct Table(Vec<u32>);
+
+impl Table {
+    #[inline]
+    fn get(&self, index: usize) -> Option<u32> {
+        self.0.get(index).copied().filter(|&id| id != NONE)
+    }
+
+    fn set(&mut self, index: usize, id: u32) {
+        if index >= self.0.len() {
+            self.0.resize(index + 1, NONE);
+        }
+        self.0[index] = id;
+    }
+}
+
+/// Types by their ids.
+#[derive(Default)]
+pub(crate) struct TypeIds {
+    pub order: Vec<Type>,
+    ids: Table,
+    stack: Vec<TypeStep>,
+}
+
+enum TypeStep {
+    /// A type that may have an id.
+    Visit(Type),
+    /// A type, all parts of which have ids.
+    Number(Type),
+}
+
+/// The id of an identified struct whose fields are being numbered: they may refer to it.
+const UNDER_WAY: u32 = NONE - 1;
+
+impl TypeIds {
+    /// Gives a type an id, and before it the types that it is made of.
+    #[inline]
+    fn add(&mut self, cx: &Context, ty: Type) {
+        if self.ids.get(ty.index()).is_none() {
+            self.add_new(cx, ty);
+        }
+    }
+
+    fn add_new(&mut self, cx: &Context, ty: Type) {
+        self.stack.push(TypeStep::Visit(ty));
+        while let Some(step) = self.stack.pop() {
+            match step {
+                TypeStep::Visit(ty) => {
+                    if self.ids.get(ty.index()).is_some() {
+                        continue;
+                    }
+                    self.stack.push(TypeStep::Number(ty));
+                    let parts = self.stack.len();
+                    let mut visit = |&part: &Type| self.stack.push(TypeStep::Visit(part));
+                    match cx.kind(ty) {
+                        TypeKind::Vector { element, .. } | TypeKind::Array { element, .. } => visit(element),
+                        TypeKind::Struct { fields, .. } => fields.iter().for_each(visit),
+                        TypeKind::Target { types, .. } => types.iter().for_each(visit),
+                        TypeKind::Function { result, params, .. } => {
+                            visit(result);
+                            params.iter().for_each(visit);
+                        }
+                        TypeKind::Identified(id) => {
+                            cx.struct_def(*id).body().iter().flat_map(|body| body.fields.iter()).for_each(visit);
+                            self.ids.set(ty.index(), UNDER_WAY);
+                        }
+                        _ => {}
+                    }
+                    self.stack[parts..].reverse();
+                }
+                TypeStep::Number(ty) => {
+                    if self.ids.get(ty.index()).is_none_or(|id| id == UNDER_WAY) {
+                        self.ids.set(ty.index(), self.order.len() as u32);
+                        self.order.push(ty);
+                    }
+                }
+            }
+        }
+    }
+
+    fn get(&self, ty: Type) -> u32 {
+        self.ids.get(ty.index()).unwrap_or(0)
+    }
+}
+
+/// Attribute lists and groups. A group is the attributes of one function, result or parameter, and which of these it is.
+#[derive(Default)]
+pub(crate) struct AttributeIds {
+    /// By id, from 1 on.
+    pub lists: Vec<AttributeList>,
+    /// By id, from 1 on.
+    pub groups: Vec<(u32, AttributeSet)>,
+    list_ids: FxHashMap<AttributeList, u32>,
+    group_ids: FxHashMap<(u32, AttributeSet), u32>,
+}
+
+/// Which attributes of a list a group is.
+pub(crate) const FUNCTION_INDEX: u32 = u32::MAX;
+
+/// The groups of a list.
+pub(crate) fn attribute_groups(cx: &Context, list: AttributeList) -> impl Iterator<Item = (u32, AttributeSet)> + '_ {
+    // The function is -1, its result 0, and its parameters the numbers after that.
+    let index = (0..).map(|i: u32| i.wrapping_sub(1));
+    index.zip(cx.attribute_list(list).sets()).filter(|(_, set)| !set.is_empty())
+}
+
+impl AttributeIds {
+    /// Gives a list and its groups ids; `found` is called with the types in them.
+    fn add(&mut self, cx: &Context, list: AttributeList, mut found: impl FnMut(Type)) {
+        if list == AttributeList::EMPTY || self.list_ids.contains_key(&list) {
+            return;
+        }
+        self.lists.push(list);
+        self.list_ids.insert(list, self.lists.len() as u32);
+        for group in attribute_groups(cx, list) {
+            if !self.group_ids.contains_key(&group) {
+                self.groups.push(group);
+                self.group_ids.insert(group, self.groups.len() as u32);
+                cx.attribute_set(group.1).iter().filter_map(Attribute::ty).for_each(&mut found);
+            }
+        }
+    }
+
+    /// The id of a list; 0 for the empty one.
+    pub fn list(&self, list: AttributeList) -> u32 {
+        self.list_ids.get(&list).copied().unwrap_or(0)
+    }
+
+    /// The id of a group.
+    pub fn group(&self, group: (u32, AttributeSet)) -> u32 {
+        self.group_ids.get(&group).copied().unwrap_or(0)
+    }
+}
+
+/// Constants, and inline assembler, in the order in which they get numbers.
+#[derive(Clone, Default)]
+struct ConstantIds {
+    /// The id of the first.
+    first: u32,
+    order: Vec<Value>,
+    /// How often each is used.
+    uses: Vec<u32>,
+    constants: Table,
+    inline_asm: Table,
+    stack: Vec<ConstantStep>,
+}
+
+#[derive(Clone, Copy)]
+enum ConstantStep {
+    /// A value that may have an id.
+    Visit(Value),
+    /// A constant, all operands of which have ids.
+    Number(Value),
+}
+
+impl ConstantIds {
+    #[inline]
+    fn get(&self, value: Value) -> Option<u32> {
+        match value.kind() {
+            ValueKind::Constant(c) => self.constants.get(c.index()),
+            ValueKind::InlineAsm(a) => self.inline_asm.get(a.index()),
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, value: Value, id: u32) {
+        match value.kind() {
+            ValueKind::Constant(c) => self.constants.set(c.index(), id),
+            ValueKind::InlineAsm(a) => self.inline_asm.set(a.index(), id),
+            _ => {}
+        }
+    }
+
+    /// Gives a constant or inline assembler an id, and before it the constants that it is made of; or counts another use.
+    /// `found` is called with each type as it comes up.
+    fn add(&mut self, module: &Module, value: Value, mut found: impl FnMut(Type)) {
+        self.stack.push(ConstantStep::Visit(value));
+        while let Some(step) = self.stack.pop() {
+            match step {
+                ConstantStep::Visit(value) => {
+                    if !matches!(value.kind(), ValueKind::Constant(_) | ValueKind::InlineAsm(_)) {
+                        continue;
+                    }
+                    if let Some(id) = self.get(value) {
+                        // Those of the module that a function uses are numbered for good.
+                        if let Some(uses) = self.uses.get_mut(id.wrapping_sub(self.first) as usize) {
+                            *uses = uses.saturating_add(1);
+                        }
+                        continue;
+                    }
+                    found(module.value_type(None, value));
+                    self.stack.push(ConstantStep::Number(value));
+                    push_operands(&mut self.stack, module, value);
+                }
+                ConstantStep::Number(value) => {
+                    source_type(module, value).into_iter().for_each(&mut found);
+                    self.set(value, self.first + self.order.len() as u32);
+                    self.order.push(value);
+                    self.uses.push(1);
+                }
+            }
+        }
+    }
+
+    /// Orders the constants for a dense encoding: integers first, then by type, those that are used most first.
+    fn sort(&mut self, module: &Module, types: &TypeIds) {
+        if self.order.len() < 2 {
+            return;
+        }
+        let key = |(&value, &uses)| {
+            let ty = module.value_type(None, value);
+            ((!module.context.is_int_or_int_vector(ty), types.get(ty), Reverse(uses)), value)
+        };
+        let mut sorted: Vec<_> = self.order.iter().zip(&self.uses).map(key).collect();
+        sorted.sort_by_key(|(key, _)| *key);
+        for (i, (_, value)) in sorted.into_iter().enumerate() {
+            self.order[i] = value;
+            self.set(value, self.first + i as u32);
+        }
+    }
+
+    /// Takes all ids away that it gave, and gives the next from `first` on.
+    fn restart(&mut self, first: u32) {
+        for value in std::mem::take(&mut self.order) {
+            self.set(value, NONE);
+        }
+        self.uses.clear();
+        self.first = first;
+    }
+}
+
+/// The numbers of a module.
+pub(crate) struct ModuleIds {
+    pub types: TypeIds,
+    pub attributes: AttributeIds,
+    /// By id, from 1 on.
+    pub comdats: Vec<Comdat>,
+    comdat_ids: Table,
+    /// By id: variables, functions, aliases, ifuncs.
+    pub globals: Vec<Global>,
+    global_ids: Table,
+    constants: ConstantIds,
+    /// The tags of operand bundles by id.
+    pub bundle_tags: Vec<Box<[u8]>>,
+    /// The place of each block of [`Module::block_addresses`] in its function.
+    block_places: Vec<u32>,
+    pub metadata: MetadataIds,
+    pub use_list_orders: UseListOrders,
+    pub block_address_users: BlockAddressUsers,
+    /// Whether constants keep the order in which they come up, so that the order of uses can be told.
+    keep_order: bool,
+}
+
+/// The tags of operand bundles that LLVM knows, by id.
+const BUNDLE_TAGS: &[&str] = &[
+    "deopt",
+    "funclet",
+    "gc-transition",
+    "cfguardtarget",
+    "preallocated",
+    "gc-live",
+    "clang.arc.attachedcall",
+    "ptrauth",
+    "kcfi",
+    "convergencectrl",
+    "align",
+    "deactivation-symbol",
+];
+
+impl ModuleIds {
+    /// Numbers what is in a module. `keep_order` is for who writes the order of uses.
+    pub fn new(module: &Module, keep_order: bool) -> ModuleIds {
+        let mut ids = ModuleIds {
+            types: TypeIds::default(),
+            attributes: AttributeIds::default(),
+            comdats: Vec::new(),
+            comdat_ids: Table::default(),
+            globals: Vec::new(),
+            global_ids: Table::default(),
+            constants: ConstantIds::default(),
+            bundle_tags: BUNDLE_TAGS.iter().map(|tag| tag.as_bytes().into()).collect(),
+            block_places: block_places(module),
+            metadata: MetadataIds::default(),
+            use_list_orders: if keep_order { UseListOrders::of_bitcode(module) } else { UseListOrders::default() },
+            block_address_users: BlockAddressUsers::new(module),
+            keep_order,
+        };
+        ids.number(module);
+        ids
+    }
+
+    /// A type.
+    #[inline]
+    pub fn ty(&self, ty: Type) -> u64 {
+        self.types.get(ty).into()
+    }
+
+    /// An attribute list; 0 for the empty one.
+    pub fn attributes(&self, list: AttributeList) -> u64 {
+        self.attributes.list(list).into()
+    }
+
+    /// A comdat; 0 for none.
+    pub fn comdat(&self, comdat: Option<Comdat>) -> u64 {
+        comdat.and_then(|c| self.comdat_ids.get(c.index())).map_or(0, |id| u64::from(id) + 1)
+    }
+
+    /// The tag of an operand bundle.
+    pub fn bundle_tag(&self, tag: &[u8]) -> u64 {
+        self.bundle_tags.iter().position(|t| **t == *tag).unwrap_or(0) as u64
+    }
+
+    /// A global.
+    pub fn global(&self, global: Global) -> u32 {
+        self.global_ids.get(global.index()).unwrap_or(0)
+    }
+
+    /// A global or a constant of the module.
+    pub fn value(&self, value: Value) -> u64 {
+        match value.kind() {
+            ValueKind::Global(g) => self.global(g).into(),
+            _ => self.constants.get(value).unwrap_or(0).into(),
+        }
+    }
+
+    /// The constants of the module, which have the ids after those of the globals.
+    pub fn constants(&self) -> &[Value] {
+        &self.constants.order
+    }
+
+    /// How many globals and constants of the module there are.
+    pub fn value_count(&self) -> u32 {
+        self.constants.first + self.constants.order.len() as u32
+    }
+
+    /// The place in its function of a block of [`Module::block_addresses`].
+    pub fn block_place(&self, address: u32) -> u32 {
+        self.block_places.get(address as usize).copied().unwrap_or(0)
+    }
+}
+
+/// For each block of [`Module::block_addresses`], how many blocks are before it in its function.
+fn block_places(module: &Module) -> Vec<u32> {
+    let mut places: FxHashMap<Global, FxHashMap<_, _>> = FxHashMap::default();
+    let mut place = |&(function, block)| {
+        let of_function = places.entry(function).or_insert_with(|| {
+            let body = module.globals.get(function).and_then(|g| g.as_function()?.body.as_deref());
+            body.iter().flat_map(|b| b.blocks()).zip(0u32..).collect()
+        });
+        of_function.get(&block).copied().unwrap_or(0)
+    };
+    module.block_addresses.iter().map(&mut place).collect()
+}
+
+/// When something comes up in LLVM's walk over a module, which numbers types and constants in that order. Parts of the walk are
+/// made on several cores, and brought into order by this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Step(u64);
+
+impl Step {
+    /// Before the functions: named metadata, attachments of variables.
+    pub const BEFORE_FUNCTIONS: Step = Step(0);
+    /// After the functions: attachments of ifuncs.
+    pub const AFTER_FUNCTIONS: Step = Step(u64::MAX);
+
+    /// At an instruction of a function: the place of the function in [`Module::functions`], that of the instruction among all of
+    /// its body, in order, and whether it is an attachment or debug location of the instruction rather than an operand or debug
+    /// record. The attachments of the function itself come before its first instruction: `Step::new(function, 0, false)`.
+    pub fn new(function: usize, inst: u32, attached: bool) -> Step {
+        Step((function as u64 + 1) << 33 | u64::from(inst) << 1 | u64::from(attached))
+    }
+}
+
+/// What comes up in function bodies.
+enum Found {
+    Type(Type),
+    Attributes(AttributeList),
+}
+
+/// What comes up in some functions for the first time, in order.
+#[derive(Default)]
+struct Survey {
+    found: Vec<(Step, Found)>,
+    bundle_tags: Vec<Box<[u8]>>,
+    types: Vec<bool>,
+    lists: FxHashSet<AttributeList>,
+    constants: Vec<bool>,
+    stack: Vec<ConstantStep>,
+}
+
+/// Whether it is the first time that this index comes up.
+#[inline]
+fn first_time(seen: &mut Vec<bool>, index: usize) -> bool {
+    if index >= seen.len() {
+        seen.resize((index + 1).next_power_of_two(), false);
+    }
+    !std::mem::replace(&mut seen[index], true)
+}
+
+impl Survey {
+    fn of(module: &Module, functions: Range<usize>) -> Survey {
+        let mut survey = Survey::default();
+        for function in functions {
+            let Some(body) = module.body(module.functions[function]) else { continue };
+            let insts = body.blocks().flat_map(|block| body.insts(block));
+            for (place, inst) in (0..).zip(insts) {
+                survey.inst(module, body, inst, Step::new(function, place, false));
+            }
+        }
+        survey
+    }
+
+    #[inline]
+    fn ty(&mut self, step: Step, ty: Type) {
+        if first_time(&mut self.types, ty.index()) {
+            self.found.push((step, Found::Type(ty)));
+        }
+    }
+
+    fn inst(&mut self, module: &Module, body: &Body, inst: Inst, step: Step) {
+        let data = body.inst(inst);
+        let is_phi = matches!(data, InstData::Phi { .. });
+        data.for_each_operand(&body.values, |operand| match operand.kind() {
+            ValueKind::Inst(_) | ValueKind::Arg(_) | ValueKind::InlineAsm(_) => {
+                self.ty(step, module.value_type(Some(body), operand));
+            }
+            ValueKind::Constant(_) => self.constant(module, operand, step),
+            // The blocks that values of a phi come from are no operands.
+            ValueKind::Block(_) if !is_phi => self.ty(step, Type::LABEL),
+            _ => {}
+        });
+        let ty = body.inst_type(inst);
+        match data {
+            InstData::ShuffleVector { mask, .. } => {
+                // Made here, so that no constant is made while functions are written.
+                let mask = shuffle_mask(module, ty, body.list_ints(mask));
+                self.constant(module, mask, step);
+            }
+            InstData::GetElementPtr { source, .. } => self.ty(step, *source),
+            InstData::Alloca { allocated, .. } => self.ty(step, *allocated),
+            _ => {}
+        }
+        self.ty(step, ty);
+        if let Some(call) = data.call_info() {
+            if self.lists.insert(call.attributes) {
+                self.found.push((step, Found::Attributes(call.attributes)));
+            }
+            self.ty(step, call.function_type);
+            for bundle in body.bundles(call.bundles) {
+                if !self.bundle_tags.contains(&bundle.tag) {
+                    self.bundle_tags.push(bundle.tag.clone());
+                }
+            }
+        }
+    }
+
+    /// The types in a constant.
+    #[inline]
+    fn constant(&mut self, module: &Module, value: Value, step: Step) {
+        if value.as_constant().is_some_and(|c| first_time(&mut self.constants, c.index())) {
+            self.new_constant(module, value, step);
+        }
+    }
+
+    fn new_constant(&mut self, module: &Module, value: Value, step: Step) {
+        self.constants[value.as_constant().map_or(0, |c| c.index())] = false;
+        self.stack.push(ConstantStep::Visit(value));
+        while let Some(next) = self.stack.pop() {
+            match next {
+                ConstantStep::Visit(value) => {
+                    self.ty(step, module.value_type(None, value));
+                    if value.as_constant().is_some_and(|c| first_time(&mut self.constants, c.index())) {
+                        self.stack.push(ConstantStep::Number(value));
+                        push_operands(&mut self.stack, module, value);
+                    }
+                }
+                ConstantStep::Number(value) => {
+                    source_type(module, value).into_iter().for_each(|ty| self.ty(step, ty));
+                }
+            }
+        }
+    }
+}
+
+/// Puts the operands of a constant on a stack, the first on top.
+fn push_operands(stack: &mut Vec<ConstantStep>, module: &Module, value: Value) {
+    let start = stack.len();
+    for_each_operand(module, value, |operand| stack.push(ConstantStep::Visit(operand)));
+    stack[start..].reverse();
+}
+
+/// How many instructions one core looks through at a time.
+const SURVEY_SIZE: usize = 1 << 14;
+
+impl ModuleIds {
+    fn number(&mut self, module: &Module) {
+        let insts = |f| module.body(f).map_or(0, |body| body.inst_count());
+        let pieces = pieces(&module.functions, SURVEY_SIZE, insts);
+        let survey = || parallel::map(pieces, |functions| Survey::of(module, functions));
+        let (surveys, metadata) = parallel::join(survey, || MetadataIds::new(module));
+        self.globals(module);
+        self.initializers(module);
+        self.add_type(module, Type::METADATA);
+        let mut constants = metadata.constants().iter().peekable();
+        for survey in surveys {
+            for (step, found) in survey.found {
+                while let Some((_, constant)) = constants.next_if(|(earlier, _)| *earlier <= step) {
+                    self.add_constant(module, *constant);
+                }
+                match found {
+                    Found::Type(ty) => self.add_type(module, ty),
+                    Found::Attributes(list) => self.add_attributes(module, list),
+                }
+            }
+            for tag in survey.bundle_tags {
+                if !self.bundle_tags.contains(&tag) {
+                    self.bundle_tags.push(tag);
+                }
+            }
+        }
+        constants.for_each(|(_, constant)| self.add_constant(module, *constant));
+        if !self.keep_order {
+            self.constants.sort(module, &self.types);
+        }
+        self.metadata = metadata;
+    }
+
+    fn globals(&mut self, module: &Module) {
+        for &g in module.variables.iter().chain(&module.functions).chain(&module.aliases).chain(&module.ifuncs) {
+            let global = &module.globals[g];
+            self.global_ids.set(g.index(), self.globals.len() as u32);
+            self.globals.push(g);
+            if let Some(comdat) = global.comdat
+                && self.comdat_ids.get(comdat.index()).is_none()
+            {
+                self.comdat_ids.set(comdat.index(), self.comdats.len() as u32);
+                self.comdats.push(comdat);
+            }
+            self.add_type(module, global.ty);
+            self.add_type(module, global.value_type);
+            if let GlobalKind::Function(f) = &global.kind {
+                self.add_attributes(module, f.attributes);
+            }
+        }
+        self.constants.first = self.globals.len() as u32;
+    }
+
+    /// What globals are made of.
+    fn initializers(&mut self, module: &Module) {
+        for &g in module.variables.iter().chain(&module.aliases).chain(&module.ifuncs) {
+            match &module.globals[g].kind {
+                GlobalKind::Variable(v) => {
+                    v.initializer.into_iter().for_each(|value| self.add_constant(module, value));
+                    self.add_attributes(module, variable_attributes(&module.context, v.attributes));
+                }
+                GlobalKind::Alias { aliasee: value } | GlobalKind::IFunc { resolver: value } => {
+                    self.add_constant(module, *value);
+                }
+                GlobalKind::Function(_) => {}
+            }
+        }
+        for f in module.functions.iter().filter_map(|&g| module.function(g)) {
+            if f.personality.is_some() || f.prefix.is_some() || f.prologue.is_some() {
+                // LLVM puts a null pointer where one of the three is not there.
+                let null = module.constants.zero(&module.context, Type::PTR);
+                let parts = [f.personality, f.prefix, f.prologue];
+                parts.into_iter().for_each(|part| self.add_constant(module, part.unwrap_or(null)));
+            }
+        }
+    }
+
+    fn add_type(&mut self, module: &Module, ty: Type) {
+        self.types.add(&module.context, ty);
+    }
+
+    fn add_attributes(&mut self, module: &Module, list: AttributeList) {
+        self.attributes.add(&module.context, list, |ty| self.types.add(&module.context, ty));
+    }
+
+    fn add_constant(&mut self, module: &Module, value: Value) {
+        self.constants.add(module, value, |ty| self.types.add(&module.context, ty));
+    }
+}
+
+/// The attributes of a variable, as a list.
+pub(super) fn variable_attributes(cx: &Context, attributes: AttributeSet) -> AttributeList {
+    cx.make_attribute_list(attributes, AttributeSet::EMPTY, &[])
+}
+
+/// The numbers of what is in a function, on top of those of the module: arguments, constants, then instructions with a result.
+/// Used for one function after the other.
+pub(crate) struct FunctionIds<'m> {
+    pub ids: &'m ModuleIds,
+    /// Those of the module, and those of the function.
+    constants: ConstantIds,
+    module_values: u32,
+    args: u32,
+    first_inst: u32,
+    insts: Vec<u32>,
+    blocks: Vec<u32>,
+    /// Those of the function; nothing for no function.
+    pub metadata: Option<FunctionMetadataIds<'m>>,
+}
+
+impl<'m> FunctionIds<'m> {
+    /// The numbers of no function.
+    pub fn new(ids: &'m ModuleIds) -> FunctionIds<'m> {
+        let module_values = ids.value_count();
+        FunctionIds {
+            ids,
+            constants: ConstantIds {
+                first: module_values,
+                constants: ids.constants.constants.clone(),
+                inline_asm: ids.constants.inline_asm.clone(),
+                ..ConstantIds::default()
+            },
+            module_values,
+            args: 0,
+            first_inst: module_values,
+            insts: Vec::new(),
+            blocks: Vec::new(),
+            metadata: None,
+        }
+    }
+
+    /// Numbers what is in a function, in place of the one before.
+    pub fn enter(&mut self, module: &Module, function: Global, body: &Body) {
+        let ids = self.ids;
+        self.args = body.args().len() as u32;
+        self.constants.restart(self.module_values + self.args);
+        self.insts.clear();
+        self.insts.resize(body.inst_count(), 0);
+        self.blocks.clear();
+        self.blocks.resize(body.block_count(), 0);
+        for (place, block) in (0..).zip(body.blocks()) {
+            self.blocks[block.index()] = place;
+            for inst in body.insts(block) {
+                self.inst_constants(module, body, inst);
+            }
+        }
+        if !ids.keep_order {
+            self.constants.sort(module, &ids.types);
+        }
+        self.first_inst = self.constants.first + self.constants.order.len() as u32;
+        let mut next = self.first_inst;
+        for inst in body.blocks().flat_map(|block| body.insts(block)) {
+            if body.inst_type(inst) != Type::VOID {
+                self.insts[inst.index()] = next;
+                next += 1;
+            }
+        }
+        self.metadata = Some(FunctionMetadataIds::new(&ids.metadata, module, function, body));
+    }
+
+    #[inline]
+    fn inst_constants(&mut self, module: &Module, body: &Body, inst: Inst) {
+        let data = body.inst(inst);
+        data.for_each_operand(&body.values, |operand| {
+            if matches!(operand.kind(), ValueKind::Constant(_) | ValueKind::InlineAsm(_)) {
+                self.constants.add(module, operand, |_| {});
+            }
+        });
+        if let InstData::ShuffleVector { mask, .. } = data {
+            let mask = shuffle_mask(module, body.inst_type(inst), body.list_ints(mask));
+            self.constants.add(module, mask, |_| {});
+        }
+    }
+
+    /// The constants that have ids within this function only, which follow those of the arguments.
+    pub fn constants(&self) -> &[Value] {
+        &self.constants.order
+    }
+
+    /// The number that the first instruction with a result has: behind the globals, constants and arguments.
+    pub fn first_inst(&self) -> u32 {
+        self.first_inst
+    }
+
+    /// Any value: globals, constants, inline assembler, arguments and instructions in one row; blocks in one of their own;
+    /// metadata as [`FunctionIds::metadata`].
+    #[inline]
+    pub fn value(&self, value: Value) -> u32 {
+        match value.kind() {
+            ValueKind::Inst(i) => self.insts.get(i.index()).copied().unwrap_or(0),
+            ValueKind::Arg(n) => self.module_values + n,
+            ValueKind::Block(b) => self.blocks.get(b.index()).copied().unwrap_or(0),
+            ValueKind::Constant(_) | ValueKind::InlineAsm(_) => self.constants.get(value).unwrap_or(0),
+            ValueKind::Global(g) => self.ids.global(g),
+            ValueKind::Metadata(m) => self.metadata(m),
+        }
+    }
+
+    /// A piece of metadata, those of the function itself (local values, argument lists) included; from 0 on.
+    pub fn metadata(&self, metadata: Metadata) -> u32 {
+        self.metadata.as_ref().map_or(0, |ids| ids.id(metadata))
+    }
+}
+
+/// The constant that stands for the mask of a `shufflevector` with that result type in bitcode.
+pub(crate) fn shuffle_mask(module: &Module, result: Type, mask: &[Imm]) -> Value {
+    mask_constant(module, result, mask.iter().map(|m| m.0 as i32))
+}
+
+/// The same, of a mask whose elements that choose poison are negative.
+pub(super) fn mask_constant(module: &Module, result: Type, mut mask: impl ExactSizeIterator<Item = i32>) -> Value {
+    let (cx, constants) = (&module.context, &module.constants);
+    let scalable = matches!(cx.kind(result), TypeKind::Vector { scalable: true, .. });
+    let ty = cx.vector(Type::I32, mask.len() as u32, scalable);
+    if scalable {
+        return if mask.next() == Some(0) { constants.zero(cx, ty) } else { constants.poison(ty) };
+    }
+    let element = |m| match u64::try_from(m) {
+        Ok(m) => constants.int(cx, Type::I32, m),
+        Err(_) => constants.poison(Type::I32),
+    };
+    constants.aggregate(cx, ty, &mask.map(element).collect::<Vec<_>>())
+}

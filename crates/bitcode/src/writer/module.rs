@@ -1,0 +1,142 @@
+//! A module ([MODULE_BLOCK](https://llvm.org/docs/BitCodeFormat.html#module-block)): its blocks in LLVM's order, those of
+//! functions on all cores.
+
+use std::ops::Range;
+
+use lindworm_ir::summary::SummaryIndex;
+use lindworm_ir::{Global, Module};
+
+use super::abbreviations::{abbreviation, block_info, fixed, literal, vbr};
+use super::ids::{FunctionIds, ModuleIds};
+use super::string_table::StringTable;
+use super::{WriteOptions, attributes, constants, function, globals, metadata, types, use_list};
+use crate::bitstream::{Encoding, Scalar, StreamWriter};
+use crate::codes::{self, block, identification};
+use crate::summary::write_module_summary;
+use crate::{file, parallel};
+
+/// Who writes: readers take the file for one of this version.
+const PRODUCER: &[u8] = b"LLVM22.1.8";
+
+/// The version of a module's block: operands are relative, and names are in a string table.
+const VERSION: u64 = 2;
+
+/// Writes the block that says who wrote the module after it.
+fn write_identification(out: &mut StreamWriter) {
+    out.enter_block(block::IDENTIFICATION, 5);
+    let string = out.define(abbreviation(&[literal(identification::STRING), Encoding::Array(Scalar::Char6)]));
+    let producer: Vec<u64> = PRODUCER.iter().map(|&c| c.into()).collect();
+    out.abbreviated(string, identification::STRING, &producer);
+    let epoch = out.define(abbreviation(&[literal(identification::EPOCH), vbr(6)]));
+    out.abbreviated(epoch, identification::EPOCH, &[file::EPOCH]);
+    out.end_block();
+}
+
+/// Writes a module, with its identification and perhaps its summary. Offsets are counted from the start of that, less a word.
+pub(crate) fn write_module<'m>(
+    module: &'m Module,
+    summary: Option<&'m SummaryIndex>,
+    options: &WriteOptions,
+    strings: &mut StringTable<'m>,
+    out: &mut StreamWriter,
+) {
+    let start = out.bits.bit();
+    let ids = ModuleIds::new(module, options.preserve_use_list_order);
+    write_identification(out);
+    out.enter_block(block::MODULE, 3);
+    let contents = out.bits.bit();
+    out.record(codes::module::VERSION, &[VERSION]);
+    out.block_info(&block_info(ids.types.order.len()));
+    types::write_types(module, &ids, out);
+    attributes::write_attributes(module, &ids, out);
+    globals::write_module_info(module, &ids, strings, out);
+    let symbols_at = write_symbols_offset(out);
+    constants::write_module(&ids, module, out);
+    metadata::write_kinds(module, out);
+    let value = |v| (ids.ty(module.value_type(None, v)), ids.value(v));
+    ids.metadata.write_module(module, &value, out);
+    use_list::write(&ids.use_list_orders.module, |v| ids.value(v) as u32, out);
+    write_names(block::OPERAND_BUNDLE_TAGS, 3, codes::bundle::TAG, &ids.bundle_tags, out);
+    write_names(block::SYNC_SCOPE_NAMES, 2, codes::sync_scope::NAME, &module.context.sync_scope_names(), out);
+    let offsets = write_functions(module, &ids, out);
+    if let Some(index) = summary {
+        write_module_summary(module, &ids, index, strings, out);
+    }
+    let word = |bit: u64| (bit - start) / 32 + 1;
+    out.bits.patch(symbols_at, word(out.bits.bit()) as u32);
+    let offsets = offsets.into_iter().map(|(function, bit)| (function, word(bit)));
+    write_symbols(offsets, out);
+    let _ = (contents, options.module_hash);
+    out.end_block();
+}
+
+/// Writes a block of names.
+fn write_names(block: u32, width: u32, code: u32, names: &[Box<[u8]>], out: &mut StreamWriter) {
+    out.enter_block(block, width);
+    for name in names {
+        let ops: Vec<u64> = name.iter().map(|&c| c.into()).collect();
+        out.record(code, &ops);
+    }
+    out.end_block();
+}
+
+/// Writes the record that says where the symbol table is. Gives the bit of the word to be filled in.
+fn write_symbols_offset(out: &mut StreamWriter) -> u64 {
+    // A fixed width, so that it can be written later.
+    let offset = out.define(abbreviation(&[literal(codes::module::VSTOFFSET), fixed(32)]));
+    out.abbreviated(offset, codes::module::VSTOFFSET, &[0]);
+    out.bits.bit() - 32
+}
+
+/// How many instructions are written at a time on one core: enough to make handing them out cheap, and few enough that what
+/// waits to go out stays small.
+const PIECE_SIZE: usize = 4096;
+
+/// Writes the blocks of functions. Gives the id of each and the bit at which it begins.
+fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> Vec<(u32, u64)> {
+    const WIDTH: u32 = 5;
+    let defined: Vec<Global> = module.functions.iter().copied().filter(|&f| module.body(f).is_some()).collect();
+    let pieces = pieces(&defined, PIECE_SIZE, |f| module.body(f).map_or(0, |body| 1 + body.inst_count()));
+    let mut offsets = Vec::with_capacity(defined.len());
+    let write_piece = |piece: Range<usize>, empty: &StreamWriter| {
+        let mut local = FunctionIds::new(ids);
+        let write = |&function: &Global| {
+            let mut contents = empty.contents_of(block::FUNCTION, WIDTH);
+            function::write_body(&mut local, module, function, &mut contents);
+            (function, contents)
+        };
+        defined[piece].iter().map(write).collect::<Vec<_>>()
+    };
+    for wave in pieces.chunks(4 * parallel::threads()) {
+        let empty = &*out;
+        let written = parallel::map(wave.to_vec(), |piece| write_piece(piece, empty));
+        for (function, contents) in written.into_iter().flatten() {
+            offsets.push((ids.global(function), out.append_block(block::FUNCTION, WIDTH, contents)));
+        }
+    }
+    offsets
+}
+
+/// Cuts a list into pieces of about that size.
+pub(super) fn pieces<T: Copy>(list: &[T], size: usize, size_of: impl Fn(T) -> usize) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let (mut first, mut total) = (0, 0);
+    for (i, &item) in list.iter().enumerate() {
+        total += size_of(item);
+        if total >= size || i + 1 == list.len() {
+            pieces.push(first..i + 1);
+            (first, total) = (i + 1, 0);
+        }
+    }
+    pieces
+}
+
+/// Writes where each function's block is: its id, and the word at which it begins.
+fn write_symbols(offsets: impl Iterator<Item = (u32, u64)>, out: &mut StreamWriter) {
+    out.enter_block(block::VALUE_SYMTAB, 4);
+    let entry = out.define(abbreviation(&[literal(codes::symtab::FNENTRY), vbr(8), vbr(8)]));
+    for (function, word) in offsets {
+        out.abbreviated(entry, codes::symtab::FNENTRY, &[function.into(), word]);
+    }
+    out.end_block();
+}

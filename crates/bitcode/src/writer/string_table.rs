@@ -1,0 +1,34 @@
+//! The string table of a file ([`STRTAB_BLOCK`](https://llvm.org/docs/BitCodeFormat.html#strtab-block)): the names of globals and
+//! comdats, one after the other. Records say where each begins and how long it is.
+
+use rustc_hash::FxHashMap;
+
+use super::abbreviations::{abbreviation, literal};
+use crate::bitstream::{Encoding, StreamWriter};
+use crate::codes::{block, strtab};
+
+/// The strings of a file; equal ones stand there once.
+#[derive(Default)]
+pub(crate) struct StringTable<'m> {
+    bytes: Vec<u8>,
+    places: FxHashMap<&'m [u8], usize>,
+}
+
+impl<'m> StringTable<'m> {
+    /// Adds a string, and pushes where it is and how long it is.
+    pub fn push(&mut self, string: &'m [u8], ops: &mut Vec<u64>) {
+        let place = *self.places.entry(string).or_insert_with(|| {
+            self.bytes.extend_from_slice(string);
+            self.bytes.len() - string.len()
+        });
+        ops.extend([place as u64, string.len() as u64]);
+    }
+
+    /// Writes the block.
+    pub fn write(&self, out: &mut StreamWriter) {
+        out.enter_block(block::STRTAB, 3);
+        let blob = out.define(abbreviation(&[literal(strtab::BLOB), Encoding::Blob]));
+        out.with_blob(blob, strtab::BLOB, &[], &self.bytes);
+        out.end_block();
+    }
+}

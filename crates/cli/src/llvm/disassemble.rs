@@ -1,0 +1,81 @@
+//! `llvm-dis`: prints the modules of bitcode files, each file by itself.
+
+use std::io::Write;
+use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
+
+use lindworm::bitcode::file::BitcodeFile;
+use lindworm::bitcode::{self, is_bitcode};
+use lindworm::{Context, DataLayoutSource, ReadOptions, ReadOutcome, WriteOptions, read_bitcode_module};
+
+use super::transform::{read_from, verify_input};
+use super::{Failure, Request, Tool, output_path};
+use crate::files::{input_name, read_input, reason, write_output};
+
+/// Prints all inputs.
+pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
+    if request.inputs.len() > 1 && request.output.is_some() {
+        return Err("error: output file name cannot be set for multiple input files\n".to_owned().into());
+    }
+    let only = [PathBuf::from("-")];
+    let inputs = if request.inputs.is_empty() { &only } else { &request.inputs[..] };
+    inputs.iter().try_for_each(|input| print_file(program, request, input))?;
+    Ok(0)
+}
+
+fn print_file(program: &str, request: &Request, input: &Path) -> Result<(), Failure> {
+    let name = input_name(input);
+    let bytes = read_input(input).map_err(|e| format!("error: {}: {}\n", input.display(), reason(&e)))?;
+    // A file that is empty is bitcode that was lost.
+    if !bytes.is_empty() && !is_bitcode(&bytes) {
+        let outcome = read_from(Tool::Dis, program, request, &name, &bytes)?;
+        return print(program, request, &output_path(request, input, ".bc", ".ll"), outcome);
+    }
+    let fail = |error: bitcode::Error| Failure::from(format!("{program}: error: {}\n", error.llvm_message()));
+    let modules = BitcodeFile::read(&bytes).map_err(fail)?.modules;
+    let several = modules.len() > 1;
+    if several && request.output.as_ref().is_some_and(|o| o.as_os_str() == "-") {
+        eprintln!("only single module bitcode files can be written to stdout");
+    }
+    // Numbered where there are several.
+    let path = |index: usize| match (&request.output, several) {
+        (_, false) => output_path(request, input, ".bc", ".ll"),
+        (Some(output), true) => {
+            let mut path = output.clone().into_os_string();
+            path.push(format!(".{index}"));
+            path.into()
+        }
+        (None, true) => output_path(request, input, ".bc", &format!(".{index}.ll")),
+    };
+    for (index, contents) in modules.iter().enumerate() {
+        if request.index_only {
+            if let Some(summary) = bitcode::read_summary(&name, contents).map_err(fail)?
+                && !request.no_output
+            {
+                write_output(&path(index), |out| lindworm::write_summary(&summary, out))?;
+            }
+            continue;
+        }
+        let options = ReadOptions { data_layout: DataLayoutSource::Module, summary: true, ..Default::default() };
+        let outcome = read_bitcode_module(&Context::new(), &name, contents, &options).map_err(fail)?;
+        print(program, request, &path(index), outcome)?;
+    }
+    Ok(())
+}
+
+fn print(program: &str, request: &Request, output: &Path, outcome: ReadOutcome) -> Result<(), Failure> {
+    // The process ends soon: taking the module apart would be time spent for nothing.
+    let mut outcome = ManuallyDrop::new(outcome);
+    let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
+    warnings.iter().for_each(|warning| eprintln!("{program}: warning: {warning}"));
+    verify_input(Tool::Dis, program, request, module)?;
+    if request.no_output {
+        return Ok(());
+    }
+    let options = WriteOptions { preserve_use_list_order: request.preserve_use_list_order };
+    let write = |out: &mut (dyn Write + Send)| {
+        lindworm::write_with(module, &options, out)?;
+        summary.as_ref().map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
+    };
+    Ok(write_output(output, write)?)
+}

@@ -1,0 +1,199 @@
+//! `opt`, `llvm-as` and `verify-uselistorder`: they read a module, check it, and write it.
+
+use std::io;
+use std::mem::ManuallyDrop;
+use std::path::Path;
+
+use lindworm::bitcode;
+use lindworm::ir::data_layout::DataLayout;
+use lindworm::ir::triple::{Arch, Triple};
+use lindworm::verifier::{Options, verify_with};
+use lindworm::{
+    Context, DataLayoutSource, FindingWriter, Module, ReadError, ReadOptions, ReadOutcome, Report, WriteOptions,
+    read_any,
+};
+
+use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, write_bitcode};
+use crate::files::{input_name, is_null_device, write_output};
+use crate::pipeline::{self, Level};
+use crate::report::{self, Source};
+use crate::verify_uselistorder;
+
+/// Reads the input and writes the output; gives the exit status.
+pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
+    let input = request.input();
+    let (_, outcome) = read(tool, program, request, input)?;
+    // The process ends soon: taking the module apart would be time spent for nothing.
+    let mut outcome = ManuallyDrop::new(outcome);
+    let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
+    let triple = request.triple.as_ref().unwrap_or(&module.triple);
+    if tool == Tool::Opt && !triple.is_empty() && module.data_layout.text.is_empty() && request.data_layout.is_none() {
+        eprintln!("{program}: warning: failed to infer data layout from target triple");
+    }
+    for warning in warnings {
+        eprintln!("warning: {warning}");
+    }
+    verify_input(tool, program, request, module)?;
+    if tool == Tool::VerifyUseListOrder {
+        let shuffles = request.shuffles.unwrap_or(1);
+        return verify_uselistorder::run(&mut io::stdout().lock(), module, shuffles, request.save_temps).map(|()| 0);
+    }
+    if tool == Tool::Opt {
+        check_architecture(program, module)?;
+    }
+    if let Some(passes) = &request.passes {
+        let verifies = pipeline::verifies(passes).map_err(|e| format!("{}: {e}\n", tool.name()))?;
+        // What was checked already is good.
+        if let Some(level) = verifies.filter(|_| request.no_verify) {
+            verify_as_pass(level, module)?;
+        }
+    }
+    if request.no_output {
+        if request.output.is_some() && tool == Tool::Opt {
+            eprintln!("WARNING: The -o (output filename) option is ignored when\nthe --disable-output option is used.");
+        }
+        return Ok(0);
+    }
+    let output = match tool {
+        Tool::As => output_path(request, input, ".ll", ".bc"),
+        _ => output_path(request, Path::new("-"), "", ""),
+    };
+    if request.assembly {
+        let options = WriteOptions { preserve_use_list_order: request.preserve_use_list_order };
+        write_output(&output, |out| lindworm::write_with(module, &options, out))?;
+        return Ok(0);
+    }
+    // Of the null device nobody gets bitcode back.
+    if is_null_device(&output) {
+        return Ok(0);
+    }
+    let options = bitcode::WriteOptions {
+        preserve_use_list_order: request.preserve_in_bitcode.unwrap_or(true),
+        module_hash: request.module_hash,
+        ..Default::default()
+    };
+    let bytes = bitcode_of(module, summary.as_ref(), &options);
+    write_bitcode(request, &output, &bytes)?;
+    Ok(0)
+}
+
+/// Reads the input of a tool.
+pub fn read(tool: Tool, program: &str, request: &Request, input: &Path) -> Result<(Vec<u8>, ReadOutcome), Failure> {
+    let bytes = read_bytes(program, input)?;
+    let outcome = read_from(tool, program, request, &input_name(input), &bytes)?;
+    Ok((bytes, outcome))
+}
+
+/// Reads the input of a tool, which is called `name`, from these bytes.
+pub fn read_from(
+    tool: Tool,
+    program: &str,
+    request: &Request,
+    name: &str,
+    bytes: &[u8],
+) -> Result<ReadOutcome, Failure> {
+    let data_layout = match (tool, &request.data_layout, &request.triple) {
+        (_, Some(layout), _) => {
+            DataLayout::parse(layout).map_err(|message| format!("{program}: <unknown>:0: error: {message}\n"))?;
+            DataLayoutSource::Given(layout.clone())
+        }
+        (_, _, Some(triple)) => DataLayoutSource::ModuleOrGivenTriple(triple.clone()),
+        (Tool::Opt, ..) => DataLayoutSource::ModuleOrTriple,
+        _ => DataLayoutSource::Module,
+    };
+    let options = ReadOptions {
+        data_layout,
+        spans: tool == Tool::Interpreter,
+        summary: tool == Tool::As,
+        ..ReadOptions::default()
+    };
+    read_any(&Context::new(), name, bytes, &options).map_err(|error| match error {
+        ReadError::Text(errors) => {
+            let shown = |e| report::llvm(program, &Source::new(name, bytes), e);
+            Failure::Message(errors.first().map_or(Vec::new(), shown))
+        }
+        ReadError::Bitcode(error) => format!("{program}: {name}: error: {}\n", error.llvm_message()).into(),
+    })
+}
+
+const BROKEN_MODULE: Failure = Failure::Fatal("Broken module found, compilation aborted!");
+
+/// How a tool has modules checked.
+fn verifier_options(tool: Tool) -> Options {
+    Options { odr_uniquing: tool == Tool::Opt }
+}
+
+/// Checks what was read when and as LLVM's tools do, drops broken debug info, and gives the module the triple that is asked for.
+pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut Module) -> Result<(), Failure> {
+    if tool == Tool::As && request.no_verify {
+        return Ok(());
+    }
+    let options = verifier_options(tool);
+    let after_reading = lindworm::verify_after_reading(module, options);
+    if let Some(report) = &after_reading {
+        show(module, report);
+        if report.is_broken() {
+            return Err(BROKEN_MODULE);
+        }
+        if report.has_broken_debug_info() {
+            lindworm::strip_debug_info(module);
+            let tool = if tool == Tool::Dis { format!("{program}: ") } else { String::new() };
+            eprintln!("{tool}warning: ignoring invalid debug info in {}", module.name);
+        }
+    }
+    if let Some(triple) = &request.triple {
+        module.triple.clone_from(triple);
+    }
+    let known_good = request.triple.is_none() && after_reading.is_some_and(|r| r.is_ok());
+    if known_good || tool == Tool::Dis || request.no_verify {
+        return Ok(());
+    }
+    let report = verify_with(module, options);
+    if report.is_ok() {
+        return Ok(());
+    }
+    if tool == Tool::As {
+        eprintln!("{program}: assembly parsed, but does not verify as correct!");
+    }
+    show(module, &report);
+    match tool {
+        Tool::Opt | Tool::Interpreter | Tool::VerifyUseListOrder => {
+            let input = request.input().display();
+            Err(format!("{program}: {input}: error: input module is broken!\n").into())
+        }
+        _ => Err(Failure::Message(Vec::new())),
+    }
+}
+
+/// Checks as the pass `verify` does.
+fn verify_as_pass(level: Level, module: &Module) -> Result<(), Failure> {
+    let report = verify_with(module, verifier_options(Tool::Opt));
+    show(module, &report);
+    match level {
+        _ if report.is_ok() => Ok(()),
+        Level::Module => Err(BROKEN_MODULE),
+        Level::Cgscc | Level::Function => Err(Failure::Fatal("Broken function found, compilation aborted!")),
+    }
+}
+
+/// Says what the verifier found, as LLVM says it.
+fn show(module: &Module, report: &Report) {
+    if report.is_ok() {
+        return;
+    }
+    let mut out = Vec::new();
+    let mut writer = FindingWriter::new(module);
+    report.findings.iter().for_each(|f| writer.write(&mut out, f));
+    // Where there is no standard error, there is nothing more to say.
+    let _ = io::Write::write_all(&mut io::stderr(), &out);
+}
+
+/// Refuses an architecture that is not known, as `opt` does.
+fn check_architecture(program: &str, module: &Module) -> Result<(), Failure> {
+    let Triple { arch, parts: [name, ..], .. } = Triple::new(&module.triple);
+    if arch == Arch::Unknown && !matches!(name, b"" | b"unknown") {
+        let name = String::from_utf8_lossy(name);
+        return Err(format!("{program}: unrecognized architecture '{name}' provided.\n").into());
+    }
+    Ok(())
+}

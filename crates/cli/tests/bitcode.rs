@@ -1,0 +1,194 @@
+//! Bitcode in place of text, wherever a module is taken or given.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+const GOOD: &str = "define i32 @main() {\n  ret i32 7\n}\n";
+
+/// A directory of its own for one test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let dir = std::env::temp_dir().join(format!("lindworm-bitcode-{}-{name}", std::process::id()));
+        fs::create_dir_all(&dir).unwrap();
+        Scratch(dir)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().into()
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        fs::write(self.path(name), content).unwrap();
+        self.path(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Exit status, output and error output of a tool.
+fn run(tool: &str, args: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lindworm"))
+        .arg0(tool)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A tool that is wrong about its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    (output.status.code().unwrap(), output.stdout, String::from_utf8(output.stderr).unwrap())
+}
+
+/// The output of a tool that has nothing to say.
+fn output(tool: &str, args: &[&str], input: &[u8]) -> Vec<u8> {
+    let (status, out, err) = run(tool, args, input);
+    assert_eq!((status, &*err), (0, ""), "{tool} {args:?}");
+    out
+}
+
+fn text(tool: &str, args: &[&str], input: &[u8]) -> String {
+    String::from_utf8(output(tool, args, input)).unwrap()
+}
+
+fn good_bitcode() -> Vec<u8> {
+    output("llvm-as", &[], GOOD.as_bytes())
+}
+
+#[test]
+fn there_and_back_through_pipes() {
+    let bitcode = good_bitcode();
+    assert!(bitcode.starts_with(b"BC\xC0\xDE"));
+    let expected = format!("; ModuleID = '<stdin>'\nsource_filename = \"<stdin>\"\n\n{GOOD}");
+    assert_eq!(text("llvm-dis", &[], &bitcode), expected);
+    assert_eq!(text("opt", &["-S"], &bitcode), expected);
+    assert_eq!(text("llvm-dis", &["-"], &output("opt", &["-f"], &bitcode)), expected);
+    assert_eq!(text("lindworm", &["print", "-"], &bitcode), expected);
+    assert_eq!(text("lindworm", &["convert", "-"], &bitcode), expected);
+    assert_eq!(output("lindworm", &["convert", "-"], GOOD.as_bytes()), bitcode);
+}
+
+#[test]
+fn what_a_file_is_called_says_nothing_of_what_is_in_it() {
+    let dir = Scratch::new("names");
+    let bitcode = dir.file("bitcode.ll", good_bitcode());
+    let source = dir.file("text.bc", GOOD);
+    for input in [&bitcode, &source] {
+        assert!(text("opt", &["-S", input], b"").ends_with(GOOD));
+        assert!(text("llvm-dis", &["-o", "-", input], b"").ends_with(GOOD));
+        assert_eq!(text("lindworm", &["check", input], b""), "");
+        assert_eq!(run("lli", &[input], b""), (7, Vec::new(), String::new()));
+        assert_eq!(run("lindworm", &["run", input], b"").0, 7);
+    }
+}
+
+#[test]
+fn outputs_are_named_after_inputs() {
+    let dir = Scratch::new("outputs");
+    let source = dir.file("a.ll", GOOD);
+    output("llvm-as", &[&source], b"");
+    let bitcode = dir.path("a.bc");
+    assert!(fs::read(&bitcode).unwrap().starts_with(b"BC"));
+    let other = dir.file("b", fs::read(&bitcode).unwrap());
+    fs::remove_file(&source).unwrap();
+    output("llvm-dis", &[&bitcode, &other], b"");
+    assert!(fs::read_to_string(&source).unwrap().ends_with(GOOD));
+    assert!(fs::read_to_string(dir.path("b.ll")).unwrap().ends_with(GOOD));
+    let (status, _, err) = run("llvm-dis", &[&bitcode, &other, "-o", "-"], b"");
+    assert_eq!((status, &*err), (1, "error: output file name cannot be set for multiple input files\n"));
+}
+
+#[test]
+fn convert_goes_by_the_name_or_the_flag() {
+    let dir = Scratch::new("convert");
+    let source = dir.file("a.ll", GOOD);
+    let to = |args: &[&str], name: &str| {
+        let path = dir.path(name);
+        output("lindworm", &[&["convert", &source, "-o", &path], args].concat(), b"");
+        fs::read(path).unwrap().starts_with(b"BC")
+    };
+    assert!(to(&[], "x.bc") && to(&[], "x") && to(&["--to", "bitcode"], "x.ll"));
+    assert!(!to(&[], "y.ll") && !to(&["--to=text"], "y.bc"));
+}
+
+#[test]
+fn bad_bitcode_is_refused_with_its_place_and_leaves_the_output_alone() {
+    let dir = Scratch::new("bad");
+    let mut bitcode = good_bitcode();
+    bitcode.truncate(bitcode.len() / 8 * 4);
+    let input = dir.file("bad.bc", &bitcode);
+    let kept = dir.file("out", "old");
+    let said = |tool: &str, args: &[&str]| {
+        let (status, out, err) = run(tool, args, b"");
+        assert_eq!((status, out.len()), (1, 0), "{tool}: {err}");
+        assert_eq!(fs::read(&kept).unwrap(), b"old");
+        err
+    };
+    let error = said("llvm-dis", &[&input, "-o", &kept]);
+    let reason = error.strip_prefix("llvm-dis: error: ").unwrap();
+    assert!(reason.starts_with("can't skip to bit "), "{reason}");
+    assert_eq!(said("opt", &[&input, "-o", &kept]), format!("opt: {input}: error: {reason}"));
+    let error = said("lindworm", &["convert", &input, "-o", &kept]);
+    assert!(
+        error.starts_with(&format!("{input}: error: {}", reason.trim_end())) && error.contains(" at bit "),
+        "{error}"
+    );
+}
+
+#[test]
+fn modules_are_put_together_and_taken_apart() {
+    let dir = Scratch::new("several");
+    let a = dir.file("a.bc", output("llvm-as", &[], b"@a = global i32 1\n"));
+    let b = dir.file("b.bc", output("llvm-as", &[], b"@b = global i32 2\n"));
+    let both = dir.path("both.bc");
+    for binary in [&[][..], &["-b"]] {
+        output("llvm-cat", &[binary, &["-o", &both, &a, &b]].concat(), b"");
+        let (status, _, err) = run("opt", &["-S", &both], b"");
+        assert_eq!((status, err), (1, format!("opt: {both}: error: Expected a single module\n")));
+        output("llvm-dis", &[&both], b"");
+        assert!(fs::read_to_string(dir.path("both.1.ll")).unwrap().ends_with("@b = global i32 2\n"));
+        let one = output("llvm-modextract", &[binary, &["-n", "0", "-o", "-", &both]].concat(), b"");
+        assert!(text("llvm-dis", &[], &one).ends_with("@a = global i32 1\n"));
+    }
+    let (status, _, err) = run("llvm-modextract", &["-n", "2", "-o", "-", &both], b"");
+    let said = "llvm-modextract: error: module index out of range; bitcode file contains 2 module(s)\n";
+    assert_eq!((status, &*err), (1, said));
+    let (_, _, err) = run("llvm-modextract", &[&both], b"");
+    assert_eq!(err.lines().last(), Some("llvm-modextract: for the -n option: must be specified at least once!"));
+}
+
+#[test]
+fn the_analyzer() {
+    let bitcode = good_bitcode();
+    let shown = text("llvm-bcanalyzer", &["-dump"], &bitcode);
+    assert!(shown.starts_with("<IDENTIFICATION_BLOCK_ID NumWords="), "{shown}");
+    assert!(shown.contains("    <INST_RET abbrevid="), "{shown}");
+    assert!(shown.contains("Summary of -:\n"), "{shown}");
+    assert_eq!(text("lindworm", &["analyze", "--dump", "-"], &bitcode), shown);
+    let (status, _, err) = run("llvm-bcanalyzer", &[], &bitcode[..10]);
+    assert_eq!((status, &*err), (1, "llvm-bcanalyzer: Bitcode stream should be a multiple of 4 bytes in length\n"));
+    let (status, _, err) = run("llvm-bcanalyzer", &["/nonexistent"], b"");
+    assert_eq!((status, &*err), (1, "llvm-bcanalyzer: No such file or directory\n"));
+}
+
+#[test]
+fn the_order_of_uses_survives() {
+    let input = b"define i32 @f(i32 %x) {\n  %y = add i32 %x, %x\n  %z = mul i32 %y, %x\n  ret i32 %z\n}\n";
+    let said = text("verify-uselistorder", &[], input);
+    assert!(
+        said.starts_with("*** verify-uselistorder ***\nverify bitcode\nverify assembly\nreverse\nverify bitcode\n"),
+        "{said}"
+    );
+}

@@ -1,0 +1,44 @@
+//! [`llvm.experimental.deoptimize`](https://llvm.org/docs/LangRef.html#llvm-experimental-deoptimize-intrinsic) and what leads
+//! there: the continuation is the program's function `__llvm_deoptimize`, which is then called instead (see the decoder).
+
+use crate::builtin::{Call, Then, builtins};
+use crate::options::UndefChoice;
+use crate::stop::Stop;
+use crate::ub::control as kinds;
+use crate::value::{Knowledge, Reg};
+
+builtins! {
+    "llvm.experimental.deoptimize" = |c| {
+        let what = "the program deoptimizes, and there is no function `@__llvm_deoptimize` to go on with";
+        Err(c.state.error(what))
+    },
+    "llvm.experimental.guard" = guard,
+    // Both must be right. What is left open is often what is rarely taken.
+    "llvm.experimental.widenable.condition" = |c| {
+        let condition = c.state.options.undef != UndefChoice::Random || c.state.random() & 1 != 0;
+        c.give(condition.into())
+    },
+}
+
+/// How many operations behind the call of `llvm.experimental.guard` deoptimize and return.
+pub(crate) const AFTER_GUARD: u32 = 2;
+
+/// `llvm.experimental.guard`: goes past the operations that deoptimize, if its condition is true.
+fn guard(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let condition = c.args.first().copied().unwrap_or(Reg::int(1));
+    let broken = match condition.meta.knowledge() {
+        Knowledge::Defined(_) => None,
+        Knowledge::Poison(_) => Some((&kinds::BRANCH_ON_POISON, "the condition is poison")),
+        Knowledge::Undef(_) => Some((&kinds::BRANCH_ON_UNDEF, "the condition is undefined")),
+    };
+    if let Some((kind, message)) = broken {
+        let notes = c.state.origin_note(condition);
+        c.state.undefined(kind, message, notes)?;
+    }
+    if c.state.freeze(condition, 1).bits & 1 != 0
+        && let Some(frame) = c.state.thread.frames.last_mut()
+    {
+        frame.pc += AFTER_GUARD;
+    }
+    Ok(Then::Elsewhere)
+}

@@ -1,0 +1,79 @@
+//! The intrinsics of no target that the machine cannot run, and why.
+
+/// Intrinsics, all of whose names begin so, and why they cannot be run.
+const REFUSED: &[(&str, &str)] = &[
+    ("llvm.asan.check.memaccess", "the sanitizer's runtime is not there"),
+    ("llvm.coro.alloca.", "coroutines of this kind are run only after they were split"),
+    ("llvm.coro.async.", ASYNC),
+    ("llvm.coro.begin.custom.abi", "a plugin of the compiler says what it means"),
+    ("llvm.coro.end.async", ASYNC),
+    ("llvm.coro.end.results", RETURNED_CONTINUATION),
+    ("llvm.coro.id.async", ASYNC),
+    ("llvm.coro.id.retcon", RETURNED_CONTINUATION),
+    ("llvm.coro.subfn.addr", "a coroutine that was not split has no such functions"),
+    ("llvm.coro.suspend.async", ASYNC),
+    ("llvm.coro.suspend.retcon", RETURNED_CONTINUATION),
+    ("llvm.eh.exceptioncode", "there are no structured exceptions of Windows"),
+    ("llvm.eh.return.", "it leaves to an address of machine code"),
+    ("llvm.eh.sjlj.callsite", SETJMP_EXCEPTIONS),
+    ("llvm.eh.sjlj.functioncontext", SETJMP_EXCEPTIONS),
+    ("llvm.eh.sjlj.lsda", SETJMP_EXCEPTIONS),
+    ("llvm.eh.sjlj.setup.dispatch", SETJMP_EXCEPTIONS),
+    ("llvm.hwasan.check.memaccess", "the sanitizer's runtime is not there"),
+    ("llvm.icall.branch.funnel", "it passes on arguments that only machine code knows of"),
+    ("llvm.protected.field.ptr", "only the code generator knows how what is stored there is encoded"),
+    ("llvm.read_register", REGISTERS),
+    ("llvm.read_volatile_register", REGISTERS),
+    ("llvm.swift.async.context.addr", "there are no frames as Swift's runtime has them"),
+    ("llvm.write_register", REGISTERS),
+];
+
+const ASYNC: &str = "asynchronous coroutines are run only after they were split";
+const RETURNED_CONTINUATION: &str = "coroutines with returned continuations are run only after they were split";
+const SETJMP_EXCEPTIONS: &str = "it is for tables that only the code generator writes";
+const REGISTERS: &str = "the machine has no registers of a processor";
+
+/// Why the machine cannot run the intrinsic of that name, if that is known.
+pub(crate) fn reason(name: &str) -> Option<&'static str> {
+    REFUSED.iter().find(|(start, _)| name.starts_with(start)).map(|&(_, why)| why)
+}
+
+#[cfg(test)]
+mod tests {
+    use lindworm_eval::intrinsic::Operation;
+    use lindworm_ir::intrinsics::IntrinsicId;
+
+    use super::{REFUSED, reason};
+    use crate::builtin::intrinsic::{NOTHING, TABLES, intrinsic};
+    use crate::decode::INTRINSICS;
+
+    /// The names of the intrinsics of no target.
+    fn names() -> impl Iterator<Item = String> {
+        IntrinsicId::all().filter(|id| id.target().is_none()).map(IntrinsicId::name)
+    }
+
+    #[test]
+    fn each_intrinsic_is_run_or_refused() {
+        for name in names() {
+            let name = name.as_str();
+            let computes = Operation::of_intrinsic(name).is_some();
+            let runs = computes
+                || NOTHING.contains(&name)
+                || INTRINSICS.contains(&name)
+                || intrinsic(name.as_bytes()).is_some();
+            assert_ne!(runs, reason(name).is_some(), "{name}: is run: {runs}");
+        }
+    }
+
+    #[test]
+    fn lists_name_intrinsics() {
+        let all: Vec<String> = names().collect();
+        let built_in = TABLES.iter().flat_map(|t| t.iter()).map(|b| b.name).filter(|n| !n.starts_with("llvm.wasm."));
+        for name in built_in.chain(NOTHING.iter().copied()).chain(INTRINSICS.iter().copied()) {
+            assert!(all.iter().any(|n| n == name), "{name}");
+        }
+        for (start, _) in REFUSED {
+            assert!(all.iter().any(|n| n.starts_with(start)), "{start}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Whatever can be read from bitcode and is valid, is the same after it was written and read again.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use lindworm::{Context, to_bytes, verify};
+use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(outcome) = read(&Context::new(), "fuzz", data, &ReadOptions::default()) else { return };
+    let module = outcome.module;
+    let written = write(&module, &WriteOptions::default());
+    if !verify(&module).findings.is_empty() {
+        return;
+    }
+    match read(&Context::new(), "fuzz", &written, &ReadOptions::default()) {
+        Ok(back) => assert!(to_bytes(&back.module) == to_bytes(&module), "what was written reads as something else"),
+        Err(error) => panic!("what was written cannot be read: {error}"),
+    }
+});
