@@ -1,6 +1,8 @@
 //! Bitcode files: what stands around modules. A file is a stream of identification, module, string table and symbol table blocks,
 //! perhaps in a wrapper ([Bitcode wrapper format](https://llvm.org/docs/BitCodeFormat.html#bitcode-wrapper-format)).
 
+use lindworm_ir::triple::{Arch, ObjectFormat, Triple};
+
 use crate::bitstream::{Abbreviation, BlockInfo, Encoding, Entry, Record, Stream, StreamWriter};
 use crate::codes::{block, identification, strtab, symtab_blob};
 use crate::error::{Error, Result};
@@ -41,6 +43,37 @@ impl Wrapper {
             u32::from_le_bytes(bytes.unwrap_or_default())
         };
         Some(Wrapper { version: field(1), offset: field(2), size: field(3), cpu: field(4) })
+    }
+
+    /// The header of bitcode of that size for a target, if files for it have one: those for Darwin and others with Mach-O.
+    pub fn of_target(triple: &[u8], size: u32) -> Option<Wrapper> {
+        const X86: u32 = 7;
+        const ARM: u32 = 12;
+        const POWER_PC: u32 = 18;
+        const IN_64_BITS: u32 = 1 << 24;
+        let triple = Triple::new(triple);
+        if !triple.is_darwin() && triple.object_format != ObjectFormat::MachO {
+            return None;
+        }
+        let cpu = match triple.arch {
+            Arch::X86 => X86,
+            Arch::X86_64 => X86 | IN_64_BITS,
+            Arch::Arm | Arch::Thumb => ARM,
+            Arch::Ppc => POWER_PC,
+            Arch::Ppc64 => POWER_PC | IN_64_BITS,
+            _ => u32::MAX,
+        };
+        Some(Wrapper { version: 0, offset: Wrapper::SIZE as u32, size, cpu })
+    }
+
+    /// The bytes of the header.
+    pub fn to_bytes(self) -> [u8; Wrapper::SIZE] {
+        let mut bytes = [0; Wrapper::SIZE];
+        bytes[..4].copy_from_slice(&WRAPPER_MAGIC);
+        for (to, field) in bytes[4..].chunks_exact_mut(4).zip([self.version, self.offset, self.size, self.cpu]) {
+            to.copy_from_slice(&field.to_le_bytes());
+        }
+        bytes
     }
 
     /// The bitcode within the whole file, of which this is the header.

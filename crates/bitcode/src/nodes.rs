@@ -196,7 +196,10 @@ mod tests {
             if let Some(layout) = layout {
                 assert!(std::ptr::eq(Layout::of_code(layout.code).unwrap(), layout));
                 let fields = kind.fields().len();
-                assert!(layout.operands.iter().all(|o| o & PLACE == UNUSED || usize::from(o & PLACE) < fields), "{kind:?}");
+                assert!(
+                    layout.operands.iter().all(|o| o & PLACE == UNUSED || usize::from(o & PLACE) < fields),
+                    "{kind:?}"
+                );
             }
         }
     }

@@ -1,35 +1,25 @@
-//! Module summaries ([Language Reference: ThinLTO Summary](https://llvm.org/docs/LangRef.html#thinlto-summary)) as bitcode.
+//! Module summaries ([Language Reference: ThinLTO Summary](https://llvm.org/docs/LangRef.html#thinlto-summary)) as bitcode. That
+//! of a single module stands in its block; an index of several is a file of its own.
 
 use lindworm_ir::summary::SummaryIndex;
 
-use lindworm_ir::Module;
-
-use crate::bitstream::StreamWriter;
 use crate::error::Result;
 use crate::file::ModuleContents;
-use crate::writer::ids::ModuleIds;
-use crate::writer::string_table::StringTable;
 
-/// Reads the summary that a module of a bitcode file has, which is called `name`; none if it has none. An error's place is in the
-/// whole file.
+mod reader;
+mod writer;
+
+pub use writer::write_index;
+pub(crate) use writer::write_module_summary;
+
+/// The version of summaries that LLVM 22 writes, and the last that it reads.
+const VERSION: u64 = 12;
+
+/// The codes of [`AllocationKind`](lindworm_ir::summary::AllocationKind), in its order: each a bit, so that several can be told.
+const ALLOCATION_KINDS: [u64; 4] = [0, 1, 2, 4];
+
+/// Reads the summary that a module of a bitcode file has; none if it has none. `name` is what the module's file is called: the
+/// index says so of it. An error's place is in the whole file.
 pub fn read_summary(name: &str, contents: &ModuleContents<'_>) -> Result<Option<SummaryIndex>> {
-    let _ = (name, contents);
-    Ok(None)
-}
-
-/// A file that holds nothing but a summary of several modules.
-pub fn write_index(index: &SummaryIndex) -> Vec<u8> {
-    let _ = index;
-    Vec::new()
-}
-
-/// Writes the summary of a module into its block.
-pub(crate) fn write_module_summary<'m>(
-    module: &'m Module,
-    ids: &ModuleIds,
-    index: &'m SummaryIndex,
-    strings: &mut StringTable<'m>,
-    out: &mut StreamWriter,
-) {
-    let _ = (module, ids, index, strings, out);
+    reader::read(name, contents).map_err(|e| contents.in_file(e))
 }

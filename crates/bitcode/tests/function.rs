@@ -608,6 +608,12 @@ fn removed_expressions_are_computed_where_they_are_used() {
         %2 = phi i32 [ %constexpr2, %phi.constexpr1 ], [ %constexpr3, %phi.constexpr ]
         ret i32 %1",
     );
+    // The name is taken also where there is nothing to compute.
+    let phi: &[Record<'_>] =
+        &[(f::DECLAREBLOCKS, &[2]), (f::INST_BR, &[1]), (f::INST_PHI, &[0, 2, 0]), (f::INST_RET, &[6])];
+    let name = [&[1], &bytes_of("phi.constexpr")[..]].concat();
+    let text = Source { body: phi, names: &[(symtab::BBENTRY, &name)], ..source }.read().unwrap();
+    assert!(text.contains("phi.constexpr1:"), "{text}");
     // What is made of itself has no end.
     let endless: &[Record<'_>] =
         &[(constant::SETTYPE, &[0]), (constant::CE_BINOP, &[8, 2, 3]), (constant::CE_BINOP, &[8, 2, 2])];

@@ -2,7 +2,7 @@
 
 use lindworm_bitcode::bitstream::StreamWriter;
 use lindworm_bitcode::codes::{block, metadata as code};
-use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
+use lindworm_bitcode::{LazyModule, ReadOptions, WriteOptions, read, write};
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::{Context, Module};
 
@@ -179,6 +179,38 @@ define i32 @f(i32 %x, ptr %p) !dbg !1 {{
     ));
 }
 
+#[test]
+fn only_what_a_function_refers_to_is_loaded() {
+    // Nodes that two functions use are the module's; enough of them for an index.
+    let mut nodes = String::new();
+    let mut shared = String::new();
+    for i in 0..100 {
+        nodes += &format!("!{} = !{{!\"n{i}\", i32 {i}, !{}}}\n", 100 + i, 99 + i);
+        if i > 50 {
+            shared += &format!("  fence seq_cst, !own !{}\n", 100 + i);
+        }
+    }
+    let f = "define void @f(i32 %x) !own !110 {\n  call void @use(metadata !120), !own !99\n  call void @use(metadata i32 %x)\n  ret void, !other !98\n}";
+    let rest = "!named = !{!105}\n!98 = !{!\"only in f\", !130}\n!99 = distinct !{!99, !103}\n";
+    let text = |bodies: &str| format!("declare void @use(metadata)\n{f}\n{bodies}\n{rest}{nodes}");
+    let all =
+        text(&format!("define void @g() {{\n{shared}  ret void\n}}\ndefine void @h() {{\n{shared}  ret void\n}}"));
+    let bitcode = write(&parse(&all), &WriteOptions::default());
+    let cx = Context::new();
+    let mut lazy = LazyModule::open(&cx, "m", &bitcode, &ReadOptions::default()).unwrap();
+    let f = lazy.module().global_named(b"f").unwrap();
+    lazy.materialize(f).unwrap();
+    // Of `!100` to `!130` each refers to the one before.
+    let loaded = lazy.module().metadata.node_count();
+    assert_eq!(loaded, 31 + 2);
+    lazy.materialize_metadata().unwrap();
+    let expected = print(&parse(&text("declare void @g()\ndeclare void @h()")));
+    assert_eq!(print(lazy.module()), expected);
+    lazy.materialize(lazy.module().global_named(b"g").unwrap()).unwrap();
+    lazy.materialize(lazy.module().global_named(b"h").unwrap()).unwrap();
+    assert_eq!(print(lazy.module()), print(&parse(&all)));
+}
+
 /// A module whose `METADATA` block consists of these records, and the strings `a`, `b` with ids 0 and 1 before them.
 fn bitcode(records: &[(u32, &[u64])]) -> Vec<u8> {
     let mut out = StreamWriter::default();
@@ -216,7 +248,8 @@ fn last_node(records: &[(u32, &[u64])]) -> Result<String, String> {
     let outcome = read(&Context::new(), "m", &bitcode(&all), &options).map_err(|e| e.to_string())?;
     let text = print(&outcome.module);
     // Expressions are written where they are used.
-    let in_place = text.lines().find_map(|l| l.strip_prefix("!n = !{!DI")?.strip_suffix('}').map(|l| format!("!DI{l}")));
+    let in_place =
+        text.lines().find_map(|l| l.strip_prefix("!n = !{!DI")?.strip_suffix('}').map(|l| format!("!DI{l}")));
     let numbered = text.lines().find_map(|l| l.strip_prefix("!0 = ").map(str::to_string));
     Ok(in_place.or(numbered).expect("a named node"))
 }
@@ -229,12 +262,15 @@ fn old_records() {
         (&[(code::SUBRANGE, &[0, 4, 5])], "!DISubrange(count: 4, lowerBound: -3)"),
         (&[(code::SUBRANGE, &[2, 0, 6])], "!DISubrange(lowerBound: 3)"),
         (&[(code::ENUMERATOR, &[0, 9, 1])], "!DIEnumerator(name: \"a\", value: -5)"),
-        (&[(code::ENUMERATOR, &[2, 9, 1])], "!DIEnumerator(name: \"a\", value: 18446744073709551611, isUnsigned: true)"),
-        (&[(code::BASIC_TYPE, &[0, 0x24, 1, 32, 8, 5])], "!DIBasicType(name: \"a\", size: 32, align: 8, encoding: DW_ATE_signed)"),
         (
-            &[(code::STRING_TYPE, &[0, 0x12, 1, 0, 0, 32, 8, 0])],
-            "!DIStringType(name: \"a\", size: 32, align: 8)",
+            &[(code::ENUMERATOR, &[2, 9, 1])],
+            "!DIEnumerator(name: \"a\", value: 18446744073709551611, isUnsigned: true)",
         ),
+        (
+            &[(code::BASIC_TYPE, &[0, 0x24, 1, 32, 8, 5])],
+            "!DIBasicType(name: \"a\", size: 32, align: 8, encoding: DW_ATE_signed)",
+        ),
+        (&[(code::STRING_TYPE, &[0, 0x12, 1, 0, 0, 32, 8, 0])], "!DIStringType(name: \"a\", size: 32, align: 8)"),
         (
             &[(code::DERIVED_TYPE, &[0, 0x0d, 1, 0, 3, 0, 0, 32, 8, 64, 0, 0])],
             "!DIDerivedType(tag: DW_TAG_member, name: \"a\", line: 3, baseType: null, size: 32, align: 8, offset: 64)",
@@ -260,10 +296,7 @@ fn old_records() {
             &[empty, (code::LOCAL_VAR, &[0, 0x101, 3, 1, 0, 4, 0, 2, 64, 0])],
             "!DILocalVariable(name: \"a\", arg: 2, scope: !1, line: 4, flags: DIFlagArtificial)",
         ),
-        (
-            &[empty, (code::LOCATION, &[0, 3, 70000, 2, 0])],
-            "!DILocation(line: 3, scope: !1)",
-        ),
+        (&[empty, (code::LOCATION, &[0, 3, 70000, 2, 0])], "!DILocation(line: 3, scope: !1)"),
         (
             &[(code::IMPORTED_ENTITY, &[0, 8, 0, 0, 5, 1])],
             "!DIImportedEntity(tag: DW_TAG_imported_declaration, name: \"a\", scope: null)",
@@ -347,7 +380,7 @@ fn records_that_are_wrong() {
         (&[(code::EXPRESSION, &[])], "Invalid record"),
         (&[(code::EXPRESSION, &[8])], "Invalid record"),
         (&[(code::ASSIGN_ID, &[0])], "Invalid DIAssignID record. Must be distinct"),
-        (&[(code::ASSIGN_ID, &[])], "Invalid record"),
+        (&[(code::ASSIGN_ID, &[])], "Invalid DIAssignID record."),
         (&[(code::IMPORTED_ENTITY, &[0])], "Invalid DIImportedEntity record"),
         (&[(code::LOCAL_VAR, &[2, 1, 0, 0, 0, 0, 0, 0, 1 << 32])], "Alignment value is too large"),
         (&[(code::LABEL, &[0, 0, 1, 0, 0, 0, 1 << 32])], "CoroSuspendIdx value is too large"),
@@ -374,12 +407,13 @@ fn records_that_are_wrong() {
 
 #[test]
 fn short_records_of_every_kind_are_no_panic() {
+    let cx = Context::new();
     for code in 0..64 {
         for len in 0..28 {
             for value in [0, 3, 4, u64::MAX] {
                 let ops = vec![value; len];
                 let data = bitcode(&[(code, &ops), (code::NODE, &[3])]);
-                if let Ok(outcome) = read(&Context::new(), "m", &data, &ReadOptions::default()) {
+                if let Ok(outcome) = read(&cx, "m", &data, &ReadOptions::default()) {
                     print(&outcome.module);
                 }
             }

@@ -261,6 +261,20 @@ impl MetadataStore {
         self.nodes.len() as u32 - 1
     }
 
+    /// What metadata is as an operand of an instruction: a tuple of a single constant is the constant, and one of `null` alone
+    /// is `empty`, the empty tuple, if that is given.
+    pub fn as_operand(&self, m: Metadata, empty: Option<Metadata>) -> Metadata {
+        let Some(node) = m.as_node().filter(|&n| (n as usize) < self.node_count()).map(|n| self.node(n)) else { return m };
+        match (node.kind, node.words) {
+            (NodeKind::Tuple, &[NULL_WORD]) => empty.unwrap_or(m),
+            (NodeKind::Tuple, &[word]) => match Metadata::from_word(word) {
+                Some(value) if matches!(value.open(), MetadataRef::Value(_)) => value,
+                _ => m,
+            },
+            _ => m,
+        }
+    }
+
     /// How many strings there are.
     pub fn string_count(&self) -> usize {
         self.string_ends.len()

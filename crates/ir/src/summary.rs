@@ -374,6 +374,19 @@ impl OffsetRange {
         }
     }
 
+    /// From one offset to before another. If both are the same, this is none if they are 0, and else all.
+    pub fn new(start: i64, end: i64) -> OffsetRange {
+        match start == end && start != 0 {
+            true => Self::FULL,
+            false => OffsetRange { start, end },
+        }
+    }
+
+    /// The first offset, and the one behind the last: 0 and 0 for none, -1 and -1 for all.
+    pub fn bounds(self) -> (i64, i64) {
+        (self.start, self.end)
+    }
+
     /// The least and the greatest offset; 0 and -1 if there is none.
     pub fn hull(self) -> (i64, i64) {
         let last = self.end.wrapping_sub(1);

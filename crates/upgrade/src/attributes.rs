@@ -83,14 +83,17 @@ pub fn upgrade_function(module: &mut Module, function: Global) {
 
 const UNSAFE_ATOMICS: &str = "amdgpu-unsafe-fp-atomics";
 
-/// In a function without `strictfp`, calls with it were only meant to be kept from being folded: `nobuiltin` says that.
+/// In a function without `strictfp`, calls with it were only meant to be kept from being folded: `nobuiltin` says that. A call
+/// has it also if the function that it calls does.
 fn drop_strictfp_calls(module: &Module, body: &mut Body) {
     let cx = &module.context;
     for inst in all_insts(body) {
         let Some(call) = body.inst_mut(inst).call_info_mut() else { continue };
         let set = cx.attribute_list(call.attributes).function;
         let constrained = |callee: Global| module.globals[callee].name.starts_with(b"llvm.experimental.constrained.");
-        if cx.has_attribute(set, AttrKind::STRICT_FP) && !call.callee.as_global().is_some_and(constrained) {
+        let is_strict = |list| cx.has_attribute(cx.attribute_list(list).function, AttrKind::STRICT_FP);
+        let strict = is_strict(call.attributes) || module.callee(call.callee).is_some_and(|f| is_strict(f.attributes));
+        if strict && !call.callee.as_global().is_some_and(constrained) {
             let set = cx.without_attribute(set, AttrKind::STRICT_FP);
             let set = cx.with_attribute(set, Attribute::Enum(AttrKind::NO_BUILTIN));
             call.attributes = cx.with_function_attributes(call.attributes, set);

@@ -8,6 +8,8 @@ use lindworm_ir::metadata::{MetadataRef, MetadataStore};
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Metadata, MetadataKind, Module, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::module_flags::module_flag;
+
 /// The version of debug info that is understood.
 pub const DEBUG_INFO_VERSION: u64 = 3;
 
@@ -176,20 +178,7 @@ fn append_deref(metadata: &mut MetadataStore, expression: Metadata) -> Metadata 
 
 /// The version that the module flag `Debug Info Version` gives; 0 if there is none.
 pub fn debug_info_version(module: &Module) -> u64 {
-    let Some(flags) = module.named_metadata.iter().find(|n| *n.name == *b"llvm.module.flags") else { return 0 };
-    let flag = |m: &Metadata| {
-        let node = module.metadata.node(m.as_node()?);
-        let &[_, name, value] = node.words else { return None };
-        match Metadata::from_word(name)?.open() {
-            MetadataRef::String(s) if module.metadata.string(s) == b"Debug Info Version" => {}
-            _ => return None,
-        }
-        match Metadata::from_word(value)?.open() {
-            MetadataRef::Value(v) => module.constants.as_u64(module.metadata.value(v)),
-            _ => Some(0),
-        }
-    };
-    flags.operands.iter().find_map(flag).unwrap_or(0)
+    module_flag(module, b"Debug Info Version").unwrap_or(0)
 }
 
 /// Drops debug info that is not of [`DEBUG_INFO_VERSION`]. Gives what LLVM warns of.

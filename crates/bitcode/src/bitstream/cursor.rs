@@ -10,6 +10,9 @@ pub struct Cursor<'d> {
     end: u64,
 }
 
+/// How many bits one look shows, whatever the place: of 64, up to seven are before it.
+const WINDOW: u32 = 57;
+
 impl<'d> Cursor<'d> {
     /// The start of some bytes.
     pub fn new(data: &'d [u8]) -> Cursor<'d> {
@@ -59,7 +62,7 @@ impl<'d> Cursor<'d> {
         self.error(format!("Unexpected end of file reading {0} of {0} bytes", self.data.len()))
     }
 
-    /// At least 57 bits from this place on, the next one lowest; zeros past the end.
+    /// At least [`WINDOW`] bits from this place on, the next one lowest; zeros past the end.
     #[inline]
     fn window(&self) -> u64 {
         let byte = (self.bit / 8) as usize;
@@ -83,11 +86,8 @@ impl<'d> Cursor<'d> {
     #[inline]
     pub fn fixed(&mut self, width: u32) -> Result<u64> {
         debug_assert!(width <= 32);
-        if self.end - self.bit < width as u64 {
-            return Err(self.too_short());
-        }
         let value = self.window() & ((1 << width) - 1);
-        self.bit += width as u64;
+        self.skip(width)?;
         Ok(value)
     }
 
@@ -118,16 +118,34 @@ impl<'d> Cursor<'d> {
         let more = 1u64 << (width - 1);
         let mut shift = 0;
         loop {
-            shift += width - 1;
-            if shift >= bits {
-                return Err(self.error("Unterminated VBR"));
+            // What follows, as far as it is known without another look.
+            let window = self.window();
+            let mut used = 0;
+            while used + width <= WINDOW {
+                shift += width - 1;
+                if shift >= bits {
+                    return Err(self.error("Unterminated VBR"));
+                }
+                let chunk = window >> used;
+                used += width;
+                value |= (chunk & (more - 1)) << shift;
+                if chunk & more == 0 || self.end - self.bit < used as u64 {
+                    self.skip(used)?;
+                    return Ok(value);
+                }
             }
-            let chunk = self.fixed(width)?;
-            value |= (chunk & (more - 1)) << shift;
-            if chunk & more == 0 {
-                return Ok(value);
-            }
+            self.skip(used)?;
         }
+    }
+
+    /// Goes on by that many bits.
+    #[inline]
+    fn skip(&mut self, bits: u32) -> Result<()> {
+        if self.end - self.bit < bits as u64 {
+            return Err(self.too_short());
+        }
+        self.bit += bits as u64;
+        Ok(())
     }
 
     /// Goes on to the next multiple of 32 bits from the start.

@@ -275,89 +275,24 @@ impl<'d> Stream<'d> {
         }))
     }
 
-    #[inline]
-    fn number(&mut self, encoding: Scalar) -> Result<u64> {
-        match encoding {
-            Scalar::Fixed(width) => self.cursor.fixed(width),
-            Scalar::Vbr(width) => self.cursor.vbr(width),
-            Scalar::Char6 => Ok(CHAR6[self.cursor.fixed(6)? as usize] as u64),
-        }
-    }
-
     /// Reads a record whose abbreviation id was read.
     #[inline]
     pub fn record(&mut self, id: u32, record: &mut Record<'d>) -> Result<()> {
         record.ops.clear();
         record.blob = None;
-        if id == abbrev::UNABBREVIATED {
-            record.code = self.cursor.vbr32(6)?;
-            let count = self.count(6)?;
-            record.ops.reserve(count as usize);
-            for _ in 0..count {
-                record.ops.push(self.cursor.vbr(6)?);
-            }
-            return Ok(());
-        }
-        let first = self.scopes.last().map_or(0, |s| s.first_abbreviation);
-        let index = first + id.wrapping_sub(abbrev::FIRST) as usize;
-        let Some(abbreviation) = self.abbreviations.get(index).cloned() else {
-            return Err(self.error("Invalid abbrev number"));
+        let scope = self.scopes.last();
+        let first = scope.map_or(0, |s| s.first_abbreviation);
+        let read = match id {
+            abbrev::UNABBREVIATED => unabbreviated(&mut self.cursor, record),
+            _ => match self.abbreviations.get(first + id.wrapping_sub(abbrev::FIRST) as usize) {
+                Some(abbreviation) => abbreviated(&mut self.cursor, abbreviation, record),
+                None => Err(self.cursor.error("Invalid abbrev number")),
+            },
         };
-        let mut code = None;
-        for &encoding in &abbreviation.0 {
-            match encoding {
-                Encoding::Literal(value) => push(&mut code, record, value),
-                Encoding::Scalar(scalar) => {
-                    let value = self.number(scalar)?;
-                    push(&mut code, record, value);
-                }
-                _ if code.is_none() => {
-                    return Err(self.error("Abbreviation starts with an Array or a Blob"));
-                }
-                Encoding::Array(element) => {
-                    let count = self.count(match element {
-                        Scalar::Fixed(width) | Scalar::Vbr(width) => width,
-                        Scalar::Char6 => 6,
-                    })?;
-                    record.ops.reserve(count as usize);
-                    for _ in 0..count {
-                        let value = self.number(element)?;
-                        record.ops.push(value);
-                    }
-                }
-                Encoding::BrokenArray(message) => {
-                    self.count(0)?;
-                    return Err(self.error(message));
-                }
-                Encoding::Blob => {
-                    let len = self.cursor.vbr32(6)? as u64;
-                    self.cursor.align();
-                    if len > (self.cursor.end() - self.cursor.bit()) / 8 {
-                        return Err(self.error("Blob ends too soon"));
-                    }
-                    record.blob = Some(self.cursor.bytes(len)?);
-                    self.cursor.align();
-                }
-            }
+        match (read, scope) {
+            (Err(error), Some(scope)) => Err(error.in_block(scope.block.id)),
+            (read, _) => read,
         }
-        record.code = code.unwrap_or(0) as u32;
-        Ok(())
-    }
-
-    /// How many operands come, of that many bits each at least: no more than there is room for.
-    #[inline]
-    fn count(&mut self, bits: u32) -> Result<u32> {
-        let count = match self.cursor.vbr32(6) {
-            Ok(count) => count,
-            Err(error) => return Err(self.error(format!("Failed to read size: {}", error.message))),
-        };
-        if count as u64 >= self.cursor.end() {
-            return Err(self.error("Size is not plausible"));
-        }
-        if count as u64 * bits as u64 > self.cursor.end() - self.cursor.bit() {
-            return Err(self.cursor.too_short());
-        }
-        Ok(count)
     }
 
     /// Reads the contents of a `BLOCKINFO` block, whose number was read.
@@ -403,4 +338,100 @@ fn push(code: &mut Option<u64>, record: &mut Record<'_>, value: u64) {
         None => *code = Some(value),
         Some(_) => record.ops.push(value),
     }
+}
+
+fn unabbreviated<'d>(cursor: &mut Cursor<'d>, record: &mut Record<'d>) -> Result<()> {
+    record.code = cursor.vbr32(6)?;
+    let count = read_count(cursor, 6)?;
+    record.ops.reserve(count as usize);
+    for _ in 0..count {
+        record.ops.push(cursor.vbr(6)?);
+    }
+    Ok(())
+}
+
+fn abbreviated<'d>(cursor: &mut Cursor<'d>, abbreviation: &Abbreviation, record: &mut Record<'d>) -> Result<()> {
+    let mut code = None;
+    for &encoding in &abbreviation.0 {
+        match encoding {
+            Encoding::Literal(value) => push(&mut code, record, value),
+            Encoding::Scalar(scalar) => {
+                let value = number(cursor, scalar)?;
+                push(&mut code, record, value);
+            }
+            _ if code.is_none() => {
+                return Err(cursor.error("Abbreviation starts with an Array or a Blob"));
+            }
+            Encoding::Array(element) => array(cursor, element, record)?,
+            Encoding::BrokenArray(message) => {
+                read_count(cursor, 0)?;
+                return Err(cursor.error(message));
+            }
+            Encoding::Blob => {
+                let len = cursor.vbr32(6)? as u64;
+                cursor.align();
+                if len > (cursor.end() - cursor.bit()) / 8 {
+                    return Err(cursor.error("Blob ends too soon"));
+                }
+                record.blob = Some(cursor.bytes(len)?);
+                cursor.align();
+            }
+        }
+    }
+    record.code = code.unwrap_or(0) as u32;
+    Ok(())
+}
+
+/// Numbers up to the end of a record. How they are written is asked once for all of them.
+fn array<'d>(cursor: &mut Cursor<'d>, element: Scalar, record: &mut Record<'d>) -> Result<()> {
+    let count = read_count(
+        cursor,
+        match element {
+            Scalar::Fixed(width) | Scalar::Vbr(width) => width,
+            Scalar::Char6 => 6,
+        },
+    )?;
+    record.ops.reserve(count as usize);
+    match element {
+        Scalar::Fixed(width) => {
+            for _ in 0..count {
+                record.ops.push(cursor.fixed(width)?);
+            }
+        }
+        Scalar::Vbr(width) => {
+            for _ in 0..count {
+                record.ops.push(cursor.vbr(width)?);
+            }
+        }
+        Scalar::Char6 => {
+            for _ in 0..count {
+                record.ops.push(CHAR6[cursor.fixed(6)? as usize] as u64);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[inline]
+fn number(cursor: &mut Cursor<'_>, encoding: Scalar) -> Result<u64> {
+    match encoding {
+        Scalar::Fixed(width) => cursor.fixed(width),
+        Scalar::Vbr(width) => cursor.vbr(width),
+        Scalar::Char6 => Ok(CHAR6[cursor.fixed(6)? as usize] as u64),
+    }
+}
+
+/// How many numbers follow, of at least that many bits each.
+fn read_count(cursor: &mut Cursor<'_>, bits: u32) -> Result<u32> {
+    let count = match cursor.vbr32(6) {
+        Ok(count) => count,
+        Err(error) => return Err(cursor.error(format!("Failed to read size: {}", error.message))),
+    };
+    if count as u64 >= cursor.end() {
+        return Err(cursor.error("Size is not plausible"));
+    }
+    if count as u64 * bits as u64 > cursor.end() - cursor.bit() {
+        return Err(cursor.too_short());
+    }
+    Ok(count)
 }

@@ -288,16 +288,6 @@ impl StreamWriter {
         }
         debug_assert!(rest.next().is_none(), "an abbreviation without a place for all operands");
     }
-
-    #[inline]
-    fn number(&mut self, scalar: Scalar, value: u64) {
-        match scalar {
-            Scalar::Fixed(0) | Scalar::Vbr(0) => {}
-            Scalar::Fixed(width) => self.bits.fixed(value, width),
-            Scalar::Vbr(width) => self.bits.vbr(value, width),
-            Scalar::Char6 => self.bits.fixed(char6(value as u8).unwrap_or(0) as u64, 6),
-        }
-    }
 }
 
 /// The number that a character has in `char6`, if it has one.

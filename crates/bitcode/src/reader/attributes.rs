@@ -2,8 +2,8 @@
 
 use lindworm_eval::Int;
 use lindworm_ir::attributes::{
-    AttrClass, AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeListData, AttributeSet, Captures, FpClass,
-    MemoryEffects, MemoryLocation, UWTABLE_ASYNC,
+    AttrClass, AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeListData, AttributeSet, Captures,
+    FpClass, MemoryEffects, MemoryLocation, UWTABLE_ASYNC,
 };
 use lindworm_ir::types::MAX_INT_BITS;
 use lindworm_ir::{Context, Type};
@@ -343,7 +343,8 @@ pub(crate) fn add_missing_types(
     let mut list = list;
     for (i, &set) in cx.attribute_list(list).params.iter().enumerate().take(count) {
         for attribute in cx.attribute_set(set) {
-            if let Attribute::Type(kind @ (AttrKind::BY_VAL | AttrKind::STRUCT_RET | AttrKind::IN_ALLOCA), None) = *attribute
+            if let Attribute::Type(kind @ (AttrKind::BY_VAL | AttrKind::STRUCT_RET | AttrKind::IN_ALLOCA), None) =
+                *attribute
             {
                 let set = cx.attribute_list(list).param(i);
                 let set = cx.with_attribute(set, Attribute::Type(kind, Some(pointee(i)?)));

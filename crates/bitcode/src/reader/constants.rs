@@ -109,7 +109,9 @@ impl Records<'_> {
             code::NULL => return Err("Invalid type for a constant null value".into()),
             code::POISON => constants.poison(ty),
             code::INTEGER => match (cx.int_width(cx.scalar_type(ty)), ops.first()) {
-                (Some(width), Some(&op)) => self.splat(constants.wide_int(cx, &Int::from_i64(width, encoding::signed(op)))),
+                (Some(width), Some(&op)) => {
+                    self.splat(constants.wide_int(cx, &Int::from_i64(width, encoding::signed(op))))
+                }
                 _ => return Err("Invalid integer const record".into()),
             },
             code::WIDE_INTEGER => match cx.int_width(cx.scalar_type(ty)) {
@@ -197,7 +199,8 @@ impl Records<'_> {
                     _ => None,
                 };
                 let operands = operands.filter(|_| cx.is_vector(ty));
-                return self.made(ExpressionOp::ShuffleVector, operands.ok_or("Invalid shufflevector constexpr record")?);
+                return self
+                    .made(ExpressionOp::ShuffleVector, operands.ok_or("Invalid shufflevector constexpr record")?);
             }
             code::CE_CMP => {
                 let &[of, lhs, rhs, predicate, ..] = ops else { return Err("Invalid cmp constexpt record".into()) };
@@ -210,7 +213,9 @@ impl Records<'_> {
                 };
                 return self.made(op.ok_or("Invalid cmp constexpr record")?, [lhs, rhs]);
             }
-            code::INLINEASM_OLD | code::INLINEASM_OLD2 | code::INLINEASM_OLD3 | code::INLINEASM => self.inline_asm(record)?,
+            code::INLINEASM_OLD | code::INLINEASM_OLD2 | code::INLINEASM_OLD3 | code::INLINEASM => {
+                self.inline_asm(record)?
+            }
             code::BLOCKADDRESS => match *ops {
                 [of, function, block, ..] if self.ty(of).is_some() => {
                     return self.push(Op::BlockAddress(block), [function]);
@@ -347,7 +352,9 @@ impl Records<'_> {
         let (cx, types) = (&self.module.context, &self.tables.types);
         let (flags, rest) = match (record.code, &record.ops[..]) {
             (code::INLINEASM, &[_, flags, ref rest @ ..]) => (flags, rest),
-            (code::INLINEASM_OLD | code::INLINEASM_OLD2 | code::INLINEASM_OLD3, &[flags, ref rest @ ..]) => (flags, rest),
+            (code::INLINEASM_OLD | code::INLINEASM_OLD2 | code::INLINEASM_OLD3, &[flags, ref rest @ ..]) => {
+                (flags, rest)
+            }
             _ => return Err(INVALID.into()),
         };
         let (mut template, rest) = string(rest).ok_or(INVALID)?;
@@ -420,12 +427,7 @@ struct ConstantsBlock<'a> {
 
 impl ConstantsBlock<'_> {
     /// Makes what is made of other values, and puts all into `own`.
-    fn resolve(
-        &self,
-        mut entries: Vec<Entry>,
-        own: &mut Vec<Slot>,
-        expressions: &mut Vec<Expression>,
-    ) -> Message<()> {
+    fn resolve(&self, mut entries: Vec<Entry>, own: &mut Vec<Slot>, expressions: &mut Vec<Expression>) -> Message<()> {
         let mut todo = Vec::new();
         for start in 0..entries.len() {
             if matches!(entries[start], Entry::Done(_)) {
@@ -438,7 +440,8 @@ impl ConstantsBlock<'_> {
                     Entry::Made(made) => {
                         let made = made.clone();
                         for &id in self.ids(&made).iter().rev() {
-                            match id.checked_sub(self.first).and_then(|i| Some((i as usize, entries.get(i as usize)?))) {
+                            match id.checked_sub(self.first).and_then(|i| Some((i as usize, entries.get(i as usize)?)))
+                            {
                                 Some((_, Entry::Open(_))) => return Err("Invalid value ID".into()),
                                 Some((operand, Entry::Made(_))) => todo.push(operand),
                                 _ => {}
@@ -484,13 +487,7 @@ impl ConstantsBlock<'_> {
     }
 
     /// Makes a constant of constants, or an expression if that is no constant any more.
-    fn make(
-        &self,
-        made: &Made,
-        entries: &[Entry],
-        own: &[Slot],
-        expressions: &mut Vec<Expression>,
-    ) -> Message<Slot> {
+    fn make(&self, made: &Made, entries: &[Entry], own: &[Slot], expressions: &mut Vec<Expression>) -> Message<Slot> {
         let ids = self.ids(made);
         let mut values = smallvec::SmallVec::<[Value; 8]>::with_capacity(ids.len());
         for &id in ids {
@@ -537,10 +534,9 @@ impl ConstantsBlock<'_> {
     fn is_constant(&self, op: ExpressionOp) -> bool {
         use CastOp as C;
         match op {
-            ExpressionOp::Cast(op) => matches!(
-                op,
-                C::Trunc | C::PtrToInt | C::PtrToAddr | C::IntToPtr | C::BitCast | C::AddrSpaceCast
-            ),
+            ExpressionOp::Cast(op) => {
+                matches!(op, C::Trunc | C::PtrToInt | C::PtrToAddr | C::IntToPtr | C::BitCast | C::AddrSpaceCast)
+            }
             ExpressionOp::Binary(op, _) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor),
             ExpressionOp::GetElementPtr(source, _) => !self.tables.types.is_scalable(&self.module.context, source),
             ExpressionOp::FNeg | ExpressionOp::ICmp(_) | ExpressionOp::FCmp(_) | ExpressionOp::Select => false,

@@ -163,15 +163,19 @@ impl FunctionReader<'_, '_> {
 
     /// The value with that id as what comes to a phi from a block.
     pub(super) fn incoming(&mut self, id: u32, ty: TypeId, from: Block, to: Option<Block>) -> Option<Value> {
+        let edge = self.edge(from, to);
+        if edge.is_none() {
+            self.names.expect_edge(&self.body);
+        }
         let Some(Slot::Expression(_)) = self.values.slot(id) else {
             return Some(self.operand(id, ty, None)?.value);
         };
         let to = to?;
-        let block = match self.edge(from, Some(to)) {
+        let block = match edge {
             Some(block) => block,
             None => {
                 let block = self.body.create_block();
-                self.names.set(&mut self.body, block.into(), b"phi.constexpr");
+                self.names.set_edge(&mut self.body, block);
                 self.edge_places.insert((from, to), self.edges.len() as u32);
                 self.edges.push(Edge { from, to, block });
                 block

@@ -80,7 +80,8 @@ fn get(ops: &[u64], index: usize) -> u64 {
     ops.get(index).copied().unwrap_or(0)
 }
 
-fn linkage(code: u64) -> Linkage {
+/// The linkage with that code.
+pub(crate) fn linkage(code: u64) -> Linkage {
     decode(&LINKAGES, code, Linkage::External)
 }
 
@@ -378,4 +379,3 @@ impl ModuleReader<'_> {
         Ok(())
     }
 }
-

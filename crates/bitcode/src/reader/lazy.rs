@@ -2,10 +2,12 @@
 
 use std::sync::PoisonError;
 
-use lindworm_ir::Context;
+use lindworm_ir::{Context, Global, Module};
 use lindworm_upgrade::{Age, Refused};
+use rustc_hash::FxHashMap;
 
 use super::function::{ReadBody, read_body};
+use super::metadata::LazyMetadata;
 use super::module::{BodyPlace, ModuleReader};
 use super::upgrade::{upgrade_calls, upgrade_module};
 use super::{ReadOptions, ReadOutcome};
@@ -13,9 +15,122 @@ use crate::error::{Error, Result};
 use crate::file::{BitcodeFile, ModuleContents};
 use crate::parallel;
 
-/// A module whose function bodies are read when somebody asks for them.
+/// A module whose function bodies are read when somebody asks for them. Opening it costs what its list of symbols and its
+/// constants cost; reading a body what it is long, and what it refers to of the module's metadata.
+///
+/// ```
+/// use lindworm_bitcode::{LazyModule, ReadOptions, WriteOptions, write};
+/// use lindworm_ir::{Context, Module};
+///
+/// let cx = Context::new();
+/// let file = write(&Module::new(&cx, "m"), &WriteOptions::default());
+/// let lazy = LazyModule::open(&cx, "m", &file, &ReadOptions::default())?;
+/// assert!(lazy.module().functions.is_empty());
+/// # Ok::<(), lindworm_bitcode::Error>(())
+/// ```
 pub struct LazyModule<'d> {
-    data: &'d [u8],
+    contents: ModuleContents<'d>,
+    options: ReadOptions,
+    producer: Option<String>,
+    reader: ModuleReader<'d>,
+    metadata: LazyMetadata<'d>,
+    metadata_is_open: bool,
+    /// The bodies that are not read yet.
+    places: FxHashMap<Global, BodyPlace>,
+}
+
+impl<'d> LazyModule<'d> {
+    /// Opens the single module of a bitcode file.
+    pub fn open(cx: &Context, name: &str, data: &'d [u8], options: &ReadOptions) -> Result<LazyModule<'d>> {
+        LazyModule::open_module(cx, name, &BitcodeFile::single_module(data)?, options)
+    }
+
+    /// Opens a module of a bitcode file.
+    pub fn open_module(
+        cx: &Context,
+        name: &str,
+        contents: &ModuleContents<'d>,
+        options: &ReadOptions,
+    ) -> Result<LazyModule<'d>> {
+        let producer = contents.producer().map_err(|error| contents.in_file(error))?;
+        let reader = ModuleReader::read(cx, name, contents, options, true);
+        let reader = reader.map_err(|error| of_file(error, contents, &producer))?;
+        Ok(LazyModule {
+            contents: *contents,
+            options: options.clone(),
+            producer,
+            places: reader.bodies.iter().map(|&place| (place.function, place)).collect(),
+            reader,
+            metadata: LazyMetadata::default(),
+            metadata_is_open: false,
+        })
+    }
+
+    /// The module, with those bodies that were asked for. The other functions look like declarations. Intrinsics, debug
+    /// information and the like are as old as they are in the file: [`LazyModule::finish`] brings them up to date.
+    pub fn module(&self) -> &Module {
+        &self.reader.module
+    }
+
+    /// Whether this is a function whose body was not read yet.
+    pub fn is_materializable(&self, global: Global) -> bool {
+        self.places.contains_key(&global)
+    }
+
+    /// Reads the body of a function, if there is one that was not read yet.
+    pub fn materialize(&mut self, global: Global) -> Result<()> {
+        let Some(place) = self.places.remove(&global) else { return Ok(()) };
+        let read = self.materialize_at(place);
+        read.map_err(|error| of_file(error, &self.contents, &self.producer))
+    }
+
+    fn materialize_at(&mut self, place: BodyPlace) -> Result<()> {
+        self.open_metadata()?;
+        let read = read_one(&self.reader, &self.contents, place, &self.options)?;
+        let ModuleReader { module, tables, metadata, .. } = &mut self.reader;
+        if let Some(function) = module.globals[read.function].as_function_mut() {
+            function.personality = function.personality.or(read.personality);
+        }
+        self.metadata.finish_body(metadata, tables, module, (read.function, read.body, read.metadata))?;
+        let addresses = tables.block_addresses.get_mut().unwrap_or_else(PoisonError::into_inner);
+        module.block_addresses.extend_from_slice(&addresses.list[module.block_addresses.len()..]);
+        Ok(())
+    }
+
+    /// Reads named metadata, and what is attached to globals.
+    pub fn materialize_metadata(&mut self) -> Result<()> {
+        let mut read = || {
+            self.open_metadata()?;
+            let ModuleReader { module, tables, metadata, .. } = &mut self.reader;
+            self.metadata.finish_module(metadata, tables, module)
+        };
+        read().map_err(|error| of_file(error, &self.contents, &self.producer))
+    }
+
+    fn open_metadata(&mut self) -> Result<()> {
+        if std::mem::replace(&mut self.metadata_is_open, true) {
+            return Ok(());
+        }
+        let ModuleReader { module, tables, metadata, metadata_places, .. } = &mut self.reader;
+        for &bit in &*metadata_places {
+            let mut stream = self.contents.stream()?.at_block(bit)?;
+            self.metadata.open_block(&mut stream, metadata, tables, module)?;
+        }
+        Ok(())
+    }
+
+    /// Reads all of the module, and brings it up to date: what [`read_module`] gives. What was read before is read again, as all
+    /// bodies are read on all cores.
+    pub fn finish(self) -> Result<ReadOutcome> {
+        let Module { context, name, .. } = &self.reader.module;
+        self.reader.tables.types.release_names(context);
+        read_module(context, name, &self.contents, &self.options)
+    }
+}
+
+/// An error in a module, at its place in the file.
+fn of_file(error: Error, contents: &ModuleContents<'_>, producer: &Option<String>) -> Error {
+    contents.in_file(Error { producer: producer.clone(), ..error })
 }
 
 /// Reads the single module of a bitcode file.
@@ -31,10 +146,7 @@ pub fn read_module(
     options: &ReadOptions,
 ) -> Result<ReadOutcome> {
     let producer = contents.producer().map_err(|error| contents.in_file(error))?;
-    read_all(cx, name, contents, options).map_err(|mut error| {
-        error.producer = producer;
-        contents.in_file(error)
-    })
+    read_all(cx, name, contents, options).map_err(|error| of_file(error, contents, &producer))
 }
 
 fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &ReadOptions) -> Result<ReadOutcome> {
@@ -72,7 +184,11 @@ fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &R
 }
 
 /// Reads all bodies on all cores, a run of them at a time.
-fn read_bodies(reader: &ModuleReader<'_>, contents: &ModuleContents<'_>, options: &ReadOptions) -> Result<Vec<ReadBody>> {
+fn read_bodies(
+    reader: &ModuleReader<'_>,
+    contents: &ModuleContents<'_>,
+    options: &ReadOptions,
+) -> Result<Vec<ReadBody>> {
     let read = |places: &[BodyPlace]| -> Result<Vec<ReadBody>> {
         places.iter().map(|place| read_one(reader, contents, *place, options)).collect()
     };
@@ -84,7 +200,12 @@ fn read_bodies(reader: &ModuleReader<'_>, contents: &ModuleContents<'_>, options
     Ok(bodies)
 }
 
-fn read_one(reader: &ModuleReader<'_>, contents: &ModuleContents<'_>, place: BodyPlace, options: &ReadOptions) -> Result<ReadBody> {
+fn read_one(
+    reader: &ModuleReader<'_>,
+    contents: &ModuleContents<'_>,
+    place: BodyPlace,
+    options: &ReadOptions,
+) -> Result<ReadBody> {
     let stream = contents.stream()?.at_block(place.bit)?;
     let mut read = read_body(&reader.tables, &reader.module, &reader.metadata, place.function, stream)?;
     if options.upgrade {

@@ -1,9 +1,10 @@
 //! The value symbol table of a function: the names of its arguments, blocks and instructions.
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
-use lindworm_ir::{Body, Type, Value, ValueKind};
+use lindworm_ir::{Block, Body, Type, Value, ValueKind};
 use rustc_hash::FxBuildHasher;
 
 use super::Slot;
@@ -19,6 +20,7 @@ pub(super) struct LocalNames {
     named: HashTable<Value>,
     /// The last number that was put behind a name that was taken.
     last: u32,
+    of_next_edge: Option<Box<[u8]>>,
 }
 
 impl LocalNames {
@@ -28,21 +30,44 @@ impl LocalNames {
         if name.is_empty() {
             return body.set_name(value, name);
         }
-        let hash = FxBuildHasher.hash_one(name);
-        if self.named.find(hash, |&v| body.name(v) == name).is_none() {
-            body.set_name(value, name);
-            self.named.insert_unique(hash, value, |&v| FxBuildHasher.hash_one(body.name(v)));
-            return;
-        }
-        loop {
+        let name = self.unique(body, name);
+        self.insert(body, value, &name);
+    }
+
+    fn insert(&mut self, body: &mut Body, value: Value, name: &[u8]) {
+        body.set_name(value, name);
+        let hash = |name: &[u8]| FxBuildHasher.hash_one(name);
+        self.named.insert_unique(hash(name), value, |&v| hash(body.name(v)));
+    }
+
+    /// The name, or the name with the next number behind it for which that is free.
+    fn unique<'n>(&mut self, body: &Body, name: &'n [u8]) -> Cow<'n, [u8]> {
+        let mut free = Cow::Borrowed(name);
+        while self.is_taken(body, &free) {
             self.last += 1;
-            let name = [name, self.last.to_string().as_bytes()].concat();
-            let hash = FxBuildHasher.hash_one(&*name);
-            if self.named.find(hash, |&v| body.name(v) == name).is_none() {
-                body.set_name(value, &name);
-                self.named.insert_unique(hash, value, |&v| FxBuildHasher.hash_one(body.name(v)));
-                return;
-            }
+            free = [name, self.last.to_string().as_bytes()].concat().into();
+        }
+        free
+    }
+
+    fn is_taken(&self, body: &Body, name: &[u8]) -> bool {
+        self.named.find(FxBuildHasher.hash_one(name), |&v| body.name(v) == name).is_some()
+            || self.of_next_edge.as_deref() == Some(name)
+    }
+
+    /// Takes the name of the next block for the expressions of a phi. LLVM makes that block for each phi, and so takes the name,
+    /// also where there is nothing to be computed in it.
+    #[inline]
+    pub fn expect_edge(&mut self, body: &Body) {
+        if self.of_next_edge.is_none() {
+            self.of_next_edge = Some(self.unique(body, b"phi.constexpr").into());
+        }
+    }
+
+    /// Names the block for the expressions of a phi, which was expected.
+    pub fn set_edge(&mut self, body: &mut Body, block: Block) {
+        if let Some(name) = self.of_next_edge.take() {
+            self.insert(body, block.into(), &name);
         }
     }
 

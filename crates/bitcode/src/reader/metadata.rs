@@ -4,8 +4,10 @@
 //! there. What a function's block defines is kept in a store of its own, so that bodies can be read on all cores;
 //! [`MetadataTable::finish`] brings the stores together when all bodies are read.
 
+use std::ops::Range;
+
 use lindworm_ir::context::MetadataKind;
-use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Context, Global, Metadata, Module};
 use rustc_hash::FxHashMap;
@@ -19,26 +21,37 @@ use definitions::{Definitions, Surroundings};
 mod definitions;
 mod finish;
 mod function;
+mod lazy;
 mod old;
 
 pub(crate) use function::{DebugLoc, FunctionMetadata, OwnMetadata};
+pub(crate) use lazy::LazyMetadata;
 
 /// The metadata of a module by id. It no longer changes when function bodies are read.
 #[derive(Default)]
 pub(crate) struct MetadataTable {
     definitions: Definitions,
-    /// Named metadata: names, and the ids of what they name.
-    named: Vec<(Vec<u8>, Vec<Metadata>)>,
+    named: Vec<NamedMetadata>,
+    /// The places of named metadata by name.
+    named_places: FxHashMap<Vec<u8>, usize>,
+    /// What the block that is being read names: its operands may be nodes that are yet to come.
+    unresolved_named: Vec<(usize, Range<usize>)>,
     attachments: Vec<(Global, MetadataKind, Metadata)>,
     old: old::OldDebugInfo,
+    /// Whether there may be ids of what is not loaded yet.
+    is_lazy: bool,
 }
 
 impl MetadataTable {
     /// Reads a `METADATA` block of the module, whose number was read. Types, globals and constants are known.
     pub fn read_block(&mut self, stream: &mut Stream, tables: &mut ModuleTables, module: &mut Module) -> Result<()> {
         stream.enter(block::METADATA, &tables.block_info)?;
+        self.read_records(stream, tables, module)
+    }
+
+    /// Reads the rest of a `METADATA` block that was entered.
+    fn read_records(&mut self, stream: &mut Stream, tables: &mut ModuleTables, module: &mut Module) -> Result<()> {
         let mut record = Record::default();
-        let first_named = self.named.len();
         let first_attachment = self.attachments.len();
         loop {
             match stream.next()? {
@@ -60,15 +73,16 @@ impl MetadataTable {
             }
         }
         self.definitions.resolve().map_err(|message| stream.error(message))?;
-        for m in self.named[first_named..].iter_mut().flat_map(|(_, nodes)| nodes) {
-            *m = self.definitions.resolved(*m);
-            if m.as_node().is_none() {
+        for (place, operands) in self.unresolved_named.drain(..) {
+            let operands = &mut self.named[place].operands[operands];
+            operands.iter_mut().for_each(|m| *m = self.definitions.resolved(*m));
+            if operands.iter().any(|m| m.as_node().is_none() && !self.is_lazy) {
                 return Err(stream.error("Invalid named metadata: expect fwd ref to MDNode"));
             }
         }
         for (_, _, m) in &mut self.attachments[first_attachment..] {
             *m = self.definitions.resolved(*m);
-            if m.as_node().is_none() {
+            if m.as_node().is_none() && !self.is_lazy {
                 return Err(stream.error("Invalid metadata attachment: expect fwd ref to MDNode"));
             }
         }
@@ -94,16 +108,20 @@ impl MetadataTable {
                 None => return Err(stream.error("Invalid named metadata: expect fwd ref to MDNode")),
             }
         }
-        match self.named.iter_mut().find(|(n, _)| *n == name) {
-            Some((_, known)) => known.append(&mut nodes),
-            None => self.named.push((name, nodes)),
-        }
+        let next = self.named.len();
+        let place = *self.named_places.entry(name).or_insert_with_key(|name| {
+            self.named.push(NamedMetadata { name: name.as_slice().into(), operands: Vec::new() });
+            next
+        });
+        let operands = &mut self.named[place].operands;
+        self.unresolved_named.push((place, operands.len()..operands.len() + nodes.len()));
+        operands.append(&mut nodes);
         Ok(())
     }
 
     /// The attachments of a variable or of the declaration of a function.
     fn read_attachments(&mut self, stream: &Stream, record: &Record, tables: &ModuleTables) -> Result<()> {
-        if record.ops.len() % 2 == 0 {
+        if record.ops.len().is_multiple_of(2) {
             return Err(stream.error("Invalid record"));
         }
         let Some(slot) = usize::try_from(record.get(0)).ok().and_then(|id| tables.values.get(id)) else {
@@ -125,11 +143,6 @@ impl MetadataTable {
     #[inline]
     pub fn get(&self, id: u64) -> Option<Metadata> {
         self.definitions.get(id)
-    }
-
-    /// Whether this is one of the module's strings.
-    pub fn is_string(m: Metadata) -> bool {
-        matches!(m.open(), MetadataRef::String(_))
     }
 }
 

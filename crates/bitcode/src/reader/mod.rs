@@ -14,6 +14,7 @@ use lindworm_ir::{Block, Global, Module, Value};
 use rustc_hash::FxHashMap;
 
 use crate::bitstream::BlockInfo;
+pub(crate) use globals::linkage;
 use types::{TypeId, TypeTable};
 
 pub use lazy::{LazyModule, read, read_module};

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use lindworm_ir::body::UseListOrder;
 use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
 use lindworm_ir::module::{Comdat, GlobalKind};
 use lindworm_ir::{Context, Global, Module, Value};
@@ -12,6 +13,7 @@ use super::attributes::{Groups, read_groups, read_lists};
 use super::constants::{read_constants, removed_expression};
 use super::metadata::{MetadataTable, read_kinds};
 use super::types::read_types;
+use super::use_list::read_use_lists;
 use super::{ModuleTables, ReadOptions, Slot, TypedValue};
 use crate::bitstream::{Entry, Record, Stream};
 use crate::codes::{block, bundle, module as code, sync_scope};
@@ -75,10 +77,8 @@ impl<'d> ModuleReader<'d> {
         options: &ReadOptions,
         leave_metadata: bool,
     ) -> Result<ModuleReader<'d>> {
-        let mut module = Module::new(cx, name);
-        module.from_bitcode = true;
         let mut reader = ModuleReader {
-            module,
+            module: Module::new(cx, name),
             tables: ModuleTables::default(),
             metadata: MetadataTable::default(),
             bodies: Vec::new(),
@@ -134,7 +134,11 @@ impl<'d> ModuleReader<'d> {
         let cx = self.module.context.clone();
         match id {
             block::BLOCKINFO => return stream.read_block_info(&mut self.tables.block_info),
-            block::PARAMATTR_GROUP | block::PARAMATTR | block::TYPE | block::OPERAND_BUNDLE_TAGS | block::SYNC_SCOPE_NAMES => {
+            block::PARAMATTR_GROUP
+            | block::PARAMATTR
+            | block::TYPE
+            | block::OPERAND_BUNDLE_TAGS
+            | block::SYNC_SCOPE_NAMES => {
                 stream.enter(id, &self.tables.block_info)?;
             }
             _ => {}
@@ -167,6 +171,7 @@ impl<'d> ModuleReader<'d> {
                 self.tables.bundle_tags = read_names(stream, bundle::TAG, "Invalid operand bundle record")?;
             }
             block::SYNC_SCOPE_NAMES => self.sync_scopes(stream)?,
+            block::USELIST => self.use_lists(stream)?,
             _ => stream.skip_block()?,
         }
         Ok(())
@@ -198,6 +203,20 @@ impl<'d> ModuleReader<'d> {
         };
         self.bodies.push(BodyPlace { function, bit: stream.cursor.bit() });
         stream.skip_block()
+    }
+
+    /// Reads the order in which globals and constants are used.
+    fn use_lists(&mut self, stream: &mut Stream<'d>) -> Result<()> {
+        for (of_block, id, order) in read_use_lists(stream, &self.tables.block_info)? {
+            let slot = usize::try_from(id).ok().and_then(|id| self.tables.values.get(id)).filter(|_| !of_block);
+            let Slot::Value(TypedValue { value, .. }) = *slot.ok_or_else(|| stream.error("Invalid record"))? else {
+                continue;
+            };
+            if self.module.has_use_list(value) {
+                self.module.use_list_orders.push(UseListOrder { value, order });
+            }
+        }
+        Ok(())
     }
 
     fn sync_scopes(&mut self, stream: &mut Stream<'d>) -> Result<()> {
@@ -308,7 +327,7 @@ impl<'d> ModuleReader<'d> {
         self.aliasees = left;
         let mut left = Vec::new();
         for (global, mut ids) in std::mem::take(&mut self.function_operands).into_iter().rev() {
-            let mut take = |id: &mut u64| match id.checked_sub(1).map(|id| self.constant(id)) {
+            let take = |id: &mut u64| match id.checked_sub(1).map(|id| self.constant(id)) {
                 None => Ok(None),
                 Some(value) => value.inspect(|value| {
                     if value.is_some() {

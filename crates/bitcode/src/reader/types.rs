@@ -71,6 +71,11 @@ impl TypeTable {
         self.made_up.get(&(Type::I32, None)).copied().unwrap_or(TypeId(u32::MAX))
     }
 
+    /// Frees the names of its structs, when nothing came of the module.
+    pub fn release_names(&self, cx: &Context) {
+        self.entries.iter().for_each(|e| release_name(cx, e.ty));
+    }
+
     /// How many ids there are.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -98,20 +103,23 @@ pub(crate) fn read_types(stream: &mut Stream<'_>, cx: &Context) -> Result<TypeTa
             let mut table = TypeTable { entries: reader.entries, ..TypeTable::default() };
             let contained = |e: &Entry| !e.contained.is_empty();
             table.has_typed_pointers = table.entries.iter().any(|e| contained(e) && cx.is_pointer(e.ty));
-            table.may_have_scalable = table.entries.iter().any(|e| {
-                matches!(cx.kind(e.ty), TypeKind::Vector { scalable: true, .. } | TypeKind::Target { .. })
-            });
+            table.may_have_scalable = table
+                .entries
+                .iter()
+                .any(|e| matches!(cx.kind(e.ty), TypeKind::Vector { scalable: true, .. } | TypeKind::Target { .. }));
             table.id_of(Type::I32, &[]);
             Ok(table)
         }
         Err(error) => {
-            for &ty in reader.structs.values() {
-                if let TypeKind::Identified(id) = *cx.kind(ty) {
-                    cx.release_struct_name(&cx.struct_def(id).name);
-                }
-            }
+            reader.structs.values().for_each(|&ty| release_name(cx, ty));
             Err(error)
         }
+    }
+}
+
+fn release_name(cx: &Context, ty: Type) {
+    if let TypeKind::Identified(id) = *cx.kind(ty) {
+        cx.release_struct_name(&cx.struct_def(id).name);
     }
 }
 

@@ -4,7 +4,7 @@ use lindworm_ir::attributes::{AttributeList, AttributeOwner, Safety};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::module::NamedMetadata;
-use lindworm_ir::{Body, InstData, Metadata, Module, Type};
+use lindworm_ir::{Body, Inst, InstData, Metadata, Module, Type};
 use lindworm_upgrade::{Age, Refused, attributes, globals, upgrade_arc_runtime, upgrade_module_of};
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ pub(super) fn upgrade_calls(module: &Module, body: &mut Body) {
     let cx = &module.context;
     // Calls of one function look alike.
     let mut known: FxHashMap<(AttributeList, Type), AttributeList> = FxHashMap::default();
-    for inst in body.blocks().flat_map(|block| body.insts(block)).collect::<Vec<_>>() {
+    for inst in insts(body) {
         let Some(call) = body.inst(inst).call_info() else { continue };
         let (old, ty) = (call.attributes, call.function_type);
         let Some((result, params, _)) = cx.function_parts(ty).filter(|_| old != AttributeList::EMPTY) else { continue };
@@ -25,9 +25,7 @@ pub(super) fn upgrade_calls(module: &Module, body: &mut Body) {
                     AttributeOwner::Param(i) => args.get(i).map(|&arg| module.value_type(Some(body), arg)),
                     AttributeOwner::Function => None,
                 };
-                ty.map_or(set, |ty| {
-                    cx.without_attributes(set, cx.incompatible_attributes(ty, set, Safety::SafeToDrop))
-                })
+                ty.map_or(set, |ty| cx.without_attributes(set, cx.incompatible_attributes(ty, set, Safety::SafeToDrop)))
             })
         };
         let new = match args.len() == params.len() {
@@ -40,6 +38,11 @@ pub(super) fn upgrade_calls(module: &Module, body: &mut Body) {
             call.attributes = new;
         }
     }
+}
+
+/// The instructions of a body, in no order.
+fn insts(body: &Body) -> impl Iterator<Item = Inst> + use<> {
+    (0..body.inst_count() as u32).map(Inst::from_u32)
 }
 
 /// Upgrades a module whose bodies are all read. What was dropped on the way is told in warnings.
@@ -95,7 +98,7 @@ fn branch_weights(module: &Module, body: &mut Body) {
     if !body.has_attachments() {
         return;
     }
-    for inst in body.blocks().flat_map(|block| body.insts(block)).collect::<Vec<_>>() {
+    for inst in insts(body) {
         let Some(node) = body.attachment(inst, MetadataKind::PROF).and_then(Metadata::as_node) else { continue };
         let [name, rest @ ..] = module.metadata.node(node).words else { continue };
         if string(module, *name) != Some(b"branch_weights") {

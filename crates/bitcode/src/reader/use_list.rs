@@ -1,50 +1,60 @@
 //! The order of uses ([`UseListOrder`]). What a record says is what a `uselistorder` directive of the text says: both count the
 //! uses as they are when the body was read, and both readers make the same uses in the same order.
 
+use lindworm_ir::Value;
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::use_list::UseLists;
 
 use super::Slot;
 use super::function::FunctionReader;
-use super::operand::{Fault, INVALID};
-use crate::bitstream::{Entry, Record};
+use super::operand::INVALID;
+use crate::bitstream::{BlockInfo, Entry, Record, Stream};
 use crate::codes::{block, use_list};
 use crate::error::Result;
 
-impl FunctionReader<'_, '_> {
-    /// Reads a block of orders, whose number was read.
-    pub(super) fn use_lists(&mut self) -> Result<()> {
-        self.stream.enter(block::USELIST, &self.tables.block_info)?;
-        let mut record = Record::default();
-        loop {
-            match self.stream.next()? {
-                Entry::End => return Ok(()),
-                Entry::Block(_) => self.stream.skip_block()?,
-                Entry::Record(id) => {
-                    self.stream.record(id, &mut record)?;
-                    if let use_list::DEFAULT | use_list::BB = record.code {
-                        self.use_list(record.code == use_list::BB, &record.ops).map_err(|fault| self.error(fault))?;
-                    }
+/// Reads a block of orders, whose number was read. Gives each with the number of its value, and whether that is a block. An order
+/// that is none is left out, as it is of no use.
+pub(super) fn read_use_lists(stream: &mut Stream<'_>, info: &BlockInfo) -> Result<Vec<(bool, u64, Box<[u32]>)>> {
+    stream.enter(block::USELIST, info)?;
+    let mut record = Record::default();
+    let mut orders = Vec::new();
+    loop {
+        match stream.next()? {
+            Entry::End => return Ok(orders),
+            Entry::Block(_) => stream.skip_block()?,
+            Entry::Record(id) => {
+                stream.record(id, &mut record)?;
+                if !matches!(record.code, use_list::DEFAULT | use_list::BB) {
+                    continue;
+                }
+                let Some((&id, order @ [_, _, ..])) = record.ops.split_last() else {
+                    return Err(stream.error("Invalid record"));
+                };
+                let mut seen = vec![false; order.len()];
+                if order.iter().all(|&i| seen.get_mut(i as usize).is_some_and(|s| !std::mem::replace(s, true))) {
+                    orders.push((record.code == use_list::BB, id, order.iter().map(|&i| i as u32).collect()));
                 }
             }
         }
     }
+}
 
-    fn use_list(&mut self, of_block: bool, ops: &[u64]) -> std::result::Result<(), Fault> {
-        let Some((&id, order @ [_, _, ..])) = ops.split_last() else { return Err(INVALID) };
-        let value = match of_block {
-            true => self.block_of(id).ok_or(INVALID)?.into(),
-            false => match self.values.slot(id as u32).ok_or(INVALID)? {
-                Slot::Value(value) => value.value,
-                Slot::Expression(_) => return Ok(()),
-            },
-        };
-        // An order that is none is of no use.
-        let mut seen = vec![false; order.len()];
-        let is_order = order.iter().all(|&i| seen.get_mut(i as usize).is_some_and(|s| !std::mem::replace(s, true)));
-        if is_order && self.module.has_use_list(value) {
-            let order = order.iter().map(|&i| i as u32).collect();
-            self.body.use_list_orders.push(UseListOrder { value, order });
+impl FunctionReader<'_, '_> {
+    /// Reads a block of orders, whose number was read.
+    pub(super) fn use_lists(&mut self) -> Result<()> {
+        for (of_block, id, order) in read_use_lists(&mut self.stream, &self.tables.block_info)? {
+            let value = match of_block {
+                true => self.block_of(id).map(Value::from),
+                false => match self.values.slot(id as u32) {
+                    Some(Slot::Value(value)) => Some(value.value),
+                    Some(Slot::Expression(_)) => continue,
+                    None => None,
+                },
+            };
+            let value = value.ok_or_else(|| self.error(INVALID))?;
+            if self.module.has_use_list(value) {
+                self.body.use_list_orders.push(UseListOrder { value, order });
+            }
         }
         Ok(())
     }

@@ -525,8 +525,11 @@ impl ModuleIds {
     fn number(&mut self, module: &Module) {
         let insts = |f| module.body(f).map_or(0, |body| body.inst_count());
         let pieces = pieces(&module.functions, SURVEY_SIZE, insts);
+        // Little work is not worth waking other threads.
+        let is_little = pieces.len() + module.metadata.node_count() / SURVEY_SIZE <= 1;
         let survey = || parallel::map(pieces, |functions| Survey::of(module, functions));
-        let (surveys, metadata) = parallel::join(survey, || MetadataIds::new(module));
+        let metadata = || MetadataIds::new(module);
+        let (surveys, metadata) = if is_little { (survey(), metadata()) } else { parallel::join(survey, metadata) };
         self.globals(module);
         self.initializers(module);
         self.add_type(module, Type::METADATA);
@@ -678,7 +681,7 @@ impl<'m> FunctionIds<'m> {
                 next += 1;
             }
         }
-        self.metadata = Some(FunctionMetadataIds::new(&ids.metadata, module, function, body));
+        self.metadata = Some(FunctionMetadataIds::new(&ids.metadata, function, body));
     }
 
     #[inline]

@@ -13,7 +13,7 @@ mod record;
 pub(crate) use ids::{FunctionMetadataIds, MetadataIds};
 
 /// How many pieces of metadata other than strings a module has at most without an index of them.
-const INDEX_THRESHOLD: usize = 25;
+pub(crate) const INDEX_THRESHOLD: usize = 25;
 
 /// What the ids of the type of a value and of itself are.
 type ValueIds<'a> = &'a dyn Fn(Value) -> (u64, u64);
@@ -117,7 +117,7 @@ fn write_one(
 impl MetadataIds {
     /// Writes the `METADATA` block of the module, if it has any. `value` gives the ids of the type of a constant or global and of
     /// itself.
-    pub fn write_module(&self, module: &Module, value: ValueIds, out: &mut StreamWriter) {
+    pub fn write_module(&self, module: &Module, value: ValueIds, index_threshold: usize, out: &mut StreamWriter) {
         let (strings, others) = self.of_module();
         if strings.is_empty() && others.is_empty() && module.named_metadata.is_empty() {
             return;
@@ -129,7 +129,7 @@ impl MetadataIds {
         let offset_abbreviation = out.define(abbreviation(code::INDEX_OFFSET, &[fixed(32), fixed(32)]));
         let index_abbreviation = out.define(abbreviation(code::INDEX, &[NUMBERS]));
         write_strings(module, strings, out);
-        let has_index = others.len() > INDEX_THRESHOLD;
+        let has_index = others.len() > index_threshold;
         if has_index {
             out.abbreviated(offset_abbreviation, code::INDEX_OFFSET, &[0, 0]);
         }
@@ -218,7 +218,8 @@ impl FunctionMetadataIds<'_> {
     /// Writes the `METADATA_ATTACHMENT` block of the function, if it needs one.
     pub fn write_attachments(&self, module: &Module, function: Global, body: &Body, out: &mut StreamWriter) {
         let of_function = &module.globals[function].metadata;
-        let has_any = body.has_attachments() && body.blocks().flat_map(|b| body.insts(b)).any(|i| !body.attachments(i).is_empty());
+        let has_any = body.has_attachments()
+            && body.blocks().flat_map(|b| body.insts(b)).any(|i| !body.attachments(i).is_empty());
         if of_function.is_empty() && !has_any {
             return;
         }

@@ -8,7 +8,7 @@ use lindworm_ir::Module;
 use lindworm_ir::summary::SummaryIndex;
 
 use crate::bitstream::StreamWriter;
-use crate::file;
+use crate::file::{self, Wrapper};
 use string_table::StringTable;
 
 pub(crate) mod abbreviations;
@@ -34,6 +34,9 @@ pub struct WriteOptions {
     pub preserve_use_list_order: bool,
     /// Write a hash of the module, as ThinLTO's caches need it.
     pub module_hash: bool,
+    /// More metadata nodes than this get an index, by which a reader finds one of them: `-bitcode-mdindex-threshold`. LLVM's
+    /// number, if none.
+    pub metadata_index_threshold: Option<usize>,
 }
 
 /// A module as a bitcode file that LLVM 22 reads.
@@ -62,5 +65,10 @@ fn write_file(module: &Module, summary: Option<&SummaryIndex>, options: &WriteOp
     out.bits.bytes(&file::MAGIC);
     module::write_module(module, summary, options, &mut strings, &mut out);
     strings.write(&mut out);
-    out.bits.into_bytes()
+    let mut bytes = out.bits.into_bytes();
+    if let Some(wrapper) = Wrapper::of_target(&module.triple, bytes.len() as u32) {
+        bytes.splice(0..0, wrapper.to_bytes());
+        bytes.resize(bytes.len().next_multiple_of(16), 0);
+    }
+    bytes
 }

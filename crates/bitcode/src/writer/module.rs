@@ -13,6 +13,7 @@ use super::{WriteOptions, attributes, constants, function, globals, metadata, ty
 use crate::bitstream::{Encoding, Scalar, StreamWriter};
 use crate::codes::{self, block, identification};
 use crate::summary::write_module_summary;
+use crate::sha1::Sha1;
 use crate::{file, parallel};
 
 /// Who writes: readers take the file for one of this version.
@@ -49,12 +50,15 @@ pub(crate) fn write_module<'m>(
     out.block_info(&block_info(ids.types.order.len()));
     types::write_types(module, &ids, out);
     attributes::write_attributes(module, &ids, out);
+    strings.hash = options.module_hash.then(Sha1::default);
     globals::write_module_info(module, &ids, strings, out);
+    let hash = strings.hash.take();
     let symbols_at = write_symbols_offset(out);
     constants::write_module(&ids, module, out);
     metadata::write_kinds(module, out);
     let value = |v| (ids.ty(module.value_type(None, v)), ids.value(v));
-    ids.metadata.write_module(module, &value, out);
+    let index_threshold = options.metadata_index_threshold.unwrap_or(metadata::INDEX_THRESHOLD);
+    ids.metadata.write_module(module, &value, index_threshold, out);
     use_list::write(&ids.use_list_orders.module, |v| ids.value(v) as u32, out);
     write_names(block::OPERAND_BUNDLE_TAGS, 3, codes::bundle::TAG, &ids.bundle_tags, out);
     write_names(block::SYNC_SCOPE_NAMES, 2, codes::sync_scope::NAME, &module.context.sync_scope_names(), out);
@@ -66,7 +70,10 @@ pub(crate) fn write_module<'m>(
     out.bits.patch(symbols_at, word(out.bits.bit()) as u32);
     let offsets = offsets.into_iter().map(|(function, bit)| (function, word(bit)));
     write_symbols(offsets, out);
-    let _ = (contents, options.module_hash);
+    if let Some(mut hash) = hash {
+        hash.update(&out.bits.as_bytes()[contents as usize / 8..]);
+        out.record(codes::module::HASH, &hash.finish().map(u64::from));
+    }
     out.end_block();
 }
 
@@ -98,20 +105,28 @@ fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> 
     let defined: Vec<Global> = module.functions.iter().copied().filter(|&f| module.body(f).is_some()).collect();
     let pieces = pieces(&defined, PIECE_SIZE, |f| module.body(f).map_or(0, |body| 1 + body.inst_count()));
     let mut offsets = Vec::with_capacity(defined.len());
-    let write_piece = |piece: Range<usize>, empty: &StreamWriter| {
-        let mut local = FunctionIds::new(ids);
+    let write_piece = |local: &mut FunctionIds<'_>, piece: &Range<usize>, empty: &StreamWriter| {
         let write = |&function: &Global| {
             let mut contents = empty.contents_of(block::FUNCTION, WIDTH);
-            function::write_body(&mut local, module, function, &mut contents);
+            function::write_body(local, module, function, &mut contents);
             (function, contents)
         };
-        defined[piece].iter().map(write).collect::<Vec<_>>()
+        defined[piece.clone()].iter().map(write).collect::<Vec<_>>()
     };
+    // Tables of numbers are used again and again, as each is as long as the module has constants.
+    let mut spare: Vec<FunctionIds<'_>> = Vec::new();
     for wave in pieces.chunks(4 * parallel::threads()) {
-        let empty = &*out;
-        let written = parallel::map(wave.to_vec(), |piece| write_piece(piece, empty));
-        for (function, contents) in written.into_iter().flatten() {
-            offsets.push((ids.global(function), out.append_block(block::FUNCTION, WIDTH, contents)));
+        let tables = spare.drain(..).chain(std::iter::repeat_with(|| FunctionIds::new(ids)));
+        let (work, empty) = (tables.zip(wave).collect(), &*out);
+        let write = |(mut local, piece)| {
+            let written = write_piece(&mut local, piece, empty);
+            (local, written)
+        };
+        for (local, written) in parallel::map(work, write) {
+            for (function, contents) in written {
+                offsets.push((ids.global(function), out.append_block(block::FUNCTION, WIDTH, contents)));
+            }
+            spare.push(local);
         }
     }
     offsets

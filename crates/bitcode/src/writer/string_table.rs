@@ -6,17 +6,23 @@ use rustc_hash::FxHashMap;
 use super::abbreviations::{abbreviation, literal};
 use crate::bitstream::{Encoding, StreamWriter};
 use crate::codes::{block, strtab};
+use crate::sha1::Sha1;
 
 /// The strings of a file; equal ones stand there once.
 #[derive(Default)]
 pub(crate) struct StringTable<'m> {
     bytes: Vec<u8>,
     places: FxHashMap<&'m [u8], usize>,
+    /// Where set, the hash of all strings that are added.
+    pub hash: Option<Sha1>,
 }
 
 impl<'m> StringTable<'m> {
     /// Adds a string, and pushes where it is and how long it is.
     pub fn push(&mut self, string: &'m [u8], ops: &mut Vec<u64>) {
+        if let Some(hash) = &mut self.hash {
+            hash.update(string);
+        }
         let place = *self.places.entry(string).or_insert_with(|| {
             self.bytes.extend_from_slice(string);
             self.bytes.len() - string.len()

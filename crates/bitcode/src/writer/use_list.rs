@@ -2,7 +2,6 @@
 
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::constant::ConstantData;
-use lindworm_ir::use_list::UseListOrders;
 use lindworm_ir::{Constant, Global, Module, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -159,3 +159,19 @@ fn globals_are_used_by_globals_constants_and_instructions() {
     // Plain data has no list.
     assert!(!module.has_use_list(module.constants.int(&cx, Type::I32, 1)));
 }
+
+#[test]
+fn a_reader_of_bitcode_meets_the_last_global_first() {
+    let mut module = module();
+    let used = module.add_global(variable(None));
+    let users = [used, used].map(|g| module.add_global(variable(Some(g.into()))));
+    let in_order = |module: &Module| ModuleUses::new(module).users_of(used.into()).collect::<Vec<_>>();
+    assert_eq!(in_order(&module), [User::Global(users[1]), User::Global(users[0])]);
+    let orders = UseListOrders::of_bitcode(&module);
+    assert_eq!(orders.module, [UseListOrder { value: used.into(), order: [1, 0].into() }]);
+
+    module.from_bitcode = true;
+    assert_eq!(in_order(&module), [User::Global(users[0]), User::Global(users[1])]);
+    assert!(UseListOrders::of_bitcode(&module).module.is_empty());
+    assert_eq!(UseListOrders::new(&module).module.len(), 1);
+}

@@ -3,7 +3,7 @@
 use lindworm_ir::debug_info::{FieldKind, MAX_FIELDS, NodeKind, SP_FLAG_DEFINITION, compile_unit, derived_type, file};
 use lindworm_ir::debug_info::{TAG_PTRAUTH_TYPE, global_variable_expression, subprogram};
 use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
-use lindworm_ir::{Body, Metadata, Module, Type};
+use lindworm_ir::{Body, Metadata, Module, Type, Value};
 
 use super::MetadataTable;
 use super::old::{self, OldDebugInfo};
@@ -115,12 +115,25 @@ impl Definitions {
         }
     }
 
+    /// The same for all nodes from one on, where anything may have been loaded later than what refers to it.
+    pub fn resolve_from(&mut self, node: u32) -> Read<()> {
+        self.forward = (node..self.store.node_count() as u32).collect();
+        self.resolve()
+    }
+
+    /// Counts all that is defined as what was before, without the ids: the store is taken away.
+    pub fn count_as_before(&mut self) {
+        self.before = Counts { ids: 0, ..self.counts() };
+    }
+
     /// When a block is read: replaces the references to what was not defined when they were read.
     pub fn resolve(&mut self) -> Read<()> {
         let (ids, first) = (&self.ids, self.before.ids);
         let mut undefined = false;
         for &node in &self.forward {
             self.store.map_refs(node..node + 1, |m| match m.open() {
+                // What the module defines is loaded later: see `LazyMetadata`.
+                MetadataRef::Slot(id) if id < first => m,
                 MetadataRef::Slot(id) => match ids.get((id - first) as usize) {
                     Some(&m) if !is_local(m) => m,
                     _ => {
@@ -133,7 +146,11 @@ impl Definitions {
         }
         for node in self.forward.drain(..) {
             let node = self.store.node(node);
-            let is_string = |w: u32| w == NULL_WORD || Metadata::from_word(w).is_some_and(MetadataTable::is_string);
+            let is_string = |w: u32| match Metadata::from_word(w).map(Metadata::open) {
+                None | Some(MetadataRef::String(_)) => true,
+                Some(MetadataRef::Slot(id)) => id < first,
+                _ => false,
+            };
             for (i, field) in node.kind.fields().iter().enumerate() {
                 undefined |= matches!(field.kind, FieldKind::String(_)) && !is_string(node.get(i) as u32);
             }
@@ -143,12 +160,29 @@ impl Definitions {
 
     /// Takes one record in.
     pub fn record(&mut self, record: &mut Record, around: &mut Surroundings, old: &mut OldDebugInfo) -> Read<()> {
-        if self.ids.len() + self.before.ids as usize >= Metadata::MAX - 1 {
+        if self.ids.len() + self.before.ids as usize >= Metadata::MAX / 2 {
             return Err(INVALID);
         }
+        if record.code == code::STRINGS {
+            return strings(record, |string| {
+                let string = self.string(string);
+                self.ids.push(string);
+            });
+        }
+        let defined = self.define(record, around, old)?;
+        self.ids.extend(defined);
+        Ok(())
+    }
+
+    /// What one record defines, if it defines something.
+    pub fn define(
+        &mut self,
+        record: &mut Record,
+        around: &mut Surroundings,
+        old: &mut OldDebugInfo,
+    ) -> Read<Option<Metadata>> {
         let ops = &mut record.ops;
         let defined = match record.code {
-            code::STRINGS => return self.strings(ops, record.blob.unwrap_or_default()),
             code::STRING_OLD => {
                 let string = record.bytes(0);
                 old.has_loop_tags |= string.starts_with(b"llvm.vectorizer.");
@@ -181,37 +215,13 @@ impl Definitions {
             }
             other => match Layout::of_code(other) {
                 Some(layout) => self.node(layout, ops, around, old)?,
-                None => return Ok(()),
+                None => return Ok(None),
             },
         };
-        self.ids.push(defined);
-        Ok(())
+        Ok(Some(defined))
     }
 
-    /// The strings of a block: their number, where their bytes begin in the blob, and before that their lengths.
-    fn strings(&mut self, ops: &[u64], blob: &[u8]) -> Read<()> {
-        let &[count, offset] = ops else { return Err("Invalid record: metadata strings layout") };
-        if count == 0 {
-            return Err("Invalid record: metadata strings with no strings");
-        }
-        let offset = usize::try_from(offset).ok().filter(|&o| o <= blob.len());
-        let (lengths, mut bytes) = blob.split_at(offset.ok_or("Invalid record: metadata strings corrupt offset")?);
-        let mut lengths = Cursor::new(lengths);
-        for _ in 0..count {
-            if lengths.at_end() || self.ids.len() + self.before.ids as usize >= Metadata::MAX - 1 {
-                return Err("Invalid record: metadata strings bad length");
-            }
-            let len = lengths.vbr(6).map_err(|_| "Invalid record: metadata strings bad length")?;
-            let len = usize::try_from(len).ok().filter(|&l| l <= bytes.len());
-            let (string, rest) = bytes.split_at(len.ok_or("Invalid record: metadata strings truncated chars")?);
-            bytes = rest;
-            let string = self.string(string);
-            self.ids.push(string);
-        }
-        Ok(())
-    }
-
-    fn string(&mut self, bytes: &[u8]) -> Metadata {
+    pub fn string(&mut self, bytes: &[u8]) -> Metadata {
         match self.store.add_string(bytes).open() {
             MetadataRef::String(i) => Metadata::new(MetadataRef::String(self.before.strings + i)),
             _ => unreachable!("a string is a string"),
@@ -219,7 +229,7 @@ impl Definitions {
     }
 
     /// A constant as metadata.
-    pub fn constant(&mut self, value: lindworm_ir::Value) -> Metadata {
+    pub fn constant(&mut self, value: Value) -> Metadata {
         match self.store.add_value(value).open() {
             MetadataRef::Value(i) => Metadata::new(MetadataRef::Value(self.before.values + i)),
             _ => unreachable!("a value is a value"),
@@ -317,7 +327,9 @@ impl Definitions {
             };
             match known {
                 None => return Err("Invalid record: DIArgList should not contain forward refs"),
-                Some(m) if matches!(m.open(), MetadataRef::Local(_) | MetadataRef::Value(_)) => args.push(m),
+                Some(m) if matches!(m.open(), MetadataRef::Local(_) | MetadataRef::Value(_) | MetadataRef::Slot(_)) => {
+                    args.push(m);
+                }
                 Some(_) => return Err(INVALID),
             }
         }
@@ -328,7 +340,7 @@ impl Definitions {
 
     /// Operands as pairs of type and value, where a value of type `metadata` is an id.
     fn old_node(&mut self, ops: &[u64], around: &mut Surroundings) -> Read<Metadata> {
-        if ops.len() % 2 != 0 {
+        if !ops.len().is_multiple_of(2) {
             return Err(INVALID);
         }
         let mut words = Vec::with_capacity(ops.len() / 2);
@@ -349,7 +361,7 @@ impl Definitions {
 
     /// What is function-local: a value today. What else there could be has no form today.
     fn old_function_node(&mut self, ops: &[u64], around: &mut Surroundings) -> Read<Metadata> {
-        if ops.len() % 2 != 0 {
+        if !ops.len().is_multiple_of(2) {
             return Err(INVALID);
         }
         if let &[ty, value] = ops
@@ -468,7 +480,7 @@ impl Definitions {
         }));
         self.words.resize(start + len, 0);
         if let Some(last) = self.words.last_mut()
-            && bits % 32 != 0
+            && !bits.is_multiple_of(32)
         {
             *last &= (1 << (bits % 32)) - 1;
         }
@@ -493,12 +505,36 @@ impl Definitions {
     }
 
     /// The constant that metadata is, if it is one of these.
-    pub fn constant_of(&self, m: Metadata) -> Option<lindworm_ir::Value> {
+    pub fn constant_of(&self, m: Metadata) -> Option<Value> {
         match m.open() {
             MetadataRef::Value(i) => self.store.values().get(i.checked_sub(self.before.values)? as usize).copied(),
             _ => None,
         }
     }
+}
+
+/// Calls `f` with each string of a record of strings: their number, where their bytes begin in the blob, and before that their
+/// lengths.
+pub(super) fn strings<'d>(record: &Record<'d>, mut f: impl FnMut(&'d [u8])) -> Read<()> {
+    let &[count, offset] = &record.ops[..] else { return Err("Invalid record: metadata strings layout") };
+    if count == 0 {
+        return Err("Invalid record: metadata strings with no strings");
+    }
+    let blob = record.blob.unwrap_or_default();
+    let offset = usize::try_from(offset).ok().filter(|&o| o <= blob.len());
+    let (lengths, mut bytes) = blob.split_at(offset.ok_or("Invalid record: metadata strings corrupt offset")?);
+    let mut lengths = Cursor::new(lengths);
+    for i in 0..count {
+        if lengths.at_end() || i >= Metadata::MAX as u64 / 2 {
+            return Err("Invalid record: metadata strings bad length");
+        }
+        let len = lengths.vbr(6).map_err(|_| "Invalid record: metadata strings bad length")?;
+        let len = usize::try_from(len).ok().filter(|&l| l <= bytes.len());
+        let (string, rest) = bytes.split_at(len.ok_or("Invalid record: metadata strings truncated chars")?);
+        bytes = rest;
+        f(string);
+    }
+    Ok(())
 }
 
 /// The type of a value as metadata.

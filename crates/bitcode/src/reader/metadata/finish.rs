@@ -1,8 +1,7 @@
 //! Brings together what a module and its functions define.
 
 use lindworm_ir::debug_info::{NodeKind, expression_elements};
-use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
-use lindworm_ir::module::NamedMetadata;
+use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD, NodeRef};
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, InstData, Metadata, MetadataKind, Module};
 
@@ -12,7 +11,7 @@ use crate::error::Result;
 use crate::parallel;
 
 /// What the metadata that a function defined became in the module.
-struct Absorbed {
+pub(super) struct Absorbed {
     before: Counts,
     first_node: u32,
     strings: Vec<Metadata>,
@@ -21,7 +20,7 @@ struct Absorbed {
 
 impl Absorbed {
     /// Takes the metadata of a function into the store of the module.
-    fn new(store: &mut MetadataStore, own: &OwnMetadata) -> Absorbed {
+    pub fn new(store: &mut MetadataStore, own: &OwnMetadata) -> Absorbed {
         let from = &own.definitions.store;
         let absorbed = Absorbed {
             before: own.definitions.before,
@@ -38,7 +37,7 @@ impl Absorbed {
     }
 
     #[inline]
-    fn map(&self, m: Metadata) -> Metadata {
+    pub fn map(&self, m: Metadata) -> Metadata {
         match m.open() {
             MetadataRef::Node(n) if n >= self.before.nodes => {
                 Metadata::new(MetadataRef::Node(self.first_node + (n - self.before.nodes)))
@@ -62,9 +61,7 @@ impl MetadataTable {
         odr_types: bool,
     ) -> Result<()> {
         module.metadata = std::mem::take(&mut self.definitions.store);
-        for (name, operands) in std::mem::take(&mut self.named) {
-            module.named_metadata.push(NamedMetadata { name: name.into(), operands });
-        }
+        module.named_metadata = std::mem::take(&mut self.named);
         for &(global, kind, m) in &self.attachments {
             if let Some(global) = module.globals.get_mut(global) {
                 global.metadata.push((kind, m));
@@ -97,15 +94,15 @@ impl MetadataTable {
             global.metadata.iter_mut().for_each(|(_, m)| *m = merged(*m));
             global.metadata.sort_by_key(|&(kind, _)| kind);
         }
-        let simplify = OperandForm::of(&mut module.metadata);
+        let empty_operand = empty_operand(&mut module.metadata);
         let store = &module.metadata;
         let parts = parallel::map(parts, |(global, mut body, absorbed)| {
             match &absorbed {
                 Some(absorbed) => body.map_metadata(|m| merged(absorbed.map(m))),
                 None => body.map_metadata(merged),
             }
-            if let Some(form) = &simplify {
-                body.map_metadata_operands(|m| form.map(store, m));
+            if let Some(empty) = empty_operand {
+                body.map_metadata_operands(|m| store.as_operand(m, empty));
             }
             (global, body)
         });
@@ -124,37 +121,19 @@ impl MetadataTable {
     }
 }
 
-/// How metadata is put as an operand: a node of a single constant is the constant, and a node of `null` is empty.
-struct OperandForm {
-    empty: Metadata,
-}
-
-impl OperandForm {
-    /// None if there is no such node.
-    fn of(store: &mut MetadataStore) -> Option<OperandForm> {
-        let is_single = |n: u32| {
-            let node = store.node(n);
-            node.kind == NodeKind::Tuple && node.words.len() == 1 && Self::single(node.words[0])
-        };
-        (0..store.node_count() as u32).any(is_single).then(|| OperandForm {
-            empty: store.add_node(NodeKind::Tuple, false, &[]),
-        })
+/// The empty tuple, if there is one of `null` alone: as an operand of an instruction that is empty. `None` within if not, and
+/// `None` if there is nothing at all that is something else as an operand.
+fn empty_operand(store: &mut MetadataStore) -> Option<Option<Metadata>> {
+    let single = |n: u32| match store.node(n) {
+        NodeRef { kind: NodeKind::Tuple, words: &[word], .. } => Some(word),
+        _ => None,
+    };
+    let is_value = |word| matches!(Metadata::from_word(word).map(Metadata::open), Some(MetadataRef::Value(_)));
+    let singles = || (0..store.node_count() as u32).filter_map(single);
+    if singles().any(|word| word == NULL_WORD) {
+        return Some(Some(store.add_node(NodeKind::Tuple, false, &[])));
     }
-
-    fn single(word: u32) -> bool {
-        Metadata::from_word(word).is_none_or(|m| matches!(m.open(), MetadataRef::Value(_)))
-    }
-
-    fn map(&self, store: &MetadataStore, m: Metadata) -> Metadata {
-        match m.as_node().map(|n| store.node(n)) {
-            Some(node) if node.kind == NodeKind::Tuple => match *node.words {
-                [NULL_WORD] => self.empty,
-                [word] if Self::single(word) => Metadata::from_word(word).unwrap_or(m),
-                _ => m,
-            },
-            _ => m,
-        }
-    }
+    singles().any(is_value).then_some(None)
 }
 
 fn upgrade_loops(store: &mut MetadataStore, body: &mut Body) {

@@ -111,10 +111,10 @@ impl<'t> FunctionMetadata<'t> {
                         match (self.get(pair[1]), to) {
                             // There were attachments of function-local values once, which have no form today.
                             (Some(m), Some(_)) if matches!(m.open(), MetadataRef::Local(_)) => break,
-                            (Some(m), Some(inst)) if m.as_node().is_some() => {
+                            (Some(m), Some(inst)) if may_be_node(m) => {
                                 body.set_attachment(inst, kind, Some(m));
                             }
-                            (Some(m), None) if m.as_node().is_some() => self.own.attachments.push((kind, m)),
+                            (Some(m), None) if may_be_node(m) => self.own.attachments.push((kind, m)),
                             (_, Some(_)) => return Err(stream.error("Invalid metadata attachment")),
                             (_, None) => {
                                 let message = "Invalid metadata attachment: expect fwd ref to MDNode";
@@ -149,7 +149,7 @@ impl<'t> FunctionMetadata<'t> {
     pub fn location(&mut self, loc: &DebugLoc) -> Option<Metadata> {
         let node = |id: u64| match id.checked_sub(1) {
             None => Some(NULL_WORD),
-            Some(id) => self.get(id).filter(|m| m.as_node().is_some()).map(Metadata::bits),
+            Some(id) => self.get(id).filter(|&m| may_be_node(m)).map(Metadata::bits),
         };
         let scope = node(loc.scope).filter(|&s| s != NULL_WORD)?;
         let inlined_at = node(loc.inlined_at)?;
@@ -171,6 +171,11 @@ impl<'t> FunctionMetadata<'t> {
     pub fn into_own(self) -> OwnMetadata {
         self.own
     }
+}
+
+/// Whether this is a node, or something that is not loaded yet.
+fn may_be_node(m: Metadata) -> bool {
+    matches!(m.open(), MetadataRef::Node(_) | MetadataRef::Slot(_))
 }
 
 impl Definitions {

@@ -1,5 +1,8 @@
 //! Records and debug info of older versions, as they are today.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use lindworm_ir::debug_info::{
     FLAG_FWD_DECL, MAX_FIELDS, NodeKind, OP_LLVM_FRAGMENT, OP_STACK_VALUE, compile_unit, composite_type, derived_type,
     global_variable, global_variable_expression, imported_entity, lexical_block, lexical_block_file, local_variable,
@@ -72,7 +75,7 @@ fn uncomplement(n: u64) -> u64 {
 /// Puts the operands of a record as those of today are.
 #[inline]
 pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
-    let (first, len) = (ops.first().copied().ok_or(INVALID)?, ops.len());
+    let (first, len) = (ops.first().copied().unwrap_or(0), ops.len());
     let limit = |least: usize, most: usize| if (least..=most).contains(&len) { Ok(()) } else { Err(INVALID) };
     match code {
         code::SUBRANGE => match first >> 1 {
@@ -225,10 +228,11 @@ fn subprogram(ops: &mut Vec<u64>) -> Read<Form> {
     /// What is a flag of subprograms today.
     const OLD_MAIN: u64 = 1 << 21;
     const MAIN: u64 = 1 << 8;
-    let (first, len) = (ops[0], ops.len());
+    let len = ops.len();
     if !(18..=21).contains(&len) {
         return Err(INVALID);
     }
+    let first = ops[0];
     let has_unit = first & HAS_UNIT != 0;
     if first & HAS_FLAGS != 0 {
         if !has_unit {
@@ -351,7 +355,7 @@ pub(super) fn upgrade_expression<'a>(
     version: u64,
     elements: &'a mut [u64],
     old: &mut OldDebugInfo,
-) -> Read<std::borrow::Cow<'a, [u64]>> {
+) -> Read<Cow<'a, [u64]>> {
     if version > 3 {
         return Err(INVALID);
     }
@@ -416,10 +420,10 @@ impl OldDebugInfo {
             let store = &mut module.metadata;
             let list = get(subprograms).and_then(Metadata::as_node).map(|n| store.node(n));
             let Some(list) = list.filter(|n| n.kind == NodeKind::Tuple) else { continue };
-            for node in list.words.to_vec().into_iter().filter_map(|w| Metadata::from_word(w)?.as_node()) {
-                if store.node(node).kind == NodeKind::DISubprogram {
-                    store.set_field(node, subprogram::UNIT, unit.bits().into());
-                }
+            let nodes = list.words.iter().filter_map(|&w| Metadata::from_word(w)?.as_node());
+            let subprograms: Vec<u32> = nodes.filter(|&n| store.node(n).kind == NodeKind::DISubprogram).collect();
+            for node in subprograms {
+                store.set_field(node, subprogram::UNIT, unit.bits().into());
             }
         }
         for &(global, m) in self.variables.iter().chain(&self.functions) {
@@ -429,7 +433,7 @@ impl OldDebugInfo {
         if self.has_bare_variables {
             add_expressions(module);
         }
-        move_local_entities(module);
+        move_local_imports(module);
     }
 
     /// Makes references by identifiers to references to types.
@@ -458,7 +462,8 @@ impl OldDebugInfo {
         }
         for ty in &self.function_types {
             let Some(ty) = ty.as_node() else { continue };
-            let list = store.node(ty).get_ref(subroutine_type::TYPES).and_then(Metadata::as_node).map(|n| store.node(n));
+            let list =
+                store.node(ty).get_ref(subroutine_type::TYPES).and_then(Metadata::as_node).map(|n| store.node(n));
             let Some(list) = list.filter(|n| n.kind == NodeKind::Tuple && !n.distinct) else { continue };
             let words: Vec<u32> = list.words.iter().map(|&w| find(w).unwrap_or(w)).collect();
             if words != list.words {
@@ -516,39 +521,45 @@ fn add_expressions(module: &mut Module) {
     }
 }
 
-/// What a compile unit lists that is local to a function stands in the list of that function today.
-fn move_local_entities(module: &mut Module) {
+/// What a compile unit imports within a function stands in the list of that function today.
+fn move_local_imports(module: &mut Module) {
     for unit in compile_units(module) {
         let store = &mut module.metadata;
-        let mut moved: Vec<(u32, Vec<u32>)> = Vec::new();
-        let lists = [(compile_unit::IMPORTS, imported_entity::SCOPE), (compile_unit::ENUMS, composite_type::SCOPE)];
-        for (field, scope) in lists {
-            let kind = if field == compile_unit::IMPORTS { NodeKind::DIImportedEntity } else { NodeKind::DICompositeType };
-            let Some((_, words)) = list(store, unit, field) else { continue };
-            let local = |word: u32| {
-                let node = store.node(Metadata::from_word(word)?.as_node()?);
-                local_scope(store, node.get_ref(scope).filter(|_| node.kind == kind)?)
-            };
-            let (gone, left): (Vec<u32>, Vec<u32>) = words.iter().partition(|&&w| local(w).is_some());
-            for &word in &gone {
-                let Some(subprogram) = local(word).and_then(|scope| enclosing_subprogram(store, scope)) else { continue };
-                match moved.iter_mut().find(|(s, _)| *s == subprogram) {
-                    Some((_, list)) => list.push(word),
-                    None => moved.push((subprogram, vec![word])),
+        let Some((_, imports)) = list(store, unit, compile_unit::IMPORTS) else { continue };
+        let scope_of = |word: u32| {
+            let node = store.node(Metadata::from_word(word)?.as_node()?);
+            let scope = node.get_ref(imported_entity::SCOPE).filter(|_| node.kind == NodeKind::DIImportedEntity)?;
+            local_scope(store, scope)
+        };
+        let mut stay = Vec::new();
+        let mut moved: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut subprograms = FxHashMap::default();
+        for &word in &imports {
+            match scope_of(word) {
+                None => stay.push(word),
+                Some(scope) => {
+                    if let Some(subprogram) = enclosing_subprogram(store, scope, &mut subprograms) {
+                        moved.entry(subprogram).or_default().push(word);
+                    }
                 }
             }
-            if !gone.is_empty() {
-                let new = Metadata::new(MetadataRef::Node(store.push(NodeKind::Tuple, false, &left)));
-                store.set_field(unit, field, new.bits().into());
-            }
         }
-        for (subprogram, added) in moved {
+        if stay.len() == imports.len() {
+            continue;
+        }
+        set_list(store, unit, compile_unit::IMPORTS, &stay);
+        for (subprogram, imports) in moved {
             let mut words = list(store, subprogram, subprogram::RETAINED_NODES).map_or(Vec::new(), |(_, words)| words);
-            words.extend(added);
-            let new = Metadata::new(MetadataRef::Node(store.push(NodeKind::Tuple, false, &words)));
-            store.set_field(subprogram, subprogram::RETAINED_NODES, new.bits().into());
+            words.extend(imports);
+            set_list(store, subprogram, subprogram::RETAINED_NODES, &words);
         }
     }
+}
+
+/// Makes a field of a node a new list.
+fn set_list(store: &mut MetadataStore, node: u32, field: usize, words: &[u32]) {
+    let list = Metadata::new(MetadataRef::Node(store.push(NodeKind::Tuple, false, words)));
+    store.set_field(node, field, list.bits().into());
 }
 
 /// The node, if it is a scope within a function.
@@ -558,17 +569,30 @@ fn local_scope(store: &MetadataStore, scope: Metadata) -> Option<u32> {
     matches!(kind, NodeKind::DISubprogram | NodeKind::DILexicalBlock | NodeKind::DILexicalBlockFile).then_some(node)
 }
 
-/// The subprogram that a scope is in.
-fn enclosing_subprogram(store: &MetadataStore, mut scope: u32) -> Option<u32> {
-    // A scope that is in itself is in no subprogram.
-    for _ in 0..store.node_count() {
+/// The subprogram that a scope is in. `known` are those of scopes that were asked for before.
+fn enclosing_subprogram(store: &MetadataStore, scope: u32, known: &mut FxHashMap<u32, Option<u32>>) -> Option<u32> {
+    let mut path = Vec::new();
+    let mut next = Some(scope);
+    let mut found = None;
+    while let Some(scope) = next {
+        if let Some(&subprogram) = known.get(&scope) {
+            found = subprogram;
+            break;
+        }
+        // Unless something else is found, a scope that is in itself is in no subprogram.
+        known.insert(scope, None);
+        path.push(scope);
         let node = store.node(scope);
         let field = match node.kind {
-            NodeKind::DISubprogram => return Some(scope),
+            NodeKind::DISubprogram => {
+                found = Some(scope);
+                break;
+            }
             NodeKind::DILexicalBlock => lexical_block::SCOPE,
             _ => lexical_block_file::SCOPE,
         };
-        scope = local_scope(store, node.get_ref(field)?)?;
+        next = node.get_ref(field).and_then(|scope| local_scope(store, scope));
     }
-    None
+    known.extend(path.into_iter().map(|scope| (scope, found)));
+    found
 }

@@ -359,8 +359,7 @@ pub(crate) struct FunctionMetadataIds<'a> {
 
 impl<'a> FunctionMetadataIds<'a> {
     /// Numbers what a function alone uses, local values and argument lists too.
-    pub fn new(ids: &'a MetadataIds, module: &Module, function: Global, body: &Body) -> FunctionMetadataIds<'a> {
-        let _ = module;
+    pub fn new(ids: &'a MetadataIds, function: Global, body: &Body) -> FunctionMetadataIds<'a> {
         let own = ids.functions.get(&function).cloned().unwrap_or_default();
         let mut new = FunctionMetadataIds { ids, own, local: Vec::new(), local_ids: Vec::new(), list_ids: Vec::new() };
         if !body.local_metadata.is_empty() || !body.arg_lists.is_empty() {

@@ -2,7 +2,8 @@
 
 use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::{
-    FieldKind, NodeKind, TAG_PTRAUTH_TYPE, compile_unit, derived_type, expression_elements, file, location, split_big_int,
+    FieldKind, NodeKind, TAG_PTRAUTH_TYPE, compile_unit, derived_type, expression_elements, file, location,
+    split_big_int,
 };
 use lindworm_ir::metadata::NodeRef;
 

@@ -168,7 +168,7 @@ impl Resolved {
     /// Maps all that a body refers to. `pos` is where the body stands.
     pub fn map_body(&self, part: usize, store: &MetadataStore, body: &mut Body, pos: usize) {
         body.map_attached_metadata(|m| self.map(part, m));
-        body.map_metadata_operands(|m| self.canonical_operand(store, self.map(part, m)));
+        body.map_metadata_operands(|m| store.as_operand(self.map(part, m), self.empty_tuple));
         let own_kinds = !self.parts[part].kinds.is_empty();
         for list in body.attachment_lists_mut() {
             if own_kinds {
@@ -182,21 +182,6 @@ impl Resolved {
                 kind != MetadataKind::DI_ASSIGN_ID
                     || m.as_node().is_some_and(|n| self.assign_ids.get(&n).is_some_and(|&defined| defined > pos))
             });
-        }
-    }
-
-    /// A node of a single constant, as an operand, is the constant.
-    fn canonical_operand(&self, store: &MetadataStore, m: Metadata) -> Metadata {
-        let Some(node) = m.as_node().filter(|&n| (n as usize) < store.node_count()).map(|n| store.node(n)) else {
-            return m;
-        };
-        match (node.kind, node.words) {
-            (NodeKind::Tuple, &[NULL_WORD]) => self.empty_tuple.unwrap_or(m),
-            (NodeKind::Tuple, &[word]) => match Metadata::from_word(word) {
-                Some(value) if matches!(value.open(), MetadataRef::Value(_)) => value,
-                _ => m,
-            },
-            _ => m,
         }
     }
 
