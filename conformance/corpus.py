@@ -3,7 +3,7 @@
 They are made once, in LINDWORM_PROGRAMS (~/.cache/lindworm-programs): GROUP/NAME.ll, and beside it GROUP/NAME.json, which says how it
 is run, what it wrote and how it ended. A program is made again when its source is newer.
 """
-import bz2, functools, gzip, hashlib, json, os, shutil, subprocess, tarfile, tempfile, time, urllib.request
+import bz2, functools, gzip, hashlib, json, os, shutil, subprocess, tarfile, tempfile, threading, time, urllib.request
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Callable
@@ -55,6 +55,7 @@ class Program:
     loads: list = field(default_factory=list)
     seconds: int = 60
     like: "Program" = None
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
 
     @property
     def module(self):
@@ -82,6 +83,12 @@ def execute(command, run, seconds, **options):
 def make(clang, program):
     """Makes the module and the results of the native runs, unless they are there. Gives the results; "broken" is why there are
     none, with what was "said", "left out" why it does not count."""
+    # The one that another is like may be made for that and for itself at a time.
+    with program.lock:
+        return make_alone(clang, program)
+
+
+def make_alone(clang, program):
     module, results = program.module, program.module.with_suffix(".json")
     newest = max((source.stat().st_mtime for source in program.sources), default=0)
     if results.exists() and results.stat().st_mtime >= newest:

@@ -38,6 +38,7 @@ mod stream;
 mod string;
 mod system_call;
 mod time;
+mod transfer;
 pub(crate) mod variable;
 mod wide;
 mod zone;
@@ -78,6 +79,9 @@ pub struct Call<'a> {
     pub(crate) builtin: &'static Builtin,
     /// The call, which says the types.
     pub(crate) site: &'a CallSite,
+    /// Its number in the caller's code; [`FROM_OUTSIDE`](crate::state::FROM_OUTSIDE) or [`AGAIN`](crate::state::AGAIN) if the
+    /// machine itself calls.
+    pub(crate) number: u32,
     /// The module that the call is in, for the types of the call.
     pub(crate) module: usize,
     /// One register for each scalar of the arguments.
@@ -112,6 +116,7 @@ const TABLES: &[&[Builtin]] = &[
     lock::TABLE,
     mapping::TABLE,
     math::APPROXIMATE,
+    math::OF_HOST,
     math::TABLE,
     memory::TABLE,
     number::TABLE,
@@ -133,6 +138,7 @@ const TABLES: &[&[Builtin]] = &[
     string::TABLE,
     system_call::TABLE,
     time::TABLE,
+    transfer::TABLE,
     wide::TABLE,
 ];
 

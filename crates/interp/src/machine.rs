@@ -254,7 +254,9 @@ impl Machine {
     pub fn run_as_main(&mut self, name: &str, args: &[&[u8]]) -> Result<i32, Stop> {
         let main = self.function(name)?;
         self.state.leave_all();
-        match self.run_main(main, args) {
+        let ended = self.run_main(main, args);
+        self.state.sync_mappings();
+        match ended {
             Err(stop @ (Stop::Exit(_) | Stop::Signal(_))) => {
                 // `exit` has written what was in the buffers; `_exit` and signals leave it there.
                 self.state.lose_output();

@@ -148,6 +148,8 @@ pub struct State {
     pub(crate) coroutines: FxHashMap<u64, Coroutine>,
     /// Which addresses are of which type, once somebody has asked.
     pub(crate) type_members: Option<Members>,
+    /// The addresses of the functions that go on with coroutines, once somebody has asked.
+    pub(crate) coroutine_entries: Option<[Reg; 3]>,
     /// What was reported and did not stop the program.
     pub(crate) reports: Reports,
     /// What the C library remembers.
@@ -203,6 +205,7 @@ impl State {
             trampolines: FxHashMap::default(),
             coroutines: FxHashMap::default(),
             type_members: None,
+            coroutine_entries: None,
             reports: Reports::default(),
             watch: None,
             library: Box::new(library),

@@ -38,6 +38,7 @@ fn library() -> Option<&'static Path> {
             let status = Command::new(compiler)
                 .args(["-O1", "-shared", "-fPIC", "-pthread", "-o"])
                 .args([&to, &source])
+                .arg("-lm")
                 .status();
             status.is_ok_and(|s| s.success()).then_some(to)
         })
@@ -815,6 +816,32 @@ fn what_cannot_be_called() {
     let ty = "[9 x [9999999999 x [9999999999 x {}]]]";
     let nothing = program(&format!("declare void @errno_now({ty})"), &format!("call void @errno_now({ty} undef)"));
     assert_eq!(run(&nothing, options), Outcome::Exit(0));
+}
+
+/// A function that the machine has less exactly is the host's.
+#[test]
+fn approximate_functions_are_the_hosts() {
+    passes(
+        "
+declare double @cbrt(double)
+declare double @native_cbrt(double)
+define i32 @main() {
+  br label %loop
+loop:
+  %x = phi double [ 1.0, %0 ], [ %next, %loop ]
+  %a = call double @cbrt(double %x)
+  %b = call double @native_cbrt(double %x)
+  %same = fcmp oeq double %a, %b
+  call void @expect(i1 %same, i32 1)
+  %next = fadd double %x, 1.0
+  %more = fcmp olt double %x, 100.0
+  br i1 %more, label %loop, label %end
+end:
+  %wrong = load i32, ptr @wrong
+  ret i32 %wrong
+}
+",
+    );
 }
 
 #[test]

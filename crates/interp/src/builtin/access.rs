@@ -140,7 +140,8 @@ impl State {
                 let bytes = self.read_bytes(Reg { bits: pointer.bits.wrapping_add(offset), ..pointer }, len)?;
                 let mut word = [0; 8];
                 word[..bytes.len()].copy_from_slice(&bytes);
-                Ok(Reg::int(u64::from_le_bytes(word)))
+                let word = u64::from_le_bytes(word);
+                Ok(if is_pointer { Memory::pointer_of_integer(word) } else { Reg::int(word) })
             }
             None => Ok(Reg::int(0)),
         }

@@ -75,9 +75,6 @@ builtins! {
     },
     "__cxa_pure_virtual" = |c| end(c, "pure virtual method called"),
     "__cxa_deleted_virtual" = |c| end(c, "deleted virtual method called"),
-    "__cxa_guard_acquire" = guard_acquire,
-    "__cxa_guard_release" = |c| guard_end(c, true),
-    "__cxa_guard_abort" = |c| guard_end(c, false),
     "__dynamic_cast" = |c| {
         let (pointer, source, wanted) = (c.arg(0)?, c.arg(1)?, c.arg(2)?);
         let found = c.state.dynamic_cast(c.program, pointer, source, wanted)?;
@@ -217,28 +214,6 @@ fn unexpected(c: &mut Call<'_>) -> Result<Then, Stop> {
 fn end(c: &mut Call<'_>, message: &str) -> Result<Then, Stop> {
     c.state.say(&format!("{message}\n"));
     c.state.terminate(c.program)
-}
-
-/// `__cxa_guard_acquire(guard)`: whether the caller is to initialize what the guard is for. The first byte says that it is
-/// done, the second that somebody is at it.
-fn guard_acquire(c: &mut Call<'_>) -> Result<Then, Stop> {
-    let guard = c.arg(0)?;
-    let bytes = c.state.read_bytes(guard, 2)?;
-    match bytes[..] {
-        [0, 0] => {
-            c.state.write_bytes(guard, &[0, 1])?;
-            c.give(1)
-        }
-        [0, _] => Err(c.state.error("a variable is initialized while it is being initialized")),
-        _ => c.give(0),
-    }
-}
-
-/// `__cxa_guard_release(guard)` and `__cxa_guard_abort(guard)`.
-fn guard_end(c: &mut Call<'_>, done: bool) -> Result<Then, Stop> {
-    let guard = c.arg(0)?;
-    c.state.write_bytes(guard, &[done.into(), 0])?;
-    Ok(Then::Return)
 }
 
 /// The object that the `exception_ptr` holds that is the first argument.

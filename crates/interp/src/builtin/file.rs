@@ -36,19 +36,12 @@ builtins! {
     "writev" = |c| vector(c, true),
     "lseek" = seek,
     "lseek64" = seek,
-    "ftruncate" = |c| {
-        let (file, len) = (c.int(0)?, c.signed(1)?);
-        let answer = u64::try_from(len).map_err(|_| EINVAL).and_then(|l| c.state.library.outside.truncate(file, l));
-        c.done(answer)
-    },
-    "ftruncate64" = |c| {
-        let (file, len) = (c.int(0)?, c.signed(1)?);
-        let answer = u64::try_from(len).map_err(|_| EINVAL).and_then(|l| c.state.library.outside.truncate(file, l));
-        c.done(answer)
-    },
+    "ftruncate" = truncate,
+    "ftruncate64" = truncate,
     "truncate" = |c| {
         let (path, len) = (c.path(0)?, c.signed(1)?);
         let options = OpenOptions { write: true, ..OpenOptions::default() };
+        c.state.sync_mappings();
         let outside = &mut c.state.library.outside;
         let answer = outside.open(&path, options).and_then(|file| {
             let done = u64::try_from(len).map_err(|_| EINVAL).and_then(|len| outside.truncate(file, len));
@@ -114,6 +107,7 @@ builtins! {
     "__fxstat64" = |c| status(c, 1),
     "fstatat" = status_at,
     "fstatat64" = status_at,
+    "statx" = extended_status,
     "access" = |c| {
         let (path, what) = (c.path(0)?, c.int(1)? as u32);
         let answer = c.state.library.outside.may_access(&path, what);
@@ -404,7 +398,7 @@ fn position(c: &mut Call<'_>, i: Option<usize>) -> Result<Answer<Option<u64>>, S
 fn read(c: &mut Call<'_>, at: Option<usize>) -> Result<Then, Stop> {
     let (file, to, len) = (c.int(0)?, c.register(1)?, c.size(2)?);
     let at = position(c, at)?;
-    match at.and_then(|at| c.state.library.outside.read(file, len, at)) {
+    match at.and_then(|at| c.state.read_file(file, len, at)) {
         Ok(bytes) => {
             c.state.write_bytes(to, &bytes)?;
             c.give(bytes.len() as u64)
@@ -419,7 +413,7 @@ fn write(c: &mut Call<'_>, at: Option<usize>) -> Result<Then, Stop> {
     let (file, from, len) = (c.int(0)?, c.register(1)?, c.size(2)?);
     let at = position(c, at)?;
     let bytes = c.state.peek_bytes(from, len)?;
-    let answer = at.and_then(|at| c.state.library.outside.write(file, &bytes, at));
+    let answer = at.and_then(|at| c.state.write_file(file, &bytes, at));
     if answer == Err(EPIPE) {
         c.state.send_signal(super::signal::SIGPIPE)?;
     }
@@ -436,9 +430,9 @@ fn vector(c: &mut Call<'_>, writes: bool) -> Result<Then, Stop> {
         let len = c.state.read_int(places, (i * 2 + 1) * word, word)?;
         let done = if writes {
             let bytes = c.state.peek_bytes(place, len)?;
-            c.state.library.outside.write(file, &bytes, None)
+            c.state.write_file(file, &bytes, None)
         } else {
-            match c.state.library.outside.read(file, len, None) {
+            match c.state.read_file(file, len, None) {
                 Ok(bytes) => {
                     c.state.write_bytes(place, &bytes)?;
                     Ok(bytes.len() as u64)
@@ -475,6 +469,13 @@ fn seek(c: &mut Call<'_>) -> Result<Then, Stop> {
         None => Err(EINVAL),
     };
     c.answer(answer.map(|at| at as i64))
+}
+
+fn truncate(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let (file, len) = (c.int(0)?, c.signed(1)?);
+    c.state.sync_mappings();
+    let answer = u64::try_from(len).map_err(|_| EINVAL).and_then(|len| c.state.library.outside.truncate(file, len));
+    c.done(answer)
 }
 
 fn pipe(c: &mut Call<'_>) -> Result<Then, Stop> {
@@ -530,17 +531,64 @@ fn status(c: &mut Call<'_>, first: usize) -> Result<Then, Stop> {
 }
 
 fn status_at(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let (to, flags) = (c.register(2)?, c.int(3)?);
+    let answer = find_status(c, flags)?;
+    give_status(c, answer, to)
+}
+
+/// What is known of the file that the first two arguments name, a directory and a path in it.
+fn find_status(c: &mut Call<'_>, flags: i32) -> Result<Answer<Status>, Stop> {
     const NO_FOLLOW: i32 = 0x100;
     const EMPTY_PATH: i32 = 0x1000;
-    let (directory, path, to, flags) = (c.int(0)?, c.path_at(0)?, c.register(2)?, c.int(3)?);
+    let (directory, path) = (c.int(0)?, c.path_at(0)?);
     let name = c.path(1)?;
     let outside = &mut c.state.library.outside;
-    let answer = match path {
+    Ok(match path {
         _ if name.is_empty() && flags & EMPTY_PATH != 0 => outside.status(directory),
         Ok(path) => outside.status_of(&path, flags & NO_FOLLOW == 0),
         Err(error) => Err(error),
+    })
+}
+
+/// `statx(directory, path, flags, mask, to)`: a `struct statx`, which is the same everywhere, but for when the file was made.
+fn extended_status(c: &mut Call<'_>) -> Result<Then, Stop> {
+    /// All that `stat` tells.
+    const BASIC: u64 = 0x7ff;
+    const LEN: usize = 256;
+    let (name, flags, to) = (c.register(1)?, c.int(2)?, c.register(4)?);
+    // The kernel says so, and programs ask in this way whether it knows the call.
+    if name.bits == 0 || to.bits == 0 {
+        return c.fail(EFAULT);
+    }
+    let s = match find_status(c, flags)? {
+        Ok(status) => status,
+        Err(error) => return c.fail(error),
     };
-    give_status(c, answer, to)
+    let major = |device: u64| device >> 8 & 0xfff | device >> 32 & !0xfff;
+    let minor = |device: u64| device & 0xff | device >> 12 & !0xff;
+    c.state.write_bytes(to, &[0; LEN])?;
+    for (at, len, value) in [
+        (0, 4, BASIC),
+        (4, 4, s.block_size),
+        (16, 4, s.links),
+        (20, 4, s.user.into()),
+        (24, 4, s.group.into()),
+        (28, 2, s.mode.into()),
+        (32, 8, s.inode),
+        (40, 8, s.size),
+        (48, 8, s.blocks),
+        (128, 4, major(s.special_device)),
+        (132, 4, minor(s.special_device)),
+        (136, 4, major(s.device)),
+        (140, 4, minor(s.device)),
+    ] {
+        c.state.write_int(to, at, len, value)?;
+    }
+    for (at, (seconds, nanoseconds)) in [(64, s.accessed), (96, s.changed), (112, s.modified)] {
+        c.state.write_int(to, at, 8, seconds as u64)?;
+        c.state.write_int(to, at + 8, 4, nanoseconds.into())?;
+    }
+    c.give(0)
 }
 
 /// Writes a `struct stat`, as Linux has it.

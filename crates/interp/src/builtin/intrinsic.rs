@@ -95,6 +95,7 @@ pub(crate) const NOTHING: &[&str] = &[
     "llvm.seh.try.end",
     "llvm.sideeffect",
     "llvm.var.annotation",
+    "llvm.x86.sse2.pause",
     "llvm.xray.customevent",
     "llvm.xray.typedevent",
 ];

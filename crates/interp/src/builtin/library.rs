@@ -52,8 +52,7 @@ pub(crate) struct Library {
     pub(crate) locale: Vec<u8>,
     /// The names of time zones that were given to the program.
     pub(crate) zone_names: FxHashMap<Vec<u8>, Reg>,
-    /// What `mmap` gave, by its address, and how many bytes that were.
-    pub(crate) mappings: FxHashMap<u64, (Reg, u64)>,
+    pub(crate) mappings: Vec<super::mapping::Mapping>,
     /// Whether the program is ending.
     pub(crate) exiting: bool,
     /// The variables that the program asked for, by their names.
@@ -84,7 +83,7 @@ impl Library {
             random: Random::new(),
             locale: b"C".to_vec(),
             zone_names: FxHashMap::default(),
-            mappings: FxHashMap::default(),
+            mappings: Vec::new(),
             exiting: false,
             variables: FxHashMap::default(),
             program_name: Vec::new(),

@@ -1,6 +1,8 @@
 //! Locks of POSIX threads: mutexes, spin locks, read-write locks, condition variables, barriers, semaphores, and what is done
 //! once.
 
+use lindworm_ir::instruction::AtomicOrdering;
+
 use super::errno::{EAGAIN, EBUSY, EDEADLK, EINVAL, EPERM, ETIMEDOUT};
 use super::pthread::{Clock, cancellation_point, deadline};
 use super::{Call, Then, builtins};
@@ -175,6 +177,9 @@ builtins! {
 
     "pthread_once" = once,
     "call_once" = once,
+    "__cxa_guard_acquire" = guard_acquire,
+    "__cxa_guard_release" = |c| guard_end(c, true),
+    "__cxa_guard_abort" = |c| guard_end(c, false),
 }
 
 /// Where a condition variable says which clock it goes by.
@@ -489,4 +494,43 @@ fn once(c: &mut Call<'_>) -> Result<Then, Stop> {
             c.give(0)
         }
     }
+}
+
+/// `__cxa_guard_acquire(guard)`: whether the caller is to initialize what the guard is for. The first byte says that it is
+/// done, the second that somebody is at it, for whom the others wait.
+fn guard_acquire(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let guard = c.arg(0)?;
+    c.state.waited();
+    if c.state.access_as(guard, 0, 2, 1, Access::Store, Manner::Apart)?.is_none() {
+        return c.give(0);
+    }
+    let bytes = c.state.apart(|state| state.read_bytes(guard, 2))?;
+    match bytes[..] {
+        [0, 0] => {
+            c.state.apart(|state| state.write_bytes(guard, &[0, 1]))?;
+            c.state.acquire_lock(guard.bits);
+            c.state.begin_once(guard.bits);
+            c.give(1)
+        }
+        [0, _] => match c.state.who_does_once(guard.bits) {
+            Some((by, _)) if by != c.state.threads.number() => Ok(c.state.wait(On::Once(guard.bits), None, 0)),
+            _ => Err(c.state.error("a variable is initialized while it is being initialized")),
+        },
+        _ => {
+            c.state.acquire_lock(guard.bits);
+            c.give(0)
+        }
+    }
+}
+
+/// `__cxa_guard_release(guard)` and `__cxa_guard_abort(guard)`. The program looks at the first byte by an atomic load.
+fn guard_end(c: &mut Call<'_>, done: bool) -> Result<Then, Stop> {
+    let guard = c.arg(0)?;
+    if c.state.access_as(guard, 0, 1, 1, Access::Store, Manner::Atomic)?.is_some() {
+        c.state.apart(|state| state.write_bytes(guard, &[done.into(), 0]))?;
+        c.state.release_at(guard.bits, 1, AtomicOrdering::Release, false);
+        c.state.release_lock(guard.bits);
+        c.state.wake(On::Once(guard.bits));
+    }
+    Ok(Then::Return)
 }

@@ -3,22 +3,27 @@
 use super::errno::*;
 use super::{Call, Then, builtins};
 use crate::memory::Kind;
+use crate::outside::{Answer, OpenFile};
+use crate::state::State;
 use crate::stop::Stop;
+use crate::value::Reg;
 
 builtins! {
     "mmap" = map,
     "mmap64" = map,
     "munmap" = |c| {
         let (pointer, len) = (c.arg(0)?, c.size(1)?);
-        match c.state.library.mappings.get(&pointer.bits) {
-            Some(&mapped) if mapped.1 == len.next_multiple_of(PAGE) => {
-                c.state.library.mappings.remove(&pointer.bits);
+        c.state.sync_mappings();
+        let mappings = &mut c.state.library.mappings;
+        match mappings.iter().position(|m| m.memory.bits == pointer.bits && m.size == len.next_multiple_of(PAGE)) {
+            Some(found) => {
+                let mapping = mappings.swap_remove(found);
                 let site = c.state.site();
-                c.state.memory.free(mapped.0.meta.provenance(), site);
+                c.state.memory.free(mapping.memory.meta.provenance(), site);
                 c.give(0)
             }
             // A part of a mapping stays: it is only memory that nobody uses.
-            _ => c.give(0),
+            None => c.give(0),
         }
     },
     "mremap" = |c| c.fail(ENOMEM),
@@ -27,37 +32,104 @@ builtins! {
     "posix_madvise" = |c| c.give(0),
     "mlock" = |c| c.give(0),
     "munlock" = |c| c.give(0),
-    "msync" = |c| c.give(0),
+    "msync" = |c| {
+        c.state.sync_mappings();
+        c.give(0)
+    },
 }
 
 const PAGE: u64 = 4096;
 
-/// `mmap`: of nothing, or of a copy of a file.
+/// What `mmap` gave.
+pub(crate) struct Mapping {
+    memory: Reg,
+    size: u64,
+    /// The file that it shows, if what is written to one is seen in the other.
+    shared: Option<Shared>,
+}
+
+/// A file that is mapped.
+struct Shared {
+    file: OpenFile,
+    /// Where in the file the mapping begins.
+    at: u64,
+    /// What was in both when they were last made equal.
+    last: Vec<u8>,
+}
+
+/// `mmap`: of nothing, or of a file.
 fn map(c: &mut Call<'_>) -> Result<Then, Stop> {
     const SHARED: i32 = 1;
-    const WRITE: i32 = 2;
     const FIXED: i32 = 0x10;
     const ANONYMOUS: i32 = 0x20;
-    let (len, protection, flags) = (c.size(1)?, c.int(2)?, c.int(3)?);
-    let (file, at) = (c.int(4)?, c.signed(5)?);
+    let (len, flags) = (c.size(1)?, c.int(3)?);
+    let (descriptor, at) = (c.int(4)?, c.signed(5)?);
     let Some(size) = len.checked_next_multiple_of(PAGE).filter(|&s| s > 0) else { return failed(c, EINVAL) };
-    if flags & FIXED != 0 || flags & ANONYMOUS == 0 && flags & SHARED != 0 && protection & WRITE != 0 {
+    if flags & FIXED != 0 {
         return failed(c, ENODEV);
     }
-    let bytes = match flags & ANONYMOUS {
-        0 => match c.state.library.outside.read(file, len, u64::try_from(at).ok()) {
-            Ok(bytes) => bytes,
+    let (mut last, mut file) = (Vec::new(), None);
+    if flags & ANONYMOUS == 0 {
+        c.state.sync_mappings();
+        let at = u64::try_from(at).unwrap_or(u64::MAX);
+        let outside = &mut c.state.library.outside;
+        let found = outside.file(descriptor).and_then(|file| Ok((outside.read_file(&file, len, Some(at))?, file)));
+        match found {
+            Ok((bytes, found)) => (last, file) = (bytes, Some((found, at))),
             Err(error) => return failed(c, error),
-        },
-        _ => Vec::new(),
-    };
+        }
+    }
     let site = c.state.site();
-    let Ok(made) = c.state.memory.allocate(Kind::Machine, size, PAGE, site) else { return failed(c, ENOMEM) };
-    let place = c.state.memory.place_of(made.bits);
+    let Ok(memory) = c.state.memory.allocate(Kind::Machine, size, PAGE, site) else { return failed(c, ENOMEM) };
+    let place = c.state.memory.place_of(memory.bits);
     c.state.memory.fill(place, size, 0);
-    c.state.memory.write_bytes(place, &bytes);
-    c.state.library.mappings.insert(made.bits, (made, size));
-    c.give_register(made)
+    c.state.memory.write_bytes(place, &last);
+    let shared = file.filter(|_| flags & SHARED != 0).map(|(file, at)| Shared { file, at, last });
+    c.state.library.mappings.push(Mapping { memory, size, shared });
+    c.give_register(memory)
+}
+
+impl State {
+    /// Makes files and mappings of them equal: what the program has written to a mapping is written to the file, and what is new
+    /// in the file is seen in the mapping. Nobody can tell when this is done, as long as it is done before and after all that the
+    /// program does with files.
+    pub(crate) fn sync_mappings(&mut self) {
+        let (memory, library) = (&mut self.memory, &mut *self.library);
+        for mapping in &mut library.mappings {
+            let Some(shared) = &mapping.shared else { continue };
+            let now = memory.bytes(memory.place_of(mapping.memory.bits), shared.last.len() as u64);
+            let differs = |i: &usize| now[*i] != shared.last[*i];
+            let mut from = 0;
+            while let Some(start) = (from..now.len()).find(differs) {
+                let end = (start..now.len()).find(|i| !differs(i)).unwrap_or(now.len());
+                // Where it cannot be written, the kernel says nothing either.
+                let _ = library.outside.write_file(&shared.file, &now[start..end], Some(shared.at + start as u64));
+                from = end;
+            }
+        }
+        for mapping in &mut library.mappings {
+            let Some(shared) = &mut mapping.shared else { continue };
+            let Ok(new) = library.outside.read_file(&shared.file, mapping.size, Some(shared.at)) else { continue };
+            if new != shared.last {
+                memory.write_bytes(memory.place_of(mapping.memory.bits), &new);
+                shared.last = new;
+            }
+        }
+    }
+
+    /// [`Outside::read`](crate::outside::Outside::read), which sees what was written to mappings.
+    pub(crate) fn read_file(&mut self, descriptor: i32, len: u64, at: Option<u64>) -> Answer<Vec<u8>> {
+        self.sync_mappings();
+        self.library.outside.read(descriptor, len, at)
+    }
+
+    /// [`Outside::write`](crate::outside::Outside::write), which mappings see.
+    pub(crate) fn write_file(&mut self, descriptor: i32, bytes: &[u8], at: Option<u64>) -> Answer<u64> {
+        self.sync_mappings();
+        let written = self.library.outside.write(descriptor, bytes, at);
+        self.sync_mappings();
+        written
+    }
 }
 
 /// Returns `MAP_FAILED`.

@@ -1,7 +1,8 @@
 //! Mathematics.
 //!
 //! What is exact (rounding, remainders, square roots, taking numbers apart) is exact in every format. For the rest the host's
-//! functions are called, so that the results are as natively; where there are none, a `long double` is computed as a `double`.
+//! functions are called, so that the results are as natively: those that Rust's standard library calls through it, the others as
+//! native ones. Where there are none, a `long double` is computed as a `double`.
 
 use lindworm_eval::{Float, FloatFormat, Int, Rounding};
 
@@ -10,21 +11,22 @@ use super::{Builtin, Call, Then};
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// Defines a table: each function is there for `double`, as `NAMEf` for `float` and as `NAMEl` for `long double`.
+/// Defines a table: each function is there for `double`, as `NAMEf` for `float` and as `NAMEl` for `long double`. Whether it is
+/// approximate is said for the first two, and for the last.
 macro_rules! math {
-    ($table:ident, $approximate:literal: $($name:literal = $run:expr,)*) => {
+    ($table:ident, $approximate:literal, $long:literal: $($name:literal = $run:expr,)*) => {
         pub(crate) const $table: &[Builtin] = &[
             $(
                 Builtin { name: $name, approximate: $approximate, run: $run },
                 Builtin { name: concat!($name, "f"), approximate: $approximate, run: $run },
-                Builtin { name: concat!($name, "l"), approximate: $approximate, run: $run },
+                Builtin { name: concat!($name, "l"), approximate: $long, run: $run },
             )*
         ];
     };
 }
 
 math! {
-    APPROXIMATE, true:
+    OF_HOST, false, true:
     "sin" = |c| one(c, f32::sin, f64::sin),
     "cos" = |c| one(c, f32::cos, f64::cos),
     "tan" = |c| one(c, f32::tan, f64::tan),
@@ -34,40 +36,13 @@ math! {
     "sinh" = |c| one(c, f32::sinh, f64::sinh),
     "cosh" = |c| one(c, f32::cosh, f64::cosh),
     "tanh" = |c| one(c, f32::tanh, f64::tanh),
-    "asinh" = |c| one(c, libm::asinhf, libm::asinh),
-    "acosh" = |c| one(c, libm::acoshf, libm::acosh),
-    "atanh" = |c| one(c, libm::atanhf, libm::atanh),
     "exp" = |c| one(c, f32::exp, f64::exp),
     "exp2" = |c| one(c, f32::exp2, f64::exp2),
-    "exp10" = |c| one(c, libm::exp10f, libm::exp10),
-    "pow10" = |c| one(c, libm::exp10f, libm::exp10),
     "expm1" = |c| one(c, f32::exp_m1, f64::exp_m1),
     "log" = |c| one(c, f32::ln, f64::ln),
     "log2" = |c| one(c, f32::log2, f64::log2),
     "log10" = |c| one(c, f32::log10, f64::log10),
     "log1p" = |c| one(c, f32::ln_1p, f64::ln_1p),
-    "cbrt" = |c| one(c, f32::cbrt, f64::cbrt),
-    "erf" = |c| one(c, libm::erff, libm::erf),
-    "erfc" = |c| one(c, libm::erfcf, libm::erfc),
-    "tgamma" = |c| one(c, libm::tgammaf, libm::tgamma),
-    "lgamma" = |c| {
-        let sign = libm::lgamma_r(double(c.float(0)?)).1;
-        c.state.set_c_int(b"signgam", sign)?;
-        one(c, libm::lgammaf, libm::lgamma)
-    },
-    "gamma" = |c| one(c, libm::lgammaf, libm::lgamma),
-    "j0" = |c| one(c, libm::j0f, libm::j0),
-    "j1" = |c| one(c, libm::j1f, libm::j1),
-    "y0" = |c| one(c, libm::y0f, libm::y0),
-    "y1" = |c| one(c, libm::y1f, libm::y1),
-    "jn" = |c| {
-        let (n, x) = (c.int(0)?, double(c.float(1)?));
-        c.give_float(Float::from_f64(libm::jn(n, x)))
-    },
-    "yn" = |c| {
-        let (n, x) = (c.int(0)?, double(c.float(1)?));
-        c.give_float(Float::from_f64(libm::yn(n, x)))
-    },
     "pow" = |c| two(c, f32::powf, f64::powf),
     "atan2" = |c| two(c, f32::atan2, f64::atan2),
     "hypot" = |c| two(c, f32::hypot, f64::hypot),
@@ -92,7 +67,39 @@ math! {
 }
 
 math! {
-    TABLE, false:
+    APPROXIMATE, true, true:
+    "asinh" = |c| one(c, libm::asinhf, libm::asinh),
+    "acosh" = |c| one(c, libm::acoshf, libm::acosh),
+    "atanh" = |c| one(c, libm::atanhf, libm::atanh),
+    "exp10" = |c| one(c, libm::exp10f, libm::exp10),
+    "pow10" = |c| one(c, libm::exp10f, libm::exp10),
+    "cbrt" = |c| one(c, f32::cbrt, f64::cbrt),
+    "erf" = |c| one(c, libm::erff, libm::erf),
+    "erfc" = |c| one(c, libm::erfcf, libm::erfc),
+    "tgamma" = |c| one(c, libm::tgammaf, libm::tgamma),
+    "j0" = |c| one(c, libm::j0f, libm::j0),
+    "j1" = |c| one(c, libm::j1f, libm::j1),
+    "y0" = |c| one(c, libm::y0f, libm::y0),
+    "y1" = |c| one(c, libm::y1f, libm::y1),
+    "jn" = |c| {
+        let (n, x) = (c.int(0)?, double(c.float(1)?));
+        c.give_float(Float::from_f64(libm::jn(n, x)))
+    },
+    "yn" = |c| {
+        let (n, x) = (c.int(0)?, double(c.float(1)?));
+        c.give_float(Float::from_f64(libm::yn(n, x)))
+    },
+}
+
+math! {
+    TABLE, false, false:
+    // The host's would set its own `signgam`.
+    "lgamma" = |c| {
+        let sign = libm::lgamma_r(double(c.float(0)?)).1;
+        c.state.set_c_int(b"signgam", sign)?;
+        one(c, libm::lgammaf, libm::lgamma)
+    },
+    "gamma" = |c| one(c, libm::lgammaf, libm::lgamma),
     "fabs" = |c| exact(c, Float::abs),
     "sqrt" = |c| {
         let value = c.float(0)?;

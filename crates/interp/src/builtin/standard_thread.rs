@@ -67,8 +67,7 @@ builtins! {
         let Some(variable) = variable else { return Err(c.state.error("there is nothing to call once")) };
         let variable = c.state.thread_local(c.program, variable)?;
         let function = c.state.read_pointer(variable, 0)?;
-        c.state.call_pointer(c.program, function, &[])?;
-        Ok(Then::Return)
+        c.call_instead(function, &[])
     },
 
     "_ZNSt13__future_base12_Result_baseC1Ev" = make_result,

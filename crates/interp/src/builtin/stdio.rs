@@ -344,7 +344,7 @@ fn print(c: &mut Call<'_>, to: To, at: usize, arguments: Arguments) -> Result<Th
         },
         To::Descriptor(i) => {
             let file = c.int(i)?;
-            match c.state.library.outside.write(file, bytes, None) {
+            match c.state.write_file(file, bytes, None) {
                 Ok(_) => true,
                 Err(error) => return c.fail(error),
             }

@@ -467,10 +467,12 @@ impl State {
     /// Writes bytes past the buffer.
     fn write_out(&mut self, number: usize, mut bytes: &[u8]) -> Result<bool, Stop> {
         while !bytes.is_empty() {
-            let library = &mut *self.library;
-            let Some(stream) = library.streams.get(number) else { return Ok(false) };
+            let Some(stream) = self.library.streams.get(number) else { return Ok(false) };
             let written = match &mut stream.source {
-                Source::Descriptor(descriptor) => library.outside.write(*descriptor, bytes, None),
+                Source::Descriptor(descriptor) => {
+                    let descriptor = *descriptor;
+                    self.write_file(descriptor, bytes, None)
+                }
                 Source::Growing { .. } => {
                     stream.pending.extend_from_slice(bytes);
                     return Ok(true);
@@ -525,11 +527,13 @@ impl State {
         if mode != Buffering::Full && self.prepare(STDOUT) != Buffering::Full && number != STDOUT {
             self.flush(STDOUT)?;
         }
-        let library = &mut *self.library;
-        let Some(stream) = library.streams.get(number) else { return Ok(false) };
+        let Some(stream) = self.library.streams.get(number) else { return Ok(false) };
         let len = if mode == Buffering::None { 1 } else { stream.capacity as u64 };
         let read = match &mut stream.source {
-            Source::Descriptor(descriptor) => library.outside.read(*descriptor, len, None),
+            Source::Descriptor(descriptor) => {
+                let descriptor = *descriptor;
+                self.read_file(descriptor, len, None)
+            }
             Source::Growing { .. } => Err(EBADF),
             Source::Memory { buffer, at, end, .. } => {
                 let count = end.saturating_sub(*at);

@@ -37,6 +37,7 @@ impl Decoder<'_> {
                         || self.lanes(inst, &name, call)?
                         || self.predicated_select(inst, &name, call)?
                         || self.preserved_access(inst, &name, call)?
+                        || self.continuation(inst, &name, call, convention)?
                         || intrinsic::NOTHING.contains(&name.as_str())
                     {
                         self.intrinsic_promises(inst, call)?;

@@ -39,16 +39,16 @@ const PATCHPOINT_TARGET: usize = 2;
 const PATCHPOINT_OPERANDS: usize = 4;
 
 /// A call that an intrinsic stands for.
-struct Through<'a> {
-    inst: Inst,
-    convention: CallingConvention,
-    callee: Callee,
-    function_type: Type,
-    args: &'a [Value],
+pub(super) struct Through<'a> {
+    pub(super) inst: Inst,
+    pub(super) convention: CallingConvention,
+    pub(super) callee: Callee,
+    pub(super) function_type: Type,
+    pub(super) args: &'a [Value],
     /// How many arguments of the intrinsic come before them.
-    skipped: usize,
-    result: (u32, Shape),
-    invoke: Option<(u32, u32)>,
+    pub(super) skipped: usize,
+    pub(super) result: (u32, Shape),
+    pub(super) invoke: Option<(u32, u32)>,
 }
 
 impl Decoder<'_> {
@@ -277,7 +277,7 @@ impl Decoder<'_> {
         self.cx.function_type(result, &params, false)
     }
 
-    fn emit_call_through(&mut self, through: Through<'_>) -> Result<(), ShapeError> {
+    pub(super) fn emit_call_through(&mut self, through: Through<'_>) -> Result<(), ShapeError> {
         let Through { inst, convention, callee, function_type, args: passed, skipped, result, invoke } = through;
         let (mut args, mut params) = (Vec::new(), Vec::new());
         for &arg in passed {

@@ -6,6 +6,7 @@ mod call;
 mod calls_through;
 mod coalesce;
 mod constant;
+mod continuations;
 mod instruction;
 mod lanes;
 mod loops;
@@ -57,6 +58,7 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
         access_metadata: access::AccessMetadata::of(module, body),
         has_funclets: false,
         statepoints: Default::default(),
+        returns_continuations: None,
         inst: Inst::new(0),
         skip: None,
     };
@@ -78,6 +80,8 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
 /// The intrinsics that are decoded here as operations, but for those of [`lindworm_eval::intrinsic::Operation`].
 #[cfg(test)]
 pub(crate) const INTRINSICS: &[&str] = &[
+    "llvm.coro.end",
+    "llvm.coro.suspend.retcon",
     "llvm.experimental.deoptimize",
     "llvm.experimental.gc.relocate",
     "llvm.experimental.gc.result",
@@ -142,6 +146,8 @@ struct Decoder<'a> {
     undefined_ends: loops::UndefinedEnds,
     access_metadata: access::AccessMetadata,
     statepoints: calls_through::Statepoints,
+    /// Whether the function is a coroutine that returns continuations, once somebody has asked.
+    returns_continuations: Option<bool>,
     /// What is being decoded.
     inst: Inst,
     /// An instruction that was decoded together with another.

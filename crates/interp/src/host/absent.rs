@@ -78,6 +78,14 @@ impl State {
         Err(self.unknown_function(program, function))
     }
 
+    pub(crate) fn call_native_words(&mut self, _program: &Program, _address: u64, _args: &[Reg]) -> Result<Reg, Stop> {
+        Ok(Reg::default())
+    }
+
+    pub(crate) fn delete_native_exception(&mut self, _program: &Program, _header: u64) -> Result<(), Stop> {
+        Ok(())
+    }
+
     pub(crate) fn give_away(&mut self, _pointers: &[(Reg, bool)]) {}
 
     pub(crate) fn read_foreign(&mut self, _address: u64, _out: &mut [u8]) -> Result<bool, Stop> {

@@ -67,7 +67,7 @@ impl State {
                 self.new_call((code.function, call), &source, effects.any().contains(ModRef::MOD))?
             }
         };
-        let result = self.run_native(program, &native, address, args)?;
+        let Some(result) = self.run_native(program, &native, address, args)? else { return Ok(()) };
         self.set(site.dst, &result);
         if let Some((normal, _)) = site.invoke
             && let Some(frame) = self.thread.frames.last_mut()
@@ -109,7 +109,15 @@ impl State {
                 self.new_call((function, BY_MACHINE), &source, writes)?
             }
         };
-        self.run_native(program, &native, address, args)
+        self.run_native(program, &native, address, args)?.ok_or(Stop::Unwound)
+    }
+
+    /// Calls the native function at `address`, of which no more is known than that it takes these pointers and integers. Gives
+    /// what may be its result.
+    pub(crate) fn call_native_words(&mut self, program: &Program, address: u64, args: &[Reg]) -> Result<Reg, Stop> {
+        let signature = Signature::of_words(args.len()).map_err(|why| self.error(why))?;
+        let result = self.run_native(program, &Native { signature, writes: true }, address, args)?;
+        result.map(|result| result[0]).ok_or(Stop::Unwound)
     }
 
     fn known_call(&self, function: u32, call: u32) -> Option<Rc<Native>> {
@@ -126,7 +134,14 @@ impl State {
         Ok(native)
     }
 
-    fn run_native(&mut self, program: &Program, native: &Native, address: u64, args: &[Reg]) -> Result<Regs, Stop> {
+    /// Calls a native function and gives its result; none if it has thrown an exception, which has put the thread elsewhere.
+    fn run_native(
+        &mut self,
+        program: &Program,
+        native: &Native,
+        address: u64,
+        args: &[Reg],
+    ) -> Result<Option<Regs>, Stop> {
         let signature = &native.signature;
         // Undef and poison may be passed: what counts is what the callee does with them.
         let args: SmallVec<[Reg; 8]> = args.iter().map(|&reg| self.freeze(reg, 64)).collect();
@@ -152,6 +167,7 @@ impl State {
         self.give_away(&given);
         if native.writes {
             self.flush_all()?;
+            self.sync_mappings();
         }
         let frames = (self.thread.stack, self.thread.frames.len());
         if let Some(host) = &mut self.host {
@@ -162,8 +178,9 @@ impl State {
         let (answer, errno_then) = signature.interface.call(program, self, address, &mut arguments, errno);
         if native.writes {
             native::flush();
+            self.sync_mappings();
         }
-        let Some(host) = &mut self.host else { return Ok(Regs::new()) };
+        let Some(host) = &mut self.host else { return Ok(None) };
         host.frames.pop();
         let process = std::process::id();
         if std::mem::replace(&mut host.process, process) != process {
@@ -182,9 +199,16 @@ impl State {
         if errno_then != errno {
             self.set_errno(errno_then)?;
         }
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(exception) => {
+                self.throw_from_native(program, exception)?;
+                return Ok(None);
+            }
+        };
         let mut regs = Regs::from_elem(Reg::default(), signature.result_registers as usize);
         self.answer_regs(signature, &answer, &mut regs);
-        Ok(regs)
+        Ok(Some(regs))
     }
 
     /// The registers of a result.

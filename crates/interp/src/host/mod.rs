@@ -6,14 +6,16 @@
 //! program.
 //!
 //! Native code is not watched. What it may have written is taken as defined ([`reach`]); a signal that it raises is the
-//! interpreter's, and so is an endless loop of it. An exception of C++ must not leave it.
+//! interpreter's, and so is an endless loop of it. An exception of C++ that leaves it is the program's ([`exception`]).
 
 mod call;
 mod callback;
+mod exception;
 mod foreign;
 mod native;
 mod reach;
 mod signature;
+mod trampoline;
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -108,7 +110,7 @@ impl Host {
                 || program.modules[function.module].function(function.global).is_some_and(|f| f.intrinsic.is_some());
             let name = symbol_name(&function.name);
             !function.defined
-                && function.builtin.is_none()
+                && function.builtin.is_none_or(|builtin| builtin.approximate)
                 && !NOT_NATIVE.iter().any(|n| n.as_bytes() == name)
                 && !is_intrinsic()
         };

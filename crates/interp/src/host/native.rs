@@ -7,6 +7,7 @@
 //!   host's own libraries are trusted by a compiled program; a wrong declaration or a bad pointer crashes here as there.
 //! - **Callbacks.** Native code hands nothing on from who called it to whom it calls, so the running machine is found through a
 //!   thread-local pointer, which is set while native code runs and nobody uses the machine.
+//! - **Exceptions.** One that leaves native code must not reach code that Rust has compiled: see [`trampoline`].
 //! - **Foreign memory.** An address that the program computed may be anything. The kernel copies what is there, and says so
 //!   if nothing is, where a plain read would end the process.
 
@@ -24,8 +25,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use libffi::raw::{self, ffi_cif, ffi_closure, ffi_type};
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 
-use super::callback;
 use super::signature::Signature;
+use super::{callback, trampoline};
 use crate::program::Program;
 use crate::state::State;
 
@@ -198,7 +199,8 @@ impl Interface {
         })
     }
 
-    /// Calls the function at `code` with that `errno`; gives its result, and what `errno` is then.
+    /// Calls the function at `code` with that `errno`; gives its result, or the address of the exception that has left it, and
+    /// what `errno` is then.
     pub(super) fn call(
         &self,
         program: &Program,
@@ -206,7 +208,7 @@ impl Interface {
         code: u64,
         arguments: &mut Arguments,
         errno: i32,
-    ) -> (Answer, i32) {
+    ) -> (Result<Answer, u64>, i32) {
         let Arguments { words, starts } = arguments;
         assert!(starts.len() == self.args.len());
         assert!(starts.iter().zip(&self.args).all(|(&at, pass)| at + pass.size().div_ceil(8) <= words.len()));
@@ -223,13 +225,16 @@ impl Interface {
         // SAFETY: `cif` was prepared by libffi, which does not write to it here, for as many arguments as there are pointers;
         // each points to as many bytes as its type has, and the result has no more than an `Answer`. What the function
         // itself does is nobody's promise: see the head of this file. A callback uses `state` only while this frame waits.
-        unsafe {
+        let exception = unsafe {
             let cif = (&raw const *self.cif).cast_mut();
-            raw::ffi_call(cif, Some(code), answer.as_mut_ptr().cast(), pointers.as_mut_ptr());
-        }
+            trampoline::call(cif, code, answer.as_mut_ptr().cast(), pointers.as_mut_ptr())
+        };
         let errno = errno::errno().0;
         RUNNING.set(before);
-        (answer, errno)
+        match exception.is_null() {
+            true => (Ok(answer), errno),
+            false => (Err(exception.expose_provenance() as u64), errno),
+        }
     }
 }
 

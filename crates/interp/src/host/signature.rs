@@ -74,6 +74,32 @@ const NOT_IN_C: &[AttrKind] = &[
 ];
 
 impl Signature {
+    /// That of a function of which no more is known than that it takes so many pointers or integers, and may give one.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be passed.
+    pub(super) fn of_words(count: usize) -> Result<Signature, String> {
+        let word = |register| Part {
+            pass: Pass::U64,
+            register,
+            lanes: 1,
+            lane_bits: 64,
+            bits: 64,
+            signed: false,
+            pointer: true,
+            writes: true,
+        };
+        let interface = Interface::new(&[Pass::U64], &vec![Pass::U64; count], None);
+        Ok(Signature {
+            interface: interface.ok_or("its arguments are passed in a way of its own")?,
+            args: (0..count as u32).map(word).collect(),
+            result: vec![word(0)],
+            result_registers: 1,
+            place_of_result: None,
+        })
+    }
+
     /// The signature of a call or a function.
     ///
     /// # Errors

@@ -53,6 +53,9 @@ pub(super) enum Open {
     Empty,
 }
 
+/// An open file without a descriptor.
+pub(crate) struct OpenFile(Rc<RefCell<Open>>);
+
 /// How a file is opened.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OpenOptions {
@@ -218,12 +221,21 @@ impl Outside {
         Ok((read, write))
     }
 
+    /// An open file, which stays open when its descriptor is closed.
+    pub(crate) fn file(&self, descriptor: i32) -> Answer<OpenFile> {
+        self.get(descriptor).map(OpenFile)
+    }
+
     /// Reads at most `len` bytes from where the file is, or from a position. None at all are its end.
     ///
     /// `EAGAIN` says that a pipe within the machine is empty, and somebody may still write to it.
     pub(crate) fn read(&mut self, descriptor: i32, len: u64, at: Option<u64>) -> Answer<Vec<u8>> {
-        let open = self.get(descriptor)?;
-        match &mut *open.borrow_mut() {
+        self.file(descriptor).and_then(|file| self.read_file(&file, len, at))
+    }
+
+    /// The same of a file that is open.
+    pub(crate) fn read_file(&mut self, file: &OpenFile, len: u64, at: Option<u64>) -> Answer<Vec<u8>> {
+        match &mut *file.0.borrow_mut() {
             Open::Host { file, .. } => host::read(file, len.min(self.limit), at),
             Open::Output(_) | Open::Kept(_) => Err(EBADF),
             Open::Memory { read: false, .. } => Err(EBADF),
@@ -248,8 +260,12 @@ impl Outside {
 
     /// Writes bytes to where the file is, or to a position, and gives how many were written.
     pub(crate) fn write(&mut self, descriptor: i32, bytes: &[u8], at: Option<u64>) -> Answer<u64> {
-        let open = self.get(descriptor)?;
-        match &mut *open.borrow_mut() {
+        self.file(descriptor).and_then(|file| self.write_file(&file, bytes, at))
+    }
+
+    /// The same of a file that is open.
+    pub(crate) fn write_file(&mut self, file: &OpenFile, bytes: &[u8], at: Option<u64>) -> Answer<u64> {
+        match &mut *file.0.borrow_mut() {
             Open::Host { file, .. } => host::write(file, bytes, at),
             Open::Output(Some(file)) => host::write(file, bytes, None),
             Open::Output(None) => Ok(bytes.len() as u64),

@@ -83,6 +83,25 @@ impl CallSite {
     }
 }
 
+impl Call<'_> {
+    /// Calls a function in the place of the running one: that returns when it does, and what it does.
+    pub(crate) fn call_instead(&mut self, pointer: Reg, args: &[Reg]) -> Result<Then, Stop> {
+        let function = self.state.function_at(pointer).filter(|&f| self.program.functions[f as usize].defined);
+        match function {
+            Some(function) if self.number != FROM_OUTSIDE => {
+                self.state.enter(self.program, function, args, self.number)?;
+                Ok(Then::Elsewhere)
+            }
+            _ => {
+                let result = self.state.call_pointer(self.program, pointer, args)?;
+                let count = result.len().min(self.result.len());
+                self.result[..count].copy_from_slice(&result[..count]);
+                Ok(Then::Return)
+            }
+        }
+    }
+}
+
 impl State {
     /// A call that the loop leaves: of a built-in function, through a pointer, or one that promises something.
     pub(super) fn call(&mut self, program: &Program, code: &Code, call: u32, _depth: usize) -> Result<(), Stop> {
@@ -93,7 +112,7 @@ impl State {
         }
         match site.callee {
             Callee::Nothing => Ok(()),
-            Callee::Builtin(builtin) => self.call_builtin(program, code, site, builtin, &args),
+            Callee::Builtin(builtin) => self.call_builtin(program, code, call, builtin, &args),
             Callee::Function(function) => self.call_function(program, code, call, function, args),
             Callee::Pointer(pointer) => {
                 let pointer = self.operand(code, pointer);
@@ -109,7 +128,10 @@ impl State {
                     None if self.is_native_code(pointer) => self.call_native(program, code, call, pointer.bits, &args),
                     None => match self.trampoline_at(pointer)? {
                         Some((function, nest)) => self.call_trampoline(program, call, function, nest, args),
-                        None => self.call_nothing(pointer),
+                        None => match self.coroutine_entry(pointer) {
+                            Some(entry) => self.call_coroutine(program, code, call, entry, &args),
+                            None => self.call_nothing(pointer),
+                        },
                     },
                 }
             }
@@ -153,7 +175,7 @@ impl State {
         if !info.defined {
             return match (info.builtin, self.native_instead(info, function)) {
                 (_, Some(address)) => self.call_native(program, code, call, address, &args),
-                (Some(builtin), None) => self.call_builtin(program, code, site, builtin, &args),
+                (Some(builtin), None) => self.call_builtin(program, code, call, builtin, &args),
                 (None, None) => Err(self.unknown_function(program, function)),
             };
         }
@@ -267,17 +289,19 @@ impl State {
         &mut self,
         program: &Program,
         code: &Code,
-        site: &CallSite,
+        number: u32,
         builtin: &'static Builtin,
         args: &[Reg],
     ) -> Result<(), Stop> {
         self.kept_by(builtin, args);
         self.check_inaccessible(builtin)?;
+        let site = &code.calls[number as usize];
         let mut call = Call {
             program,
             state: self,
             builtin,
             site,
+            number,
             module: program.functions[code.function as usize].module,
             args,
             result: SmallVec::from_elem(Reg::default(), site.result.registers as usize),
@@ -411,15 +435,8 @@ impl State {
             return match (info.builtin, self.native_instead(info, function)) {
                 (_, Some(address)) => self.call_native_back(program, function, address, args),
                 (Some(builtin), None) => {
-                    let module = &program.modules[info.module];
-                    let global = &module.globals[info.global];
-                    let site = match global.name == info.name {
-                        true => CallSite::declared(module, self.options.vscale, global.value_type),
-                        // No module names it.
-                        false => Ok(CallSite::internal(args.len() as u32)),
-                    };
-                    let site = site.map_err(Stop::shape)?;
-                    self.run_builtin(program, builtin, &site, info.module, args)
+                    let site = self.declared_site(program, info, args)?;
+                    self.call_builtin_back(program, builtin, &site, info.module, args)
                 }
                 (None, None) => Err(self.unknown_function(program, function)),
             };
@@ -432,27 +449,51 @@ impl State {
         result
     }
 
+    /// A call of a built-in function that the machine itself makes.
+    fn declared_site(&self, program: &Program, info: &FunctionInfo, args: &[Reg]) -> Result<CallSite, Stop> {
+        let module = &program.modules[info.module];
+        let global = &module.globals[info.global];
+        match global.name == info.name {
+            true => CallSite::declared(module, self.options.vscale, global.value_type).map_err(Stop::shape),
+            // No module names it.
+            false => Ok(CallSite::internal(args.len() as u32)),
+        }
+    }
+
     /// Has the running call of a builtin executed once more when a function has returned that is entered for it.
     pub(crate) fn call_and_again(&mut self, program: &Program, pointer: Reg, args: &[Reg]) -> Result<Then, Stop> {
-        match self.function_at(pointer).filter(|&f| program.functions[f as usize].defined) {
-            Some(function) => {
-                self.enter(program, function, args, AGAIN)?;
-                Ok(Then::Elsewhere)
-            }
-            None => {
-                self.call_pointer(program, pointer, args)?;
-                if let Some(frame) = self.thread.frames.last_mut() {
-                    frame.pc -= 1;
-                }
-                Ok(Then::Elsewhere)
-            }
+        let function = self.function_at(pointer);
+        let info = function.map(|f| &program.functions[f as usize]);
+        if let (Some(function), Some(info)) = (function, info)
+            && info.defined
+        {
+            self.enter(program, function, args, AGAIN)?;
+            return Ok(Then::Elsewhere);
         }
+        if let (Some(function), Some(info)) = (function, info)
+            && let Some(builtin) = info.builtin
+            && self.native_instead(info, function).is_none()
+        {
+            let site = self.declared_site(program, info, args)?;
+            if let (Then::Elsewhere, _) = self.run_builtin(program, builtin, &site, info.module, args, AGAIN)? {
+                return Ok(Then::Elsewhere);
+            }
+        } else {
+            self.call_pointer(program, pointer, args)?;
+        }
+        if let Some(frame) = self.thread.frames.last_mut() {
+            frame.pc -= 1;
+        }
+        Ok(Then::Elsewhere)
     }
 
     /// Calls whatever function a pointer points to from the machine itself.
     pub(crate) fn call_pointer(&mut self, program: &Program, pointer: Reg, args: &[Reg]) -> Result<Regs, Stop> {
         match self.function_at(pointer) {
             Some(function) => self.call_back(program, function, args),
+            None if self.is_native_code(pointer) => {
+                Ok(Regs::from_elem(self.call_native_words(program, pointer.bits, args)?, 1))
+            }
             None => self.call_nothing(pointer).map(|()| Regs::new()),
         }
     }
@@ -462,14 +503,15 @@ impl State {
         match (program.function_named(name.as_bytes()), builtin::library(name.as_bytes())) {
             (Some(function), _) => self.call_back(program, function, args),
             (None, Some(builtin)) => {
-                self.run_builtin(program, builtin, &CallSite::internal(args.len() as u32), 0, args)
+                let site = CallSite::internal(args.len() as u32);
+                self.call_builtin_back(program, builtin, &site, 0, args)
             }
             (None, None) => Err(self.error(format!("there is no function `@{name}`"))),
         }
     }
 
-    /// Runs a built-in function that no instruction calls.
-    fn run_builtin(
+    /// Calls a built-in function from the machine itself, and gives its result.
+    fn call_builtin_back(
         &mut self,
         program: &Program,
         builtin: &'static Builtin,
@@ -477,12 +519,27 @@ impl State {
         module: usize,
         args: &[Reg],
     ) -> Result<Regs, Stop> {
+        match self.run_builtin(program, builtin, site, module, args, FROM_OUTSIDE)? {
+            (Then::Elsewhere, _) => Err(Stop::Unwound),
+            (_, result) => Ok(result),
+        }
+    }
+
+    /// Runs a built-in function that no instruction calls; it must not wait.
+    fn run_builtin(
+        &mut self,
+        program: &Program,
+        builtin: &'static Builtin,
+        site: &CallSite,
+        module: usize,
+        args: &[Reg],
+        number: u32,
+    ) -> Result<(Then, Regs), Stop> {
         let result = SmallVec::from_elem(Reg::default(), site.result.registers as usize);
-        let mut call = Call { program, state: self, builtin, site, module, args, result };
+        let mut call = Call { program, state: self, builtin, site, number, module, args, result };
         match (builtin.run)(&mut call)? {
-            Then::Return => Ok(call.result),
-            Then::Elsewhere => Err(Stop::Unwound),
             Then::Wait => Err(self.error(format!("`@{}` would have to wait", builtin.name))),
+            then => Ok((then, call.result)),
         }
     }
 

@@ -330,9 +330,10 @@ impl Races {
             return;
         }
         if len > self.atomic_bytes.len() as u64 {
-            let numbers: Vec<u32> = (self.atomic_bytes.iter())
-                .filter(|&(&byte, _)| (address..address + len).contains(&byte))
-                .map(|(_, &number)| number)
+            let numbers: Vec<u32> = (0..)
+                .zip(&self.atomics)
+                .filter(|(_, a)| a.len > 0 && a.address < address + len && address < a.address + a.len)
+                .map(|(number, _)| number)
                 .collect();
             numbers.into_iter().for_each(|number| self.drop_atomic(number));
             return;

@@ -267,7 +267,12 @@ impl State {
             let message = format!("thread {} waits for {what}", self.threads.slots[slot].number - 1);
             notes.push(Note { message, site });
         }
+        let parked = |slot| self.thread_in(slot).is_some_and(|thread| thread.own.parked.is_some());
         let message = match notes.len() {
+            // Not the program's fault: the machine's own functions are on one stack, whichever thread has called them.
+            _ if (0..self.threads.slots.len()).any(parked) => {
+                "no thread can go on: what library functions call in several threads has to return in the order of the calls"
+            }
             1 => "the only thread waits for what nobody will do",
             _ => "deadlock: all threads wait for one another",
         };

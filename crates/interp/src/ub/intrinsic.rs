@@ -115,4 +115,10 @@ kinds! {
         why: "It is computed in numbers of that width.",
         section: "llvm-experimental-cttz-elts-intrinsic",
     }
+    UB0721 CORO_SUSPENDS_AGAIN "suspending a coroutine that is to end" {
+        what: "A coroutine that returns continuations does not suspend itself once it was resumed to end, nor, with \
+               `llvm.coro.id.retcon.once`, once it was resumed at all.",
+        why: "Nobody takes what it would return, and its frame is left.",
+        section: "https://llvm.org/docs/Coroutines.html#llvm-coro-suspend-retcon-intrinsic",
+    }
 }

@@ -1,6 +1,8 @@
 //! C++ exceptions: objects, who has thrown and caught them
 //! ([Itanium C++ ABI: Exception Handling](https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html)).
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::FxHashMap;
 
 use crate::memory::{Kind, OutOfMemory};
@@ -35,6 +37,8 @@ struct Object {
     /// How many throws and `exception_ptr`s hold it.
     references: u64,
     thrown: bool,
+    /// The address of its header, if native code has thrown it: its library destroys it.
+    native: Option<u64>,
 }
 
 /// An object that is thrown and not destroyed.
@@ -121,7 +125,7 @@ impl State {
     pub(crate) fn allocate_exception(&mut self, size: u64) -> Result<Reg, Stop> {
         let pointer = self.exception_memory(size)?;
         let none = Reg::default();
-        let object = Object { pointer, type_info: none, destructor: none, references: 0, thrown: false };
+        let object = Object { pointer, type_info: none, destructor: none, references: 0, thrown: false, native: None };
         self.exceptions.cxx.objects.insert(pointer.bits, object);
         Ok(pointer)
     }
@@ -138,6 +142,19 @@ impl State {
                 let notes = self.origin_note(object);
                 self.undefined(&kinds::THROW, message, notes)?;
                 Ok(false)
+            }
+        }
+    }
+
+    /// Knows of an object that native code has thrown, and the header that it has there; false if it knows already.
+    pub(crate) fn adopt_exception(&mut self, pointer: Reg, type_info: Reg, header: u64) -> bool {
+        let destructor = Reg::default();
+        let new = Object { pointer, type_info, destructor, references: 0, thrown: true, native: Some(header) };
+        match self.exceptions.cxx.objects.entry(pointer.bits) {
+            Entry::Occupied(_) => false,
+            Entry::Vacant(free) => {
+                free.insert(new);
+                true
             }
         }
     }
@@ -298,6 +315,10 @@ impl State {
             return Ok(());
         }
         let found = *found;
+        if let Some(header) = found.native {
+            self.exceptions.cxx.objects.remove(&object.bits);
+            return self.delete_native_exception(program, header);
+        }
         if found.destructor.bits != 0 {
             self.call_pointer(program, found.destructor, &[found.pointer])?;
         }

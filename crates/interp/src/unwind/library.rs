@@ -132,19 +132,52 @@ pub(super) struct Library {
 
 impl State {
     /// What a type is whose type info has that table of virtual functions.
-    pub(super) fn type_kind_of_table(&mut self, program: &Program, table: u64) -> Result<Option<TypeKind>, Stop> {
+    pub(super) fn type_kind_of_table(&mut self, program: &Program, table: Reg) -> Result<Option<TypeKind>, Stop> {
+        let word = self.memory.pointer_bytes();
         if self.exceptions.library.kinds.is_empty() {
             for &(kind, name) in TYPE_INFO_CLASSES {
-                let symbol = format!("_ZTV{name}").into_bytes();
-                let address = match program.variable_named(&symbol) {
-                    Some((module, global)) => self.address(program, module, global),
-                    None => self.cxx_variable(program, &symbol)?.unwrap_or_default(),
-                };
-                let first = offset(address, 2 * self.memory.pointer_bytes());
-                self.exceptions.library.kinds.insert(first.bits, kind);
+                let address = self.library_variable(program, "_ZTV", name)?;
+                self.exceptions.library.kinds.insert(offset(address, 2 * word).bits, kind);
             }
         }
-        Ok(self.exceptions.library.kinds.get(&table).copied())
+        match self.exceptions.library.kinds.get(&table.bits).copied() {
+            None if table.bits != 0 && !self.memory.contains(table.bits) => {
+                let found = self.kind_of_native_table(table)?;
+                self.exceptions.library.kinds.extend(found.map(|kind| (table.bits, kind)));
+                Ok(found)
+            }
+            known => Ok(known),
+        }
+    }
+
+    /// The same of a table that is native code's: it leads to the type info of its class, which is one of those that there are or
+    /// derived from one.
+    fn kind_of_native_table(&mut self, table: Reg) -> Result<Option<TypeKind>, Stop> {
+        /// How many classes are looked at.
+        const MAX_CLASSES: usize = 16;
+        let word = self.memory.pointer_bytes();
+        let mut class = self.read_pointer(table, word.wrapping_neg())?;
+        for _ in 0..MAX_CLASSES {
+            if let Some(kind) = self.kind_of_name(class)? {
+                return Ok(Some(kind));
+            }
+            let table = self.read_pointer(class, 0)?;
+            let class_of_class = self.read_pointer(table, word.wrapping_neg())?;
+            // Where the type info of a class has its first base.
+            let base = match self.kind_of_name(class_of_class)? {
+                Some(TypeKind::SingleClass) => 2 * word,
+                Some(TypeKind::MultipleClass) => 3 * word,
+                _ => break,
+            };
+            class = self.read_pointer(class, base)?;
+        }
+        Ok(None)
+    }
+
+    /// What a type is whose type info is of that class.
+    fn kind_of_name(&mut self, class: Reg) -> Result<Option<TypeKind>, Stop> {
+        let name = self.type_name(class)?;
+        Ok(TYPE_INFO_CLASSES.iter().find(|(_, known)| known.as_bytes() == name).map(|&(kind, _)| kind))
     }
 
     /// A variable of the C++ library that a program names: a type info, its name, or a table of virtual functions.

@@ -76,7 +76,7 @@ impl State {
 
     fn type_kind(&mut self, program: &Program, type_info: Reg) -> Result<TypeKind, Stop> {
         let table = self.read_pointer(type_info, 0)?;
-        let kind = self.type_kind_of_table(program, table.bits)?;
+        let kind = self.type_kind_of_table(program, table)?;
         kind.ok_or_else(|| self.error(format!("there is no type info at {:#x}", type_info.bits)))
     }
 

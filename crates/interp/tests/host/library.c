@@ -2,6 +2,7 @@
 
 #include <complex.h>
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -15,6 +16,7 @@ uint8_t negate_u8(uint8_t x) { return -x; }
 int16_t negate16(int16_t x) { return -x; }
 _Bool not(_Bool x) { return !x; }
 float half_float(float x) { return x / 2; }
+double native_cbrt(double x) { return cbrt(x); }
 long double third(long double x) { return x / 3; }
 __int128 negate128(__int128 x) { return -x; }
 

@@ -1,13 +1,16 @@
 //! [Coroutines](https://llvm.org/docs/Coroutines.html) that were not split: those of `llvm.coro.id`, which are resumed by
-//! their handle.
+//! their handle, and those of `llvm.coro.id.retcon`, which are resumed by calling the continuation that they return.
 //!
 //! A coroutine that suspends itself leaves its registers behind; when it is resumed, a new frame goes on with them. What its
 //! `alloca`s made is its own, not the stack's, so that it outlives the frames.
 
 use super::general::same;
 use crate::builtin::{Call, Then, builtins};
-use crate::decode::op::{CallSite, Callee, Op};
+use cranelift_entity::EntityRef;
+
+use crate::decode::op::{CallSite, Callee, Code, Op};
 use crate::memory::{EntryFlags, Kind, Memory};
+use crate::program::Program;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::ub::{call, intrinsic as kinds};
@@ -19,6 +22,8 @@ builtins! {
         running(c.state, |frame| frame.promise = promise);
         c.give(0)
     },
+    "llvm.coro.id.retcon" = |c| returns_continuations(c, false),
+    "llvm.coro.id.retcon.once" = |c| returns_continuations(c, true),
     "llvm.coro.alloc" = |c| c.give(1),
     "llvm.coro.size" = |c| {
         let word = c.word();
@@ -35,7 +40,10 @@ builtins! {
     },
     "llvm.coro.save" = save,
     "llvm.coro.suspend" = suspend,
+    "llvm.coro.suspend.retcon" = suspend_by_returning,
     "llvm.coro.end" = end,
+    // Its arguments are taken where its token is (see the decoder).
+    "llvm.coro.end.results" = |c| c.give(0),
     "llvm.coro.is_in_ramp" = |c| {
         let in_ramp = running(c.state, |frame| frame.resumed == 0);
         c.give(in_ramp.into())
@@ -49,7 +57,21 @@ builtins! {
     "llvm.coro.prepare.retcon" = same,
     "llvm.coro.resume" = |c| resume(c, 0),
     "llvm.coro.destroy" = |c| resume(c, 1),
+    "llvm.coro.subfn.addr" = part,
     "llvm.coro.done" = done,
+    "llvm.coro.alloca.alloc" = |c| {
+        let (size, align) = (c.size(0)?, c.size(1)?);
+        let align = align.checked_next_power_of_two().unwrap_or(1);
+        let made = c.state.coroutine_object(size, align, false)?;
+        c.give_register(made)
+    },
+    // The token is the pointer.
+    "llvm.coro.alloca.get" = same,
+    "llvm.coro.alloca.free" = |c| {
+        let object = c.registers(0)?[0].meta.provenance();
+        c.state.memory.set_flags(object, EntryFlags::OUT_OF_LIFETIME, true);
+        Ok(Then::Return)
+    },
     "llvm.coro.promise" = promise,
     "llvm.coro.noop" = noop,
     "llvm.coro.await.suspend.void" = await_suspend,
@@ -67,6 +89,10 @@ pub(crate) struct Running {
     /// What `llvm.coro.begin` gave.
     pub(crate) handle: Reg,
     promise: Reg,
+    /// Of one that returns continuations, the buffer that it was given, which is its handle; and whether it does so once.
+    returns: Option<(Reg, bool)>,
+    /// Whether it was resumed only to end.
+    ends: bool,
     /// How often the coroutine was resumed when this frame began; 0 if this is the first.
     resumed: u64,
     /// What `alloca`s made before there was a handle.
@@ -77,6 +103,8 @@ pub(crate) struct Running {
 pub(crate) struct Coroutine {
     function: u32,
     promise: Reg,
+    /// Whether it may suspend itself but once.
+    once: bool,
     state: CoroutineState,
     /// How often it was resumed.
     resumed: u64,
@@ -105,14 +133,21 @@ fn running<T: Default>(state: &mut State, look: impl FnOnce(&mut Running) -> T) 
     frame.map_or(T::default(), |f| look(f.extra.get_or_insert_default().coroutine.get_or_insert_default()))
 }
 
+fn returns_continuations(c: &mut Call<'_>, once: bool) -> Result<Then, Stop> {
+    let buffer = c.registers(2)?[0];
+    running(c.state, |frame| frame.returns = Some((buffer, once)));
+    c.give(0)
+}
+
 fn begin(c: &mut Call<'_>) -> Result<Then, Stop> {
-    let handle = c.registers(1)?[0];
+    let memory = c.registers(1)?[0];
+    let (handle, once) = running(c.state, |frame| frame.returns).unwrap_or((memory, false));
     let function = c.state.thread.frames.last().map_or(0, |f| f.function);
     let (promise, objects) = running(c.state, |frame| {
         frame.handle = handle;
         (frame.promise, std::mem::take(&mut frame.objects))
     });
-    let made = Coroutine { function, promise, state: CoroutineState::Running, resumed: 0, objects };
+    let made = Coroutine { function, promise, once, state: CoroutineState::Running, resumed: 0, objects };
     c.state.coroutines.insert(handle.bits, made);
     c.give_register(handle)
 }
@@ -152,6 +187,26 @@ fn suspend(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give_signed(-1)
 }
 
+/// `llvm.coro.suspend.retcon`: gives what the function returns at the operation behind it, which is the continuation and the
+/// arguments. Behind that it goes on when the continuation is called.
+fn suspend_by_returning(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let (ends, resumed) = running(c.state, |frame| (frame.ends, frame.resumed != 0));
+    let once = running(c.state, |frame| frame.returns).is_some_and(|(_, once)| once);
+    if ends || once && resumed {
+        let message = if ends { "it was resumed to end" } else { "it was suspended before" };
+        c.state.undefined(&kinds::CORO_SUSPENDS_AGAIN, message, Vec::new())?;
+    }
+    let frame = c.state.thread.frames.last().map_or((0, 0), |f| (f.function, f.pc));
+    let code = c.state.code(c.program, frame.0)?;
+    if let Some(call) = code.calls.iter().position(|site| std::ptr::eq(site, c.site)) {
+        c.state.leave_behind(call as u32, frame.1 + 1, false);
+    }
+    let continuation = c.state.coroutine_entries()?[Entry::Continuation as usize];
+    let given = std::iter::once(&continuation).chain(c.args);
+    c.result.iter_mut().zip(given).for_each(|(to, &from)| *to = from);
+    Ok(Then::Return)
+}
+
 /// `llvm.coro.end`: in a frame that was resumed, it returns.
 fn end(c: &mut Call<'_>) -> Result<Then, Stop> {
     let unwinds = c.size(1)? != 0;
@@ -177,41 +232,38 @@ fn end(c: &mut Call<'_>) -> Result<Then, Stop> {
 /// `llvm.coro.resume` and `llvm.coro.destroy`, for which its `llvm.coro.suspend` gives 0 and 1.
 fn resume(c: &mut Call<'_>, how: u64) -> Result<Then, Stop> {
     let handle = c.arg(0)?;
-    let (function, registers, call, pc) = match c.state.suspended(handle)? {
-        None => return Ok(Then::Return),
-        Some(coroutine) => match &mut coroutine.state {
-            CoroutineState::Suspended { done: true, .. } if how == 0 => {
-                let message = "the coroutine is at its final suspend point";
-                c.state.undefined(&kinds::CORO_DONE, message, Vec::new())?;
-                return Ok(Then::Return);
-            }
-            &mut CoroutineState::Suspended { ref mut registers, call, pc, .. } => {
-                (coroutine.function, std::mem::take(registers), call, pc)
-            }
-            CoroutineState::Running | CoroutineState::Noop => return Ok(Then::Return),
-        },
-    };
     let caller = c.state.thread.frames.last().map_or(0, |f| f.function);
     let own = c.state.code(c.program, caller)?;
     let this = own.calls.iter().position(|site| std::ptr::eq(site, c.site)).unwrap_or_default();
-    let base = c.state.thread.frames.last().map_or(0, |f| f.base) + own.registers;
-    let code = c.state.code(c.program, function)?;
-    c.state.reserve(base, code.registers)?;
-    c.state.push_frame(code, base, this as u32)?;
-    c.state.set(0, &registers);
-    if let Some(site) = code.calls.get(call as usize) {
-        c.state.set(site.dst, &[Reg::int(how)]);
+    let entered = c.state.resume_coroutine(c.program, own, this as u32, handle, how)?;
+    Ok(if entered { Then::Elsewhere } else { Then::Return })
+}
+
+/// What a pointer to one of the functions that a coroutine would be split into stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Resume,
+    Destroy,
+    /// What `llvm.coro.suspend.retcon` returns.
+    Continuation,
+}
+
+/// Whether a call is of `llvm.coro.suspend.retcon`.
+fn returns_continuation(site: &CallSite) -> bool {
+    matches!(site.callee, Callee::Builtin(b) if b.name == "llvm.coro.suspend.retcon")
+}
+
+/// `llvm.coro.subfn.addr`: the function that resumes or destroys a coroutine; of one that was split, what its frame says.
+fn part(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let (handle, index) = (c.arg(0)?, c.size(1)?);
+    if !c.state.coroutines.contains_key(&handle.bits) {
+        let offset = index.wrapping_mul(c.word());
+        let function = c.state.read_pointer(handle, offset)?;
+        return c.give_register(function);
     }
-    let resumed = c.state.coroutines.get_mut(&handle.bits).map_or(1, |coroutine| {
-        coroutine.state = CoroutineState::Running;
-        coroutine.resumed += 1;
-        coroutine.resumed
-    });
-    if let Some(frame) = c.state.thread.frames.last_mut() {
-        frame.pc = pc;
-    }
-    running(c.state, |frame| (frame.handle, frame.resumed) = (handle, resumed));
-    Ok(Then::Elsewhere)
+    let entry = if index == 0 { Entry::Resume } else { Entry::Destroy };
+    let pointer = c.state.coroutine_entries()?[entry as usize];
+    c.give_register(pointer)
 }
 
 fn done(c: &mut Call<'_>) -> Result<Then, Stop> {
@@ -252,7 +304,7 @@ fn noop(c: &mut Call<'_>) -> Result<Then, Stop> {
     let made = c.state.memory.allocate(Kind::Machine, size, 16, Site::default());
     let handle = made.map_err(|e| c.state.error(e.to_string()))?;
     let state = CoroutineState::Noop;
-    let noop = Coroutine { function: 0, promise: Reg::default(), state, resumed: 0, objects: Vec::new() };
+    let noop = Coroutine { function: 0, promise: Reg::default(), once: false, state, resumed: 0, objects: Vec::new() };
     c.state.coroutines.insert(handle.bits, noop);
     c.give_register(handle)
 }
@@ -273,6 +325,104 @@ fn await_suspend(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 impl State {
+    /// The addresses of the entries of coroutines, in the order of [`Entry`].
+    fn coroutine_entries(&mut self) -> Result<[Reg; 3], Stop> {
+        if let Some(entries) = self.coroutine_entries {
+            return Ok(entries);
+        }
+        let mut made = [Reg::default(); 3];
+        for entry in &mut made {
+            *entry = self.code_address(Kind::Function, crate::start::UNRESOLVED)?;
+        }
+        self.coroutine_entries = Some(made);
+        Ok(made)
+    }
+
+    /// Which entry of coroutines a pointer is to, if it is to one.
+    pub(crate) fn coroutine_entry(&self, pointer: Reg) -> Option<Entry> {
+        let entries = self.coroutine_entries.as_ref().filter(|_| pointer.meta.is_defined())?;
+        let at = entries.iter().position(|entry| entry.bits == pointer.bits)?;
+        Some([Entry::Resume, Entry::Destroy, Entry::Continuation][at])
+    }
+
+    /// A call of an entry of coroutines, the first argument of which is the handle.
+    pub(crate) fn call_coroutine(
+        &mut self,
+        program: &Program,
+        code: &Code,
+        call: u32,
+        entry: Entry,
+        args: &[Reg],
+    ) -> Result<(), Stop> {
+        let how = match (entry, args) {
+            (Entry::Resume, [_]) => 0,
+            (Entry::Destroy, [_]) => 1,
+            (Entry::Continuation, &[_, ends, ..]) => self.freeze(ends, 1).bits & 1,
+            _ => {
+                let message = "a function that goes on with a coroutine has other parameters";
+                self.undefined(&call::ARGUMENT_COUNT, message, Vec::new())?;
+                return Err(self.error("there is no coroutine to go on with"));
+            }
+        };
+        match self.resume_coroutine(program, code, call, args[0], how)? {
+            true => Ok(()),
+            false => self.returned(code, &code.calls[call as usize], &mut []),
+        }
+    }
+
+    /// Enters a suspended coroutine from a call of the function that has this code; says whether there is one. With `how` it
+    /// is told whether it is to end.
+    fn resume_coroutine(
+        &mut self,
+        program: &Program,
+        caller: &Code,
+        from: u32,
+        handle: Reg,
+        how: u64,
+    ) -> Result<bool, Stop> {
+        let (function, registers, call, pc) = match self.suspended(handle)? {
+            None => return Ok(false),
+            Some(coroutine) => match &mut coroutine.state {
+                CoroutineState::Suspended { done: true, .. } if how == 0 => {
+                    let message = "the coroutine is at its final suspend point";
+                    self.undefined(&kinds::CORO_DONE, message, Vec::new())?;
+                    return Ok(false);
+                }
+                &mut CoroutineState::Suspended { ref mut registers, call, pc, .. } => {
+                    (coroutine.function, std::mem::take(registers), call, pc)
+                }
+                CoroutineState::Running | CoroutineState::Noop => return Ok(false),
+            },
+        };
+        let base = self.thread.frames.last().map_or(0, |f| f.base) + caller.registers;
+        let code = self.code(program, function)?;
+        self.reserve(base, code.registers)?;
+        self.push_frame(code, base, from)?;
+        self.set(0, &registers);
+        let site = code.calls.get(call as usize);
+        let by_returning = site.is_some_and(returns_continuation);
+        if let Some(site) = site {
+            // That of the call is what it returned, where it returns.
+            let dst = if by_returning { code.slots[site.inst.index()] } else { site.dst };
+            self.set(dst, &[Reg::int(how)]);
+        }
+        let (resumed, once) = self.coroutines.get_mut(&handle.bits).map_or((1, false), |coroutine| {
+            coroutine.state = CoroutineState::Running;
+            coroutine.resumed += 1;
+            (coroutine.resumed, coroutine.once)
+        });
+        if let Some(frame) = self.thread.frames.last_mut() {
+            frame.pc = pc;
+        }
+        running(self, |frame| {
+            (frame.handle, frame.resumed) = (handle, resumed);
+            if by_returning {
+                (frame.returns, frame.ends) = (Some((handle, once)), how != 0);
+            }
+        });
+        Ok(true)
+    }
+
     /// Keeps what the running frame needs to be gone on with behind a call of `llvm.coro.suspend`.
     fn leave_behind(&mut self, call: u32, pc: u32, done: bool) {
         let Some(frame) = self.thread.frames.last() else { return };

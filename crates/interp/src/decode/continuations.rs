@@ -1,0 +1,93 @@
+//! Where a coroutine of `llvm.coro.id.retcon` returns: at
+//! [`llvm.coro.suspend.retcon`](https://llvm.org/docs/Coroutines.html#llvm-coro-suspend-retcon-intrinsic) and `llvm.coro.end`.
+
+use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{Inst, Type};
+
+use super::Decoder;
+use super::calls_through::Through;
+use super::op::{Callee, Op};
+use crate::builtin::intrinsic::intrinsic;
+use crate::shape::ShapeError;
+use crate::value::Reg;
+
+impl Decoder<'_> {
+    /// Decodes a call of the intrinsic of this name, if it is one of those; says whether it is.
+    pub(super) fn continuation(
+        &mut self,
+        inst: Inst,
+        name: &str,
+        call: &CallInfo,
+        convention: CallingConvention,
+    ) -> Result<bool, ShapeError> {
+        match name {
+            "llvm.coro.suspend.retcon" => self.suspend_by_returning(inst, call, convention)?,
+            "llvm.coro.end" => return self.end_by_returning(call),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn suspend_by_returning(
+        &mut self,
+        inst: Inst,
+        call: &CallInfo,
+        convention: CallingConvention,
+    ) -> Result<(), ShapeError> {
+        let builtin = intrinsic(b"llvm.coro.suspend.retcon").ok_or(ShapeError::NoValue)?;
+        let global = self.program.functions[self.code.function as usize].global;
+        let returned = self.cx.function_parts(self.module.globals[global].value_type);
+        let shape = (*self.shape(returned.map_or(Type::VOID, |(result, ..)| result))?).clone();
+        let (a, count) = (self.registers(shape.registers)?, shape.registers);
+        self.emit_call_through(Through {
+            inst,
+            convention,
+            callee: Callee::Builtin(builtin),
+            function_type: call.function_type,
+            args: self.body.call_args(call),
+            skipped: 0,
+            result: (a, shape),
+            invoke: None,
+        })?;
+        self.emit(Op::Ret { a, count });
+        Ok(())
+    }
+
+    /// `llvm.coro.end` other than where exceptions go: the null pointer is returned, or what `llvm.coro.end.results` says.
+    fn end_by_returning(&mut self, call: &CallInfo) -> Result<bool, ShapeError> {
+        let &[_, unwinds, token] = self.body.call_args(call) else { return Ok(false) };
+        if self.module.constants.as_u64(unwinds) != Some(0) || !self.returns_continuations() {
+            return Ok(false);
+        }
+        let results = token.as_inst().and_then(|inst| self.body.inst(inst).call_info());
+        let results = results.map_or(&[][..], |results| self.body.call_args(results));
+        let mut values = Vec::new();
+        for &value in results {
+            let ty = self.type_of(value);
+            values.push((self.operand(value)?, self.shape(ty)?.registers));
+        }
+        // Whoever called the function first gets as much as it returns.
+        let count = values.iter().map(|v| v.1).sum::<u32>().max(self.code.result);
+        let a = self.registers(count)?;
+        let nothing = self.constant(&vec![Reg::int(0); count as usize]);
+        self.move_run(a, nothing, count);
+        let mut at = a;
+        for (value, count) in values {
+            self.move_run(at, value, count);
+            at += count;
+        }
+        self.emit(Op::Ret { a, count });
+        Ok(true)
+    }
+
+    fn returns_continuations(&mut self) -> bool {
+        let (body, module) = (self.body, self.module);
+        *self.returns_continuations.get_or_insert_with(|| {
+            let calls = body.blocks().flat_map(|block| body.insts(block)).filter_map(|i| body.inst(i).call_info());
+            let mut callees = calls.filter_map(|call| module.callee(call.callee)?.intrinsic);
+            callees.any(|id| [IntrinsicId::CORO_ID_RETCON, IntrinsicId::CORO_ID_RETCON_ONCE].contains(&id))
+        })
+    }
+}
