@@ -2,6 +2,7 @@
 //! the writer ([`write()`]).
 
 pub mod analyzer;
+pub mod archive;
 pub mod bitstream;
 pub mod codes;
 mod encoding;

@@ -211,8 +211,11 @@ fn only_what_a_function_refers_to_is_loaded() {
     assert_eq!(print(lazy.module()), print(&parse(&all)));
 }
 
+/// The code of a record and its operands.
+type Code<'a> = (u32, &'a [u64]);
+
 /// A module whose `METADATA` block consists of these records, and the strings `a`, `b` with ids 0 and 1 before them.
-fn bitcode(records: &[(u32, &[u64])]) -> Vec<u8> {
+fn bitcode(records: &[Code]) -> Vec<u8> {
     let mut out = StreamWriter::default();
     out.bits.fixed(0xdec0_4342, 32);
     out.enter_block(block::MODULE, 3);
@@ -238,7 +241,7 @@ fn bitcode(records: &[(u32, &[u64])]) -> Vec<u8> {
 }
 
 /// The last node that these records define as text.
-fn last_node(records: &[(u32, &[u64])]) -> Result<String, String> {
+fn last_node(records: &[Code]) -> Result<String, String> {
     let mut all = records.to_vec();
     let last = 2 + records.len() as u64 - 1;
     all.push((code::NAME, &[b'n' as u64]));
@@ -256,8 +259,8 @@ fn last_node(records: &[(u32, &[u64])]) -> Result<String, String> {
 
 #[test]
 fn old_records() {
-    let empty: (u32, &[u64]) = (code::NODE, &[]);
-    let cases: &[(&[(u32, &[u64])], &str)] = &[
+    let empty: Code = (code::NODE, &[]);
+    let cases: &[(&[Code], &str)] = &[
         (&[(code::OLD_NODE, &[0, 0, 1, 1])], "!{i32 7, !\"b\"}"),
         (&[(code::SUBRANGE, &[0, 4, 5])], "!DISubrange(count: 4, lowerBound: -3)"),
         (&[(code::SUBRANGE, &[2, 0, 6])], "!DISubrange(lowerBound: 3)"),
@@ -326,7 +329,7 @@ fn old_records() {
 #[test]
 fn references_to_types_by_identifier() {
     // A member of the type with the identifier `b`.
-    let records: &[(u32, &[u64])] = &[
+    let records: &[Code] = &[
         (code::DERIVED_TYPE, &[0, 0x0d, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0]),
         (code::COMPOSITE_TYPE, &[0, 0x13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]),
         (code::NODE, &[2, 4]),
@@ -359,7 +362,7 @@ fn references_forward_and_in_circles() {
 
 #[test]
 fn records_that_are_wrong() {
-    let cases: &[(&[(u32, &[u64])], &str)] = &[
+    let cases: &[(&[Code], &str)] = &[
         (&[(code::LOCATION, &[])], "Invalid record"),
         (&[(code::LOCATION, &[0, 1, 2, 3])], "Invalid record"),
         (&[(code::LOCATION, &[0, 1, 2, 1 << 40, 0])], "Invalid record"),

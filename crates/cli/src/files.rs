@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use lindworm::bitcode::archive::members;
+
 /// What LLVM calls the input that has no file name.
 pub const STDIN_NAME: &str = "<stdin>";
 
@@ -13,10 +15,13 @@ pub fn input_name(path: &Path) -> String {
     if is_dash(path) { STDIN_NAME.into() } else { path.to_string_lossy().into_owned() }
 }
 
-/// Reads a file, or the standard input where `path` is `-`.
+/// Reads a file, or the standard input where `path` is `-`, or a member of an archive where it is `FILE(MEMBER)`.
 pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
     if !is_dash(path) {
-        return fs::read(path);
+        return fs::read(path).or_else(|error| match archive_and_member(path) {
+            Some((archive, member)) if error.kind() == io::ErrorKind::NotFound => read_member(&archive, &member),
+            _ => Err(error),
+        });
     }
     let mut bytes = Vec::new();
     // As a file, the standard input knows its size if it is one, so that the bytes are read in one piece.
@@ -25,6 +30,21 @@ pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
     #[cfg(not(unix))]
     io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// What stands before the parentheses at the end of a path, and within them.
+fn archive_and_member(path: &Path) -> Option<(PathBuf, String)> {
+    let (archive, member) = path.to_str()?.strip_suffix(')')?.rsplit_once('(')?;
+    Some((archive.into(), member.into()))
+}
+
+fn read_member(archive: &Path, member: &str) -> io::Result<Vec<u8>> {
+    let bytes = fs::read(archive)?;
+    let members = members(&bytes).map_err(|e| io::Error::other(format!("{} {}", e.message, e.place())))?;
+    match members.iter().find(|m| *m.name == *member.as_bytes()) {
+        Some(member) => Ok(member.data.to_vec()),
+        None => Err(io::Error::new(io::ErrorKind::NotFound, format!("no member '{member}' in this archive"))),
+    }
 }
 
 /// Whether what is written there is thrown away.

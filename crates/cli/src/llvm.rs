@@ -55,6 +55,7 @@ enum Flag {
     UseListOrder,
     BitcodeUseListOrder,
     ModuleHash,
+    MetadataIndexThreshold,
     Force,
     IndexOnly,
     Binary,
@@ -113,6 +114,13 @@ const FLAGS: &[FlagInfo] = &[
     flag("O3", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("S", Flag::Assembly, &[Tool::Opt], None, "Write output as LLVM assembly"),
     flag("b", Flag::Binary, &[Tool::Cat, Tool::ModExtract], None, "Copy modules as they are"),
+    flag(
+        "bitcode-mdindex-threshold",
+        Flag::MetadataIndexThreshold,
+        ASSEMBLERS,
+        Some("uint"),
+        "Number of metadatas above which we emit an index to enable lazy-loading",
+    ),
     flag("block-info", Flag::BlockInfo, ANALYZER, Some("string"), "Use the BLOCK_INFO from the given file"),
     flag(
         "check-hash",
@@ -287,12 +295,13 @@ struct Request {
     /// The same in bitcode; what was not asked for is the default.
     preserve_in_bitcode: Option<bool>,
     module_hash: bool,
+    metadata_index_threshold: Option<u32>,
     /// Whether bitcode may go to a terminal.
     force: bool,
     index_only: bool,
     /// Whether modules are copied as they are.
     binary: bool,
-    module_index: Option<usize>,
+    module_index: Option<u32>,
     analyzer: AnalyzerRequest,
     output: Option<PathBuf>,
     passes: Option<String>,
@@ -439,22 +448,18 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::Passes => request.passes = not_empty(value.to_string_lossy().into_owned()),
                 Flag::Triple => request.triple = not_empty(value.as_encoded_bytes()).map(normalize),
                 Flag::DataLayout => request.data_layout = not_empty(value.into_encoded_bytes()),
-                Flag::Shuffles => {
+                Flag::Shuffles | Flag::ModuleIndex | Flag::MetadataIndexThreshold => {
                     let text = value.to_string_lossy();
-                    request.shuffles = text.parse().ok();
-                    if request.shuffles.is_none() {
+                    let number = text.parse().ok();
+                    if number.is_none() {
                         let option = dashed(option);
                         wrong +=
                             &format!("{name}: for the {option} option: '{text}' value invalid for uint argument!\n");
                     }
-                }
-                Flag::ModuleIndex => {
-                    let text = value.to_string_lossy();
-                    request.module_index = text.parse().ok();
-                    if request.module_index.is_none() {
-                        let option = dashed(option);
-                        wrong +=
-                            &format!("{name}: for the {option} option: '{text}' value invalid for uint argument!\n");
+                    match info.flag {
+                        Flag::Shuffles => request.shuffles = number,
+                        Flag::ModuleIndex => request.module_index = number,
+                        _ => request.metadata_index_threshold = number,
                     }
                 }
                 Flag::BlockInfo => request.analyzer.block_info = not_empty(value.into()),

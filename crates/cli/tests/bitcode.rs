@@ -169,6 +169,34 @@ fn modules_are_put_together_and_taken_apart() {
     assert_eq!(err.lines().last(), Some("llvm-modextract: for the -n option: must be specified at least once!"));
 }
 
+fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = b"!<arch>\n".to_vec();
+    for (name, contents) in members {
+        let name = format!("{name}/");
+        archive.extend(format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 644, contents.len()).bytes());
+        archive.extend_from_slice(contents);
+        archive.resize(archive.len().next_multiple_of(2), b'\n');
+    }
+    archive
+}
+
+#[test]
+fn members_of_archives() {
+    let dir = Scratch::new("archives");
+    let bitcode = good_bitcode();
+    let one = dir.file("one.a", archive(&[("text", b"some text"), ("m.o", &bitcode)]));
+    assert!(text("lindworm", &["print", &one], b"").ends_with(GOOD));
+    let two = dir.file("two.a", archive(&[("m.o", &bitcode), ("n.o", &bitcode)]));
+    let (status, _, err) = run("opt", &["-S", &two], b"");
+    let said = format!("opt: {two}: error: 2 modules in this archive: take one, as in FILE(m.o)\n");
+    assert_eq!((status, err), (1, said));
+    assert!(text("opt", &["-S", &format!("{two}(n.o)")], b"").ends_with(GOOD));
+    assert!(text("llvm-dis", &["-o", "-", &format!("{two}(n.o)")], b"").ends_with(GOOD));
+    let (status, _, err) = run("lindworm", &["print", &format!("{two}(x.o)")], b"");
+    assert_eq!(status, 1);
+    assert!(err.ends_with(": no member 'x.o' in this archive\n"), "{err}");
+}
+
 #[test]
 fn the_analyzer() {
     let bitcode = good_bitcode();

@@ -78,6 +78,8 @@ pub(crate) struct FrameExtra {
     pub(crate) address: Option<Reg>,
     /// The objects of `llvm.localescape`.
     pub(crate) escaped: Vec<Reg>,
+    /// What `llvm.swift.async.context.addr` gave.
+    pub(crate) async_context: Option<Reg>,
     /// The counter of a hardware loop.
     pub(crate) iterations: u64,
     /// What it remembers of accesses with metadata.

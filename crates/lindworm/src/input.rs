@@ -1,6 +1,7 @@
 //! Modules as text or as bitcode, whichever they come as.
 
 use lindworm_bitcode as bitcode;
+use lindworm_bitcode::archive;
 use lindworm_bitcode::file::{BitcodeFile, ModuleContents};
 use lindworm_ir::Context;
 use lindworm_text::{Diagnostic, ReadOptions, ReadOutcome};
@@ -21,7 +22,7 @@ impl From<bitcode::Error> for ReadError {
 }
 
 /// Reads a module from text or from bitcode: the bytes themselves say which they are. Bitcode must hold one module, and has no
-/// [spans](ReadOutcome::spans).
+/// [spans](ReadOutcome::spans). Of an archive, it is the only member that is bitcode.
 ///
 /// ```
 /// use lindworm::{Context, ReadOptions, bitcode, read_any};
@@ -33,10 +34,32 @@ impl From<bitcode::Error> for ReadError {
 /// assert!(from_bitcode.global_named(b"x").is_some());
 /// ```
 pub fn read_any(cx: &Context, name: &str, data: &[u8], options: &ReadOptions) -> Result<ReadOutcome, ReadError> {
+    if archive::is_archive(data) {
+        let (data, offset) = only_module(data)?;
+        let outcome = BitcodeFile::single_module(data).and_then(|m| read_bitcode_module(cx, name, &m, options));
+        return outcome.map_err(|e| e.shifted(offset * 8).into());
+    }
     if !bitcode::is_bitcode(data) {
         return lindworm_text::read(cx, name, data, options).map_err(ReadError::Text);
     }
     Ok(read_bitcode_module(cx, name, &BitcodeFile::single_module(data)?, options)?)
+}
+
+/// The only member of an archive that is bitcode, and where it begins in bytes.
+fn only_module(archive: &[u8]) -> bitcode::Result<(&[u8], u64)> {
+    let mut members = archive::members(archive)?;
+    members.retain(|m| bitcode::is_bitcode(m.data));
+    match &members[..] {
+        [member] => Ok((member.data, member.offset)),
+        [] => Err(bitcode::Error::new(0, "no bitcode in this archive")),
+        [first, ..] => {
+            let name = String::from_utf8_lossy(&first.name);
+            Err(bitcode::Error::new(
+                0,
+                format!("{} modules in this archive: take one, as in FILE({name})", members.len()),
+            ))
+        }
+    }
 }
 
 /// Reads one of the modules of a bitcode file.

@@ -128,7 +128,8 @@ pub(crate) fn block_info(types: usize) -> Vec<(u32, Abbreviation)> {
         &[literal(function::DEBUG_RECORD_VALUE_SIMPLE), vbr(7), vbr(7), vbr(7), value],
         &[literal(function::DEBUG_LOC), vbr(6), vbr(8), vbr(6), vbr(6), fixed(1), vbr(6), vbr(3)],
     ];
-    let of = |block: u32, all: &[&[Encoding]]| all.iter().map(|fields| (block, abbreviation(fields))).collect::<Vec<_>>();
+    let of =
+        |block: u32, all: &[&[Encoding]]| all.iter().map(|fields| (block, abbreviation(fields))).collect::<Vec<_>>();
     let all = [(block::VALUE_SYMTAB, &names[..]), (block::CONSTANTS, &constants), (block::FUNCTION, &instructions)];
     all.into_iter().flat_map(|(block, all)| of(block, all)).collect()
 }

@@ -11,14 +11,14 @@ use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::{Attribute, AttributeList, AttributeSet};
 use lindworm_ir::metadata::Metadata;
 use lindworm_ir::module::{Comdat, GlobalKind};
+use lindworm_ir::use_list::UseListOrders;
 use lindworm_ir::value::{Imm, ValueKind};
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, TypeKind, Value};
-use lindworm_ir::use_list::UseListOrders;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constants::{for_each_operand, source_type};
-use super::module::pieces;
 use super::metadata::{FunctionMetadataIds, MetadataIds};
+use super::module::pieces;
 use super::use_list::BlockAddressUsers;
 use crate::parallel;
 
@@ -122,9 +122,6 @@ pub(crate) struct AttributeIds {
     list_ids: FxHashMap<AttributeList, u32>,
     group_ids: FxHashMap<(u32, AttributeSet), u32>,
 }
-
-/// Which attributes of a list a group is.
-pub(crate) const FUNCTION_INDEX: u32 = u32::MAX;
 
 /// The groups of a list.
 pub(crate) fn attribute_groups(cx: &Context, list: AttributeList) -> impl Iterator<Item = (u32, AttributeSet)> + '_ {
@@ -259,6 +256,7 @@ impl ConstantIds {
 }
 
 /// The numbers of a module.
+#[derive(Default)]
 pub(crate) struct ModuleIds {
     pub types: TypeIds,
     pub attributes: AttributeIds,
@@ -300,20 +298,16 @@ impl ModuleIds {
     /// Numbers what is in a module. `keep_order` is for who writes the order of uses.
     pub fn new(module: &Module, keep_order: bool) -> ModuleIds {
         let mut ids = ModuleIds {
-            types: TypeIds::default(),
-            attributes: AttributeIds::default(),
-            comdats: Vec::new(),
-            comdat_ids: Table::default(),
-            globals: Vec::new(),
-            global_ids: Table::default(),
-            constants: ConstantIds::default(),
             bundle_tags: BUNDLE_TAGS.iter().map(|tag| tag.as_bytes().into()).collect(),
             block_places: block_places(module),
-            metadata: MetadataIds::default(),
-            use_list_orders: if keep_order { UseListOrders::of_bitcode(module) } else { UseListOrders::default() },
             block_address_users: BlockAddressUsers::new(module),
             keep_order,
+            ..ModuleIds::default()
         };
+        if keep_order {
+            // Before anything is numbered, which may make constants of its own.
+            ids.use_list_orders = UseListOrders::of_bitcode(module);
+        }
         ids.number(module);
         ids
     }

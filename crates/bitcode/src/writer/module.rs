@@ -12,8 +12,8 @@ use super::string_table::StringTable;
 use super::{WriteOptions, attributes, constants, function, globals, metadata, types, use_list};
 use crate::bitstream::{Encoding, Scalar, StreamWriter};
 use crate::codes::{self, block, identification};
-use crate::summary::write_module_summary;
 use crate::sha1::Sha1;
+use crate::summary::write_module_summary;
 use crate::{file, parallel};
 
 /// Who writes: readers take the file for one of this version.

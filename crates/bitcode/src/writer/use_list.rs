@@ -15,7 +15,8 @@ pub(crate) fn write(orders: &[UseListOrder], id: impl Fn(Value) -> u32, out: &mu
     }
     out.enter_block(block::USELIST, 3);
     let mut ops = Vec::new();
-    for UseListOrder { value, order } in orders {
+    // As LLVM does: what was found last comes first.
+    for UseListOrder { value, order } in orders.iter().rev() {
         ops.clear();
         ops.extend(order.iter().map(|&place| place as u64));
         ops.push(id(*value) as u64);

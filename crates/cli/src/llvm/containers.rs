@@ -85,7 +85,7 @@ pub fn extract(program: &str, request: &Request) -> Result<i32, Failure> {
     let input = request.input();
     let bytes = read_bytes(program, input)?;
     let modules = BitcodeFile::read(&bytes).map_err(fail)?.modules;
-    let Some(&contents) = modules.get(request.module_index.unwrap_or(0)) else {
+    let Some(&contents) = modules.get(request.module_index.unwrap_or(0) as usize) else {
         let count = modules.len();
         let message = format!("{program}: error: module index out of range; bitcode file contains {count} module(s)\n");
         return Err(message.into());

@@ -70,7 +70,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     let options = bitcode::WriteOptions {
         preserve_use_list_order: request.preserve_in_bitcode.unwrap_or(true),
         module_hash: request.module_hash,
-        ..Default::default()
+        metadata_index_threshold: request.metadata_index_threshold.map(|n| n as usize),
     };
     let bytes = bitcode_of(module, summary.as_ref(), &options);
     write_bitcode(request, &output, &bytes)?;

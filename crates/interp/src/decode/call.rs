@@ -3,13 +3,14 @@
 use std::sync::atomic::AtomicU32;
 
 use cranelift_entity::EntityRef;
-use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::attributes::{AttrKind, AttributeSet};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::{CallInfo, TailCall};
 use lindworm_ir::{Inst, InstData, Value, ValueKind};
 
 use super::Decoder;
 use super::op::{Bundle, CallSite, Callee, Op, Param, Rare};
+use crate::builtin::Builtin;
 use crate::builtin::intrinsic::{self, refused};
 use crate::shape::{self, ShapeError};
 
@@ -71,7 +72,8 @@ impl Decoder<'_> {
         let (mut args, mut params) = (Vec::new(), Vec::new());
         if !matches!(callee, Callee::Nothing) {
             let attributes = self.cx.attribute_list(call.attributes);
-            for (i, &arg) in body.call_args(call).iter().enumerate() {
+            let hidden = self.hidden_argument(&callee);
+            for (i, &arg) in body.call_args(call).iter().chain(&hidden).enumerate() {
                 let ty = self.type_of(arg);
                 let registers = self.shape(ty)?.registers;
                 let by_value = self.cx.attribute_type(attributes.param(i), AttrKind::BY_VAL).map(|pointee| {
@@ -170,6 +172,15 @@ impl Decoder<'_> {
             (None, ValueKind::InlineAsm(asm)) => Callee::InlineAsm(asm),
             (None, _) => Callee::Pointer(self.operand(value)?),
         })
+    }
+
+    /// What an intrinsic knows of the function that calls it: for `llvm.swift.async.context.addr`, the `swiftasync` argument.
+    fn hidden_argument(&self, callee: &Callee) -> Option<Value> {
+        let Callee::Builtin(Builtin { name: "llvm.swift.async.context.addr", .. }) = callee else { return None };
+        let function = self.module.function(self.program.functions[self.code.function as usize].global)?;
+        let is_it = |&set: &AttributeSet| self.cx.has_attribute(set, AttrKind::SWIFT_ASYNC);
+        let at = self.cx.attribute_list(function.attributes).params.iter().position(is_it)?;
+        Some(Value::arg(at as u32))
     }
 
     /// The callee, once its signature was checked if a bundle `ptrauth` says so.

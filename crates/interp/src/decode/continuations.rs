@@ -24,6 +24,7 @@ impl Decoder<'_> {
     ) -> Result<bool, ShapeError> {
         match name {
             "llvm.coro.suspend.retcon" => self.suspend_by_returning(inst, call, convention)?,
+            "llvm.coro.end.results" => self.keep_results(inst, call)?,
             "llvm.coro.end" => return self.end_by_returning(call),
             _ => return Ok(false),
         }
@@ -61,25 +62,46 @@ impl Decoder<'_> {
         if self.module.constants.as_u64(unwinds) != Some(0) || !self.returns_continuations() {
             return Ok(false);
         }
-        let results = token.as_inst().and_then(|inst| self.body.inst(inst).call_info());
-        let results = results.map_or(&[][..], |results| self.body.call_args(results));
-        let mut values = Vec::new();
-        for &value in results {
-            let ty = self.type_of(value);
-            values.push((self.operand(value)?, self.shape(ty)?.registers));
-        }
+        let results = match token.as_inst() {
+            Some(inst) => self.kept_results(inst)?,
+            None => (0, 0),
+        };
         // Whoever called the function first gets as much as it returns.
-        let count = values.iter().map(|v| v.1).sum::<u32>().max(self.code.result);
+        let count = results.1.max(self.code.result);
         let a = self.registers(count)?;
         let nothing = self.constant(&vec![Reg::int(0); count as usize]);
         self.move_run(a, nothing, count);
-        let mut at = a;
-        for (value, count) in values {
-            self.move_run(at, value, count);
-            at += count;
-        }
+        self.move_run(a, results.0, results.1);
         self.emit(Op::Ret { a, count });
         Ok(true)
+    }
+
+    /// Puts the arguments of `llvm.coro.end.results` where those who take its token find them.
+    fn keep_results(&mut self, inst: Inst, call: &CallInfo) -> Result<(), ShapeError> {
+        let mut at = self.kept_results(inst)?.0;
+        for &value in self.body.call_args(call) {
+            let ty = self.type_of(value);
+            let (from, count) = (self.operand(value)?, self.shape(ty)?.registers);
+            self.move_run(at, from, count);
+            at += count;
+        }
+        Ok(())
+    }
+
+    /// Where the arguments of `llvm.coro.end.results` are kept, and how many registers they have.
+    fn kept_results(&mut self, inst: Inst) -> Result<(u32, u32), ShapeError> {
+        if let Some(&kept) = self.kept_results.get(&inst) {
+            return Ok(kept);
+        }
+        let mut count = 0;
+        let body = self.body;
+        for &value in body.inst(inst).call_info().map_or(&[][..], |call| body.call_args(call)) {
+            let ty = self.type_of(value);
+            count += self.shape(ty)?.registers;
+        }
+        let kept = (self.registers(count)?, count);
+        self.kept_results.insert(inst, kept);
+        Ok(kept)
     }
 
     fn returns_continuations(&mut self) -> bool {

@@ -58,6 +58,7 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
         access_metadata: access::AccessMetadata::of(module, body),
         has_funclets: false,
         statepoints: Default::default(),
+        kept_results: FxHashMap::default(),
         returns_continuations: None,
         inst: Inst::new(0),
         skip: None,
@@ -81,6 +82,7 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
 #[cfg(test)]
 pub(crate) const INTRINSICS: &[&str] = &[
     "llvm.coro.end",
+    "llvm.coro.end.results",
     "llvm.coro.suspend.retcon",
     "llvm.experimental.deoptimize",
     "llvm.experimental.gc.relocate",
@@ -146,6 +148,8 @@ struct Decoder<'a> {
     undefined_ends: loops::UndefinedEnds,
     access_metadata: access::AccessMetadata,
     statepoints: calls_through::Statepoints,
+    /// The registers that `llvm.coro.end.results` puts its arguments into.
+    kept_results: FxHashMap<Inst, (u32, u32)>,
     /// Whether the function is a coroutine that returns continuations, once somebody has asked.
     returns_continuations: Option<bool>,
     /// What is being decoded.

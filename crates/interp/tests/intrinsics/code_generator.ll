@@ -45,6 +45,32 @@ define i1 @sanitized() sanitize_address {
   ret i1 %is
 }
 
+define swifttailcc ptr @async(i64 %other, ptr swiftasync %context) {
+  %place = call ptr @llvm.swift.async.context.addr()
+  %first = load ptr, ptr %place
+  store ptr null, ptr %place
+  %again = call ptr @llvm.swift.async.context.addr()
+  %null = load ptr, ptr %again
+  %is = icmp eq ptr %null, null
+  %r = select i1 %is, ptr %first, ptr null
+  ret ptr %r
+}
+
+; = -1
+define i1 @async_context() {
+  %context = alloca i64
+  %first = call swifttailcc ptr @async(i64 1, ptr swiftasync %context)
+  %same = icmp eq ptr %first, %context
+  ret i1 %same
+}
+
+; = null
+define ptr @no_async_context() {
+  %place = call ptr @llvm.swift.async.context.addr()
+  %value = load ptr, ptr %place
+  ret ptr %value
+}
+
 ; = 2.5
 define double @fence() {
   %same = call double @llvm.arithmetic.fence.f64(double 2.5)
@@ -71,6 +97,7 @@ declare i64 @llvm.experimental.patchpoint.i64(i64, i32, ptr, i32, ...)
 declare void @llvm.experimental.patchpoint.void(i64, i32, ptr, i32, ...)
 declare void @llvm.experimental.stackmap(i64, i32, ...)
 declare ptr @llvm.stackguard()
+declare ptr @llvm.swift.async.context.addr()
 declare void @llvm.stackprotector(ptr, ptr)
 declare i64 @llvm.get.dynamic.area.offset.i64()
 declare i1 @llvm.allow.sanitize.address()

@@ -528,8 +528,8 @@ fn move_local_imports(module: &mut Module) {
         let Some((_, imports)) = list(store, unit, compile_unit::IMPORTS) else { continue };
         let scope_of = |word: u32| {
             let node = store.node(Metadata::from_word(word)?.as_node()?);
-            let scope = node.get_ref(imported_entity::SCOPE).filter(|_| node.kind == NodeKind::DIImportedEntity)?;
-            local_scope(store, scope)
+            let is_import = node.kind == NodeKind::DIImportedEntity;
+            local_scope(store, is_import.then(|| node.get_ref(imported_entity::SCOPE))??)
         };
         let mut stay = Vec::new();
         let mut moved: BTreeMap<u32, Vec<u32>> = BTreeMap::new();

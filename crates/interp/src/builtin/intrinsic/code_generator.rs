@@ -2,6 +2,7 @@
 //! processor tells.
 
 use crate::builtin::{Call, Then, builtins};
+use crate::memory::Kind;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::ub::intrinsic as kinds;
@@ -33,6 +34,7 @@ builtins! {
         let (start, _) = c.state.memory.stack_block(c.state.thread.stack);
         c.give(start)
     },
+    "llvm.swift.async.context.addr" = async_context,
     "llvm.stackguard" = |c| c.give(STACK_GUARD),
     "llvm.stackprotector" = |c| {
         let (guard, slot) = (c.register(0)?, c.arg(1)?);
@@ -53,6 +55,24 @@ builtins! {
 
 /// What lies on the stack to be found again: with a zero byte, which no string that is copied over it has.
 const STACK_GUARD: u64 = 0x5bd1_e995_2545_f400;
+
+/// `llvm.swift.async.context.addr`: the place of the frame that holds what was passed as `swiftasync` (which the decoder
+/// makes its argument), or null.
+fn async_context(c: &mut Call<'_>) -> Result<Then, Stop> {
+    let (stack, site, word) = (c.state.thread.stack, c.state.site(), c.word());
+    let known = c.state.thread.frames.last().and_then(|f| f.extra.as_ref()).and_then(|e| e.async_context);
+    if let Some(known) = known {
+        return c.give_register(known);
+    }
+    let Some(place) = c.state.memory.push_stack(stack, Kind::Stack, word, word, site) else {
+        return Err(c.state.error("the stack is exhausted"));
+    };
+    c.state.write_pointer(place, 0, c.args.first().copied().unwrap_or_default())?;
+    if let Some(frame) = c.state.thread.frames.last_mut() {
+        frame.extra.get_or_insert_default().async_context = Some(place);
+    }
+    c.give_register(place)
+}
 
 /// Takes what was put on the stack since a state was saved.
 fn restore(c: &mut Call<'_>) -> Result<Then, Stop> {

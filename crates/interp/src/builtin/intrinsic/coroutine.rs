@@ -42,8 +42,6 @@ builtins! {
     "llvm.coro.suspend" = suspend,
     "llvm.coro.suspend.retcon" = suspend_by_returning,
     "llvm.coro.end" = end,
-    // Its arguments are taken where its token is (see the decoder).
-    "llvm.coro.end.results" = |c| c.give(0),
     "llvm.coro.is_in_ramp" = |c| {
         let in_ramp = running(c.state, |frame| frame.resumed == 0);
         c.give(in_ramp.into())

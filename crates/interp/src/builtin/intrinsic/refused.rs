@@ -19,7 +19,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("llvm.protected.field.ptr", "only the code generator knows how what is stored there is encoded"),
     ("llvm.read_register", REGISTERS),
     ("llvm.read_volatile_register", REGISTERS),
-    ("llvm.swift.async.context.addr", "there are no frames as Swift's runtime has them"),
     ("llvm.write_register", REGISTERS),
 ];
 
