@@ -8,7 +8,7 @@ use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
 fuzz_target!(|data: &[u8]| {
     let Ok(outcome) = read(&Context::new(), "fuzz", data, &ReadOptions::default()) else { return };
     let module = outcome.module;
-    let written = write(&module, &WriteOptions::default());
+    let written = write(&module, &WriteOptions { preserve_use_list_order: true, ..WriteOptions::default() });
     if !verify(&module).findings.is_empty() {
         return;
     }

@@ -13,6 +13,8 @@ pub struct Error {
     pub block: Option<u32>,
     /// Who wrote the file, if it says so: LLVM names it in its message.
     pub producer: Option<String>,
+    /// Whether LLVM's message does not say who wrote the file: it comes from the container, or from another part of LLVM.
+    pub(crate) is_plain: bool,
 }
 
 /// The version of LLVM that this is in place of.
@@ -24,7 +26,12 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// An error at a bit of the file.
     pub fn new(bit: u64, message: impl Into<String>) -> Error {
-        Error { message: message.into(), bit, block: None, producer: None }
+        Error { message: message.into(), bit, block: None, producer: None, is_plain: false }
+    }
+
+    /// The same, of which LLVM does not say who wrote the file.
+    pub(crate) fn plain(self) -> Error {
+        Error { is_plain: true, ..self }
     }
 
     /// The same, in something that begins that many bits behind the start of the file.

@@ -13,6 +13,7 @@ mod parallel;
 mod reader;
 mod sha1;
 mod summary;
+mod symbol_table;
 mod writer;
 
 pub use error::{Error, Result};

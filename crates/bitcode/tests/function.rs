@@ -487,6 +487,43 @@ fn calls_with_and_without_the_type_of_the_function() {
     Source { body: no_tag, ..source }.expect_error("Invalid operand bundle record");
 }
 
+/// `i32`, `i32*`, `void`, `void (i32*)`, a pointer to that, and `void (i32*)` again.
+const POINTEE_TYPES: &[Record<'static>] = &[
+    (ty::INTEGER, &[32]),
+    (ty::POINTER, &[0, 0]),
+    (ty::VOID, &[]),
+    (ty::FUNCTION, &[0, 2, 1]),
+    (ty::POINTER, &[3, 0]),
+    (ty::FUNCTION, &[0, 2, 1]),
+];
+
+#[test]
+fn attributes_get_the_types_that_old_pointers_had() {
+    // Attributes of parameter 1: `byval`, and `sret`, by their bits.
+    let attributes: &[&[u64]] = &[&[1, 1 << 7], &[1, 1 << 4]];
+    let source = Source { types: POINTEE_TYPES, declarations: &[(4, 0, "g")], attributes, ..ABSOLUTE };
+    let body: &[Record<'_>] = &[
+        (f::DECLAREBLOCKS, &[1]),
+        (f::INST_CALL, &[1, 0, 0, 2]),
+        (f::INST_CALL, &[2, 0, 0, 2]),
+        (f::INST_CALL, &[99, 0, 0, 2]),
+        (f::INST_RET, &[]),
+    ];
+    Source { body, ..source }.expect(
+        "call void @g(ptr byval(i32) %0)
+        call void @g(ptr sret(i32) %0)
+        call void @g(ptr %0)
+        ret void",
+    );
+    // `asm "", "*m"`.
+    let constants: &[Record<'_>] = &[(constant::SETTYPE, &[4]), (constant::INLINEASM_OLD, &[1, 0, 2, 42, 109])];
+    let body: &[Record<'_>] = &[(f::DECLAREBLOCKS, &[1]), (f::INST_CALL, &[0, 0, 2, 3]), (f::INST_RET, &[])];
+    Source { constants, body, ..source }.expect(
+        "call void asm sideeffect \"\", \"*m\"(ptr elementtype(i32) %0)
+        ret void",
+    );
+}
+
 #[test]
 fn exception_handling() {
     let types: &[Record<'_>] = &[
@@ -769,4 +806,25 @@ fn cut_short_or_changed_it_is_an_error_or_something_else() {
         let _ = read_bytes(&changed);
         changed[bit / 8] ^= 1 << (bit % 8);
     }
+}
+
+#[test]
+fn old_intrinsics_are_upgraded_in_the_order_of_the_code() {
+    let types: &[Record<'_>] = &[
+        (ty::INTEGER, &[16]),
+        (ty::VECTOR, &[8, 0]),
+        (ty::FUNCTION, &[0, 1, 1, 1]),
+        (ty::POINTER, &[2, 0]),
+        (ty::FUNCTION, &[0, 1, 1]),
+    ];
+    let declarations = &[(3, 0, "llvm.x86.sse2.padds.w"), (3, 0, "llvm.x86.sse2.psubs.w")];
+    let body: &[Record<'_>] = &[
+        (f::DECLAREBLOCKS, &[1]),
+        (f::INST_CALL, &[0, 0, 1, 3, 3]),
+        (f::INST_CALL, &[0, 0, 0, 4, 3]),
+        (f::INST_RET, &[5]),
+    ];
+    let text = Source { types, declarations, body, ..ABSOLUTE }.read().unwrap();
+    let declared: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("declare <8 x i16> @llvm.")).collect();
+    assert!(declared[0].starts_with("ssub.sat") && declared[1].starts_with("sadd.sat"), "{text}");
 }

@@ -229,7 +229,7 @@ fn number(name: &str) -> Option<u64> {
 
 /// Makes mutants of each file and looks at what harm they do.
 fn check_mutants(mut mutant: impl FnMut(&mut Random, &[u8]) -> Vec<u8>) {
-    let mutants = number("LINDWORM_MUTANTS").unwrap_or(4);
+    let mutants = number("LINDWORM_MUTANTS").unwrap_or(2);
     let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ number("LINDWORM_SEED").unwrap_or(1));
     let mut found = 0;
     for file in files() {
@@ -277,7 +277,7 @@ fn changed_bits_do_no_harm() {
 fn files_that_end_anywhere_do_no_harm() {
     let mut files = files();
     files.sort_by_key(Vec::len);
-    for file in files.iter().step_by(files.len() / 4) {
+    for file in files.iter().take(files.len() / 2).step_by(files.len() / 4) {
         for end in 0..file.len() {
             assert_eq!(harm(&file[..end]), None, "cut at byte {end} of {}", file.len());
         }
@@ -295,5 +295,23 @@ fn a_file_that_is_taken_apart_and_put_together_is_the_same_module() {
             }
             (one, other) => assert_eq!(one.err().map(|e| e.message), other.err().map(|e| e.message)),
         }
+    }
+}
+
+/// Modules that are read as text whatever they mean, and what was wrong with their bitcode.
+const FOUND: &[(&str, &str)] = &[(
+    "what a compile unit imports is looked at before it is known to be an import",
+    "!llvm.dbg.cu = !{!0}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, imports: !2)
+!1 = !DIFile(filename: \"f\", directory: \"\")
+!2 = !{!3}
+!3 = !{!2}",
+)];
+
+#[test]
+fn what_was_found_does_no_harm() {
+    for (what, text) in FOUND {
+        let module = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default()).unwrap().module;
+        assert_eq!(harm(&write(&module, &WriteOptions::default())), None, "{what}");
     }
 }

@@ -33,8 +33,11 @@ fn check(text: &str) {
     }
 }
 
-/// The records of the blocks of that number, with the bit at which each block begins.
-fn records(bytes: &[u8], wanted: u32) -> Vec<(u64, Vec<(u32, Vec<u64>)>)> {
+/// The bit at which a block begins, and the codes and operands of its records.
+type BlockRecords = (u64, Vec<(u32, Vec<u64>)>);
+
+/// The records of the blocks of that number.
+fn records(bytes: &[u8], wanted: u32) -> Vec<BlockRecords> {
     let mut stream = Stream::new(bytes);
     stream.cursor.jump(32).unwrap();
     let (mut info, mut found) = (BlockInfo::default(), Vec::new());

@@ -170,6 +170,19 @@ impl Body {
         self.links.reserve(insts);
     }
 
+    /// Gives back room that was made for more than there is.
+    pub fn shrink_to_fit(&mut self) {
+        self.insts.shrink_to_fit();
+        self.types.shrink_to_fit();
+        self.links.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.name_bytes.shrink_to_fit();
+        self.block_names.shrink_to_fit();
+        self.inst_names.shrink_to_fit();
+        self.debug_locs.shrink_to_fit();
+        self.records.shrink_to_fit();
+    }
+
     /// Parameter types.
     pub fn args(&self) -> &[Type] {
         &self.args

@@ -305,12 +305,16 @@ impl MetadataStore {
             strings: (0..other.string_count() as u32).map(|i| self.add_string(other.string(i))).collect(),
             values: other.values.iter().map(|&v| self.add_value(v)).collect(),
         };
-        for i in 0..other.nodes.len() as u32 {
-            let node = other.node(i);
-            let new = self.push(node.kind, node.distinct, node.words);
-            node.kind.for_each_ref_mut(self.words_mut(new), |m| absorbed.map(m));
-        }
+        self.append_nodes(other);
+        self.map_refs(absorbed.first_node..self.nodes.len() as u32, |m| absorbed.map(m));
         absorbed
+    }
+
+    /// Takes the nodes of another store in, as new ones at the end, with the references that they have.
+    pub fn append_nodes(&mut self, other: &MetadataStore) {
+        let first = self.words.len() as u32;
+        self.words.extend_from_slice(&other.words);
+        self.nodes.extend(other.nodes.iter().map(|n| Node { start: first + n.start, ..*n }));
     }
 
     /// The words of a node, to change. Whoever changes a uniqued node calls [`MetadataStore::unique`] when done.

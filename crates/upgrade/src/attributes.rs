@@ -10,7 +10,7 @@ use lindworm_ir::constant::ConstantData;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::instruction::AtomicRmwOp;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Body, Context, Global, InstData, Metadata, Module, Type};
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Metadata, Module, Type};
 
 /// A set of attributes as bitcode holds it, in today's words: `"no-frame-pointer-elim"` and
 /// `"no-frame-pointer-elim-non-leaf"` are `"frame-pointer"`, `"null-pointer-is-valid"` is a keyword.
@@ -119,8 +119,9 @@ fn mark_unsafe_atomics(module: &mut Module, body: &mut Body) {
     }
 }
 
-fn all_insts(body: &Body) -> Vec<lindworm_ir::Inst> {
-    body.blocks().flat_map(|block| body.insts(block)).collect()
+/// The instructions of a body, in no order.
+fn all_insts(body: &Body) -> impl Iterator<Item = Inst> + use<> {
+    (0..body.inst_count() as u32).map(Inst::from_u32)
 }
 
 /// The module flags for branch protection on Arm.
@@ -311,7 +312,7 @@ mod tests {
             let (mut module, f) = module(function, &strict);
             upgrade_function(&mut module, f);
             let body = module.body(f).unwrap();
-            let call = body.inst(all_insts(body)[0]).call_info().unwrap();
+            let call = body.inst(all_insts(body).next().unwrap()).call_info().unwrap();
             let set = module.context.attribute_list(call.attributes).function;
             assert_eq!(Some(set), AttributeSet::of(kept));
         }

@@ -5,8 +5,9 @@
 //! result, and the attributes that LLVM gives to it.
 //!
 //! The order of all steps is LLVM's, as it shows: in the order of the declarations that are added, and in the numbers behind
-//! names. A function after the other is upgraded; of its calls first those after its declaration in the text, the last one
-//! first, then those before, the first one first.
+//! names. Of text, a function after the other is upgraded; of its calls first those after its declaration, the last one first,
+//! then those before, the first one first. Of bitcode, all functions are declared anew before the first call is upgraded, and
+//! the calls are upgraded in the order of the code.
 
 mod amdgcn;
 mod arc;
@@ -23,7 +24,7 @@ use lindworm_ir::module::LateUse;
 use lindworm_ir::{Context, Global, Inst, Module, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::Age;
+use crate::{Age, Form};
 
 pub use arc::upgrade_arc_runtime;
 use call::{Call, Done, Stop, Work};
@@ -56,6 +57,13 @@ enum New {
     PlainStruct(Type),
     /// The same under the name that its types ask for.
     Renamed(Vec<u8>),
+}
+
+/// What takes the place of an old function.
+struct Replacement {
+    old_name: Box<[u8]>,
+    new: Option<Global>,
+    rewrite: Rewrite,
 }
 
 /// How a call of an old function is rewritten.
@@ -185,15 +193,28 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
 
 /// Upgrades the intrinsics of a module, declarations and calls. Debug intrinsics are gone by then: see
 /// [`crate::debug_info`].
-pub(crate) fn upgrade(module: &mut Module, age: Age) -> Result<(), Refused> {
+pub(crate) fn upgrade(module: &mut Module, age: Age, form: Form) -> Result<(), Refused> {
     let mut upgrade = Upgrade::new(module, age);
     let old: Vec<Global> = upgrade.old_functions();
     let mut uses = Uses::of(upgrade.module, &old);
+    let mut replacements = FxHashMap::default();
     let mut next = 0;
     // Functions that are added on the way are looked at too.
     while let Some(&function) = upgrade.module.functions.get(next) {
         next += 1;
-        upgrade.function(function, &mut uses);
+        match form {
+            Form::Text => upgrade.function(function, &mut uses),
+            Form::Bitcode => {
+                let replacement = upgrade.declare(function, &mut uses);
+                if let Some(new) = replacement.as_ref().and_then(|r| r.new) {
+                    upgrade.look_again_at(new, &mut uses);
+                }
+                replacements.extend(replacement.map(|r| (function, r)));
+            }
+        }
+    }
+    if form == Form::Bitcode {
+        upgrade.calls_in_order(&replacements, uses);
     }
     upgrade.finish();
     upgrade.refused.map_or(Ok(()), |message| Err(Refused(message)))
@@ -293,14 +314,17 @@ impl<'m> Upgrade<'m> {
         functions.into_iter().filter(|&f| self.is_old(f)).collect()
     }
 
-    /// Upgrades one function and its calls.
-    fn function(&mut self, function: Global, uses: &mut Uses) {
+    /// Declares what takes the place of a function, if there is something to do about it.
+    fn declare(&mut self, function: Global, uses: &mut Uses) -> Option<Replacement> {
         if !self.module.globals[function].name.starts_with(b"llvm.") {
-            return;
+            return None;
         }
         // What was added on the way is not old.
         let plan = if uses.of.contains(&function) { plan(self.module, &mut self.names, function) } else { None };
-        let Some(plan) = plan else { return declare::set_attributes(self.module, function) };
+        let Some(plan) = plan else {
+            declare::set_attributes(self.module, function);
+            return None;
+        };
         let old_name = self.module.globals[function].name.clone();
         if plan.rename {
             declare::rename(self.module, function, b".old");
@@ -319,21 +343,61 @@ impl<'m> Upgrade<'m> {
             }
         };
         declare::set_attributes(self.module, new.unwrap_or(function));
+        Some(Replacement { old_name, new, rewrite: plan.rewrite })
+    }
+
+    /// A new function may have its right name only after one more step. Tells whether it is so.
+    fn look_again_at(&mut self, new: Global, uses: &mut Uses) -> bool {
+        !uses.of.contains(&new) && self.is_old(new) && uses.of.insert(new)
+    }
+
+    /// Upgrades one function and its calls.
+    fn function(&mut self, function: Global, uses: &mut Uses) {
+        let Some(replacement) = self.declare(function, uses) else { return };
         let mut unused = !uses.others.contains(&function);
         let mut made = Vec::new();
         for (caller, inst) in uses.take_calls(function) {
-            unused &= self.call(&old_name, caller, inst, new, plan.rewrite);
-            let calls = self.work.get_mut(&caller).map(Work::take_made).unwrap_or_default();
-            made.extend(calls.into_iter().map(|inst| (caller, inst)));
+            unused &= self.call(&replacement, caller, inst);
+            made.extend(self.take_made(caller).into_iter().map(|inst| (caller, inst)));
         }
-        // The new function may have its right name only after one more step.
-        if let Some(new) = new.filter(|&new| !uses.of.contains(&new) && self.is_old(new)) {
-            uses.of.insert(new);
+        if let Some(new) = replacement.new.filter(|&new| self.look_again_at(new, uses)) {
             uses.calls.insert(new, made);
         }
-        if unused && new != Some(function) {
+        if unused && replacement.new != Some(function) {
             self.remove(function);
         }
+    }
+
+    /// Upgrades the calls of all functions that something takes the place of, in the order of the code; at last those that were
+    /// made on the way.
+    fn calls_in_order(&mut self, replacements: &FxHashMap<Global, Replacement>, mut uses: Uses) {
+        let mut made = Vec::new();
+        let mut one = |upgrade: &mut Self, made: &mut Vec<_>, (callee, caller, inst): (Global, Global, Inst)| {
+            let Some(replacement) = replacements.get(&callee) else { return };
+            if !upgrade.call(replacement, caller, inst) {
+                uses.others.insert(callee);
+            }
+            for inst in upgrade.take_made(caller) {
+                let call = upgrade.module.body(caller).and_then(|body| body.inst(inst).call_info());
+                made.extend(call.and_then(|call| call.callee.as_global()).map(|callee| (callee, caller, inst)));
+            }
+        };
+        for call in std::mem::take(&mut uses.in_order) {
+            one(self, &mut made, call);
+        }
+        for call in std::mem::take(&mut made) {
+            one(self, &mut made, call);
+        }
+        for (&old, replacement) in replacements {
+            if replacement.new != Some(old) && !uses.others.contains(&old) {
+                self.remove(old);
+            }
+        }
+    }
+
+    /// The calls that were made in a body since this was last asked.
+    fn take_made(&mut self, caller: Global) -> Vec<Inst> {
+        self.work.get_mut(&caller).map(Work::take_made).unwrap_or_default()
     }
 
     /// Takes a function away that nothing uses any more.
@@ -343,7 +407,9 @@ impl<'m> Upgrade<'m> {
     }
 
     /// Rewrites one call. Returns whether it does not call the old function any more.
-    fn call(&mut self, old: &[u8], caller: Global, inst: Inst, new: Option<Global>, rewrite: Rewrite) -> bool {
+    fn call(&mut self, replacement: &Replacement, caller: Global, inst: Inst) -> bool {
+        let Replacement { ref old_name, new, rewrite } = *replacement;
+        let old = &**old_name;
         let rewrite = self.by_called_type(old, caller, inst, new).unwrap_or(rewrite);
         let Some(mut body) = self.module.globals[caller].as_function_mut().and_then(|f| f.body.take()) else {
             return false;

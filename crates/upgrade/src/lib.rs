@@ -41,7 +41,7 @@ pub use module_flags::module_flag;
 
 /// Brings a module that was read from text up to date, in LLVM's order. What was dropped on the way is told in warnings.
 pub fn upgrade_module(module: &mut Module) -> Result<Vec<String>, Refused> {
-    upgrade_module_of(module, Age::Opaque)
+    upgrade_module_of(module, Age::Opaque, Form::Text)
 }
 
 /// How old a source is.
@@ -53,15 +53,24 @@ pub enum Age {
     Opaque,
 }
 
-/// The same for a source of that age: what was said by types of pointers alone is said by attributes, and the like, as LLVM's
-/// reader of bitcode does it.
-pub fn upgrade_module_of(module: &mut Module, age: Age) -> Result<Vec<String>, Refused> {
+/// In what form a source is: LLVM's readers of the two upgrade one thing or another in another order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Text.
+    Text,
+    /// Bitcode.
+    Bitcode,
+}
+
+/// The same for a source of that age and form: of old ones, what was said by types of pointers alone is said by attributes, and
+/// the like, as LLVM's reader of bitcode does it.
+pub fn upgrade_module_of(module: &mut Module, age: Age, form: Form) -> Result<Vec<String>, Refused> {
     tbaa::upgrade(module);
     if age == Age::Typed {
         inline_asm::upgrade_callbr(module);
     }
     debug_info::upgrade_debug_intrinsics(module);
-    intrinsics::upgrade(module, age)?;
+    intrinsics::upgrade(module, age, form)?;
     let warning = debug_info::upgrade_debug_info(module);
     module_flags::upgrade(module);
     nvvm_annotations::upgrade(module);

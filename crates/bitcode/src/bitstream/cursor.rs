@@ -53,7 +53,7 @@ impl<'d> Cursor<'d> {
     /// An error at this place.
     #[cold]
     pub fn error(&self, message: impl Into<String>) -> Error {
-        Error::new(self.bit, message)
+        Error::new(self.bit, message).plain()
     }
 
     #[cold]

@@ -130,7 +130,13 @@ impl<'d> Stream<'d> {
     /// An error at this place, in this block.
     #[cold]
     pub fn error(&self, message: impl Into<String>) -> Error {
-        Error { block: self.block(), ..self.cursor.error(message) }
+        Error { block: self.block(), ..Error::new(self.cursor.bit(), message) }
+    }
+
+    /// An error at this place that is one of the container.
+    #[cold]
+    fn fault(&self, message: impl Into<String>) -> Error {
+        self.error(message).plain()
     }
 
     /// What comes next. Definitions of abbreviations are taken in by the way.
@@ -192,12 +198,12 @@ impl<'d> Stream<'d> {
     fn block_header(&mut self, id: u32) -> Result<Block> {
         let width = self.cursor.vbr32(4)?;
         if width > MAX_CHUNK {
-            return Err(self.error(format!("can't read more than {MAX_CHUNK} at a time, trying to read {width}")));
+            return Err(self.fault(format!("can't read more than {MAX_CHUNK} at a time, trying to read {width}")));
         }
         self.cursor.align();
         let words = self.cursor.fixed(32)? as u32;
         if width == 0 {
-            return Err(self.error("can't enter sub-block: current code size is 0"));
+            return Err(self.fault("can't enter sub-block: current code size is 0"));
         }
         Ok(Block { id, start: self.cursor.bit(), words, abbrev_width: width })
     }
@@ -206,7 +212,7 @@ impl<'d> Stream<'d> {
     pub fn enter(&mut self, id: u32, info: &BlockInfo) -> Result<Block> {
         let block = self.block_header(id)?;
         if self.cursor.at_end() {
-            return Err(self.error("can't enter sub block: already at end of stream"));
+            return Err(self.fault("can't enter sub block: already at end of stream"));
         }
         self.scopes.push(Scope { block, first_abbreviation: self.abbreviations.len() });
         self.abbreviations.extend(info.abbreviations.get(&id).into_iter().flatten().cloned());
@@ -220,7 +226,7 @@ impl<'d> Stream<'d> {
         self.cursor.align();
         let words = self.cursor.fixed(32)?;
         if self.cursor.at_end() {
-            return Err(self.error("can't skip block: already at end of stream"));
+            return Err(self.fault("can't skip block: already at end of stream"));
         }
         self.cursor.jump(self.cursor.bit() + words * 32)
     }
@@ -248,7 +254,7 @@ impl<'d> Stream<'d> {
             encodings.push(encoding);
         }
         if encodings.is_empty() {
-            return Err(self.error("Abbrev record with no operands"));
+            return Err(self.fault("Abbrev record with no operands"));
         }
         Ok(Abbreviation(encodings.into()))
     }
@@ -264,12 +270,12 @@ impl<'d> Stream<'d> {
             3 => return Ok(OperandEncoding::Array),
             4 => return Ok(OperandEncoding::One(Encoding::Scalar(Scalar::Char6))),
             5 => return Ok(OperandEncoding::One(Encoding::Blob)),
-            _ => return Err(self.error("Invalid encoding")),
+            _ => return Err(self.fault("Invalid encoding")),
         };
         Ok(OperandEncoding::One(match self.cursor.vbr(5)? {
             0 => Encoding::Literal(0),
             width if width > MAX_CHUNK as u64 => {
-                return Err(self.error("Fixed or VBR abbrev record with size > MaxChunkData"));
+                return Err(self.fault("Fixed or VBR abbrev record with size > MaxChunkData"));
             }
             width => Encoding::Scalar(scalar(width as u32)),
         }))

@@ -49,7 +49,11 @@ pub(crate) fn read_constants(
     }
     let Records { entries, operands, .. } = records;
     let block = ConstantsBlock { tables, module, first: (tables.values.len() + own.len()) as u32, operands: &operands };
-    block.resolve(entries, own, expressions).map_err(|message| stream.error(message))
+    block.resolve(entries, own, expressions).map_err(|message| match tables.values.is_empty() {
+        true => stream.error(message),
+        // In a function, LLVM notices when a record refers to the constant, and says no more of it than that.
+        false => stream.error("Invalid record"),
+    })
 }
 
 /// What a record says.

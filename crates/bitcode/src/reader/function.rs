@@ -448,6 +448,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         }
         self.insert_edges();
         self.check_use_list_orders();
+        self.body.shrink_to_fit();
         Ok(ReadBody {
             function: self.function,
             has_debug_records: self.body.has_debug_records(),

@@ -11,6 +11,7 @@ use super::metadata::LazyMetadata;
 use super::module::{BodyPlace, ModuleReader};
 use super::upgrade::{upgrade_calls, upgrade_module};
 use super::{ReadOptions, ReadOutcome};
+use crate::codes::block;
 use crate::error::{Error, Result};
 use crate::file::{BitcodeFile, ModuleContents};
 use crate::parallel;
@@ -128,9 +129,11 @@ impl<'d> LazyModule<'d> {
     }
 }
 
-/// An error in a module, at its place in the file.
+/// An error in a module, at its place in the file. What is wrong with metadata LLVM says without saying who wrote it.
 fn of_file(error: Error, contents: &ModuleContents<'_>, producer: &Option<String>) -> Error {
-    contents.in_file(Error { producer: producer.clone(), ..error })
+    let in_metadata = matches!(error.block, Some(block::METADATA | block::METADATA_ATTACHMENT | block::METADATA_KIND));
+    let producer = if error.is_plain || in_metadata { None } else { producer.clone() };
+    contents.in_file(Error { producer, ..error })
 }
 
 /// Reads the single module of a bitcode file.
@@ -152,6 +155,7 @@ pub fn read_module(
 fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &ReadOptions) -> Result<ReadOutcome> {
     let mut reader = ModuleReader::read(cx, name, contents, options, false)?;
     let bodies = read_bodies(&reader, contents, options)?;
+    reader.check_bodies()?;
     let mut with_metadata = Vec::with_capacity(bodies.len());
     let (mut intrinsics, mut records) = (false, false);
     for (body, place) in bodies.into_iter().zip(&reader.bodies) {

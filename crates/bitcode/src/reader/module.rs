@@ -17,7 +17,7 @@ use super::use_list::read_use_lists;
 use super::{ModuleTables, ReadOptions, Slot, TypedValue};
 use crate::bitstream::{Entry, Record, Stream};
 use crate::codes::{block, bundle, module as code, sync_scope};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::file::ModuleContents;
 
 /// A function body that is still to be read: behind the number of its block.
@@ -63,9 +63,12 @@ pub(crate) struct ModuleReader<'d> {
     layout_source: DataLayoutSource,
     layout: Vec<u8>,
     layout_is_known: bool,
+    layout_is_wrong: bool,
     symbols_at: u64,
     seen_symbols: bool,
     seen_body: bool,
+    /// Behind the block, in bits.
+    end: u64,
 }
 
 impl<'d> ModuleReader<'d> {
@@ -99,10 +102,13 @@ impl<'d> ModuleReader<'d> {
             layout_source: options.data_layout.clone(),
             layout: Vec::new(),
             layout_is_known: false,
+            layout_is_wrong: false,
             symbols_at: 0,
             seen_symbols: false,
             seen_body: false,
+            end: 0,
         };
+        reader.module.from_bitcode = true;
         reader.block(&mut contents.stream()?)?;
         Ok(reader)
     }
@@ -116,17 +122,31 @@ impl<'d> ModuleReader<'d> {
                 Entry::Block(id) => self.sub_block(stream, id)?,
                 Entry::Record(id) => {
                     stream.record(id, &mut record)?;
-                    self.record(&record).map_err(|message| stream.error(message))?;
+                    self.record(&record).map_err(|message| self.error(stream, message))?;
                 }
             }
         }
-        self.resolve_layout().map_err(|message| stream.error(message))?;
+        self.resolve_layout().map_err(|message| self.error(stream, message))?;
         self.resolve_all().map_err(|message| stream.error(message))?;
+        self.end = stream.cursor.bit();
+        Ok(())
+    }
+
+    /// That there is a body for each function that should have one: LLVM notices when it has read all before it.
+    pub fn check_bodies(&self) -> Result<()> {
         match (self.with_bodies.is_empty(), self.seen_body) {
             (true, _) => Ok(()),
-            (false, false) => Err(stream.error("Trying to materialize functions before seeing function blocks")),
-            (false, true) => Err(stream.error("Could not find function in stream")),
+            (false, false) => {
+                Err(Error::new(self.end, "Trying to materialize functions before seeing function blocks"))
+            }
+            (false, true) => Err(Error::new(self.end, "Could not find function in stream")),
         }
+    }
+
+    /// An error at this place. Of data layouts others than the reader complain.
+    fn error(&self, stream: &Stream<'_>, message: String) -> Error {
+        let error = stream.error(message);
+        if self.layout_is_wrong { error.plain() } else { error }
     }
 
     fn sub_block(&mut self, stream: &mut Stream<'d>, id: u32) -> Result<()> {
@@ -191,7 +211,7 @@ impl<'d> ModuleReader<'d> {
     fn function_block(&mut self, stream: &mut Stream<'d>) -> Result<()> {
         if !self.seen_body {
             self.seen_body = true;
-            self.resolve_layout().map_err(|message| stream.error(message))?;
+            self.resolve_layout().map_err(|message| self.error(stream, message))?;
             self.resolve_all().map_err(|message| stream.error(message))?;
             if self.symbols_at > 0 && !self.seen_symbols {
                 self.symbols_ahead(stream, self.symbols_at)?;
@@ -279,7 +299,9 @@ impl<'d> ModuleReader<'d> {
             self.layout_is_known = true;
             let layout = data_layout::upgrade(&self.layout, &self.module.triple);
             let layout = self.layout_source.choose(layout, &self.module.triple);
-            self.module.data_layout = DataLayout::parse(&layout)?;
+            let layout = DataLayout::parse(&layout);
+            self.layout_is_wrong = layout.is_err();
+            self.module.data_layout = layout?;
         }
         Ok(())
     }

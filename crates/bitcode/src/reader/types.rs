@@ -95,7 +95,7 @@ pub(crate) fn read_types(stream: &mut Stream<'_>, cx: &Context) -> Result<TypeTa
     let structs = name_structs(stream.clone(), cx);
     let mut reader = TypeReader { cx, structs, count: 0, entries: Vec::new(), forward: FxHashMap::default() };
     let result = reader.read(stream).and_then(|()| match reader.recursive_struct() {
-        Some(name) => Err(stream.error(format!("identified structure type '{name}' is recursive"))),
+        Some(name) => Err(stream.error(format!("identified structure type '{name}' is recursive")).plain()),
         None => Ok(()),
     });
     match result {

@@ -8,7 +8,10 @@ use lindworm_ir::Module;
 use lindworm_ir::summary::SummaryIndex;
 
 use crate::bitstream::StreamWriter;
+use crate::codes::{block, symtab_blob};
 use crate::file::{self, Wrapper};
+use crate::symbol_table::symbol_table;
+pub(crate) use module::PRODUCER;
 use string_table::StringTable;
 
 pub(crate) mod abbreviations;
@@ -64,6 +67,9 @@ fn write_file(module: &Module, summary: Option<&SummaryIndex>, options: &WriteOp
     let mut strings = StringTable::default();
     out.bits.bytes(&file::MAGIC);
     module::write_module(module, summary, options, &mut strings, &mut out);
+    if let Some(table) = symbol_table(module, &mut |string| strings.add(string)) {
+        file::write_blob(&mut out, block::SYMTAB, symtab_blob::BLOB, &table);
+    }
     strings.write(&mut out);
     let mut bytes = out.bits.into_bytes();
     if let Some(wrapper) = Wrapper::of_target(&module.triple, bytes.len() as u32) {

@@ -17,7 +17,7 @@ use crate::summary::write_module_summary;
 use crate::{file, parallel};
 
 /// Who writes: readers take the file for one of this version.
-const PRODUCER: &[u8] = b"LLVM22.1.8";
+pub(crate) const PRODUCER: &[u8] = b"LLVM22.1.8";
 
 /// The version of a module's block: operands are relative, and names are in a string table.
 const VERSION: u64 = 2;

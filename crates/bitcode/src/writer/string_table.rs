@@ -1,6 +1,8 @@
 //! The string table of a file ([`STRTAB_BLOCK`](https://llvm.org/docs/BitCodeFormat.html#strtab-block)): the names of globals and
 //! comdats, one after the other. Records say where each begins and how long it is.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::abbreviations::{abbreviation, literal};
@@ -12,7 +14,7 @@ use crate::sha1::Sha1;
 #[derive(Default)]
 pub(crate) struct StringTable<'m> {
     bytes: Vec<u8>,
-    places: FxHashMap<&'m [u8], usize>,
+    places: FxHashMap<Cow<'m, [u8]>, usize>,
     /// Where set, the hash of all strings that are added.
     pub hash: Option<Sha1>,
 }
@@ -23,11 +25,22 @@ impl<'m> StringTable<'m> {
         if let Some(hash) = &mut self.hash {
             hash.update(string);
         }
-        let place = *self.places.entry(string).or_insert_with(|| {
+        let place = self.place(string.into());
+        ops.extend([place as u64, string.len() as u64]);
+    }
+
+    /// Adds a string of the symbol table, which is in no module's hash. Gives where it is and how long it is.
+    pub fn add(&mut self, string: &[u8]) -> [u32; 2] {
+        let place = self.places.get(string).copied();
+        let place = place.unwrap_or_else(|| self.place(string.to_vec().into()));
+        [place as u32, string.len() as u32]
+    }
+
+    fn place(&mut self, string: Cow<'m, [u8]>) -> usize {
+        *self.places.entry(string).or_insert_with_key(|string| {
             self.bytes.extend_from_slice(string);
             self.bytes.len() - string.len()
-        });
-        ops.extend([place as u64, string.len() as u64]);
+        })
     }
 
     /// Writes the block.

@@ -6,7 +6,7 @@ use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::use_list::ModuleUses;
 use lindworm_ir::{Block, Global, Module};
-use lindworm_upgrade::{Age, Refused, upgrade_module_of};
+use lindworm_upgrade::{Age, Form, Refused, upgrade_module_of};
 use rustc_hash::FxHashMap;
 
 use super::body::use_list_fault;
@@ -96,7 +96,7 @@ pub fn finish(
     undefined_globals(&mut module, &names)?;
     let typed = symbols.typed_pointers.load(Ordering::Relaxed);
     let age = if typed { Age::Typed } else { Age::Opaque };
-    let upgraded = if options.upgrade { upgrade_module_of(&mut module, age) } else { Ok(Vec::new()) };
+    let upgraded = if options.upgrade { upgrade_module_of(&mut module, age, Form::Text) } else { Ok(Vec::new()) };
     let warnings = match upgraded {
         Ok(warnings) => warnings,
         Err(Refused(message)) => return Err(Diagnostic { is_fatal: true, ..Diagnostic::new(0, message) }),

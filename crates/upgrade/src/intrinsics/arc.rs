@@ -4,7 +4,7 @@ use lindworm_ir::{Global, InstData, Metadata, Module, Type};
 
 use super::call::{Call, Done, Stop};
 use super::uses::Uses;
-use super::{Rewrite, Upgrade, declare};
+use super::{Replacement, Rewrite, Upgrade, declare};
 use crate::{Age, module_flags};
 
 const MARKER: &[u8] = b"clang.arc.retainAutoreleasedReturnValueMarker";
@@ -65,10 +65,11 @@ pub fn upgrade_arc_runtime(module: &mut Module) {
     for (function, old, id) in there {
         let Some(new) = declare::intrinsic(upgrade.module, &mut upgrade.names, id, &[]) else { continue };
         let ty = upgrade.module.globals[function].value_type;
+        let rewrite = Rewrite::With(call_intrinsic);
+        let replacement = Replacement { old_name: old.into_bytes().into(), new: Some(new), rewrite };
         let mut unused = !uses.others.contains(&function);
         for (caller, inst) in uses.take_calls(function) {
-            unused &= upgrade.called_type(caller, inst) == Some(ty)
-                && upgrade.call(old.as_bytes(), caller, inst, Some(new), Rewrite::With(call_intrinsic));
+            unused &= upgrade.called_type(caller, inst) == Some(ty) && upgrade.call(&replacement, caller, inst);
         }
         if unused {
             upgrade.remove(function);

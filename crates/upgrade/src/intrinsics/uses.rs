@@ -11,6 +11,8 @@ pub(super) struct Uses {
     pub of: FxHashSet<Global>,
     /// The calls of each, in the order of the text: in which function, and which.
     pub calls: FxHashMap<Global, Vec<(Global, Inst)>>,
+    /// The same calls in the order of the code: of which function, in which function, and which.
+    pub in_order: Vec<(Global, Global, Inst)>,
     /// Those that are used otherwise than by calling them.
     pub others: FxHashSet<Global>,
     /// The place of each function in the module, by its number.
@@ -42,6 +44,7 @@ impl Uses {
                 let mut left = usize::from(callee.is_some());
                 if let Some(callee) = callee {
                     uses.calls.entry(callee).or_default().push((function, inst));
+                    uses.in_order.push((callee, function, inst));
                 }
                 data.for_each_operand(&body.values, |value| {
                     if let Some(used) = is_wanted(value) {

@@ -1,0 +1,285 @@
+//! The symbol table of a file (`SYMTAB_BLOCK`), by which linkers resolve symbols without reading modules. It is what LLVM writes
+//! byte for byte; a linker of another LLVM makes its own.
+//!
+//! It is a row of little-endian words: a header, then tables of modules, comdats, symbols and what few symbols have. Strings are in
+//! the string table of the file.
+
+use std::sync::OnceLock;
+
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::data_layout::Mangling;
+use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::module::{Comdat, DllStorage, Linkage, TlsModel, UnnamedAddr};
+use lindworm_ir::triple::{Arch, ObjectFormat, Triple};
+use lindworm_ir::{Global, GlobalKind, GlobalValue, Module, Value, ValueKind};
+use lindworm_upgrade::module_flag;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::writer::PRODUCER;
+
+/// The version of the format.
+const VERSION: u32 = 3;
+
+/// How many words the header has.
+const HEADER_WORDS: usize = 19;
+
+/// The bits of a symbol's flags, after two for its visibility.
+mod flag {
+    pub const HAS_UNCOMMON: u32 = 1 << 2;
+    pub const UNDEFINED: u32 = 1 << 3;
+    pub const WEAK: u32 = 1 << 4;
+    pub const COMMON: u32 = 1 << 5;
+    pub const INDIRECT: u32 = 1 << 6;
+    pub const USED: u32 = 1 << 7;
+    pub const TLS: u32 = 1 << 8;
+    pub const MAY_OMIT: u32 = 1 << 9;
+    pub const GLOBAL: u32 = 1 << 10;
+    pub const FORMAT_SPECIFIC: u32 = 1 << 11;
+    pub const UNNAMED_ADDR: u32 = 1 << 12;
+    pub const EXECUTABLE: u32 = 1 << 13;
+}
+
+/// Where a string is in the string table, and how long it is.
+type Str = [u32; 2];
+
+/// The symbol table of a module. `add` puts a string into the string table and says where it is. There is none for a module whose
+/// data layout is not known, for one with assembler, which may define symbols too, and for COFF, whose symbols say more.
+pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -> Option<Vec<u8>> {
+    let triple = Triple::new(&module.triple);
+    if module.data_layout.text.is_empty() || !module.module_asm.is_empty() || triple.object_format == ObjectFormat::Coff
+    {
+        return None;
+    }
+    let [producer, target, source] =
+        [PRODUCER.strip_prefix(b"LLVM").unwrap_or(PRODUCER), &module.triple, &module.source_filename].map(&mut *add);
+    let libraries =
+        if triple.object_format == ObjectFormat::Elf { dependent_libraries(module, add)? } else { Vec::new() };
+    let mut table = Table {
+        module,
+        add,
+        comdats: FxHashMap::default(),
+        comdat_words: Vec::new(),
+        symbols: Vec::new(),
+        uncommon: Vec::new(),
+        used: used(module),
+        unnamed: 0,
+    };
+    let all = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
+    for &global in all.into_iter().flatten() {
+        table.symbol(global)?;
+    }
+    // What code of 32-bit x86, or of code that lies far apart, refers to by itself.
+    let far = matches!(module_flag(module, b"Code Model"), Some(3 | 4));
+    if triple.object_format == ObjectFormat::Elf && (triple.arch == Arch::X86 || triple.arch == Arch::X86_64 && far) {
+        let name = (table.add)(b"_GLOBAL_OFFSET_TABLE_");
+        let none = (table.add)(b"");
+        table.symbols.extend([name[0], name[1], none[0], none[1], u32::MAX]);
+        table.symbols.push(flag::UNDEFINED | flag::USED | flag::GLOBAL);
+    }
+    let linker_options = (table.add)(b"");
+    let Table { comdat_words, symbols, uncommon, .. } = table;
+
+    let modules = vec![0, (symbols.len() / 6) as u32, 0];
+    let parts = [(3, modules), (3, comdat_words), (6, symbols), (6, uncommon), (2, libraries)];
+    let mut tables = Vec::new();
+    let ranges = parts.map(|(words_each, part)| {
+        let range = [(4 * (HEADER_WORDS + tables.len())) as u32, (part.len() / words_each) as u32];
+        tables.extend(part);
+        range
+    });
+    let [modules, comdats, symbols, uncommon, libraries] = ranges;
+    let mut words = vec![VERSION];
+    let header = [producer, modules, comdats, symbols, uncommon, target, source, linker_options, libraries];
+    words.extend(header.iter().flatten());
+    words.extend(tables);
+    Some(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+}
+
+/// The libraries that a module says it needs.
+fn dependent_libraries(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -> Option<Vec<u32>> {
+    let mut libraries = Vec::new();
+    let named = module.named_metadata.iter().filter(|named| *named.name == *b"llvm.dependent-libraries");
+    for &node in named.flat_map(|named| &named.operands) {
+        let first = *module.metadata.node(node.as_node()?).words.first()?;
+        let MetadataRef::String(name) = lindworm_ir::Metadata::from_word(first)?.open() else { return None };
+        libraries.extend(add(module.metadata.string(name)));
+    }
+    Some(libraries)
+}
+
+/// What `@llvm.used` and `@llvm.compiler.used` list.
+fn used(module: &Module) -> FxHashSet<Global> {
+    let mut used = FxHashSet::default();
+    for name in [&b"llvm.used"[..], b"llvm.compiler.used"] {
+        let Some(global) = module.global_named(name) else { continue };
+        let GlobalKind::Variable(variable) = &module.globals[global].kind else { continue };
+        let Some(node) = variable.initializer.and_then(|v| module.constants.node(v)) else { continue };
+        match &node.data {
+            ConstantData::Aggregate(elements) => {
+                used.extend(elements.iter().filter_map(|&e| object_of(module, e, false)))
+            }
+            ConstantData::Splat(element) => used.extend(object_of(module, *element, false)),
+            _ => {}
+        }
+    }
+    used
+}
+
+/// The functions that code may call although the module does not say so, one a line: what `RuntimeLibcalls.td` of LLVM lists as
+/// there on any target, vector functions left out. A linker that keeps more of them than the target's own does no harm.
+const RUNTIME_FUNCTIONS: &str = include_str!("symbol_table/runtime_functions.txt");
+
+fn runtime_functions() -> &'static FxHashSet<&'static [u8]> {
+    static NAMES: OnceLock<FxHashSet<&'static [u8]>> = OnceLock::new();
+    NAMES.get_or_init(|| RUNTIME_FUNCTIONS.lines().map(str::as_bytes).collect())
+}
+
+/// What a constant is the address of, or near; with `through`, of what that is another name of.
+fn object_of(module: &Module, mut value: Value, through: bool) -> Option<Global> {
+    // Names of names that end nowhere are no address.
+    for _ in 0..=module.globals.len() + module.constants.len() {
+        value = match value.kind() {
+            ValueKind::Global(global) => match module.globals[global].kind {
+                GlobalKind::Alias { aliasee } if through => aliasee,
+                _ => return Some(global),
+            },
+            _ => match &module.constants.node(value)?.data {
+                ConstantData::Expr(expr) => match &**expr {
+                    ConstantExpr::Cast { value, .. } => *value,
+                    ConstantExpr::GetElementPtr { operands, .. } => *operands.first()?,
+                    _ => return None,
+                },
+                _ => return None,
+            },
+        };
+    }
+    None
+}
+
+struct Table<'m, 's> {
+    module: &'m Module,
+    add: &'s mut dyn FnMut(&[u8]) -> Str,
+    comdats: FxHashMap<Comdat, u32>,
+    comdat_words: Vec<u32>,
+    symbols: Vec<u32>,
+    uncommon: Vec<u32>,
+    used: FxHashSet<Global>,
+    /// How many globals without a name there were.
+    unnamed: u32,
+}
+
+impl Table<'_, '_> {
+    /// Adds a symbol: `[name in 2, name in the module in 2, comdat, flags]`.
+    fn symbol(&mut self, global: Global) -> Option<()> {
+        let symbol = &self.module.globals[global];
+        let name = self.mangled_name(symbol);
+        let name = (self.add)(&name);
+        let ir_name = (self.add)(&symbol.name);
+        let object = match symbol.kind {
+            GlobalKind::Alias { aliasee } => object_of(self.module, aliasee, true)?,
+            GlobalKind::IFunc { .. } | GlobalKind::Variable(_) | GlobalKind::Function(_) => global,
+        };
+        let object = &self.module.globals[object];
+        let mut flags = flags(symbol, object);
+        if self.used.contains(&global) || runtime_functions().contains(&*symbol.name) {
+            flags |= flag::USED;
+        }
+        let mut uncommon = None;
+        if let GlobalKind::Variable(_) = symbol.kind
+            && symbol.linkage == Linkage::Common
+        {
+            let size = self.module.data_layout.alloc_size(&self.module.context, symbol.value_type)?.min;
+            let align = symbol.align.bytes().unwrap_or(0);
+            uncommon = Some([size as u32, align as u32]);
+        }
+        let comdat = object.comdat.map_or(u32::MAX, |comdat| self.comdat(comdat));
+        if !object.section.is_empty() || uncommon.is_some() {
+            flags |= flag::HAS_UNCOMMON;
+            let none = (self.add)(b"");
+            let section = (self.add)(&object.section);
+            self.uncommon.extend(uncommon.unwrap_or_default());
+            self.uncommon.extend(none.into_iter().chain(section));
+        }
+        self.symbols.extend([name[0], name[1], ir_name[0], ir_name[1], comdat, flags]);
+        Some(())
+    }
+
+    fn comdat(&mut self, comdat: Comdat) -> u32 {
+        let next = self.comdats.len() as u32;
+        let index = *self.comdats.entry(comdat).or_insert(next);
+        if index == next {
+            let data = &self.module.comdats[comdat];
+            self.comdat_words.extend((self.add)(&data.name));
+            self.comdat_words.push(data.kind as u32);
+        }
+        index
+    }
+
+    /// The name of a symbol in object files.
+    fn mangled_name(&mut self, symbol: &GlobalValue) -> Vec<u8> {
+        let mut name = Vec::new();
+        if symbol.dll_storage == DllStorage::Import {
+            name.extend_from_slice(b"__imp_");
+        }
+        if let Some(exact) = symbol.name.strip_prefix(b"\x01") {
+            name.extend_from_slice(exact);
+            return name;
+        }
+        let mangling = self.module.data_layout.mangling;
+        if symbol.linkage == Linkage::Private {
+            name.extend_from_slice(match mangling {
+                None => b"",
+                Some(Mangling::Elf) => b".L",
+                Some(Mangling::Goff) => b"L#",
+                Some(Mangling::Mips) => b"$",
+                Some(Mangling::MachO | Mangling::WinCoff | Mangling::WinCoffX86) => b"L",
+                Some(Mangling::Xcoff) => b"L..",
+            });
+        }
+        if matches!(mangling, Some(Mangling::MachO | Mangling::WinCoffX86)) {
+            name.push(b'_');
+        }
+        if symbol.name.is_empty() {
+            self.unnamed += 1;
+            name.extend_from_slice(format!("__unnamed_{}", self.unnamed).as_bytes());
+        }
+        name.extend_from_slice(&symbol.name);
+        name
+    }
+}
+
+/// The flags of a symbol that is the name of that object.
+fn flags(symbol: &GlobalValue, object: &GlobalValue) -> u32 {
+    use Linkage::*;
+    let is_declaration = match &symbol.kind {
+        GlobalKind::Variable(variable) => variable.initializer.is_none(),
+        GlobalKind::Function(function) => function.body.is_none(),
+        GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => false,
+    };
+    let is_code = matches!(object.kind, GlobalKind::Function(_) | GlobalKind::IFunc { .. });
+    let is_special = symbol.name.starts_with(b"llvm.")
+        || matches!(symbol.kind, GlobalKind::Variable(_)) && *symbol.section == *b"llvm.metadata";
+    let has_changing_content = matches!(&symbol.kind, GlobalKind::Variable(variable) if !variable.constant);
+    let may_omit = symbol.linkage == LinkOnceOdr
+        && match symbol.unnamed_addr {
+            UnnamedAddr::Global => true,
+            UnnamedAddr::Local => !has_changing_content,
+            UnnamedAddr::None => false,
+        };
+    let linkage = symbol.linkage;
+    [
+        (flag::UNDEFINED, linkage == AvailableExternally || is_declaration),
+        (flag::WEAK, matches!(linkage, LinkOnceAny | LinkOnceOdr | WeakAny | WeakOdr | ExternalWeak)),
+        (flag::COMMON, linkage == Common),
+        (flag::INDIRECT, matches!(symbol.kind, GlobalKind::Alias { .. })),
+        (flag::TLS, symbol.tls != TlsModel::None),
+        (flag::MAY_OMIT, may_omit),
+        (flag::GLOBAL, !linkage.is_local()),
+        (flag::FORMAT_SPECIFIC, linkage == Private || is_special),
+        (flag::UNNAMED_ADDR, symbol.unnamed_addr == UnnamedAddr::Global),
+        (flag::EXECUTABLE, is_code),
+    ]
+    .into_iter()
+    .filter(|(_, is_set)| *is_set)
+    .fold(symbol.visibility as u32, |flags, (flag, _)| flags | flag)
+}
