@@ -25,7 +25,7 @@ impl Sha1 {
             self.block[filled..filled + now.len()].copy_from_slice(now);
             self.len += now.len() as u64;
             bytes = later;
-            if self.len % 64 == 0 {
+            if self.len.is_multiple_of(64) {
                 self.compress();
             }
         }

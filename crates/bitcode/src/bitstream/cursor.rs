@@ -156,7 +156,7 @@ impl<'d> Cursor<'d> {
     /// That many bytes from this place, which must be a multiple of eight bits.
     pub fn bytes(&mut self, len: u64) -> Result<&'d [u8]> {
         let start = (self.bit / 8) as usize;
-        if self.bit % 8 != 0 || len > (self.end - self.bit) / 8 {
+        if !self.bit.is_multiple_of(8) || len > (self.end - self.bit) / 8 {
             return Err(self.too_short());
         }
         self.bit += len * 8;

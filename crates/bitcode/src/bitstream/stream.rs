@@ -17,7 +17,7 @@ pub enum Entry {
     End,
     /// A block of this number begins: [`Stream::enter`] or [`Stream::skip_block`] it.
     Block(u32),
-    /// A record with this abbreviation: [`Stream::record`] or [`Stream::skip_record`] it.
+    /// A record with this abbreviation: [`Stream::record`] it.
     Record(u32),
 }
 
@@ -141,6 +141,7 @@ impl<'d> Stream<'d> {
 
     /// What comes next. Definitions of abbreviations are taken in by the way.
     #[inline]
+    #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Entry> {
         loop {
             if let Some(entry) = self.next_or_definition()? {

@@ -13,7 +13,7 @@ use super::attributes::{Groups, read_groups, read_lists};
 use super::constants::{read_constants, removed_expression};
 use super::metadata::{MetadataTable, read_kinds};
 use super::types::read_types;
-use super::use_list::read_use_lists;
+use super::use_list::{Order, read_use_lists};
 use super::{ModuleTables, ReadOptions, Slot, TypedValue};
 use crate::bitstream::{Entry, Record, Stream};
 use crate::codes::{block, bundle, module as code, sync_scope};
@@ -227,7 +227,7 @@ impl<'d> ModuleReader<'d> {
 
     /// Reads the order in which globals and constants are used.
     fn use_lists(&mut self, stream: &mut Stream<'d>) -> Result<()> {
-        for (of_block, id, order) in read_use_lists(stream, &self.tables.block_info)? {
+        for Order { of_block, id, order } in read_use_lists(stream, &self.tables.block_info)? {
             let slot = usize::try_from(id).ok().and_then(|id| self.tables.values.get(id)).filter(|_| !of_block);
             let Slot::Value(TypedValue { value, .. }) = *slot.ok_or_else(|| stream.error("Invalid record"))? else {
                 continue;

@@ -5,7 +5,7 @@ use lindworm_ir::context::MetadataKind;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::{Body, Inst, InstData, Metadata, Module, Type};
-use lindworm_upgrade::{Age, Refused, attributes, globals, upgrade_arc_runtime, upgrade_module_of};
+use lindworm_upgrade::{Age, Form, Refused, attributes, globals, upgrade_arc_runtime, upgrade_module_of};
 use rustc_hash::FxHashMap;
 
 /// Takes promises from calls that make no sense for the types of their results and arguments.
@@ -60,7 +60,7 @@ pub(super) fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String
         }
         attributes::upgrade_function(module, function);
     }
-    let warnings = upgrade_module_of(module, age)?;
+    let warnings = upgrade_module_of(module, age, Form::Bitcode)?;
     upgrade_arc_runtime(module);
     Ok(warnings)
 }

@@ -12,9 +12,15 @@ use crate::bitstream::{BlockInfo, Entry, Record, Stream};
 use crate::codes::{block, use_list};
 use crate::error::Result;
 
-/// Reads a block of orders, whose number was read. Gives each with the number of its value, and whether that is a block. An order
-/// that is none is left out, as it is of no use.
-pub(super) fn read_use_lists(stream: &mut Stream<'_>, info: &BlockInfo) -> Result<Vec<(bool, u64, Box<[u32]>)>> {
+/// An order of the uses of the value, or block, of that number.
+pub(super) struct Order {
+    pub of_block: bool,
+    pub id: u64,
+    pub order: Box<[u32]>,
+}
+
+/// Reads a block of orders, whose number was read. An order that is none is left out, as it is of no use.
+pub(super) fn read_use_lists(stream: &mut Stream<'_>, info: &BlockInfo) -> Result<Vec<Order>> {
     stream.enter(block::USELIST, info)?;
     let mut record = Record::default();
     let mut orders = Vec::new();
@@ -32,7 +38,8 @@ pub(super) fn read_use_lists(stream: &mut Stream<'_>, info: &BlockInfo) -> Resul
                 };
                 let mut seen = vec![false; order.len()];
                 if order.iter().all(|&i| seen.get_mut(i as usize).is_some_and(|s| !std::mem::replace(s, true))) {
-                    orders.push((record.code == use_list::BB, id, order.iter().map(|&i| i as u32).collect()));
+                    let order = order.iter().map(|&i| i as u32).collect();
+                    orders.push(Order { of_block: record.code == use_list::BB, id, order });
                 }
             }
         }
@@ -42,7 +49,7 @@ pub(super) fn read_use_lists(stream: &mut Stream<'_>, info: &BlockInfo) -> Resul
 impl FunctionReader<'_, '_> {
     /// Reads a block of orders, whose number was read.
     pub(super) fn use_lists(&mut self) -> Result<()> {
-        for (of_block, id, order) in read_use_lists(&mut self.stream, &self.tables.block_info)? {
+        for Order { of_block, id, order } in read_use_lists(&mut self.stream, &self.tables.block_info)? {
             let value = match of_block {
                 true => self.block_of(id).map(Value::from),
                 false => match self.values.slot(id as u32) {

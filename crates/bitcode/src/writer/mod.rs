@@ -51,7 +51,10 @@ pub struct WriteOptions {
 /// let mut module = Module::new(&Context::new(), "m");
 /// module.triple = b"x86_64-unknown-linux-gnu".to_vec();
 /// let bytes = write(&module, &WriteOptions::default());
-/// assert!(lindworm_bitcode::is_bitcode(&bytes));
+///
+/// let again = read(&Context::new(), "m", &bytes, &ReadOptions::default())?.module;
+/// assert_eq!(again.triple, module.triple);
+/// # Ok::<(), lindworm_bitcode::Error>(())
 /// ```
 pub fn write(module: &Module, options: &WriteOptions) -> Vec<u8> {
     write_file(module, None, options)

@@ -115,7 +115,9 @@ fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> 
     };
     // Tables of numbers are used again and again, as each is as long as the module has constants.
     let mut spare: Vec<FunctionIds<'_>> = Vec::new();
-    for wave in pieces.chunks(4 * parallel::threads()) {
+    // Little work is not worth waking other threads.
+    let wave_len = if pieces.len() > 1 { 4 * parallel::threads() } else { 1 };
+    for wave in pieces.chunks(wave_len) {
         let tables = spare.drain(..).chain(std::iter::repeat_with(|| FunctionIds::new(ids)));
         let (work, empty) = (tables.zip(wave).collect(), &*out);
         let write = |(mut local, piece)| {

@@ -1,9 +1,12 @@
 //! What the records of a metadata block define.
 
+use std::hash::BuildHasher;
+
 use lindworm_ir::debug_info::{FieldKind, MAX_FIELDS, NodeKind, SP_FLAG_DEFINITION, compile_unit, derived_type, file};
 use lindworm_ir::debug_info::{TAG_PTRAUTH_TYPE, global_variable_expression, subprogram};
-use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
+use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD, NodeRef};
 use lindworm_ir::{Body, Metadata, Module, Type, Value};
+use rustc_hash::FxBuildHasher;
 
 use super::MetadataTable;
 use super::old::{self, OldDebugInfo};
@@ -44,6 +47,8 @@ pub(super) struct Definitions {
     forward: Vec<u32>,
     /// Words of the node that is being read.
     words: Vec<u32>,
+    /// The last nodes that were made by [`Definitions::add_recent`], by the hashes of their words.
+    recent: Vec<u32>,
     /// Whether the node that is being read refers to what is not defined yet.
     has_forward: bool,
 }
@@ -93,17 +98,21 @@ impl Definitions {
         self.words.clear();
     }
 
-    /// The words that are collected for the next node.
-    pub fn words_mut(&mut self) -> &mut Vec<u32> {
-        &mut self.words
-    }
-
-    /// The uniqued node of the words that were collected.
-    pub fn add_words(&mut self, kind: NodeKind) -> Metadata {
-        match self.store.add_node(kind, false, &self.words).open() {
-            MetadataRef::Node(n) => Metadata::new(MetadataRef::Node(self.before.nodes + n)),
-            _ => unreachable!("a node is a node"),
-        }
+    /// A uniqued node with these fields: one that was made before, if it is remembered.
+    pub fn add_recent(&mut self, kind: NodeKind, values: &[u64]) -> Metadata {
+        const REMEMBERED: usize = 256;
+        self.words.clear();
+        kind.encode(values, &[], &mut self.words);
+        self.recent.resize(REMEMBERED, u32::MAX);
+        let place = FxBuildHasher.hash_one(&self.words) as usize % REMEMBERED;
+        let known = self.recent[place];
+        let is_known = |node: NodeRef| node.kind == kind && node.words == self.words;
+        let node = match known != u32::MAX && is_known(self.store.node(known)) {
+            true => known,
+            false => self.store.push(kind, false, &self.words),
+        };
+        self.recent[place] = node;
+        Metadata::new(MetadataRef::Node(self.before.nodes + node))
     }
 
     /// What a reference is, now that all is defined.
@@ -197,10 +206,7 @@ impl Definitions {
             },
             code::NODE | code::DISTINCT_NODE => {
                 self.words.clear();
-                for &op in &*ops {
-                    let word = self.reference(op, around)?;
-                    self.words.push(word);
-                }
+                self.push_references(ops, around)?;
                 self.push_words(NodeKind::Tuple, record.code == code::DISTINCT_NODE)
             }
             code::OLD_NODE => self.old_node(ops, around)?,
@@ -221,6 +227,7 @@ impl Definitions {
         Ok(Some(defined))
     }
 
+    /// A string.
     pub fn string(&mut self, bytes: &[u8]) -> Metadata {
         match self.store.add_string(bytes).open() {
             MetadataRef::String(i) => Metadata::new(MetadataRef::String(self.before.strings + i)),
@@ -236,8 +243,8 @@ impl Definitions {
         }
     }
 
-    /// A number as metadata: an `i64`.
-    fn number(&mut self, around: &Surroundings, number: u64) -> u64 {
+    /// The word of a number as metadata: of an `i64`.
+    pub fn number(&mut self, around: &Surroundings, number: u64) -> u64 {
         let value = around.module.constants.int(&around.module.context, Type::I64, number);
         self.constant(value).bits().into()
     }
@@ -487,14 +494,9 @@ impl Definitions {
         Ok(())
     }
 
-    /// A reference as a record has it, which is not null.
+    /// What a reference is, as a record has it.
     pub fn reference_of(&mut self, op: u64, around: &Surroundings) -> Read<Option<Metadata>> {
         Ok(Metadata::from_word(self.reference(op, around)?))
-    }
-
-    /// A number as metadata, for a field.
-    pub fn number_of(&mut self, number: u64, around: &Surroundings) -> u64 {
-        self.number(around, number)
     }
 
     /// A node that is an expression of these elements, beside the one that is being read.

@@ -19,21 +19,20 @@ pub(super) struct Absorbed {
 }
 
 impl Absorbed {
-    /// Takes the metadata of a function into the store of the module.
-    pub fn new(store: &mut MetadataStore, own: &OwnMetadata) -> Absorbed {
+    /// Takes the strings and values of a function into the store of the module, and keeps its nodes a place from `first_node` on.
+    pub fn new(store: &mut MetadataStore, own: &OwnMetadata, first_node: u32) -> Absorbed {
         let from = &own.definitions.store;
-        let absorbed = Absorbed {
+        Absorbed {
             before: own.definitions.before,
-            first_node: store.node_count() as u32,
+            first_node,
             strings: (0..from.string_count() as u32).map(|i| store.add_string(from.string(i))).collect(),
             values: from.values().iter().map(|&v| store.add_value(v)).collect(),
-        };
-        for i in 0..from.node_count() as u32 {
-            let node = from.node(i);
-            store.push(node.kind, node.distinct, node.words);
         }
-        store.map_refs(absorbed.first_node..store.node_count() as u32, |m| absorbed.map(m));
-        absorbed
+    }
+
+    /// Makes what the function has of its own refer to what is in the module.
+    pub fn map_nodes(&self, own: &mut MetadataStore) {
+        own.map_refs(0..own.node_count() as u32, |m| self.map(m));
     }
 
     #[inline]
@@ -68,22 +67,28 @@ impl MetadataTable {
             }
         }
         self.old.upgrade(module, |id| self.get(id));
-        let mut parts = Vec::with_capacity(bodies.len());
         let mut has_old_expressions = self.old.has_old_expressions;
+        let mut next_node = module.metadata.node_count() as u32;
+        let mut parts = Vec::with_capacity(bodies.len());
         for (global, body, own) in bodies {
             has_old_expressions |= own.old.has_old_expressions;
-            let is_empty = own.definitions.store.node_count() == 0
-                && own.definitions.store.string_count() == 0
-                && own.definitions.store.values().is_empty();
-            let absorbed = (!is_empty).then(|| Absorbed::new(&mut module.metadata, &own));
+            let absorbed = Absorbed::new(&mut module.metadata, &own, next_node);
+            next_node += own.definitions.store.node_count() as u32;
             if let Some(global) = module.globals.get_mut(global) {
-                let map = |m| absorbed.as_ref().map_or(m, |a| a.map(m));
-                global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, map(m))));
+                global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, absorbed.map(m))));
             }
-            parts.push((global, body, absorbed));
+            parts.push((global, body, own.definitions.store, absorbed));
         }
-        let merged = module.metadata.unique(odr_types);
-        let merged = |m: Metadata| match (&merged, m.open()) {
+        let parts = parallel::map(parts, |(global, mut body, mut store, absorbed)| {
+            absorbed.map_nodes(&mut store);
+            body.map_metadata(|m| absorbed.map(m));
+            (global, body, store)
+        });
+        for (_, _, store) in &parts {
+            module.metadata.append_nodes(store);
+        }
+        let all_merged = module.metadata.unique(odr_types);
+        let merged = |m: Metadata| match (&all_merged, m.open()) {
             (Some(merged), MetadataRef::Node(n)) => Metadata::new(MetadataRef::Node(merged[n as usize])),
             _ => m,
         };
@@ -96,10 +101,9 @@ impl MetadataTable {
         }
         let empty_operand = empty_operand(&mut module.metadata);
         let store = &module.metadata;
-        let parts = parallel::map(parts, |(global, mut body, absorbed)| {
-            match &absorbed {
-                Some(absorbed) => body.map_metadata(|m| merged(absorbed.map(m))),
-                None => body.map_metadata(merged),
+        let parts = parallel::map(parts, |(global, mut body, _)| {
+            if all_merged.is_some() {
+                body.map_metadata(merged);
             }
             if let Some(empty) = empty_operand {
                 body.map_metadata_operands(|m| store.as_operand(m, empty));

@@ -184,8 +184,6 @@ impl Definitions {
         if self.store.node_count() >= Metadata::MAX - 1 - self.before.nodes as usize {
             return None;
         }
-        self.clear_words();
-        NodeKind::DILocation.encode(values, &[], self.words_mut());
-        Some(self.add_words(NodeKind::DILocation))
+        Some(self.add_recent(NodeKind::DILocation, values))
     }
 }

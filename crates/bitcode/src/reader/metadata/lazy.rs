@@ -95,11 +95,14 @@ impl<'d> LazyMetadata<'d> {
         table: &mut MetadataTable,
         tables: &ModuleTables,
         module: &mut Module,
-        (function, mut body, own): (Global, Box<Body>, OwnMetadata),
+        (function, mut body, mut own): (Global, Box<Body>, OwnMetadata),
     ) -> Result<()> {
         table.take_store(module);
         let first_own = table.definitions.store.node_count() as u32;
-        let absorbed = Absorbed::new(&mut table.definitions.store, &own);
+        let store = &mut table.definitions.store;
+        let absorbed = Absorbed::new(store, &own, first_own);
+        absorbed.map_nodes(&mut own.definitions.store);
+        store.append_nodes(&own.definitions.store);
         let mut wanted = Vec::new();
         body.map_metadata(|m| {
             let m = absorbed.map(m);

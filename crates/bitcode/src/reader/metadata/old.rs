@@ -281,9 +281,9 @@ pub(super) fn define(
         Form::Today => {}
         Form::Subrange { count, lower } => {
             if let Some(count) = count {
-                values[subrange::COUNT] = definitions.number_of(count, around);
+                values[subrange::COUNT] = definitions.number(around, count);
             }
-            values[subrange::LOWER_BOUND] = definitions.number_of(lower, around);
+            values[subrange::LOWER_BOUND] = definitions.number(around, lower);
         }
         Form::GlobalVariable { value } => {
             old.has_bare_variables = true;

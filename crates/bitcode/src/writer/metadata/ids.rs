@@ -292,17 +292,23 @@ impl MetadataIds {
             used_twice: Vec::new(),
         };
         walk.module();
-        let Walk { seen, mut order, constants, .. } = walk;
+        let Walk { seen, order, constants, .. } = walk;
         let function_of = |m: Metadata| seen.get(m).map_or(0, |s| s.function);
-        order.sort_by_key(|&m| {
-            let rank = match m.open() {
-                MetadataRef::String(_) => 0,
-                MetadataRef::Node(n) if module.metadata.node(n).distinct => 2,
-                MetadataRef::Node(_) => 3,
-                _ => 1,
-            };
-            (function_of(m), rank)
-        });
+        let mut keys: Vec<(u64, Metadata)> = (0..)
+            .zip(order)
+            .map(|(place, m)| {
+                let rank = match m.open() {
+                    MetadataRef::String(_) => 0,
+                    MetadataRef::Node(n) if module.metadata.node(n).distinct => 2,
+                    MetadataRef::Node(_) => 3,
+                    _ => 1,
+                };
+                let place: u64 = place;
+                (u64::from(function_of(m)) << 34 | rank << 32 | place, m)
+            })
+            .collect();
+        keys.sort_unstable_by_key(|&(key, _)| key);
+        let order: Vec<Metadata> = keys.into_iter().map(|(_, m)| m).collect();
         let mut ids = Table::new(module, 0);
         let mut all = MetadataIds { constants, ..MetadataIds::default() };
         let mut start = 0;
