@@ -315,3 +315,20 @@ fn what_was_found_does_no_harm() {
         assert_eq!(harm(&write(&module, &WriteOptions::default())), None, "{what}");
     }
 }
+
+#[test]
+fn a_body_without_blocks_is_none() {
+    let text = b"define void @f() {\n  ret void\n}\n";
+    let module = lindworm_text::read(&Context::new(), "m", text, &Default::default()).unwrap().module;
+    let mut items = take_apart(&write(&module, &WriteOptions::default()));
+    for item in &mut items {
+        let Item::Block(block::MODULE, items) = item else { continue };
+        for item in items {
+            if let Item::Block(block::FUNCTION, items) = item {
+                items.clear();
+            }
+        }
+    }
+    let module = read(&Context::new(), "m", &put_together(&items), &ReadOptions::default()).unwrap().module;
+    assert!(String::from_utf8_lossy(&lindworm_text::to_bytes(&module)).contains("declare void @f()"));
+}

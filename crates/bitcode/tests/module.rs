@@ -470,8 +470,8 @@ fn attributes_of_groups() {
 fn attributes_that_are_bits() {
     let types: [Record<'_>; 4] =
         [(ty::INTEGER, &[32]), (ty::POINTER, &[0]), (ty::VOID, &[]), (ty::FUNCTION, &[0, 2, 1, 1])];
-    // byval and align 4; nocapture and sret; nounwind, readonly and noredzone.
-    let list = [1, 1 << 7 | 4 << 16, 2, 1 << 32 | 1 << 4, 0xffff_ffff, 1 << 5 | 1 << 10 | 1 << 33];
+    // byval and align 4; nocapture and sret; nounwind, readonly, noredzone and uwtable.
+    let list = [1, 1 << 7 | 4 << 16, 2, 1 << 32 | 1 << 4, 0xffff_ffff, 1 << 5 | 1 << 10 | 1 << 33 | 1 << 41];
     let source = Source {
         lists: &[(attribute::CODE_ENTRY_OLD, &list)],
         types: &types,
@@ -479,9 +479,9 @@ fn attributes_that_are_bits() {
         ..Source::default()
     };
     source.expect(&[
-        "; Function Attrs: noredzone nounwind memory(read)",
+        "; Function Attrs: noredzone nounwind memory(read) uwtable(sync)",
         "declare void @0(ptr byval(i32) align 4, ptr sret(i32) captures(none)) #0",
-        "attributes #0 = { noredzone nounwind memory(read) }",
+        "attributes #0 = { noredzone nounwind memory(read) uwtable(sync) }",
     ]);
     Source { lists: &[(attribute::CODE_ENTRY_OLD, &[1])], ..source }.expect_error("Invalid parameter attribute record");
     // Room for no more parameters than the file justifies.

@@ -3,7 +3,7 @@
 use lindworm_eval::Int;
 use lindworm_ir::attributes::{
     AttrClass, AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeListData, AttributeSet, Captures,
-    FpClass, MemoryEffects, MemoryLocation, UWTABLE_ASYNC,
+    FpClass, MemoryEffects, MemoryLocation, UWTABLE_ASYNC, UWTABLE_SYNC,
 };
 use lindworm_ir::types::MAX_INT_BITS;
 use lindworm_ir::{Context, Type};
@@ -320,7 +320,8 @@ fn old_set(cx: &Context, owner: u64, encoded: u64) -> AttributeSet {
             (AttrKind::CAPTURES, _) => Attribute::captures(Captures::NONE),
             _ => match kind.class() {
                 AttrClass::Type => Attribute::Type(kind, None),
-                AttrClass::Int => Attribute::Int(kind, 0),
+                // `uwtable`: LLVM gives it no kind, and takes none for this one.
+                AttrClass::Int => Attribute::Int(kind, UWTABLE_SYNC),
                 _ => Attribute::Enum(kind),
             },
         });

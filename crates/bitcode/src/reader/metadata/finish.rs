@@ -118,7 +118,8 @@ impl MetadataTable {
                 drop_leading_deref(module, &mut body);
             }
             if let Some(function) = module.globals.get_mut(global).and_then(|g| g.as_function_mut()) {
-                function.body = Some(body);
+                // A body without blocks is none.
+                function.body = Some(body).filter(|b| b.entry().is_some());
             }
         }
         Ok(())

@@ -120,7 +120,8 @@ impl<'d> LazyMetadata<'d> {
             global.metadata.iter_mut().for_each(|(_, m)| *m = table.definitions.resolved(*m));
             global.metadata.sort_by_key(|&(kind, _)| kind);
             if let Some(f) = global.as_function_mut() {
-                f.body = Some(body);
+                // A body without blocks is none.
+                f.body = Some(body).filter(|b| b.entry().is_some());
             }
         }
         table.give_store(module);
