@@ -155,8 +155,7 @@ pub use lindworm_ir::{
 };
 pub use lindworm_text as text;
 pub use lindworm_text::{
-    Diagnostic, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write, write_summary,
-    write_with,
+    Diagnostic, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write, write_summary, write_with,
 };
 pub use lindworm_upgrade::debug_info::strip_debug_info;
 pub use lindworm_verify as verifier;
