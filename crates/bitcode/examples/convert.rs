@@ -18,7 +18,9 @@ fn main() {
     } else {
         match lindworm_text::read(&cx, "<stdin>", &data, &lindworm_text::ReadOptions::default()) {
             Ok(outcome) => outcome.module,
-            Err(errors) => fail(&format!("<stdin>:{}: error: {}", errors[0].line_and_column(&data).0, errors[0].message)),
+            Err(errors) => {
+                fail(&format!("<stdin>:{}: error: {}", errors[0].line_and_column(&data).0, errors[0].message))
+            }
         }
     };
     let is_asked = |flag| std::env::args().any(|a| a == flag);

@@ -9,7 +9,6 @@ mod encoding;
 mod error;
 pub mod file;
 mod nodes;
-mod parallel;
 mod reader;
 mod sha1;
 mod summary;

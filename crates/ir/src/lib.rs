@@ -21,6 +21,7 @@ mod intern;
 pub mod intrinsics;
 pub mod metadata;
 pub mod module;
+pub mod parallel;
 pub mod summary;
 pub mod target_type;
 pub mod triple;

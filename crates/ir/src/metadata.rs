@@ -264,7 +264,9 @@ impl MetadataStore {
     /// What metadata is as an operand of an instruction: a tuple of a single constant is the constant, and one of `null` alone
     /// is `empty`, the empty tuple, if that is given.
     pub fn as_operand(&self, m: Metadata, empty: Option<Metadata>) -> Metadata {
-        let Some(node) = m.as_node().filter(|&n| (n as usize) < self.node_count()).map(|n| self.node(n)) else { return m };
+        let Some(node) = m.as_node().filter(|&n| (n as usize) < self.node_count()).map(|n| self.node(n)) else {
+            return m;
+        };
         match (node.kind, node.words) {
             (NodeKind::Tuple, &[NULL_WORD]) => empty.unwrap_or(m),
             (NodeKind::Tuple, &[word]) => match Metadata::from_word(word) {

@@ -2,7 +2,6 @@
 
 mod keyword;
 mod lexer;
-mod parallel;
 mod reader;
 mod writer;
 

@@ -14,7 +14,7 @@ use super::{ReadOptions, ReadOutcome};
 use crate::codes::block;
 use crate::error::{Error, Result};
 use crate::file::{BitcodeFile, ModuleContents};
-use crate::parallel;
+use lindworm_ir::parallel;
 
 /// A module whose function bodies are read when somebody asks for them. Opening it costs what its list of symbols and its
 /// constants cost; reading a body what it is long, and what it refers to of the module's metadata.

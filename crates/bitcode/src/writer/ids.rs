@@ -20,7 +20,7 @@ use super::constants::{for_each_operand, source_type};
 use super::metadata::{FunctionMetadataIds, MetadataIds};
 use super::module::pieces;
 use super::use_list::BlockAddressUsers;
-use crate::parallel;
+use lindworm_ir::parallel;
 
 /// What has no id.
 const NONE: u32 = u32::MAX;

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use lindworm_ir::parallel;
 use lindworm_ir::summary::SummaryIndex;
 use lindworm_ir::{Global, Module};
 
@@ -12,9 +13,9 @@ use super::string_table::StringTable;
 use super::{WriteOptions, attributes, constants, function, globals, metadata, types, use_list};
 use crate::bitstream::{Encoding, Scalar, StreamWriter};
 use crate::codes::{self, block, identification};
+use crate::file;
 use crate::sha1::Sha1;
 use crate::summary::write_module_summary;
-use crate::{file, parallel};
 
 /// Who writes: readers take the file for one of this version.
 pub(crate) const PRODUCER: &[u8] = b"LLVM22.1.8";

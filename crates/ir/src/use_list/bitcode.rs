@@ -10,36 +10,32 @@
 //!
 //! What functions use is told in the last one that uses it, what only globals use in the module.
 
-use rustc_hash::FxHashMap;
-
-use super::{ModuleUses, UseListOrders, UseLists, User};
+use super::{ModuleUses, Use, UseListOrders, UseLists, User};
 use crate::body::{Body, DebugRecordData, UseListOrder};
 use crate::metadata::{Metadata, MetadataRef};
 use crate::module::Module;
+use crate::parallel;
 use crate::value::{Block, Constant, Global, Inst, Value, ValueKind};
 
 impl UseListOrders {
     /// Compares the lists of a module as it is now with those that a reader of its bitcode would have. Those of globals and
     /// constants that functions use are among those of the last of them.
     pub fn of_bitcode(module: &Module) -> UseListOrders {
-        let mut prediction = Prediction {
-            module,
-            uses: ModuleUses::new(module),
-            order: ReadingOrder::new(module),
-            done: Done::new(module),
-            stack: Vec::new(),
-        };
+        let (uses, order) = parallel::join(|| ModuleUses::new(module), || ReadingOrder::new(module));
+        let of_bodies = parallel::map(pieces(module), |functions| {
+            let of_body = |&function: &Global| (function, local_orders(module, &uses, &order, function));
+            functions.iter().map(of_body).collect::<Vec<_>>()
+        });
         let mut orders = UseListOrders::default();
-        for &function in module.functions.iter().rev() {
-            if let Some(body) = module.body(function) {
-                let of_body = prediction.body(function, body);
-                if !of_body.is_empty() {
-                    orders.functions.insert(function, of_body);
-                }
+        let mut comparison = Comparison { module, uses, order, done: Done::new(module), stack: Vec::new() };
+        for (function, mut of_body) in of_bodies.into_iter().flatten().rev() {
+            comparison.used_by(function, &mut of_body);
+            if !of_body.is_empty() {
+                orders.functions.insert(function, of_body);
             }
         }
         for &global in globals_by_kind(module).into_iter().flatten() {
-            prediction.constant(global.into(), &mut orders.module);
+            comparison.value(global.into(), &mut orders.module);
         }
         orders
     }
@@ -50,96 +46,107 @@ fn globals_by_kind(module: &Module) -> [&Vec<Global>; 4] {
     [&module.variables, &module.aliases, &module.ifuncs, &module.functions]
 }
 
-/// When a reader meets each value: from 1 on; 0 where it does not.
+/// The functions with bodies, in runs of about the same number of instructions: work for one core at a time.
+fn pieces(module: &Module) -> Vec<Vec<Global>> {
+    const INSTS: usize = 8192;
+    let mut pieces = vec![Vec::new()];
+    let mut insts = 0;
+    for &function in &module.functions {
+        let Some(body) = module.body(function) else { continue };
+        if insts > INSTS {
+            pieces.push(Vec::new());
+            insts = 0;
+        }
+        insts += body.inst_count();
+        pieces.last_mut().into_iter().for_each(|piece| piece.push(function));
+    }
+    pieces
+}
+
+/// When a reader meets each value: from 1 on; 0 where it does not. Plain constants have no place, as nobody asks for it.
 pub(super) struct ReadingOrder {
-    next: u32,
     globals: Vec<u32>,
     constants: Vec<u32>,
     /// The last of the globals and of what they are made of.
     last_of_globals: u32,
-    locals: FxHashMap<Global, Locals>,
+    /// By function: where it is in `locals`.
+    functions: Vec<u32>,
+    locals: Vec<Locals>,
 }
 
 /// When a reader meets what is of a function.
+#[derive(Default)]
 struct Locals {
+    /// What is to be added to the places below.
+    base: u32,
     first_arg: u32,
     blocks: Vec<u32>,
     insts: Vec<u32>,
+    /// The place after all of these.
+    end: u32,
+    /// What instructions use of the module, each once, in order; without plain constants.
+    used: Vec<Value>,
+    /// Those of them that are constants, and what these are made of, with the place if they were not met before.
+    constants: Vec<(Constant, u32)>,
 }
 
 impl ReadingOrder {
     pub(super) fn new(module: &Module) -> ReadingOrder {
+        let has_list: Vec<bool> =
+            (0..module.constants.len() as u32).map(|c| module.has_use_list(Constant::from_u32(c).into())).collect();
         let mut order = ReadingOrder {
-            next: 1,
             globals: vec![0; module.globals.len()],
             constants: vec![0; module.constants.len()],
             last_of_globals: 0,
-            locals: FxHashMap::default(),
+            functions: vec![u32::MAX; module.globals.len()],
+            locals: Vec::new(),
         };
+        let mut met = Met::new(module, &has_list);
+        let mut next = 1;
+        let mut constants = Vec::new();
         for list in globals_by_kind(module) {
             for &global in list.iter().rev() {
-                module.globals[global].operands().into_iter().flatten().for_each(|v| order.constant(module, v));
-                order.globals[global.as_u32() as usize] = order.take();
+                let operands = module.globals[global].operands();
+                operands.into_iter().flatten().for_each(|v| met.constant(v, &mut next, &mut constants));
+                order.globals[global.as_u32() as usize] = next;
+                next += 1;
             }
         }
-        order.last_of_globals = order.next - 1;
-        for &function in &module.functions {
-            if let Some(body) = module.body(function) {
-                let locals = order.body(module, body);
-                order.locals.insert(function, locals);
-            }
+        order.meet(&constants, 0);
+        order.last_of_globals = next - 1;
+        let of_bodies = parallel::map(pieces(module), |functions| {
+            let mut met = Met::new(module, &has_list);
+            let locals = functions.iter().filter_map(|&f| Some((f, met.body(module.body(f)?))));
+            locals.collect::<Vec<_>>()
+        });
+        for (function, mut locals) in of_bodies.into_iter().flatten() {
+            locals.base = next;
+            next += locals.end;
+            order.meet(&std::mem::take(&mut locals.constants), locals.base);
+            order.functions[function.as_u32() as usize] = order.locals.len() as u32;
+            order.locals.push(locals);
         }
         order
     }
 
-    fn take(&mut self) -> u32 {
-        self.next += 1;
-        self.next - 1
-    }
-
-    fn body(&mut self, module: &Module, body: &Body) -> Locals {
-        let mut locals =
-            Locals { first_arg: 0, blocks: vec![0; body.block_count()], insts: vec![0; body.inst_count()] };
-        for block in body.blocks() {
-            locals.blocks[block.as_u32() as usize] = self.take();
-        }
-        for inst in body.blocks().flat_map(|b| body.insts(b)) {
-            for_each_value_in_metadata(module, body, inst, |v| self.constant(module, v));
-        }
-        locals.first_arg = self.next;
-        self.next += body.args().len() as u32;
-        for inst in body.blocks().flat_map(|b| body.insts(b)) {
-            body.inst(inst).for_each_operand(&body.values, |v| self.constant(module, v));
-            locals.insts[inst.as_u32() as usize] = self.take();
-        }
-        locals
-    }
-
-    /// A constant comes up: if for the first time, after those that it is made of. Globals have their place already.
-    fn constant(&mut self, module: &Module, value: Value) {
-        if self.of_value(value) != 0 {
-            return;
-        }
-        let mut stack: Vec<(Constant, bool)> = value.as_constant().map(|c| (c, false)).into_iter().collect();
-        while let Some((constant, operands_seen)) = stack.pop() {
-            let Some(place @ 0) = self.constants.get_mut(constant.as_u32() as usize) else { continue };
-            let node = module.constants.get(constant);
-            if operands_seen {
-                *place = self.next;
-                self.next += 1;
-                continue;
+    /// Gives constants that were not met yet their places.
+    fn meet(&mut self, constants: &[(Constant, u32)], base: u32) {
+        for &(constant, place) in constants {
+            let slot = &mut self.constants[constant.as_u32() as usize];
+            if *slot == 0 {
+                *slot = base + place;
             }
-            stack.push((constant, true));
-            let first = stack.len();
-            node.data.for_each_operand(|v| stack.extend(v.as_constant().map(|c| (c, false))));
-            stack[first..].reverse();
         }
+    }
+
+    fn locals(&self, function: Global) -> Option<&Locals> {
+        self.locals.get(*self.functions.get(function.as_u32() as usize)? as usize)
     }
 
     fn of_user(&self, user: User) -> u32 {
         let place = |list: &[u32], index: u32| list.get(index as usize).copied().unwrap_or(0);
         match user {
-            User::Inst(function, inst) => self.locals.get(&function).map_or(0, |l| place(&l.insts, inst.as_u32())),
+            User::Inst(function, inst) => self.locals(function).map_or(0, |l| l.of_inst(inst)),
             User::Constant(constant) => place(&self.constants, constant.as_u32()),
             User::Global(global) => place(&self.globals, global.as_u32()),
         }
@@ -156,13 +163,11 @@ impl ReadingOrder {
 
     /// When a reader meets a block.
     pub(super) fn of_block(&self, function: Global, block: Block) -> u32 {
-        let blocks = self.locals.get(&function).map(|l| &l.blocks);
-        blocks.and_then(|l| l.get(block.as_u32() as usize)).copied().unwrap_or(0)
+        self.locals(function).map_or(0, |l| l.of_block(block))
     }
 
-    /// What uses of the value that comes at `own` are ordered by.
-    pub(super) fn key(&self, own: u32, user: User, operand: u32) -> impl Ord + use<> {
-        let user = self.of_user(user);
+    /// What uses of the value that comes at `own` are ordered by, given when the user comes.
+    fn key_of(&self, own: u32, user: u32, operand: u32) -> (bool, u32, u32) {
         // What came after the value comes first, the last first; what waited for it comes last, the first first.
         match own <= self.last_of_globals || user > own {
             true => (false, !user, !operand),
@@ -170,18 +175,161 @@ impl ReadingOrder {
         }
     }
 
-    /// The order in which a reader's uses of the value that comes at `own` must be put, given who uses it now and as which
-    /// operand; nothing if they are in order.
-    fn permutation(&self, own: u32, now: impl ExactSizeIterator<Item = (User, u32)>) -> Option<Box<[u32]>> {
-        if now.len() < 2 {
+    /// The same, given the user.
+    pub(super) fn key(&self, own: u32, user: User, operand: u32) -> impl Ord + use<> {
+        self.key_of(own, self.of_user(user), operand)
+    }
+
+    /// The order in which a reader's uses of the value that comes at `own` must be put, given when each user comes, and as which
+    /// operand it has the value, in the order of now; nothing if they are in order. Users that a reader does not meet come at 0.
+    fn permutation(&self, own: u32, now: impl Iterator<Item = (u32, u32)> + Clone) -> Option<Box<[u32]>> {
+        let written = now.filter(|&(user, _)| user != 0).map(|(user, operand)| self.key_of(own, user, operand));
+        if written.clone().is_sorted() {
             return None;
         }
-        let written = now.filter(|&(user, _)| self.of_user(user) != 0);
-        let mut uses: Vec<_> =
-            written.zip(0..).map(|((user, operand), at)| (self.key(own, user, operand), at)).collect();
+        let mut uses: Vec<_> = written.zip(0..).collect();
         uses.sort_unstable();
         (!uses.is_sorted_by_key(|&(_, at)| at)).then(|| uses.iter().map(|&(_, at): &(_, u32)| at).collect())
     }
+}
+
+impl Locals {
+    fn of_inst(&self, inst: Inst) -> u32 {
+        match self.insts.get(inst.as_u32() as usize) {
+            None | Some(0) => 0,
+            Some(place) => self.base + place,
+        }
+    }
+
+    fn of_block(&self, block: Block) -> u32 {
+        match self.blocks.get(block.as_u32() as usize) {
+            None | Some(0) => 0,
+            Some(place) => self.base + place,
+        }
+    }
+}
+
+/// Which values of the module one function, or all globals together, were seen to use.
+struct Met<'a> {
+    module: &'a Module,
+    has_list: &'a [bool],
+    /// By constant, then by global: the number of the round in which it was last seen.
+    constants: Vec<u32>,
+    used: Vec<u32>,
+    round: u32,
+    stack: Vec<(Constant, bool)>,
+}
+
+impl<'a> Met<'a> {
+    fn new(module: &'a Module, has_list: &'a [bool]) -> Met<'a> {
+        let (constants, globals) = (module.constants.len(), module.globals.len());
+        Met {
+            module,
+            has_list,
+            constants: vec![0; constants],
+            used: vec![0; constants + globals],
+            round: 1,
+            stack: Vec::new(),
+        }
+    }
+
+    fn body(&mut self, body: &Body) -> Locals {
+        self.round += 1;
+        let mut locals =
+            Locals { blocks: vec![0; body.block_count()], insts: vec![0; body.inst_count()], ..Locals::default() };
+        let mut constants = Vec::new();
+        let mut next = 1;
+        for block in body.blocks() {
+            locals.blocks[block.as_u32() as usize] = next;
+            next += 1;
+        }
+        if body.has_debug_records() || !self.module.metadata.values().is_empty() {
+            for inst in body.blocks().flat_map(|b| body.insts(b)) {
+                for_each_value_in_metadata(self.module, body, inst, |v| self.constant(v, &mut next, &mut constants));
+            }
+        }
+        locals.first_arg = next;
+        next += body.args().len() as u32;
+        for inst in body.blocks().flat_map(|b| body.insts(b)) {
+            for_each_value_in_metadata(self.module, body, inst, |v| self.use_once(v, &mut locals.used));
+            body.inst(inst).for_each_operand(&body.values, |v| {
+                self.constant(v, &mut next, &mut constants);
+                self.use_once(v, &mut locals.used);
+            });
+            locals.insts[inst.as_u32() as usize] = next;
+            next += 1;
+        }
+        locals.end = next;
+        locals.constants = constants;
+        locals
+    }
+
+    fn use_once(&mut self, value: Value, used: &mut Vec<Value>) {
+        let slot = match value.kind() {
+            ValueKind::Constant(c) if self.has_list.get(c.as_u32() as usize) == Some(&true) => c.as_u32() as usize,
+            ValueKind::Global(g) => self.has_list.len() + g.as_u32() as usize,
+            _ => return,
+        };
+        if let Some(seen) = self.used.get_mut(slot)
+            && *seen != self.round
+        {
+            *seen = self.round;
+            used.push(value);
+        }
+    }
+
+    /// A constant comes up: if for the first time, after those that it is made of. Globals have their place already.
+    fn constant(&mut self, value: Value, next: &mut u32, met: &mut Vec<(Constant, u32)>) {
+        let has_list = |c: Constant| self.has_list.get(c.as_u32() as usize) == Some(&true);
+        let Some(constant) = value.as_constant().filter(|&c| has_list(c)) else { return };
+        if self.constants[constant.as_u32() as usize] == self.round {
+            return;
+        }
+        self.stack.push((constant, false));
+        while let Some((constant, operands_seen)) = self.stack.pop() {
+            if operands_seen {
+                met.push((constant, *next));
+                *next += 1;
+                continue;
+            }
+            if std::mem::replace(&mut self.constants[constant.as_u32() as usize], self.round) == self.round {
+                continue;
+            }
+            self.stack.push((constant, true));
+            let first = self.stack.len();
+            self.module.constants.get(constant).data.for_each_operand(|v| {
+                self.stack.extend(v.as_constant().filter(|&c| has_list(c)).map(|c| (c, false)));
+            });
+            self.stack[first..].reverse();
+        }
+    }
+}
+
+/// The orders of the uses of a function's own values.
+fn local_orders(module: &Module, uses: &ModuleUses, order: &ReadingOrder, function: Global) -> Vec<UseListOrder> {
+    let mut orders = Vec::new();
+    let (Some(body), Some(locals)) = (module.body(function), order.locals(function)) else { return orders };
+    let lists = UseLists::new(body);
+    let mut local = |value: Value, own: u32| {
+        let own = locals.base + own;
+        let of_block = |block: Block| uses.uses_of_block(function, block);
+        let found = match value.as_block().map(of_block) {
+            Some(uses @ [_, ..]) => order.permutation(own, uses.iter().map(|u| (order.of_user(u.user), u.operand))),
+            _ => {
+                let place = |u: &Use| (locals.of_inst(u.user), u.operand);
+                order.permutation(own, lists.uses_of(value).iter().map(place))
+            }
+        };
+        orders.extend(found.map(|order| UseListOrder { value, order }));
+    };
+    for n in 0..body.args().len() as u32 {
+        local(Value::arg(n), locals.first_arg + n);
+    }
+    for block in body.blocks() {
+        local(block.into(), locals.blocks[block.as_u32() as usize]);
+        body.insts(block).for_each(|i| local(i.into(), locals.insts[i.as_u32() as usize]));
+    }
+    orders
 }
 
 /// Which globals and constants were compared already.
@@ -206,7 +354,8 @@ impl Done {
     }
 }
 
-struct Prediction<'a> {
+/// Compares the lists of globals and constants.
+struct Comparison<'a> {
     module: &'a Module,
     uses: ModuleUses,
     order: ReadingOrder,
@@ -214,39 +363,16 @@ struct Prediction<'a> {
     stack: Vec<Value>,
 }
 
-impl Prediction<'_> {
-    /// The lists of a function's own values, and of all constants that it uses and no later function.
-    fn body(&mut self, function: Global, body: &Body) -> Vec<UseListOrder> {
-        let mut orders = Vec::new();
-        let lists = UseLists::new(body);
-        let Some(locals) = self.order.locals.get(&function) else { return orders };
-        let mut local = |value: Value, own: u32| {
-            let of_block = |block: Block| self.uses.uses_of_block(function, block);
-            let order = match value.as_block().map(of_block) {
-                Some(uses @ [_, ..]) => self.order.permutation(own, uses.iter().map(|u| (u.user, u.operand))),
-                _ => {
-                    let uses = lists.uses_of(value).iter();
-                    self.order.permutation(own, uses.map(|u| (User::Inst(function, u.user), u.operand)))
-                }
-            };
-            orders.extend(order.map(|order| UseListOrder { value, order }));
-        };
-        for n in 0..body.args().len() as u32 {
-            local(Value::arg(n), locals.first_arg + n);
-        }
-        for block in body.blocks() {
-            local(block.into(), locals.blocks[block.as_u32() as usize]);
-            body.insts(block).for_each(|i| local(i.into(), locals.insts[i.as_u32() as usize]));
-        }
-        for inst in body.blocks().flat_map(|b| body.insts(b)) {
-            for_each_value_in_metadata(self.module, body, inst, |v| self.constant(v, &mut orders));
-            body.inst(inst).for_each_operand(&body.values, |v| self.constant(v, &mut orders));
-        }
-        orders
+impl Comparison<'_> {
+    /// The lists of all globals and constants that a function uses and that were not compared yet.
+    fn used_by(&mut self, function: Global, orders: &mut Vec<UseListOrder>) {
+        let Some(&index) = self.order.functions.get(function.as_u32() as usize) else { return };
+        let used = self.order.locals.get_mut(index as usize).map(|l| std::mem::take(&mut l.used));
+        used.into_iter().flatten().for_each(|v| self.value(v, orders));
     }
 
     /// The lists of a global or constant and of all that it is made of, if they were not compared yet.
-    fn constant(&mut self, value: Value, orders: &mut Vec<UseListOrder>) {
+    fn value(&mut self, value: Value, orders: &mut Vec<UseListOrder>) {
         self.stack.push(value);
         while let Some(value) = self.stack.pop() {
             if !self.done.is_first(value) {
@@ -258,7 +384,7 @@ impl Prediction<'_> {
                 _ => {}
             }
             let own = self.order.of_value(value);
-            let uses = self.uses.uses_of(value).iter().map(|u| (u.user, u.operand));
+            let uses = self.uses.uses_of(value).iter().map(|u| (self.order.of_user(u.user), u.operand));
             orders.extend(self.order.permutation(own, uses).map(|order| UseListOrder { value, order }));
         }
     }

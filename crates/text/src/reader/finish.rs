@@ -15,8 +15,8 @@ use super::globals::TopLevel;
 use super::metadata::{MetadataBuffer, Resolved};
 use super::module::{BodyChunk, ReadOptions, ReadOutcome};
 use super::symbols::{GlobalNames, SymbolName, Symbols};
-use crate::parallel;
 use crate::writer::type_to_string;
+use lindworm_ir::parallel;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 

@@ -16,7 +16,7 @@ use super::parser::Parser;
 use super::spans::{BodySpans, Spans};
 use super::symbols::{SymbolName, Symbols};
 use crate::lexer::Tok;
-use crate::parallel;
+use lindworm_ir::parallel;
 
 /// How to read.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ use std::ops::Range;
 use lindworm_ir::use_list::UseListOrders;
 use lindworm_ir::{Context, Global, Metadata, Module, Type, Value};
 
-use crate::parallel;
+use lindworm_ir::parallel;
 
 mod attributes;
 mod body;

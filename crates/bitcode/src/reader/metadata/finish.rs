@@ -8,7 +8,7 @@ use lindworm_ir::{Body, Global, InstData, Metadata, MetadataKind, Module};
 use super::definitions::Counts;
 use super::{MetadataTable, OwnMetadata};
 use crate::error::Result;
-use crate::parallel;
+use lindworm_ir::parallel;
 
 /// What the metadata that a function defined became in the module.
 pub(super) struct Absorbed {

@@ -1,4 +1,5 @@
-//! Work on all cores, where the feature `parallel` is on; one thing after the other where it is not.
+//! Work on all cores, where the feature `parallel` is on; one thing after the other where it is not. For the rooms that read, write and
+//! look at modules.
 
 /// Does both, at the same time if possible.
 pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
