@@ -7,7 +7,7 @@ use crate::bitstream::{Abbreviation, Block, BlockInfo, Cursor, Encoding, Entry, 
 use crate::codes::{block, metadata, module};
 use crate::error::{Error, Result};
 use crate::file::Wrapper;
-use crate::sha1::Sha1;
+use crate::module_hash::{self, Digest, Sha1};
 use statistics::Statistics;
 
 mod names;
@@ -429,7 +429,7 @@ fn check_hash(before: &[u8], module: &[u8], hash: &[u64]) -> &'static str {
     let mut sha1 = Sha1::default();
     sha1.update(before);
     sha1.update(module);
-    match sha1.finish().iter().map(|&word| word as u64).eq(hash.iter().copied()) {
+    match module_hash::words(sha1).iter().map(|&word| word as u64).eq(hash.iter().copied()) {
         true => "match",
         false => "!mismatch!",
     }

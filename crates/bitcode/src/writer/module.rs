@@ -14,7 +14,7 @@ use super::{WriteOptions, attributes, constants, function, globals, metadata, ty
 use crate::bitstream::{Encoding, Scalar, StreamWriter};
 use crate::codes::{self, block, identification};
 use crate::file;
-use crate::sha1::Sha1;
+use crate::module_hash::{self, Digest, Sha1};
 use crate::summary::write_module_summary;
 
 /// Who writes: readers take the file for one of this version.
@@ -73,7 +73,7 @@ pub(crate) fn write_module<'m>(
     write_symbols(offsets, out);
     if let Some(mut hash) = hash {
         hash.update(&out.bits.as_bytes()[contents as usize / 8..]);
-        out.record(codes::module::HASH, &hash.finish().map(u64::from));
+        out.record(codes::module::HASH, &module_hash::words(hash).map(u64::from));
     }
     out.end_block();
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::abbreviations::{abbreviation, literal};
 use crate::bitstream::{Encoding, StreamWriter};
 use crate::codes::{block, strtab};
-use crate::sha1::Sha1;
+use crate::module_hash::{Digest, Sha1};
 
 /// The strings of a file; equal ones stand there once.
 #[derive(Default)]
