@@ -25,7 +25,7 @@ use self::virtual_calls::VirtualCallFinder;
 
 mod virtual_calls;
 
-/// The summary of a module, which is to be found at `path`.
+/// The summary of a module. Its path stays empty: only who reads it from a file knows what the file is called.
 ///
 /// ```
 /// use lindworm_analysis::module_summary::summarize;
@@ -37,7 +37,7 @@ mod virtual_calls;
 /// ```
 pub fn summarize(module: &Module) -> SummaryIndex {
     let mut index = SummaryIndex::default();
-    let path = index.modules.push(ModulePath { path: module.name.as_bytes().into(), hash: [0; 5] });
+    let path = index.modules.push(ModulePath { path: Box::default(), hash: [0; 5] });
     if integer_flag(module, b"EnableSplitLTOUnit").unwrap_or(0) != 0 {
         index.flags |= IndexFlags::SPLIT_LTO_UNIT;
     }

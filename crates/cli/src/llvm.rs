@@ -55,6 +55,7 @@ enum Flag {
     UseListOrder,
     BitcodeUseListOrder,
     ModuleHash,
+    ModuleSummary,
     MetadataIndexThreshold,
     Force,
     IndexOnly,
@@ -163,6 +164,7 @@ const FLAGS: &[FlagInfo] = &[
     flag("jit-kind", Flag::JitKind, LLI, Some("kind"), "orc, orc-lazy or mcjit: all are interpreted"),
     flag("load", Flag::Library, LLI, Some("library"), "Alias for --dlopen"),
     flag("module-hash", Flag::ModuleHash, ASSEMBLERS, None, "Emit module hash"),
+    flag("module-summary", Flag::ModuleSummary, &[Tool::Opt], None, "Emit module summary index"),
     flag("mtriple", Flag::Triple, &[Tool::Opt], Some("triple"), "Target triple to use instead of the module's"),
     flag("n", Flag::ModuleIndex, &[Tool::ModExtract], Some("index"), "Index of module to extract"),
     flag(
@@ -295,6 +297,7 @@ struct Request {
     /// The same in bitcode; what was not asked for is the default.
     preserve_in_bitcode: Option<bool>,
     module_hash: bool,
+    module_summary: bool,
     metadata_index_threshold: Option<u32>,
     /// Whether bitcode may go to a terminal.
     force: bool,
@@ -495,6 +498,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::UseListOrder => request.preserve_use_list_order = on,
             Flag::BitcodeUseListOrder => request.preserve_in_bitcode = Some(on),
             Flag::ModuleHash => request.module_hash = on,
+            Flag::ModuleSummary => request.module_summary = on,
             Flag::Force => request.force = on,
             Flag::IndexOnly => request.index_only = on,
             Flag::Binary => request.binary = on,

@@ -220,3 +220,13 @@ fn the_order_of_uses_survives() {
         "{said}"
     );
 }
+
+#[test]
+fn summaries_are_written_and_shown() {
+    let bitcode = output("opt", &["-module-summary"], b"define void @f() {\n  ret void\n}\n");
+    let shown = text("llvm-dis", &[], &bitcode);
+    assert!(shown.contains("^1 = gv: (name: \"f\", summaries: (function: (module: ^0, "), "{shown}");
+    // One that says nothing is there too.
+    let bitcode = output("opt", &["-module-summary"], b"");
+    assert!(text("llvm-bcanalyzer", &["-dump"], &bitcode).contains("<GLOBALVAL_SUMMARY_BLOCK "));
+}

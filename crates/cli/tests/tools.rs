@@ -293,3 +293,21 @@ fn lli_says_what_is_wrong() {
     let (status, _, err) = run("lli", &[], "define i32 @main() {\n  %x = udiv i32 1, 0\n  ret i32 %x\n}\n");
     assert!(status == 70 && err.contains("error[UB0101]: division by zero"), "{status} {err}");
 }
+
+#[test]
+fn summaries_of_modules() {
+    let (code, out, err) = run("opt", &["-S", "-module-summary"], "@x = global i32 1\ndefine ptr @f() {\n  ret ptr @x\n}\n");
+    assert_eq!((code, &*err), (0, ""));
+    let summary = out.split_once("\n\n^0 = ").unwrap().1;
+    assert!(summary.starts_with("module: (path: \"[Regular LTO]\", hash: (0, 0, 0, 0, 0))\n"), "{summary}");
+    let function = summary.lines().find(|line| line.contains("name: \"f\"")).unwrap();
+    assert!(function.contains(", insts: 1, refs: (^"), "{function}");
+
+    // What other modules cannot name they cannot use.
+    let mut opt = Command::new(env!("CARGO_BIN_EXE_lindworm"));
+    let scratch = Scratch::new("summary");
+    let input = scratch.file("unnamed.ll", "define void @0() {\n  ret void\n}\n");
+    let output = opt.arg0("opt").args(["-module-summary", &input, "-o", "-"]).output().unwrap();
+    assert_eq!(output.status.code(), None);
+    assert_eq!(output.stderr, b"LLVM ERROR: Unexpected anonymous function when writing summary\n");
+}

@@ -165,3 +165,8 @@ pub use lindworm_verify::{Entity, Example, Finding, Report, Rule, verify};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The example in the document about bitcode, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bitcode.md")]
+struct Bitcode;

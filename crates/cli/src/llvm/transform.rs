@@ -4,6 +4,7 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 
+use lindworm::analysis::module_summary::summarize;
 use lindworm::bitcode;
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::triple::{Arch, Triple};
@@ -58,9 +59,14 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         Tool::As => output_path(request, input, ".ll", ".bc"),
         _ => output_path(request, Path::new("-"), "", ""),
     };
+    let made = request.module_summary.then(|| summarize(module));
+    let summary = made.as_ref().or(summary.as_ref());
     if request.assembly {
         let options = WriteOptions { preserve_use_list_order: request.preserve_use_list_order };
-        write_output(&output, |out| lindworm::write_with(module, &options, out))?;
+        write_output(&output, |out| {
+            lindworm::write_with(module, &options, out)?;
+            summary.map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
+        })?;
         return Ok(0);
     }
     // Of the null device nobody gets bitcode back.
@@ -72,7 +78,13 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         module_hash: request.module_hash,
         metadata_index_threshold: request.metadata_index_threshold.map(|n| n as usize),
     };
-    let bytes = bitcode_of(module, summary.as_ref(), &options);
+    let bytes = match &made {
+        Some(_) if module.functions.iter().any(|&f| module.globals[f].name.is_empty()) => {
+            return Err(Failure::Fatal("Unexpected anonymous function when writing summary"));
+        }
+        Some(summary) => bitcode::write_with_summary(module, summary, &options),
+        None => bitcode_of(module, summary, &options),
+    };
     write_bitcode(request, &output, &bytes)?;
     Ok(0)
 }
