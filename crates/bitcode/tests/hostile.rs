@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use lindworm_bitcode::bitstream::{Abbreviation, BlockInfo, Encoding, Entry, Record, Scalar, Stream, StreamWriter};
 use lindworm_bitcode::codes::{block, metadata, module};
 use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
-use lindworm_ir::Context;
+use lindworm_ir::{Body, Context, Function, GlobalKind, GlobalValue, InstData, Module, Type};
 
 /// Numbers that look random and are the same in each run (xorshift).
 struct Random(u64);
@@ -331,4 +331,25 @@ fn a_body_without_blocks_is_none() {
     }
     let module = read(&Context::new(), "m", &put_together(&items), &ReadOptions::default()).unwrap().module;
     assert!(String::from_utf8_lossy(&lindworm_text::to_bytes(&module)).contains("declare void @f()"));
+}
+
+/// The type is in the file once, and its parameters would be in memory once for each function.
+#[test]
+fn many_functions_of_one_long_type_are_refused() {
+    let cx = Context::new();
+    let mut module = Module::new(&cx, "m");
+    let ty = cx.function_type(Type::VOID, &[Type::I32; 20_000], false);
+    for i in 0..300 {
+        let mut body = Body::new(&[Type::I32; 20_000]);
+        let block = body.create_block();
+        body.append_block(block);
+        body.append_inst(block, InstData::Unreachable, Type::VOID);
+        let function = Function { body: Some(Box::new(body)), ..Function::default() };
+        let kind = GlobalKind::Function(Box::new(function));
+        module.add_global(GlobalValue::new(format!("f{i}").as_bytes(), ty, cx.ptr(0), kind));
+    }
+    let file = write(&module, &WriteOptions::default());
+    assert!(file.len() < 200_000, "{}", file.len());
+    let error = read(&Context::new(), "m", &file, &ReadOptions::default()).err().map(|e| e.message);
+    assert_eq!(error.as_deref(), Some("Invalid record"));
 }

@@ -296,7 +296,8 @@ fn lli_says_what_is_wrong() {
 
 #[test]
 fn summaries_of_modules() {
-    let (code, out, err) = run("opt", &["-S", "-module-summary"], "@x = global i32 1\ndefine ptr @f() {\n  ret ptr @x\n}\n");
+    let (code, out, err) =
+        run("opt", &["-S", "-module-summary"], "@x = global i32 1\ndefine ptr @f() {\n  ret ptr @x\n}\n");
     assert_eq!((code, &*err), (0, ""));
     let summary = out.split_once("\n\n^0 = ").unwrap().1;
     assert!(summary.starts_with("module: (path: \"[Regular LTO]\", hash: (0, 0, 0, 0, 0))\n"), "{summary}");

@@ -71,7 +71,7 @@ impl FunctionReader<'_, '_> {
             };
             let expression = self.values.expression(number)?;
             // This also ends the walk through an expression that is made of itself.
-            self.tables.spend_expansions(expression.operands.len() as u64 + 1, self.stream.cursor.data().len())?;
+            self.tables.expand(expression.operands.len() as u64 + 1, self.stream.cursor.data().len())?;
             let before = todo.len();
             operands.clear();
             // In reverse, so that the first comes first.

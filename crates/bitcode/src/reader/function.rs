@@ -147,6 +147,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
     fn arguments(&mut self) -> std::result::Result<(), Fault> {
         let ty = self.tables.function_types.get(&self.function).ok_or(INVALID)?;
         let params = self.values.types.ty(*ty).and_then(|ty| self.cx.function_parts(ty)).ok_or(INVALID)?.1;
+        self.tables.expand(params.len() as u64, self.stream.cursor.data().len()).ok_or(INVALID)?;
         self.body = Body::new(params);
         for i in 0..params.len() {
             let ty = self.values.types.contained(*ty, i + 1);

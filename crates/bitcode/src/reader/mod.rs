@@ -92,7 +92,7 @@ pub(crate) struct ModuleTables {
     pub values: Vec<Slot>,
     /// What [`Slot::Expression`] stands for.
     pub expressions: Vec<expression::Expression>,
-    /// How much was computed in the place of these so far.
+    /// How much was made so far that the file does not spell out: what takes the place of these, and arguments.
     pub expanded: AtomicU64,
     /// The types of functions: their parameters may be typed pointers.
     pub function_types: FxHashMap<Global, TypeId>,
@@ -104,9 +104,9 @@ pub(crate) struct ModuleTables {
 }
 
 impl ModuleTables {
-    /// Allows that much to be computed in the place of constant expressions, if it is not too much for a file of so many bytes:
-    /// one that is used everywhere may be made of all others.
-    pub fn spend_expansions(&self, cost: u64, bytes: usize) -> Option<()> {
+    /// Allows that much to be made that the file does not spell out, if it is not too much for a file of so many bytes: a constant
+    /// expression that is used everywhere may be made of all others, and all functions may have the one long type.
+    pub fn expand(&self, cost: u64, bytes: usize) -> Option<()> {
         let before = self.expanded.fetch_add(cost, Ordering::Relaxed);
         (before + cost <= (1 << 16) + 8 * bytes as u64).then_some(())
     }
