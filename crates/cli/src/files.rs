@@ -47,11 +47,6 @@ fn read_member(archive: &Path, member: &str) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Whether what is written there is thrown away.
-pub fn is_null_device(path: &Path) -> bool {
-    if cfg!(windows) { path.as_os_str().eq_ignore_ascii_case("NUL") } else { path == "/dev/null" }
-}
-
 /// Calls `fill` with a place to write to, and puts what it wrote into `path`, or on the standard output where `path` is `-`.
 ///
 /// A regular file is replaced in one step when all is written, so that whoever reads it sees the old content or the new.

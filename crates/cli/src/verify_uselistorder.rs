@@ -103,7 +103,8 @@ fn check_written(out: &mut impl Write, module: &Module, written: &[u8], save_tem
         file.write_all(written)?;
         writeln!(out, " - filename = {}", path.display())?;
     }
-    let again = read_any(&Context::new(), &module.name, written, &ReadOptions::default()).map_err(|error| {
+    let options = ReadOptions { odr_types: false, ..Default::default() };
+    let again = read_any(&Context::new(), &module.name, written, &options).map_err(|error| {
         let text = match error {
             ReadError::Bitcode(error) => format!("verify-uselistorder: error: {}\n", error.llvm_message()).into(),
             ReadError::Text(errors) => errors.first().map_or(Vec::new(), |first| {

@@ -230,3 +230,27 @@ fn summaries_are_written_and_shown() {
     let bitcode = output("opt", &["-module-summary"], b"");
     assert!(text("llvm-bcanalyzer", &["-dump"], &bitcode).contains("<GLOBALVAL_SUMMARY_BLOCK "));
 }
+
+#[test]
+fn only_opt_makes_types_with_one_identifier_one() {
+    let input = b"!named = !{!0}\n!0 = !DICompositeType(tag: DW_TAG_structure_type, name: \"S\", identifier: \"i\")\n";
+    assert!(text("opt", &["-S"], input).contains("!0 = distinct !DICompositeType("));
+    let shown = text("llvm-dis", &[], &output("llvm-as", &[], input));
+    assert!(shown.contains("!0 = !DICompositeType("), "{shown}");
+}
+
+#[test]
+fn who_uses_addresses_of_blocks_is_told_as_the_uses_are_ordered() {
+    let user = |name: &str| format!("define ptr @{name}() {{\n  ret ptr blockaddress(@f, %a)\n}}\n");
+    let input = format!("define void @f() {{\n  br label %a\na:\n  ret void\n}}\n{}{}", user("g"), user("h"));
+    let shown = text("llvm-bcanalyzer", &["-dump"], &output("llvm-as", &[], input.as_bytes()));
+    assert!(shown.contains("<BLOCKADDR_USERS op0=2 op1=1/>"), "{shown}");
+}
+
+#[test]
+fn unsafe_atomics_are_marked_whatever_they_do() {
+    let input = b"define void @f(ptr %p, double %d) \"amdgpu-unsafe-fp-atomics\"=\"true\" {\n  \
+        %x = atomicrmw fmin ptr %p, double %d monotonic\n  ret void\n}\n";
+    let shown = text("llvm-dis", &[], &output("llvm-as", &[], input));
+    assert!(shown.contains("!amdgpu.no.remote.memory.access !0, !amdgpu.ignore.denormal.mode !0\n"), "{shown}");
+}

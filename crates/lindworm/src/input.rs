@@ -69,7 +69,11 @@ pub fn read_bitcode_module(
     contents: &ModuleContents<'_>,
     options: &ReadOptions,
 ) -> bitcode::Result<ReadOutcome> {
-    let how = bitcode::ReadOptions { upgrade: options.upgrade, data_layout: options.data_layout.clone() };
+    let how = bitcode::ReadOptions {
+        upgrade: options.upgrade,
+        odr_types: options.odr_types,
+        data_layout: options.data_layout.clone(),
+    };
     let outcome = bitcode::read_module(cx, name, contents, &how)?;
     let summary = if options.summary { bitcode::read_summary(name, contents)? } else { None };
     Ok(ReadOutcome { module: outcome.module, warnings: outcome.warnings, spans: None, summary })

@@ -8,7 +8,6 @@ use lindworm_ir::attributes::{
 };
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::debug_info::NodeKind;
-use lindworm_ir::instruction::AtomicRmwOp;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Metadata, Module, Type};
 
@@ -104,18 +103,15 @@ fn drop_strictfp_calls(module: &Module, body: &mut Body) {
 /// What the attribute said of a function, metadata says of each of its atomic operations.
 fn mark_unsafe_atomics(module: &mut Module, body: &mut Body) {
     for inst in all_insts(body) {
-        let InstData::AtomicRmw { op, value, .. } = *body.inst(inst) else { continue };
+        let InstData::AtomicRmw { op, .. } = *body.inst(inst) else { continue };
         if !op.is_float() {
             continue;
         }
-        let ty = module.value_type(Some(body), value);
         let empty = module.metadata.add_node(NodeKind::Tuple, false, &[]);
         let mut mark = |kind: &[u8]| body.set_attachment(inst, module.context.metadata_kind(kind), Some(empty));
         mark(b"amdgpu.no.fine.grained.host.memory");
         mark(b"amdgpu.no.remote.memory.access");
-        if op == AtomicRmwOp::FAdd && ty == Type::FLOAT {
-            mark(b"amdgpu.ignore.denormal.mode");
-        }
+        mark(b"amdgpu.ignore.denormal.mode");
     }
 }
 

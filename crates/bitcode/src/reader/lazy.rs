@@ -172,7 +172,7 @@ fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &R
     }
     let ModuleReader { mut module, metadata, tables, .. } = reader;
     let age = if tables.types.has_typed_pointers() { Age::Typed } else { Age::Opaque };
-    metadata.finish(&mut module, with_metadata, options.upgrade)?;
+    metadata.finish(&mut module, with_metadata, options.odr_types)?;
     let addresses = tables.block_addresses.into_inner().unwrap_or_else(PoisonError::into_inner);
     for &(function, block) in &addresses.list {
         match module.body(function) {

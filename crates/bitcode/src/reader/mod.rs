@@ -44,13 +44,16 @@ mod use_list;
 pub struct ReadOptions {
     /// Bring old IR up to date, as LLVM does.
     pub upgrade: bool,
+    /// Whether types of debug information with the same identifier become one, as in `opt` and compilers, but not in `llvm-as`
+    /// and `llvm-dis`.
+    pub odr_types: bool,
     /// Where the data layout comes from.
     pub data_layout: DataLayoutSource,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { upgrade: true, data_layout: DataLayoutSource::default() }
+        ReadOptions { upgrade: true, odr_types: true, data_layout: DataLayoutSource::default() }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::constant::ConstantData;
-use lindworm_ir::{Constant, Global, Module, Value};
+use lindworm_ir::use_list::{ModuleUses, User};
+use lindworm_ir::{Block, Constant, Global, Module, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bitstream::StreamWriter;
@@ -30,60 +31,46 @@ pub(crate) fn write(orders: &[UseListOrder], id: impl Fn(Value) -> u32, out: &mu
 pub(crate) struct BlockAddressUsers(FxHashMap<Global, Vec<Global>>);
 
 impl BlockAddressUsers {
-    /// Looks for `blockaddress` in what instructions use.
+    /// Goes from each address to who uses it, in LLVM's order: that of the uses.
     pub fn new(module: &Module) -> BlockAddressUsers {
         let mut users = BlockAddressUsers::default();
         if module.block_addresses.is_empty() {
             return users;
         }
-        // Whether there is an address in a constant. What it is made of was made before it.
-        let mut has_address = vec![false; module.constants.len()];
-        for i in 0..has_address.len() {
-            let data = &module.constants.get(Constant::from_u32(i as u32)).data;
-            let mut has = matches!(data, ConstantData::BlockAddress(_));
-            data.for_each_operand(|v| has |= is_marked(&has_address, v));
-            has_address[i] = has;
-        }
-        let mut stack = Vec::new();
-        let mut seen = FxHashSet::default();
-        for &user in &module.functions {
-            let Some(body) = module.body(user) else { continue };
+        let constants = (0..module.constants.len() as u32).map(Constant::from_u32);
+        let address = |constant| match module.constants.get(constant).data {
+            ConstantData::BlockAddress(index) => Some((*module.block_addresses.get(index as usize)?, constant.into())),
+            _ => None,
+        };
+        let addresses: FxHashMap<(Global, Block), Value> = constants.filter_map(address).collect();
+        let uses = ModuleUses::new(module);
+        let functions: FxHashSet<Global> = addresses.keys().map(|&(function, _)| function).collect();
+        let (mut stack, mut seen) = (Vec::new(), FxHashSet::default());
+        for function in functions {
+            let Some(body) = module.body(function) else { continue };
+            let (mut list, mut listed) = (Vec::new(), FxHashSet::default());
             seen.clear();
-            for inst in body.blocks().flat_map(|b| body.insts(b)) {
-                body.inst(inst).for_each_operand(&body.values, |v| stack.push(v));
+            for block in body.blocks() {
+                stack.extend(addresses.get(&(function, block)));
                 while let Some(value) = stack.pop() {
-                    if is_marked(&has_address, value) && seen.insert(value) {
-                        users.constant(module, user, value, &mut stack);
+                    for user in uses.users_of(value) {
+                        match user {
+                            User::Inst(user, _) if user != function && listed.insert(user) => list.push(user),
+                            User::Constant(user) if seen.insert(user) => stack.push(user.into()),
+                            _ => {}
+                        }
                     }
                 }
+            }
+            if !list.is_empty() {
+                users.0.insert(function, list);
             }
         }
         users
-    }
-
-    fn constant(&mut self, module: &Module, user: Global, constant: Value, stack: &mut Vec<Value>) {
-        match module.constants.node(constant).map(|n| &n.data) {
-            Some(ConstantData::BlockAddress(index)) => {
-                if let Some(&(function, _)) = module.block_addresses.get(*index as usize)
-                    && function != user
-                {
-                    let list = self.0.entry(function).or_default();
-                    if list.last() != Some(&user) {
-                        list.push(user);
-                    }
-                }
-            }
-            Some(data) => data.for_each_operand(|v| stack.push(v)),
-            None => {}
-        }
     }
 
     /// Those of a function.
     pub fn of(&self, function: Global) -> &[Global] {
         self.0.get(&function).map_or(&[], |list| list)
     }
-}
-
-fn is_marked(marks: &[bool], value: Value) -> bool {
-    value.as_constant().and_then(|c| marks.get(c.as_u32() as usize)).is_some_and(|&mark| mark)
 }

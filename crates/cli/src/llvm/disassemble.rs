@@ -56,7 +56,12 @@ fn print_file(program: &str, request: &Request, input: &Path) -> Result<(), Fail
             }
             continue;
         }
-        let options = ReadOptions { data_layout: DataLayoutSource::Module, summary: true, ..Default::default() };
+        let options = ReadOptions {
+            data_layout: DataLayoutSource::Module,
+            odr_types: false,
+            summary: true,
+            ..Default::default()
+        };
         let outcome = read_bitcode_module(&Context::new(), &name, contents, &options).map_err(fail)?;
         print(program, request, &path(index), outcome)?;
     }

@@ -15,7 +15,7 @@ use lindworm::{
 };
 
 use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, write_bitcode};
-use crate::files::{input_name, is_null_device, write_output};
+use crate::files::{input_name, write_output};
 use crate::pipeline::{self, Level};
 use crate::report::{self, Source};
 use crate::verify_uselistorder;
@@ -69,10 +69,6 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         })?;
         return Ok(0);
     }
-    // Of the null device nobody gets bitcode back.
-    if is_null_device(&output) {
-        return Ok(0);
-    }
     let options = bitcode::WriteOptions {
         preserve_use_list_order: request.preserve_in_bitcode.unwrap_or(true),
         module_hash: request.module_hash,
@@ -115,6 +111,7 @@ pub fn read_from(
     };
     let options = ReadOptions {
         data_layout,
+        odr_types: tool == Tool::Opt,
         spans: tool == Tool::Interpreter,
         summary: tool == Tool::As,
         ..ReadOptions::default()

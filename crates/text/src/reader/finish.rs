@@ -63,7 +63,7 @@ pub fn finish(
 
     // Metadata: the two buffers of the top level are parts 0 and 1, those of the bodies follow.
     let (mut bodies, buffers) = split(chunks, buffers);
-    let mut resolved = Resolved::new(&module.context.clone(), &mut module.metadata, buffers, options.upgrade);
+    let mut resolved = Resolved::new(&module.context.clone(), &mut module.metadata, buffers, options.odr_types);
     for global in module.globals.values_mut() {
         if !global.metadata.is_empty() {
             resolved.map_attachments(top_part, &mut global.metadata);

@@ -23,6 +23,9 @@ use lindworm_ir::parallel;
 pub struct ReadOptions {
     /// Whether old IR is brought up to date, as LLVM's reader does.
     pub upgrade: bool,
+    /// Whether types of debug information with the same identifier become one, as in `opt` and compilers, but not in `llvm-as`
+    /// and `llvm-dis`.
+    pub odr_types: bool,
     /// Where the data layout comes from.
     pub data_layout: DataLayoutSource,
     /// Whether it is kept where things stand.
@@ -33,7 +36,13 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { upgrade: true, data_layout: DataLayoutSource::default(), spans: false, summary: false }
+        ReadOptions {
+            upgrade: true,
+            odr_types: true,
+            data_layout: DataLayoutSource::default(),
+            spans: false,
+            summary: false,
+        }
     }
 }
 
