@@ -27,7 +27,7 @@ fn main() {
     let preserve_use_list_order = is_asked("-preserve-uselistorder");
     let mut out = Vec::new();
     if is_asked("-S") {
-        let options = lindworm_text::WriteOptions { preserve_use_list_order };
+        let options = lindworm_text::WriteOptions { preserve_use_list_order, ..Default::default() };
         lindworm_text::write_with(&module, &options, &mut out).expect("memory can be written to");
     } else {
         let options = lindworm_bitcode::WriteOptions { preserve_use_list_order, ..Default::default() };

@@ -16,7 +16,7 @@ mod symbol_table;
 mod writer;
 
 pub use error::{Error, Result};
-pub use reader::{LazyModule, ReadOptions, ReadOutcome, read, read_module};
+pub use reader::{LazyModule, ReadOptions, ReadOutcome, read, read_module, read_module_with_summary};
 pub use summary::{read_summary, write_index};
 pub use writer::{WriteOptions, write, write_with_summary};
 

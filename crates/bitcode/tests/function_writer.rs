@@ -17,7 +17,7 @@ fn parse(text: &str) -> Module {
 
 fn print(module: &Module, preserve_use_list_order: bool) -> String {
     let mut text = Vec::new();
-    let options = lindworm_text::WriteOptions { preserve_use_list_order };
+    let options = lindworm_text::WriteOptions { preserve_use_list_order, ..Default::default() };
     lindworm_text::write_with(module, &options, &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }

@@ -247,7 +247,7 @@ fn last_node(records: &[Code]) -> Result<String, String> {
     all.push((code::NAME, &[b'n' as u64]));
     let named = [last];
     all.push((code::NAMED_NODE, &named));
-    let options = ReadOptions { upgrade: false, ..ReadOptions::default() };
+    let options = ReadOptions { upgrade: false, odr_types: false, ..ReadOptions::default() };
     let outcome = read(&Context::new(), "m", &bitcode(&all), &options).map_err(|e| e.to_string())?;
     let text = print(&outcome.module);
     // Expressions are written where they are used.
@@ -338,7 +338,7 @@ fn references_to_types_by_identifier() {
         (code::NAME, &[b'n' as u64]),
         (code::NAMED_NODE, &[6]),
     ];
-    let options = ReadOptions { upgrade: false, ..ReadOptions::default() };
+    let options = ReadOptions { upgrade: false, odr_types: false, ..ReadOptions::default() };
     let module = read(&Context::new(), "m", &bitcode(records), &options).unwrap().module;
     let text = print(&module);
     let nodes: Vec<&str> = text.lines().filter(|l| l.starts_with('!')).collect();

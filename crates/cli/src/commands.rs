@@ -133,7 +133,7 @@ pub fn run() -> i32 {
         Command::Check { files, format } => check(&files, format),
         Command::Explain { code, list } => explain(code.as_deref(), list),
         Command::Print { file, output, preserve_use_list_order } => {
-            print(&file, &output, &WriteOptions { preserve_use_list_order })
+            print(&file, &output, &WriteOptions { preserve_use_list_order, ..Default::default() })
         }
         Command::Tools { dir } => tools(&dir),
     };

@@ -92,7 +92,7 @@ fn check(out: &mut impl Write, module: &Module, save_temps: bool) -> Result<(), 
     check_written(out, module, &bitcode::write(module, &options), save_temps)?;
     writeln!(out, "verify assembly")?;
     let mut text = Vec::new();
-    lindworm::write_with(module, &WriteOptions { preserve_use_list_order: true }, &mut text)?;
+    lindworm::write_with(module, &WriteOptions { preserve_use_list_order: true, ..Default::default() }, &mut text)?;
     check_written(out, module, &text, save_temps)
 }
 

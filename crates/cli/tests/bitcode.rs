@@ -254,3 +254,25 @@ fn unsafe_atomics_are_marked_whatever_they_do() {
     let shown = text("llvm-dis", &[], &output("llvm-as", &[], input));
     assert!(shown.contains("!amdgpu.no.remote.memory.access !0, !amdgpu.ignore.denormal.mode !0\n"), "{shown}");
 }
+
+#[test]
+fn metadata_without_bodies() {
+    let input = b"!named = !{!0}\n!llvm.module.flags = !{!1}\n!0 = !{i32 7}\n!1 = !{i32 2, !\"Debug Info Version\", i32 3}\ndeclare void @g()\ndefine void @f(i32 %x) noinline {\n  ret void\n}\n";
+    let shown = text("llvm-dis", &["-materialize-metadata"], &output("llvm-as", &[], input));
+    assert!(
+        shown.contains(
+            "declare void @g()\n\n; Materializable\n; Function Attrs: noinline\ndefine void @f(i32 %0) #0 {}\n"
+        )
+    );
+    assert!(shown.ends_with("\n!0 = !{i32 7}\n!1 = !{i32 2, !\"Debug Info Version\", i32 3}\n"), "{shown}");
+}
+
+#[test]
+fn annotations() {
+    let input = b"@x = global i32 0\ndefine i32 @f() {\n  %a = load i32, ptr @x\n  ret i32 %a\n}\n";
+    let shown = text("llvm-dis", &["-show-annotations"], &output("llvm-as", &[], input));
+    assert!(shown.contains("\n@x = global i32 0                                 ; [#uses=1 type=ptr]\n"), "{shown}");
+    assert!(shown.contains("\n; [#uses=0]\ndefine i32 @f() {\n"), "{shown}");
+    let load = format!("\n{:50}; [#uses=1 type=i32]\n  ret i32 %a\n", "  %a = load i32, ptr @x, align 4");
+    assert!(shown.contains(&load), "{shown}");
+}

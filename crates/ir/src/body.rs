@@ -576,6 +576,10 @@ impl Body {
             if loc.is_none() {
                 return;
             }
+            if self.debug_locs.is_empty() {
+                // Most instructions have one if any has.
+                self.debug_locs.reserve(self.types.capacity());
+            }
             self.debug_locs.resize(inst.index() + 1, PackedMetadata::default());
         }
         self.debug_locs[inst.index()] = packed;

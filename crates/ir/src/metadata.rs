@@ -277,6 +277,12 @@ impl MetadataStore {
         }
     }
 
+    /// Makes room for that many nodes, of that many words together.
+    pub fn reserve(&mut self, nodes: usize, words: usize) {
+        self.nodes.reserve(nodes);
+        self.words.reserve(words);
+    }
+
     /// How many strings there are.
     pub fn string_count(&self) -> usize {
         self.string_ends.len()

@@ -178,6 +178,35 @@ impl UseLists {
     }
 }
 
+/// How many uses the arguments, blocks and instructions of a body have: the lengths of their [`UseLists`], for less work.
+#[derive(Clone, Debug)]
+pub struct UseCounts {
+    slots: Slots,
+    counts: Vec<u32>,
+}
+
+impl UseCounts {
+    /// The counts of a body as it is now.
+    pub fn new(body: &Body) -> UseCounts {
+        let slots = Slots::new(body);
+        let mut counts = vec![0; slots.len()];
+        for inst in body.blocks().flat_map(|b| body.insts(b)) {
+            for_each_use(body, inst, Purpose::InMemory, |value, _| {
+                if let Some(slot) = slots.of(value) {
+                    counts[slot] += 1;
+                }
+            });
+        }
+        UseCounts { slots, counts }
+    }
+
+    /// How often a value is used; 0 for what is not of the body.
+    #[inline]
+    pub fn of(&self, value: Value) -> usize {
+        self.slots.of(value).map_or(0, |slot| self.counts[slot] as usize)
+    }
+}
+
 impl UseListOrders {
     /// The directives at the end of a body. `of_block` gives those of the blocks that are not only used in the body.
     fn of_body(body: &Body, of_block: impl Fn(Block) -> Option<Option<Box<[u32]>>>) -> Vec<UseListOrder> {

@@ -74,7 +74,9 @@ pub fn read_bitcode_module(
         odr_types: options.odr_types,
         data_layout: options.data_layout.clone(),
     };
-    let outcome = bitcode::read_module(cx, name, contents, &how)?;
-    let summary = if options.summary { bitcode::read_summary(name, contents)? } else { None };
+    let (outcome, summary) = match options.summary {
+        true => bitcode::read_module_with_summary(cx, name, contents, &how)?,
+        false => (bitcode::read_module(cx, name, contents, &how)?, None),
+    };
     Ok(ReadOutcome { module: outcome.module, warnings: outcome.warnings, spans: None, summary })
 }

@@ -10,7 +10,7 @@ fn print(source: &str, preserve_use_list_order: bool) -> String {
         Err(errors) => panic!("{}", errors[0].message),
     };
     let mut out = Vec::new();
-    write_with(&module, &WriteOptions { preserve_use_list_order }, &mut out).unwrap();
+    write_with(&module, &WriteOptions { preserve_use_list_order, ..Default::default() }, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -13,6 +13,21 @@ pub struct Cursor<'d> {
 /// How many bits one look shows, whatever the place: of 64, up to seven are before it.
 const WINDOW: u32 = 57;
 
+/// For chunks of each width, the bits that say whether another follows, as far as a window shows them.
+static LAST_BITS: [u64; 33] = {
+    let mut table = [0; 33];
+    let mut width = 1;
+    while width < table.len() {
+        let mut bit = width;
+        while bit <= WINDOW as usize {
+            table[width] |= 1 << (bit - 1);
+            bit += width;
+        }
+        width += 1;
+    }
+    table
+};
+
 impl<'d> Cursor<'d> {
     /// The start of some bytes.
     pub fn new(data: &'d [u8]) -> Cursor<'d> {
@@ -65,12 +80,14 @@ impl<'d> Cursor<'d> {
     /// At least [`WINDOW`] bits from this place on, the next one lowest; zeros past the end.
     #[inline]
     fn window(&self) -> u64 {
-        let byte = (self.bit / 8) as usize;
-        let word = match self.data.get(byte..byte + 8) {
-            Some(bytes) => u64::from_le_bytes(bytes.try_into().unwrap_or_default()),
-            None => self.last_window(byte),
-        };
-        word >> (self.bit % 8)
+        self.whole_window().unwrap_or_else(|| self.last_window((self.bit / 8) as usize) >> (self.bit % 8))
+    }
+
+    /// The same, if none of it is past the end.
+    #[inline]
+    fn whole_window(&self) -> Option<u64> {
+        let word = self.data.get((self.bit / 8) as usize..)?.first_chunk()?;
+        Some(u64::from_le_bytes(*word) >> (self.bit % 8))
     }
 
     #[cold]
@@ -86,7 +103,12 @@ impl<'d> Cursor<'d> {
     #[inline]
     pub fn fixed(&mut self, width: u32) -> Result<u64> {
         debug_assert!(width <= 32);
-        let value = self.window() & ((1 << width) - 1);
+        let mask = (1 << width) - 1;
+        if let Some(window) = self.whole_window() {
+            self.bit += width as u64;
+            return Ok(window & mask);
+        }
+        let value = self.window() & mask;
         self.skip(width)?;
         Ok(value)
     }
@@ -106,35 +128,51 @@ impl<'d> Cursor<'d> {
     #[inline]
     fn chunks(&mut self, width: u32, bits: u32) -> Result<u64> {
         debug_assert!((1..=32).contains(&width));
+        let Some(window) = self.whole_window() else { return self.chunks_one_by_one(width, bits) };
         let more = 1u64 << (width - 1);
-        let chunk = self.fixed(width)?;
-        if chunk & more == 0 {
-            return Ok(chunk);
+        if window & more == 0 {
+            self.bit += width as u64;
+            return Ok(window & (more - 1));
         }
-        self.more_chunks(width, bits, chunk & (more - 1))
+        self.more_chunks(width, bits, window)
     }
 
-    fn more_chunks(&mut self, width: u32, bits: u32, mut value: u64) -> Result<u64> {
+    /// A number of several chunks, of which the window shows the first.
+    #[inline]
+    fn more_chunks(&mut self, width: u32, bits: u32, window: u64) -> Result<u64> {
+        // The first chunk that says that none follows is the last.
+        let last = !window & LAST_BITS[width as usize % LAST_BITS.len()];
+        let used = last.trailing_zeros() + 1;
+        if used > bits.min(WINDOW) {
+            return self.chunks_one_by_one(width, bits);
+        }
+        self.bit += used as u64;
+        let data = (1u64 << (width - 1)) - 1;
+        let mut value = window & data;
+        let (mut from, mut to) = (width, width - 1);
+        while from < used {
+            value |= (window >> from & data) << to;
+            from += width;
+            to += width - 1;
+        }
+        Ok(value)
+    }
+
+    /// A number that is too long for one look, or near the end.
+    #[cold]
+    fn chunks_one_by_one(&mut self, width: u32, bits: u32) -> Result<u64> {
         let more = 1u64 << (width - 1);
-        let mut shift = 0;
+        let (mut value, mut shift) = (0, 0);
         loop {
-            // What follows, as far as it is known without another look.
-            let window = self.window();
-            let mut used = 0;
-            while used + width <= WINDOW {
-                shift += width - 1;
-                if shift >= bits {
-                    return Err(self.error("Unterminated VBR"));
-                }
-                let chunk = window >> used;
-                used += width;
-                value |= (chunk & (more - 1)) << shift;
-                if chunk & more == 0 || self.end - self.bit < used as u64 {
-                    self.skip(used)?;
-                    return Ok(value);
-                }
+            let chunk = self.fixed(width)?;
+            value |= (chunk & (more - 1)) << shift;
+            if chunk & more == 0 {
+                return Ok(value);
             }
-            self.skip(used)?;
+            shift += width - 1;
+            if shift >= bits {
+                return Err(self.error("Unterminated VBR"));
+            }
         }
     }
 

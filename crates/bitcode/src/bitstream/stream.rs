@@ -35,7 +35,7 @@ pub struct Block {
 }
 
 /// A record: its code and operands. One record is used again and again, so that nothing is allocated for each.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Record<'d> {
     /// Which record it is.
     pub code: u32,
@@ -43,6 +43,13 @@ pub struct Record<'d> {
     pub ops: Vec<u64>,
     /// The bytes at its end, if its abbreviation has them.
     pub blob: Option<&'d [u8]>,
+}
+
+impl Default for Record<'_> {
+    /// An empty record, with room for what most have.
+    fn default() -> Self {
+        Record { code: 0, ops: Vec::with_capacity(32), blob: None }
+    }
 }
 
 impl Record<'_> {
@@ -167,7 +174,7 @@ impl<'d> Stream<'d> {
     }
 
     /// What comes next; none if it was the definition of an abbreviation, which was taken in.
-    #[inline]
+    #[inline(always)]
     pub fn next_or_definition(&mut self) -> Result<Option<Entry>> {
         if self.cursor.at_end() {
             return Err(self.error("Malformed block"));
@@ -339,35 +346,26 @@ impl<'d> Stream<'d> {
     }
 }
 
-#[inline]
-fn push(code: &mut Option<u64>, record: &mut Record<'_>, value: u64) {
-    match code {
-        None => *code = Some(value),
-        Some(_) => record.ops.push(value),
-    }
-}
-
 fn unabbreviated<'d>(cursor: &mut Cursor<'d>, record: &mut Record<'d>) -> Result<()> {
     record.code = cursor.vbr32(6)?;
     let count = read_count(cursor, 6)?;
-    record.ops.reserve(count as usize);
-    for _ in 0..count {
-        record.ops.push(cursor.vbr(6)?);
-    }
-    Ok(())
+    numbers(cursor, record, count, |cursor| cursor.vbr(6))
 }
 
 fn abbreviated<'d>(cursor: &mut Cursor<'d>, abbreviation: &Abbreviation, record: &mut Record<'d>) -> Result<()> {
-    let mut code = None;
-    for &encoding in &abbreviation.0 {
+    let (&code, operands) =
+        abbreviation.0.split_first().ok_or_else(|| cursor.error("Abbrev record with no operands"))?;
+    record.code = match code {
+        Encoding::Literal(value) => value as u32,
+        Encoding::Scalar(scalar) => number(cursor, scalar)? as u32,
+        _ => return Err(cursor.error("Abbreviation starts with an Array or a Blob")),
+    };
+    for &encoding in operands {
         match encoding {
-            Encoding::Literal(value) => push(&mut code, record, value),
+            Encoding::Literal(value) => record.ops.push(value),
             Encoding::Scalar(scalar) => {
                 let value = number(cursor, scalar)?;
-                push(&mut code, record, value);
-            }
-            _ if code.is_none() => {
-                return Err(cursor.error("Abbreviation starts with an Array or a Blob"));
+                record.ops.push(value);
             }
             Encoding::Array(element) => array(cursor, element, record)?,
             Encoding::BrokenArray(message) => {
@@ -385,7 +383,6 @@ fn abbreviated<'d>(cursor: &mut Cursor<'d>, abbreviation: &Abbreviation, record:
             }
         }
     }
-    record.code = code.unwrap_or(0) as u32;
     Ok(())
 }
 
@@ -398,28 +395,29 @@ fn array<'d>(cursor: &mut Cursor<'d>, element: Scalar, record: &mut Record<'d>) 
             Scalar::Char6 => 6,
         },
     )?;
-    record.ops.reserve(count as usize);
     match element {
-        Scalar::Fixed(width) => {
-            for _ in 0..count {
-                record.ops.push(cursor.fixed(width)?);
-            }
-        }
-        Scalar::Vbr(width) => {
-            for _ in 0..count {
-                record.ops.push(cursor.vbr(width)?);
-            }
-        }
-        Scalar::Char6 => {
-            for _ in 0..count {
-                record.ops.push(CHAR6[cursor.fixed(6)? as usize] as u64);
-            }
-        }
+        Scalar::Fixed(width) => numbers(cursor, record, count, |cursor| cursor.fixed(width)),
+        Scalar::Vbr(width) => numbers(cursor, record, count, |cursor| cursor.vbr(width)),
+        Scalar::Char6 => numbers(cursor, record, count, |cursor| Ok(CHAR6[cursor.fixed(6)? as usize] as u64)),
+    }
+}
+
+/// That many operands more, for which there is room in the file.
+#[inline]
+fn numbers<'d>(
+    cursor: &mut Cursor<'d>,
+    record: &mut Record<'d>,
+    count: u32,
+    mut number: impl FnMut(&mut Cursor<'d>) -> Result<u64>,
+) -> Result<()> {
+    record.ops.reserve(count as usize);
+    for _ in 0..count {
+        record.ops.push(number(cursor)?);
     }
     Ok(())
 }
 
-#[inline]
+#[inline(always)]
 fn number(cursor: &mut Cursor<'_>, encoding: Scalar) -> Result<u64> {
     match encoding {
         Scalar::Fixed(width) => cursor.fixed(width),

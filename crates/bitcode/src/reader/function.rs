@@ -50,7 +50,10 @@ pub(crate) fn read_body(
     if let Err(fault) = reader.arguments() {
         return Err(reader.error(fault));
     }
-    reader.body.reserve((bits / BITS_PER_INST) as usize);
+    let insts = (bits / BITS_PER_INST) as usize;
+    reader.body.reserve(insts);
+    reader.insts.reserve(insts);
+    reader.values.own.reserve(insts);
     reader.records()?;
     reader.finish()
 }
@@ -122,7 +125,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
             values: FunctionValues::new(tables, stream.cursor.data().len()),
             stream,
             body: Body::default(),
-            metadata: FunctionMetadata::new(table),
+            metadata: FunctionMetadata::new(table, bits),
             blocks: 0,
             block: 0,
             insts: Vec::new(),

@@ -2,7 +2,8 @@
 
 use std::sync::PoisonError;
 
-use lindworm_ir::{Context, Global, Module};
+use lindworm_ir::summary::SummaryIndex;
+use lindworm_ir::{Body, Context, Global, Module};
 use lindworm_upgrade::{Age, Refused};
 use rustc_hash::FxHashMap;
 
@@ -14,6 +15,7 @@ use super::{ReadOptions, ReadOutcome};
 use crate::codes::block;
 use crate::error::{Error, Result};
 use crate::file::{BitcodeFile, ModuleContents};
+use crate::summary::read_summary;
 use lindworm_ir::parallel;
 
 /// A module whose function bodies are read when somebody asks for them. Opening it costs what its list of symbols and its
@@ -71,6 +73,20 @@ impl<'d> LazyModule<'d> {
     /// information and the like are as old as they are in the file: [`LazyModule::finish`] brings them up to date.
     pub fn module(&self) -> &Module {
         &self.reader.module
+    }
+
+    /// The same. The bodies of the other functions have no blocks.
+    pub fn into_module(self) -> Module {
+        let mut module = self.reader.module;
+        for &function in self.places.keys() {
+            let params =
+                module.context.function_parts(module.globals[function].value_type).map_or(&[][..], |(_, p, _)| p);
+            let body = Body::new(params);
+            if let Some(function) = module.globals[function].as_function_mut() {
+                function.body = Some(Box::new(body));
+            }
+        }
+        module
     }
 
     /// Whether this is a function whose body was not read yet.
@@ -150,6 +166,18 @@ pub fn read_module(
 ) -> Result<ReadOutcome> {
     let producer = contents.producer().map_err(|error| contents.in_file(error))?;
     read_all(cx, name, contents, options).map_err(|error| of_file(error, contents, &producer))
+}
+
+/// The same, and at the same time the summary that the module has, if it has one.
+pub fn read_module_with_summary(
+    cx: &Context,
+    name: &str,
+    contents: &ModuleContents<'_>,
+    options: &ReadOptions,
+) -> Result<(ReadOutcome, Option<SummaryIndex>)> {
+    let module = || read_module(cx, name, contents, options);
+    let (outcome, summary) = parallel::join(module, || read_summary(name, contents));
+    Ok((outcome?, summary?))
 }
 
 fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &ReadOptions) -> Result<ReadOutcome> {

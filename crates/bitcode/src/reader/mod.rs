@@ -17,7 +17,7 @@ use crate::bitstream::BlockInfo;
 pub(crate) use globals::linkage;
 use types::{TypeId, TypeTable};
 
-pub use lazy::{LazyModule, read, read_module};
+pub use lazy::{LazyModule, read, read_module, read_module_with_summary};
 
 mod attributes;
 mod call;

@@ -3,7 +3,7 @@
 
 use lindworm_ir::Value;
 use lindworm_ir::body::UseListOrder;
-use lindworm_ir::use_list::UseLists;
+use lindworm_ir::use_list::UseCounts;
 
 use super::Slot;
 use super::function::FunctionReader;
@@ -72,10 +72,10 @@ impl FunctionReader<'_, '_> {
             return;
         }
         let mut orders = std::mem::take(&mut self.body.use_list_orders);
-        let uses = UseLists::new(&self.body);
+        let uses = UseCounts::new(&self.body);
         // Uses of blocks by `blockaddress`, and of what is not of the body, are not known here.
         let is_elsewhere = |o: &UseListOrder| !o.value.is_local() || o.value.as_block().is_some();
-        orders.retain(|o| is_elsewhere(o) || uses.uses_of(o.value).len() == o.order.len());
+        orders.retain(|o| is_elsewhere(o) || uses.of(o.value) == o.order.len());
         self.body.use_list_orders = orders;
     }
 }

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-use lindworm::bitcode::file::BitcodeFile;
-use lindworm::bitcode::{self, is_bitcode};
+use lindworm::bitcode::file::{BitcodeFile, ModuleContents};
+use lindworm::bitcode::{self, LazyModule, is_bitcode};
 use lindworm::{Context, DataLayoutSource, ReadOptions, ReadOutcome, WriteOptions, read_bitcode_module};
 
 use super::transform::{read_from, verify_input};
@@ -62,10 +62,27 @@ fn print_file(program: &str, request: &Request, input: &Path) -> Result<(), Fail
             summary: true,
             ..Default::default()
         };
-        let outcome = read_bitcode_module(&Context::new(), &name, contents, &options).map_err(fail)?;
+        let outcome = match request.only_metadata {
+            true => read_metadata(&name, contents),
+            false => read_bitcode_module(&Context::new(), &name, contents, &options),
+        };
+        let outcome = outcome.map_err(fail)?;
         print(program, request, &path(index), outcome)?;
     }
     Ok(())
+}
+
+/// Reads all of a module but the bodies of functions.
+fn read_metadata(name: &str, contents: &ModuleContents<'_>) -> bitcode::Result<ReadOutcome> {
+    let options = bitcode::ReadOptions {
+        odr_types: false,
+        data_layout: DataLayoutSource::Module,
+        ..bitcode::ReadOptions::default()
+    };
+    let mut lazy = LazyModule::open_module(&Context::new(), name, contents, &options)?;
+    lazy.materialize_metadata()?;
+    let summary = bitcode::read_summary(name, contents)?;
+    Ok(ReadOutcome { module: lazy.into_module(), warnings: Vec::new(), spans: None, summary })
 }
 
 fn print(program: &str, request: &Request, output: &Path, outcome: ReadOutcome) -> Result<(), Failure> {
@@ -73,11 +90,18 @@ fn print(program: &str, request: &Request, output: &Path, outcome: ReadOutcome) 
     let mut outcome = ManuallyDrop::new(outcome);
     let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
     warnings.iter().for_each(|warning| eprintln!("{program}: warning: {warning}"));
-    verify_input(Tool::Dis, program, request, module)?;
+    // What is not there cannot be checked.
+    if !request.only_metadata {
+        verify_input(Tool::Dis, program, request, module)?;
+    }
     if request.no_output {
         return Ok(());
     }
-    let options = WriteOptions { preserve_use_list_order: request.preserve_use_list_order };
+    let options = WriteOptions {
+        preserve_use_list_order: request.preserve_use_list_order,
+        // Who uses what is known once all is read.
+        show_annotations: request.annotations && !request.only_metadata,
+    };
     let write = |out: &mut (dyn Write + Send)| {
         lindworm::write_with(module, &options, out)?;
         summary.as_ref().map_or(Ok(()), |summary| lindworm::write_summary(summary, out))

@@ -62,7 +62,8 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     let made = request.module_summary.then(|| summarize(module));
     let summary = made.as_ref().or(summary.as_ref());
     if request.assembly {
-        let options = WriteOptions { preserve_use_list_order: request.preserve_use_list_order };
+        let options =
+            WriteOptions { preserve_use_list_order: request.preserve_use_list_order, ..WriteOptions::default() };
         write_output(&output, |out| {
             lindworm::write_with(module, &options, out)?;
             summary.map_or(Ok(()), |summary| lindworm::write_summary(summary, out))

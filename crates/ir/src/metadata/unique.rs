@@ -49,7 +49,10 @@ impl MetadataStore {
     /// With `odr_types`, types that have the same identifier become one too, as in LLVM's optimizer.
     pub fn unique(&mut self, odr_types: bool) -> Option<Vec<u32>> {
         let mut merged = Merged((0..self.nodes.len() as u32).collect());
-        let has_identifiers = self.nodes.iter().any(|n| n.kind == NodeKind::DICompositeType);
+        let has_identifiers = (0..self.nodes.len() as u32).any(|i| {
+            let node = self.node(i);
+            node.kind == NodeKind::DICompositeType && node.get_ref(composite_type::IDENTIFIER).is_some()
+        });
         let mut any = false;
         if odr_types && has_identifiers && self.merge_odr_types(&mut merged) {
             any = true;

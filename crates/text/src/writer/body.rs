@@ -1,13 +1,15 @@
 //! Function bodies: blocks, their labels, and values as operands.
 
+use lindworm_ir::use_list::UseLists;
 use lindworm_ir::{Block, Body, Global, Type, Value, ValueKind};
 
 use super::Writer;
+use super::annotation::pad_to_comment;
 use super::names::{push_decimal, write_name, write_quoted};
 use super::slots::LocalSlots;
 
-/// The column at which the comment with a block's predecessors starts.
-const COMMENT_COLUMN: usize = 50;
+/// The column at which comments behind something start.
+pub(super) const COMMENT_COLUMN: usize = 50;
 
 /// Writes what belongs to one function: instructions, blocks, operands that are local to it.
 pub struct FunctionWriter<'a> {
@@ -139,6 +141,7 @@ impl<'a> FunctionWriter<'a> {
     /// Writes the blocks of the function, each with its label; not the braces around them.
     pub(super) fn write_blocks(&self, out: &mut Vec<u8>) {
         let Some(entry) = self.body.entry() else { return };
+        let uses = self.writer.annotations.as_ref().map(|_| UseLists::new(self.body));
         for block in self.body.blocks() {
             self.write_block_label(out, block, entry, self.predecessors(block));
             for inst in self.body.insts(block) {
@@ -150,6 +153,9 @@ impl<'a> FunctionWriter<'a> {
                     }
                 }
                 self.write_instruction(out, inst);
+                if let Some(uses) = &uses {
+                    self.annotate_inst(out, inst, uses);
+                }
                 out.push(b'\n');
             }
         }
@@ -159,7 +165,6 @@ impl<'a> FunctionWriter<'a> {
     /// only if it has a name.
     fn write_block_label(&self, out: &mut Vec<u8>, block: Block, entry: Block, predecessors: &[Block]) {
         let name = self.body.name(block.into());
-        let start = out.len() + 1;
         if !name.is_empty() {
             out.push(b'\n');
             write_name(out, name);
@@ -173,8 +178,7 @@ impl<'a> FunctionWriter<'a> {
             out.push(b':');
         }
         if block != entry {
-            let column = out.len() - start;
-            out.resize(out.len() + COMMENT_COLUMN.saturating_sub(column).max(1), b' ');
+            pad_to_comment(out);
             for (i, &p) in predecessors.iter().enumerate() {
                 out.extend_from_slice(if i == 0 { b"; preds = " } else { b", " });
                 self.write_local(out, p.into());

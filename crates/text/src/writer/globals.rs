@@ -214,6 +214,10 @@ impl Writer<'_> {
         writer: Option<&FunctionWriter<'_>>,
     ) {
         let set = self.cx.attribute_list(function.attributes).function;
+        self.annotate_function(out, global);
+        if function.body.as_ref().is_some_and(|body| body.entry().is_none()) {
+            out.extend_from_slice(b"; Materializable\n");
+        }
         let start = out.len();
         out.extend_from_slice(b"; Function Attrs: ");
         match write_keyword_attributes(out, self.cx, set, |out, ty| self.write_type(out, ty)) {

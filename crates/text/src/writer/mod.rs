@@ -10,11 +10,12 @@
 use std::io;
 use std::ops::Range;
 
-use lindworm_ir::use_list::UseListOrders;
+use lindworm_ir::use_list::{ModuleUses, UseListOrders};
 use lindworm_ir::{Context, Global, Metadata, Module, Type, Value};
 
 use lindworm_ir::parallel;
 
+mod annotation;
 mod attributes;
 mod body;
 mod constant;
@@ -41,6 +42,8 @@ pub struct WriteOptions {
     /// Whether `uselistorder` directives are written, with which a reader gets every value's uses in the order that they have
     /// here: what LLVM's tools do when told `-preserve-ll-uselistorder`.
     pub preserve_use_list_order: bool,
+    /// Whether comments tell how often functions, variables and instructions are used: `llvm-dis -show-annotations`.
+    pub show_annotations: bool,
 }
 
 /// What all parts of one module's text share: its numbers, and texts that come up often.
@@ -54,6 +57,8 @@ pub struct Writer<'a> {
     block_addresses: constant::BlockAddressNames,
     calls: globals::CallComments,
     use_list_orders: UseListOrders,
+    /// Who uses what, if annotations are written.
+    annotations: Option<ModuleUses>,
     /// The names of the kinds of attachments as they are written after `!`.
     metadata_kinds: Vec<Box<[u8]>>,
     /// How many threads are to write.
@@ -85,6 +90,7 @@ impl<'a> Writer<'a> {
                 true => UseListOrders::new(module),
                 false => UseListOrders::default(),
             },
+            annotations: options.show_annotations.then(|| ModuleUses::new(module)),
             metadata_kinds: metadata_kind_names(cx),
             module,
             cx,
@@ -173,6 +179,7 @@ impl<'a> Writer<'a> {
     /// Writes the line of a variable, an alias or an ifunc.
     fn write_global_line(&self, out: &mut Vec<u8>, global: Global) {
         self.write_global(out, global);
+        self.annotate_global(out, global);
         out.push(b'\n');
     }
 

@@ -47,7 +47,7 @@ pub(super) struct Definitions {
     forward: Vec<u32>,
     /// Words of the node that is being read.
     words: Vec<u32>,
-    /// The last nodes that were made by [`Definitions::add_recent`], by the hashes of their words.
+    /// The last nodes that were made by [`Definitions::recent_location`], by the hashes of their words.
     recent: Vec<u32>,
     /// Whether the node that is being read refers to what is not defined yet.
     has_forward: bool,
@@ -98,13 +98,24 @@ impl Definitions {
         self.words.clear();
     }
 
-    /// A uniqued node with these fields: one that was made before, if it is remembered.
-    pub fn add_recent(&mut self, kind: NodeKind, values: &[u64]) -> Metadata {
+    /// The location with these fields: one that was made before, if it is remembered.
+    pub fn recent_location(&mut self, values: &[u64; 7]) -> Metadata {
+        use lindworm_ir::debug_info::location::{COLUMN, IMPLICIT_CODE, INLINED_AT, LINE, SCOPE};
         const REMEMBERED: usize = 256;
+        let kind = NodeKind::DILocation;
         self.words.clear();
-        kind.encode(values, &[], &mut self.words);
-        self.recent.resize(REMEMBERED, u32::MAX);
-        let place = FxBuildHasher.hash_one(&self.words) as usize % REMEMBERED;
+        if values[IMPLICIT_CODE..].iter().all(|&v| v == 0) {
+            // Nearly all of them.
+            let words = [LINE, COLUMN, SCOPE, INLINED_AT].map(|field| values[field] as u32);
+            let is_inlined = words[INLINED_AT] != NULL_WORD;
+            self.words.extend_from_slice(if is_inlined { &words } else { &words[..INLINED_AT] });
+        } else {
+            kind.encode(values, &[], &mut self.words);
+        }
+        if self.recent.is_empty() {
+            self.recent.resize(REMEMBERED, u32::MAX);
+        }
+        let place = FxBuildHasher.hash_one(&self.words[..]) as usize % REMEMBERED;
         let known = self.recent[place];
         let is_known = |node: NodeRef| node.kind == kind && node.words == self.words;
         let node = match known != u32::MAX && is_known(self.store.node(known)) {

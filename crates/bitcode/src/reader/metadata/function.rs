@@ -1,6 +1,5 @@
 //! The metadata that a function defines and attaches.
 
-use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::{Attachment, MetadataRef, NULL_WORD};
 use lindworm_ir::{Body, Inst, Metadata, Module, Value};
 
@@ -12,6 +11,11 @@ use crate::codes::{block, metadata as code};
 use crate::error::Result;
 use crate::reader::ModuleTables;
 use crate::reader::operand::FunctionValues;
+
+/// About how many bits of a function with debug information there are for each node that it defines, and how many words a node
+/// has.
+const BITS_PER_NODE: u64 = 160;
+const WORDS_PER_NODE: usize = 4;
 
 /// What a function defines and attaches to itself, to be given to [`MetadataTable::finish`].
 #[derive(Default)]
@@ -41,9 +45,13 @@ pub(crate) struct DebugLoc {
 }
 
 impl<'t> FunctionMetadata<'t> {
-    /// Of a function of the module that the table is of.
-    pub fn new(table: &'t MetadataTable) -> FunctionMetadata<'t> {
-        let definitions = Definitions::after(&table.definitions);
+    /// Of a function of the module that the table is of, whose block has that many bits.
+    pub fn new(table: &'t MetadataTable, bits: u64) -> FunctionMetadata<'t> {
+        let mut definitions = Definitions::after(&table.definitions);
+        if !table.definitions.ids.is_empty() {
+            let nodes = (bits / BITS_PER_NODE) as usize;
+            definitions.store.reserve(nodes, nodes * WORDS_PER_NODE);
+        }
         FunctionMetadata { table, own: OwnMetadata { definitions, ..OwnMetadata::default() } }
     }
 
@@ -180,10 +188,10 @@ fn may_be_node(m: Metadata) -> bool {
 
 impl Definitions {
     /// The location with these fields. One that was given before is given again.
-    fn location(&mut self, values: &[u64]) -> Option<Metadata> {
+    fn location(&mut self, values: &[u64; 7]) -> Option<Metadata> {
         if self.store.node_count() >= Metadata::MAX - 1 - self.before.nodes as usize {
             return None;
         }
-        Some(self.add_recent(NodeKind::DILocation, values))
+        Some(self.recent_location(values))
     }
 }
