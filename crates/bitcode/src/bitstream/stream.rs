@@ -69,7 +69,7 @@ impl Record<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct BlockInfo {
     /// The abbreviations by the number of the block.
-    pub abbreviations: FxHashMap<u32, Vec<Arc<Abbreviation>>>,
+    pub abbreviations: FxHashMap<u32, Arc<Vec<Abbreviation>>>,
     /// The names of blocks.
     pub names: FxHashMap<u32, Vec<u8>>,
     /// The names of records, by block and code.
@@ -83,9 +83,11 @@ enum OperandEncoding {
     Array,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Scope {
     block: Block,
+    /// The abbreviations from `BLOCKINFO`, which come first. Blocks share them: there may be many of both.
+    inherited: Arc<Vec<Abbreviation>>,
     first_abbreviation: usize,
 }
 
@@ -95,7 +97,8 @@ pub struct Stream<'d> {
     /// The place.
     pub cursor: Cursor<'d>,
     abbrev_width: u32,
-    abbreviations: Vec<Arc<Abbreviation>>,
+    /// Those that the blocks define themselves.
+    abbreviations: Vec<Abbreviation>,
     scopes: Vec<Scope>,
 }
 
@@ -125,8 +128,7 @@ impl<'d> Stream<'d> {
 
     /// The abbreviation of that id, in the innermost block.
     pub fn abbreviation(&self, id: u32) -> Option<&Abbreviation> {
-        let first = self.scopes.last().map_or(0, |s| s.first_abbreviation);
-        self.abbreviations.get(first..)?.get((id as usize).checked_sub(abbrev::FIRST as usize)?).map(|a| &**a)
+        find_abbreviation(self.scopes.last(), &self.abbreviations, id)
     }
 
     /// How many bits an abbreviation id has here.
@@ -187,7 +189,7 @@ impl<'d> Stream<'d> {
             abbrev::ENTER_SUBBLOCK => Entry::Block(self.cursor.vbr32(8)?),
             abbrev::DEFINE => {
                 let abbreviation = self.define_abbreviation()?;
-                self.abbreviations.push(Arc::new(abbreviation));
+                self.abbreviations.push(abbreviation);
                 return Ok(None);
             }
             id => Entry::Record(id),
@@ -222,8 +224,8 @@ impl<'d> Stream<'d> {
         if self.cursor.at_end() {
             return Err(self.fault("can't enter sub block: already at end of stream"));
         }
-        self.scopes.push(Scope { block, first_abbreviation: self.abbreviations.len() });
-        self.abbreviations.extend(info.abbreviations.get(&id).into_iter().flatten().cloned());
+        let inherited = info.abbreviations.get(&id).cloned().unwrap_or_default();
+        self.scopes.push(Scope { block, inherited, first_abbreviation: self.abbreviations.len() });
         self.abbrev_width = block.abbrev_width;
         Ok(block)
     }
@@ -295,10 +297,9 @@ impl<'d> Stream<'d> {
         record.ops.clear();
         record.blob = None;
         let scope = self.scopes.last();
-        let first = scope.map_or(0, |s| s.first_abbreviation);
         let read = match id {
             abbrev::UNABBREVIATED => unabbreviated(&mut self.cursor, record),
-            _ => match self.abbreviations.get(first + id.wrapping_sub(abbrev::FIRST) as usize) {
+            _ => match find_abbreviation(scope, &self.abbreviations, id) {
                 Some(abbreviation) => abbreviated(&mut self.cursor, abbreviation, record),
                 None => Err(self.cursor.error("Invalid abbrev number")),
             },
@@ -326,7 +327,7 @@ impl<'d> Stream<'d> {
                 abbrev::DEFINE => {
                     let Some(id) = current else { return Err(self.error("Malformed block")) };
                     let abbreviation = self.define_abbreviation()?;
-                    info.abbreviations.entry(id).or_default().push(Arc::new(abbreviation));
+                    Arc::make_mut(info.abbreviations.entry(id).or_default()).push(abbreviation);
                 }
                 id => {
                     self.record(id, &mut record)?;
@@ -343,6 +344,17 @@ impl<'d> Stream<'d> {
                 }
             }
         }
+    }
+}
+
+/// The abbreviation of that id in a block: those from `BLOCKINFO` come before its own.
+#[inline]
+fn find_abbreviation<'a>(scope: Option<&'a Scope>, own: &'a [Abbreviation], id: u32) -> Option<&'a Abbreviation> {
+    let index = id.checked_sub(abbrev::FIRST)? as usize;
+    let Some(scope) = scope else { return own.get(index) };
+    match scope.inherited.get(index) {
+        Some(abbreviation) => Some(abbreviation),
+        None => own.get(scope.first_abbreviation + index - scope.inherited.len()),
     }
 }
 
