@@ -226,18 +226,12 @@ fn read_blob<'d>(stream: &mut Stream<'d>, id: u32, code: u32) -> Result<&'d [u8]
     stream.enter(id, &BlockInfo::default())?;
     let mut blob = &[][..];
     let mut record = Record::default();
-    loop {
-        match stream.next()? {
-            Entry::End => return Ok(blob),
-            Entry::Block(_) => stream.skip_block()?,
-            Entry::Record(abbreviation) => {
-                stream.record(abbreviation, &mut record)?;
-                if record.code == code {
-                    blob = record.blob.unwrap_or_default();
-                }
-            }
+    while stream.next_record(&mut record)? {
+        if record.code == code {
+            blob = record.blob.unwrap_or_default();
         }
     }
+    Ok(blob)
 }
 
 impl<'d> ModuleContents<'d> {

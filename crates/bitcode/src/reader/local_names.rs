@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::Slot;
 use super::function::FunctionReader;
 use super::operand::INVALID;
-use crate::bitstream::{Entry, Record};
+use crate::bitstream::Record;
 use crate::codes::{block, symtab};
 use crate::error::Result;
 
@@ -88,33 +88,27 @@ impl FunctionReader<'_, '_> {
         self.stream.enter(block::VALUE_SYMTAB, &self.tables.block_info)?;
         let mut record = Record::default();
         let mut name = Vec::new();
-        loop {
-            match self.stream.next()? {
-                Entry::End => return Ok(()),
-                Entry::Block(_) => self.stream.skip_block()?,
-                Entry::Record(id) => {
-                    self.stream.record(id, &mut record)?;
-                    let chars = record.ops.iter().skip(1);
-                    name.clear();
-                    match record.code {
-                        symtab::ENTRY => {
-                            name.extend(chars.map(|&c| c as u8));
-                            self.name_value(record.ops.first().copied(), &name)
-                        }
-                        symtab::FNENTRY => {
-                            name.extend(chars.skip(1).map(|&c| c as u8));
-                            self.name_value(record.ops.first().copied(), &name)
-                        }
-                        symtab::BBENTRY => {
-                            name.extend(chars.map(|&c| c as u8));
-                            self.name_block(record.ops.first().copied(), &name)
-                        }
-                        _ => Ok(()),
-                    }
-                    .map_err(|fault| self.error(fault))?;
+        while self.stream.next_record(&mut record)? {
+            let chars = record.ops.iter().skip(1);
+            name.clear();
+            match record.code {
+                symtab::ENTRY => {
+                    name.extend(chars.map(|&c| c as u8));
+                    self.name_value(record.ops.first().copied(), &name)
                 }
+                symtab::FNENTRY => {
+                    name.extend(chars.skip(1).map(|&c| c as u8));
+                    self.name_value(record.ops.first().copied(), &name)
+                }
+                symtab::BBENTRY => {
+                    name.extend(chars.map(|&c| c as u8));
+                    self.name_block(record.ops.first().copied(), &name)
+                }
+                _ => Ok(()),
             }
+            .map_err(|fault| self.error(fault))?;
         }
+        Ok(())
     }
 
     fn name_value(&mut self, id: Option<u64>, name: &[u8]) -> std::result::Result<(), &'static str> {

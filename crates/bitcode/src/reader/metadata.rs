@@ -53,22 +53,15 @@ impl MetadataTable {
     fn read_records(&mut self, stream: &mut Stream, tables: &mut ModuleTables, module: &mut Module) -> Result<()> {
         let mut record = Record::default();
         let first_attachment = self.attachments.len();
-        loop {
-            match stream.next()? {
-                Entry::End => break,
-                Entry::Block(_) => stream.skip_block()?,
-                Entry::Record(id) => {
-                    stream.record(id, &mut record)?;
-                    match record.code {
-                        code::NAME => self.read_named(stream, &mut record)?,
-                        code::KIND => read_kind(stream, &record, tables, &module.context)?,
-                        code::GLOBAL_DECL_ATTACHMENT => self.read_attachments(stream, &record, tables)?,
-                        _ => {
-                            let mut around = Surroundings { outer: None, tables, module, local: None };
-                            let read = self.definitions.record(&mut record, &mut around, &mut self.old);
-                            read.map_err(|message| stream.error(message))?;
-                        }
-                    }
+        while stream.next_record(&mut record)? {
+            match record.code {
+                code::NAME => self.read_named(stream, &mut record)?,
+                code::KIND => read_kind(stream, &record, tables, &module.context)?,
+                code::GLOBAL_DECL_ATTACHMENT => self.read_attachments(stream, &record, tables)?,
+                _ => {
+                    let mut around = Surroundings { outer: None, tables, module, local: None };
+                    let read = self.definitions.record(&mut record, &mut around, &mut self.old);
+                    read.map_err(|message| stream.error(message))?;
                 }
             }
         }
@@ -150,18 +143,12 @@ impl MetadataTable {
 pub(crate) fn read_kinds(stream: &mut Stream, tables: &mut ModuleTables, cx: &Context) -> Result<()> {
     stream.enter(block::METADATA_KIND, &tables.block_info)?;
     let mut record = Record::default();
-    loop {
-        match stream.next()? {
-            Entry::End => return Ok(()),
-            Entry::Block(_) => stream.skip_block()?,
-            Entry::Record(id) => {
-                stream.record(id, &mut record)?;
-                if record.code == code::KIND {
-                    read_kind(stream, &record, tables, cx)?;
-                }
-            }
+    while stream.next_record(&mut record)? {
+        if record.code == code::KIND {
+            read_kind(stream, &record, tables, cx)?;
         }
     }
+    Ok(())
 }
 
 /// The name of a kind of attachments. In old files such records stand in a `METADATA` block.

@@ -8,7 +8,7 @@ use lindworm_ir::use_list::UseCounts;
 use super::Slot;
 use super::function::FunctionReader;
 use super::operand::INVALID;
-use crate::bitstream::{BlockInfo, Entry, Record, Stream};
+use crate::bitstream::{BlockInfo, Record, Stream};
 use crate::codes::{block, use_list};
 use crate::error::Result;
 
@@ -24,26 +24,20 @@ pub(super) fn read_use_lists(stream: &mut Stream<'_>, info: &BlockInfo) -> Resul
     stream.enter(block::USELIST, info)?;
     let mut record = Record::default();
     let mut orders = Vec::new();
-    loop {
-        match stream.next()? {
-            Entry::End => return Ok(orders),
-            Entry::Block(_) => stream.skip_block()?,
-            Entry::Record(id) => {
-                stream.record(id, &mut record)?;
-                if !matches!(record.code, use_list::DEFAULT | use_list::BB) {
-                    continue;
-                }
-                let Some((&id, order @ [_, _, ..])) = record.ops.split_last() else {
-                    return Err(stream.error("Invalid record"));
-                };
-                let mut seen = vec![false; order.len()];
-                if order.iter().all(|&i| seen.get_mut(i as usize).is_some_and(|s| !std::mem::replace(s, true))) {
-                    let order = order.iter().map(|&i| i as u32).collect();
-                    orders.push(Order { of_block: record.code == use_list::BB, id, order });
-                }
-            }
+    while stream.next_record(&mut record)? {
+        if !matches!(record.code, use_list::DEFAULT | use_list::BB) {
+            continue;
+        }
+        let Some((&id, order @ [_, _, ..])) = record.ops.split_last() else {
+            return Err(stream.error("Invalid record"));
+        };
+        let mut seen = vec![false; order.len()];
+        if order.iter().all(|&i| seen.get_mut(i as usize).is_some_and(|s| !std::mem::replace(s, true))) {
+            let order = order.iter().map(|&i| i as u32).collect();
+            orders.push(Order { of_block: record.code == use_list::BB, id, order });
         }
     }
+    Ok(orders)
 }
 
 impl FunctionReader<'_, '_> {

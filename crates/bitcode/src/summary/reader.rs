@@ -154,16 +154,10 @@ impl<'d> Reader<'d> {
     ) -> Result<()> {
         stream.enter(id, &self.info)?;
         let mut record = Record::default();
-        loop {
-            match stream.next()? {
-                Entry::End => return Ok(()),
-                Entry::Block(_) => stream.skip_block()?,
-                Entry::Record(id) => {
-                    stream.record(id, &mut record)?;
-                    read(self, &record).map_err(|m| stream.error(m))?;
-                }
-            }
+        while stream.next_record(&mut record)? {
+            read(self, &record).map_err(|m| stream.error(m))?;
         }
+        Ok(())
     }
 
     fn module_record(&mut self, record: &Record<'_>) -> Message<()> {

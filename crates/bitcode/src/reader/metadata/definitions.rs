@@ -240,18 +240,24 @@ impl Definitions {
 
     /// A string.
     pub fn string(&mut self, bytes: &[u8]) -> Metadata {
-        match self.store.add_string(bytes).open() {
-            MetadataRef::String(i) => Metadata::new(MetadataRef::String(self.before.strings + i)),
-            _ => unreachable!("a string is a string"),
-        }
+        let string = self.store.add_string(bytes);
+        self.behind(string)
     }
 
     /// A constant as metadata.
     pub fn constant(&mut self, value: Value) -> Metadata {
-        match self.store.add_value(value).open() {
-            MetadataRef::Value(i) => Metadata::new(MetadataRef::Value(self.before.values + i)),
-            _ => unreachable!("a value is a value"),
-        }
+        let value = self.store.add_value(value);
+        self.behind(value)
+    }
+
+    /// What is in the store, with its number behind those of what was before.
+    fn behind(&self, m: Metadata) -> Metadata {
+        Metadata::new(match m.open() {
+            MetadataRef::Node(n) => MetadataRef::Node(self.before.nodes + n),
+            MetadataRef::String(i) => MetadataRef::String(self.before.strings + i),
+            MetadataRef::Value(i) => MetadataRef::Value(self.before.values + i),
+            other => other,
+        })
     }
 
     /// The word of a number as metadata: of an `i64`.

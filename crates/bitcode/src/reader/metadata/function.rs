@@ -6,7 +6,7 @@ use lindworm_ir::{Body, Inst, Metadata, Module, Value};
 use super::MetadataTable;
 use super::definitions::{Definitions, Surroundings};
 use super::old::OldDebugInfo;
-use crate::bitstream::{Entry, Record, Stream};
+use crate::bitstream::{Record, Stream};
 use crate::codes::{block, metadata as code};
 use crate::error::Result;
 use crate::reader::ModuleTables;
@@ -67,18 +67,11 @@ impl<'t> FunctionMetadata<'t> {
     ) -> Result<()> {
         stream.enter(block::METADATA, &tables.block_info)?;
         let mut record = Record::default();
-        loop {
-            match stream.next()? {
-                Entry::End => break,
-                Entry::Block(_) => stream.skip_block()?,
-                Entry::Record(id) => {
-                    stream.record(id, &mut record)?;
-                    let local = Some((&mut *body, &mut *values));
-                    let mut around = Surroundings { outer: Some(self.table), tables, module, local };
-                    let read = self.own.definitions.record(&mut record, &mut around, &mut self.own.old);
-                    read.map_err(|message| stream.error(message))?;
-                }
-            }
+        while stream.next_record(&mut record)? {
+            let local = Some((&mut *body, &mut *values));
+            let mut around = Surroundings { outer: Some(self.table), tables, module, local };
+            let read = self.own.definitions.record(&mut record, &mut around, &mut self.own.old);
+            read.map_err(|message| stream.error(message))?;
         }
         self.own.definitions.resolve().map_err(|message| stream.error(message))
     }
@@ -94,45 +87,39 @@ impl<'t> FunctionMetadata<'t> {
     ) -> Result<()> {
         stream.enter(block::METADATA_ATTACHMENT, &tables.block_info)?;
         let mut record = Record::default();
-        loop {
-            match stream.next()? {
-                Entry::End => return Ok(()),
-                Entry::Block(_) => stream.skip_block()?,
-                Entry::Record(id) => {
-                    stream.record(id, &mut record)?;
-                    if record.code != code::ATTACHMENT {
-                        continue;
+        while stream.next_record(&mut record)? {
+            if record.code != code::ATTACHMENT {
+                continue;
+            }
+            // With an instruction the number of operands is odd.
+            let (first, pairs) = record.ops.split_at(record.ops.len() % 2);
+            if record.ops.is_empty() {
+                return Err(stream.error("Invalid record"));
+            }
+            let to = match first {
+                [number] => Some(inst(*number).ok_or_else(|| stream.error("Invalid record"))?),
+                _ => None,
+            };
+            for pair in pairs.chunks_exact(2) {
+                let Some(&kind) = tables.metadata_kinds.get(&pair[0]) else {
+                    return Err(stream.error("Invalid ID"));
+                };
+                match (self.get(pair[1]), to) {
+                    // There were attachments of function-local values once, which have no form today.
+                    (Some(m), Some(_)) if matches!(m.open(), MetadataRef::Local(_)) => break,
+                    (Some(m), Some(inst)) if may_be_node(m) => {
+                        body.set_attachment(inst, kind, Some(m));
                     }
-                    // With an instruction the number of operands is odd.
-                    let (first, pairs) = record.ops.split_at(record.ops.len() % 2);
-                    if record.ops.is_empty() {
-                        return Err(stream.error("Invalid record"));
-                    }
-                    let to = match first {
-                        [number] => Some(inst(*number).ok_or_else(|| stream.error("Invalid record"))?),
-                        _ => None,
-                    };
-                    for pair in pairs.chunks_exact(2) {
-                        let Some(&kind) = tables.metadata_kinds.get(&pair[0]) else {
-                            return Err(stream.error("Invalid ID"));
-                        };
-                        match (self.get(pair[1]), to) {
-                            // There were attachments of function-local values once, which have no form today.
-                            (Some(m), Some(_)) if matches!(m.open(), MetadataRef::Local(_)) => break,
-                            (Some(m), Some(inst)) if may_be_node(m) => {
-                                body.set_attachment(inst, kind, Some(m));
-                            }
-                            (Some(m), None) if may_be_node(m) => self.own.attachments.push((kind, m)),
-                            (_, Some(_)) => return Err(stream.error("Invalid metadata attachment")),
-                            (_, None) => {
-                                let message = "Invalid metadata attachment: expect fwd ref to MDNode";
-                                return Err(stream.error(message));
-                            }
-                        }
+                    (Some(m), None) if may_be_node(m) => self.own.attachments.push((kind, m)),
+                    (_, Some(_)) => return Err(stream.error("Invalid metadata attachment")),
+                    (_, None) => {
+                        let message = "Invalid metadata attachment: expect fwd ref to MDNode";
+                        return Err(stream.error(message));
                     }
                 }
             }
         }
+        Ok(())
     }
 
     /// The piece of metadata with this id.
