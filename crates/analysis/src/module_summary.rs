@@ -10,7 +10,7 @@ use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::module::{DllStorage, Linkage, UnnamedAddr, Variable};
+use lindworm_ir::module::{DllStorage, Linkage, Variable};
 use lindworm_ir::summary::{
     Access, CallEdge, FunctionFlags, FunctionSummary, GlobalFlags, GlobalSummaries, GlobalSummary, Guid, Hotness,
     ImportKind, IndexFlags, ModulePath, Reference, SummaryIndex, SummaryKind, SummaryModule, VTableAddress,
@@ -38,16 +38,25 @@ mod virtual_calls;
 pub fn summarize(module: &Module) -> SummaryIndex {
     let mut index = SummaryIndex::default();
     let path = index.modules.push(ModulePath { path: Box::default(), hash: [0; 5] });
-    if integer_flag(module, b"EnableSplitLTOUnit").unwrap_or(0) != 0 {
+    if module.integer_flag(b"EnableSplitLTOUnit").unwrap_or(0) != 0 {
         index.flags |= IndexFlags::SPLIT_LTO_UNIT;
     }
-    if integer_flag(module, b"UnifiedLTO").unwrap_or(0) != 0 {
+    if module.integer_flag(b"UnifiedLTO").unwrap_or(0) != 0 {
         index.flags |= IndexFlags::UNIFIED_LTO;
     }
-    let thin = integer_flag(module, b"ThinLTO") != Some(0);
-    let used = local_used(module);
-    let mut summarizer =
-        Summarizer { module, index, path, thin, fixed: used.clone(), has_used_locals: !used.is_empty() };
+    let thin = module.integer_flag(b"ThinLTO") != Some(0);
+    // Those that others cannot name, and that something names that is not seen.
+    let used: FxHashSet<Global> =
+        module.used_globals().into_iter().filter(|&g| module.globals[g].linkage.is_local()).collect();
+    let mut summarizer = Summarizer {
+        module,
+        index,
+        path,
+        thin,
+        fixed: used.clone(),
+        has_used_locals: !used.is_empty(),
+        has_block_addresses: module.block_addresses.iter().map(|&(function, _)| function).collect(),
+    };
     for &global in &module.functions {
         if let Some(function) = module.function(global)
             && let Some(body) = &function.body
@@ -64,89 +73,6 @@ pub fn summarize(module: &Module) -> SummaryIndex {
     }
     module.aliases.iter().for_each(|&alias| summarizer.alias(alias));
     summarizer.finish(&used)
-}
-
-/// The integer that a module flag has.
-fn integer_flag(module: &Module, name: &[u8]) -> Option<u64> {
-    let flags = module.named_metadata.iter().find(|n| *n.name == *b"llvm.module.flags")?;
-    flags.operands.iter().find_map(|flag| {
-        let &[_, key, value] = module.metadata.node(flag.as_node()?).words else { return None };
-        match Metadata::from_word(key)?.open() {
-            MetadataRef::String(s) if module.metadata.string(s) == name => {}
-            _ => return None,
-        }
-        match Metadata::from_word(value)?.open() {
-            MetadataRef::Value(v) => module.constants.as_u64(module.metadata.value(v)),
-            _ => None,
-        }
-    })
-}
-
-/// The globals of the module's own that `@llvm.used` or `@llvm.compiler.used` names: something that is not seen refers to them by
-/// name.
-fn local_used(module: &Module) -> FxHashSet<Global> {
-    let lists = [&b"llvm.used"[..], b"llvm.compiler.used"].into_iter().filter_map(|name| module.global_named(name));
-    let mut used = FxHashSet::default();
-    for list in lists {
-        let Some(initializer) = module.globals[list].as_variable().and_then(|v| v.initializer) else { continue };
-        let Some(node) = module.constants.node(initializer) else { continue };
-        node.data.for_each_operand(|v| {
-            if let Some(global) = strip_casts(module, v).as_global()
-                && module.globals[global].linkage.is_local()
-            {
-                used.insert(global);
-            }
-        });
-    }
-    used
-}
-
-/// A pointer without the constant casts that do not change what it points to.
-fn strip_casts(module: &Module, mut value: Value) -> Value {
-    while let Some(node) = module.constants.node(value)
-        && let ConstantData::Expr(expr) = &node.data
-        && let ConstantExpr::Cast { value: inner, .. } = &**expr
-        && module.context.is_pointer(node.ty)
-        && module.context.is_pointer(module.value_type(None, *inner))
-    {
-        value = *inner;
-    }
-    value
-}
-
-/// The function or variable that an alias is another name of, after all other aliases.
-fn aliased_object(module: &Module, mut global: Global) -> Option<Global> {
-    // An alias of itself is not legal, but may be there.
-    for _ in 0..=module.aliases.len() {
-        let GlobalKind::Alias { aliasee } = module.globals[global].kind else { return Some(global) };
-        global = base_global(module, aliasee)?;
-    }
-    None
-}
-
-/// The global that a constant address is based on, if it is based on one.
-fn base_global(module: &Module, value: Value) -> Option<Global> {
-    let mut found = None;
-    let mut stack = vec![value];
-    let mut seen = FxHashSet::default();
-    while let Some(value) = stack.pop() {
-        if let Some(global) = value.as_global() {
-            if found.replace(global).is_some() {
-                return None;
-            }
-        } else if seen.insert(value)
-            && let ConstantData::Expr(expr) = &module.constants.node(value)?.data
-        {
-            match &**expr {
-                ConstantExpr::Cast { value, .. } => stack.push(*value),
-                ConstantExpr::GetElementPtr { operands, .. } => stack.extend(operands.first()),
-                ConstantExpr::Binary { op: BinaryOp::Add, lhs, rhs, .. } => stack.extend([*lhs, *rhs]),
-                ConstantExpr::Binary { op: BinaryOp::Sub, lhs, .. } => stack.push(*lhs),
-                _ => {}
-            }
-        }
-    }
-    found
 }
 
 /// Globals, each once, in the order in which they came.
@@ -173,6 +99,8 @@ struct Summarizer<'m> {
     /// The globals that must keep their names.
     fixed: FxHashSet<Global>,
     has_used_locals: bool,
+    /// The functions of whose blocks addresses are taken.
+    has_block_addresses: FxHashSet<Global>,
 }
 
 /// What looks for the globals that instructions and constants refer to.
@@ -289,7 +217,7 @@ impl Summarizer<'_> {
             not_eligible_to_import,
             live: false,
             dso_local: data.dso_local,
-            can_auto_hide: can_be_omitted_from_symbol_table(data),
+            can_auto_hide: data.can_be_omitted_from_symbol_table(),
             import: ImportKind::Definition,
         }
     }
@@ -308,7 +236,7 @@ impl Summarizer<'_> {
         let mut finder = None;
         for inst in body.blocks().flat_map(|b| body.insts(b)) {
             let data = body.inst(inst);
-            let callee = data.call_info().map(|c| strip_casts(module, c.callee));
+            let callee = data.call_info().map(|c| module.strip_pointer_casts(c.callee));
             let name = callee.and_then(|c| c.as_global()).map_or(&b""[..], |g| &module.globals[g].name);
             if name == b"llvm.pseudoprobe" {
                 continue;
@@ -342,7 +270,7 @@ impl Summarizer<'_> {
             };
             let is_asm = matches!(callee.kind(), ValueKind::InlineAsm(_));
             inline_asm |= is_asm && matches!(data, InstData::Call { .. });
-            let called = callee.as_global().and_then(|g| aliased_object(module, g));
+            let called = callee.as_global().and_then(|g| module.base_object(g.into()));
             match (callee.as_global(), called.filter(|&g| module.function(g).is_some())) {
                 (Some(_), Some(target)) if module.globals[target].name.starts_with(b"llvm.") => {
                     if matches!(data, InstData::Call { .. }) {
@@ -371,7 +299,7 @@ impl Summarizer<'_> {
         let (refs, tied) = self.by_access(body, walk, refs, &loads, &stores);
         let not_eligible = self.cannot_be_renamed(global)
             || inline_asm && self.has_used_locals
-            || module.block_addresses.iter().any(|(f, _)| *f == global)
+            || self.has_block_addresses.contains(&global)
             || tied;
         summary.flags |= function_flags(module, function);
         if body.entry().and_then(|b| body.terminator(b)).is_some_and(|t| *body.inst(t) == InstData::Unreachable) {
@@ -482,7 +410,7 @@ impl Summarizer<'_> {
 
     fn alias(&mut self, alias: Global) {
         let module = self.module;
-        let Some(object) = aliased_object(module, alias) else { return };
+        let Some(object) = module.base_object(alias.into()) else { return };
         // What an ifunc stands for is not known.
         if matches!(module.globals[object].kind, GlobalKind::IFunc { .. }) {
             return;
@@ -502,13 +430,13 @@ impl Summarizer<'_> {
         };
         for &ifunc in &module.ifuncs {
             let GlobalKind::IFunc { resolver } = module.globals[ifunc].kind else { continue };
-            let mut next = base_global(module, resolver);
+            let mut next = module.base_global(resolver);
             for _ in 0..=module.aliases.len() {
                 let Some(global) = next else { break };
                 let guid = self.guid(global);
                 live(&mut self.index, guid);
                 let GlobalKind::Alias { aliasee } = module.globals[global].kind else { break };
-                next = base_global(module, aliasee);
+                next = module.base_global(aliasee);
             }
         }
         for root in
@@ -578,16 +506,6 @@ fn function_flags(module: &Module, function: &Function) -> FunctionFlags {
     flags
 }
 
-/// Whether no symbol table needs a global: every module that wants it has it, and its address does not matter.
-fn can_be_omitted_from_symbol_table(global: &GlobalValue) -> bool {
-    global.linkage == Linkage::LinkOnceOdr
-        && match global.unnamed_addr {
-            UnnamedAddr::Global => true,
-            UnnamedAddr::Local => global.as_variable().is_some_and(|v| v.constant),
-            UnnamedAddr::None => false,
-        }
-}
-
 /// The functions whose addresses are in a constant, and at which byte. `table` is the variable that it is the content of: an entry
 /// may be the distance of a function from it.
 fn function_pointers(module: &Module, table: Global, root: Value, found: &mut Vec<(Global, u64)>) {
@@ -596,8 +514,9 @@ fn function_pointers(module: &Module, table: Global, root: Value, found: &mut Ve
     while let Some((value, offset)) = stack.pop() {
         let ty = module.value_type(None, value);
         if cx.is_pointer(ty) {
-            let target = strip_casts(module, value).as_global();
-            let function = target.filter(|&g| aliased_object(module, g).is_some_and(|o| module.function(o).is_some()));
+            let target = module.strip_pointer_casts(value).as_global();
+            let function =
+                target.filter(|&g| module.base_object(g.into()).is_some_and(|o| module.function(o).is_some()));
             if let Some(function) = function {
                 if *module.globals[function].name != *b"__cxa_pure_virtual" {
                     found.push((function, offset));
@@ -636,9 +555,9 @@ fn relative_entry(module: &Module, table: Global, entry: &ConstantExpr) -> Optio
     let ConstantExpr::Cast { op: CastOp::Trunc, value, .. } = entry else { return None };
     let ConstantExpr::Binary { op: BinaryOp::Sub, lhs, rhs, .. } = expr(*value)? else { return None };
     let ConstantExpr::Cast { value: function, .. } = expr(*lhs)? else { return None };
-    (base_global(module, *rhs)? == table).then_some(())?;
+    (module.base_global(*rhs)? == table).then_some(())?;
     match expr(*function) {
         Some(ConstantExpr::GetElementPtr { .. }) => None,
-        _ => base_global(module, *function),
+        _ => module.base_global(*function),
     }
 }

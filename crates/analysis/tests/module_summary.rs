@@ -133,3 +133,14 @@ fn aliases_in_a_circle_are_left_out() {
     let source = "@a = alias i8, ptr @b\n@b = alias i8, ptr @a";
     assert!(index(source).globals.values().all(|g| g.summaries.is_empty()));
 }
+
+#[test]
+fn what_every_user_has_itself_can_be_left_out_of_symbol_tables() {
+    let index = index(
+        "define linkonce_odr void @f() local_unnamed_addr {\n  ret void\n}\ndefine linkonce_odr void @g() {\n  ret void\n}\n\
+         @v = linkonce_odr local_unnamed_addr global i32 0\n@c = linkonce_odr local_unnamed_addr constant i32 0\n\
+         @u = linkonce_odr unnamed_addr global i32 0",
+    );
+    let can_auto_hide = ["f", "g", "v", "c", "u"].map(|name| summary(&index, name).flags.can_auto_hide);
+    assert_eq!(can_auto_hide, [true, false, false, true, true]);
+}

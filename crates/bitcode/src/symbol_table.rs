@@ -6,13 +6,11 @@
 
 use std::sync::OnceLock;
 
-use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::data_layout::Mangling;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::module::{Comdat, DllStorage, Linkage, TlsModel, UnnamedAddr};
 use lindworm_ir::triple::{Arch, ObjectFormat, Triple};
-use lindworm_ir::{Global, GlobalKind, GlobalValue, Module, Value, ValueKind};
-use lindworm_upgrade::module_flag;
+use lindworm_ir::{Global, GlobalKind, GlobalValue, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::writer::PRODUCER;
@@ -61,7 +59,7 @@ pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -
         comdat_words: Vec::new(),
         symbols: Vec::new(),
         uncommon: Vec::new(),
-        used: used(module),
+        used: module.used_globals(),
         unnamed: 0,
     };
     let all = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
@@ -69,7 +67,7 @@ pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -
         table.symbol(global)?;
     }
     // What code of 32-bit x86, or of code that lies far apart, refers to by itself.
-    let far = matches!(module_flag(module, b"Code Model"), Some(3 | 4));
+    let far = matches!(module.integer_flag(b"Code Model"), Some(3 | 4));
     if triple.object_format == ObjectFormat::Elf && (triple.arch == Arch::X86 || triple.arch == Arch::X86_64 && far) {
         let name = (table.add)(b"_GLOBAL_OFFSET_TABLE_");
         let none = (table.add)(b"");
@@ -107,24 +105,6 @@ fn dependent_libraries(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -> Op
     Some(libraries)
 }
 
-/// What `@llvm.used` and `@llvm.compiler.used` list.
-fn used(module: &Module) -> FxHashSet<Global> {
-    let mut used = FxHashSet::default();
-    for name in [&b"llvm.used"[..], b"llvm.compiler.used"] {
-        let Some(global) = module.global_named(name) else { continue };
-        let GlobalKind::Variable(variable) = &module.globals[global].kind else { continue };
-        let Some(node) = variable.initializer.and_then(|v| module.constants.node(v)) else { continue };
-        match &node.data {
-            ConstantData::Aggregate(elements) => {
-                used.extend(elements.iter().filter_map(|&e| object_of(module, e, false)))
-            }
-            ConstantData::Splat(element) => used.extend(object_of(module, *element, false)),
-            _ => {}
-        }
-    }
-    used
-}
-
 /// The functions that code may call although the module does not say so, one a line: what `RuntimeLibcalls.td` of LLVM lists as
 /// there on any target, vector functions left out. A linker that keeps more of them than the target's own does no harm.
 const RUNTIME_FUNCTIONS: &str = include_str!("symbol_table/runtime_functions.txt");
@@ -132,28 +112,6 @@ const RUNTIME_FUNCTIONS: &str = include_str!("symbol_table/runtime_functions.txt
 fn runtime_functions() -> &'static FxHashSet<&'static [u8]> {
     static NAMES: OnceLock<FxHashSet<&'static [u8]>> = OnceLock::new();
     NAMES.get_or_init(|| RUNTIME_FUNCTIONS.lines().map(str::as_bytes).collect())
-}
-
-/// What a constant is the address of, or near; with `through`, of what that is another name of.
-fn object_of(module: &Module, mut value: Value, through: bool) -> Option<Global> {
-    // Names of names that end nowhere are no address.
-    for _ in 0..=module.globals.len() + module.constants.len() {
-        value = match value.kind() {
-            ValueKind::Global(global) => match module.globals[global].kind {
-                GlobalKind::Alias { aliasee } if through => aliasee,
-                _ => return Some(global),
-            },
-            _ => match &module.constants.node(value)?.data {
-                ConstantData::Expr(expr) => match &**expr {
-                    ConstantExpr::Cast { value, .. } => *value,
-                    ConstantExpr::GetElementPtr { operands, .. } => *operands.first()?,
-                    _ => return None,
-                },
-                _ => return None,
-            },
-        };
-    }
-    None
 }
 
 struct Table<'m, 's> {
@@ -176,7 +134,7 @@ impl Table<'_, '_> {
         let name = (self.add)(&name);
         let ir_name = (self.add)(&symbol.name);
         let object = match symbol.kind {
-            GlobalKind::Alias { aliasee } => object_of(self.module, aliasee, true)?,
+            GlobalKind::Alias { aliasee } => self.module.base_object(aliasee)?,
             GlobalKind::IFunc { .. } | GlobalKind::Variable(_) | GlobalKind::Function(_) => global,
         };
         let object = &self.module.globals[object];
@@ -251,29 +209,17 @@ impl Table<'_, '_> {
 /// The flags of a symbol that is the name of that object.
 fn flags(symbol: &GlobalValue, object: &GlobalValue) -> u32 {
     use Linkage::*;
-    let is_declaration = match &symbol.kind {
-        GlobalKind::Variable(variable) => variable.initializer.is_none(),
-        GlobalKind::Function(function) => function.body.is_none(),
-        GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => false,
-    };
     let is_code = matches!(object.kind, GlobalKind::Function(_) | GlobalKind::IFunc { .. });
     let is_special = symbol.name.starts_with(b"llvm.")
         || matches!(symbol.kind, GlobalKind::Variable(_)) && *symbol.section == *b"llvm.metadata";
-    let has_changing_content = matches!(&symbol.kind, GlobalKind::Variable(variable) if !variable.constant);
-    let may_omit = symbol.linkage == LinkOnceOdr
-        && match symbol.unnamed_addr {
-            UnnamedAddr::Global => true,
-            UnnamedAddr::Local => !has_changing_content,
-            UnnamedAddr::None => false,
-        };
     let linkage = symbol.linkage;
     [
-        (flag::UNDEFINED, linkage == AvailableExternally || is_declaration),
+        (flag::UNDEFINED, linkage == AvailableExternally || symbol.is_declaration()),
         (flag::WEAK, matches!(linkage, LinkOnceAny | LinkOnceOdr | WeakAny | WeakOdr | ExternalWeak)),
         (flag::COMMON, linkage == Common),
         (flag::INDIRECT, matches!(symbol.kind, GlobalKind::Alias { .. })),
         (flag::TLS, symbol.tls != TlsModel::None),
-        (flag::MAY_OMIT, may_omit),
+        (flag::MAY_OMIT, symbol.can_be_omitted_from_symbol_table()),
         (flag::GLOBAL, !linkage.is_local()),
         (flag::FORMAT_SPECIFIC, linkage == Private || is_special),
         (flag::UNNAMED_ADDR, symbol.unnamed_addr == UnnamedAddr::Global),

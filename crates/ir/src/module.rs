@@ -15,6 +15,9 @@ use crate::metadata::{Attachment, Metadata, MetadataStore};
 use crate::types::{Type, TypeKind};
 use crate::value::{Block, Global, InlineAsm, Inst, Value, ValueKind};
 
+mod address;
+mod flags;
+
 keyword_enum! {
     /// Linkage ([Language Reference](https://llvm.org/docs/LangRef.html#linkage-types)). The keyword of `External` is printed
     /// only on declarations of variables.
@@ -281,6 +284,16 @@ impl GlobalValue {
             GlobalKind::Alias { aliasee: v } | GlobalKind::IFunc { resolver: v } => [Some(*v), None, None],
             GlobalKind::Function(f) => [f.personality, f.prefix, f.prologue],
         }
+    }
+
+    /// Whether no symbol table needs it: every module that wants it has it, and its address does not matter.
+    pub fn can_be_omitted_from_symbol_table(&self) -> bool {
+        self.linkage == Linkage::LinkOnceOdr
+            && match self.unnamed_addr {
+                UnnamedAddr::Global => true,
+                UnnamedAddr::Local => self.as_variable().is_none_or(|v| v.constant),
+                UnnamedAddr::None => false,
+            }
     }
 
     /// Whether this is a function without a body, or a variable without an initializer.

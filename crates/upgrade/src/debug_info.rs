@@ -8,8 +8,6 @@ use lindworm_ir::metadata::{MetadataRef, MetadataStore};
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Metadata, MetadataKind, Module, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::module_flags::module_flag;
-
 /// The version of debug info that is understood.
 pub const DEBUG_INFO_VERSION: u64 = 3;
 
@@ -178,7 +176,7 @@ fn append_deref(metadata: &mut MetadataStore, expression: Metadata) -> Metadata 
 
 /// The version that the module flag `Debug Info Version` gives; 0 if there is none.
 pub fn debug_info_version(module: &Module) -> u64 {
-    module_flag(module, b"Debug Info Version").unwrap_or(0)
+    module.integer_flag(b"Debug Info Version").unwrap_or(0)
 }
 
 /// Drops debug info that is not of [`DEBUG_INFO_VERSION`]. Gives what LLVM warns of.

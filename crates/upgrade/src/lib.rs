@@ -37,7 +37,6 @@ mod tbaa;
 
 pub use intrinsics::{Refused, Undeclared, declare_called, upgrade_arc_runtime};
 use lindworm_ir::Module;
-pub use module_flags::module_flag;
 
 /// Brings a module that was read from text up to date, in LLVM's order. What was dropped on the way is told in warnings.
 pub fn upgrade_module(module: &mut Module) -> Result<Vec<String>, Refused> {

@@ -28,16 +28,6 @@ pub(crate) fn string(module: &Module, metadata: Metadata) -> Option<&[u8]> {
     }
 }
 
-/// The integer that a module flag of that name gives; 0 if it gives something else, none if there is no such flag.
-pub fn module_flag(module: &Module, name: &[u8]) -> Option<u64> {
-    let flags = module.named_metadata.iter().find(|named| *named.name == *FLAGS)?;
-    flags.operands.iter().find_map(|flag| {
-        let &[_, key, value] = module.metadata.node(flag.as_node()?).words else { return None };
-        let is_key = string(module, Metadata::from_word(key)?)? == name;
-        is_key.then(|| Metadata::from_word(value).and_then(|v| integer(module, v)).map_or(0, |(_, number)| number))
-    })
-}
-
 /// A constant integer as metadata.
 fn int_metadata(module: &mut Module, ty: Type, value: u64) -> Metadata {
     let value = module.constants.int(&module.context, ty, value);

@@ -68,16 +68,10 @@ pub(super) fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String
 /// What once was a module flag is named metadata.
 fn linker_options(module: &mut Module) {
     const OPTIONS: &[u8] = b"llvm.linker.options";
-    let named = |name: &[u8]| module.named_metadata.iter().find(|named| *named.name == *name);
-    if named(OPTIONS).is_some() {
+    if module.named_metadata.iter().any(|named| *named.name == *OPTIONS) {
         return;
     }
-    let flags = named(b"llvm.module.flags").map_or(&[][..], |flags| &flags.operands);
-    let value = flags.iter().find_map(|flag| {
-        let [_, name, value] = *module.metadata.node(flag.as_node()?).words else { return None };
-        let is_options = string(module, name)? == b"Linker Options";
-        Metadata::from_word(value)?.as_node().filter(|_| is_options)
-    });
+    let value = module.flag(b"Linker Options").and_then(Metadata::as_node);
     if let Some(options) = value {
         let words = module.metadata.node(options).words.iter();
         let operands = words.filter_map(|&w| Metadata::from_word(w).filter(|m| m.as_node().is_some())).collect();

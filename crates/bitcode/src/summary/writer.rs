@@ -7,7 +7,6 @@ use lindworm_ir::summary::{
     SummaryIndex, SummaryKind, SummaryModule, TypeIdSummary, VariableSummary,
 };
 use lindworm_ir::{Global, Module};
-use lindworm_upgrade::module_flag;
 use rustc_hash::FxHashMap;
 
 use super::{ALLOCATION_KINDS, VERSION};
@@ -196,7 +195,7 @@ pub(crate) fn write_module_summary<'m>(
     out: &mut StreamWriter,
 ) {
     // That it is not for ThinLTO is what a module flag says.
-    let id = match module_flag(module, b"ThinLTO") {
+    let id = match module.integer_flag(b"ThinLTO") {
         Some(0) => block::FULL_LTO_GLOBALVAL_SUMMARY,
         _ => block::GLOBALVAL_SUMMARY,
     };

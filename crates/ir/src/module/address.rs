@@ -1,0 +1,80 @@
+//! What constant addresses lead to.
+
+use rustc_hash::FxHashSet;
+
+use super::{GlobalKind, Module};
+use crate::constant::{ConstantData, ConstantExpr};
+use crate::value::{Global, Value};
+use lindworm_eval::BinaryOp;
+
+impl Module {
+    /// A constant without the casts of pointers, and the `getelementptr`s of zeros, that it goes through.
+    pub fn strip_pointer_casts(&self, mut value: Value) -> Value {
+        while let Some(node) = self.constants.node(value)
+            && let ConstantData::Expr(expr) = &node.data
+        {
+            let inner = match &**expr {
+                ConstantExpr::Cast { value, .. } => *value,
+                ConstantExpr::GetElementPtr { operands, .. }
+                    if operands.iter().skip(1).all(|&index| self.constants.is_zero(index)) =>
+                {
+                    operands[0]
+                }
+                _ => break,
+            };
+            if !self.context.is_pointer(node.ty) || !self.context.is_pointer(self.value_type(None, inner)) {
+                break;
+            }
+            value = inner;
+        }
+        value
+    }
+
+    /// The global that a constant address is based on, perhaps an alias; none if there is none, or more than one.
+    pub fn base_global(&self, address: Value) -> Option<Global> {
+        let mut found = None;
+        let mut stack = vec![address];
+        let mut seen = FxHashSet::default();
+        while let Some(value) = stack.pop() {
+            if let Some(global) = value.as_global() {
+                if found.replace(global).is_some() {
+                    return None;
+                }
+            } else if seen.insert(value)
+                && let ConstantData::Expr(expr) = &self.constants.node(value)?.data
+            {
+                match &**expr {
+                    ConstantExpr::Cast { value, .. } => stack.push(*value),
+                    ConstantExpr::GetElementPtr { operands, .. } => stack.extend(operands.first()),
+                    ConstantExpr::Binary { op: BinaryOp::Add, lhs, rhs, .. } => stack.extend([*lhs, *rhs]),
+                    ConstantExpr::Binary { op: BinaryOp::Sub, lhs, .. } => stack.push(*lhs),
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// The same, with what an alias stands for in its place: a function, a variable or an ifunc.
+    pub fn base_object(&self, address: Value) -> Option<Global> {
+        let mut global = self.base_global(address)?;
+        // An alias of itself is not legal, but may be there.
+        for _ in 0..=self.aliases.len() {
+            let GlobalKind::Alias { aliasee } = self.globals[global].kind else { return Some(global) };
+            global = self.base_global(aliasee)?;
+        }
+        None
+    }
+
+    /// What `@llvm.used` and `@llvm.compiler.used` list: something that is not seen refers to it.
+    pub fn used_globals(&self) -> FxHashSet<Global> {
+        let mut used = FxHashSet::default();
+        for name in [&b"llvm.used"[..], b"llvm.compiler.used"] {
+            let list = self.global_named(name).and_then(|list| self.globals[list].as_variable());
+            if let Some(node) = list.and_then(|v| self.constants.node(v.initializer?)) {
+                node.data.for_each_operand(|v| used.extend(self.strip_pointer_casts(v).as_global()));
+            }
+        }
+        used
+    }
+}
