@@ -21,7 +21,8 @@ impl UseListOrders {
     /// Compares the lists of a module as it is now with those that a reader of its bitcode would have. Those of globals and
     /// constants that functions use are among those of the last of them.
     pub fn of_bitcode(module: &Module) -> UseListOrders {
-        let (uses, order) = parallel::join(|| ModuleUses::new(module), || ReadingOrder::new(module));
+        let (mut uses, order) = parallel::join(|| ModuleUses::as_made(module), || ReadingOrder::new(module));
+        uses.put_in_order(module, module.from_bitcode.then_some(&order));
         let of_bodies = parallel::map(pieces(module), |functions| {
             let of_body = |&function: &Global| (function, local_orders(module, &uses, &order, function));
             functions.iter().map(of_body).collect::<Vec<_>>()

@@ -66,22 +66,34 @@ impl ModuleUses {
     /// The lists of a module as it is now: as if it were read in the order in which its globals were defined and its
     /// instructions made; those that it has directives for in the order that these ask for.
     pub fn new(module: &Module) -> ModuleUses {
+        let mut uses = ModuleUses::as_made(module);
+        let order = module.from_bitcode.then(|| ReadingOrder::new(module));
+        uses.put_in_order(module, order.as_ref());
+        uses
+    }
+
+    /// The lists as they are if nothing is put in another order.
+    pub(super) fn as_made(module: &Module) -> ModuleUses {
         let mut walk = Walk::new(module, Purpose::InMemory);
         let mut listed = vec![false; module.globals.len()];
         lists_in_text_order(module).for_each(|&g| listed[g.as_u32() as usize] = true);
         module.definition_order().filter(|g| listed[g.as_u32() as usize]).for_each(|g| walk.global(g));
         walk.late_uses();
-        let mut uses = walk.finish();
-        if module.from_bitcode {
-            uses.sort(&ReadingOrder::new(module));
+        walk.finish()
+    }
+
+    /// Puts the lists in the order in which a reader of bitcode meets everything, if one read the module, and in that of its
+    /// directives.
+    pub(super) fn put_in_order(&mut self, module: &Module, order: Option<&ReadingOrder>) {
+        if let Some(order) = order {
+            self.sort(order);
         }
         for &function in &module.functions {
             for order in module.body(function).into_iter().flat_map(|b| &b.use_list_orders) {
-                uses.reorder(Some(function), order);
+                self.reorder(Some(function), order);
             }
         }
-        module.use_list_orders.iter().for_each(|order| uses.reorder(None, order));
-        uses
+        module.use_list_orders.iter().for_each(|order| self.reorder(None, order));
     }
 
     /// The lists that a reader of the module's text would have without directives.
