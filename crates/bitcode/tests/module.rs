@@ -5,6 +5,10 @@ use lindworm_bitcode::codes::{attribute, block, constant as c, identification, m
 use lindworm_bitcode::{LazyModule, ReadOptions, read};
 use lindworm_ir::Context;
 
+mod reading;
+
+use reading::read_bytes;
+
 /// A record: its code and operands.
 type Record<'a> = (u32, &'a [u64]);
 
@@ -92,14 +96,6 @@ impl Source<'_> {
     #[track_caller]
     fn expect_error(&self, message: &str) {
         assert_eq!(self.read().err().as_deref(), Some(message));
-    }
-}
-
-fn read_bytes(bitcode: &[u8]) -> Result<String, String> {
-    let cx = Context::new();
-    match read(&cx, "m", bitcode, &ReadOptions::default()) {
-        Ok(outcome) => Ok(String::from_utf8_lossy(&lindworm_text::to_bytes(&outcome.module)).into_owned()),
-        Err(error) => Err(error.message),
     }
 }
 

@@ -3,52 +3,20 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::Write;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
+
+mod tool;
+
+use tool::Scratch;
 
 const GOOD: &str = "define void @f() {\n  ret void\n}\n";
 const BAD: &str = "define void @f() {\n\tret i33 zero\n}\n";
 
-/// A directory of its own for one test.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let dir = std::env::temp_dir().join(format!("lindworm-tools-{}-{name}", std::process::id()));
-        fs::create_dir_all(&dir).unwrap();
-        Scratch(dir)
-    }
-
-    fn file(&self, name: &str, content: &str) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, content).unwrap();
-        path.to_str().unwrap().into()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Exit status, output and error output of a tool.
+/// Exit status, output and error output of a tool that takes and gives text.
 fn run(tool: &str, args: &[&str], input: &str) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lindworm"))
-        .arg0(tool)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A tool that is wrong about its arguments does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    let (status, output, errors) = tool::run(tool, args, input.as_bytes());
+    (status, String::from_utf8(output).unwrap(), errors)
 }
 
 fn printed(name: &str) -> String {

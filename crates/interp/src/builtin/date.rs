@@ -55,8 +55,8 @@ pub(super) fn fields(format: &[u8]) -> u16 {
 }
 
 const DAY: i64 = 86400;
-const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS: [&str; 12] = [
+pub(super) const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+pub(super) const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",

@@ -1,5 +1,6 @@
 //! Locales: the `C` locale, and that of UTF-8.
 
+use super::date::{DAYS, MONTHS};
 use super::library::Slot;
 use super::{Call, Then, builtins};
 use crate::stop::Stop;
@@ -80,21 +81,6 @@ fn set(c: &mut Call<'_>) -> Result<Then, Stop> {
 
 /// What `nl_langinfo` says, by the GNU C library's numbers.
 fn information(item: i32, utf8: bool) -> &'static str {
-    const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
     const TIME: i32 = 0x20000;
     let at = |i: i32| i as usize;
     match item {
