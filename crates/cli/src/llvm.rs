@@ -595,6 +595,11 @@ pub fn bitcode_of(module: &Module, summary: Option<&SummaryIndex>, options: &bit
     }
 }
 
+/// What a tool says of bitcode that it cannot read.
+fn bitcode_failure(program: &str) -> impl Fn(bitcode::Error) -> Failure + Copy {
+    move |error| format!("{program}: error: {}\n", error.llvm_message()).into()
+}
+
 /// Reads bytes from a file, or says why not in the words that most tools have for it.
 fn read_bytes(program: &str, path: &Path) -> Result<Vec<u8>, Failure> {
     read_input(path).map_err(|e| {

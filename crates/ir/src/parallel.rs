@@ -1,5 +1,5 @@
-//! Work on all cores, where the feature `parallel` is on; one thing after the other where it is not. For the rooms that read, write and
-//! look at modules.
+//! Work on all cores, where the feature `parallel` is on; one thing after the other where it is not. For the rooms that read,
+//! write and check modules.
 
 /// Does both, at the same time if possible.
 pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
@@ -17,6 +17,11 @@ pub fn map<T: Send, U: Send>(items: Vec<T>, f: impl Fn(T) -> U + Sync + Send) ->
         return items.into_par_iter().with_max_len(1).map(f).collect();
     }
     items.into_iter().map(f).collect()
+}
+
+/// What `f` gives on each of at most `count` threads.
+pub fn on_threads<T: Send>(count: usize, f: impl Fn() -> T + Sync + Send) -> Vec<T> {
+    map(vec![(); count.min(threads()).max(1)], |()| f())
 }
 
 /// Over how many cores work is spread.

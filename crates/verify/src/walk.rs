@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use lindworm_ir::parallel;
 use lindworm_ir::{Global, Module};
 
 use crate::check::{Checker, FunctionCheck, Mode, ModuleView};
@@ -152,27 +153,4 @@ fn check_module(checker: &mut Checker) {
     module_flags::check(checker);
     debug_info::check_compile_units(checker);
     intrinsics::check_deoptimize_conventions(checker);
-}
-
-/// Work on all cores, where the feature `parallel` is on.
-mod parallel {
-    /// Does both, at the same time if possible.
-    pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
-        #[cfg(feature = "parallel")]
-        return rayon::join(a, b);
-        #[cfg(not(feature = "parallel"))]
-        (a(), b())
-    }
-
-    /// What `f` gives on each of at most `count` threads.
-    pub fn on_threads<T: Send>(count: usize, f: impl Fn() -> T + Sync + Send) -> Vec<T> {
-        #[cfg(feature = "parallel")]
-        if count.min(rayon::current_num_threads()) > 1 {
-            use rayon::prelude::*;
-            let threads = 0..count.min(rayon::current_num_threads());
-            return threads.into_par_iter().with_max_len(1).map(|_| f()).collect();
-        }
-        let _ = count;
-        vec![f()]
-    }
 }

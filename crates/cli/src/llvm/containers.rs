@@ -7,7 +7,7 @@ use lindworm::bitcode::file::{self, BitcodeFile};
 use lindworm::bitcode::{self, WriteOptions};
 use lindworm::{Context, DataLayoutSource, ReadOptions, read_bitcode_module};
 
-use super::{Failure, Request, Tool, read_bytes, write_bitcode};
+use super::{Failure, Request, Tool, bitcode_failure, read_bytes, write_bitcode};
 use crate::files::{input_name, read_input, reason, write_output};
 
 /// Shows what a bitcode file consists of.
@@ -49,7 +49,7 @@ pub fn analyze(request: &Request) -> Result<i32, Failure> {
 
 /// Puts the modules of all inputs into one file.
 pub fn concatenate(program: &str, request: &Request) -> Result<i32, Failure> {
-    let fail = |error: bitcode::Error| Failure::from(format!("{program}: error: {}\n", error.llvm_message()));
+    let fail = bitcode_failure(program);
     let mut files = Vec::new();
     for input in &request.inputs {
         let bytes = read_bytes(program, input)?;
@@ -81,7 +81,7 @@ fn rewritten(request: &Request, input: &Path, bytes: &[u8]) -> bitcode::Result<V
 
 /// Takes one module out of a file.
 pub fn extract(program: &str, request: &Request) -> Result<i32, Failure> {
-    let fail = |error: bitcode::Error| Failure::from(format!("{program}: error: {}\n", error.llvm_message()));
+    let fail = bitcode_failure(program);
     let input = request.input();
     let bytes = read_bytes(program, input)?;
     let modules = BitcodeFile::read(&bytes).map_err(fail)?.modules;

@@ -9,7 +9,7 @@ use lindworm::bitcode::{self, LazyModule, is_bitcode};
 use lindworm::{Context, DataLayoutSource, ReadOptions, ReadOutcome, WriteOptions, read_bitcode_module};
 
 use super::transform::{read_from, verify_input};
-use super::{Failure, Request, Tool, output_path};
+use super::{Failure, Request, Tool, bitcode_failure, output_path};
 use crate::files::{input_name, read_input, reason, write_output};
 
 /// Prints all inputs.
@@ -31,7 +31,7 @@ fn print_file(program: &str, request: &Request, input: &Path) -> Result<(), Fail
         let outcome = read_from(Tool::Dis, program, request, &name, &bytes)?;
         return print(program, request, &output_path(request, input, ".bc", ".ll"), outcome);
     }
-    let fail = |error: bitcode::Error| Failure::from(format!("{program}: error: {}\n", error.llvm_message()));
+    let fail = bitcode_failure(program);
     let modules = BitcodeFile::read(&bytes).map_err(fail)?.modules;
     let several = modules.len() > 1;
     if several && request.output.as_ref().is_some_and(|o| o.as_os_str() == "-") {

@@ -94,8 +94,8 @@ impl AccessMetadata {
                 });
                 if disjoint && (*its_writes || *writes) {
                     let (a, b) = (self.list(*scoped), self.list(*apart));
-                    self.conflict(a, b);
-                    self.conflict(b, a);
+                    self.conflicts[a as usize].push(b);
+                    self.conflicts[b as usize].push(a);
                 }
             }
         }
@@ -105,14 +105,9 @@ impl AccessMetadata {
         let next = self.lists.len() as u32;
         let number = *self.lists.entry(key).or_insert(next);
         if number == next {
-            self.conflicts.push(Box::default());
+            self.conflicts.push(Vec::new());
         }
         number
-    }
-
-    fn conflict(&mut self, list: u32, other: u32) {
-        let others = &mut self.conflicts[list as usize];
-        *others = others.iter().copied().chain([other]).collect();
     }
 
     /// Finds loops with `llvm.loop.parallel_accesses`.

@@ -56,7 +56,7 @@ pub enum Told {
 
 /// Which lists of scopes, `!alias.scope` and `!noalias` alike, speak of accesses that do not touch the same memory: by the
 /// number of each list, the numbers of others.
-pub(crate) type Conflicts = Vec<Box<[u32]>>;
+pub(crate) type Conflicts = Vec<Vec<u32>>;
 
 const READ: u8 = 1;
 const WRITTEN: u8 = 2;
