@@ -149,6 +149,35 @@ impl Cfg {
         self.layout.first().copied()
     }
 
+    /// The graph with all edges turned round, and an edge to each root from an entry that is one block more.
+    pub(crate) fn reversed(&self, roots: &[Block]) -> Cfg {
+        let mut reversed = Cfg::default();
+        let entry = Block::new(self.block_count());
+        reversed.layout.push(entry);
+        reversed.layout.extend(&self.layout);
+        reversed.in_layout.clone_from(&self.in_layout);
+        reversed.in_layout.push(true);
+        let mut is_root = vec![false; self.block_count()];
+        roots.iter().for_each(|root| is_root[root.index()] = true);
+        for (index, is_root) in is_root.into_iter().enumerate() {
+            let block = Block::new(index);
+            let start = reversed.successors.len() as u32;
+            let sources = self.predecessors(block).iter().copied().filter(|&from| self.goes_to(from, block));
+            reversed.successors.extend(sources);
+            reversed.successor_ranges.push((start, reversed.successors.len() as u32));
+            let start = reversed.predecessors.len() as u32;
+            reversed.predecessors.extend(self.successors(block));
+            reversed.predecessors.extend(is_root.then_some(entry));
+            reversed.predecessor_ranges.push((start, reversed.predecessors.len() as u32));
+        }
+        let start = reversed.successors.len() as u32;
+        reversed.successors.extend(roots);
+        reversed.successor_ranges.push((start, reversed.successors.len() as u32));
+        reversed.predecessor_ranges.push((0, 0));
+        reversed.walk.compute::<false>(Some(entry), &reversed.successor_ranges, &reversed.successors);
+        reversed
+    }
+
     /// The blocks as they stand in the body.
     pub fn layout(&self) -> &[Block] {
         &self.layout

@@ -2,7 +2,10 @@
 //!
 //! - [`Cfg`]: successors and predecessors of each block, and the orders of a walk from the entry.
 //! - [`DominatorTree`]: which block, edge or definition is on every way to which place.
+//! - [`PostDominatorTree`]: which block is on every way on from which.
 //! - [`Cycles`]: the loops, with one entry or several, and how they are nested.
+//! - [`Loops`]: the natural loops, which have one entry.
+//! - [`BlockFrequencies`]: how often a block runs, compared with others.
 //! - [`Funclets`] and [`Personality`]: which blocks become a routine of their own that handles exceptions.
 //! - [`InstOrder`]: which of two instructions of a block comes first.
 //! - [`module_summary`]: what other modules are told of a module.
@@ -38,15 +41,22 @@
 
 pub mod cfg;
 pub mod cycles;
+mod dense_table;
 pub mod dominators;
+pub mod frequency;
 pub mod funclets;
+pub mod loops;
 pub mod module_summary;
 pub mod order;
+pub mod post_dominators;
 #[cfg(test)]
 mod test_bodies;
 
 pub use cfg::Cfg;
 pub use cycles::{Cycle, Cycles};
 pub use dominators::DominatorTree;
+pub use frequency::BlockFrequencies;
 pub use funclets::{Funclets, Personality};
+pub use loops::{Loop, Loops};
 pub use order::InstOrder;
+pub use post_dominators::PostDominatorTree;

@@ -1,28 +1,35 @@
 //! The summary of a module ([Language Reference: ThinLTO Summary](https://llvm.org/docs/LangRef.html#thinlto-summary)): what
 //! other modules are told of it, so that a whole program is optimized without reading all of its bodies.
 //!
-//! [`summarize`] says of each definition what it refers to, what it calls, and what holds of it. Of how often calls are made
-//! (profiles), of memory profiles and of the bytes that parameters are used for it says nothing; nor does it look into module
-//! assembler.
+//! [`summarize`] says of each definition what it refers to, what it calls and how often, what it was seen to allocate, and what
+//! holds of it. Of the bytes that parameters are used for it says nothing.
 
 use lindworm_ir::attributes::{AttrKind, ModRef};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::module::{DllStorage, Linkage, Variable};
+use lindworm_ir::module::{DllStorage, Linkage, Variable, Visibility};
+use lindworm_ir::profile::ValueProfileKind;
 use lindworm_ir::summary::{
-    Access, CallEdge, FunctionFlags, FunctionSummary, GlobalFlags, GlobalSummaries, GlobalSummary, Guid, Hotness,
+    Access, CallSite, FunctionFlags, FunctionSummary, GlobalFlags, GlobalSummaries, GlobalSummary, Guid, Hotness,
     ImportKind, IndexFlags, ModulePath, Reference, SummaryIndex, SummaryKind, SummaryModule, VTableAddress,
     VTableFunction, VariableSummary,
 };
 use lindworm_ir::{
-    Body, Function, Global, GlobalKind, GlobalValue, Inst, InstData, Metadata, Module, Value, ValueKind,
+    Body, Function, Global, GlobalKind, GlobalValue, Inst, InstData, Metadata, MetadataKind, Module, Value, ValueKind,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use self::calls::Calls;
+use self::hotness::CallCounts;
 use self::virtual_calls::VirtualCallFinder;
 
+use crate::dense_table;
+
+mod calls;
+mod hotness;
+mod memory_profile;
 mod virtual_calls;
 
 /// The summary of a module. Its path stays empty: only who reads it from a file knows what the file is called.
@@ -50,13 +57,15 @@ pub fn summarize(module: &Module) -> SummaryIndex {
         module.used_globals().into_iter().filter(|&g| module.globals[g].linkage.is_local()).collect();
     let mut summarizer = Summarizer {
         module,
+        counts: CallCounts::new(module),
         index,
         path,
         thin,
         fixed: used.clone(),
-        has_used_locals: !used.is_empty(),
+        has_opaque_locals: !used.is_empty(),
         has_block_addresses: module.block_addresses.iter().map(|&(function, _)| function).collect(),
     };
+    summarizer.module_assembler();
     for &global in &module.functions {
         if let Some(function) = module.function(global)
             && let Some(body) = &function.body
@@ -75,30 +84,51 @@ pub fn summarize(module: &Module) -> SummaryIndex {
     summarizer.finish(&used)
 }
 
-/// Globals, each once, in the order in which they came.
-#[derive(Default)]
-struct GlobalSet {
-    list: Vec<Global>,
-    known: FxHashSet<Global>,
+/// How many virtual tables that a profile names for one instruction are taken over.
+const MAX_TABLES: usize = 6;
+
+/// How many functions that a profile names for one call are taken over.
+const MAX_TARGETS: usize = 3;
+
+/// What is referred to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Referred {
+    Global(Global),
+    /// A virtual table that a profile names.
+    Table(Guid),
 }
 
-impl GlobalSet {
-    fn insert(&mut self, global: Global) {
-        if self.known.insert(global) {
-            self.list.push(global);
+/// Things, each once, in the order in which they came.
+struct OrderedSet<T> {
+    list: Vec<T>,
+    known: FxHashSet<T>,
+}
+
+impl<T> Default for OrderedSet<T> {
+    fn default() -> Self {
+        OrderedSet { list: Vec::new(), known: FxHashSet::default() }
+    }
+}
+
+impl<T: Copy + Eq + std::hash::Hash> OrderedSet<T> {
+    fn insert(&mut self, item: T) {
+        if self.known.insert(item) {
+            self.list.push(item);
         }
     }
 }
 
 struct Summarizer<'m> {
     module: &'m Module,
+    counts: CallCounts<'m>,
     index: SummaryIndex,
     path: SummaryModule,
     /// Whether other modules may take definitions over from this one.
     thin: bool,
     /// The globals that must keep their names.
     fixed: FxHashSet<Global>,
-    has_used_locals: bool,
+    /// Whether inline assembler may refer to what only the module knows.
+    has_opaque_locals: bool,
     /// The functions of whose blocks addresses are taken.
     has_block_addresses: FxHashSet<Global>,
 }
@@ -119,13 +149,13 @@ impl<'m> Walk<'m> {
     }
 
     /// An operand that is not what is called.
-    fn operand(&mut self, value: Value, found: &mut GlobalSet) {
+    fn operand(&mut self, value: Value, found: &mut OrderedSet<Referred>) {
         match value.kind() {
             ValueKind::Global(global) => {
                 let data = &self.module.globals[global];
                 match data.kind {
                     GlobalKind::IFunc { .. } if data.linkage.is_local() => self.tied = true,
-                    _ => found.insert(global),
+                    _ => found.insert(Referred::Global(global)),
                 }
             }
             ValueKind::Constant(c) => match self.module.constants.get(c).data {
@@ -139,19 +169,28 @@ impl<'m> Walk<'m> {
     }
 
     /// All that can be reached from the operands of an instruction, itself included if it was not looked at yet.
-    fn instruction(&mut self, body: &Body, inst: Value, found: &mut GlobalSet) {
+    fn instruction(&mut self, body: &Body, inst: Value, found: &mut OrderedSet<Referred>) {
         if self.visited.insert(inst) {
             self.stack.push(inst);
         }
         self.run(Some(body), found);
+        self.tables(body, inst, found);
     }
 
-    fn constant(&mut self, value: Value, found: &mut GlobalSet) {
+    /// The virtual tables that an instruction gave where a profile was taken.
+    fn tables(&self, body: &Body, inst: Value, found: &mut OrderedSet<Referred>) {
+        let prof = inst.as_inst().and_then(|inst| body.attachment(inst, MetadataKind::PROF));
+        for table in self.module.value_profile(prof, ValueProfileKind::VirtualTable, MAX_TABLES) {
+            found.insert(Referred::Table(Guid(table.value)));
+        }
+    }
+
+    fn constant(&mut self, value: Value, found: &mut OrderedSet<Referred>) {
         self.operand(value, found);
         self.run(None, found);
     }
 
-    fn run(&mut self, body: Option<&Body>, found: &mut GlobalSet) {
+    fn run(&mut self, body: Option<&Body>, found: &mut OrderedSet<Referred>) {
         let module = self.module;
         while let Some(user) = self.stack.pop() {
             match (user.kind(), body) {
@@ -190,8 +229,19 @@ impl Summarizer<'_> {
         (guid, entry)
     }
 
-    fn references(&mut self, globals: &[Global], access: Access) -> Vec<Reference> {
-        globals.iter().map(|&g| Reference { global: self.entry(g).0, access }).collect()
+    /// What is referred to, by name; it has an entry from now on.
+    fn guids(&mut self, referred: OrderedSet<Referred>) -> OrderedSet<Guid> {
+        let mut guids = OrderedSet::default();
+        for referred in referred.list {
+            guids.insert(match referred {
+                Referred::Global(global) => self.entry(global).0,
+                Referred::Table(guid) => {
+                    self.index.globals.entry(guid).or_default();
+                    guid
+                }
+            });
+        }
+        guids
     }
 
     fn add(&mut self, global: Global, flags: GlobalFlags, refs: Vec<Reference>, kind: SummaryKind) {
@@ -222,15 +272,41 @@ impl Summarizer<'_> {
         }
     }
 
+    /// What module assembler defines for this module alone stays in it.
+    fn module_assembler(&mut self) {
+        let module = self.module;
+        for name in module.local_assembler_symbols() {
+            self.has_opaque_locals = true;
+            let Some(global) = module.global_named(&name) else { continue };
+            self.fixed.insert(global);
+            let kind = match &module.globals[global].kind {
+                GlobalKind::Function(function) => {
+                    // Of its code nothing is known, whatever the declaration says.
+                    let unknown = FunctionFlags::READ_NONE | FunctionFlags::READ_ONLY | FunctionFlags::NO_INLINE;
+                    let may = FunctionFlags::MAY_THROW | FunctionFlags::HAS_UNKNOWN_CALL;
+                    let flags = (function_flags(module, function) - unknown) | may;
+                    SummaryKind::Function(Box::new(FunctionSummary { flags, ..FunctionSummary::default() }))
+                }
+                GlobalKind::Variable(variable) => {
+                    SummaryKind::Variable(VariableSummary { constant: variable.constant, ..VariableSummary::default() })
+                }
+                _ => continue,
+            };
+            let flags = GlobalFlags { linkage: Linkage::Internal, live: true, ..self.flags(global, true) };
+            let flags = GlobalFlags { visibility: Visibility::Default, ..flags };
+            self.add(global, flags, Vec::new(), kind);
+        }
+    }
+
     fn function(&mut self, global: Global, function: &Function, body: &Body) {
         let module = self.module;
         let mut walk = Walk::new(module);
-        let mut refs = GlobalSet::default();
+        let mut refs = OrderedSet::default();
         for value in [function.personality, function.prefix, function.prologue].into_iter().flatten() {
             walk.constant(value, &mut refs);
         }
         let mut summary = FunctionSummary::default();
-        let mut calls: FxHashMap<Guid, usize> = FxHashMap::default();
+        let mut calls = Calls::new(module, &module.globals[global], body);
         let (mut loads, mut stores) = (Vec::new(), Vec::new());
         let mut inline_asm = false;
         let mut finder = None;
@@ -253,6 +329,7 @@ impl Summarizer<'_> {
                     stores.push(inst);
                     walk.operand(value, &mut refs);
                     walk.run(Some(body), &mut refs);
+                    walk.tables(body, value, &mut refs);
                     continue;
                 }
                 _ => walk.instruction(body, inst.into(), &mut refs),
@@ -272,15 +349,19 @@ impl Summarizer<'_> {
             inline_asm |= is_asm && matches!(data, InstData::Call { .. });
             let called = callee.as_global().and_then(|g| module.base_object(g.into()));
             match (callee.as_global(), called.filter(|&g| module.function(g).is_some())) {
-                (Some(_), Some(target)) if module.globals[target].name.starts_with(b"llvm.") => {
-                    if matches!(data, InstData::Call { .. }) {
-                        let finder = finder.get_or_insert_with(|| VirtualCallFinder::new(module, body));
-                        finder.intrinsic(inst, target, &mut summary);
-                    }
+                (Some(_), Some(target))
+                    if matches!(data, InstData::Call { .. }) && module.globals[target].name.starts_with(b"llvm.") =>
+                {
+                    let finder = finder.get_or_insert_with(|| VirtualCallFinder::new(module, body));
+                    finder.intrinsic(inst, target, &mut summary);
                 }
                 (Some(callee), Some(_)) => {
                     let tail = matches!(data, InstData::Call { tail: TailCall::Tail | TailCall::MustTail, .. });
-                    self.call(&mut summary, &mut calls, callee, tail);
+                    let callee = self.entry(callee).0;
+                    calls.add_call(&self.counts, inst, callee, tail);
+                    if self.thin {
+                        self.memory_profile(&mut summary, body, inst, &[callee]);
+                    }
                 }
                 _ => {
                     summary.flags |= FunctionFlags::HAS_UNKNOWN_CALL;
@@ -290,15 +371,35 @@ impl Summarizer<'_> {
                     }
                     if !is_asm && !callee.is_constant() {
                         for target in callees(module, body, inst) {
-                            self.call(&mut summary, &mut calls, target, false);
+                            calls.add(self.entry(target).0, Hotness::Unknown);
+                        }
+                        let prof = body.attachment(inst, MetadataKind::PROF);
+                        let mut targets = Vec::new();
+                        for target in module.value_profile(prof, ValueProfileKind::IndirectCallTarget, MAX_TARGETS) {
+                            let callee = Guid(target.value);
+                            self.index.globals.entry(callee).or_default();
+                            calls.add(callee, self.counts.hotness(target.count));
+                            targets.push(callee);
+                        }
+                        if self.thin {
+                            self.memory_profile(&mut summary, body, inst, &targets);
                         }
                     }
                 }
             }
         }
+        let imported = module.imported_functions(&module.globals[global]);
+        for callee in dense_table::in_set_order(imported.into_iter().map(|guid| guid.0)).into_iter().map(Guid) {
+            self.index.globals.entry(callee).or_default();
+            calls.add(callee, Hotness::Critical);
+        }
+        summary.calls = calls.edges;
+        if self.counts.is_partial() {
+            self.index.block_count += body.blocks().count() as u64;
+        }
         let (refs, tied) = self.by_access(body, walk, refs, &loads, &stores);
         let not_eligible = self.cannot_be_renamed(global)
-            || inline_asm && self.has_used_locals
+            || inline_asm && self.has_opaque_locals
             || self.has_block_addresses.contains(&global)
             || tied;
         summary.flags |= function_flags(module, function);
@@ -309,17 +410,32 @@ impl Summarizer<'_> {
         self.add(global, flags, refs, SummaryKind::Function(Box::new(summary)));
     }
 
+    /// Adds what a call was seen to allocate, or that it leads there.
+    fn memory_profile(&self, summary: &mut FunctionSummary, body: &Body, call: Inst, callees: &[Guid]) {
+        if body.attachments(call).is_empty() {
+            return;
+        }
+        let stack_ids = memory_profile::call_site(self.module, body, call);
+        if let Some(allocation) = memory_profile::allocation(self.module, body, call, &stack_ids) {
+            summary.allocations.push(allocation);
+        } else if !stack_ids.is_empty() {
+            let site =
+                |&callee: &Guid| CallSite { callee: Some(callee), clones: vec![0], stack_ids: stack_ids.clone() };
+            summary.call_sites.extend(callees.iter().map(site));
+        }
+    }
+
     /// The references of a function, those last whose content is only read or only written, and whether the function is tied to
     /// its module.
     fn by_access(
         &mut self,
         body: &Body,
         mut walk: Walk<'_>,
-        mut refs: GlobalSet,
+        refs: OrderedSet<Referred>,
         loads: &[Inst],
         stores: &[Inst],
     ) -> (Vec<Reference>, bool) {
-        let (mut read, mut written) = (GlobalSet::default(), GlobalSet::default());
+        let (mut read, mut written) = (OrderedSet::default(), OrderedSet::default());
         for &load in loads {
             walk.visited.remove(&load.into());
             walk.instruction(body, load.into(), &mut read);
@@ -328,35 +444,23 @@ impl Summarizer<'_> {
         for &store in stores {
             of_stores.instruction(body, store.into(), &mut written);
         }
-        for &global in &written.list {
-            if read.known.contains(&global) {
-                refs.insert(global);
-            }
-        }
-        let only =
-            |set: GlobalSet| -> Vec<Global> { set.list.into_iter().filter(|g| !refs.known.contains(g)).collect() };
-        let (read, written) = (only(read), only(written));
-        let mut all = self.references(&refs.list, Access::Any);
-        all.extend(self.references(&read, Access::ReadOnly));
-        all.extend(self.references(&written, Access::WriteOnly));
-        (all, walk.tied || of_stores.tied)
-    }
-
-    fn call(&mut self, summary: &mut FunctionSummary, known: &mut FxHashMap<Guid, usize>, callee: Global, tail: bool) {
-        let (callee, _) = self.entry(callee);
-        let index = *known.entry(callee).or_insert_with(|| {
-            let edge = CallEdge { callee, hotness: Hotness::Unknown, relative_frequency: 0, tail: false };
-            summary.calls.push(edge);
-            summary.calls.len() - 1
-        });
-        summary.calls[index].tail |= tail;
+        let [mut refs, read, written] = [refs, read, written].map(|set| self.guids(set));
+        written.list.iter().filter(|g| read.known.contains(g)).for_each(|&g| refs.insert(g));
+        let only = |set: OrderedSet<Guid>| set.list.into_iter().filter(|g| !refs.known.contains(g)).collect();
+        let by_access: [(Vec<Guid>, Access); 3] =
+            [(refs.list.clone(), Access::Any), (only(read), Access::ReadOnly), (only(written), Access::WriteOnly)];
+        let references = by_access
+            .into_iter()
+            .flat_map(|(globals, access)| globals.into_iter().map(move |global| Reference { global, access }))
+            .collect();
+        (references, walk.tied || of_stores.tied)
     }
 
     fn variable(&mut self, global: Global, variable: &Variable) {
         let module = self.module;
         let data = &module.globals[global];
         let mut walk = Walk::new(module);
-        let mut refs = GlobalSet::default();
+        let mut refs = OrderedSet::default();
         if let Some(initializer) = variable.initializer {
             walk.constant(initializer, &mut refs);
         }
@@ -367,7 +471,7 @@ impl Summarizer<'_> {
             && !interposable
             && !matches!(data.linkage, Linkage::Appending | Linkage::AvailableExternally)
             && data.dll_storage != DllStorage::Export;
-        let refs = self.references(&refs.list, Access::Any);
+        let refs = self.guids(refs).list.into_iter().map(|global| Reference { global, access: Access::Any }).collect();
         let summary = VariableSummary {
             read_only: can_be_internalized,
             write_only: can_be_internalized && !variable.constant,

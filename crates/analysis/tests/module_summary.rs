@@ -2,8 +2,10 @@
 
 use lindworm_analysis::module_summary::summarize;
 use lindworm_ir::Context;
+use lindworm_ir::module::Linkage;
 use lindworm_ir::summary::{
-    Access, FunctionFlags, FunctionSummary, GlobalSummary, Guid, SummaryIndex, SummaryKind, VariableSummary,
+    Access, Allocation, AllocationContext, AllocationKind, CallSite, FunctionFlags, FunctionSummary, GlobalSummary,
+    Guid, Hotness, SummaryIndex, SummaryKind, VariableSummary,
 };
 
 fn index(source: &str) -> SummaryIndex {
@@ -143,4 +145,97 @@ fn what_every_user_has_itself_can_be_left_out_of_symbol_tables() {
     );
     let can_auto_hide = ["f", "g", "v", "c", "u"].map(|name| summary(&index, name).flags.can_auto_hide);
     assert_eq!(can_auto_hide, [true, false, false, true, true]);
+}
+
+/// The flag of a profile in which counts from 100 on are hot, and those up to 1 cold.
+fn with_profile(kind: &str, partial: bool, text: &str) -> String {
+    let partial = if partial { "!{!\"IsPartialProfile\", i64 1}, " } else { "" };
+    let counts = ["TotalCount", "MaxCount", "MaxInternalCount", "MaxFunctionCount", "NumCounts", "NumFunctions"];
+    let counts: String = counts.iter().map(|name| format!("!{{!\"{name}\", i64 9}}, ")).collect();
+    format!(
+        "{text}\n!llvm.module.flags = !{{!100}}\n!100 = !{{i32 1, !\"ProfileSummary\", !{{!{{!\"ProfileFormat\", !\"{kind}\"}}, \
+         {counts}{partial}!{{!\"DetailedSummary\", !{{!{{i32 10000, i64 500, i32 1}}, !{{i32 999000, i64 100, i32 2}}, \
+         !{{i32 999999, i64 1, i32 3}}}}}}}}}}\n"
+    )
+}
+
+const CALLS: &str = "declare void @a()\ndeclare void @b()\ndeclare void @c()\n\
+    define void @f(i1 %x, ptr %p) !prof !0 {\n\
+      call void @a(), !prof !2\n  br i1 %x, label %seldom, label %often, !prof !1\n\
+    seldom:\n  call void @b()\n  call void %p(), !prof !3\n  ret void\n\
+    often:\n  call void @c(), !prof !4\n  ret void\n}\n\
+    define void @g() {\n  call void @a()\n  call void @a()\n  ret void\n}\n\
+    !0 = !{!\"function_entry_count\", i64 110, i64 123}\n!1 = !{!\"branch_weights\", i32 1, i32 10}\n\
+    !2 = !{!\"branch_weights\", i32 1}\n!3 = !{!\"VP\", i32 0, i64 200, i64 9, i64 150, i64 8, i64 50}\n\
+    !4 = !{!\"branch_weights\", i32 100}";
+
+fn edges(index: &SummaryIndex, name: &str) -> Vec<(u64, Hotness, u32)> {
+    function(index, name).calls.iter().map(|c| (c.callee.0, c.hotness, c.relative_frequency)).collect()
+}
+
+#[test]
+fn calls_are_as_hot_as_their_blocks_or_as_was_sampled() {
+    use Hotness::{Cold, Critical, Hot, None, Unknown};
+    let [a, b, c] = [b"a", b"b", b"c"].map(|name| Guid::of_identifier(name).0);
+    let counted = index(&with_profile("InstrProf", false, CALLS));
+    let targets = [(9, Hot, 0), (8, None, 0)];
+    let imported = (123, Critical, 0);
+    let expected = [(a, Hot, 0), (b, None, 0), targets[0], targets[1], (c, Hot, 0), imported];
+    assert_eq!(edges(&counted, "f"), expected);
+    assert_eq!(edges(&counted, "g"), [(a, Unknown, 512)]);
+    assert_eq!(counted.block_count, 0);
+
+    let sampled = index(&with_profile("SampleProfile", true, CALLS));
+    let expected = [(a, Cold, 0), (b, Unknown, 23), targets[0], targets[1], (c, Hot, 0), imported];
+    assert_eq!(edges(&sampled, "f"), expected);
+    assert_eq!(sampled.block_count, 4);
+
+    let alone = index(CALLS);
+    assert_eq!(edges(&alone, "f")[..2], [(a, None, 0), (b, None, 0)]);
+}
+
+#[test]
+fn tables_that_a_profile_names_are_read() {
+    let index = index(
+        "@t = global ptr null\n@s = global ptr null\n\
+         define void @f(ptr %o) {\n  %v = load ptr, ptr %o, !prof !0\n  %w = load ptr, ptr %o, !prof !1\n\
+           store ptr %v, ptr @s\n  ret void\n}\n\
+         !0 = !{!\"VP\", i32 2, i64 3, i64 77, i64 3}\n!1 = !{!\"VP\", i32 2, i64 3, i64 78, i64 3}",
+    );
+    let refs: Vec<_> = summary(&index, "f").refs.iter().map(|r| (r.global.0, r.access)).collect();
+    let s = Guid::of_identifier(b"s").0;
+    assert_eq!(refs, [(77, Access::Any), (78, Access::ReadOnly), (s, Access::WriteOnly)]);
+}
+
+#[test]
+fn what_module_assembler_defines_stays_in_the_module() {
+    let index = index(
+        "target triple = \"x86_64-unknown-linux-gnu\"\nmodule asm \"f: .globl g\"\nmodule asm \"g: v = 1\"\n\
+         declare void @f()\ndeclare void @g()\n@v = external constant i32\n\
+         define void @h() {\n  call void asm \"\", \"\"()\n  ret void\n}\n\
+         define void @i() {\n  call void @f()\n  ret void\n}\ndefine void @j() {\n  call void @g()\n  ret void\n}",
+    );
+    let flags = |name| summary(&index, name).flags;
+    assert!(flags("f").live && flags("f").not_eligible_to_import && flags("f").linkage == Linkage::Internal);
+    assert_eq!(function(&index, "f").flags, FunctionFlags::MAY_THROW | FunctionFlags::HAS_UNKNOWN_CALL);
+    assert!(variable(&index, "v").constant && flags("v").live);
+    assert!(index.globals[&Guid::of_identifier(b"g")].summaries.is_empty());
+    assert_eq!(["h", "i", "j"].map(|name| flags(name).not_eligible_to_import), [true, true, false]);
+}
+
+#[test]
+fn what_was_seen_to_be_allocated() {
+    let index = index(
+        "declare ptr @new(i64)\ndeclare void @g()\n\
+         define void @f() {\n  %p = call ptr @new(i64 8), !memprof !0, !callsite !5\n  call void @g(), !callsite !6\n  ret void\n}\n\
+         !0 = !{!1, !3}\n!1 = !{!2, !\"cold\"}\n!2 = !{i64 9, i64 -7, i64 -7, i64 5}\n!3 = !{!4, !\"notcold\", !{i64 1, i64 2}}\n\
+         !4 = !{i64 9, i64 6}\n!5 = !{i64 9}\n!6 = !{i64 3, i64 4}",
+    );
+    let f = function(&index, "f");
+    let context = |kind, stack_ids: &[u64]| AllocationContext { kind, stack_ids: stack_ids.into() };
+    let contexts =
+        vec![context(AllocationKind::Cold, &[7u64.wrapping_neg(), 5]), context(AllocationKind::NotCold, &[6])];
+    assert_eq!(f.allocations, [Allocation { versions: vec![AllocationKind::None], contexts }]);
+    let callee = Some(Guid::of_identifier(b"g"));
+    assert_eq!(f.call_sites, [CallSite { callee, clones: vec![0], stack_ids: vec![3, 4] }]);
 }

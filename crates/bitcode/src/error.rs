@@ -51,8 +51,10 @@ impl Error {
     /// What LLVM says: the message, and who wrote the file, if that is known.
     pub fn llvm_message(&self) -> String {
         match &self.producer {
-            Some(producer) => format!("{} (Producer: '{producer}' Reader: 'LLVM {LLVM_VERSION}')", self.message),
-            None => self.message.clone(),
+            Some(producer) if !producer.is_empty() => {
+                format!("{} (Producer: '{producer}' Reader: 'LLVM {LLVM_VERSION}')", self.message)
+            }
+            _ => self.message.clone(),
         }
     }
 

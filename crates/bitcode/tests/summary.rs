@@ -2,7 +2,7 @@
 
 use lindworm_bitcode::file::BitcodeFile;
 use lindworm_bitcode::{WriteOptions, read_summary, write_index, write_with_summary};
-use lindworm_ir::summary::SummaryIndex;
+use lindworm_ir::summary::{Guid, Hotness, SummaryIndex, SummaryKind};
 use lindworm_ir::{Context, Module};
 
 /// A text with a summary.
@@ -63,7 +63,24 @@ fn combined() -> String {
 #[test]
 fn an_index_of_several_modules() {
     let (_, index) = read(&combined());
-    assert_eq!(printed(&summary_of(&write_index(&index))), printed(&index));
+    assert_eq!(printed(&summary_of(&write_index(&index, &WriteOptions::default()))), printed(&index));
+}
+
+#[test]
+fn an_index_of_several_modules_tells_how_allocations_were_reached_if_it_is_asked_for() {
+    let index = |[one, other]: [&str; 2]| {
+        read(&format!(
+            "^0 = module: (path: \"a.o\", hash: (0, 0, 0, 0, 0))\n\
+             ^1 = gv: (guid: 1, summaries: (function: (module: ^0, {FLAGS}, insts: 1, allocs: ((versions: (cold, notcold), \
+             memProf: ((type: notcold, stackIds: ({one})), (type: hot, stackIds: ({other}))))))))\n"
+        ))
+        .1
+    };
+    let full = index(["12345678901234567890, 5", "5"]);
+    for (allocation_contexts, expected) in [(true, &full), (false, &index(["", ""]))] {
+        let options = WriteOptions { allocation_contexts, ..WriteOptions::default() };
+        assert_eq!(printed(&summary_of(&write_index(&full, &options))), printed(expected));
+    }
 }
 
 const MODULE: &str = "source_filename = \"m.c\"\n\
@@ -103,6 +120,31 @@ fn that_of_a_module_stands_in_it() {
 }
 
 #[test]
+fn how_often_calls_are_made_is_told_by_frequency_if_that_is_asked_for_and_no_profile_tells() {
+    let calls = "calls: ((callee: ^2, relbf: 256, tail: 1), (callee: ^3, hotness: hot))";
+    let text = format!(
+        "declare void @g()\ndeclare void @h()\ndefine void @f() {{\n  ret void\n}}\n\
+         define void @p() !prof !0 {{\n  ret void\n}}\n!0 = !{{!\"function_entry_count\", i64 1}}\n\
+         ^0 = module: (path: \"m\", hash: (0, 0, 0, 0, 0))\n\
+         ^1 = gv: (name: \"f\", summaries: (function: (module: ^0, {FLAGS}, insts: 1, {calls})))\n\
+         ^2 = gv: (name: \"g\")\n^3 = gv: (name: \"h\")\n\
+         ^4 = gv: (name: \"p\", summaries: (function: (module: ^0, {FLAGS}, insts: 1, {calls})))\n"
+    );
+    let (module, index) = read(&text);
+    let calls = |name: &str, relative_frequencies| {
+        let options = WriteOptions { relative_frequencies, ..WriteOptions::default() };
+        let again = summary_of(&write_with_summary(&module, &index, &options));
+        let summary = &again.globals[&Guid::of_identifier(name.as_bytes())].summaries[0];
+        let SummaryKind::Function(function) = &summary.kind else { panic!("{name} is no function") };
+        function.calls.iter().map(|c| (c.relative_frequency, c.hotness, c.tail)).collect::<Vec<_>>()
+    };
+    let by_profile = [(0, Hotness::Unknown, true), (0, Hotness::Hot, false)];
+    assert_eq!(calls("f", false), by_profile);
+    assert_eq!(calls("f", true), [(256, Hotness::Unknown, true), (0, Hotness::Unknown, false)]);
+    assert_eq!(calls("p", true), by_profile);
+}
+
+#[test]
 fn a_module_without_a_summary_has_none() {
     let (module, _) = read(MODULE);
     let bytes = lindworm_bitcode::write(&module, &WriteOptions::default());
@@ -113,7 +155,8 @@ fn a_module_without_a_summary_has_none() {
 fn any_bits_give_an_answer() {
     let (module, of_module) = read(&of_module());
     let (_, combined) = read(&combined());
-    for data in [write_index(&combined), write_with_summary(&module, &of_module, &WriteOptions::default())] {
+    let options = WriteOptions { allocation_contexts: true, ..WriteOptions::default() };
+    for data in [write_index(&combined, &options), write_with_summary(&module, &of_module, &options)] {
         for bit in 0..data.len() * 8 {
             let mut data = data.clone();
             data[bit / 8] ^= 1 << (bit % 8);

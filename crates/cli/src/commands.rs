@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use crate::explain;
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
+use crate::input::Input;
 use crate::llvm::{self, SILENT_EXIT, Tool};
 use crate::problem::{self, Format, Problem, Severity};
 use crate::report::Source;
@@ -198,7 +199,7 @@ impl Shown {
 }
 
 /// Reads one file and shows what the reader has to say; gives what was read if it has no error.
-fn read(path: &Path, shown: &mut Shown, options: &ReadOptions) -> io::Result<Option<(Vec<u8>, ReadOutcome)>> {
+fn read(path: &Path, shown: &mut Shown, options: &ReadOptions) -> io::Result<Option<(Input, ReadOutcome)>> {
     let bytes = read_input(path).map_err(about(path))?;
     let name = input_name(path);
     match read_any(&Context::new(), &name, &bytes, options) {
@@ -247,7 +248,7 @@ fn check_file(file: &Path, shown: &mut Shown) -> io::Result<bool> {
 
 /// Reads and verifies one file, and shows what is wrong; gives what was read, with the places of things, if no rule is broken
 /// but rules of debug information.
-pub fn read_valid(file: &Path, shown: &mut Shown) -> io::Result<Option<(Vec<u8>, ReadOutcome)>> {
+pub fn read_valid(file: &Path, shown: &mut Shown) -> io::Result<Option<(Input, ReadOutcome)>> {
     let options = ReadOptions { spans: true, ..Default::default() };
     let Some((bytes, outcome)) = read(file, shown, &options)? else { return Ok(None) };
     let outcome = ManuallyDrop::new(outcome);

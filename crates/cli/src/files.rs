@@ -2,10 +2,12 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use lindworm::bitcode::archive::members;
+
+use crate::input::Input;
 
 /// What LLVM calls the input that has no file name.
 pub const STDIN_NAME: &str = "<stdin>";
@@ -16,20 +18,18 @@ pub fn input_name(path: &Path) -> String {
 }
 
 /// Reads a file, or the standard input where `path` is `-`, or a member of an archive where it is `FILE(MEMBER)`.
-pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read_input(path: &Path) -> io::Result<Input> {
     if !is_dash(path) {
-        return fs::read(path).or_else(|error| match archive_and_member(path) {
+        return File::open(path).and_then(Input::of).or_else(|error| match archive_and_member(path) {
             Some((archive, member)) if error.kind() == io::ErrorKind::NotFound => read_member(&archive, &member),
             _ => Err(error),
         });
     }
-    let mut bytes = Vec::new();
-    // As a file, the standard input knows its size if it is one, so that the bytes are read in one piece.
+    // The standard input may be a file.
     #[cfg(unix)]
-    File::from(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?).read_to_end(&mut bytes)?;
-    #[cfg(not(unix))]
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+    return Input::of(File::from(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?));
+    #[cfg(windows)]
+    return Input::of(File::from(std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?));
 }
 
 /// What stands before the parentheses at the end of a path, and within them.
@@ -38,11 +38,11 @@ fn archive_and_member(path: &Path) -> Option<(PathBuf, String)> {
     Some((archive.into(), member.into()))
 }
 
-fn read_member(archive: &Path, member: &str) -> io::Result<Vec<u8>> {
-    let bytes = fs::read(archive)?;
+fn read_member(archive: &Path, member: &str) -> io::Result<Input> {
+    let bytes = Input::of(File::open(archive)?)?;
     let members = members(&bytes).map_err(|e| io::Error::other(format!("{} {}", e.message, e.place())))?;
     match members.iter().find(|m| *m.name == *member.as_bytes()) {
-        Some(member) => Ok(member.data.to_vec()),
+        Some(member) => Ok(Input::Read(member.data.to_vec())),
         None => Err(io::Error::new(io::ErrorKind::NotFound, format!("no member '{member}' in this archive"))),
     }
 }

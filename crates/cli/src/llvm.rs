@@ -7,14 +7,20 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use lindworm::ir::NameLimit;
+use lindworm::ir::module::NativeSplats;
 use lindworm::ir::triple::normalize;
-use lindworm::{Module, SummaryIndex, bitcode};
+use lindworm::{Module, ReadOptions, SummaryIndex, WriteOptions, bitcode};
 
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
+use crate::input::Input;
+use flags::{FLAGS, Flag, parse_integer};
 
 mod containers;
 mod disassemble;
+mod flags;
 mod interpret;
+mod thin_lto;
 mod transform;
 
 /// The exit status after nobody wanted the rest of the output: that of LLVM's tools.
@@ -40,180 +46,6 @@ pub enum Tool {
     /// Takes a module out of a bitcode file that has several.
     ModExtract,
 }
-
-/// A flag of some of the tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flag {
-    Assembly,
-    Output,
-    Passes,
-    Triple,
-    DataLayout,
-    NoOutput,
-    NoVerify,
-    NoEffect,
-    UseListOrder,
-    BitcodeUseListOrder,
-    ModuleHash,
-    ModuleSummary,
-    MetadataIndexThreshold,
-    Force,
-    IndexOnly,
-    OnlyMetadata,
-    Annotations,
-    Binary,
-    ModuleIndex,
-    Dump,
-    DumpBlockInfo,
-    NoHistogram,
-    NonSymbolic,
-    BinaryBlobs,
-    BlockInfo,
-    CheckHash,
-    Shuffles,
-    SaveTemps,
-    EntryFunction,
-    FakeArgv0,
-    ExtraModule,
-    Library,
-    JitKind,
-    Version,
-    Help,
-}
-
-/// A flag: its name, which tools have it, how its value is called in the help text if it takes one, and what it does.
-struct FlagInfo {
-    name: &'static str,
-    flag: Flag,
-    tools: &'static [Tool],
-    value: Option<&'static str>,
-    help: &'static str,
-}
-
-const fn flag(
-    name: &'static str,
-    flag: Flag,
-    tools: &'static [Tool],
-    value: Option<&'static str>,
-    help: &'static str,
-) -> FlagInfo {
-    FlagInfo { name, flag, tools, value, help }
-}
-
-/// The tools that write a module.
-const WRITERS: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis];
-
-/// The tools that write bitcode.
-const ASSEMBLERS: &[Tool] = &[Tool::Opt, Tool::As];
-
-const LLI: &[Tool] = &[Tool::Interpreter];
-
-const ANALYZER: &[Tool] = &[Tool::Analyzer];
-
-const FLAGS: &[FlagInfo] = &[
-    flag("O0", Flag::NoEffect, LLI, None, "Optimization level: a program is run as it is"),
-    flag("O1", Flag::NoEffect, LLI, None, "Like -O0"),
-    flag("O2", Flag::NoEffect, LLI, None, "Like -O0"),
-    flag("O3", Flag::NoEffect, LLI, None, "Like -O0"),
-    flag("S", Flag::Assembly, &[Tool::Opt], None, "Write output as LLVM assembly"),
-    flag("b", Flag::Binary, &[Tool::Cat, Tool::ModExtract], None, "Copy modules as they are"),
-    flag(
-        "bitcode-mdindex-threshold",
-        Flag::MetadataIndexThreshold,
-        ASSEMBLERS,
-        Some("uint"),
-        "Number of metadatas above which we emit an index to enable lazy-loading",
-    ),
-    flag("block-info", Flag::BlockInfo, ANALYZER, Some("string"), "Use the BLOCK_INFO from the given file"),
-    flag(
-        "check-hash",
-        Flag::CheckHash,
-        ANALYZER,
-        Some("string"),
-        "Check module hash using the argument as a string table",
-    ),
-    flag(
-        "data-layout",
-        Flag::DataLayout,
-        ASSEMBLERS,
-        Some("layout-string"),
-        "Data layout to use instead of the module's",
-    ),
-    flag("disable-histogram", Flag::NoHistogram, ANALYZER, None, "Do not print per-code histogram"),
-    flag("disable-output", Flag::NoOutput, WRITERS, None, "Read and check only, write nothing"),
-    flag("disable-verify", Flag::NoVerify, ASSEMBLERS, None, "Do not run the verifier"),
-    flag("dlopen", Flag::Library, LLI, Some("library"), "Dynamic libraries to load before linking"),
-    flag("dump", Flag::Dump, ANALYZER, None, "Dump low level bitcode trace"),
-    flag("dump-blockinfo", Flag::DumpBlockInfo, ANALYZER, None, "Include BLOCKINFO details in low level dump"),
-    flag(
-        "entry-function",
-        Flag::EntryFunction,
-        LLI,
-        Some("function"),
-        "Function to call as the entry point instead of 'main'",
-    ),
-    flag("extra-module", Flag::ExtraModule, LLI, Some("input bitcode"), "Extra modules to be loaded"),
-    flag("f", Flag::Force, WRITERS, None, "Enable binary output on terminals"),
-    flag(
-        "fake-argv0",
-        Flag::FakeArgv0,
-        LLI,
-        Some("executable"),
-        "Override the 'argv[0]' value passed into the program",
-    ),
-    flag("force-interpreter", Flag::NoEffect, LLI, None, "Force interpretation: there is nothing else"),
-    flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
-    flag("jit-kind", Flag::JitKind, LLI, Some("kind"), "orc, orc-lazy or mcjit: all are interpreted"),
-    flag("load", Flag::Library, LLI, Some("library"), "Alias for --dlopen"),
-    flag("materialize-metadata", Flag::OnlyMetadata, &[Tool::Dis], None, "Load the metadata, but no function bodies"),
-    flag("module-hash", Flag::ModuleHash, ASSEMBLERS, None, "Emit module hash"),
-    flag("module-summary", Flag::ModuleSummary, &[Tool::Opt], None, "Emit module summary index"),
-    flag("mtriple", Flag::Triple, &[Tool::Opt], Some("triple"), "Target triple to use instead of the module's"),
-    flag("n", Flag::ModuleIndex, &[Tool::ModExtract], Some("index"), "Index of module to extract"),
-    flag(
-        "non-symbolic",
-        Flag::NonSymbolic,
-        ANALYZER,
-        None,
-        "Emit numeric info in dump even if symbolic info is available",
-    ),
-    flag(
-        "num-shuffles",
-        Flag::Shuffles,
-        &[Tool::VerifyUseListOrder],
-        Some("uint"),
-        "Number of times to shuffle and verify use-lists",
-    ),
-    flag(
-        "o",
-        Flag::Output,
-        &[Tool::Opt, Tool::As, Tool::Dis, Tool::Cat, Tool::ModExtract],
-        Some("filename"),
-        "Override output filename",
-    ),
-    flag("p", Flag::Passes, &[Tool::Opt], Some("passes"), "Alias for --passes"),
-    flag("passes", Flag::Passes, &[Tool::Opt], Some("passes"), "Passes to run, separated by commas: verify"),
-    flag(
-        "preserve-bc-uselistorder",
-        Flag::BitcodeUseListOrder,
-        ASSEMBLERS,
-        None,
-        "Preserve use-list order when writing LLVM bitcode: the default",
-    ),
-    flag(
-        "preserve-ll-uselistorder",
-        Flag::UseListOrder,
-        &[Tool::Opt, Tool::Dis],
-        None,
-        "Preserve use-list order when writing LLVM assembly",
-    ),
-    flag("print-thinlto-index-only", Flag::IndexOnly, &[Tool::Dis], None, "Only read and print the summary index"),
-    flag("save-temps", Flag::SaveTemps, &[Tool::VerifyUseListOrder], None, "Save temp files"),
-    flag("show-annotations", Flag::Annotations, &[Tool::Dis], None, "Add informational comments to the .ll file"),
-    flag("show-binary-blobs", Flag::BinaryBlobs, ANALYZER, None, "Print binary blobs using hex escapes"),
-    flag("verify-each", Flag::NoEffect, &[Tool::Opt], None, "Verify after each transform"),
-    flag("version", Flag::Version, Tool::ALL, None, "Display the version of this program"),
-];
 
 impl Tool {
     /// Every tool.
@@ -300,8 +132,20 @@ struct Request {
     preserve_use_list_order: bool,
     /// The same in bitcode; what was not asked for is the default.
     preserve_in_bitcode: Option<bool>,
+    name_limit: NameLimit,
+    discard_value_names: bool,
+    addr_space_names: bool,
+    allow_incomplete: bool,
+    expand_constants: bool,
+    native_splats: NativeSplats,
     module_hash: bool,
     module_summary: bool,
+    relative_frequencies: bool,
+    allocation_contexts: bool,
+    thin_lto: bool,
+    thin_link_file: Option<PathBuf>,
+    split_lto_unit: bool,
+    unified_lto: bool,
     metadata_index_threshold: Option<u32>,
     /// Whether bitcode may go to a terminal.
     force: bool,
@@ -340,6 +184,38 @@ struct AnalyzerRequest {
 }
 
 impl Request {
+    /// How input is read.
+    fn read_options(&self) -> ReadOptions {
+        ReadOptions {
+            name_limit: self.name_limit,
+            discard_value_names: self.discard_value_names,
+            native_splats: self.native_splats,
+            allow_incomplete: self.allow_incomplete,
+            expand_constants: self.expand_constants,
+            ..ReadOptions::default()
+        }
+    }
+
+    /// How text is written.
+    fn write_options(&self) -> WriteOptions {
+        WriteOptions {
+            preserve_use_list_order: self.preserve_use_list_order,
+            addr_space_names: self.addr_space_names,
+            ..WriteOptions::default()
+        }
+    }
+
+    /// How bitcode is written.
+    fn bitcode_options(&self) -> bitcode::WriteOptions {
+        bitcode::WriteOptions {
+            preserve_use_list_order: self.preserve_in_bitcode.unwrap_or(true),
+            module_hash: self.module_hash,
+            metadata_index_threshold: self.metadata_index_threshold.map(|n| n as usize),
+            relative_frequencies: self.relative_frequencies,
+            allocation_contexts: self.allocation_contexts,
+        }
+    }
+
     /// The only input: the last if there are several, the standard input if there is none.
     fn input(&self) -> &Path {
         self.inputs.last().map_or(Path::new("-"), |p| p)
@@ -459,16 +335,23 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::DataLayout => request.data_layout = not_empty(value.into_encoded_bytes()),
                 Flag::Shuffles | Flag::ModuleIndex | Flag::MetadataIndexThreshold => {
                     let text = value.to_string_lossy();
-                    let number = text.parse().ok();
+                    let number = parse_integer(&text).and_then(|n| u32::try_from(n).ok());
                     if number.is_none() {
-                        let option = dashed(option);
-                        wrong +=
-                            &format!("{name}: for the {option} option: '{text}' value invalid for uint argument!\n");
+                        wrong += &invalid_number(name, option, &text, "uint");
                     }
                     match info.flag {
                         Flag::Shuffles => request.shuffles = number,
                         Flag::ModuleIndex => request.module_index = number,
                         _ => request.metadata_index_threshold = number,
+                    }
+                }
+                Flag::NameLimit => {
+                    let text = value.to_string_lossy();
+                    match parse_integer(&text).and_then(|n| i32::try_from(n).ok()) {
+                        Some(bytes) => {
+                            request.name_limit = usize::try_from(bytes).map_or(NameLimit::NONE, NameLimit::new)
+                        }
+                        None => wrong += &invalid_number(name, option, &text, "integer"),
                     }
                 }
                 Flag::BlockInfo => request.analyzer.block_info = not_empty(value.into()),
@@ -477,6 +360,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::FakeArgv0 => request.program_name = not_empty(value.into_encoded_bytes()),
                 Flag::ExtraModule => request.extra_modules.push(value.into()),
                 Flag::Library => request.libraries.push(value.into()),
+                Flag::ThinLinkFile => request.thin_link_file = not_empty(value.into()),
                 Flag::JitKind if JIT_KINDS.contains(&&*value.to_string_lossy()) => {}
                 Flag::JitKind => {
                     let (option, value) = (dashed(option), value.to_string_lossy());
@@ -503,8 +387,18 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::NoVerify => request.no_verify = on,
             Flag::UseListOrder => request.preserve_use_list_order = on,
             Flag::BitcodeUseListOrder => request.preserve_in_bitcode = Some(on),
+            Flag::DiscardValueNames => request.discard_value_names = on,
+            Flag::AddrSpaceNames => request.addr_space_names = on,
+            Flag::AllowIncomplete => request.allow_incomplete = on,
+            Flag::ExpandConstants => request.expand_constants = on,
+            Flag::Splat(kind) => request.native_splats.set(kind, on),
             Flag::ModuleHash => request.module_hash = on,
             Flag::ModuleSummary => request.module_summary = on,
+            Flag::RelativeFrequencies => request.relative_frequencies = on,
+            Flag::AllocationContexts => request.allocation_contexts = on,
+            Flag::ThinLto => request.thin_lto = on,
+            Flag::SplitLtoUnit => request.split_lto_unit = on,
+            Flag::UnifiedLto => request.unified_lto = on,
             Flag::Force => request.force = on,
             Flag::IndexOnly => request.index_only = on,
             Flag::OnlyMetadata => request.only_metadata = on,
@@ -538,6 +432,10 @@ const JIT_KINDS: &[&str] = &["mcjit", "orc", "orc-lazy"];
 /// What is asked for: an empty value asks for nothing.
 fn not_empty<T: Default + PartialEq>(value: T) -> Option<T> {
     (value != T::default()).then_some(value)
+}
+
+fn invalid_number(name: &str, option: &str, text: &str, kind: &str) -> String {
+    format!("{name}: for the {} option: '{text}' value invalid for {kind} argument!\n", dashed(option))
 }
 
 /// A flag as LLVM names it: with one dash where its name is one letter.
@@ -589,7 +487,9 @@ impl From<io::Error> for Failure {
 /// A module as bitcode, with its summary if that says anything. Where there is nothing but a summary, it stands for itself.
 pub fn bitcode_of(module: &Module, summary: Option<&SummaryIndex>, options: &bitcode::WriteOptions) -> Vec<u8> {
     match summary.filter(|s| !s.globals.is_empty() || !s.flags.is_empty()) {
-        Some(index) if module.functions.is_empty() && module.variables.is_empty() => bitcode::write_index(index),
+        Some(index) if module.functions.is_empty() && module.variables.is_empty() => {
+            bitcode::write_index(index, options)
+        }
         Some(index) => bitcode::write_with_summary(module, index, options),
         None => bitcode::write(module, options),
     }
@@ -601,7 +501,7 @@ fn bitcode_failure(program: &str) -> impl Fn(bitcode::Error) -> Failure + Copy {
 }
 
 /// Reads bytes from a file, or says why not in the words that most tools have for it.
-fn read_bytes(program: &str, path: &Path) -> Result<Vec<u8>, Failure> {
+fn read_bytes(program: &str, path: &Path) -> Result<Input, Failure> {
     read_input(path).map_err(|e| {
         let name = input_name(path);
         format!("{program}: {name}: error: Could not open input file: {}\n", reason(&e)).into()

@@ -3,14 +3,22 @@
 mod commands;
 mod explain;
 mod files;
+#[cfg(target_os = "linux")]
+mod heap;
+mod input;
 mod llvm;
 mod pipeline;
 mod problem;
 mod report;
 mod run;
+mod strip;
 mod verify_uselistorder;
 
 use std::path::Path;
+
+#[cfg(target_os = "linux")]
+#[global_allocator]
+static HEAP: heap::Heap = heap::Heap;
 
 fn main() {
     let mut args = std::env::args_os();

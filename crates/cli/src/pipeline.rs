@@ -27,12 +27,38 @@ impl Level {
     }
 }
 
-/// Over what the first `verify` of a pipeline goes, if there is one.
+/// A pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// `verify`, of what a pipeline goes over.
+    Verify(Level),
+    /// `name-anon-globals`.
+    NameAnonymousGlobals,
+    /// `strip`.
+    Strip,
+    /// `strip-nondebug`.
+    StripNondebug,
+}
+
+impl Pass {
+    /// The pass of that name, if it may stand in a pipeline of that level.
+    fn from_name(name: &str, level: Level) -> Option<Pass> {
+        match (name, level) {
+            ("verify", _) => Some(Pass::Verify(level)),
+            ("name-anon-globals", Level::Module) => Some(Pass::NameAnonymousGlobals),
+            ("strip", Level::Module) => Some(Pass::Strip),
+            ("strip-nondebug", Level::Module) => Some(Pass::StripNondebug),
+            _ => None,
+        }
+    }
+}
+
+/// The passes of a pipeline.
 ///
-/// Pipelines with other passes are refused, in LLVM's words.
-pub fn verifies(text: &str) -> Result<Option<Level>, String> {
+/// Pipelines with others are refused, in LLVM's words.
+pub fn parse(text: &str) -> Result<Vec<Pass>, String> {
     let mut levels = vec![Level::Module];
-    let mut found = None;
+    let mut passes = Vec::new();
     // What does not hang together at all is told first, wherever it is.
     let mut wrong = None;
     let mut rest = text;
@@ -43,7 +69,9 @@ pub fn verifies(text: &str) -> Result<Option<Level>, String> {
             let inner = level.inner(name);
             if inner.is_none() && wrong.is_none() {
                 wrong = Some(match name {
-                    _ if rest.len() == text.len() && name != "verify" => format!("unknown pipeline name '{name}'"),
+                    _ if rest.len() == text.len() && Pass::from_name(name, level).is_none() => {
+                        format!("unknown pipeline name '{name}'")
+                    }
                     _ => format!("invalid use of '{name}' pass as {} pipeline", level.name()),
                 });
             }
@@ -51,13 +79,13 @@ pub fn verifies(text: &str) -> Result<Option<Level>, String> {
             rest = inside;
             continue;
         }
-        match name {
-            "verify" => found = found.or(Some(level)),
-            _ if wrong.is_some() => {}
-            _ if rest.len() == text.len() && level.inner(name).is_none() => {
+        match Pass::from_name(name, level) {
+            Some(pass) => passes.push(pass),
+            None if wrong.is_some() => {}
+            None if rest.len() == text.len() && level.inner(name).is_none() => {
                 wrong = Some(format!("unknown pass name '{name}'"));
             }
-            _ => wrong = Some(format!("unknown {} pass '{name}'", level.name())),
+            None => wrong = Some(format!("unknown {} pass '{name}'", level.name())),
         }
         while let Some(outside) = tail.strip_prefix(')') {
             levels.pop();
@@ -65,7 +93,7 @@ pub fn verifies(text: &str) -> Result<Option<Level>, String> {
         }
         match tail.strip_prefix(',') {
             Some(next) if !levels.is_empty() => rest = next,
-            None if tail.is_empty() && levels.len() == 1 => return wrong.map_or(Ok(found), Err),
+            None if tail.is_empty() && levels.len() == 1 => return wrong.map_or(Ok(passes), Err),
             _ => return Err(format!("invalid pipeline '{text}'")),
         }
     }
@@ -85,8 +113,14 @@ mod tests {
             ("cgscc(verify)", Level::Cgscc),
             ("module(cgscc(function(function(verify))),verify)", Level::Function),
         ] {
-            assert_eq!(verifies(text), Ok(Some(level)), "{text}");
+            assert_eq!(parse(text).map(|passes| passes[0]), Ok(Pass::Verify(level)), "{text}");
         }
+    }
+
+    #[test]
+    fn passes_come_in_order() {
+        let passes = [Pass::NameAnonymousGlobals, Pass::Verify(Level::Function), Pass::Strip, Pass::StripNondebug];
+        assert_eq!(parse("name-anon-globals,function(verify),module(strip,strip-nondebug)"), Ok(passes.into()));
     }
 
     #[test]
@@ -105,11 +139,15 @@ mod tests {
             ("function(module(verify))", "invalid use of 'module' pass as function pipeline"),
             ("function(verify", "invalid pipeline 'function(verify'"),
             ("foo,function(verify))", "invalid pipeline 'foo,function(verify))'"),
+            ("function(name-anon-globals)", "unknown function pass 'name-anon-globals'"),
             ("verify),(verify", "invalid pipeline 'verify),(verify'"),
             ("function(verify)verify", "invalid pipeline 'function(verify)verify'"),
             ("function(verify)(verify)", "invalid pipeline 'function(verify)(verify)'"),
+            ("function(strip)", "unknown function pass 'strip'"),
+            ("verify,cgscc(strip)", "unknown cgscc pass 'strip'"),
+            ("strip()", "invalid use of 'strip' pass as module pipeline"),
         ] {
-            assert_eq!(verifies(text), Err(error.into()), "{text}");
+            assert_eq!(parse(text), Err(error.into()), "{text}");
         }
     }
 }

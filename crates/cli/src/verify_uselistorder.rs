@@ -17,20 +17,32 @@ use lindworm::{
 use crate::llvm::Failure;
 use crate::report::{self, Source};
 
-/// Looks at the lists of a module in the order that they have and after `shuffles` shuffles, each also reversed. With
-/// `save_temps`, the texts stay as files.
-pub fn run(out: &mut impl Write, module: &mut Module, shuffles: u32, save_temps: bool) -> Result<(), Failure> {
+/// How lists are looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Check {
+    /// In how many orders besides that which they have.
+    pub shuffles: u32,
+    /// Whether what is written stays as files.
+    pub save_temps: bool,
+    /// How what was written is read.
+    pub read: ReadOptions,
+    /// How text is written.
+    pub write: WriteOptions,
+}
+
+/// Looks at the lists of a module in the order that they have and after each shuffle, each also reversed.
+pub fn run(out: &mut impl Write, module: &mut Module, how: &Check) -> Result<(), Failure> {
     writeln!(out, "*** verify-uselistorder ***")?;
-    for shuffle in 0..=shuffles {
+    for shuffle in 0..=how.shuffles {
         if shuffle > 0 {
-            writeln!(out, "\nshuffle ({shuffle} of {shuffles})")?;
+            writeln!(out, "\nshuffle ({shuffle} of {})", how.shuffles)?;
             let mut random = Random::new(shuffle);
             change_orders(module, |len| random.order(len));
         }
-        check(out, module, save_temps)?;
+        check(out, module, how)?;
         writeln!(out, "reverse")?;
         change_orders(module, |len| (0..len as u32).rev().collect());
-        check(out, module, save_temps)?;
+        check(out, module, how)?;
     }
     Ok(())
 }
@@ -86,24 +98,24 @@ fn locals(body: &Body) -> impl Iterator<Item = Value> {
 }
 
 /// Writes a module, reads it again, and compares: as bitcode, then as text.
-fn check(out: &mut impl Write, module: &Module, save_temps: bool) -> Result<(), Failure> {
+fn check(out: &mut impl Write, module: &Module, how: &Check) -> Result<(), Failure> {
     writeln!(out, "verify bitcode")?;
     let options = bitcode::WriteOptions { preserve_use_list_order: true, ..Default::default() };
-    check_written(out, module, &bitcode::write(module, &options), save_temps)?;
+    check_written(out, module, &bitcode::write(module, &options), how)?;
     writeln!(out, "verify assembly")?;
     let mut text = Vec::new();
-    lindworm::write_with(module, &WriteOptions { preserve_use_list_order: true, ..Default::default() }, &mut text)?;
-    check_written(out, module, &text, save_temps)
+    lindworm::write_with(module, &WriteOptions { preserve_use_list_order: true, ..how.write }, &mut text)?;
+    check_written(out, module, &text, how)
 }
 
 /// Reads what was written of a module, and compares.
-fn check_written(out: &mut impl Write, module: &Module, written: &[u8], save_temps: bool) -> Result<(), Failure> {
-    if save_temps {
+fn check_written(out: &mut impl Write, module: &Module, written: &[u8], how: &Check) -> Result<(), Failure> {
+    if how.save_temps {
         let (path, mut file) = temporary_file(if bitcode::is_bitcode(written) { "bc" } else { "ll" })?;
         file.write_all(written)?;
         writeln!(out, " - filename = {}", path.display())?;
     }
-    let options = ReadOptions { odr_types: false, ..Default::default() };
+    let options = ReadOptions { odr_types: false, ..how.read.clone() };
     let again = read_any(&Context::new(), &module.name, written, &options).map_err(|error| {
         let text = match error {
             ReadError::Bitcode(error) => format!("verify-uselistorder: error: {}\n", error.llvm_message()).into(),
@@ -263,7 +275,30 @@ m:
 
     #[test]
     fn every_order_is_kept() {
-        assert!(run(&mut Vec::new(), &mut module(TEXT), 5, false).is_ok());
+        let how = Check { shuffles: 5, ..Check::default() };
+        assert!(run(&mut Vec::new(), &mut module(TEXT), &how).is_ok());
+    }
+
+    #[test]
+    fn constants_of_debug_records_are_users_too() {
+        let text = "@g = global i64 0
+define void @f(i64 %x) {
+  %1 = load i64, ptr getelementptr (i8, ptr @g, i64 1)
+    #dbg_value(!DIArgList(i64 %x, ptr getelementptr (i8, ptr @g, i64 2)), !0, !DIExpression(DW_OP_LLVM_arg, 0), !1)
+  %2 = load i64, ptr getelementptr (i8, ptr @g, i64 3)
+    #dbg_assign(i32 0, !0, !DIExpression(), !2, ptr getelementptr (i8, ptr @g, i64 4), !DIExpression(), !1)
+  ret void
+}
+!0 = !DILocalVariable(name: \"x\", scope: !3)
+!1 = !DILocation(line: 1, scope: !3)
+!2 = distinct !DIAssignID()
+!3 = distinct !DISubprogram(name: \"f\")
+!llvm.module.flags = !{!4}
+!4 = !{i32 2, !\"Debug Info Version\", i32 3}
+";
+        let mut module = module(text);
+        assert_eq!(ModuleUses::new(&module).uses_of(module.variables[0].into()).len(), 4);
+        assert!(run(&mut Vec::new(), &mut module, &Check { shuffles: 5, ..Check::default() }).is_ok());
     }
 
     #[test]

@@ -234,3 +234,18 @@ fn annotations() {
     let load = format!("\n{:50}; [#uses=1 type=i32]\n  ret i32 %a\n", "  %a = load i32, ptr @x, align 4");
     assert!(shown.contains(&load), "{shown}");
 }
+
+#[test]
+fn alias_metadata_that_is_wrong_takes_all_of_its_kind_with_it() {
+    let load = |name: &str, tag: u32| {
+        format!("define i32 @{name}(ptr %p) {{\n  %x = load i32, ptr %p, !tbaa !{tag}, !range !9\n  ret i32 %x\n}}\n")
+    };
+    let nodes = "!0 = !{!1, !1, i64 0}\n!1 = !{!\"int\", !2, i64 0}\n!2 = !{!\"root\"}\n!4 = !{!1, !1, i64 4}\n!9 = !{i32 0, i32 5}\n";
+    let printed = |second: u32| {
+        let source = format!("{}{}{nodes}", load("a", 0), load("b", second));
+        text("llvm-dis", &[], &output("llvm-as", &["-disable-verify"], source.as_bytes()))
+    };
+    assert_eq!(printed(0).matches("!tbaa").count(), 2);
+    let stripped = printed(4);
+    assert_eq!((stripped.matches("!tbaa").count(), stripped.matches("!range").count()), (0, 2));
+}

@@ -351,6 +351,12 @@ impl Context {
         self.attribute_lists().try_get(list.0).unwrap_or_else(|| self.attribute_lists().get(AttributeList::EMPTY.0))
     }
 
+    /// Whether any function or call of this context's modules may have this attribute.
+    pub fn has_function_attribute(&self, kind: AttrKind) -> bool {
+        let lists = (0..self.attribute_lists().len() as u32).map(|list| self.attribute_lists().get(list));
+        lists.into_iter().any(|list| self.has_attribute(list.function, kind))
+    }
+
     /// The attributes of a set, in the order in which LLVM prints them.
     pub fn attribute_set(&self, set: AttributeSet) -> &[Attribute] {
         &self.attribute_sets().get(set.0).attributes

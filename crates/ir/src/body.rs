@@ -526,6 +526,14 @@ impl Body {
         self.name_bytes.extend_from_slice(name);
     }
 
+    /// Takes the names of all arguments, blocks and instructions away.
+    pub fn clear_names(&mut self) {
+        self.name_bytes = Vec::new();
+        self.arg_names = Vec::new();
+        self.block_names = Vec::new();
+        self.inst_names = Vec::new();
+    }
+
     /// Whether an argument, block or instruction of the body has this name. Looks at every name: whoever asks often keeps a
     /// table.
     pub fn value_named(&self, name: &[u8]) -> Option<Value> {

@@ -300,7 +300,7 @@ impl<'m> Folder<'m> {
     fn is_expr(self, value: Value) -> bool {
         self.m.constants.node(value).is_some_and(|n| match n.data {
             ConstantData::Expr(_) => true,
-            ConstantData::Splat(_) => self.is_scalable(n.ty),
+            ConstantData::Splat(element) => self.is_scalable(n.ty) && !self.m.is_native_splat(n.ty, element),
             _ => false,
         })
     }

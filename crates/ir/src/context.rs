@@ -1,12 +1,13 @@
 //! What modules share: uniqued types, attributes, and the names of metadata kinds and synchronization scopes.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 
 use crate::attributes::{AttributeListData, AttributeSetData};
 use crate::intern::Interner;
-use crate::types::{FIXED_TYPES, StructDef, TypeKind};
+use crate::types::{FIXED_TYPES, StructDef, StructId, TypeKind};
 
 /// Uniqued types, attribute sets and names, shared by any number of modules and threads.
 ///
@@ -118,8 +119,12 @@ impl MetadataKind {
     pub const TBAA: MetadataKind = MetadataKind(1);
     /// `!prof`.
     pub const PROF: MetadataKind = MetadataKind(2);
+    /// `!irr_loop`.
+    pub const IRR_LOOP: MetadataKind = MetadataKind(24);
     /// `!llvm.loop`.
     pub const LOOP: MetadataKind = MetadataKind(18);
+    /// `!type`.
+    pub const TYPE: MetadataKind = MetadataKind(19);
     /// `!absolute_symbol`.
     pub const ABSOLUTE_SYMBOL: MetadataKind = MetadataKind(21);
     /// `!associated`.
@@ -206,12 +211,24 @@ impl Context {
             names.insert(name.into(), suffix);
             names.entry(free.clone()).or_insert(0);
         }
-        self.0.structs.push_distinct(StructDef { name: free, ty: Default::default(), body: Default::default() })
+        self.0.structs.push_distinct(StructDef {
+            name: free,
+            is_nameless: AtomicBool::default(),
+            ty: Default::default(),
+            body: Default::default(),
+        })
     }
 
     /// Frees the name of a struct that came to nothing, such as one of a text that could not be read. The struct keeps it.
     pub fn release_struct_name(&self, name: &[u8]) {
         self.0.struct_names.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+    }
+
+    /// Takes the name of a struct away.
+    pub fn clear_struct_name(&self, id: StructId) {
+        let def = self.struct_def(id);
+        self.release_struct_name(def.name());
+        def.is_nameless.store(true, Ordering::Relaxed);
     }
 
     /// The kind of metadata attachment called `name`, made if there is none.

@@ -7,9 +7,13 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::debug_info::NodeKind;
+use crate::parallel;
 use crate::value::Value;
 
+mod node_index;
 mod unique;
+
+use node_index::NodeIndex;
 
 /// A piece of metadata: three bits say of which kind it is, 26 which.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -155,7 +159,7 @@ impl<'a> NodeRef<'a> {
 pub struct MetadataStore {
     nodes: Vec<Node>,
     words: Vec<u32>,
-    node_index: HashTable<u32>,
+    node_index: NodeIndex,
     string_bytes: Vec<u8>,
     string_ends: Vec<u32>,
     string_index: HashTable<u32>,
@@ -225,7 +229,7 @@ impl MetadataStore {
     pub fn add_node(&mut self, kind: NodeKind, distinct: bool, words: &[u32]) -> Metadata {
         let hash = hash_node(kind, words);
         if !distinct
-            && let Some(&found) = self.node_index.find(hash, |&i| {
+            && let Some(&found) = self.node_index.part(hash).find(hash, |&i| {
                 let n = self.node(i);
                 n.kind == kind && n.words == words
             })
@@ -235,7 +239,7 @@ impl MetadataStore {
         let new = self.push(kind, distinct, words);
         if !distinct {
             let mut index = std::mem::take(&mut self.node_index);
-            index.insert_unique(hash, new, |&i| {
+            index.part_mut(hash).insert_unique(hash, new, |&i| {
                 let n = self.node(i);
                 hash_node(n.kind, n.words)
             });
@@ -313,16 +317,35 @@ impl MetadataStore {
             strings: (0..other.string_count() as u32).map(|i| self.add_string(other.string(i))).collect(),
             values: other.values.iter().map(|&v| self.add_value(v)).collect(),
         };
-        self.append_nodes(other);
+        self.append_nodes(std::iter::once(other));
         self.map_refs(absorbed.first_node..self.nodes.len() as u32, |m| absorbed.map(m));
         absorbed
     }
 
-    /// Takes the nodes of another store in, as new ones at the end, with the references that they have.
-    pub fn append_nodes(&mut self, other: &MetadataStore) {
-        let first = self.words.len() as u32;
-        self.words.extend_from_slice(&other.words);
-        self.nodes.extend(other.nodes.iter().map(|n| Node { start: first + n.start, ..*n }));
+    /// Takes the nodes of other stores in, as new ones at the end, with the references that they have.
+    pub fn append_nodes<'s>(&mut self, others: impl Iterator<Item = &'s MetadataStore> + Clone + Send) {
+        const MANY_WORDS: usize = 1 << 16;
+        let MetadataStore { nodes, words, .. } = self;
+        let new_nodes = others.clone().map(|other| other.nodes.len()).sum();
+        let new_words: usize = others.clone().map(|other| other.words.len()).sum();
+        let (mut first, from) = (words.len() as u32, others.clone());
+        let append_nodes = || {
+            nodes.reserve(new_nodes);
+            for other in from {
+                nodes.extend(other.nodes.iter().map(|n| Node { start: first + n.start, ..*n }));
+                first += other.words.len() as u32;
+            }
+        };
+        let append_words = || {
+            words.reserve(new_words);
+            others.for_each(|other| words.extend_from_slice(&other.words));
+        };
+        if new_words < MANY_WORDS {
+            append_nodes();
+            append_words();
+        } else {
+            parallel::join(append_nodes, append_words);
+        }
     }
 
     /// The words of a node, to change. Whoever changes a uniqued node calls [`MetadataStore::unique`] when done.

@@ -16,7 +16,9 @@ use crate::types::{Type, TypeKind};
 use crate::value::{Block, Global, InlineAsm, Inst, Value, ValueKind};
 
 mod address;
+mod assembler;
 mod flags;
+mod lto;
 
 keyword_enum! {
     /// Linkage ([Language Reference](https://llvm.org/docs/LangRef.html#linkage-types)). The keyword of `External` is printed
@@ -386,6 +388,24 @@ pub struct Module {
     pub late_uses: Vec<LateUse>,
     /// Whether it was read from bitcode: from that, use lists come in another order than from text.
     pub from_bitcode: bool,
+    /// Which vectors of equal numbers are a number of that type. They mean the same, but are not made of anything.
+    pub native_splats: NativeSplats,
+}
+
+bitflags::bitflags! {
+    /// Kinds of vectors whose elements are one number, which LLVM keeps as a number that has the vector's type when it is told to:
+    /// `-use-constant-int-for-fixed-length-splat` and so on. Bitcode has one record for it then.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct NativeSplats: u8 {
+        /// Integers, vectors of a fixed length.
+        const FIXED_INTS = 1;
+        /// Floating-point numbers, vectors of a fixed length.
+        const FIXED_FLOATS = 2;
+        /// Integers, scalable vectors.
+        const SCALABLE_INTS = 4;
+        /// Floating-point numbers, scalable vectors.
+        const SCALABLE_FLOATS = 8;
+    }
 }
 
 /// An instruction that was made, or got another callee, when all of a module was read.
@@ -426,6 +446,7 @@ impl Module {
             use_list_orders: Vec::new(),
             late_uses: Vec::new(),
             from_bitcode: false,
+            native_splats: NativeSplats::default(),
         }
     }
 
@@ -540,6 +561,20 @@ impl Module {
         self.inline_asm.get(asm.as_u32())
     }
 
+    /// Whether the vector of that type with this element everywhere is one of [`Module::native_splats`].
+    pub fn is_native_splat(&self, ty: Type, element: Value) -> bool {
+        use ConstantData::{Float, Int, WideFloat, WideInt};
+        let scalable = self.context.vector_shape(ty).is_some_and(|(_, _, scalable)| scalable);
+        let kind = match (self.constants.node(element).map(|node| &node.data), scalable) {
+            (Some(Int(_) | WideInt(_)), false) => NativeSplats::FIXED_INTS,
+            (Some(Int(_) | WideInt(_)), true) => NativeSplats::SCALABLE_INTS,
+            (Some(Float(_) | WideFloat(_)), false) => NativeSplats::FIXED_FLOATS,
+            (Some(Float(_) | WideFloat(_)), true) => NativeSplats::SCALABLE_FLOATS,
+            _ => return false,
+        };
+        self.native_splats.contains(kind)
+    }
+
     /// Whether LLVM keeps a list of the uses of a value: of all but metadata, inline assembler (which has one that nobody asks
     /// for) and constants that are plain data, among them a fixed vector of equal numbers of a usual size.
     pub fn has_use_list(&self, value: Value) -> bool {
@@ -550,10 +585,13 @@ impl Module {
                 use ConstantData as C;
                 let node = self.constants.get(c);
                 match &node.data {
-                    C::Splat(_) => !matches!(
-                        self.context.kind(node.ty),
-                        TypeKind::Vector { element, scalable: false, .. } if USUAL.contains(element)
-                    ),
+                    C::Splat(element) => {
+                        let is_data = matches!(
+                            self.context.kind(node.ty),
+                            TypeKind::Vector { element, scalable: false, .. } if USUAL.contains(element)
+                        );
+                        !is_data && !self.is_native_splat(node.ty, *element)
+                    }
                     C::Aggregate(_) | C::Expr(_) | C::BlockAddress(_) => true,
                     C::DsoLocalEquivalent(_) | C::NoCfi(_) | C::PtrAuth(_) => true,
                     _ => false,

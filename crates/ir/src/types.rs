@@ -6,6 +6,7 @@
 mod text;
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::context::Context;
 
@@ -79,8 +80,9 @@ pub struct StructId(pub(crate) u32);
 /// An identified struct: `%name = type { ... }`, or `opaque` as long as it has no body.
 #[derive(Debug)]
 pub struct StructDef {
-    /// Its name without `%`; empty for the numbered ones.
-    pub name: Box<[u8]>,
+    pub(crate) name: Box<[u8]>,
+    /// Whether the name was taken away.
+    pub(crate) is_nameless: AtomicBool,
     pub(crate) ty: OnceLock<Type>,
     pub(crate) body: OnceLock<StructBody>,
 }
@@ -95,6 +97,11 @@ pub struct StructBody {
 }
 
 impl StructDef {
+    /// Its name without `%`; empty for the numbered ones.
+    pub fn name(&self) -> &[u8] {
+        if self.is_nameless.load(Ordering::Relaxed) { &[] } else { &self.name }
+    }
+
     /// The fields, unless the struct is opaque.
     pub fn body(&self) -> Option<&StructBody> {
         self.body.get()

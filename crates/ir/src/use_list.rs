@@ -210,9 +210,7 @@ impl UseCounts {
 impl UseListOrders {
     /// The directives at the end of a body. `of_block` gives those of the blocks that are not only used in the body.
     fn of_body(body: &Body, of_block: impl Fn(Block) -> Option<Option<Box<[u32]>>>) -> Vec<UseListOrder> {
-        let in_order = || body.blocks().flat_map(|b| body.insts(b)).is_sorted();
-        let lists = (!body.use_list_orders.is_empty() || body.has_bundles() || !in_order())
-            .then(|| (UseLists::of_text(body), UseLists::new(body)));
+        let lists = (!is_in_order(body)).then(|| (UseLists::of_text(body), UseLists::new(body)));
         let order = |value: Value| {
             let in_body =
                 || lists.as_ref().and_then(|(read, now)| permutation(read.uses_of(value), now.uses_of(value)));
@@ -223,6 +221,12 @@ impl UseListOrders {
         let blocks = body.blocks().flat_map(|b| std::iter::once(b.into()).chain(body.insts(b).map(Value::from)));
         args.chain(blocks).filter_map(order).collect()
     }
+}
+
+/// Whether the lists of a body's own values are as any reader makes them: instructions were made in the order in which they stand,
+/// each with its operands in their order, and nothing was put in another order.
+fn is_in_order(body: &Body) -> bool {
+    body.use_list_orders.is_empty() && !body.has_bundles() && body.blocks().flat_map(|b| body.insts(b)).is_sorted()
 }
 
 /// For each of `from` its place in `to`, which has the same items and maybe others, which do not count; `None` if that is the

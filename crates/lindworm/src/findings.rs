@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use lindworm_ir::Module;
-use lindworm_text::{MessageWriter, Spans};
+use lindworm_text::{MessageWriter, Spans, WriteOptions};
 use lindworm_verify::{Entity, Finding, Options, Report};
 
 /// Shows findings as LLVM's verifier shows them: the message, and under it what it is about.
@@ -29,7 +29,12 @@ impl<'m> FindingWriter<'m> {
     /// A writer of findings about this module. As LLVM does, it numbers metadata as it comes to functions: show all findings
     /// of a report with one writer, in order.
     pub fn new(module: &'m Module) -> Self {
-        FindingWriter { writer: MessageWriter::new(module) }
+        FindingWriter::with_options(module, WriteOptions::default())
+    }
+
+    /// The same, which writes as the options say.
+    pub fn with_options(module: &'m Module, options: WriteOptions) -> Self {
+        FindingWriter { writer: MessageWriter::with_options(module, options) }
     }
 
     /// Writes a finding as LLVM does.

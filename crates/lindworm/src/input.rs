@@ -3,7 +3,7 @@
 use lindworm_bitcode as bitcode;
 use lindworm_bitcode::archive;
 use lindworm_bitcode::file::{BitcodeFile, ModuleContents};
-use lindworm_ir::Context;
+use lindworm_ir::{Context, GlobalKind, MetadataKind, Module};
 use lindworm_text::{Diagnostic, ReadOptions, ReadOutcome};
 
 /// Why something is no module.
@@ -62,21 +62,44 @@ fn only_module(archive: &[u8]) -> bitcode::Result<(&[u8], u64)> {
     }
 }
 
-/// Reads one of the modules of a bitcode file.
+/// Reads one of the modules of a bitcode file. If one `!tbaa` is not as it should be, there is none in the module, as LLVM has it:
+/// what wrote them knew other rules.
 pub fn read_bitcode_module(
     cx: &Context,
     name: &str,
     contents: &ModuleContents<'_>,
     options: &ReadOptions,
 ) -> bitcode::Result<ReadOutcome> {
-    let how = bitcode::ReadOptions {
-        upgrade: options.upgrade,
-        odr_types: options.odr_types,
-        data_layout: options.data_layout.clone(),
-    };
-    let (outcome, summary) = match options.summary {
+    let how = options_for_bitcode(options);
+    let (mut outcome, summary) = match options.summary {
         true => bitcode::read_module_with_summary(cx, name, contents, &how)?,
         false => (bitcode::read_module(cx, name, contents, &how)?, None),
     };
+    if !lindworm_verify::has_valid_tbaa(&outcome.module) {
+        drop_tbaa(&mut outcome.module);
+    }
     Ok(ReadOutcome { module: outcome.module, warnings: outcome.warnings, spans: None, summary })
+}
+
+fn drop_tbaa(module: &mut Module) {
+    for &global in &module.functions {
+        if let GlobalKind::Function(function) = &mut module.globals[global].kind
+            && let Some(body) = &mut function.body
+        {
+            body.attachment_lists_mut().for_each(|list| list.retain(|(kind, _)| *kind != MetadataKind::TBAA));
+        }
+    }
+}
+
+/// The same options for the reader of bitcode alone.
+pub fn options_for_bitcode(options: &ReadOptions) -> bitcode::ReadOptions {
+    bitcode::ReadOptions {
+        upgrade: options.upgrade,
+        odr_types: options.odr_types,
+        data_layout: options.data_layout.clone(),
+        name_limit: options.name_limit,
+        discard_value_names: options.discard_value_names,
+        native_splats: options.native_splats,
+        expand_constants: options.expand_constants,
+    }
 }

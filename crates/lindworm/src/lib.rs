@@ -139,7 +139,7 @@ mod findings;
 mod input;
 
 pub use findings::{FindingWriter, place_of, place_of_entity, verify_after_reading};
-pub use input::{ReadError, read_any, read_bitcode_module};
+pub use input::{ReadError, options_for_bitcode, read_any, read_bitcode_module};
 pub use lindworm_analysis as analysis;
 pub use lindworm_bitcode as bitcode;
 pub use lindworm_eval as eval;

@@ -47,8 +47,17 @@ pub fn drop_incompatible(cx: &Context, list: AttributeList, function_type: Type)
     })
 }
 
-/// Upgrades the attributes of a function that was read from bitcode and what they said of its body.
-pub fn upgrade_function(module: &mut Module, function: Global) {
+/// Upgrades the attributes of functions that were read from bitcode and what they said of their bodies.
+pub fn upgrade_functions(module: &mut Module) {
+    let has_strict_calls = module.context.has_function_attribute(AttrKind::STRICT_FP);
+    for function in module.functions.clone() {
+        upgrade_function(module, function, has_strict_calls);
+    }
+}
+
+/// Upgrades the attributes of a function and what they said of its body, which has calls with `strictfp` only if
+/// `has_strict_calls`.
+fn upgrade_function(module: &mut Module, function: Global, has_strict_calls: bool) {
     let cx = module.context.clone();
     let value_type = module.globals[function].value_type;
     let Some(data) = module.globals[function].as_function_mut() else { return };
@@ -59,7 +68,7 @@ pub fn upgrade_function(module: &mut Module, function: Global) {
     let section = cx.attribute_value(set, b"implicit-section-name").map(Box::from);
     set = cx.without_attribute(set, "implicit-section-name");
     let body = body.map(|mut body| {
-        if !cx.has_attribute(set, AttrKind::STRICT_FP) {
+        if has_strict_calls && !cx.has_attribute(set, AttrKind::STRICT_FP) {
             drop_strictfp_calls(module, &mut body);
         }
         if cx.attribute_value(set, UNSAFE_ATOMICS.as_bytes()) == Some(b"true") {
@@ -306,7 +315,7 @@ mod tests {
         let strict = [Attribute::Enum(AttrKind::STRICT_FP)];
         for (function, kept) in [(&[][..], AttrKind::NO_BUILTIN), (&strict, AttrKind::STRICT_FP)] {
             let (mut module, f) = module(function, &strict);
-            upgrade_function(&mut module, f);
+            upgrade_functions(&mut module);
             let body = module.body(f).unwrap();
             let call = body.inst(all_insts(body).next().unwrap()).call_info().unwrap();
             let set = module.context.attribute_list(call.attributes).function;
@@ -317,7 +326,7 @@ mod tests {
     #[test]
     fn an_implicit_section_is_a_section() {
         let (mut module, f) = module(&[Attribute::string("implicit-section-name", "s")], &[]);
-        upgrade_function(&mut module, f);
+        upgrade_functions(&mut module);
         assert_eq!(*module.globals[f].section, *b"s");
         assert!(function_set(&module, f).is_empty());
     }

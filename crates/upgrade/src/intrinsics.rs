@@ -20,8 +20,8 @@ mod uses;
 mod x86;
 
 use lindworm_ir::intrinsics::{Descriptor, IntrinsicId, Overloads, UniqueNames};
-use lindworm_ir::module::LateUse;
-use lindworm_ir::{Context, Global, Inst, Module, Type, TypeKind};
+use lindworm_ir::module::{LateUse, Variable};
+use lindworm_ir::{Context, Global, GlobalKind, GlobalValue, Inst, Module, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Age, Form};
@@ -276,6 +276,28 @@ pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Re
     }
     upgrade.finish();
     Ok(())
+}
+
+/// Declares globals that are used and not defined, as LLVM does for incomplete IR: `undefined` are the names of globals that were
+/// reserved for them. What is only called, and always as of one type, is a function of that type; anything else is a variable.
+pub fn declare_undefined(module: &mut Module, undefined: &[(&[u8], Global)]) {
+    let globals: Vec<Global> = undefined.iter().map(|&(_, global)| global).collect();
+    let uses = Uses::of(module, &globals);
+    let called_type = |module: &Module, global| {
+        let calls = uses.calls.get(&global).filter(|_| !uses.others.contains(&global))?;
+        let mut types =
+            calls.iter().map(|&(caller, inst)| Some(module.body(caller)?.inst(inst).call_info()?.function_type));
+        let first = types.next()??;
+        types.all(|ty| ty == Some(first)).then_some(first)
+    };
+    for &(name, global) in undefined {
+        let ty = module.value_type(None, global.into());
+        let value = match called_type(module, global) {
+            Some(called) => GlobalValue::new(name, called, ty, GlobalKind::Function(Box::default())),
+            None => GlobalValue::new(name, Type::I8, ty, GlobalKind::Variable(Variable::default())),
+        };
+        module.define_global(global, value);
+    }
 }
 
 /// The declaration that a call of an undeclared intrinsic needs.

@@ -6,7 +6,7 @@
 //! LLVM lets intrinsics be called without being declared.
 //!
 //! What LLVM upgrades in bitcode alone is in functions of its own: [`attributes::upgrade_set`],
-//! [`attributes::upgrade_function`], [`globals::upgrade_constructors`], [`inline_asm::upgrade_marker`],
+//! [`attributes::upgrade_functions`], [`globals::upgrade_constructors`], [`inline_asm::upgrade_marker`],
 //! [`bundles::upgrade_bundles`], [`loops::upgrade_loop`], [`upgrade_arc_runtime`].
 //!
 //! ```
@@ -35,7 +35,7 @@ mod module_flags;
 mod nvvm_annotations;
 mod tbaa;
 
-pub use intrinsics::{Refused, Undeclared, declare_called, upgrade_arc_runtime};
+pub use intrinsics::{Refused, Undeclared, declare_called, declare_undefined, upgrade_arc_runtime};
 use lindworm_ir::Module;
 
 /// Brings a module that was read from text up to date, in LLVM's order. What was dropped on the way is told in warnings.

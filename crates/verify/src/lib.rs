@@ -43,4 +43,5 @@ mod walk;
 
 pub use finding::{Entity, Finding, Place, Report};
 pub use rule::{Example, Rule};
+pub use tbaa::has_valid_tbaa;
 pub use walk::{Options, verify, verify_with};

@@ -6,10 +6,11 @@
 //! ...}`); in the newer form of types the parent comes first, and sizes are said too.
 
 use lindworm_ir::eval::Int;
-use lindworm_ir::{Global, Inst, InstData, Metadata};
+use lindworm_ir::{Global, Inst, InstData, Metadata, MetadataKind, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::check::{Breach, Checked, Checker, FunctionCheck, ModuleView, check};
+use crate::Options;
+use crate::check::{Breach, Checked, Checker, FunctionCheck, Mode, ModuleView, check};
 use crate::finding::Entity;
 use crate::metadata::{operand, operands};
 use crate::rules::tbaa as rules;
@@ -39,28 +40,55 @@ enum Base {
 
 /// Checks the `!tbaa` of an instruction.
 pub(crate) fn check(f: &mut FunctionCheck, inst: Inst, tag: Metadata) -> Checked {
+    let data = f.body_inst(inst);
+    check_access(f.checker, (f.id, inst), data, tag)
+}
+
+fn check_access(checker: &mut Checker, inst: (Global, Inst), data: Option<&InstData>, tag: Metadata) -> Checked {
     use InstData::*;
     let accesses = matches!(
-        f.body_inst(inst),
+        data,
         Some(Load { .. } | Store { .. } | Call { .. } | VaArg { .. } | AtomicRmw { .. } | CmpXchg { .. })
     );
     let node = tag.as_node().map_or(usize::MAX, |n| n as usize);
-    if accesses && f.tbaa.good_tags.get(node) == Some(&true) {
+    if accesses && checker.tbaa.good_tags.get(node) == Some(&true) {
         return Ok(());
     }
-    let user = Some((f.id, inst));
-    check!(f, !operands(f.view, tag).is_empty(), rules::NO_OPERANDS, shown(user), tag);
-    check!(f, accesses, rules::INSTRUCTION, shown(user));
-    check_tag(f.checker, user, tag)?;
-    let count = f.module.metadata.node_count();
+    let user = Some(inst);
+    check!(checker, !operands(checker.view, tag).is_empty(), rules::NO_OPERANDS, shown(user), tag);
+    check!(checker, accesses, rules::INSTRUCTION, shown(user));
+    check_tag(checker, user, tag)?;
+    let count = checker.module.metadata.node_count();
     if node < count {
-        let good = &mut f.tbaa.good_tags;
+        let good = &mut checker.tbaa.good_tags;
         if good.len() <= node {
             *good = vec![false; count];
         }
         good[node] = true;
     }
     Ok(())
+}
+
+/// Whether every `!tbaa` of an instruction is as it should be. LLVM drops all of a module that it reads from bitcode if one is not.
+///
+/// ```
+/// use lindworm_ir::{Context, Module};
+/// assert!(lindworm_verify::has_valid_tbaa(&Module::new(&Context::new(), "m")));
+/// ```
+pub fn has_valid_tbaa(module: &Module) -> bool {
+    let view = ModuleView::new(module, Options::default());
+    let mut checker = Checker::new(&view, Mode::Detect);
+    for &function in &module.functions {
+        let Some(body) = module.body(function).filter(|body| body.has_attachments()) else { continue };
+        for inst in body.blocks().flat_map(|block| body.insts(block)) {
+            if let Some(tag) = body.attachment(inst, MetadataKind::TBAA)
+                && check_access(&mut checker, (function, inst), Some(body.inst(inst)), tag).is_err()
+            {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// Whose tag it is, as LLVM shows it.

@@ -346,8 +346,11 @@ impl Records<'_> {
         let source = source.ok_or("Missing element type for old-style constant GEP")?;
         let flags = encoding::gep_flags(flags);
         match in_range {
-            Some(range) => self.push(Op::InRange(range.into(), source, flags), operands),
-            None => self.made(ExpressionOp::GetElementPtr(source, flags), operands),
+            // No instruction has a range.
+            Some(range) if !self.tables.expand_constants => {
+                self.push(Op::InRange(range.into(), source, flags), operands)
+            }
+            _ => self.made(ExpressionOp::GetElementPtr(source, flags), operands),
         }
     }
 
@@ -534,10 +537,11 @@ impl ConstantsBlock<'_> {
         Ok(Slot::Value(TypedValue { value, ty: made.ty }))
     }
 
-    /// Whether there still are constants that compute this.
+    /// Whether there still are constants that compute this, and are wanted.
     fn is_constant(&self, op: ExpressionOp) -> bool {
         use CastOp as C;
         match op {
+            _ if self.tables.expand_constants => op == ExpressionOp::Aggregate,
             ExpressionOp::Cast(op) => {
                 matches!(op, C::Trunc | C::PtrToInt | C::PtrToAddr | C::IntToPtr | C::BitCast | C::AddrSpaceCast)
             }
@@ -711,7 +715,10 @@ pub(crate) fn removed_expression(tables: &ModuleTables, mut index: u32) -> &'sta
             (None, ExpressionOp::ICmp(_)) => return "icmp",
             (None, ExpressionOp::FCmp(_)) => return "fcmp",
             (None, ExpressionOp::Select) => return "select",
-            _ => return "getelementptr",
+            (None, ExpressionOp::ExtractElement) => return "extractelement",
+            (None, ExpressionOp::InsertElement) => return "insertelement",
+            (None, ExpressionOp::ShuffleVector) => return "shufflevector",
+            (None, ExpressionOp::GetElementPtr(..) | ExpressionOp::Aggregate) => return "getelementptr",
         }
     }
     "getelementptr"

@@ -128,7 +128,7 @@ impl FunctionReader<'_, '_> {
             ExpressionOp::Aggregate => return self.aggregate(ty, operands, block),
         };
         // Whoever made the expression said what type it is of; what it is made of may disagree.
-        (has == ty).then(|| self.put_expression(data, ty, b"constexpr", block))
+        if has == ty { self.put_expression(data, ty, b"constexpr", block) } else { None }
     }
 
     fn aggregate(&mut self, ty: Type, operands: &[Operand], block: Block) -> Option<Value> {
@@ -145,15 +145,15 @@ impl FunctionReader<'_, '_> {
                 let indices = self.body.int_list(&[Imm(i)]);
                 InstData::InsertValue { aggregate: whole, value: operand.value, indices }
             };
-            whole = self.put_expression(data, ty, b"constexpr.ins", block);
+            whole = self.put_expression(data, ty, b"constexpr.ins", block)?;
         }
         Some(whole)
     }
 
-    fn put_expression(&mut self, data: InstData, ty: Type, name: &[u8], block: Block) -> Value {
+    fn put_expression(&mut self, data: InstData, ty: Type, name: &[u8], block: Block) -> Option<Value> {
         let value = self.put(block, data, ty).into();
-        self.names.set(&mut self.body, value, name);
-        value
+        self.names.set(&mut self.body, value, name)?;
+        Some(value)
     }
 
     /// The block on the way between two blocks, if there is one.
@@ -165,7 +165,7 @@ impl FunctionReader<'_, '_> {
     pub(super) fn incoming(&mut self, id: u32, ty: TypeId, from: Block, to: Option<Block>) -> Option<Value> {
         let edge = self.edge(from, to);
         if edge.is_none() {
-            self.names.expect_edge(&self.body);
+            self.names.expect_edge(&self.body)?;
         }
         let Some(Slot::Expression(_)) = self.values.slot(id) else {
             return Some(self.operand(id, ty, None)?.value);

@@ -134,7 +134,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
             debug_records: 0,
             bundles: Vec::new(),
             bundle_inputs: Vec::new(),
-            names: LocalNames::default(),
+            names: LocalNames::new(tables.name_limit),
             edges: Vec::new(),
             edge_places: FxHashMap::default(),
             personality: None,

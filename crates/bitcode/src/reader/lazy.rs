@@ -103,7 +103,10 @@ impl<'d> LazyModule<'d> {
 
     fn materialize_at(&mut self, place: BodyPlace) -> Result<()> {
         self.open_metadata()?;
-        let read = read_one(&self.reader, &self.contents, place, &self.options)?;
+        let mut read = read_one(&self.reader, &self.contents, place, &self.options)?;
+        if self.options.discard_value_names {
+            read.body.clear_names();
+        }
         let ModuleReader { module, tables, metadata, .. } = &mut self.reader;
         if let Some(function) = module.globals[read.function].as_function_mut() {
             function.personality = function.personality.or(read.personality);
@@ -212,6 +215,10 @@ fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &R
     module.block_addresses = addresses.list;
     let upgraded = if options.upgrade { upgrade_module(&mut module, age) } else { Ok(Vec::new()) };
     let warnings = upgraded.map_err(|Refused(message)| Error::new(0, message))?;
+    if options.discard_value_names {
+        let functions = module.globals.values_mut().filter_map(|g| g.as_function_mut());
+        functions.filter_map(|f| f.body.as_mut()).for_each(|body| body.clear_names());
+    }
     Ok(ReadOutcome { module, warnings })
 }
 

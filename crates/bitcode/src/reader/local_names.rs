@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
-use lindworm_ir::{Block, Body, Type, Value, ValueKind};
+use lindworm_ir::{Block, Body, NameLimit, Type, Value, ValueKind};
 use rustc_hash::FxBuildHasher;
 
 use super::Slot;
@@ -14,9 +14,12 @@ use crate::bitstream::Record;
 use crate::codes::{block, symtab};
 use crate::error::Result;
 
+/// What LLVM is built to say of a name that needs a number behind it, where names may not even be as long as the number.
+const NO_ROOM: &str = "Can't generate unique name: MaxNameSize is too small.";
+
 /// The values of a body that have a name, by name.
-#[derive(Default)]
 pub(super) struct LocalNames {
+    limit: NameLimit,
     named: HashTable<Value>,
     /// The last number that was put behind a name that was taken.
     last: u32,
@@ -24,30 +27,39 @@ pub(super) struct LocalNames {
 }
 
 impl LocalNames {
-    /// Names a value. If the name is taken, the value gets it with a number behind it, as in LLVM.
-    pub fn set(&mut self, body: &mut Body, value: Value, name: &[u8]) {
+    /// No names yet, and how long they may be.
+    pub fn new(limit: NameLimit) -> LocalNames {
+        LocalNames { limit, named: HashTable::new(), last: 0, of_next_edge: None }
+    }
+
+    /// Names a value. If the name is taken, the value gets it with a number behind it, as in LLVM. `None` if there is no room for
+    /// the number.
+    pub fn set(&mut self, body: &mut Body, value: Value, name: &[u8]) -> Option<()> {
         self.forget(body, value);
-        if name.is_empty() {
-            return body.set_name(value, name);
-        }
-        let name = self.unique(body, name);
+        let name = self.unique(body, name)?;
         self.insert(body, value, &name);
+        Some(())
     }
 
     fn insert(&mut self, body: &mut Body, value: Value, name: &[u8]) {
         body.set_name(value, name);
+        if name.is_empty() {
+            return;
+        }
         let hash = |name: &[u8]| FxBuildHasher.hash_one(name);
         self.named.insert_unique(hash(name), value, |&v| hash(body.name(v)));
     }
 
     /// The name, or the name with the next number behind it for which that is free.
-    fn unique<'n>(&mut self, body: &Body, name: &'n [u8]) -> Cow<'n, [u8]> {
-        let mut free = Cow::Borrowed(name);
-        while self.is_taken(body, &free) {
-            self.last += 1;
-            free = [name, self.last.to_string().as_bytes()].concat().into();
+    fn unique<'n>(&mut self, body: &Body, name: &'n [u8]) -> Option<Cow<'n, [u8]>> {
+        let name = self.limit.cut(name);
+        if !self.is_taken(body, name) {
+            return Some(name.into());
         }
-        free
+        let mut last = self.last;
+        let free = self.limit.numbered(name, &mut last, |name| !self.is_taken(body, name));
+        self.last = last;
+        free.map(Cow::from)
     }
 
     fn is_taken(&self, body: &Body, name: &[u8]) -> bool {
@@ -58,10 +70,11 @@ impl LocalNames {
     /// Takes the name of the next block for the expressions of a phi. LLVM makes that block for each phi, and so takes the name,
     /// also where there is nothing to be computed in it.
     #[inline]
-    pub fn expect_edge(&mut self, body: &Body) {
+    pub fn expect_edge(&mut self, body: &Body) -> Option<()> {
         if self.of_next_edge.is_none() {
-            self.of_next_edge = Some(self.unique(body, b"phi.constexpr").into());
+            self.of_next_edge = Some(self.unique(body, b"phi.constexpr")?.into());
         }
+        Some(())
     }
 
     /// Names the block for the expressions of a phi, which was expected.
@@ -124,7 +137,7 @@ impl FunctionReader<'_, '_> {
                 _ => false,
             };
             if is_named {
-                self.names.set(&mut self.body, value.value, name);
+                return self.names.set(&mut self.body, value.value, name).ok_or(NO_ROOM);
             }
         }
         Ok(())
@@ -132,7 +145,6 @@ impl FunctionReader<'_, '_> {
 
     fn name_block(&mut self, number: Option<u64>, name: &[u8]) -> std::result::Result<(), &'static str> {
         let block = number.and_then(|n| self.block_of(n)).ok_or("Invalid bbentry record")?;
-        self.names.set(&mut self.body, block.into(), name);
-        Ok(())
+        self.names.set(&mut self.body, block.into(), name).ok_or(NO_ROOM)
     }
 }

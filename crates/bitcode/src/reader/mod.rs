@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use lindworm_ir::attributes::AttributeList;
 use lindworm_ir::context::{MetadataKind, SyncScope};
 use lindworm_ir::data_layout::DataLayoutSource;
-use lindworm_ir::{Block, Global, Module, Value};
+use lindworm_ir::module::NativeSplats;
+use lindworm_ir::{Block, Global, Module, NameLimit, Value};
 use rustc_hash::FxHashMap;
 
 use crate::bitstream::BlockInfo;
@@ -49,11 +50,28 @@ pub struct ReadOptions {
     pub odr_types: bool,
     /// Where the data layout comes from.
     pub data_layout: DataLayoutSource,
+    /// How long the names of arguments, blocks and instructions may be.
+    pub name_limit: NameLimit,
+    /// Whether these names are left out.
+    pub discard_value_names: bool,
+    /// Which vectors of equal numbers are a number of that type.
+    pub native_splats: NativeSplats,
+    /// Whether instructions take the place of all constant expressions in functions, also of those that are constants today.
+    /// Elsewhere these are refused.
+    pub expand_constants: bool,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { upgrade: true, odr_types: true, data_layout: DataLayoutSource::default() }
+        ReadOptions {
+            upgrade: true,
+            odr_types: true,
+            data_layout: DataLayoutSource::default(),
+            name_limit: NameLimit::default(),
+            discard_value_names: false,
+            native_splats: NativeSplats::default(),
+            expand_constants: false,
+        }
     }
 }
 
@@ -87,6 +105,10 @@ pub(crate) enum Slot {
 pub(crate) struct ModuleTables {
     /// Whether operands are given relative to the number of the instruction: from version 1 on.
     pub relative_ids: bool,
+    /// How long names of local values may be.
+    pub name_limit: NameLimit,
+    /// Whether no constant expression is a constant.
+    pub expand_constants: bool,
     pub block_info: BlockInfo,
     pub types: TypeTable,
     /// By id, from 1 on: what a record calls 0 is the empty list.

@@ -82,7 +82,11 @@ impl<'d> ModuleReader<'d> {
     ) -> Result<ModuleReader<'d>> {
         let mut reader = ModuleReader {
             module: Module::new(cx, name),
-            tables: ModuleTables::default(),
+            tables: ModuleTables {
+                name_limit: options.name_limit,
+                expand_constants: options.expand_constants,
+                ..ModuleTables::default()
+            },
             metadata: MetadataTable::default(),
             bodies: Vec::new(),
             metadata_places: Vec::new(),
@@ -109,6 +113,7 @@ impl<'d> ModuleReader<'d> {
             end: 0,
         };
         reader.module.from_bitcode = true;
+        reader.module.native_splats = options.native_splats;
         reader.block(&mut contents.stream()?)?;
         Ok(reader)
     }

@@ -119,7 +119,7 @@ pub(crate) fn read_types(stream: &mut Stream<'_>, cx: &Context) -> Result<TypeTa
 
 fn release_name(cx: &Context, ty: Type) {
     if let TypeKind::Identified(id) = *cx.kind(ty) {
-        cx.release_struct_name(&cx.struct_def(id).name);
+        cx.release_struct_name(cx.struct_def(id).name());
     }
 }
 
@@ -345,7 +345,7 @@ impl TypeReader<'_> {
                     TypeKind::Struct { .. } | TypeKind::Identified(_) if !done.contains(&next) => {
                         if !on_path.insert(next) {
                             let TypeKind::Identified(id) = *self.cx.kind(next) else { continue };
-                            return Some(String::from_utf8_lossy(&self.cx.struct_def(id).name).into_owned());
+                            return Some(String::from_utf8_lossy(self.cx.struct_def(id).name()).into_owned());
                         }
                         path.push((next, fields(next)));
                     }

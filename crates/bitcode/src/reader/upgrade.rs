@@ -2,7 +2,7 @@
 
 use lindworm_ir::attributes::{AttributeList, AttributeOwner, Safety};
 use lindworm_ir::context::MetadataKind;
-use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::metadata::{Attachment, MetadataRef};
 use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::{Body, Inst, InstData, Metadata, Module, Type};
 use lindworm_upgrade::{Age, Form, Refused, attributes, globals, upgrade_arc_runtime, upgrade_module_of};
@@ -58,8 +58,8 @@ pub(super) fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String
                 f.body = Some(body);
             }
         }
-        attributes::upgrade_function(module, function);
     }
+    attributes::upgrade_functions(module);
     let warnings = upgrade_module_of(module, age, Form::Bitcode)?;
     upgrade_arc_runtime(module);
     Ok(warnings)
@@ -90,6 +90,10 @@ fn string(module: &Module, word: u32) -> Option<&[u8]> {
 /// Drops branch weights of which there are more or fewer than branches.
 fn branch_weights(module: &Module, body: &mut Body) {
     if !body.has_attachments() {
+        return;
+    }
+    let has_profile = |list: &mut Vec<Attachment>| list.iter().any(|&(kind, _)| kind == MetadataKind::PROF);
+    if !body.attachment_lists_mut().any(has_profile) {
         return;
     }
     for inst in insts(body) {

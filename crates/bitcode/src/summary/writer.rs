@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lindworm_ir::summary::{
-    Access, Allocation, CallEdge, CallSite, FunctionSummary, GlobalFlags, GlobalSummary, Guid, IndexFlags,
-    SummaryIndex, SummaryKind, SummaryModule, TypeIdSummary, VariableSummary,
+    Access, Allocation, AllocationContext, AllocationKind, CallEdge, CallSite, FunctionSummary, GlobalFlags,
+    GlobalSummary, Guid, IndexFlags, SummaryIndex, SummaryKind, SummaryModule, TypeIdSummary, VariableSummary,
 };
 use lindworm_ir::{Global, Module};
 use rustc_hash::FxHashMap;
 
 use super::{ALLOCATION_KINDS, VERSION};
+use crate::WriteOptions;
 use crate::bitstream::{Abbreviation, Encoding, Scalar, StreamWriter};
 use crate::codes::{block, module as module_code, module_path, summary};
 use crate::encoding::signed_code;
@@ -89,6 +90,14 @@ impl<'w> Writer<'w> {
         self.ops.extend(ids.iter().map(|id| self.stack_places.get(id).copied().unwrap_or_default()));
     }
 
+    /// Gathers what was seen to be allocated: the calls on the way written out, as before there was a tree of contexts.
+    fn push_contexts(&mut self, contexts: &[AllocationContext]) {
+        for context in contexts {
+            self.ops.extend([ALLOCATION_KINDS[context.kind as usize], context.stack_ids.len() as u64]);
+            self.push_stack(&context.stack_ids);
+        }
+    }
+
     /// Writes what stands before the record of a function: how it uses types and parameters.
     fn write_types_and_params(&mut self, function: &FunctionSummary) {
         if !function.type_tests.is_empty() {
@@ -134,7 +143,12 @@ impl<'w> Writer<'w> {
     }
 
     /// Gathers the references of a function, with how many there are of each kind before them, and its calls.
-    fn push_refs_and_calls(&mut self, summary: &GlobalSummary, calls: &[CallEdge]) {
+    fn push_refs_and_calls(
+        &mut self,
+        summary: &GlobalSummary,
+        calls: &[CallEdge],
+        how_often: impl Fn(&CallEdge) -> u64,
+    ) {
         let refs = summary.refs.iter().filter_map(|r| Some((self.values.get(&r.global)?, r.access)));
         let count = |access| refs.clone().filter(|(_, a)| *a == access).count() as u64;
         self.ops.extend([refs.clone().count() as u64, count(Access::ReadOnly), count(Access::WriteOnly)]);
@@ -144,7 +158,7 @@ impl<'w> Writer<'w> {
         }
         for call in calls {
             if let Some(callee) = self.value(call.callee) {
-                self.ops.extend([callee, call.hotness as u64 | u64::from(call.tail) << 3]);
+                self.ops.extend([callee, how_often(call)]);
             }
         }
     }
@@ -166,6 +180,16 @@ impl<'w> Writer<'w> {
             }
         }
     }
+}
+
+/// How often a call is made by profile, and whether it is a tail call.
+fn by_profile(call: &CallEdge) -> u64 {
+    call.hotness as u64 | u64::from(call.tail) << 3
+}
+
+/// How often a call is made compared with the function's entry, and whether it is a tail call.
+fn by_frequency(call: &CallEdge) -> u64 {
+    u64::from(call.relative_frequency) | u64::from(call.tail) << 28
 }
 
 /// The bits of what every summary has.
@@ -191,6 +215,7 @@ pub(crate) fn write_module_summary<'m>(
     module: &'m Module,
     ids: &ModuleIds,
     index: &'m SummaryIndex,
+    options: &WriteOptions,
     strings: &mut StringTable<'m>,
     out: &mut StreamWriter,
 ) {
@@ -203,7 +228,7 @@ pub(crate) fn write_module_summary<'m>(
     out.record(summary::VERSION, &[VERSION]);
     out.record(summary::FLAGS, &[(index.flags & MODULE_FLAGS).bits()]);
     if !index.globals.is_empty() {
-        write_globals_of_module(module, ids, index, strings, out);
+        write_globals_of_module(module, ids, index, options, strings, out);
     }
     out.end_block();
 }
@@ -212,6 +237,7 @@ fn write_globals_of_module<'m>(
     module: &'m Module,
     ids: &ModuleIds,
     index: &'m SummaryIndex,
+    options: &WriteOptions,
     strings: &mut StringTable<'m>,
     out: &mut StreamWriter,
 ) {
@@ -236,11 +262,9 @@ fn write_globals_of_module<'m>(
             });
         }
     }
-    let summary_of = |global: Global| {
-        let named = !module.globals[global].name.is_empty();
-        index.globals.get(&guid(global)).and_then(|g| g.summaries.first()).filter(|_| named)
-    };
-    let functions = module.functions.iter().filter_map(|&global| {
+    let summary_of = |global: Global| index.globals.get(&guid(global)).and_then(|g| g.summaries.first());
+    let functions = module.functions.iter().filter(|&&global| !module.globals[global].name.is_empty());
+    let functions = functions.filter_map(|&global| {
         let summary = summary_of(global)?;
         let SummaryKind::Function(function) = &summary.kind else { return None };
         Some((global, summary, &**function))
@@ -254,13 +278,14 @@ fn write_globals_of_module<'m>(
     w.write_guids(&unknown);
     w.write_stack_ids();
     let with_profile = w.out.define(with_array(summary::PERMODULE_PROFILE, &[8, 8, 8, 4, 4, 4, 4]));
-    w.out.define(with_array(summary::PERMODULE_RELBF, &[8, 8, 8, 4, 4, 4, 4]));
+    let with_frequencies = w.out.define(with_array(summary::PERMODULE_RELBF, &[8, 6, 8, 4, 4, 4, 4]));
     let variable = w.out.define(with_array(summary::PERMODULE_GLOBALVAR_INIT_REFS, &[8, 6]));
     let vtable = w.out.define(with_array(summary::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS, &[8, 6, 4]));
     let alias = w.out.define(abbreviation(&[literal(summary::ALIAS), vbr(8), vbr(6), vbr(8)]));
     let compatible = w.out.define(with_array(summary::TYPE_ID_METADATA, &[8, 8]));
     let call_site = w.out.define(with_array(summary::PERMODULE_CALLSITE_INFO, &[8]));
     let allocation = w.out.define(with_array(summary::PERMODULE_ALLOC_INFO, &[4]));
+    w.out.define(with_array(summary::CONTEXT_RADIX_TREE_ARRAY, &[]));
 
     for (global, summary, function) in functions {
         w.write_types_and_params(function);
@@ -272,17 +297,18 @@ fn write_globals_of_module<'m>(
         }
         for Allocation { contexts, .. } in &function.allocations {
             w.ops.push(contexts.len() as u64);
-            for context in contexts {
-                // Written out, as before there was a tree of contexts.
-                w.ops.extend([ALLOCATION_KINDS[context.kind as usize], context.stack_ids.len() as u64]);
-                w.push_stack(&context.stack_ids);
-            }
+            w.push_contexts(contexts);
             w.record(allocation, summary::PERMODULE_ALLOC_INFO);
         }
         w.ops.extend([ids.global(global).into(), flags(&summary.flags), function.instructions.into()]);
         w.ops.push(function.flags.bits().into());
-        w.push_refs_and_calls(summary, &function.calls);
-        w.record(with_profile, summary::PERMODULE_PROFILE);
+        if options.relative_frequencies && module.entry_count(&module.globals[global]).is_none() {
+            w.push_refs_and_calls(summary, &function.calls, by_frequency);
+            w.record(with_frequencies, summary::PERMODULE_RELBF);
+        } else {
+            w.push_refs_and_calls(summary, &function.calls, by_profile);
+            w.record(with_profile, summary::PERMODULE_PROFILE);
+        }
     }
     for &global in &module.variables {
         let Some(summary) = summary_of(global) else { continue };
@@ -327,15 +353,15 @@ fn write_globals_of_module<'m>(
 ///
 /// ```
 /// use lindworm_bitcode::file::BitcodeFile;
-/// use lindworm_bitcode::{read_summary, write_index};
+/// use lindworm_bitcode::{WriteOptions, read_summary, write_index};
 /// use lindworm_ir::summary::{IndexFlags, SummaryIndex};
 ///
 /// let index = SummaryIndex { flags: IndexFlags::SKIP_MODULE, ..SummaryIndex::default() };
-/// let bytes = write_index(&index);
+/// let bytes = write_index(&index, &WriteOptions::default());
 /// assert_eq!(read_summary("", &BitcodeFile::single_module(&bytes)?), Ok(Some(index)));
 /// # Ok::<(), lindworm_bitcode::Error>(())
 /// ```
-pub fn write_index(index: &SummaryIndex) -> Vec<u8> {
+pub fn write_index(index: &SummaryIndex, options: &WriteOptions) -> Vec<u8> {
     let mut out = StreamWriter::default();
     let mut strings = StringTable::default();
     out.bits.bytes(&MAGIC);
@@ -345,7 +371,7 @@ pub fn write_index(index: &SummaryIndex) -> Vec<u8> {
     out.enter_block(block::GLOBALVAL_SUMMARY, 4);
     out.record(summary::VERSION, &[VERSION]);
     out.record(summary::FLAGS, &[index.flags.bits()]);
-    write_combined(index, &modules, &mut strings, &mut out);
+    write_combined(index, options, &modules, &mut strings, &mut out);
     if index.block_count != 0 {
         out.record(summary::BLOCK_COUNT, &[index.block_count]);
     }
@@ -384,6 +410,7 @@ fn write_module_paths(index: &SummaryIndex, out: &mut StreamWriter) -> FxHashMap
 
 fn write_combined<'m>(
     index: &'m SummaryIndex,
+    options: &WriteOptions,
     modules: &FxHashMap<SummaryModule, u64>,
     strings: &mut StringTable<'m>,
     out: &mut StreamWriter,
@@ -397,6 +424,9 @@ fn write_combined<'m>(
         next += 1;
         ids.insert(guid, next);
         let SummaryKind::Function(function) = &summary.kind else { continue };
+        if options.allocation_contexts {
+            function.allocations.iter().flat_map(|a| &a.contexts).for_each(|c| w.add_stack(&c.stack_ids));
+        }
         for site in &function.call_sites {
             w.add_stack(&site.stack_ids);
             // A call that leads to no place must still say what it calls.
@@ -413,7 +443,14 @@ fn write_combined<'m>(
     let variable = w.out.define(with_array(summary::COMBINED_GLOBALVAR_INIT_REFS, &[8, 8, 6]));
     let alias = w.out.define(abbreviation(&[literal(summary::COMBINED_ALIAS), vbr(8), vbr(8), vbr(6), vbr(8)]));
     let call_site = w.out.define(with_array(summary::COMBINED_CALLSITE_INFO, &[8, 4, 4]));
-    let allocation = w.out.define(with_array(summary::COMBINED_ALLOC_INFO_NO_CONTEXT, &[4, 4]));
+    let allocation_code = match options.allocation_contexts {
+        true => summary::COMBINED_ALLOC_INFO,
+        false => summary::COMBINED_ALLOC_INFO_NO_CONTEXT,
+    };
+    let allocation = w.out.define(with_array(allocation_code, &[4, 4]));
+    if options.allocation_contexts {
+        w.out.define(with_array(summary::CONTEXT_RADIX_TREE_ARRAY, &[]));
+    }
 
     let module = |summary: &GlobalSummary| modules.get(&summary.module).copied().unwrap_or_default();
     let mut used_types = BTreeSet::new();
@@ -438,13 +475,17 @@ fn write_combined<'m>(
                 }
                 for Allocation { versions, contexts } in &function.allocations {
                     w.ops.extend([contexts.len() as u64, versions.len() as u64]);
-                    let kinds = contexts.iter().map(|c| c.kind).chain(versions.iter().copied());
-                    w.ops.extend(kinds.map(|kind| ALLOCATION_KINDS[kind as usize]));
-                    w.record(allocation, summary::COMBINED_ALLOC_INFO_NO_CONTEXT);
+                    let code = |kind: AllocationKind| ALLOCATION_KINDS[kind as usize];
+                    match options.allocation_contexts {
+                        true => w.push_contexts(contexts),
+                        false => w.ops.extend(contexts.iter().map(|c| code(c.kind))),
+                    }
+                    w.ops.extend(versions.iter().map(|&version| code(version)));
+                    w.record(allocation, allocation_code);
                 }
                 w.ops.extend(start);
                 w.ops.extend([function.instructions.into(), function.flags.bits().into(), 0]);
-                w.push_refs_and_calls(summary, &function.calls);
+                w.push_refs_and_calls(summary, &function.calls, by_profile);
                 w.record(with_profile, summary::COMBINED_PROFILE);
             }
         }

@@ -14,6 +14,8 @@ use crate::encoding::{binary_code, cast_code, int_flags_code, signed_code};
 
 /// How a vector of equal elements is written.
 enum Splat {
+    /// As the element, with the type of the vector.
+    Native,
     /// As that many times this number.
     Numbers(u32, u64),
     /// As that many elements.
@@ -27,6 +29,9 @@ const MAX_SPLAT: u32 = 1 << 16;
 
 fn splat(module: &Module, ty: Type, element: Value) -> Splat {
     let (cx, constants) = (&module.context, &module.constants);
+    if module.is_native_splat(ty, element) {
+        return Splat::Native;
+    }
     let (scalar, len, scalable) = cx.vector_shape(ty).unwrap_or((Type::VOID, 0, false));
     if !scalable && len <= MAX_SPLAT {
         return match constants.node(element).map(|node| &node.data) {
@@ -49,7 +54,7 @@ pub(super) fn for_each_operand(module: &Module, value: Value, mut f: impl FnMut(
     let Some(node) = module.constants.node(value) else { return };
     if let ConstantData::Splat(element) = node.data {
         return match splat(module, node.ty, element) {
-            Splat::Numbers(..) => {}
+            Splat::Native | Splat::Numbers(..) => {}
             Splat::Elements(len) => (0..len).for_each(|_| f(element)),
             Splat::Shuffle(operands) => operands.into_iter().for_each(f),
         };
@@ -239,6 +244,7 @@ impl Record<'_> {
 
     fn splat(&mut self, ty: Type, element: Value) -> (u32, u32) {
         match splat(self.module, ty, element) {
+            Splat::Native => self.module.constants.node(element).map_or((code::UNDEF, 0), |node| self.constant(node)),
             Splat::Numbers(len, number) => {
                 self.ops.extend((0..len).map(|_| number));
                 (code::DATA, 0)

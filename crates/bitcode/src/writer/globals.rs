@@ -138,7 +138,7 @@ fn define_variable(module: &Module, ids: &ModuleIds, sections: usize, out: &mut 
     ]))
 }
 
-fn write_source_filename(name: &[u8], out: &mut StreamWriter) {
+pub(super) fn write_source_filename(name: &[u8], out: &mut StreamWriter) {
     let fields = [literal(code::SOURCE_FILENAME), Encoding::Array(name_scalar(name))];
     let abbreviation = out.define(abbreviation(&fields));
     let ops: Vec<u64> = name.iter().map(|&c| c.into()).collect();

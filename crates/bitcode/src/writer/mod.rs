@@ -27,6 +27,7 @@ mod metadata;
 mod module;
 mod operand;
 pub(crate) mod string_table;
+mod thin_link;
 mod types;
 mod use_list;
 
@@ -40,6 +41,11 @@ pub struct WriteOptions {
     /// More metadata nodes than this get an index, by which a reader finds one of them: `-bitcode-mdindex-threshold`. LLVM's
     /// number, if none.
     pub metadata_index_threshold: Option<usize>,
+    /// Write how often calls in functions without a profile are made, compared with the function's entry, instead of how often
+    /// by profile: `-write-relbf-to-summary`.
+    pub relative_frequencies: bool,
+    /// In an index of several modules, write how allocations were reached: `-combined-index-memprof-context`.
+    pub allocation_contexts: bool,
 }
 
 /// A module as a bitcode file that LLVM 22 reads.
@@ -65,19 +71,52 @@ pub fn write_with_summary(module: &Module, summary: &SummaryIndex, options: &Wri
     write_file(module, Some(summary), options)
 }
 
+/// The same, with the module's hash, and then what the thin link needs of it alone: names of globals, and the summary.
+///
+/// ```
+/// use lindworm_bitcode::file::BitcodeFile;
+/// use lindworm_bitcode::{WriteOptions, read_summary, write_for_thin_link};
+/// use lindworm_ir::summary::SummaryIndex;
+/// use lindworm_ir::{Context, Module};
+///
+/// let module = Module::new(&Context::new(), "m");
+/// let [whole, part] = write_for_thin_link(&module, &SummaryIndex::default(), &WriteOptions::default());
+/// let [whole, part] = [&whole, &part].map(|b| read_summary("m", &BitcodeFile::single_module(b).unwrap()));
+/// assert_eq!(whole, part);
+/// ```
+pub fn write_for_thin_link(module: &Module, summary: &SummaryIndex, options: &WriteOptions) -> [Vec<u8>; 2] {
+    let options = WriteOptions { module_hash: true, ..options.clone() };
+    let (whole, hash) = write_hashed(module, Some(summary), &options);
+    [whole, thin_link::write(module, summary, hash.unwrap_or_default(), &options)]
+}
+
 fn write_file(module: &Module, summary: Option<&SummaryIndex>, options: &WriteOptions) -> Vec<u8> {
+    write_hashed(module, summary, options).0
+}
+
+/// A module as a file, and its hash if one is asked for.
+fn write_hashed(
+    module: &Module,
+    summary: Option<&SummaryIndex>,
+    options: &WriteOptions,
+) -> (Vec<u8>, Option<[u32; 5]>) {
     let mut out = StreamWriter::default();
     let mut strings = StringTable::default();
     out.bits.bytes(&file::MAGIC);
-    module::write_module(module, summary, options, &mut strings, &mut out);
-    if let Some(table) = symbol_table(module, &mut |string| strings.add(string)) {
-        file::write_blob(&mut out, block::SYMTAB, symtab_blob::BLOB, &table);
-    }
-    strings.write(&mut out);
+    let hash = module::write_module(module, summary, options, &mut strings, &mut out);
+    write_end(module, &mut strings, &mut out);
     let mut bytes = out.bits.into_bytes();
     if let Some(wrapper) = Wrapper::of_target(&module.triple, bytes.len() as u32) {
         bytes.splice(0..0, wrapper.to_bytes());
         bytes.resize(bytes.len().next_multiple_of(16), 0);
     }
-    bytes
+    (bytes, hash)
+}
+
+/// Writes what comes after the module: the symbol table and the string table.
+fn write_end(module: &Module, strings: &mut StringTable<'_>, out: &mut StreamWriter) {
+    if let Some(table) = symbol_table(module, &mut |string| strings.add(string)) {
+        file::write_blob(out, block::SYMTAB, symtab_blob::BLOB, &table);
+    }
+    strings.write(out);
 }

@@ -21,7 +21,7 @@ use crate::summary::write_module_summary;
 pub(crate) const PRODUCER: &[u8] = b"LLVM22.1.8";
 
 /// The version of a module's block: operands are relative, and names are in a string table.
-const VERSION: u64 = 2;
+pub(super) const VERSION: u64 = 2;
 
 /// Writes the block that says who wrote the module after it.
 fn write_identification(out: &mut StreamWriter) {
@@ -35,13 +35,14 @@ fn write_identification(out: &mut StreamWriter) {
 }
 
 /// Writes a module, with its identification and perhaps its summary. Offsets are counted from the start of that, less a word.
+/// Gives the hash of the module, if one is asked for.
 pub(crate) fn write_module<'m>(
     module: &'m Module,
     summary: Option<&'m SummaryIndex>,
     options: &WriteOptions,
     strings: &mut StringTable<'m>,
     out: &mut StreamWriter,
-) {
+) -> Option<[u32; 5]> {
     let start = out.bits.bit();
     let ids = ModuleIds::new(module, options.preserve_use_list_order);
     write_identification(out);
@@ -65,17 +66,20 @@ pub(crate) fn write_module<'m>(
     write_names(block::SYNC_SCOPE_NAMES, 2, codes::sync_scope::NAME, &module.context.sync_scope_names(), out);
     let offsets = write_functions(module, &ids, out);
     if let Some(index) = summary {
-        write_module_summary(module, &ids, index, strings, out);
+        write_module_summary(module, &ids, index, options, strings, out);
     }
     let word = |bit: u64| (bit - start) / 32 + 1;
     out.bits.patch(symbols_at, word(out.bits.bit()) as u32);
     let offsets = offsets.into_iter().map(|(function, bit)| (function, word(bit)));
     write_symbols(offsets, out);
-    if let Some(mut hash) = hash {
+    let hash = hash.map(|mut hash| {
         hash.update(&out.bits.as_bytes()[contents as usize / 8..]);
-        out.record(codes::module::HASH, &module_hash::words(hash).map(u64::from));
-    }
+        let words = module_hash::words(hash);
+        out.record(codes::module::HASH, &words.map(u64::from));
+        words
+    });
     out.end_block();
+    hash
 }
 
 /// Writes a block of names.
@@ -98,7 +102,7 @@ fn write_symbols_offset(out: &mut StreamWriter) -> u64 {
 
 /// How many instructions are written at a time on one core: enough to make handing them out cheap, and few enough that what
 /// waits to go out stays small.
-const PIECE_SIZE: usize = 4096;
+const PIECE_SIZE: usize = 1024;
 
 /// Writes the blocks of functions. Gives the id of each and the bit at which it begins.
 fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> Vec<(u32, u64)> {
@@ -117,7 +121,7 @@ fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> 
     // Tables of numbers are used again and again, as each is as long as the module has constants.
     let mut spare: Vec<FunctionIds<'_>> = Vec::new();
     // Little work is not worth waking other threads.
-    let wave_len = if pieces.len() > 1 { 4 * parallel::threads() } else { 1 };
+    let wave_len = if pieces.len() > 1 { 8 * parallel::threads() } else { 1 };
     for wave in pieces.chunks(wave_len) {
         let tables = spare.drain(..).chain(std::iter::repeat_with(|| FunctionIds::new(ids)));
         let (work, empty) = (tables.zip(wave).collect(), &*out);

@@ -73,8 +73,8 @@ pub(super) fn write_types(module: &Module, ids: &ModuleIds, out: &mut StreamWrit
             }
             TypeKind::Identified(id) => {
                 let def = cx.struct_def(*id);
-                if !def.name.is_empty() {
-                    write_name(out, &def.name);
+                if !def.name().is_empty() {
+                    write_name(out, def.name());
                 }
                 match def.body() {
                     Some(body) => {

@@ -9,6 +9,7 @@ use lindworm::{Context, DataLayoutSource, ReadOptions, read_bitcode_module};
 
 use super::{Failure, Request, Tool, bitcode_failure, read_bytes, write_bitcode};
 use crate::files::{input_name, read_input, reason, write_output};
+use crate::input::Input;
 
 /// Shows what a bitcode file consists of.
 pub fn analyze(request: &Request) -> Result<i32, Failure> {
@@ -53,7 +54,7 @@ pub fn concatenate(program: &str, request: &Request) -> Result<i32, Failure> {
     let mut files = Vec::new();
     for input in &request.inputs {
         let bytes = read_bytes(program, input)?;
-        files.push(if request.binary { bytes } else { rewritten(request, input, &bytes).map_err(fail)? });
+        files.push(if request.binary { bytes } else { Input::Read(rewritten(request, input, &bytes).map_err(fail)?) });
     }
     let mut modules = Vec::new();
     for bytes in &files {
@@ -67,7 +68,7 @@ pub fn concatenate(program: &str, request: &Request) -> Result<i32, Failure> {
 fn rewritten(request: &Request, input: &Path, bytes: &[u8]) -> bitcode::Result<Vec<u8>> {
     let mut files = Vec::new();
     for contents in BitcodeFile::read(bytes)?.modules {
-        let options = ReadOptions { data_layout: DataLayoutSource::Module, ..Default::default() };
+        let options = ReadOptions { data_layout: DataLayoutSource::Module, ..request.read_options() };
         let module = read_bitcode_module(&Context::new(), &input_name(input), &contents, &options)?.module;
         let preserve_use_list_order = request.preserve_in_bitcode.unwrap_or(false);
         files.push(bitcode::write(&module, &WriteOptions { preserve_use_list_order, ..Default::default() }));

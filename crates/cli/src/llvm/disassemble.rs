@@ -1,14 +1,16 @@
 //! `llvm-dis`: prints the modules of bitcode files, each file by itself.
 
-use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use lindworm::bitcode::file::{BitcodeFile, ModuleContents};
 use lindworm::bitcode::{self, LazyModule, is_bitcode};
-use lindworm::{Context, DataLayoutSource, ReadOptions, ReadOutcome, WriteOptions, read_bitcode_module};
+use lindworm::text::Writer;
+use lindworm::{
+    Context, DataLayoutSource, ReadOptions, ReadOutcome, WriteOptions, options_for_bitcode, read_bitcode_module,
+};
 
-use super::transform::{read_from, verify_input};
+use super::transform::{read_from, verify_input, while_checking};
 use super::{Failure, Request, Tool, bitcode_failure, output_path};
 use crate::files::{input_name, read_input, reason, write_output};
 
@@ -60,10 +62,10 @@ fn print_file(program: &str, request: &Request, input: &Path) -> Result<(), Fail
             data_layout: DataLayoutSource::Module,
             odr_types: false,
             summary: true,
-            ..Default::default()
+            ..request.read_options()
         };
         let outcome = match request.only_metadata {
-            true => read_metadata(&name, contents),
+            true => read_metadata(&name, contents, &options),
             false => read_bitcode_module(&Context::new(), &name, contents, &options),
         };
         let outcome = outcome.map_err(fail)?;
@@ -73,13 +75,8 @@ fn print_file(program: &str, request: &Request, input: &Path) -> Result<(), Fail
 }
 
 /// Reads all of a module but the bodies of functions.
-fn read_metadata(name: &str, contents: &ModuleContents<'_>) -> bitcode::Result<ReadOutcome> {
-    let options = bitcode::ReadOptions {
-        odr_types: false,
-        data_layout: DataLayoutSource::Module,
-        ..bitcode::ReadOptions::default()
-    };
-    let mut lazy = LazyModule::open_module(&Context::new(), name, contents, &options)?;
+fn read_metadata(name: &str, contents: &ModuleContents<'_>, options: &ReadOptions) -> bitcode::Result<ReadOutcome> {
+    let mut lazy = LazyModule::open_module(&Context::new(), name, contents, &options_for_bitcode(options))?;
     lazy.materialize_metadata()?;
     let summary = bitcode::read_summary(name, contents)?;
     Ok(ReadOutcome { module: lazy.into_module(), warnings: Vec::new(), spans: None, summary })
@@ -90,6 +87,24 @@ fn print(program: &str, request: &Request, output: &Path, outcome: ReadOutcome) 
     let mut outcome = ManuallyDrop::new(outcome);
     let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
     warnings.iter().for_each(|warning| eprintln!("{program}: warning: {warning}"));
+    let options = WriteOptions {
+        // Who uses what is known once all is read.
+        show_annotations: request.annotations && !request.only_metadata,
+        ..request.write_options()
+    };
+    let put = |writer: Writer<'_>| {
+        Ok(write_output(output, |out| {
+            writer.write(out)?;
+            summary.as_ref().map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
+        })?)
+    };
+    if !request.only_metadata && !request.no_output {
+        // In most modules nothing is wrong: the text is begun while that is found out.
+        let begin = || Writer::with_options(module, &options);
+        if let Some(writer) = while_checking(Tool::Dis, request, module, begin) {
+            return put(writer);
+        }
+    }
     // What is not there cannot be checked.
     if !request.only_metadata {
         verify_input(Tool::Dis, program, request, module)?;
@@ -97,14 +112,5 @@ fn print(program: &str, request: &Request, output: &Path, outcome: ReadOutcome) 
     if request.no_output {
         return Ok(());
     }
-    let options = WriteOptions {
-        preserve_use_list_order: request.preserve_use_list_order,
-        // Who uses what is known once all is read.
-        show_annotations: request.annotations && !request.only_metadata,
-    };
-    let write = |out: &mut (dyn Write + Send)| {
-        lindworm::write_with(module, &options, out)?;
-        summary.as_ref().map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
-    };
-    Ok(write_output(output, write)?)
+    put(Writer::with_options(module, &options))
 }

@@ -7,17 +7,21 @@ use std::path::Path;
 use lindworm::analysis::module_summary::summarize;
 use lindworm::bitcode;
 use lindworm::ir::data_layout::DataLayout;
+use lindworm::ir::parallel;
 use lindworm::ir::triple::{Arch, Triple};
+use lindworm::text::Writer;
 use lindworm::verifier::{Options, verify_with};
 use lindworm::{
-    Context, DataLayoutSource, FindingWriter, Module, ReadError, ReadOptions, ReadOutcome, Report, WriteOptions,
-    read_any,
+    Context, DataLayoutSource, FindingWriter, Module, ReadError, ReadOptions, ReadOutcome, Report, SummaryIndex,
+    WriteOptions, read_any,
 };
 
-use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, write_bitcode};
+use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, thin_lto, write_bitcode};
 use crate::files::{input_name, write_output};
-use crate::pipeline::{self, Level};
+use crate::input::Input;
+use crate::pipeline::{self, Level, Pass};
 use crate::report::{self, Source};
+use crate::strip::{strip, strip_nondebug};
 use crate::verify_uselistorder;
 
 /// Reads the input and writes the output; gives the exit status.
@@ -34,19 +38,47 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     for warning in warnings {
         eprintln!("warning: {warning}");
     }
+    let output = match tool {
+        Tool::As => output_path(request, input, ".ll", ".bc"),
+        _ => output_path(request, Path::new("-"), "", ""),
+    };
+    let only_converts =
+        tool != Tool::VerifyUseListOrder && request.passes.is_none() && request.triple.is_none() && !request.thin_lto;
+    if only_converts && !request.no_output && !request.module_summary {
+        let make = || make(request, module, summary.as_ref());
+        if let Some(made) = while_checking(tool, request, module, make) {
+            if tool == Tool::Opt {
+                check_architecture(program, module)?;
+            }
+            return put(request, &output, made, summary.as_ref()).map(|()| 0);
+        }
+    }
     verify_input(tool, program, request, module)?;
     if tool == Tool::VerifyUseListOrder {
-        let shuffles = request.shuffles.unwrap_or(1);
-        return verify_uselistorder::run(&mut io::stdout().lock(), module, shuffles, request.save_temps).map(|()| 0);
+        let how = verify_uselistorder::Check {
+            shuffles: request.shuffles.unwrap_or(1),
+            save_temps: request.save_temps,
+            read: request.read_options(),
+            write: request.write_options(),
+        };
+        return verify_uselistorder::run(&mut io::stdout().lock(), module, &how).map(|()| 0);
     }
     if tool == Tool::Opt {
         check_architecture(program, module)?;
     }
+    if request.thin_lto && thin_lto::add_flags(request, module) && !request.no_verify {
+        verify_as_pass(Level::Module, request, module)?;
+    }
     if let Some(passes) = &request.passes {
-        let verifies = pipeline::verifies(passes).map_err(|e| format!("{}: {e}\n", tool.name()))?;
-        // What was checked already is good.
-        if let Some(level) = verifies.filter(|_| request.no_verify) {
-            verify_as_pass(level, module)?;
+        for pass in pipeline::parse(passes).map_err(|e| format!("{}: {e}\n", tool.name()))? {
+            match pass {
+                Pass::Verify(level) if request.no_verify => verify_as_pass(level, request, module)?,
+                // What was checked already is good, and stays so.
+                Pass::Verify(_) => {}
+                Pass::NameAnonymousGlobals => module.name_anonymous_globals(),
+                Pass::Strip => strip(module),
+                Pass::StripNondebug => strip_nondebug(module),
+            }
         }
     }
     if request.no_output {
@@ -55,39 +87,75 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         }
         return Ok(0);
     }
-    let output = match tool {
-        Tool::As => output_path(request, input, ".ll", ".bc"),
-        _ => output_path(request, Path::new("-"), "", ""),
-    };
+    if request.thin_lto && !request.assembly {
+        return thin_lto::write(program, request, module, &output).map(|()| 0);
+    }
     let made = request.module_summary.then(|| summarize(module));
     let summary = made.as_ref().or(summary.as_ref());
-    if request.assembly {
-        let options =
-            WriteOptions { preserve_use_list_order: request.preserve_use_list_order, ..WriteOptions::default() };
-        write_output(&output, |out| {
-            lindworm::write_with(module, &options, out)?;
-            summary.map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
-        })?;
-        return Ok(0);
-    }
-    let options = bitcode::WriteOptions {
-        preserve_use_list_order: request.preserve_in_bitcode.unwrap_or(true),
-        module_hash: request.module_hash,
-        metadata_index_threshold: request.metadata_index_threshold.map(|n| n as usize),
-    };
-    let bytes = match &made {
-        Some(_) if module.functions.iter().any(|&f| module.globals[f].name.is_empty()) => {
+    let made = match &made {
+        Some(_) if !request.assembly && module.functions.iter().any(|&f| module.globals[f].name.is_empty()) => {
             return Err(Failure::Fatal("Unexpected anonymous function when writing summary"));
         }
-        Some(summary) => bitcode::write_with_summary(module, summary, &options),
-        None => bitcode_of(module, summary, &options),
+        Some(summary) if !request.assembly => {
+            Made::Bitcode(bitcode::write_with_summary(module, summary, &request.bitcode_options()))
+        }
+        _ => make(request, module, summary),
     };
-    write_bitcode(request, &output, &bytes)?;
-    Ok(0)
+    put(request, &output, made, summary).map(|()| 0)
+}
+
+/// What goes out.
+enum Made<'m> {
+    Text(Writer<'m>),
+    Bitcode(Vec<u8>),
+}
+
+fn make<'m>(request: &Request, module: &'m Module, summary: Option<&SummaryIndex>) -> Made<'m> {
+    match request.assembly {
+        true => Made::Text(Writer::with_options(module, &request.write_options())),
+        false => Made::Bitcode(bitcode_of(module, summary, &request.bitcode_options())),
+    }
+}
+
+fn put(request: &Request, output: &Path, made: Made<'_>, summary: Option<&SummaryIndex>) -> Result<(), Failure> {
+    match made {
+        Made::Bitcode(bytes) => write_bitcode(request, output, &bytes),
+        Made::Text(writer) => Ok(write_output(output, |out| {
+            writer.write(out)?;
+            summary.map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
+        })?),
+    }
+}
+
+/// What `make` gives, called while a module is checked; nothing if something is to be said about the module, or if it is so small
+/// that it is not worth waking another thread.
+pub fn while_checking<T: Send>(
+    tool: Tool,
+    request: &Request,
+    module: &Module,
+    make: impl FnOnce() -> T + Send,
+) -> Option<T> {
+    const MANY_INSTS: usize = 1 << 13;
+    let bodies = module.functions.iter().filter_map(|&f| module.body(f));
+    if bodies.map(|body| body.inst_count()).sum::<usize>() < MANY_INSTS {
+        return None;
+    }
+    let is_valid = || {
+        let options = verifier_options(tool);
+        if tool == Tool::As && request.no_verify {
+            return true;
+        }
+        match lindworm::verify_after_reading(module, options) {
+            Some(report) => report.is_ok(),
+            None => tool == Tool::Dis || request.no_verify || verify_with(module, options).is_ok(),
+        }
+    };
+    let (is_valid, made) = parallel::join(is_valid, make);
+    is_valid.then_some(made)
 }
 
 /// Reads the input of a tool.
-pub fn read(tool: Tool, program: &str, request: &Request, input: &Path) -> Result<(Vec<u8>, ReadOutcome), Failure> {
+pub fn read(tool: Tool, program: &str, request: &Request, input: &Path) -> Result<(Input, ReadOutcome), Failure> {
     let bytes = read_bytes(program, input)?;
     let outcome = read_from(tool, program, request, &input_name(input), &bytes)?;
     Ok((bytes, outcome))
@@ -115,7 +183,7 @@ pub fn read_from(
         odr_types: tool == Tool::Opt,
         spans: tool == Tool::Interpreter,
         summary: tool == Tool::As,
-        ..ReadOptions::default()
+        ..request.read_options()
     };
     read_any(&Context::new(), name, bytes, &options).map_err(|error| match error {
         ReadError::Text(errors) => {
@@ -141,7 +209,7 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
     let options = verifier_options(tool);
     let after_reading = lindworm::verify_after_reading(module, options);
     if let Some(report) = &after_reading {
-        show(module, report);
+        show(request, module, report);
         if report.is_broken() {
             return Err(BROKEN_MODULE);
         }
@@ -165,7 +233,7 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
     if tool == Tool::As {
         eprintln!("{program}: assembly parsed, but does not verify as correct!");
     }
-    show(module, &report);
+    show(request, module, &report);
     match tool {
         Tool::Opt | Tool::Interpreter | Tool::VerifyUseListOrder => {
             let input = request.input().display();
@@ -176,9 +244,9 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
 }
 
 /// Checks as the pass `verify` does.
-fn verify_as_pass(level: Level, module: &Module) -> Result<(), Failure> {
+fn verify_as_pass(level: Level, request: &Request, module: &Module) -> Result<(), Failure> {
     let report = verify_with(module, verifier_options(Tool::Opt));
-    show(module, &report);
+    show(request, module, &report);
     match level {
         _ if report.is_ok() => Ok(()),
         Level::Module => Err(BROKEN_MODULE),
@@ -187,12 +255,13 @@ fn verify_as_pass(level: Level, module: &Module) -> Result<(), Failure> {
 }
 
 /// Says what the verifier found, as LLVM says it.
-fn show(module: &Module, report: &Report) {
+fn show(request: &Request, module: &Module, report: &Report) {
     if report.is_ok() {
         return;
     }
     let mut out = Vec::new();
-    let mut writer = FindingWriter::new(module);
+    let options = WriteOptions { addr_space_names: request.addr_space_names, ..WriteOptions::default() };
+    let mut writer = FindingWriter::with_options(module, options);
     report.findings.iter().for_each(|f| writer.write(&mut out, f));
     // Where there is no standard error, there is nothing more to say.
     let _ = io::Write::write_all(&mut io::stderr(), &out);

@@ -10,6 +10,7 @@ use lindworm::interp::{Location, Program, Site};
 use lindworm::text::MessageWriter;
 use lindworm::{Block, Global, Inst, Spans, Value};
 
+use crate::input::Input;
 use crate::report::{Place, Source};
 
 /// The text of a module.
@@ -17,7 +18,7 @@ pub struct ModuleText {
     /// What its file is called.
     pub name: String,
     /// Its bytes.
-    pub bytes: Vec<u8>,
+    pub bytes: Input,
     /// Where the things of the module stand in it.
     pub spans: Option<Spans>,
 }

@@ -88,7 +88,7 @@ impl MangledName {
                 "sl_".into()
             }
             TypeKind::Identified(id) => {
-                let name = &cx.struct_def(*id).name;
+                let name = cx.struct_def(*id).name();
                 self.unnamed |= name.is_empty();
                 self.name.extend_from_slice(b"s_");
                 self.name.extend_from_slice(name);

@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::node_index::NodeIndex;
 use super::{Metadata, MetadataRef, MetadataStore, Node, NodeRef, hash_node};
 use crate::debug_info::{
     FLAG_FWD_DECL, NodeKind, SP_FLAG_DEFINITION, TAG_MEMBER, composite_type, derived_type, subprogram,
@@ -58,6 +59,9 @@ impl MetadataStore {
             any = true;
             self.replace_merged(&mut merged);
         }
+        if !any && self.index_if_all_differ(has_identifiers) {
+            return None;
+        }
         let pass = self.merge_in_text_order(&mut merged, has_identifiers);
         any |= pass.merged;
         // In most modules this is all: what became one with another was not referred to before it came.
@@ -93,7 +97,7 @@ impl MetadataStore {
     /// Merges equal nodes in the order of the text, as LLVM's reader does when it makes them.
     fn merge_in_text_order(&mut self, merged: &mut Merged, odr: bool) -> Pass {
         let mut pass = Pass::default();
-        let mut index: HashTable<u32> = HashTable::with_capacity(self.nodes.len());
+        let mut index = NodeIndex::with_capacity(self.nodes.len());
         let mut referred_to_before = vec![false; self.nodes.len()];
         for i in 0..self.nodes.len() as u32 {
             if merged.is_gone(i) {
@@ -127,7 +131,7 @@ impl MetadataStore {
                 pass.merged = true;
                 pass.missed |= referred_to_before[i as usize];
             } else if !to_itself {
-                index.insert_unique(hash, i, |&j| self.hash(j, odr));
+                index.part_mut(hash).insert_unique(hash, i, |&j| self.hash(j, odr));
             }
         }
         self.node_index = index;
@@ -138,7 +142,7 @@ impl MetadataStore {
     /// there were any.
     fn merge_operands_first(&mut self, order: &[u32], merged: &mut Merged, odr: bool) -> bool {
         let mut any = false;
-        let mut index: HashTable<u32> = HashTable::with_capacity(self.nodes.len());
+        let mut index = NodeIndex::with_capacity(self.nodes.len());
         for &i in order {
             if merged.is_gone(i) {
                 continue;
@@ -158,7 +162,7 @@ impl MetadataStore {
                     any = true;
                 }
                 (hash, None) => {
-                    index.insert_unique(hash, i, |&j| self.hash(j, odr));
+                    index.part_mut(hash).insert_unique(hash, i, |&j| self.hash(j, odr));
                 }
             }
         }
@@ -168,7 +172,14 @@ impl MetadataStore {
 
     /// The hash of a node, and the node in the index that is equal to it.
     #[inline]
-    fn find_equal(&self, index: &HashTable<u32>, i: u32, odr: bool) -> (u64, Option<u32>) {
+    fn find_equal(&self, index: &NodeIndex, i: u32, odr: bool) -> (u64, Option<u32>) {
+        let hash = self.hash(i, odr);
+        (hash, self.equal_node(index.part(hash), i, hash, odr))
+    }
+
+    /// The node in a part of the index that is equal to this one, which has that hash.
+    #[inline]
+    pub(super) fn equal_node(&self, index: &HashTable<u32>, i: u32, hash: u64, odr: bool) -> Option<u32> {
         let node = self.node(i);
         let member = if odr { self.odr_member_key(node) } else { None };
         let is_equal = |&j: &u32| {
@@ -180,12 +191,11 @@ impl MetadataStore {
                     Some(_) => self.odr_member_key(other) == member,
                 }
         };
-        let hash = self.hash(i, odr);
-        (hash, index.find(hash, is_equal).copied())
+        index.find(hash, is_equal).copied()
     }
 
     #[inline]
-    fn hash(&self, i: u32, odr: bool) -> u64 {
+    pub(super) fn hash(&self, i: u32, odr: bool) -> u64 {
         let node = self.node(i);
         match if odr { self.odr_member_key(node) } else { None } {
             None => hash_node(node.kind, node.words),

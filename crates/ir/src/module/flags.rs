@@ -1,7 +1,9 @@
 //! Module flags ([Language Reference](https://llvm.org/docs/LangRef.html#module-flags-metadata)).
 
-use super::Module;
+use super::{Module, NamedMetadata};
+use crate::debug_info::NodeKind;
 use crate::metadata::{Metadata, MetadataRef};
+use crate::types::Type;
 
 impl Module {
     /// The value of the first module flag of that name.
@@ -22,6 +24,30 @@ impl Module {
         match self.flag(name)?.open() {
             MetadataRef::Value(value) => self.constants.as_u64(self.metadata.value(value)),
             _ => None,
+        }
+    }
+
+    /// Adds a flag that modules which are linked must have alike.
+    ///
+    /// ```
+    /// use lindworm_ir::{Context, Module};
+    /// let mut module = Module::new(&Context::new(), "m");
+    /// module.add_flag(b"ThinLTO", 0);
+    /// assert_eq!(module.integer_flag(b"ThinLTO"), Some(0));
+    /// ```
+    pub fn add_flag(&mut self, name: &[u8], value: u32) {
+        const ERROR: u64 = 1;
+        let [behavior, value] = [ERROR, value.into()].map(|number| {
+            let number = self.constants.int(&self.context, Type::I32, number);
+            self.metadata.add_value(number).bits()
+        });
+        let name = self.metadata.add_string(name).bits();
+        let flag = self.metadata.add_node(NodeKind::Tuple, false, &[behavior, name, value]);
+        match self.named_metadata.iter_mut().find(|named| *named.name == *b"llvm.module.flags") {
+            Some(flags) => flags.operands.push(flag),
+            None => {
+                self.named_metadata.push(NamedMetadata { name: b"llvm.module.flags"[..].into(), operands: vec![flag] });
+            }
         }
     }
 }

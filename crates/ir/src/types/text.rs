@@ -86,7 +86,7 @@ impl Context {
                 open.into()
             }
             TypeKind::Identified(id) => {
-                let name = &self.struct_def(*id).name;
+                let name = self.struct_def(*id).name();
                 let bare = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
                 out.push(b'%');
                 if name.first().is_some_and(|b| !b.is_ascii_digit()) && name.iter().all(bare) {

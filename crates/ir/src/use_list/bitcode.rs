@@ -10,7 +10,7 @@
 //!
 //! What functions use is told in the last one that uses it, what only globals use in the module.
 
-use super::{ModuleUses, Use, UseListOrders, UseLists, User};
+use super::{ModuleUses, Use, UseListOrders, UseLists, User, is_in_order};
 use crate::body::{Body, DebugRecordData, UseListOrder};
 use crate::metadata::{Metadata, MetadataRef};
 use crate::module::Module;
@@ -254,8 +254,10 @@ impl<'a> Met<'a> {
         for inst in body.blocks().flat_map(|b| body.insts(b)) {
             for_each_value_in_metadata(self.module, body, inst, |v| self.use_once(v, &mut locals.used));
             body.inst(inst).for_each_operand(&body.values, |v| {
-                self.constant(v, &mut next, &mut constants);
-                self.use_once(v, &mut locals.used);
+                if matches!(v.kind(), ValueKind::Constant(_) | ValueKind::Global(_)) {
+                    self.constant(v, &mut next, &mut constants);
+                    self.use_once(v, &mut locals.used);
+                }
             });
             locals.insts[inst.as_u32() as usize] = next;
             next += 1;
@@ -310,25 +312,29 @@ impl<'a> Met<'a> {
 fn local_orders(module: &Module, uses: &ModuleUses, order: &ReadingOrder, function: Global) -> Vec<UseListOrder> {
     let mut orders = Vec::new();
     let (Some(body), Some(locals)) = (module.body(function), order.locals(function)) else { return orders };
-    let lists = UseLists::new(body);
+    let lists = (!is_in_order(body)).then(|| UseLists::new(body));
     let mut local = |value: Value, own: u32| {
         let own = locals.base + own;
         let of_block = |block: Block| uses.uses_of_block(function, block);
-        let found = match value.as_block().map(of_block) {
-            Some(uses @ [_, ..]) => order.permutation(own, uses.iter().map(|u| (order.of_user(u.user), u.operand))),
-            _ => {
+        let found = match (value.as_block().map(of_block), &lists) {
+            (Some(uses @ [_, ..]), _) => {
+                order.permutation(own, uses.iter().map(|u| (order.of_user(u.user), u.operand)))
+            }
+            (_, None) => None,
+            (_, Some(lists)) => {
                 let place = |u: &Use| (locals.of_inst(u.user), u.operand);
                 order.permutation(own, lists.uses_of(value).iter().map(place))
             }
         };
         orders.extend(found.map(|order| UseListOrder { value, order }));
     };
-    for n in 0..body.args().len() as u32 {
-        local(Value::arg(n), locals.first_arg + n);
+    if lists.is_some() {
+        (0..body.args().len() as u32).for_each(|n| local(Value::arg(n), locals.first_arg + n));
     }
     for block in body.blocks() {
         local(block.into(), locals.blocks[block.as_u32() as usize]);
-        body.insts(block).for_each(|i| local(i.into(), locals.insts[i.as_u32() as usize]));
+        let insts = lists.iter().flat_map(|_| body.insts(block));
+        insts.for_each(|i| local(i.into(), locals.insts[i.as_u32() as usize]));
     }
     orders
 }

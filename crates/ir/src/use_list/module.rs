@@ -208,6 +208,8 @@ struct Walk<'a> {
     /// `dso_local_equivalent` of functions that were not defined yet: made at the end.
     put_off: Vec<Constant>,
     stack: Vec<(Constant, bool)>,
+    /// Operands of an instruction that may have lists here.
+    operands: Vec<(Value, u32)>,
     /// What was made or changed after all was read.
     late: FxHashMap<(Global, Inst), LateUse>,
 }
@@ -237,6 +239,7 @@ impl<'a> Walk<'a> {
             block_addresses: FxHashMap::default(),
             put_off: Vec::new(),
             stack: Vec::new(),
+            operands: Vec::new(),
             late,
         }
     }
@@ -266,21 +269,29 @@ impl<'a> Walk<'a> {
                 self.defined(address.into());
             }
         }
-        let mut insts: Vec<(Block, Inst)> = body.blocks().flat_map(|b| body.insts(b).map(move |i| (b, i))).collect();
-        if self.purpose == Purpose::InMemory && !insts.is_sorted_by_key(|x| x.1) {
-            insts.sort_unstable_by_key(|x| x.1);
+        let insts = || body.blocks().flat_map(|b| body.insts(b));
+        if self.purpose == Purpose::InMemory && !insts().is_sorted() {
+            let mut insts: Vec<Inst> = insts().collect();
+            insts.sort_unstable();
+            insts.into_iter().for_each(|inst| self.made_inst(function, body, inst));
+            return;
         }
-        let mut last = None;
-        for (block, inst) in insts {
-            if self.purpose == Purpose::OfText && last != Some(block) {
-                last = Some(block);
+        for block in body.blocks() {
+            if self.purpose == Purpose::OfText {
                 self.block(function, block);
             }
-            match self.late.get(&(function, inst)) {
-                None => self.inst(function, body, inst, |_| true),
-                Some(late) if late.callee_only => self.inst(function, body, inst, |is_callee| !is_callee),
-                Some(_) => {}
-            }
+            body.insts(block).for_each(|inst| self.made_inst(function, body, inst));
+        }
+    }
+
+    /// An instruction is made, unless that comes later.
+    #[inline]
+    fn made_inst(&mut self, function: Global, body: &Body, inst: Inst) {
+        let late = if self.late.is_empty() { None } else { self.late.get(&(function, inst)) };
+        match late {
+            None => self.inst(function, body, inst, |_| true),
+            Some(late) if late.callee_only => self.inst(function, body, inst, |is_callee| !is_callee),
+            Some(_) => {}
         }
     }
 
@@ -288,16 +299,20 @@ impl<'a> Walk<'a> {
     #[inline]
     fn inst(&mut self, function: Global, body: &Body, inst: Inst, wanted: impl Fn(bool) -> bool) {
         let user = User::Inst(function, inst);
-        if self.purpose == Purpose::InMemory {
+        if body.has_debug_records() {
             for_each_value_in_records(self.module, body, inst, |v| self.constant(v));
+        }
+        if self.purpose == Purpose::InMemory {
             match body.inst(inst) {
                 InstData::LandingPad { clauses, .. } => return self.clauses(user, body.list_values(clauses)),
                 // What is called stands first in the text.
                 data => data.call_info().into_iter().for_each(|call| self.constant(call.callee)),
             }
         }
-        for_each_use(body, inst, self.purpose, |value, _| match value.kind() {
-            ValueKind::Constant(_) => self.constant(value),
+        let callee = if self.late.is_empty() { None } else { callee_place(body, inst) };
+        let mut used = std::mem::take(&mut self.operands);
+        for_each_use(body, inst, self.purpose, |value, operand| match value.kind() {
+            ValueKind::Inst(_) | ValueKind::Arg(_) => {}
             ValueKind::Metadata(m) => {
                 if let MetadataRef::Value(v) = m.open()
                     && let Some(&value) = self.module.metadata.values().get(v as usize)
@@ -305,14 +320,19 @@ impl<'a> Walk<'a> {
                     self.constant(value);
                 }
             }
-            _ => {}
+            _ => {
+                self.constant(value);
+                used.push((value, operand));
+            }
         });
-        let callee = if self.late.is_empty() { None } else { callee_place(body, inst) };
-        for_each_use(body, inst, self.purpose, |value, operand| {
+        // The constants are all there before the first of them is used.
+        for &(value, operand) in &used {
             if wanted(callee == Some(operand)) {
                 self.used(Some(function), value, ModuleUse { user, operand });
             }
-        });
+        }
+        used.clear();
+        self.operands = used;
     }
 
     /// LLVM adds the clauses of a landing pad one by one as they are read. Whenever their number comes to a power of two there
@@ -365,7 +385,9 @@ impl<'a> Walk<'a> {
 
     /// A constant comes up: if for the first time, its operands do, then it is made.
     fn constant(&mut self, value: Value) {
-        if let Some(constant) = value.as_constant() {
+        if let Some(constant) = value.as_constant()
+            && self.seen.get(constant.as_u32() as usize) == Some(&false)
+        {
             self.stack.push((constant, false));
         }
         while let Some((constant, operands_seen)) = self.stack.pop() {
@@ -404,6 +426,7 @@ impl<'a> Walk<'a> {
             {
                 self.put_off.push(constant);
             }
+            ConstantData::Splat(element) if self.module.is_native_splat(node.ty, *element) => {}
             ConstantData::Splat(element) => {
                 let len = match *self.module.context.kind(node.ty) {
                     TypeKind::Vector { len, scalable: false, .. } => len.min(MAX_SPLAT_USES),

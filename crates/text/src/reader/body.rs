@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::use_list::UseLists;
-use lindworm_ir::{Block, Body, Inst, Type, Value};
+use lindworm_ir::{Block, Body, Inst, NameLimit, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::parser::{PResult, Parser};
@@ -53,6 +53,11 @@ const BYTES_PER_INST: usize = 44;
 
 /// Values that stand for those not yet defined are arguments numbered from here.
 const FIRST_FORWARD: u32 = 1 << 28;
+
+/// Whether a value stands for one that is not yet defined.
+fn is_forward(value: Value) -> bool {
+    matches!(value.kind(), lindworm_ir::ValueKind::Arg(n) if n >= FIRST_FORWARD)
+}
 
 /// Values by number. Numbers mostly have no gaps; those that lie far ahead are kept apart.
 #[derive(Default)]
@@ -180,6 +185,18 @@ impl<'a> FunctionState<'a> {
             return self.forwards[(n - FIRST_FORWARD) as usize].ty;
         }
         self.body.local_type(value).unwrap_or(Type::VOID)
+    }
+
+    /// The value of that name. A name that is too long stands for what has the part of it that is kept, as in LLVM's table of
+    /// values: what is not defined yet is not there, unless it is a block.
+    #[inline]
+    fn named(&self, name: &[u8], limit: NameLimit) -> Option<Value> {
+        match limit.allows(name) {
+            true => self.names.get(name).copied(),
+            false => {
+                self.names.get(limit.cut(name)).filter(|v| !is_forward(**v)).or_else(|| self.names.get(name)).copied()
+            }
+        }
     }
 
     /// The blocks by the names and numbers of their labels.
@@ -376,8 +393,8 @@ impl<'a> Parser<'a> {
         let Some(f) = self.function.as_mut() else {
             return self.error(pos, "invalid use of function-local name");
         };
-        match f.names.get(&name) {
-            Some(&value) => self.local(value, ty, pos, || String::from_utf8_lossy(&name).into_owned()),
+        match f.named(&name, self.symbols.name_limit) {
+            Some(value) => self.local(value, ty, pos, || String::from_utf8_lossy(&name).into_owned()),
             None => self.forward(LocalName::Name(name), ty, pos),
         }
     }
@@ -424,6 +441,16 @@ impl<'a> Parser<'a> {
     fn forward(&mut self, name: LocalName<'a>, ty: Type, pos: usize) -> PResult<Value> {
         if !self.cx.is_first_class(ty) {
             return self.error(pos, "invalid use of a non-first-class type");
+        }
+        if let LocalName::Name(n) = &name
+            && ty == Type::LABEL
+            && !self.symbols.name_limit.allows(n)
+        {
+            return self.error(
+                pos,
+                "name is too long which can result in name collisions, consider making the name shorter or increasing \
+                 -non-global-value-max-name-size",
+            );
         }
         let f = self.fun();
         let value = if ty == Type::LABEL {
@@ -549,8 +576,10 @@ impl<'a> Parser<'a> {
     }
 
     fn define_named_block(&mut self, name: Cow<'a, [u8]>, pos: usize) -> PResult<Block> {
+        let is_allowed = self.symbols.name_limit.allows(&name);
         let f = self.fun();
         let block = match f.names.get(&name).copied() {
+            _ if !is_allowed => None,
             Some(value) => match value.as_block() {
                 Some(block) if f.open_blocks.remove(&block).is_some() => Some(block),
                 // A second definition continues the first in LLVM's reader; the verifier refuses what comes of it.
@@ -638,6 +667,7 @@ impl<'a> Parser<'a> {
     }
 
     fn name_instruction(&mut self, inst: Inst, number: Option<u32>, name: Cow<'a, [u8]>, pos: usize) -> PResult<()> {
+        let is_allowed = self.symbols.name_limit.allows(&name);
         let f = self.fun();
         let ty = f.body.inst_type(inst);
         if ty == Type::VOID {
@@ -665,8 +695,7 @@ impl<'a> Parser<'a> {
                 }
                 std::collections::hash_map::Entry::Occupied(mut e) => {
                     let old = *e.get();
-                    let open = matches!(old.kind(), lindworm_ir::ValueKind::Arg(n) if n >= FIRST_FORWARD)
-                        || old.as_block().is_some_and(|b| f.open_blocks.contains_key(&b));
+                    let open = is_forward(old) || old.as_block().is_some_and(|b| f.open_blocks.contains_key(&b));
                     if !open {
                         let name = String::from_utf8_lossy(e.key()).into_owned();
                         return self.error(pos, format!("multiple definition of local value named '{name}'"));
@@ -676,19 +705,24 @@ impl<'a> Parser<'a> {
                 }
             }
         };
-        let Some(old) = old else { return Ok(()) };
         let f = self.fun();
-        let expected = f.local_type(old);
-        if expected != ty {
-            let text = self.type_text(expected);
-            return self.error(pos, format!("instruction forward referenced with type '{text}'"));
-        }
-        if let lindworm_ir::ValueKind::Arg(n) = old.kind() {
-            let forward = &mut f.forwards[(n - FIRST_FORWARD) as usize];
-            if forward.value.is_none() {
-                forward.value = Some(inst.into());
-                f.open_forwards -= 1;
+        if let Some(old) = old {
+            let expected = f.local_type(old);
+            if expected != ty {
+                let text = self.type_text(expected);
+                return self.error(pos, format!("instruction forward referenced with type '{text}'"));
             }
+            if let lindworm_ir::ValueKind::Arg(n) = old.kind() {
+                let forward = &mut f.forwards[(n - FIRST_FORWARD) as usize];
+                if forward.value.is_none() {
+                    forward.value = Some(inst.into());
+                    f.open_forwards -= 1;
+                }
+            }
+        }
+        if !is_allowed {
+            let name = String::from_utf8_lossy(self.fun().body.name(inst.into())).into_owned();
+            return self.error(pos, format!("multiple definition of local value named '{name}'"));
         }
         Ok(())
     }

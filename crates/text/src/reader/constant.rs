@@ -414,7 +414,7 @@ impl<'a> Parser<'a> {
             return self.error(function_pos, "expected function name in blockaddress");
         };
         let label = match label {
-            ValId::LocalName(n) => SymbolName::Name(n.into()),
+            ValId::LocalName(n) => SymbolName::Name(self.symbols.name_limit.cut(&n).into()),
             ValId::LocalNumber(n) => SymbolName::Number(n),
             _ => return self.error(label_pos, "expected basic block name in blockaddress"),
         };

@@ -15,6 +15,7 @@ use super::globals::TopLevel;
 use super::metadata::{MetadataBuffer, Resolved};
 use super::module::{BodyChunk, ReadOptions, ReadOutcome};
 use super::symbols::{GlobalNames, SymbolName, Symbols};
+use crate::lexer::{Lexer, Tok};
 use crate::writer::type_to_string;
 use lindworm_ir::parallel;
 
@@ -86,14 +87,21 @@ pub fn finish(
         }
         (part, list)
     });
-    resolved.check_defined(source)?;
-    for (global, body, _) in bodies.into_iter().flat_map(|(_, list)| list) {
+    let mut parts = Vec::new();
+    for (part, (global, body, _)) in
+        bodies.into_iter().flat_map(|(part, list)| list.into_iter().map(move |b| (part, b)))
+    {
+        parts.push((part, global));
         if let Some(function) = module.globals[global].as_function_mut() {
             function.body = Some(Box::new(body));
         }
     }
-    use_list_orders(&mut module, &names, &mut top)?;
-    undefined_globals(&mut module, &names)?;
+    use_list_orders(&mut module, symbols, &names, &mut top)?;
+    undefined_globals(&mut module, source, &names, options.allow_incomplete)?;
+    if options.allow_incomplete {
+        resolved.drop_undefined(&mut module, &parts, top_part);
+    }
+    resolved.check_defined(source)?;
     let typed = symbols.typed_pointers.load(Ordering::Relaxed);
     let age = if typed { Age::Typed } else { Age::Opaque };
     let upgraded = if options.upgrade { upgrade_module_of(&mut module, age, Form::Text) } else { Ok(Vec::new()) };
@@ -197,34 +205,71 @@ fn undefined_types(symbols: &Symbols) -> Result<()> {
     }
 }
 
-/// Declares the intrinsics that are called without a declaration; anything else that is not defined is an error.
-fn undefined_globals(module: &mut Module, names: &GlobalNames) -> Result<()> {
-    let undefined = names.entries.iter().enumerate().filter_map(|(i, e)| Some((Global::new(i), &e.name, e.forward?)));
-    let mut undefined: Vec<(Global, &SymbolName, usize)> = undefined.collect();
+/// Declares the intrinsics that are called without a declaration. Anything else that is not defined is an error, or declared too,
+/// if it has a name and text may be incomplete.
+fn undefined_globals(module: &mut Module, source: &[u8], names: &GlobalNames, allow_incomplete: bool) -> Result<()> {
+    let undefined = names.entries.iter().enumerate().filter(|(_, e)| e.forward.is_some());
+    let mut undefined: Vec<(Global, &SymbolName)> = undefined.map(|(i, e)| (Global::new(i), &e.name)).collect();
     if undefined.is_empty() {
         return Ok(());
     }
     undefined.sort_by(|a, b| a.1.cmp(b.1));
-    let intrinsics: Vec<(&[u8], Global)> = undefined
+    let named: Vec<(&[u8], Global)> = undefined
         .iter()
-        .filter_map(|(global, name, _)| match name {
-            SymbolName::Name(n) if n.starts_with(b"llvm.") => Some((&**n, *global)),
-            _ => None,
+        .filter_map(|(global, name)| match name {
+            SymbolName::Name(n) => Some((&**n, *global)),
+            SymbolName::Number(_) => None,
         })
         .collect();
-    if let Err(undeclared) = lindworm_upgrade::declare_called(module, &intrinsics) {
-        let pos = undefined.iter().find(|(g, ..)| *g == undeclared.global).map_or(0, |(.., pos)| *pos);
+    // All are declared in the order of their names, among which those of intrinsics lie together.
+    let first = named.partition_point(|(name, _)| *name < b"llvm.");
+    let (before, rest) = named.split_at(first);
+    let (intrinsics, after) = rest.split_at(rest.partition_point(|(name, _)| name.starts_with(b"llvm.")));
+    if allow_incomplete {
+        lindworm_upgrade::declare_undefined(module, before);
+    }
+    if let Err(undeclared) = lindworm_upgrade::declare_called(module, intrinsics) {
+        let pos =
+            undefined.iter().find(|(g, _)| *g == undeclared.global).map_or(0, |(_, name)| first_use(source, name));
         return Err(Diagnostic { is_fatal: undeclared.is_fatal, ..Diagnostic::new(pos, undeclared.message) });
     }
-    match undefined.iter().find(|(global, ..)| !intrinsics.iter().any(|(_, g)| g == global)) {
+    if allow_incomplete {
+        lindworm_upgrade::declare_undefined(module, after);
+    }
+    let is_missing = |name: &SymbolName| match name {
+        SymbolName::Name(n) => !allow_incomplete && !n.starts_with(b"llvm."),
+        SymbolName::Number(_) => true,
+    };
+    match undefined.iter().find(|(_, name)| is_missing(name)) {
         None => Ok(()),
-        Some((_, SymbolName::Name(n), pos)) => error(*pos, format!("use of undefined value '@{}'", text(n))),
-        Some((_, SymbolName::Number(n), pos)) => error(*pos, format!("use of undefined value '@{n}'")),
+        Some((_, name @ SymbolName::Name(n))) => {
+            error(first_use(source, name), format!("use of undefined value '@{}'", text(n)))
+        }
+        Some((_, name @ SymbolName::Number(n))) => {
+            error(first_use(source, name), format!("use of undefined value '@{n}'"))
+        }
     }
 }
 
+/// Where a global that is not defined is used first. Bodies are read after all else, so that what was met first need not be it.
+#[cold]
+fn first_use(source: &[u8], name: &SymbolName) -> usize {
+    let mut lexer = Lexer::new(source, 0);
+    while lexer.kind != Tok::Eof {
+        let is_it = match name {
+            SymbolName::Name(n) => lexer.kind == Tok::GlobalName && *lexer.name() == **n,
+            SymbolName::Number(n) => lexer.kind == Tok::GlobalId && lexer.value as u32 == *n,
+        };
+        if is_it {
+            return lexer.start;
+        }
+        lexer.bump();
+    }
+    source.len()
+}
+
 /// Checks the `uselistorder` directives outside of functions, and keeps them.
-fn use_list_orders(module: &mut Module, names: &GlobalNames, top: &mut TopLevel) -> Result<()> {
+fn use_list_orders(module: &mut Module, symbols: &Symbols, names: &GlobalNames, top: &mut TopLevel) -> Result<()> {
     if !top.use_list_orders.is_empty() {
         let uses = ModuleUses::new(module);
         for (order, pos) in std::mem::take(&mut top.use_list_orders) {
@@ -247,7 +292,7 @@ fn use_list_orders(module: &mut Module, names: &GlobalNames, top: &mut TopLevel)
         let Some(body) = f.body.as_deref_mut() else {
             return error(order.function_pos, "invalid declaration in uselistorder_bb");
         };
-        match body.value_named(&order.block) {
+        match body.value_named(symbols.name_limit.cut(&order.block)) {
             None => return error(order.block_pos, "invalid basic block in uselistorder_bb"),
             Some(value) if value.as_block().is_none() => {
                 return error(order.block_pos, "expected basic block in uselistorder_bb");

@@ -283,7 +283,8 @@ impl<'a> Parser<'a> {
         }
         let mut seen = rustc_hash::FxHashSet::default();
         for arg in &args {
-            if !arg.name.is_empty() && !seen.insert(&arg.name) {
+            let is_free = arg.name.is_empty() || (self.symbols.name_limit.allows(&arg.name) && seen.insert(&arg.name));
+            if !is_free {
                 let name = String::from_utf8_lossy(&arg.name).into_owned();
                 return self.error(arg.span.start, format!("redefinition of argument '%{name}'"));
             }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
-use lindworm_ir::module::NamedMetadata;
+use lindworm_ir::module::{NamedMetadata, NativeSplats};
 use lindworm_ir::summary::SummaryIndex;
-use lindworm_ir::{Block, Body, Context, Global, Module};
+use lindworm_ir::{Block, Body, Context, Global, Module, NameLimit};
 use rustc_hash::FxHashMap;
 
 use super::diagnostic::Diagnostic;
@@ -32,6 +32,17 @@ pub struct ReadOptions {
     pub spans: bool,
     /// Whether the module summary is read, as by `llvm-as`; otherwise it is skipped, as by `opt`.
     pub summary: bool,
+    /// How long the names of arguments, blocks and instructions may be.
+    pub name_limit: NameLimit,
+    /// Whether these names are left out, which can only be done with bitcode: in text, they say what is meant.
+    pub discard_value_names: bool,
+    /// Which vectors of equal numbers are a number of that type.
+    pub native_splats: NativeSplats,
+    /// Whether text may be a part of something that is not there: attachments, debug intrinsics and declarations of scopes that
+    /// refer to metadata that is not defined are left out, and globals that are not defined are declared.
+    pub allow_incomplete: bool,
+    /// Whether instructions take the place of all constant expressions in functions, which only the reader of bitcode does.
+    pub expand_constants: bool,
 }
 
 impl Default for ReadOptions {
@@ -42,6 +53,11 @@ impl Default for ReadOptions {
             data_layout: DataLayoutSource::default(),
             spans: false,
             summary: false,
+            name_limit: NameLimit::default(),
+            discard_value_names: false,
+            native_splats: NativeSplats::default(),
+            allow_incomplete: false,
+            expand_constants: false,
         }
     }
 }
@@ -93,7 +109,8 @@ fn read_with(
     options: &ReadOptions,
     skip: Skip,
 ) -> Option<Result<ReadOutcome, Vec<Diagnostic>>> {
-    let symbols = Symbols::default();
+    let mut symbols = Symbols::default();
+    symbols.name_limit = options.name_limit;
     let result = read_into(cx, name, source, options, skip, &symbols);
     if !matches!(result, Some(Ok(_))) {
         symbols.release_struct_names(cx);
@@ -110,9 +127,14 @@ fn read_into(
     symbols: &Symbols,
 ) -> Option<Result<ReadOutcome, Vec<Diagnostic>>> {
     let mut module = Module::new(cx, name);
+    module.native_splats = options.native_splats;
     let no_groups = FxHashMap::default();
 
     let mut parser = Parser::new(source, 0, &module, symbols, &no_groups);
+    if options.discard_value_names {
+        let refused = parser.error_here("Can't read textual IR with a Context that discards named Values");
+        return Some(refused.map_err(|failed| vec![*failed.0]));
+    }
     let definitions = match parser.target_definitions() {
         Ok(definitions) => definitions,
         Err(failed) => return Some(Err(vec![*failed.0])),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use cranelift_entity::EntityRef;
-use lindworm_ir::{Context, Global, Module, Type, TypeKind};
+use lindworm_ir::{Context, Global, Module, NameLimit, Type, TypeKind};
 use rustc_hash::FxHashMap;
 
 use super::block_addresses::BlockAddresses;
@@ -90,6 +90,8 @@ pub struct Symbols {
     debug_intrinsic: AtomicUsize,
     /// Whether any pointer type says what it points to, as LLVM 14 and older wrote them: `i32*`.
     pub typed_pointers: AtomicBool,
+    /// How long names of local values may be.
+    pub name_limit: NameLimit,
 }
 
 impl Symbols {
@@ -97,7 +99,7 @@ impl Symbols {
     pub fn release_struct_names(&self, cx: &Context) {
         for entry in self.types().values() {
             if let TypeKind::Identified(id) = *cx.kind(entry.ty) {
-                cx.release_struct_name(&cx.struct_def(id).name);
+                cx.release_struct_name(cx.struct_def(id).name());
             }
         }
     }

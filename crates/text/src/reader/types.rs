@@ -358,7 +358,7 @@ impl<'a> Parser<'a> {
 
     fn struct_name(&self, ty: Type) -> String {
         match *self.cx.kind(ty) {
-            TypeKind::Identified(id) => String::from_utf8_lossy(&self.cx.struct_def(id).name).into_owned(),
+            TypeKind::Identified(id) => String::from_utf8_lossy(self.cx.struct_def(id).name()).into_owned(),
             _ => String::new(),
         }
     }

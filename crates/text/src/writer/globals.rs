@@ -116,9 +116,8 @@ impl Writer<'_> {
         let Some(variable) = data.as_variable() else { return };
         write_storage(out, data);
         if let Some(addr_space @ 1..) = self.cx.addr_space(data.ty) {
-            out.extend_from_slice(b"addrspace(");
-            push_decimal(out, addr_space);
-            out.extend_from_slice(b") ");
+            self.types.write_addr_space(out, addr_space);
+            out.push(b' ');
         }
         if variable.externally_initialized {
             out.extend_from_slice(b"externally_initialized ");
@@ -275,9 +274,8 @@ impl Writer<'_> {
         }
         let addr_space = self.cx.addr_space(data.ty).unwrap_or(0);
         if addr_space != 0 || self.module.data_layout.program_addr_space != 0 {
-            out.extend_from_slice(b" addrspace(");
-            push_decimal(out, addr_space);
-            out.push(b')');
+            out.push(b' ');
+            self.types.write_addr_space(out, addr_space);
         }
         if let Some(group) = self.slots.group(set) {
             out.extend_from_slice(b" #");

@@ -214,9 +214,8 @@ impl FunctionWriter<'_> {
                 }
                 write_align(out, *align);
                 if let Some(addr_space @ 1..) = self.writer.cx.addr_space(ty) {
-                    out.extend_from_slice(b", addrspace(");
-                    push_decimal(out, addr_space);
-                    out.push(b')');
+                    comma(out);
+                    self.writer.types.write_addr_space(out, addr_space);
                 }
             }
             Load { pointer, align, ordering, scope, volatile } => {
@@ -387,9 +386,8 @@ impl FunctionWriter<'_> {
             _ => 0,
         };
         if addr_space != 0 || self.writer.module.data_layout.program_addr_space != 0 {
-            out.extend_from_slice(b" addrspace(");
-            push_decimal(out, addr_space);
-            out.push(b')');
+            out.push(b' ');
+            self.writer.types.write_addr_space(out, addr_space);
         }
     }
 

@@ -49,8 +49,13 @@ pub struct MessageWriter<'m> {
 impl<'m> MessageWriter<'m> {
     /// Numbers a module.
     pub fn new(module: &'m Module) -> MessageWriter<'m> {
+        MessageWriter::with_options(module, WriteOptions::default())
+    }
+
+    /// The same, to write as the options say.
+    pub fn with_options(module: &'m Module, options: WriteOptions) -> MessageWriter<'m> {
         MessageWriter {
-            writer: Writer::with_options(module, WriteOptions::default(), false),
+            writer: Writer::numbered(module, options, false),
             numbered: None,
             slots: LocalSlots::default(),
             entered: None,

@@ -44,6 +44,8 @@ pub struct WriteOptions {
     pub preserve_use_list_order: bool,
     /// Whether comments tell how often functions, variables and instructions are used: `llvm-dis -show-annotations`.
     pub show_annotations: bool,
+    /// Whether address spaces are written with the names that the data layout gives them, not with their numbers.
+    pub addr_space_names: bool,
 }
 
 /// What all parts of one module's text share: its numbers, and texts that come up often.
@@ -68,17 +70,39 @@ pub struct Writer<'a> {
 impl<'a> Writer<'a> {
     /// Numbers a module's types, globals, attribute groups and metadata as its whole text does.
     pub fn new(module: &'a Module) -> Writer<'a> {
-        Writer::with_options(module, WriteOptions::default(), true)
+        Writer::with_options(module, &WriteOptions::default())
+    }
+
+    /// The same, for a text with these options.
+    pub fn with_options(module: &'a Module, options: &WriteOptions) -> Writer<'a> {
+        Writer::numbered(module, *options, true)
+    }
+
+    /// Writes the text of the module.
+    pub fn write(&self, out: &mut (dyn io::Write + Send)) -> io::Result<()> {
+        let pieces = self.pieces();
+        if self.threads > 1 {
+            return write_in_waves(self, &pieces, out);
+        }
+        let mut buffer = Vec::new();
+        let mut slots = LocalSlots::default();
+        for piece in &pieces {
+            slots = self.write_piece(&mut buffer, piece, slots);
+            out.write_all(&buffer)?;
+            buffer.clear();
+        }
+        Ok(())
     }
 
     /// Without `calls`, the attribute groups that only calls use get no numbers.
-    fn with_options(module: &'a Module, options: WriteOptions, calls: bool) -> Writer<'a> {
+    fn numbered(module: &'a Module, options: WriteOptions, calls: bool) -> Writer<'a> {
         let cx = &module.context;
         let bodies = module.functions.iter().filter_map(|&f| module.body(f));
         let work = bodies.map(|b| b.inst_count()).sum::<usize>() + module.metadata.node_count() + module.globals.len();
         // Little work is not worth waking other threads.
-        let threads = if work < 4 * PIECE_SIZE { 1 } else { parallel::threads() };
-        let types = || types::TypeTexts::new(cx, type_finder::find(module));
+        let threads = if work < 32 * PIECE_SIZE { 1 } else { parallel::threads() };
+        let layout = options.addr_space_names.then_some(&module.data_layout);
+        let types = || types::TypeTexts::new(cx, type_finder::find(module), layout);
         let slots = || ModuleSlots::new(module, calls);
         let (types, (slots, lists)) = if threads > 1 { parallel::join(types, slots) } else { (types(), slots()) };
         Writer {
@@ -264,7 +288,7 @@ impl<'a> Writer<'a> {
 
 /// How many instructions or nodes one thread writes at a time: enough to make handing them out cheap, and few enough that what
 /// waits to go out stays small.
-const PIECE_SIZE: usize = 4096;
+const PIECE_SIZE: usize = 512;
 
 /// A part of a module's text that can be written apart from the others.
 enum Piece<'a> {
@@ -302,19 +326,7 @@ pub fn write(module: &Module, out: &mut (dyn io::Write + Send)) -> io::Result<()
 
 /// The same, in the way that the options say.
 pub fn write_with(module: &Module, options: &WriteOptions, out: &mut (dyn io::Write + Send)) -> io::Result<()> {
-    let writer = Writer::with_options(module, *options, true);
-    let pieces = writer.pieces();
-    if writer.threads > 1 {
-        return write_in_waves(&writer, &pieces, out);
-    }
-    let mut buffer = Vec::new();
-    let mut slots = LocalSlots::default();
-    for piece in &pieces {
-        slots = writer.write_piece(&mut buffer, piece, slots);
-        out.write_all(&buffer)?;
-        buffer.clear();
-    }
-    Ok(())
+    Writer::with_options(module, options).write(out)
 }
 
 /// The text of a module.
@@ -342,7 +354,7 @@ fn write_in_waves(writer: &Writer<'_>, pieces: &[Piece<'_>], out: &mut (dyn io::
     // Buffers are used again: new memory is slow to touch.
     let mut written: Vec<Vec<u8>> = Vec::new();
     let mut sent: Vec<Vec<u8>> = Vec::new();
-    for wave in pieces.chunks(4 * writer.threads) {
+    for wave in pieces.chunks(16 * writer.threads) {
         let buffers = sent.drain(..).chain(std::iter::repeat_with(Vec::new));
         let work = buffers.zip(wave).collect();
         let send = || written.iter().try_for_each(|buffer| out.write_all(buffer));

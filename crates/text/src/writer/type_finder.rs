@@ -220,7 +220,7 @@ impl<'a> Finder<'a> {
                         last_first(&body.fields);
                     }
                     self.structs_left -= 1;
-                    match def.name.is_empty() {
+                    match def.name().is_empty() {
                         true => self.found.numbered.push(*id),
                         false => self.found.named.push(*id),
                     }

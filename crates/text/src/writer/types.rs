@@ -1,5 +1,6 @@
 //! Types and the definitions of structs.
 
+use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::types::StructId;
 use lindworm_ir::{Context, Type, TypeKind};
 use rustc_hash::FxHashMap;
@@ -28,10 +29,13 @@ pub(super) struct TypeTexts {
     text: Vec<u8>,
     structs: Structs,
     numbers: FxHashMap<StructId, u32>,
+    /// What knows the names of address spaces, if these are written.
+    layout: Option<DataLayout>,
 }
 
 impl TypeTexts {
-    pub(super) fn new(cx: &Context, structs: Structs) -> TypeTexts {
+    /// With a layout, address spaces are written with the names that it has for them.
+    pub(super) fn new(cx: &Context, structs: Structs, layout: Option<&DataLayout>) -> TypeTexts {
         let numbers = structs.numbered.iter().zip(0..).map(|(&id, n)| (id, n)).collect();
         let count = cx.all_types().len().min(KEPT_TYPES);
         let mut texts = TypeTexts {
@@ -40,6 +44,7 @@ impl TypeTexts {
             text: Vec::new(),
             structs,
             numbers,
+            layout: layout.cloned(),
         };
         let mut text = Vec::new();
         // A type comes after what it is made of, so that no text is long to make.
@@ -154,9 +159,9 @@ impl TypeTexts {
             }
             TypeKind::Pointer { addr_space: 0 } => b"ptr",
             TypeKind::Pointer { addr_space } => {
-                out.extend_from_slice(b"ptr addrspace(");
-                push_decimal(out, *addr_space);
-                b")"
+                out.extend_from_slice(b"ptr ");
+                self.write_addr_space(out, *addr_space);
+                b""
             }
             TypeKind::Identified(id) => {
                 self.write_struct_name(out, cx, *id);
@@ -192,6 +197,17 @@ impl TypeTexts {
         };
         out.extend_from_slice(simple);
         false
+    }
+
+    /// Writes `addrspace(1)`, or `addrspace("name")`.
+    pub(super) fn write_addr_space(&self, out: &mut Vec<u8>, addr_space: u32) {
+        out.extend_from_slice(b"addrspace(");
+        match self.layout.as_ref().map_or(&b""[..], |layout| layout.addr_space_name(addr_space)) {
+            b"" => push_decimal(out, addr_space),
+            // As it is, even if it does not read as what it was.
+            name => [b"\"", name, b"\""].into_iter().for_each(|part| out.extend_from_slice(part)),
+        }
+        out.push(b')');
     }
 
     /// Writes what stands before part `index` of a type and gives the part; or writes the end of the type.
@@ -260,7 +276,7 @@ impl TypeTexts {
     }
 
     fn write_struct_name(&self, out: &mut Vec<u8>, cx: &Context, id: StructId) {
-        let name = &cx.struct_def(id).name;
+        let name = cx.struct_def(id).name();
         out.push(b'%');
         match self.numbers.get(&id) {
             _ if !name.is_empty() => write_name(out, name),

@@ -2,9 +2,10 @@
 
 use std::hash::BuildHasher;
 
+use hashbrown::HashTable;
 use lindworm_ir::debug_info::{FieldKind, MAX_FIELDS, NodeKind, SP_FLAG_DEFINITION, compile_unit, derived_type, file};
 use lindworm_ir::debug_info::{TAG_PTRAUTH_TYPE, global_variable_expression, subprogram};
-use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD, NodeRef};
+use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::{Body, Metadata, Module, Type, Value};
 use rustc_hash::FxBuildHasher;
 
@@ -47,10 +48,14 @@ pub(super) struct Definitions {
     forward: Vec<u32>,
     /// Words of the node that is being read.
     words: Vec<u32>,
-    /// The last nodes that were made by [`Definitions::recent_location`], by the hashes of their words.
-    recent: Vec<u32>,
+    /// The nodes that were made by [`Definitions::unique_location`].
+    locations: HashTable<u32>,
     /// Whether the node that is being read refers to what is not defined yet.
     has_forward: bool,
+}
+
+fn hash_words(words: &[u32]) -> u64 {
+    FxBuildHasher.hash_one(words)
 }
 
 /// How much metadata there is.
@@ -98,10 +103,25 @@ impl Definitions {
         self.words.clear();
     }
 
-    /// The location with these fields: one that was made before, if it is remembered.
-    pub fn recent_location(&mut self, values: &[u64; 7]) -> Metadata {
+    /// Remembers the locations that a block defined, for [`Definitions::unique_location`].
+    pub fn index_locations(&mut self) {
+        let Definitions { store, locations, .. } = self;
+        for new in 0..store.node_count() as u32 {
+            let node = store.node(new);
+            if node.kind != NodeKind::DILocation || node.distinct {
+                continue;
+            }
+            let of = hash_words(node.words);
+            if locations.find(of, |&known| store.node(known).words == node.words).is_none() {
+                locations.insert_unique(of, new, |&n| hash_words(store.node(n).words));
+            }
+        }
+    }
+
+    /// The location with these fields. Equal ones of a function are one here already, so that most often no two of the module
+    /// have to become one.
+    pub fn unique_location(&mut self, values: &[u64; 7]) -> Metadata {
         use lindworm_ir::debug_info::location::{COLUMN, IMPLICIT_CODE, INLINED_AT, LINE, SCOPE};
-        const REMEMBERED: usize = 256;
         let kind = NodeKind::DILocation;
         self.words.clear();
         if values[IMPLICIT_CODE..].iter().all(|&v| v == 0) {
@@ -112,17 +132,15 @@ impl Definitions {
         } else {
             kind.encode(values, &[], &mut self.words);
         }
-        if self.recent.is_empty() {
-            self.recent.resize(REMEMBERED, u32::MAX);
-        }
-        let place = FxBuildHasher.hash_one(&self.words[..]) as usize % REMEMBERED;
-        let known = self.recent[place];
-        let is_known = |node: NodeRef| node.kind == kind && node.words == self.words;
-        let node = match known != u32::MAX && is_known(self.store.node(known)) {
-            true => known,
-            false => self.store.push(kind, false, &self.words),
+        let Definitions { store, words, locations, .. } = self;
+        let of = hash_words(words);
+        let node = match locations.find(of, |&known| store.node(known).words == *words) {
+            Some(&known) => known,
+            None => {
+                let new = store.push(kind, false, words);
+                *locations.insert_unique(of, new, |&n| hash_words(store.node(n).words)).get()
+            }
         };
-        self.recent[place] = node;
         Metadata::new(MetadataRef::Node(self.before.nodes + node))
     }
 

@@ -84,9 +84,7 @@ impl MetadataTable {
             body.map_metadata(|m| absorbed.map(m));
             (global, body, store)
         });
-        for (_, _, store) in &parts {
-            module.metadata.append_nodes(store);
-        }
+        module.metadata.append_nodes(parts.iter().map(|(_, _, store)| store));
         let all_merged = module.metadata.unique(odr_types);
         let merged = |m: Metadata| match (&all_merged, m.open()) {
             (Some(merged), MetadataRef::Node(n)) => Metadata::new(MetadataRef::Node(merged[n as usize])),
@@ -101,7 +99,8 @@ impl MetadataTable {
         }
         let empty_operand = empty_operand(&mut module.metadata);
         let store = &module.metadata;
-        let parts = parallel::map(parts, |(global, mut body, _)| {
+        let parts: Vec<_> = parts.into_iter().map(|(global, body, _)| (global, body)).collect();
+        let change_body = |(global, mut body): (Global, Box<Body>)| {
             if all_merged.is_some() {
                 body.map_metadata(merged);
             }
@@ -109,7 +108,9 @@ impl MetadataTable {
                 body.map_metadata_operands(|m| store.as_operand(m, empty));
             }
             (global, body)
-        });
+        };
+        let is_changed = all_merged.is_some() || empty_operand.is_some();
+        let parts = if is_changed { parallel::map(parts, change_body) } else { parts };
         for (global, mut body) in parts {
             if self.old.has_loop_tags {
                 upgrade_loops(&mut module.metadata, &mut body);

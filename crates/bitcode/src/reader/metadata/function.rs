@@ -73,7 +73,9 @@ impl<'t> FunctionMetadata<'t> {
             let read = self.own.definitions.record(&mut record, &mut around, &mut self.own.old);
             read.map_err(|message| stream.error(message))?;
         }
-        self.own.definitions.resolve().map_err(|message| stream.error(message))
+        self.own.definitions.resolve().map_err(|message| stream.error(message))?;
+        self.own.definitions.index_locations();
+        Ok(())
     }
 
     /// Reads a `METADATA_ATTACHMENT` block, whose number was read. `inst` gives the instructions by their number in the function.
@@ -179,6 +181,6 @@ impl Definitions {
         if self.store.node_count() >= Metadata::MAX - 1 - self.before.nodes as usize {
             return None;
         }
-        Some(self.recent_location(values))
+        Some(self.unique_location(values))
     }
 }

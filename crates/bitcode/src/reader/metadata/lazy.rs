@@ -102,7 +102,7 @@ impl<'d> LazyMetadata<'d> {
         let store = &mut table.definitions.store;
         let absorbed = Absorbed::new(store, &own, first_own);
         absorbed.map_nodes(&mut own.definitions.store);
-        store.append_nodes(&own.definitions.store);
+        store.append_nodes(std::iter::once(&own.definitions.store));
         let mut wanted = Vec::new();
         body.map_metadata(|m| {
             let m = absorbed.map(m);

@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::{Absorbed, Attachment, MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::module::NamedMetadata;
-use lindworm_ir::{Body, Context, Metadata, MetadataKind};
+use lindworm_ir::{Body, Context, Global, GlobalKind, Inst, InstData, Metadata, MetadataKind, Module, Value};
 use rustc_hash::FxHashMap;
 
 use super::{Definitions, FIRST_OWN_KIND, MetadataBuffer, UNDEFINED};
@@ -18,6 +19,8 @@ pub struct Resolved {
     definitions: Definitions,
     /// The least number that was used and not defined.
     undefined: AtomicU32,
+    /// The same of nodes alone.
+    undefined_in_nodes: u32,
     parts: Vec<Part>,
     /// What stands for each node now, if not each stands for itself.
     merged: Option<Vec<u32>>,
@@ -52,6 +55,7 @@ impl Resolved {
         let mut resolved = Resolved {
             definitions: Definitions::default(),
             undefined: AtomicU32::new(UNDEFINED),
+            undefined_in_nodes: UNDEFINED,
             parts: Vec::with_capacity(buffers.len()),
             merged: None,
             assign_ids: FxHashMap::default(),
@@ -88,6 +92,7 @@ impl Resolved {
             resolved.parts.push(part);
         }
         resolved.map_slots(store, greatest);
+        resolved.undefined_in_nodes = resolved.undefined.load(Ordering::Relaxed);
         resolved.merged = store.unique(odr_types);
         let is_null_tuple = |i: u32| {
             let node = store.node(i);
@@ -182,6 +187,65 @@ impl Resolved {
                 kind != MetadataKind::DI_ASSIGN_ID
                     || m.as_node().is_some_and(|n| self.assign_ids.get(&n).is_some_and(|&defined| defined > pos))
             });
+        }
+    }
+
+    /// When all is mapped: leaves out attachments to variables, functions and instructions, debug intrinsics and declarations of
+    /// scopes that refer to what is not defined, and forgets that they did. `bodies` are the functions and the parts that their
+    /// bodies are of.
+    pub fn drop_undefined(&mut self, module: &mut Module, bodies: &[(usize, Global)], top_part: usize) {
+        if *self.undefined.get_mut() == UNDEFINED {
+            return;
+        }
+        let is_undefined = |m: Metadata| matches!(m.open(), MetadataRef::Slot(_));
+        *self.undefined.get_mut() = self.undefined_in_nodes;
+        // What is defined is nothing new.
+        let note = |part: usize, m| {
+            self.map_slot(&self.parts[part], m);
+        };
+        module.named_metadata.iter().flat_map(|named| &named.operands).for_each(|&m| note(0, m));
+        for global in module.globals.values_mut() {
+            if matches!(global.kind, GlobalKind::Variable(_) | GlobalKind::Function(_)) {
+                global.metadata.retain(|&(_, m)| !is_undefined(m));
+            }
+            global.metadata.iter().for_each(|&(_, m)| note(top_part, m));
+        }
+        const DROPPED: [IntrinsicId; 5] = [
+            IntrinsicId::DBG_DECLARE,
+            IntrinsicId::DBG_VALUE,
+            IntrinsicId::DBG_ASSIGN,
+            IntrinsicId::DBG_LABEL,
+            IntrinsicId::EXPERIMENTAL_NOALIAS_SCOPE_DECL,
+        ];
+        for &(part, function) in bodies {
+            let Some(mut body) = module.globals[function].as_function_mut().and_then(|f| f.body.take()) else {
+                continue;
+            };
+            let is_dropped = |callee: Value| {
+                let function = callee.as_global().and_then(|g| module.function(g));
+                function.and_then(|f| f.intrinsic).is_some_and(|id| DROPPED.contains(&id))
+            };
+            let insts: Vec<Inst> = body.blocks().flat_map(|block| body.insts(block)).collect();
+            for inst in insts {
+                if body.debug_loc(inst).is_some_and(is_undefined) {
+                    body.set_debug_loc(inst, None);
+                }
+                if let InstData::Call { call, .. } = body.inst(inst)
+                    && is_dropped(call.callee)
+                    && body.call_args(call).iter().filter_map(|v| v.as_metadata()).any(is_undefined)
+                {
+                    body.remove_inst(inst);
+                    *body.inst_mut(inst) = InstData::Unreachable;
+                }
+            }
+            body.attachment_lists_mut().for_each(|list| list.retain(|&(_, m)| !is_undefined(m)));
+            body.map_metadata(|m| {
+                note(part, m);
+                m
+            });
+            if let Some(f) = module.globals[function].as_function_mut() {
+                f.body = Some(body);
+            }
         }
     }
 

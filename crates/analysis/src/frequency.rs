@@ -1,0 +1,95 @@
+//! How often the blocks of a function run, compared with each other: by profiles of branches, and by guess where there are none.
+//!
+//! What comes to a block is shared out to those that it goes to as the branch is probable; a loop, taken as one block, runs as
+//! often as it takes for all that goes into it to come out. Numbers are LLVM's (`BlockFrequencyInfo`), to the last bit, since
+//! summaries are made of them.
+
+use cranelift_entity::EntityRef;
+use lindworm_ir::{Block, Body, Module};
+
+use self::mass::Distribution;
+use self::probability::Probabilities;
+use self::scaled::Scaled;
+use crate::cfg::refill;
+use crate::{Cfg, DominatorTree, Loops};
+
+mod components;
+mod irreducible;
+mod mass;
+mod probability;
+mod scaled;
+mod weights;
+
+/// How often each block of a function runs.
+///
+/// ```
+/// use lindworm_analysis::BlockFrequencies;
+/// use lindworm_ir::builder::Builder;
+/// use lindworm_ir::{Body, Context, Module, Type, Value};
+///
+/// let module = Module::new(&Context::new(), "m");
+/// let mut body = Body::new(&[Type::I1]);
+/// let [entry, then, done] = [(); 3].map(|()| {
+///     let block = body.create_block();
+///     body.append_block(block);
+///     block
+/// });
+/// let mut builder = Builder::new(&module, &mut body);
+/// builder.at_end(entry).cond_br(Value::arg(0), then, done)?;
+/// builder.at_end(then).br(done)?;
+/// builder.at_end(done).ret(None)?;
+///
+/// let frequencies = BlockFrequencies::new(&module, &body);
+/// assert_eq!(frequencies.of(then) * 2, frequencies.of(entry));
+/// assert_eq!(frequencies.of(done), frequencies.of(entry));
+/// # Ok::<(), lindworm_ir::builder::BuildError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct BlockFrequencies {
+    /// For each block, by its index.
+    frequencies: Vec<u64>,
+    entry: u64,
+}
+
+impl BlockFrequencies {
+    /// The frequencies of the blocks of a function.
+    pub fn new(module: &Module, body: &Body) -> BlockFrequencies {
+        let cfg = Cfg::new(body);
+        let dominators = DominatorTree::new(&cfg);
+        let loops = Loops::new(&cfg, &dominators);
+        let probabilities = Probabilities::new(module, body, &cfg, &dominators, &loops);
+        let scaled = Distribution::new(module, body, &cfg, &loops, &probabilities).frequencies();
+        // The greatest gets 54 digits, so that sums of some still fit.
+        let greatest = scaled.iter().copied().max().unwrap_or(Scaled::ONE);
+        let factor = Scaled::new(1, 54).div(greatest);
+        let mut frequencies = Vec::new();
+        refill(&mut frequencies, body.block_count(), 0);
+        for (&block, scaled) in cfg.reverse_postorder().iter().zip(scaled) {
+            frequencies[block.index()] = scaled.mul(factor).to_u64().max(1);
+        }
+        let entry = cfg.entry().map_or(0, |entry| frequencies[entry.index()]);
+        BlockFrequencies { frequencies, entry }
+    }
+
+    /// How often a block runs; 0 for one that is never reached.
+    pub fn of(&self, block: Block) -> u64 {
+        self.frequencies.get(block.index()).copied().unwrap_or(0)
+    }
+
+    /// How often the function is entered, on the same scale.
+    pub fn entry(&self) -> u64 {
+        self.entry
+    }
+
+    /// How often a block ran, if the function was entered so often.
+    pub fn count(&self, block: Block, entry_count: u64) -> u64 {
+        let Some(half) = (self.entry != 0).then_some(u128::from(self.entry / 2)) else { return 0 };
+        let product = u128::from(entry_count) * u128::from(self.of(block));
+        u64::try_from((product + half) / u128::from(self.entry)).unwrap_or(u64::MAX)
+    }
+
+    /// How often a block runs, compared with the function's entry, in units of 2^-8.
+    pub fn relative(&self, block: Block) -> u64 {
+        Scaled::new(self.of(block), 8).div(Scaled::new(self.entry, 0)).to_u64()
+    }
+}

@@ -1,0 +1,134 @@
+//! Positive numbers of a wide range, with 64 bits of precision.
+
+use std::cmp::Ordering;
+
+/// `digits * 2^scale`. Zero has the scale 0; the digits of other numbers may begin with zeros.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scaled {
+    digits: u64,
+    scale: i16,
+}
+
+/// The scales that there are.
+const SCALES: std::ops::RangeInclusive<i32> = -16382..=16383;
+
+impl Scaled {
+    pub const ZERO: Scaled = Scaled { digits: 0, scale: 0 };
+    pub const ONE: Scaled = Scaled { digits: 1, scale: 0 };
+    const LARGEST: Scaled = Scaled { digits: u64::MAX, scale: 16383 };
+
+    /// `digits * 2^scale`, or the nearest number that there is.
+    pub fn new(digits: u64, scale: i32) -> Scaled {
+        if digits == 0 {
+            return Scaled::ZERO;
+        }
+        let in_range = scale.clamp(*SCALES.start(), *SCALES.end());
+        let digits = match scale - in_range {
+            0 => digits,
+            more @ 1.. if more as u32 <= digits.leading_zeros() => digits << more,
+            1.. => return Scaled::LARGEST,
+            less => digits.checked_shr(less.unsigned_abs()).unwrap_or(0),
+        };
+        if digits == 0 { Scaled::ZERO } else { Scaled { digits, scale: in_range as i16 } }
+    }
+
+    /// The product, rounded to nearest.
+    pub fn mul(self, other: Scaled) -> Scaled {
+        let product = u128::from(self.digits) * u128::from(other.digits);
+        let shift = 64u32.saturating_sub(product.leading_zeros());
+        let scale = i32::from(self.scale) + i32::from(other.scale) + shift as i32;
+        let round = shift > 0 && product >> (shift - 1) & 1 == 1;
+        rounded((product >> shift) as u64, scale, round)
+    }
+
+    /// The quotient, rounded to nearest; of a division by zero the largest number.
+    pub fn div(self, divisor: Scaled) -> Scaled {
+        if self.digits == 0 || divisor.digits == 0 {
+            return if self.digits == 0 { self } else { Scaled::LARGEST };
+        }
+        let scale = i32::from(self.scale) - i32::from(divisor.scale);
+        let zeros = divisor.digits.trailing_zeros();
+        let by = divisor.digits >> zeros;
+        let scale = scale - zeros as i32;
+        if by == 1 {
+            return Scaled::new(self.digits, scale);
+        }
+        // As many digits as fit.
+        let ahead = self.digits.leading_zeros();
+        let dividend = self.digits << ahead;
+        let more = (dividend / by).leading_zeros();
+        let wide = u128::from(dividend) << more;
+        let (quotient, rest) = (wide / u128::from(by), wide % u128::from(by));
+        rounded(quotient as u64, scale - (ahead + more) as i32, rest >= u128::from(by.div_ceil(2)))
+    }
+
+    pub fn inverse(self) -> Scaled {
+        Scaled::ONE.div(self)
+    }
+
+    /// The whole part, or the largest number that there is.
+    pub fn to_u64(self) -> u64 {
+        match i32::from(self.scale) {
+            scale @ 0.. if scale as u32 <= self.digits.leading_zeros() => self.digits << scale,
+            0.. => u64::MAX,
+            scale => self.digits.checked_shr(scale.unsigned_abs()).unwrap_or(0),
+        }
+    }
+}
+
+/// `digits * 2^scale`, or with one more digit.
+fn rounded(digits: u64, scale: i32, up: bool) -> Scaled {
+    match digits.checked_add(u64::from(up)) {
+        Some(digits) => Scaled::new(digits, scale),
+        None => Scaled::new(1 << 63, scale + 1),
+    }
+}
+
+impl PartialOrd for Scaled {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Scaled {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Where the first digit is, and the digits from there on.
+        let normal = |x: &Scaled| match x.digits {
+            0 => (i32::MIN, 0),
+            digits => {
+                let zeros = digits.leading_zeros();
+                (i32::from(x.scale) - zeros as i32, digits << zeros)
+            }
+        };
+        normal(self).cmp(&normal(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_and_quotients_are_rounded() {
+        let third = Scaled::new(3, 0).inverse();
+        assert_eq!(third, Scaled::new(0xaaaa_aaaa_aaaa_aaab, -65));
+        let equal = |a: Scaled, b: Scaled| a.cmp(&b) == Ordering::Equal;
+        assert!(equal(Scaled::new(3, 0).mul(third), Scaled::ONE));
+        assert!(equal(Scaled::new(6, 0).div(Scaled::new(4, 1)), Scaled::new(3, -2)));
+        assert!(equal(Scaled::new(21, 0).div(Scaled::new(7, 0)), Scaled::new(3, 0)));
+        let half_more = Scaled::new(u64::MAX, 0);
+        assert_eq!(half_more.mul(half_more), Scaled::new(u64::MAX - 1, 64));
+    }
+
+    #[test]
+    fn whole_parts_and_limits() {
+        assert_eq!(Scaled::new(7, -1).to_u64(), 3);
+        assert_eq!(Scaled::new(7, 61).to_u64(), 7 << 61);
+        assert_eq!(Scaled::new(7, 62).to_u64(), u64::MAX);
+        assert_eq!(Scaled::new(7, -70).to_u64(), 0);
+        assert_eq!(Scaled::new(1 << 63, 16384), Scaled::LARGEST);
+        assert_eq!(Scaled::new(1, -17000), Scaled::ZERO);
+        assert_eq!(Scaled::ONE.div(Scaled::ZERO), Scaled::LARGEST);
+        assert!(Scaled::new(3, 0) > Scaled::new(5, -1) && Scaled::ZERO < Scaled::new(1, -16000));
+    }
+}

@@ -1,0 +1,242 @@
+//! The natural loops of a control-flow graph
+//! ([LLVM Loop Terminology](https://llvm.org/docs/LoopTerminology.html)): what goes back to a block that dominates it. Cycles
+//! with several entries are none, but may have some within; see [`crate::Cycles`].
+
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
+use lindworm_ir::Block;
+
+use crate::{Cfg, DominatorTree};
+
+/// A natural loop of a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loop(u32);
+entity_impl!(Loop, "loop");
+
+/// The natural loops of a graph: which blocks are in which, and which loops are nested in which. Takes nearly linear time.
+#[derive(Clone, Debug, Default)]
+pub struct Loops {
+    /// Those nested in a loop come before it.
+    loops: PrimaryMap<Loop, Data>,
+    /// The innermost loop of each block.
+    innermost: SecondaryMap<Block, PackedOption<Loop>>,
+    /// The blocks of all loops, by the numbers of the innermost.
+    blocks: Vec<Block>,
+    /// For the number of each loop, and the one after the last, where its blocks begin.
+    first_blocks: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Data {
+    header: Block,
+    parent: PackedOption<Loop>,
+    /// A loop further up, as far as is known: see [`Loops::outermost`].
+    up: PackedOption<Loop>,
+    /// A loop and all that are nested in it are numbered in a row.
+    start: u32,
+    end: u32,
+}
+
+impl Loops {
+    /// The loops of a graph, whose dominators are given.
+    pub fn new(cfg: &Cfg, dominators: &DominatorTree) -> Loops {
+        let mut loops = Loops::default();
+        let mut worklist = Vec::new();
+        for &header in cfg.reverse_postorder().iter().rev() {
+            let goes_back = |&from: &Block| {
+                dominators.is_reachable(from) && dominators.dominates(header, from) && cfg.goes_to(from, header)
+            };
+            worklist.extend(cfg.predecessors(header).iter().copied().filter(goes_back));
+            if !worklist.is_empty() {
+                loops.find_loop(cfg, header, &mut worklist);
+            }
+        }
+        loops.number();
+        loops.place_blocks(cfg);
+        loops
+    }
+
+    /// Finds the loop with that header, from the blocks that go back to it. The loops nested in it are known.
+    fn find_loop(&mut self, cfg: &Cfg, header: Block, worklist: &mut Vec<Block>) {
+        let none = PackedOption::default();
+        let found = self.loops.push(Data { header, parent: none, up: none, start: 0, end: 0 });
+        while let Some(block) = worklist.pop() {
+            let entry = match self.innermost[block].expand() {
+                None => {
+                    self.innermost[block] = found.into();
+                    block
+                }
+                Some(inner) => {
+                    let nested = self.outermost(inner);
+                    if nested == found {
+                        continue;
+                    }
+                    self.loops[nested].parent = found.into();
+                    self.loops[nested].up = found.into();
+                    self.loops[nested].header
+                }
+            };
+            if entry != header {
+                worklist.extend(cfg.predecessors(entry).iter().copied().filter(|&from| cfg.is_reachable(from)));
+            }
+        }
+    }
+
+    /// The outermost known loop that a loop is in. Ways up are made shorter as they are gone.
+    fn outermost(&mut self, mut inner: Loop) -> Loop {
+        while let Some(up) = self.loops[inner].up.expand() {
+            if let further @ Some(_) = self.loops[up].up.expand() {
+                self.loops[inner].up = further.into();
+            }
+            inner = up;
+        }
+        inner
+    }
+
+    fn number(&mut self) {
+        let mut sizes = SecondaryMap::with_default(1);
+        for (inner, data) in self.loops.iter() {
+            if let Some(parent) = data.parent.expand() {
+                sizes[parent] += sizes[inner];
+            }
+        }
+        let mut next = SecondaryMap::with_default(0);
+        let mut next_outermost = 0;
+        for inner in self.loops.keys().rev() {
+            let place = match self.loops[inner].parent.expand() {
+                Some(parent) => &mut next[parent],
+                None => &mut next_outermost,
+            };
+            let start = *place;
+            *place += sizes[inner];
+            next[inner] = start + 1;
+            self.loops[inner].start = start;
+            self.loops[inner].end = start + sizes[inner];
+        }
+    }
+
+    fn place_blocks(&mut self, cfg: &Cfg) {
+        let in_loops = || {
+            let numbered = |&block: &Block| Some((block, self.loops[self.innermost[block].expand()?].start as usize));
+            cfg.reverse_postorder().iter().filter_map(numbered)
+        };
+        let mut ends = vec![0; self.loops.len() + 1];
+        in_loops().for_each(|(_, number)| ends[number + 1] += 1);
+        for number in 0..self.loops.len() {
+            ends[number + 1] += ends[number];
+        }
+        self.first_blocks.clone_from(&ends);
+        let mut blocks: Vec<Block> = in_loops().map(|(block, _)| block).collect();
+        for (block, number) in in_loops() {
+            blocks[ends[number] as usize] = block;
+            ends[number] += 1;
+        }
+        self.blocks = blocks;
+    }
+
+    /// The blocks of a loop, those of the loops nested in it included.
+    pub fn blocks(&self, of: Loop) -> &[Block] {
+        let Data { start, end, .. } = self.loops[of];
+        &self.blocks[self.first_blocks[start as usize] as usize..self.first_blocks[end as usize] as usize]
+    }
+
+    /// All loops, each after those that it is nested in.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Loop> + use<> {
+        self.loops.keys().rev()
+    }
+
+    /// The innermost loop that a block is in.
+    #[inline]
+    pub fn loop_of(&self, block: Block) -> Option<Loop> {
+        self.innermost[block].expand()
+    }
+
+    /// The only block of a loop that is entered from outside.
+    pub fn header(&self, of: Loop) -> Block {
+        self.loops[of].header
+    }
+
+    /// The loop that a loop is nested in.
+    pub fn parent(&self, of: Loop) -> Option<Loop> {
+        self.loops[of].parent.expand()
+    }
+
+    /// Whether `inner` is nested in `outer`, or the same.
+    #[inline]
+    pub fn contains_loop(&self, outer: Loop, inner: Loop) -> bool {
+        let Data { start, end, .. } = self.loops[outer];
+        (start..end).contains(&self.loops[inner].start)
+    }
+
+    /// Whether a block is in a loop, or in one nested in it.
+    #[inline]
+    pub fn contains(&self, outer: Loop, block: Block) -> bool {
+        self.loop_of(block).is_some_and(|inner| self.contains_loop(outer, inner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::test_bodies::{block, body_of, graphs};
+
+    fn loops_of(graph: &[impl AsRef<[usize]>]) -> (Cfg, DominatorTree, Loops) {
+        let cfg = Cfg::new(&body_of(graph));
+        let dominators = DominatorTree::new(&cfg);
+        let loops = Loops::new(&cfg, &dominators);
+        (cfg, dominators, loops)
+    }
+
+    #[test]
+    fn nested_loops() {
+        let (_, _, loops) = loops_of(&[&[1][..], &[2], &[2, 3], &[1, 4], &[5, 6], &[4], &[]]);
+        let headers: Vec<_> = loops.iter().map(|l| loops.header(l)).collect();
+        assert_eq!(headers.len(), 3);
+        let [outer, inner, after] = [1, 2, 4].map(|b| loops.loop_of(block(b)).unwrap());
+        assert_eq!((loops.parent(outer), loops.parent(inner), loops.parent(after)), (None, Some(outer), None));
+        assert!(loops.contains(outer, block(2)) && loops.contains(outer, block(3)) && !loops.contains(inner, block(3)));
+        assert!(loops.contains(after, block(5)) && !loops.contains(outer, block(4)));
+        assert_eq!(loops.loop_of(block(6)), None);
+    }
+
+    #[test]
+    fn a_cycle_with_two_entries_is_no_loop() {
+        let (_, _, loops) = loops_of(&[&[1, 2][..], &[2], &[1, 3, 2], &[]]);
+        assert_eq!(loops.iter().map(|l| loops.header(l)).collect::<Vec<_>>(), [block(2)]);
+        assert_eq!(loops.loop_of(block(1)), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_loop_is_what_comes_back_to_its_header(graph in graphs()) {
+            let (cfg, dominators, loops) = loops_of(&graph);
+            for &header in cfg.reverse_postorder() {
+                let mut expected = vec![];
+                let mut stack: Vec<Block> = cfg.predecessors(header).to_vec();
+                stack.retain(|&from| dominators.is_reachable(from) && dominators.dominates(header, from));
+                let is_header = !stack.is_empty();
+                while let Some(b) = stack.pop() {
+                    if cfg.is_reachable(b) && !expected.contains(&b) {
+                        expected.push(b);
+                        if b != header {
+                            stack.extend(cfg.predecessors(b));
+                        }
+                    }
+                }
+                let found = loops.loop_of(header).filter(|&l| loops.header(l) == header);
+                prop_assert_eq!(found.is_some(), is_header);
+                if let Some(found) = found {
+                    for &b in cfg.layout() {
+                        prop_assert_eq!(loops.contains(found, b), expected.contains(&b));
+                    }
+                    let mut blocks = loops.blocks(found).to_vec();
+                    blocks.sort_unstable();
+                    expected.sort_unstable();
+                    prop_assert_eq!(blocks, expected);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The passes `strip` and `strip-nondebug`.
+
+use lindworm::{Block, Body, Inst, Module, TypeKind, Value, strip_debug_info};
+
+/// Takes away debug information, and names that nobody else can refer to.
+pub fn strip(module: &mut Module) {
+    strip_debug_info(module);
+    strip_names(module, |_| false);
+}
+
+/// Takes away these names, but not those of debug information.
+pub fn strip_nondebug(module: &mut Module) {
+    strip_names(module, |name| name.starts_with(b"llvm.dbg"));
+}
+
+/// Takes away the names of what is in functions, of structs, and of globals that only the module itself sees; but not of those that
+/// something unseen refers to, and not names that are to be kept.
+fn strip_names(module: &mut Module, is_kept: impl Fn(&[u8]) -> bool) {
+    let used = module.used_globals();
+    let objects: Vec<_> = module.variables.iter().chain(&module.functions).copied().collect();
+    for global in objects {
+        let data = &module.globals[global];
+        if data.linkage.is_local() && !used.contains(&global) && !is_kept(&data.name) {
+            module.set_global_name(global, b"");
+        }
+        if let Some(body) = module.globals[global].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
+            strip_local_names(body, &is_kept);
+        }
+    }
+    let cx = &module.context;
+    for ty in cx.all_types() {
+        if let TypeKind::Identified(id) = *cx.kind(ty)
+            && !is_kept(cx.struct_def(id).name())
+        {
+            cx.clear_struct_name(id);
+        }
+    }
+}
+
+fn strip_local_names(body: &mut Body, is_kept: impl Fn(&[u8]) -> bool) {
+    let args = (0..body.args().len() as u32).map(Value::arg);
+    let blocks = (0..body.block_count() as u32).map(|b| Block::from_u32(b).into());
+    let insts = (0..body.inst_count() as u32).map(|i| Inst::from_u32(i).into());
+    for value in args.chain(blocks).chain(insts) {
+        if !body.name(value).is_empty() && !is_kept(body.name(value)) {
+            body.set_name(value, b"");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `opt -passes=...`, as its users see it.
+
+#![cfg(unix)]
+
+mod tool;
+
+use tool::Scratch;
+
+const TEXT: &str = "%named = type { i32 }
+%llvm.dbg.type = type { i8 }
+@llvm.used = appending global [1 x ptr] [ptr @used], section \"llvm.metadata\"
+@used = internal global %named zeroinitializer
+@internal = internal global %llvm.dbg.type zeroinitializer
+@llvm.dbg.kept = private global i8 0
+@external = global i8 0
+@alias = internal alias i8, ptr @external
+define internal void @function(i32 %argument, i32 %llvm.dbg.argument) !dbg !3 {
+block:
+  %value = add i32 %argument, %llvm.dbg.argument, !dbg !4
+    #dbg_value(i32 %value, !5, !DIExpression(), !4)
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)
+!1 = !DIFile(filename: \"a.c\", directory: \"/\")
+!2 = !{i32 2, !\"Debug Info Version\", i32 3}
+!3 = distinct !DISubprogram(name: \"function\", file: !1, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DILocation(line: 1, scope: !3)
+!5 = !DILocalVariable(name: \"value\", scope: !3)
+";
+
+/// What `opt` prints after some passes, without empty lines and the module's name.
+fn after(passes: &str, text: &str) -> String {
+    let dir = Scratch::new(passes);
+    let input = dir.file("in.ll", text);
+    let (status, out, err) = tool::run("opt", &["-S", &format!("-passes={passes}"), &input], b"");
+    assert_eq!((status, &*err), (0, ""), "{passes}");
+    let text = String::from_utf8(out).unwrap();
+    text.lines().skip(2).filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn strip() {
+    let expected = "%0 = type { i32 }
+%1 = type { i8 }
+@llvm.used = appending global [1 x ptr] [ptr @used], section \"llvm.metadata\"
+@used = internal global %0 zeroinitializer
+@0 = internal global %1 zeroinitializer
+@1 = private global i8 0
+@external = global i8 0
+@alias = internal alias i8, ptr @external
+define internal void @2(i32 %0, i32 %1) {
+  %3 = add i32 %0, %1
+  ret void
+}
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !\"Debug Info Version\", i32 3}
+";
+    assert_eq!(after("strip", TEXT), expected);
+    assert_eq!(after("strip,verify,strip", TEXT), expected);
+}
+
+#[test]
+fn strip_nondebug() {
+    let text = after("module(strip-nondebug)", TEXT);
+    let names = |text: &str| {
+        text.lines().take_while(|line| !line.starts_with('!')).map(|l| format!("{l}\n")).collect::<String>()
+    };
+    let expected = "%0 = type { i32 }
+%llvm.dbg.type = type { i8 }
+@llvm.used = appending global [1 x ptr] [ptr @used], section \"llvm.metadata\"
+@used = internal global %0 zeroinitializer
+@0 = internal global %llvm.dbg.type zeroinitializer
+@llvm.dbg.kept = private global i8 0
+@external = global i8 0
+@alias = internal alias i8, ptr @external
+define internal void @1(i32 %0, i32 %llvm.dbg.argument) !dbg !3 {
+  %2 = add i32 %0, %llvm.dbg.argument, !dbg !4
+    #dbg_value(i32 %2, !5, !DIExpression(), !4)
+  ret void
+}
+";
+    assert_eq!(names(&text), expected);
+}
+
+#[test]
+fn name_anon_globals() {
+    let text = "@0 = global i8 0
+@seen = global i8 0
+@unseen = internal global i8 0
+@declared = external global i8
+@1 = alias i8, ptr @0
+declare void @also_declared()
+define void @also_seen() {
+  ret void
+}
+define void @2() {
+  ret void
+}
+";
+    // With the sum of the names of what is defined here and seen outside, functions first: `also_seenseen`.
+    let anon = |number: u32| format!("@anon.0e71249fd0fb7ab0fbf7a611924f43e0.{number}");
+    let expected = text.replace("@0", &anon(1)).replace("@1", &anon(2)).replace("@2", &anon(0));
+    assert_eq!(after("name-anon-globals", text), expected);
+    assert_eq!(after("name-anon-globals", "@x = global i8 0\n"), "@x = global i8 0\n");
+}

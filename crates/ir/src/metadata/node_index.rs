@@ -1,0 +1,86 @@
+//! By what a uniqued node is found that is equal to another.
+
+use hashbrown::HashTable;
+
+use super::MetadataStore;
+use crate::parallel;
+
+/// How many nodes are worth looking at on several cores.
+const MANY: usize = 1 << 13;
+
+const PARTS: usize = 8;
+
+/// The uniqued nodes by their hashes, in parts that can be filled at the same time.
+#[derive(Clone, Default)]
+pub(super) struct NodeIndex([HashTable<u32>; PARTS]);
+
+/// Which part has the nodes of this hash. Each part's table looks at other bits.
+fn part_of(hash: u64) -> usize {
+    (hash >> 48) as usize % PARTS
+}
+
+impl NodeIndex {
+    /// With room for that many nodes.
+    pub fn with_capacity(nodes: usize) -> NodeIndex {
+        // The parts are not all of one length; a few more are no reason to move a table.
+        let room = nodes / PARTS + nodes / (4 * PARTS);
+        NodeIndex(std::array::from_fn(|_| HashTable::with_capacity(room)))
+    }
+
+    /// What the nodes of this hash are in.
+    #[inline]
+    pub fn part(&self, hash: u64) -> &HashTable<u32> {
+        &self.0[part_of(hash)]
+    }
+
+    /// The same, to change.
+    #[inline]
+    pub fn part_mut(&mut self, hash: u64) -> &mut HashTable<u32> {
+        &mut self.0[part_of(hash)]
+    }
+}
+
+impl MetadataStore {
+    /// Indexes all uniqued nodes on all cores if no two of them are equal and none refers to itself, as in a module that was
+    /// written by LLVM. Gives whether that is so.
+    pub(super) fn index_if_all_differ(&mut self, odr: bool) -> bool {
+        let count = self.nodes.len();
+        if count < MANY || parallel::threads() == 1 {
+            return false;
+        }
+        let starts: Vec<usize> = (0..count).step_by(MANY / 2).collect();
+        let store = &*self;
+        let hash = |start: usize| -> Option<Vec<u64>> {
+            let nodes = start..count.min(start + MANY / 2);
+            nodes
+                .map(|i| if store.refers_to_itself(i as u32) { None } else { Some(store.hash(i as u32, odr)) })
+                .collect()
+        };
+        let Some(hashes) = parallel::map(starts, hash).into_iter().collect::<Option<Vec<_>>>() else { return false };
+        let fill = |part: usize| -> Option<HashTable<u32>> {
+            let mut index = HashTable::with_capacity(count / PARTS + count / (4 * PARTS));
+            for (i, &hash) in (0..).zip(hashes.iter().flatten()) {
+                if part_of(hash) != part || store.nodes[i as usize].distinct {
+                    continue;
+                }
+                if store.equal_node(&index, i, hash, odr).is_some() {
+                    return None;
+                }
+                index.insert_unique(hash, i, |&j| store.hash(j, odr));
+            }
+            Some(index)
+        };
+        let parts = parallel::map((0..PARTS).collect(), fill).into_iter().collect::<Option<Vec<_>>>();
+        match parts.and_then(|parts| parts.try_into().ok()) {
+            Some(parts) => self.node_index = NodeIndex(parts),
+            None => return false,
+        }
+        true
+    }
+
+    /// Whether a node is uniqued and refers to itself.
+    fn refers_to_itself(&self, i: u32) -> bool {
+        let node = self.node(i);
+        !node.distinct && node.kind.refers_to(node.words, super::Metadata::new(super::MetadataRef::Node(i)))
+    }
+}
