@@ -300,7 +300,7 @@ mod tests {
         fn new(size: usize, byte: u8) -> Block {
             let layout = Layout::from_size_align(size, if byte.is_multiple_of(5) { 64 } else { 8 }).unwrap();
             let block = unsafe { Heap.alloc_zeroed(layout) };
-            assert!(block as usize % layout.align() == 0);
+            assert!((block as usize).is_multiple_of(layout.align()));
             assert!(unsafe { std::slice::from_raw_parts(block, size) }.iter().all(|&b| b == 0));
             unsafe { block.write_bytes(byte, size) };
             Block(block, layout, byte)

@@ -631,6 +631,11 @@ impl Body {
         }
     }
 
+    /// Every attachment list.
+    pub fn attachment_lists(&self) -> impl Iterator<Item = &[Attachment]> {
+        self.attachment_lists.iter().map(|list| &list[..])
+    }
+
     /// Every attachment list, to change kinds or metadata throughout the body. Whoever changes kinds keeps each list sorted.
     pub fn attachment_lists_mut(&mut self) -> impl Iterator<Item = &mut Vec<Attachment>> {
         self.attachment_lists.iter_mut()

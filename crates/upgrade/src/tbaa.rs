@@ -3,20 +3,21 @@
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Metadata, MetadataKind, Module, Type};
+use rustc_hash::FxHashMap;
 
 /// Brings the `!tbaa` attachments of all instructions up to date: what was a scalar type stands with its access type and
 /// offset today ([Language Reference](https://llvm.org/docs/LangRef.html#tbaa-metadata)).
 pub(crate) fn upgrade(module: &mut Module) {
     // What stands for each node, once that is known.
-    let mut upgraded: Vec<Option<Metadata>> = vec![None; module.metadata.node_count()];
+    let mut upgraded: FxHashMap<u32, Metadata> = FxHashMap::default();
     for function in 0..module.functions.len() {
         let global = module.functions[function];
         let Some(mut body) = module.globals[global].as_function_mut().and_then(|f| f.body.take()) else { continue };
         for (kind, tag) in body.attachment_lists_mut().flatten() {
             if *kind == MetadataKind::TBAA
-                && let Some(known) = tag.as_node().and_then(|n| upgraded.get_mut(n as usize))
+                && let Some(node) = tag.as_node()
             {
-                *tag = *known.get_or_insert_with(|| upgrade_tag(module, *tag));
+                *tag = *upgraded.entry(node).or_insert_with(|| upgrade_tag(module, *tag));
             }
         }
         if let Some(f) = module.globals[global].as_function_mut() {

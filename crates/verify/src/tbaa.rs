@@ -6,7 +6,7 @@
 //! ...}`); in the newer form of types the parent comes first, and sizes are said too.
 
 use lindworm_ir::eval::Int;
-use lindworm_ir::{Global, Inst, InstData, Metadata, MetadataKind, Module};
+use lindworm_ir::{Body, Global, Inst, InstData, Metadata, MetadataKind, Module, parallel};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
@@ -76,19 +76,27 @@ fn check_access(checker: &mut Checker, inst: (Global, Inst), data: Option<&InstD
 /// assert!(lindworm_verify::has_valid_tbaa(&Module::new(&Context::new(), "m")));
 /// ```
 pub fn has_valid_tbaa(module: &Module) -> bool {
-    let view = ModuleView::new(module, Options::default());
-    let mut checker = Checker::new(&view, Mode::Detect);
-    for &function in &module.functions {
-        let Some(body) = module.body(function).filter(|body| body.has_attachments()) else { continue };
-        for inst in body.blocks().flat_map(|block| body.insts(block)) {
-            if let Some(tag) = body.attachment(inst, MetadataKind::TBAA)
-                && check_access(&mut checker, (function, inst), Some(body.inst(inst)), tag).is_err()
-            {
-                return false;
-            }
-        }
+    let is_tag = |&(kind, _): &(MetadataKind, _)| kind == MetadataKind::TBAA;
+    let has_tags =
+        |&f: &Global| module.body(f).is_some_and(|body| body.attachment_lists().any(|list| list.iter().any(is_tag)));
+    let functions: Vec<Global> = module.functions.iter().copied().filter(has_tags).collect();
+    if functions.is_empty() {
+        return true;
     }
-    true
+    let view = ModuleView::new(module, Options::default());
+    let are_valid = |functions: &[Global]| {
+        let mut checker = Checker::new(&view, Mode::Detect);
+        let mut is_valid = |function: Global, body: &Body| {
+            body.blocks().flat_map(|block| body.insts(block)).all(|inst| {
+                let tag = body.attachment(inst, MetadataKind::TBAA);
+                tag.is_none_or(|tag| check_access(&mut checker, (function, inst), Some(body.inst(inst)), tag).is_ok())
+            })
+        };
+        functions.iter().all(|&f| module.body(f).is_none_or(|body| is_valid(f, body)))
+    };
+    // What a checker remembers of tags is worth more the longer it lives.
+    let pieces = functions.chunks(functions.len().div_ceil(2 * parallel::threads()).max(64)).collect();
+    parallel::map(pieces, are_valid).into_iter().all(|are_valid| are_valid)
 }
 
 /// Whose tag it is, as LLVM shows it.

@@ -26,7 +26,7 @@ pub(crate) struct ReadBody {
     /// The body.
     pub body: Box<Body>,
     /// The metadata that it defines for itself.
-    pub metadata: OwnMetadata,
+    pub metadata: Box<OwnMetadata>,
     /// The personality function that its landing pads name: so it was said in LLVM 3.6 and before.
     pub personality: Option<Value>,
     /// Whether it calls the intrinsics that debug records took the place of.

@@ -92,8 +92,8 @@ fn branch_weights(module: &Module, body: &mut Body) {
     if !body.has_attachments() {
         return;
     }
-    let has_profile = |list: &mut Vec<Attachment>| list.iter().any(|&(kind, _)| kind == MetadataKind::PROF);
-    if !body.attachment_lists_mut().any(has_profile) {
+    let has_profile = |list: &[Attachment]| list.iter().any(|&(kind, _)| kind == MetadataKind::PROF);
+    if !body.attachment_lists().any(has_profile) {
         return;
     }
     for inst in insts(body) {

@@ -106,13 +106,13 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
 
 /// What goes out.
 enum Made<'m> {
-    Text(Writer<'m>),
+    Text(Box<Writer<'m>>),
     Bitcode(Vec<u8>),
 }
 
 fn make<'m>(request: &Request, module: &'m Module, summary: Option<&SummaryIndex>) -> Made<'m> {
     match request.assembly {
-        true => Made::Text(Writer::with_options(module, &request.write_options())),
+        true => Made::Text(Box::new(Writer::with_options(module, &request.write_options()))),
         false => Made::Bitcode(bitcode_of(module, summary, &request.bitcode_options())),
     }
 }

@@ -49,17 +49,19 @@ impl MetadataStore {
     ///
     /// With `odr_types`, types that have the same identifier become one too, as in LLVM's optimizer.
     pub fn unique(&mut self, odr_types: bool) -> Option<Vec<u32>> {
-        let mut merged = Merged((0..self.nodes.len() as u32).collect());
         let has_identifiers = (0..self.nodes.len() as u32).any(|i| {
             let node = self.node(i);
             node.kind == NodeKind::DICompositeType && node.get_ref(composite_type::IDENTIFIER).is_some()
         });
-        let mut any = false;
-        if odr_types && has_identifiers && self.merge_odr_types(&mut merged) {
-            any = true;
-            self.replace_merged(&mut merged);
+        let merges_types = odr_types && has_identifiers;
+        if !merges_types && self.index_if_all_differ(has_identifiers) {
+            return None;
         }
-        if !any && self.index_if_all_differ(has_identifiers) {
+        let mut merged = Merged((0..self.nodes.len() as u32).collect());
+        let mut any = merges_types && self.merge_odr_types(&mut merged);
+        if any {
+            self.replace_merged(&mut merged);
+        } else if merges_types && self.index_if_all_differ(has_identifiers) {
             return None;
         }
         let pass = self.merge_in_text_order(&mut merged, has_identifiers);

@@ -56,7 +56,7 @@ impl MetadataTable {
     pub fn finish(
         mut self,
         module: &mut Module,
-        bodies: Vec<(Global, Box<Body>, OwnMetadata)>,
+        bodies: Vec<(Global, Box<Body>, Box<OwnMetadata>)>,
         odr_types: bool,
     ) -> Result<()> {
         module.metadata = std::mem::take(&mut self.definitions.store);
@@ -77,14 +77,14 @@ impl MetadataTable {
             if let Some(global) = module.globals.get_mut(global) {
                 global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, absorbed.map(m))));
             }
-            parts.push((global, body, own.definitions.store, absorbed));
+            parts.push((global, body, own, absorbed));
         }
-        let parts = parallel::map(parts, |(global, mut body, mut store, absorbed)| {
-            absorbed.map_nodes(&mut store);
+        let parts = parallel::map(parts, |(global, mut body, mut own, absorbed)| {
+            absorbed.map_nodes(&mut own.definitions.store);
             body.map_metadata(|m| absorbed.map(m));
-            (global, body, store)
+            (global, body, own)
         });
-        module.metadata.append_nodes(parts.iter().map(|(_, _, store)| store));
+        module.metadata.append_nodes(parts.iter().map(|(_, _, own)| &own.definitions.store));
         let all_merged = module.metadata.unique(odr_types);
         let merged = |m: Metadata| match (&all_merged, m.open()) {
             (Some(merged), MetadataRef::Node(n)) => Metadata::new(MetadataRef::Node(merged[n as usize])),

@@ -28,7 +28,8 @@ pub(crate) struct OwnMetadata {
 /// The metadata that a function body refers to, while the body is read.
 pub(crate) struct FunctionMetadata<'t> {
     table: &'t MetadataTable,
-    own: OwnMetadata,
+    /// In a place of its own, as it is large and handed on.
+    own: Box<OwnMetadata>,
 }
 
 /// What a `DEBUG_LOC` record says; scope and `inlinedAt` as the record has them: an id and 1 more, or 0.
@@ -52,7 +53,7 @@ impl<'t> FunctionMetadata<'t> {
             let nodes = (bits / BITS_PER_NODE) as usize;
             definitions.store.reserve(nodes, nodes * WORDS_PER_NODE);
         }
-        FunctionMetadata { table, own: OwnMetadata { definitions, ..OwnMetadata::default() } }
+        FunctionMetadata { table, own: Box::new(OwnMetadata { definitions, ..OwnMetadata::default() }) }
     }
 
     /// Reads a `METADATA` block of the function, whose number was read. Values that `values` does not know yet stand in
@@ -165,7 +166,7 @@ impl<'t> FunctionMetadata<'t> {
     }
 
     /// What is to be given to [`MetadataTable::finish`] when the body is read.
-    pub fn into_own(self) -> OwnMetadata {
+    pub fn into_own(self) -> Box<OwnMetadata> {
         self.own
     }
 }

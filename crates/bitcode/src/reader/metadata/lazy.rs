@@ -95,7 +95,7 @@ impl<'d> LazyMetadata<'d> {
         table: &mut MetadataTable,
         tables: &ModuleTables,
         module: &mut Module,
-        (function, mut body, mut own): (Global, Box<Body>, OwnMetadata),
+        (function, mut body, mut own): (Global, Box<Body>, Box<OwnMetadata>),
     ) -> Result<()> {
         table.take_store(module);
         let first_own = table.definitions.store.node_count() as u32;
