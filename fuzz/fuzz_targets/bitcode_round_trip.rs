@@ -12,8 +12,13 @@ fuzz_target!(|data: &[u8]| {
     if !verify(&module).findings.is_empty() {
         return;
     }
+    let text = to_bytes(&module);
+    // A block with the name that constant expressions of phis get for theirs has a number behind it when it is read, in LLVM too.
+    if text.windows(13).any(|w| w == b"phi.constexpr") {
+        return;
+    }
     match read(&Context::new(), "fuzz", &written, &ReadOptions::default()) {
-        Ok(back) => assert!(to_bytes(&back.module) == to_bytes(&module), "what was written reads as something else"),
+        Ok(back) => assert!(to_bytes(&back.module) == text, "what was written reads as something else"),
         Err(error) => panic!("what was written cannot be read: {error}"),
     }
 });

@@ -183,6 +183,51 @@ impl Body {
         self.records.shrink_to_fit();
     }
 
+    /// Makes it a body without blocks, of a function with these parameter types, in the memory that it has.
+    pub fn reset(&mut self, args: &[Type]) {
+        self.clear();
+        self.args.extend_from_slice(args);
+    }
+
+    /// This body in memory of exactly its size. What is left is one without anything, to be used again by [`Body::reset`].
+    pub fn take_exact(&mut self) -> Body {
+        // Lists of lists are moved as they are.
+        let bundles = std::mem::take(&mut self.bundles);
+        let attachment_lists = std::mem::take(&mut self.attachment_lists);
+        let arg_lists = std::mem::take(&mut self.arg_lists);
+        let use_list_orders = std::mem::take(&mut self.use_list_orders);
+        let exact = Body { bundles, attachment_lists, arg_lists, use_list_orders, ..self.clone() };
+        self.clear();
+        exact
+    }
+
+    fn clear(&mut self) {
+        let Body { args, insts, types, links, blocks, first_block, last_block, values, ints, bundles, .. } = self;
+        args.clear();
+        insts.clear();
+        types.clear();
+        links.clear();
+        blocks.clear();
+        (*first_block, *last_block) = (None.into(), None.into());
+        values.clear();
+        ints.clear();
+        bundles.clear();
+        let Body { name_bytes, arg_names, block_names, inst_names, debug_locs, attachments, .. } = self;
+        name_bytes.clear();
+        arg_names.clear();
+        block_names.clear();
+        inst_names.clear();
+        debug_locs.clear();
+        attachments.clear();
+        let Body { attachment_lists, records, record_lists, local_metadata, arg_lists, use_list_orders, .. } = self;
+        attachment_lists.clear();
+        records.clear();
+        record_lists.clear();
+        local_metadata.clear();
+        arg_lists.clear();
+        use_list_orders.clear();
+    }
+
     /// Parameter types.
     pub fn args(&self) -> &[Type] {
         &self.args

@@ -86,7 +86,7 @@ fn is_suspicious(view: &ModuleView) -> bool {
 
 /// The functions in pieces of about equal work, each of which one thread takes.
 fn pieces(module: &Module) -> Vec<&[Global]> {
-    const PIECE_SIZE: usize = 4096;
+    const PIECE_SIZE: usize = 2048;
     let mut pieces = Vec::new();
     let (mut first, mut size) = (0, 0);
     for (i, &f) in module.functions.iter().enumerate() {

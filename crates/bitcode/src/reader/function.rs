@@ -1,6 +1,7 @@
 //! Function bodies ([Function block](https://llvm.org/docs/BitCodeFormat.html#function-block-contents)).
 
 use cranelift_entity::EntityRef;
+use hashbrown::HashTable;
 use lindworm_ir::instruction::Bundle;
 use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value};
 use rustc_hash::FxHashMap;
@@ -15,9 +16,6 @@ use super::{ModuleTables, Slot, TypedValue};
 use crate::bitstream::{Entry, Record, Stream};
 use crate::codes::{block, function as code};
 use crate::error::Result;
-
-/// About how many bits of bitcode an instruction takes.
-const BITS_PER_INST: u64 = 40;
 
 /// A body that was read.
 pub(crate) struct ReadBody {
@@ -35,6 +33,15 @@ pub(crate) struct ReadBody {
     pub has_debug_records: bool,
 }
 
+/// Memory that the reading of one body leaves for that of the next.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    body: Body,
+    insts: Vec<Inst>,
+    values: Vec<Slot>,
+    locations: HashTable<u32>,
+}
+
 /// Reads the body of a function. The stream stands right behind the number of its block.
 pub(crate) fn read_body(
     tables: &ModuleTables,
@@ -42,20 +49,21 @@ pub(crate) fn read_body(
     metadata: &MetadataTable,
     function: Global,
     mut stream: Stream<'_>,
+    scratch: &mut Scratch,
 ) -> Result<ReadBody> {
     let header = stream.enter(block::FUNCTION, &tables.block_info)?;
     let left = stream.cursor.end() - stream.cursor.bit();
     let bits = left.min(header.words as u64 * 32);
     let mut reader = FunctionReader::new(tables, module, metadata, function, stream, bits);
+    reader.body = std::mem::take(&mut scratch.body);
+    reader.insts = std::mem::take(&mut scratch.insts);
+    reader.values.own = std::mem::take(&mut scratch.values);
+    reader.metadata.use_locations(&mut scratch.locations);
     if let Err(fault) = reader.arguments() {
         return Err(reader.error(fault));
     }
-    let insts = (bits / BITS_PER_INST) as usize;
-    reader.body.reserve(insts);
-    reader.insts.reserve(insts);
-    reader.values.own.reserve(insts);
     reader.records()?;
-    reader.finish()
+    reader.finish(scratch)
 }
 
 /// What an instruction record says: the instruction, and its type.
@@ -151,7 +159,9 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         let ty = self.tables.function_types.get(&self.function).ok_or(INVALID)?;
         let params = self.values.types.ty(*ty).and_then(|ty| self.cx.function_parts(ty)).ok_or(INVALID)?.1;
         self.tables.expand(params.len() as u64, self.stream.cursor.data().len()).ok_or(INVALID)?;
-        self.body = Body::new(params);
+        self.body.reset(params);
+        self.insts.clear();
+        self.values.own.clear();
         for i in 0..params.len() {
             let ty = self.values.types.contained(*ty, i + 1);
             self.values.own.push(Slot::Value(TypedValue { value: Value::arg(i as u32), ty }));
@@ -434,7 +444,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
 
     // The end.
 
-    fn finish(mut self) -> Result<ReadBody> {
+    fn finish(mut self, scratch: &mut Scratch) -> Result<ReadBody> {
         if !self.bundles.is_empty() {
             return Err(self.error("Operand bundles found with no consumer"));
         }
@@ -452,11 +462,15 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         }
         self.insert_edges();
         self.check_use_list_orders();
-        self.body.shrink_to_fit();
+        let body = Box::new(self.body.take_exact());
+        scratch.body = self.body;
+        scratch.insts = self.insts;
+        scratch.values = self.values.own;
+        self.metadata.give_locations(&mut scratch.locations);
         Ok(ReadBody {
             function: self.function,
-            has_debug_records: self.body.has_debug_records(),
-            body: Box::new(self.body),
+            has_debug_records: body.has_debug_records(),
+            body,
             metadata: self.metadata.into_own(),
             personality: self.personality,
             has_debug_intrinsics: self.has_debug_intrinsics,

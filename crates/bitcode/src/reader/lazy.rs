@@ -7,7 +7,7 @@ use lindworm_ir::{Body, Context, Global, Module};
 use lindworm_upgrade::{Age, Refused};
 use rustc_hash::FxHashMap;
 
-use super::function::{ReadBody, read_body};
+use super::function::{ReadBody, Scratch, read_body};
 use super::metadata::LazyMetadata;
 use super::module::{BodyPlace, ModuleReader};
 use super::upgrade::{upgrade_calls, upgrade_module};
@@ -103,7 +103,7 @@ impl<'d> LazyModule<'d> {
 
     fn materialize_at(&mut self, place: BodyPlace) -> Result<()> {
         self.open_metadata()?;
-        let mut read = read_one(&self.reader, &self.contents, place, &self.options)?;
+        let mut read = read_one(&self.reader, &self.contents, place, &self.options, &mut Scratch::default())?;
         if self.options.discard_value_names {
             read.body.clear_names();
         }
@@ -229,7 +229,8 @@ fn read_bodies(
     options: &ReadOptions,
 ) -> Result<Vec<ReadBody>> {
     let read = |places: &[BodyPlace]| -> Result<Vec<ReadBody>> {
-        places.iter().map(|place| read_one(reader, contents, *place, options)).collect()
+        let mut scratch = Scratch::default();
+        places.iter().map(|place| read_one(reader, contents, *place, options, &mut scratch)).collect()
     };
     let parts = parallel::map(chunks(&reader.bodies, contents.data.len()), read);
     let mut bodies = Vec::with_capacity(reader.bodies.len());
@@ -244,9 +245,10 @@ fn read_one(
     contents: &ModuleContents<'_>,
     place: BodyPlace,
     options: &ReadOptions,
+    scratch: &mut Scratch,
 ) -> Result<ReadBody> {
     let stream = contents.stream()?.at_block(place.bit)?;
-    let mut read = read_body(&reader.tables, &reader.module, &reader.metadata, place.function, stream)?;
+    let mut read = read_body(&reader.tables, &reader.module, &reader.metadata, place.function, stream, scratch)?;
     if options.upgrade {
         upgrade_calls(&reader.module, &mut read.body);
     }
@@ -255,7 +257,7 @@ fn read_one(
 
 /// Runs of bodies, of about the same length in the file; several for each core, so that none is left with a long one.
 fn chunks(places: &[BodyPlace], bytes: usize) -> Vec<&[BodyPlace]> {
-    let target = (bytes as u64 * 8 / (parallel::threads() as u64 * 16)).max(1 << 16);
+    let target = (bytes as u64 * 8 / (parallel::threads() as u64 * 64)).max(1 << 16);
     let mut chunks = Vec::new();
     let mut start = 0;
     for (i, place) in places.iter().enumerate() {

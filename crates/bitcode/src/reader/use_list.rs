@@ -62,13 +62,13 @@ impl FunctionReader<'_, '_> {
 
     /// Drops the orders of values that have another number of uses, as values may that were brought up to date on the way.
     pub(super) fn check_use_list_orders(&mut self) {
-        if self.body.use_list_orders.is_empty() {
+        // Uses of blocks by `blockaddress`, and of what is not of the body, are not known here.
+        let is_elsewhere = |o: &UseListOrder| !o.value.is_local() || o.value.as_block().is_some();
+        if self.body.use_list_orders.iter().all(is_elsewhere) {
             return;
         }
         let mut orders = std::mem::take(&mut self.body.use_list_orders);
         let uses = UseCounts::new(&self.body);
-        // Uses of blocks by `blockaddress`, and of what is not of the body, are not known here.
-        let is_elsewhere = |o: &UseListOrder| !o.value.is_local() || o.value.as_block().is_some();
         orders.retain(|o| is_elsewhere(o) || uses.of(o.value) == o.order.len());
         self.body.use_list_orders = orders;
     }

@@ -49,7 +49,7 @@ pub(super) struct Definitions {
     /// Words of the node that is being read.
     words: Vec<u32>,
     /// The nodes that were made by [`Definitions::unique_location`].
-    locations: HashTable<u32>,
+    pub locations: HashTable<u32>,
     /// Whether the node that is being read refers to what is not defined yet.
     has_forward: bool,
 }

@@ -1,5 +1,6 @@
 //! The metadata that a function defines and attaches.
 
+use hashbrown::HashTable;
 use lindworm_ir::metadata::{Attachment, MetadataRef, NULL_WORD};
 use lindworm_ir::{Body, Inst, Metadata, Module, Value};
 
@@ -163,6 +164,17 @@ impl<'t> FunctionMetadata<'t> {
             loc.atom_rank & 0xff,
         ];
         self.own.definitions.location(&values)
+    }
+
+    /// Takes the memory of an empty index of locations.
+    pub fn use_locations(&mut self, empty: &mut HashTable<u32>) {
+        self.own.definitions.locations = std::mem::take(empty);
+    }
+
+    /// Gives that memory back, when the body is read.
+    pub fn give_locations(&mut self, empty: &mut HashTable<u32>) {
+        *empty = std::mem::take(&mut self.own.definitions.locations);
+        empty.clear();
     }
 
     /// What is to be given to [`MetadataTable::finish`] when the body is read.
