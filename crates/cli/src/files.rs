@@ -79,7 +79,8 @@ pub fn write_output(path: &Path, fill: impl FnOnce(&mut (dyn Write + Send)) -> i
 }
 
 fn write_to(file: impl Write + Send, fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 16, file);
+    // What is written in large pieces goes past the buffer.
+    let mut out = BufWriter::with_capacity(1 << 13, file);
     fill(&mut out)?;
     out.flush()
 }

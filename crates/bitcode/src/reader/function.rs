@@ -12,6 +12,7 @@ use super::local_names::LocalNames;
 use super::metadata::{DebugLoc, FunctionMetadata, MetadataTable, OwnMetadata};
 use super::operand::{Fault, FunctionValues, INVALID, NO_TYPE, Operand, Operands};
 use super::types::TypeId;
+use super::upgrade::UpgradedCalls;
 use super::{ModuleTables, Slot, TypedValue};
 use crate::bitstream::{Entry, Record, Stream};
 use crate::codes::{block, function as code};
@@ -40,6 +41,8 @@ pub(crate) struct Scratch {
     insts: Vec<Inst>,
     values: Vec<Slot>,
     locations: HashTable<u32>,
+    /// What is known of calls already.
+    pub upgraded_calls: UpgradedCalls,
 }
 
 /// Reads the body of a function. The stream stands right behind the number of its block.

@@ -1,6 +1,6 @@
 //! Reading a module: all of it, or the bodies of functions when somebody asks for them.
 
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 
 use lindworm_ir::summary::SummaryIndex;
 use lindworm_ir::{Body, Context, Global, Module};
@@ -228,9 +228,14 @@ fn read_bodies(
     contents: &ModuleContents<'_>,
     options: &ReadOptions,
 ) -> Result<Vec<ReadBody>> {
+    // As many as there are threads.
+    let spare: Mutex<Vec<Scratch>> = Mutex::default();
+    let lock = || spare.lock().unwrap_or_else(PoisonError::into_inner);
     let read = |places: &[BodyPlace]| -> Result<Vec<ReadBody>> {
-        let mut scratch = Scratch::default();
-        places.iter().map(|place| read_one(reader, contents, *place, options, &mut scratch)).collect()
+        let mut scratch = lock().pop().unwrap_or_default();
+        let bodies = places.iter().map(|place| read_one(reader, contents, *place, options, &mut scratch)).collect();
+        lock().push(scratch);
+        bodies
     };
     let parts = parallel::map(chunks(&reader.bodies, contents.data.len()), read);
     let mut bodies = Vec::with_capacity(reader.bodies.len());
@@ -250,7 +255,7 @@ fn read_one(
     let stream = contents.stream()?.at_block(place.bit)?;
     let mut read = read_body(&reader.tables, &reader.module, &reader.metadata, place.function, stream, scratch)?;
     if options.upgrade {
-        upgrade_calls(&reader.module, &mut read.body);
+        upgrade_calls(&reader.module, &mut read.body, &mut scratch.upgraded_calls);
     }
     Ok(read)
 }

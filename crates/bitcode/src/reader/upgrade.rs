@@ -8,11 +8,12 @@ use lindworm_ir::{Body, Inst, InstData, Metadata, Module, Type};
 use lindworm_upgrade::{Age, Form, Refused, attributes, globals, upgrade_arc_runtime, upgrade_module_of};
 use rustc_hash::FxHashMap;
 
+/// What the attributes of calls became, by what they were and the type of what is called: calls of one function look alike.
+pub(super) type UpgradedCalls = FxHashMap<(AttributeList, Type), AttributeList>;
+
 /// Takes promises from calls that make no sense for the types of their results and arguments.
-pub(super) fn upgrade_calls(module: &Module, body: &mut Body) {
+pub(super) fn upgrade_calls(module: &Module, body: &mut Body, known: &mut UpgradedCalls) {
     let cx = &module.context;
-    // Calls of one function look alike.
-    let mut known: FxHashMap<(AttributeList, Type), AttributeList> = FxHashMap::default();
     for inst in insts(body) {
         let Some(call) = body.inst(inst).call_info() else { continue };
         let (old, ty) = (call.attributes, call.function_type);
