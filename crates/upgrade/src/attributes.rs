@@ -1,6 +1,6 @@
 //! Attributes of older versions.
 //!
-//! LLVM upgrades most of them in bitcode only: text keeps what it says. [`upgrade_set`] and [`upgrade_function`] are for
+//! LLVM upgrades most of them in bitcode only: text keeps what it says. [`upgrade_set`] and [`upgrade_functions`] are for
 //! bitcode, [`copy_branch_protection`] is for both.
 
 use lindworm_ir::attributes::{
