@@ -5,7 +5,8 @@ use lindworm_ir::constant::Constants;
 use lindworm_ir::debug_info::{NodeKind, OP_LLVM_FRAGMENT, OP_STACK_VALUE, expression_operations};
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore};
-use lindworm_ir::{Block, Body, Global, Inst, InstData, Metadata, MetadataKind, Module, Value};
+use lindworm_ir::use_list::ModuleUses;
+use lindworm_ir::{Block, Body, Constant, Global, Inst, InstData, Metadata, MetadataKind, Module, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The version of debug info that is understood.
@@ -40,7 +41,8 @@ impl DebugIntrinsic {
     }
 }
 
-/// Turns calls of debug intrinsics into debug records, and removes the intrinsics.
+/// Turns calls of debug intrinsics into debug records, and removes the intrinsics. One that something else refers to stays, for
+/// whoever checks the module to find.
 pub fn upgrade_debug_intrinsics(module: &mut Module) {
     let intrinsics: FxHashMap<Global, DebugIntrinsic> = module
         .functions
@@ -52,27 +54,42 @@ pub fn upgrade_debug_intrinsics(module: &mut Module) {
         return;
     }
     let Module { globals, metadata, constants, .. } = module;
+    let mut is_mentioned = false;
     for global in globals.values_mut() {
         if let Some(body) = global.as_function_mut().and_then(|f| f.body.as_deref_mut()) {
             for block in body.blocks().collect::<Vec<_>>() {
-                upgrade_block(body, metadata, constants, &intrinsics, block);
+                is_mentioned |= upgrade_block(body, metadata, constants, &intrinsics, block);
             }
         }
     }
-    let mut removed: Vec<Global> = intrinsics.into_keys().collect();
+    let is_one = |v: Value| v.as_global().is_some_and(|f| intrinsics.contains_key(&f));
+    is_mentioned |= globals.values().any(|global| global.operands().into_iter().flatten().any(is_one));
+    is_mentioned |= (0..constants.len() as u32).any(|c| {
+        let mut found = false;
+        constants.get(Constant::from_u32(c)).data.for_each_operand(|v| found |= is_one(v));
+        found
+    });
+    let mut removed: Vec<Global> = intrinsics.keys().copied().collect();
+    removed.retain(|&f| !metadata.values().contains(&f.into()));
+    if is_mentioned {
+        let uses = ModuleUses::new(module);
+        removed.retain(|&f| uses.uses_of(f.into()).is_empty());
+    }
     removed.sort_unstable();
     for f in removed {
         module.remove_global(f);
     }
 }
 
+/// Upgrades the calls in a block. Gives whether anything else in it refers to the intrinsics.
 fn upgrade_block(
     body: &mut Body,
     metadata: &mut MetadataStore,
     constants: &Constants,
     intrinsics: &FxHashMap<Global, DebugIntrinsic>,
     block: Block,
-) {
+) -> bool {
+    let mut is_mentioned = false;
     // The records since the last instruction that stays.
     let mut pending: Vec<DebugRecordData> = Vec::new();
     let mut next = body.first_inst(block);
@@ -91,14 +108,18 @@ fn upgrade_block(
                 body.set_debug_records(inst, &[]);
                 body.remove_inst(inst);
             }
-            None if !pending.is_empty() => {
-                pending.extend_from_slice(body.debug_records(inst));
-                body.set_debug_records(inst, &pending);
-                pending.clear();
+            None => {
+                let is_one = |v: Value| v.as_global().is_some_and(|f| intrinsics.contains_key(&f));
+                body.inst(inst).for_each_operand(&body.values, |v| is_mentioned |= is_one(v));
+                if !pending.is_empty() {
+                    pending.extend_from_slice(body.debug_records(inst));
+                    body.set_debug_records(inst, &pending);
+                    pending.clear();
+                }
             }
-            None => {}
         }
     }
+    is_mentioned
 }
 
 /// The record that a call of a debug intrinsic becomes; none if it only goes.
@@ -330,6 +351,8 @@ impl LoopStripper {
 mod tests {
     use super::*;
     use lindworm_ir::debug_info::expression_elements;
+    use lindworm_ir::module::{Function, GlobalKind, GlobalValue};
+    use lindworm_ir::{Context, Type};
 
     fn expression(store: &mut MetadataStore, elements: &[u64]) -> Metadata {
         let words: Vec<u32> = elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]).collect();
@@ -363,5 +386,21 @@ mod tests {
         let stripped = strip_loop(&mut store, Metadata::new(MetadataRef::Node(both))).unwrap();
         assert_eq!(store.node(stripped.as_node().unwrap()).words, [stripped.bits(), property.bits()]);
         assert_eq!(strip_loop(&mut store, stripped), Some(stripped));
+    }
+
+    #[test]
+    fn a_debug_intrinsic_that_is_used_otherwise_stays() {
+        let cx = Context::new();
+        for is_used in [false, true] {
+            let mut module = Module::new(&cx, "m");
+            let mut function = |name: &[u8], function: Function| {
+                let kind = GlobalKind::Function(Box::new(function));
+                module.add_global(GlobalValue::new(name, cx.function_type(Type::VOID, &[], false), Type::PTR, kind))
+            };
+            let intrinsic = function(b"llvm.dbg.value", Function::default());
+            function(b"f", Function { prefix: is_used.then_some(intrinsic.into()), ..Function::default() });
+            upgrade_debug_intrinsics(&mut module);
+            assert_eq!(module.functions.contains(&intrinsic), is_used);
+        }
     }
 }
