@@ -170,19 +170,6 @@ impl Body {
         self.links.reserve(insts);
     }
 
-    /// Gives back room that was made for more than there is.
-    pub fn shrink_to_fit(&mut self) {
-        self.insts.shrink_to_fit();
-        self.types.shrink_to_fit();
-        self.links.shrink_to_fit();
-        self.blocks.shrink_to_fit();
-        self.name_bytes.shrink_to_fit();
-        self.block_names.shrink_to_fit();
-        self.inst_names.shrink_to_fit();
-        self.debug_locs.shrink_to_fit();
-        self.records.shrink_to_fit();
-    }
-
     /// Makes it a body without blocks, of a function with these parameter types, in the memory that it has.
     pub fn reset(&mut self, args: &[Type]) {
         self.clear();
@@ -202,30 +189,28 @@ impl Body {
     }
 
     fn clear(&mut self) {
-        let Body { args, insts, types, links, blocks, first_block, last_block, values, ints, bundles, .. } = self;
-        args.clear();
-        insts.clear();
-        types.clear();
-        links.clear();
-        blocks.clear();
-        (*first_block, *last_block) = (None.into(), None.into());
-        values.clear();
-        ints.clear();
-        bundles.clear();
-        let Body { name_bytes, arg_names, block_names, inst_names, debug_locs, attachments, .. } = self;
-        name_bytes.clear();
-        arg_names.clear();
-        block_names.clear();
-        inst_names.clear();
-        debug_locs.clear();
-        attachments.clear();
-        let Body { attachment_lists, records, record_lists, local_metadata, arg_lists, use_list_orders, .. } = self;
-        attachment_lists.clear();
-        records.clear();
-        record_lists.clear();
-        local_metadata.clear();
-        arg_lists.clear();
-        use_list_orders.clear();
+        self.args.clear();
+        self.insts.clear();
+        self.types.clear();
+        self.links.clear();
+        self.blocks.clear();
+        self.first_block = None.into();
+        self.last_block = None.into();
+        self.values.clear();
+        self.ints.clear();
+        self.bundles.clear();
+        self.name_bytes.clear();
+        self.arg_names.clear();
+        self.block_names.clear();
+        self.inst_names.clear();
+        self.debug_locs.clear();
+        self.attachments.clear();
+        self.attachment_lists.clear();
+        self.records.clear();
+        self.record_lists.clear();
+        self.local_metadata.clear();
+        self.arg_lists.clear();
+        self.use_list_orders.clear();
     }
 
     /// Parameter types.

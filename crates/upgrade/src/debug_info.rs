@@ -62,7 +62,7 @@ pub fn upgrade_debug_intrinsics(module: &mut Module) {
             }
         }
     }
-    let is_one = |v: Value| v.as_global().is_some_and(|f| intrinsics.contains_key(&f));
+    let is_one = |v| is_one_of(&intrinsics, v);
     is_mentioned |= globals.values().any(|global| global.operands().into_iter().flatten().any(is_one));
     is_mentioned |= (0..constants.len() as u32).any(|c| {
         let mut found = false;
@@ -79,6 +79,10 @@ pub fn upgrade_debug_intrinsics(module: &mut Module) {
     for f in removed {
         module.remove_global(f);
     }
+}
+
+fn is_one_of(intrinsics: &FxHashMap<Global, DebugIntrinsic>, value: Value) -> bool {
+    value.as_global().is_some_and(|f| intrinsics.contains_key(&f))
 }
 
 /// Upgrades the calls in a block. Gives whether anything else in it refers to the intrinsics.
@@ -109,8 +113,7 @@ fn upgrade_block(
                 body.remove_inst(inst);
             }
             None => {
-                let is_one = |v: Value| v.as_global().is_some_and(|f| intrinsics.contains_key(&f));
-                body.inst(inst).for_each_operand(&body.values, |v| is_mentioned |= is_one(v));
+                body.inst(inst).for_each_operand(&body.values, |v| is_mentioned |= is_one_of(intrinsics, v));
                 if !pending.is_empty() {
                     pending.extend_from_slice(body.debug_records(inst));
                     body.set_debug_records(inst, &pending);

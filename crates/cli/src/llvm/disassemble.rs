@@ -10,7 +10,7 @@ use lindworm::{
     Context, DataLayoutSource, ReadOptions, ReadOutcome, WriteOptions, options_for_bitcode, read_bitcode_module,
 };
 
-use super::transform::{read_from, verify_input, while_checking};
+use super::transform::{put_text, read_from, verify_input, while_checking};
 use super::{Failure, Request, Tool, bitcode_failure, output_path};
 use crate::files::{input_name, read_input, reason, write_output};
 
@@ -92,17 +92,11 @@ fn print(program: &str, request: &Request, output: &Path, outcome: ReadOutcome) 
         show_annotations: request.annotations && !request.only_metadata,
         ..request.write_options()
     };
-    let put = |writer: Writer<'_>| {
-        Ok(write_output(output, |out| {
-            writer.write(out)?;
-            summary.as_ref().map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
-        })?)
-    };
     if !request.only_metadata && !request.no_output {
         // In most modules nothing is wrong: the text is begun while that is found out.
         let begin = || Writer::with_options(module, &options);
         if let Some(writer) = while_checking(Tool::Dis, request, module, begin) {
-            return put(writer);
+            return put_text(output, &writer, summary.as_ref());
         }
     }
     // What is not there cannot be checked.
@@ -112,5 +106,5 @@ fn print(program: &str, request: &Request, output: &Path, outcome: ReadOutcome) 
     if request.no_output {
         return Ok(());
     }
-    put(Writer::with_options(module, &options))
+    put_text(output, &Writer::with_options(module, &options), summary.as_ref())
 }

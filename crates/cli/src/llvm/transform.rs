@@ -120,11 +120,16 @@ fn make<'m>(request: &Request, module: &'m Module, summary: Option<&SummaryIndex
 fn put(request: &Request, output: &Path, made: Made<'_>, summary: Option<&SummaryIndex>) -> Result<(), Failure> {
     match made {
         Made::Bitcode(bytes) => write_bitcode(request, output, &bytes),
-        Made::Text(writer) => Ok(write_output(output, |out| {
-            writer.write(out)?;
-            summary.map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
-        })?),
+        Made::Text(writer) => put_text(output, &writer, summary),
     }
+}
+
+/// Writes a module's text, and its summary behind it.
+pub fn put_text(output: &Path, writer: &Writer<'_>, summary: Option<&SummaryIndex>) -> Result<(), Failure> {
+    Ok(write_output(output, |out| {
+        writer.write(out)?;
+        summary.map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
+    })?)
 }
 
 /// What `make` gives, called while a module is checked; nothing if something is to be said about the module, or if it is so small
@@ -140,17 +145,7 @@ pub fn while_checking<T: Send>(
     if bodies.map(|body| body.inst_count()).sum::<usize>() < MANY_INSTS {
         return None;
     }
-    let is_valid = || {
-        let options = verifier_options(tool);
-        if tool == Tool::As && request.no_verify {
-            return true;
-        }
-        match lindworm::verify_after_reading(module, options) {
-            Some(report) => report.is_ok(),
-            None => tool == Tool::Dis || request.no_verify || verify_with(module, options).is_ok(),
-        }
-    };
-    let (is_valid, made) = parallel::join(is_valid, make);
+    let (is_valid, made) = parallel::join(|| is_valid(tool, request, module), make);
     is_valid.then_some(made)
 }
 
@@ -201,9 +196,27 @@ fn verifier_options(tool: Tool) -> Options {
     Options { odr_uniquing: tool == Tool::Opt }
 }
 
+/// Whether a tool has what was read from text or bitcode checked at all.
+fn checks(tool: Tool, request: &Request) -> bool {
+    tool != Tool::As || !request.no_verify
+}
+
+/// Whether a tool has modules checked that are not known to be good when they are read.
+fn checks_after_all(tool: Tool, request: &Request) -> bool {
+    tool != Tool::Dis && !request.no_verify
+}
+
+/// Whether [`verify_input`] has nothing to say of a module that keeps its triple.
+fn is_valid(tool: Tool, request: &Request, module: &Module) -> bool {
+    let options = verifier_options(tool);
+    let after_reading = || lindworm::verify_after_reading(module, options).map(|report| report.is_ok());
+    let after_all = || !checks_after_all(tool, request) || verify_with(module, options).is_ok();
+    !checks(tool, request) || after_reading().unwrap_or_else(after_all)
+}
+
 /// Checks what was read when and as LLVM's tools do, drops broken debug info, and gives the module the triple that is asked for.
 pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut Module) -> Result<(), Failure> {
-    if tool == Tool::As && request.no_verify {
+    if !checks(tool, request) {
         return Ok(());
     }
     let options = verifier_options(tool);
@@ -223,7 +236,7 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
         module.triple.clone_from(triple);
     }
     let known_good = request.triple.is_none() && after_reading.is_some_and(|r| r.is_ok());
-    if known_good || tool == Tool::Dis || request.no_verify {
+    if known_good || !checks_after_all(tool, request) {
         return Ok(());
     }
     let report = verify_with(module, options);

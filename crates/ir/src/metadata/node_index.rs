@@ -19,12 +19,15 @@ fn part_of(hash: u64) -> usize {
     (hash >> 48) as usize % PARTS
 }
 
+/// Room for one part of that many nodes. The parts are not all of one length; a few more are no reason to move a table.
+fn room_of_part(nodes: usize) -> usize {
+    nodes / PARTS + nodes / (4 * PARTS)
+}
+
 impl NodeIndex {
     /// With room for that many nodes.
     pub fn with_capacity(nodes: usize) -> NodeIndex {
-        // The parts are not all of one length; a few more are no reason to move a table.
-        let room = nodes / PARTS + nodes / (4 * PARTS);
-        NodeIndex(std::array::from_fn(|_| HashTable::with_capacity(room)))
+        NodeIndex(std::array::from_fn(|_| HashTable::with_capacity(room_of_part(nodes))))
     }
 
     /// What the nodes of this hash are in.
@@ -58,7 +61,7 @@ impl MetadataStore {
         };
         let Some(hashes) = parallel::map(starts, hash).into_iter().collect::<Option<Vec<_>>>() else { return false };
         let fill = |part: usize| -> Option<HashTable<u32>> {
-            let mut index = HashTable::with_capacity(count / PARTS + count / (4 * PARTS));
+            let mut index = HashTable::with_capacity(room_of_part(count));
             for (i, &hash) in (0..).zip(hashes.iter().flatten()) {
                 if part_of(hash) != part || store.nodes[i as usize].distinct {
                     continue;

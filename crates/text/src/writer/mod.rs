@@ -331,16 +331,9 @@ pub fn write_with(module: &Module, options: &WriteOptions, out: &mut (dyn io::Wr
 
 /// The text of a module.
 pub fn to_bytes(module: &Module) -> Vec<u8> {
-    let writer = Writer::new(module);
-    let pieces = writer.pieces();
     let mut out = Vec::new();
-    if writer.threads > 1 {
-        // Writing to memory does not fail.
-        let _ = write_in_waves(&writer, &pieces, &mut out);
-        return out;
-    }
-    let write = |slots, piece: &_| writer.write_piece(&mut out, piece, slots);
-    pieces.iter().fold(LocalSlots::default(), write);
+    // Writing to memory does not fail.
+    let _ = Writer::new(module).write(&mut out);
     out
 }
 

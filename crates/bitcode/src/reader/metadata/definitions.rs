@@ -111,10 +111,8 @@ impl Definitions {
             if node.kind != NodeKind::DILocation || node.distinct {
                 continue;
             }
-            let of = hash_words(node.words);
-            if locations.find(of, |&known| store.node(known).words == node.words).is_none() {
-                locations.insert_unique(of, new, |&n| hash_words(store.node(n).words));
-            }
+            let is_same = |&known: &u32| store.node(known).words == node.words;
+            locations.entry(hash_words(node.words), is_same, |&n| hash_words(store.node(n).words)).or_insert(new);
         }
     }
 
@@ -133,14 +131,9 @@ impl Definitions {
             kind.encode(values, &[], &mut self.words);
         }
         let Definitions { store, words, locations, .. } = self;
-        let of = hash_words(words);
-        let node = match locations.find(of, |&known| store.node(known).words == *words) {
-            Some(&known) => known,
-            None => {
-                let new = store.push(kind, false, words);
-                *locations.insert_unique(of, new, |&n| hash_words(store.node(n).words)).get()
-            }
-        };
+        let is_same = |&known: &u32| store.node(known).words == *words;
+        let place = locations.entry(hash_words(words), is_same, |&n| hash_words(store.node(n).words));
+        let node = *place.or_insert_with(|| store.push(kind, false, words)).get();
         Metadata::new(MetadataRef::Node(self.before.nodes + node))
     }
 
