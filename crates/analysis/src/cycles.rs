@@ -11,6 +11,7 @@ use lindworm_ir::Block;
 
 use crate::Cfg;
 use crate::cfg::{Walk, refill};
+use crate::nesting::Nesting;
 
 /// A cycle of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,6 +31,7 @@ pub struct Cycles {
     /// What each cycle was found to hold, in order: blocks of its own, and the headers of those that are nested in it.
     members: Vec<Block>,
     blocks: Vec<Block>,
+    nesting: Nesting<Cycle>,
     walk: Walk,
     /// For each block of the walk, the number after the last that was met on the way on from it.
     walk_ends: Vec<u32>,
@@ -39,8 +41,6 @@ pub struct Cycles {
 #[derive(Clone, Copy, Debug, Default)]
 struct Data {
     parent: PackedOption<Cycle>,
-    /// A cycle further up, as far as is known: see [`Cycles::outermost`].
-    up: PackedOption<Cycle>,
     depth: u32,
     first_entry: u32,
     entry_count: u32,
@@ -64,6 +64,7 @@ impl Cycles {
         self.innermost.clear();
         self.entries.clear();
         self.members.clear();
+        self.nesting.clear();
         cfg.walk_backward(&mut self.walk);
         let count = self.walk.preorder.len();
         self.walk_ends.clear();
@@ -101,13 +102,13 @@ impl Cycles {
                     self.add_member(cfg, block, header);
                 }
                 Some(inner) => {
-                    let child = self.outermost(inner);
+                    let child = self.nesting.outermost(inner);
                     if child != cycle {
                         let Data { first_entry, entry_count, block_count, .. } = self.cycles[child];
                         self.cycles[cycle].block_count += block_count;
                         self.members.push(self.entries[first_entry as usize]);
                         self.cycles[child].parent = cycle.into();
-                        self.cycles[child].up = cycle.into();
+                        self.nesting.put(child, cycle);
                         for entry in first_entry..first_entry + entry_count {
                             self.add_member(cfg, self.entries[entry as usize], header);
                         }
@@ -138,17 +139,6 @@ impl Cycles {
             }
         }
         others
-    }
-
-    /// The outermost known cycle that a cycle is in. Ways up are made shorter as they are gone.
-    fn outermost(&mut self, mut cycle: Cycle) -> Cycle {
-        while let Some(up) = self.cycles[cycle].up.expand() {
-            if let further @ Some(_) = self.cycles[up].up.expand() {
-                self.cycles[cycle].up = further.into();
-            }
-            cycle = up;
-        }
-        cycle
     }
 
     /// Puts the blocks of each cycle in a row, those of a cycle nested in it where that was found.

@@ -47,6 +47,7 @@ pub mod frequency;
 pub mod funclets;
 pub mod loops;
 pub mod module_summary;
+mod nesting;
 pub mod order;
 pub mod post_dominators;
 #[cfg(test)]

@@ -6,6 +6,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 use lindworm_ir::Block;
 
+use crate::nesting::Nesting;
 use crate::{Cfg, DominatorTree};
 
 /// A natural loop of a graph.
@@ -22,6 +23,7 @@ pub struct Loops {
     innermost: SecondaryMap<Block, PackedOption<Loop>>,
     /// The blocks of all loops, by the numbers of the innermost.
     blocks: Vec<Block>,
+    nesting: Nesting<Loop>,
     /// For the number of each loop, and the one after the last, where its blocks begin.
     first_blocks: Vec<u32>,
 }
@@ -30,8 +32,6 @@ pub struct Loops {
 struct Data {
     header: Block,
     parent: PackedOption<Loop>,
-    /// A loop further up, as far as is known: see [`Loops::outermost`].
-    up: PackedOption<Loop>,
     /// A loop and all that are nested in it are numbered in a row.
     start: u32,
     end: u32,
@@ -59,7 +59,7 @@ impl Loops {
     /// Finds the loop with that header, from the blocks that go back to it. The loops nested in it are known.
     fn find_loop(&mut self, cfg: &Cfg, header: Block, worklist: &mut Vec<Block>) {
         let none = PackedOption::default();
-        let found = self.loops.push(Data { header, parent: none, up: none, start: 0, end: 0 });
+        let found = self.loops.push(Data { header, parent: none, start: 0, end: 0 });
         while let Some(block) = worklist.pop() {
             let entry = match self.innermost[block].expand() {
                 None => {
@@ -67,12 +67,12 @@ impl Loops {
                     block
                 }
                 Some(inner) => {
-                    let nested = self.outermost(inner);
+                    let nested = self.nesting.outermost(inner);
                     if nested == found {
                         continue;
                     }
                     self.loops[nested].parent = found.into();
-                    self.loops[nested].up = found.into();
+                    self.nesting.put(nested, found);
                     self.loops[nested].header
                 }
             };
@@ -80,17 +80,6 @@ impl Loops {
                 worklist.extend(cfg.predecessors(entry).iter().copied().filter(|&from| cfg.is_reachable(from)));
             }
         }
-    }
-
-    /// The outermost known loop that a loop is in. Ways up are made shorter as they are gone.
-    fn outermost(&mut self, mut inner: Loop) -> Loop {
-        while let Some(up) = self.loops[inner].up.expand() {
-            if let further @ Some(_) = self.loops[up].up.expand() {
-                self.loops[inner].up = further.into();
-            }
-            inner = up;
-        }
-        inner
     }
 
     fn number(&mut self) {

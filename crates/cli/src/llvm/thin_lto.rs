@@ -52,8 +52,13 @@ pub fn write(program: &str, request: &Request, module: &mut Module, output: &Pat
 
 /// The summary of a module, as it can be written.
 fn summary_of(module: &Module) -> Result<lindworm::SummaryIndex, Failure> {
+    check_names(module).map(|()| summarize(module))
+}
+
+/// Refuses what summaries in bitcode cannot name.
+pub fn check_names(module: &Module) -> Result<(), Failure> {
     match module.functions.iter().any(|&f| module.globals[f].name.is_empty()) {
         true => Err(Failure::Fatal("Unexpected anonymous function when writing summary")),
-        false => Ok(summarize(module)),
+        false => Ok(()),
     }
 }

@@ -93,10 +93,8 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     let made = request.module_summary.then(|| summarize(module));
     let summary = made.as_ref().or(summary.as_ref());
     let made = match &made {
-        Some(_) if !request.assembly && module.functions.iter().any(|&f| module.globals[f].name.is_empty()) => {
-            return Err(Failure::Fatal("Unexpected anonymous function when writing summary"));
-        }
         Some(summary) if !request.assembly => {
+            thin_lto::check_names(module)?;
             Made::Bitcode(bitcode::write_with_summary(module, summary, &request.bitcode_options()))
         }
         _ => make(request, module, summary),
