@@ -817,6 +817,82 @@ fn bodies_are_read_when_they_are_asked_for() {
     assert_eq!(lindworm_text::to_bytes(&lazy.finish().unwrap().module), whole);
 }
 
+const OLD: &str = r#"
+declare void @llvm.dbg.value(metadata, i64, metadata, metadata)
+declare i32 @llvm.ctlz.i32(i32)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i32, i1)
+
+define i32 @f(i32 %x, ptr %p) !dbg !2 {
+  call void @llvm.dbg.value(metadata i32 %x, i64 0, metadata !5, metadata !DIExpression()), !dbg !6
+  %z = call i32 @llvm.ctlz.i32(i32 %x)
+  store i32 %z, ptr %p, !tbaa !7
+  ret i32 %z
+}
+
+define i32 @g(i32 %x, ptr %p) {
+  call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 8, i32 4, i1 false)
+  %z = call i32 @llvm.ctlz.i32(i32 %x)
+  store i32 %z, ptr %p, !tbaa !7
+  ret i32 %z
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!9}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, isOptimized: true, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !3, unit: !0, retainedNodes: !{})
+!3 = !DISubroutineType(types: !4)
+!4 = !{}
+!5 = !DILocalVariable(name: "x", scope: !2, file: !1, line: 1)
+!6 = !DILocation(line: 1, scope: !2)
+!7 = !{!"int", !8}
+!8 = !{!"root"}
+!9 = !{i32 2, !"Debug Info Version", i32 3}
+"#;
+
+#[test]
+fn old_bodies_are_upgraded_one_by_one() {
+    let cx = Context::new();
+    let as_it_is = lindworm_text::ReadOptions { upgrade: false, ..Default::default() };
+    let module = lindworm_text::read(&cx, "m", OLD.as_bytes(), &as_it_is).ok().unwrap().module;
+    let file = lindworm_bitcode::write(&module, &lindworm_bitcode::WriteOptions::default());
+    let function = |module: &lindworm_ir::Module, name: &str| {
+        let text = String::from_utf8(lindworm_text::to_bytes(module)).unwrap();
+        let start = text.find(&format!("define i32 @{name}(")).unwrap();
+        text[start..].split_inclusive("\n}\n").next().unwrap().to_string()
+    };
+    let whole = read(&cx, "m", &file, &ReadOptions::default()).unwrap().module;
+
+    let mut lazy = LazyModule::open(&cx, "m", &file, &ReadOptions::default()).unwrap();
+    let names = ["f", "g"];
+    let places = names.map(|name| lazy.module().global_named(name.as_bytes()).unwrap());
+    lazy.materialize(places[1]).unwrap();
+    let g = function(lazy.module(), "g");
+    assert!(g.contains("call void @llvm.memset.p0.i64(ptr align 4 %p, i8 0, i64 8, i1 false)"), "{g}");
+    assert!(g.contains("@llvm.ctlz.i32(i32 %x, i1 false)"), "{g}");
+    assert!(lazy.is_materializable(places[0]) && lazy.module().body(places[0]).is_none());
+    lazy.materialize(places[0]).unwrap();
+    assert!(function(lazy.module(), "f").contains("#dbg_value(i32 %x, "));
+    // Nodes have other numbers where not all are read.
+    let unnumbered = |text: String| text.split(|c: char| c.is_ascii_digit()).collect::<Vec<_>>().join("");
+    for name in names {
+        assert_eq!(unnumbered(function(lazy.module(), name)), unnumbered(function(&whole, name)));
+    }
+    let tag = |module: &lindworm_ir::Module| {
+        let body = module.body(module.global_named(b"f").unwrap()).unwrap();
+        let lists = body.attachment_lists().flatten();
+        let tags: Vec<_> = lists.filter(|(kind, _)| *kind == lindworm_ir::MetadataKind::TBAA).collect();
+        module.metadata.node(tags[0].1.as_node().unwrap()).words.len()
+    };
+    assert_eq!([tag(lazy.module()), tag(&whole)], [3, 3]);
+
+    let as_it_is = ReadOptions { upgrade: false, ..ReadOptions::default() };
+    let mut lazy = LazyModule::open(&cx, "m", &file, &as_it_is).unwrap();
+    let g = lazy.module().global_named(b"g").unwrap();
+    lazy.materialize(g).unwrap();
+    assert!(function(lazy.module(), "g").contains("i32 4, i1 false)"));
+}
+
 #[test]
 fn a_broken_body_is_an_error_when_it_is_asked_for() {
     let mut out = StreamWriter::default();

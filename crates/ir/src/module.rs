@@ -541,6 +541,16 @@ impl Module {
         self.function(global)?.body.as_deref()
     }
 
+    /// Changes the body of a function, if it has one, together with the rest of the module, in which it is missing meanwhile.
+    pub fn change_body<R>(&mut self, function: Global, change: impl FnOnce(&mut Module, &mut Body) -> R) -> Option<R> {
+        let mut body = self.globals[function].as_function_mut()?.body.take()?;
+        let result = change(self, &mut body);
+        if let Some(function) = self.globals[function].as_function_mut() {
+            function.body = Some(body);
+        }
+        Some(result)
+    }
+
     /// The function that a callee is, if it is one directly.
     pub fn callee(&self, callee: Value) -> Option<&Function> {
         self.function(callee.as_global()?)

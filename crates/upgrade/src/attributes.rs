@@ -57,7 +57,7 @@ pub fn upgrade_functions(module: &mut Module) {
 
 /// Upgrades the attributes of a function and what they said of its body, which has calls with `strictfp` only if
 /// `has_strict_calls`.
-fn upgrade_function(module: &mut Module, function: Global, has_strict_calls: bool) {
+pub(crate) fn upgrade_function(module: &mut Module, function: Global, has_strict_calls: bool) {
     let cx = module.context.clone();
     let value_type = module.globals[function].value_type;
     let Some(data) = module.globals[function].as_function_mut() else { return };

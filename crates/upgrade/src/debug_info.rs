@@ -41,35 +41,55 @@ impl DebugIntrinsic {
     }
 }
 
+/// The debug intrinsics that a module declares.
+pub(crate) struct DebugIntrinsics(FxHashMap<Global, DebugIntrinsic>);
+
+impl DebugIntrinsics {
+    pub fn of(module: &Module) -> DebugIntrinsics {
+        let intrinsic = |&f: &Global| {
+            let global = &module.globals[f];
+            Some((f, DebugIntrinsic::from_name(&global.name).filter(|_| global.is_declaration())?))
+        };
+        DebugIntrinsics(module.functions.iter().filter_map(intrinsic).collect())
+    }
+
+    /// Turns the calls in a body into debug records. Gives whether anything else in it refers to the intrinsics.
+    pub fn upgrade_body(&self, module: &mut Module, body: &mut Body) -> bool {
+        let mut is_mentioned = false;
+        if !self.0.is_empty() {
+            for block in body.blocks().collect::<Vec<_>>() {
+                is_mentioned |= upgrade_block(body, &mut module.metadata, &module.constants, self, block);
+            }
+        }
+        is_mentioned
+    }
+
+    fn get(&self, value: Value) -> Option<DebugIntrinsic> {
+        self.0.get(&value.as_global()?).copied()
+    }
+}
+
 /// Turns calls of debug intrinsics into debug records, and removes the intrinsics. One that something else refers to stays, for
 /// whoever checks the module to find.
 pub fn upgrade_debug_intrinsics(module: &mut Module) {
-    let intrinsics: FxHashMap<Global, DebugIntrinsic> = module
-        .functions
-        .iter()
-        .filter_map(|&f| Some((f, DebugIntrinsic::from_name(&module.globals[f].name)?)))
-        .filter(|(f, _)| module.globals[*f].is_declaration())
-        .collect();
-    if intrinsics.is_empty() {
+    let intrinsics = DebugIntrinsics::of(module);
+    if intrinsics.0.is_empty() {
         return;
     }
-    let Module { globals, metadata, constants, .. } = module;
     let mut is_mentioned = false;
-    for global in globals.values_mut() {
-        if let Some(body) = global.as_function_mut().and_then(|f| f.body.as_deref_mut()) {
-            for block in body.blocks().collect::<Vec<_>>() {
-                is_mentioned |= upgrade_block(body, metadata, constants, &intrinsics, block);
-            }
-        }
+    for function in module.functions.clone() {
+        let mentions = module.change_body(function, |module, body| intrinsics.upgrade_body(module, body));
+        is_mentioned |= mentions == Some(true);
     }
-    let is_one = |v| is_one_of(&intrinsics, v);
+    let Module { globals, metadata, constants, .. } = module;
+    let is_one = |v| intrinsics.get(v).is_some();
     is_mentioned |= globals.values().any(|global| global.operands().into_iter().flatten().any(is_one));
     is_mentioned |= (0..constants.len() as u32).any(|c| {
         let mut found = false;
         constants.get(Constant::from_u32(c)).data.for_each_operand(|v| found |= is_one(v));
         found
     });
-    let mut removed: Vec<Global> = intrinsics.keys().copied().collect();
+    let mut removed: Vec<Global> = intrinsics.0.keys().copied().collect();
     removed.retain(|&f| !metadata.values().contains(&f.into()));
     if is_mentioned {
         let uses = ModuleUses::new(module);
@@ -81,16 +101,12 @@ pub fn upgrade_debug_intrinsics(module: &mut Module) {
     }
 }
 
-fn is_one_of(intrinsics: &FxHashMap<Global, DebugIntrinsic>, value: Value) -> bool {
-    value.as_global().is_some_and(|f| intrinsics.contains_key(&f))
-}
-
 /// Upgrades the calls in a block. Gives whether anything else in it refers to the intrinsics.
 fn upgrade_block(
     body: &mut Body,
     metadata: &mut MetadataStore,
     constants: &Constants,
-    intrinsics: &FxHashMap<Global, DebugIntrinsic>,
+    intrinsics: &DebugIntrinsics,
     block: Block,
 ) -> bool {
     let mut is_mentioned = false;
@@ -100,9 +116,7 @@ fn upgrade_block(
     while let Some(inst) = next {
         next = body.next_inst(inst);
         let intrinsic = match body.inst(inst) {
-            InstData::Call { call, .. } => {
-                call.callee.as_global().and_then(|f| intrinsics.get(&f)).map(|&intrinsic| (intrinsic, *call))
-            }
+            InstData::Call { call, .. } => intrinsics.get(call.callee).map(|intrinsic| (intrinsic, *call)),
             _ => None,
         };
         match intrinsic {
@@ -113,7 +127,7 @@ fn upgrade_block(
                 body.remove_inst(inst);
             }
             None => {
-                body.inst(inst).for_each_operand(&body.values, |v| is_mentioned |= is_one_of(intrinsics, v));
+                body.inst(inst).for_each_operand(&body.values, |v| is_mentioned |= intrinsics.get(v).is_some());
                 if !pending.is_empty() {
                     pending.extend_from_slice(body.debug_records(inst));
                     body.set_debug_records(inst, &pending);

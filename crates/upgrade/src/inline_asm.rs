@@ -14,19 +14,13 @@ pub fn upgrade_marker(template: &mut [u8]) {
 }
 
 /// The blocks that a `callbr` may go to were arguments too; today they are label constraints (`!i`).
-pub(crate) fn upgrade_callbr(module: &mut Module) {
+pub(crate) fn upgrade_callbr(module: &Module, function: Global, body: &mut Body) {
     if module.block_addresses.is_empty() {
         return;
     }
-    for function in module.functions.clone() {
-        let Some(mut body) = module.globals[function].as_function_mut().and_then(|f| f.body.take()) else { continue };
-        for block in body.blocks().collect::<Vec<_>>() {
-            if let Some(inst) = body.terminator(block) {
-                upgrade_one(module, function, &mut body, inst);
-            }
-        }
-        if let Some(f) = module.globals[function].as_function_mut() {
-            f.body = Some(body);
+    for block in body.blocks().collect::<Vec<_>>() {
+        if let Some(inst) = body.terminator(block) {
+            upgrade_one(module, function, body, inst);
         }
     }
 }

@@ -197,27 +197,47 @@ pub(crate) fn upgrade(module: &mut Module, age: Age, form: Form) -> Result<(), R
     let mut upgrade = Upgrade::new(module, age);
     let old: Vec<Global> = upgrade.old_functions();
     let mut uses = Uses::of(upgrade.module, &old);
-    let mut replacements = FxHashMap::default();
-    let mut next = 0;
-    // Functions that are added on the way are looked at too.
-    while let Some(&function) = upgrade.module.functions.get(next) {
-        next += 1;
-        match form {
-            Form::Text => upgrade.function(function, &mut uses),
-            Form::Bitcode => {
-                let replacement = upgrade.declare(function, &mut uses);
-                if let Some(new) = replacement.as_ref().and_then(|r| r.new) {
-                    upgrade.look_again_at(new, &mut uses);
+    match form {
+        Form::Text => {
+            let mut next = 0;
+            // Functions that are added on the way are looked at too.
+            while let Some(&function) = upgrade.module.functions.get(next) {
+                next += 1;
+                upgrade.function(function, &mut uses);
+            }
+        }
+        Form::Bitcode => {
+            let replacements = upgrade.declare_all(&mut uses.of);
+            upgrade.calls_in_order(&replacements, &mut uses);
+            for (&old, replacement) in &replacements {
+                if replacement.new != Some(old) && !uses.others.contains(&old) {
+                    upgrade.remove(old);
                 }
-                replacements.extend(replacement.map(|r| (function, r)));
             }
         }
     }
-    if form == Form::Bitcode {
-        upgrade.calls_in_order(&replacements, uses);
+    upgrade.finish()
+}
+
+/// What takes the place of the old intrinsics of a module whose bodies are upgraded one by one.
+pub(crate) struct Replacements(FxHashMap<Global, Replacement>);
+
+impl Replacements {
+    /// Declares them. The old ones stay, as bodies that are yet to come call them.
+    pub fn declare(module: &mut Module, age: Age) -> Replacements {
+        let mut upgrade = Upgrade::new(module, age);
+        let mut old = upgrade.old_functions().into_iter().collect();
+        Replacements(upgrade.declare_all(&mut old))
     }
-    upgrade.finish();
-    upgrade.refused.map_or(Ok(()), |message| Err(Refused(message)))
+
+    /// Upgrades the calls in the body of a function.
+    pub fn upgrade_body(&self, module: &mut Module, age: Age, function: Global) -> Result<(), Refused> {
+        let old: Vec<Global> = self.0.keys().copied().collect();
+        let mut uses = Uses::of_bodies(module, &old, &[function]);
+        let mut upgrade = Upgrade::new(module, age);
+        upgrade.calls_in_order(&self.0, &mut uses);
+        upgrade.finish()
+    }
 }
 
 /// An old intrinsic that LLVM ends at, with these words.
@@ -274,7 +294,7 @@ pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Re
             }
         }
     }
-    upgrade.finish();
+    upgrade.put();
     Ok(())
 }
 
@@ -337,12 +357,12 @@ impl<'m> Upgrade<'m> {
     }
 
     /// Declares what takes the place of a function, if there is something to do about it.
-    fn declare(&mut self, function: Global, uses: &mut Uses) -> Option<Replacement> {
+    fn declare(&mut self, function: Global, old: &FxHashSet<Global>) -> Option<Replacement> {
         if !self.module.globals[function].name.starts_with(b"llvm.") {
             return None;
         }
         // What was added on the way is not old.
-        let plan = if uses.of.contains(&function) { plan(self.module, &mut self.names, function) } else { None };
+        let plan = if old.contains(&function) { plan(self.module, &mut self.names, function) } else { None };
         let Some(plan) = plan else {
             declare::set_attributes(self.module, function);
             return None;
@@ -368,21 +388,36 @@ impl<'m> Upgrade<'m> {
         Some(Replacement { old_name, new, rewrite: plan.rewrite })
     }
 
+    /// Declares what takes the place of all old functions, and of those that are added on the way.
+    fn declare_all(&mut self, old: &mut FxHashSet<Global>) -> FxHashMap<Global, Replacement> {
+        let mut replacements = FxHashMap::default();
+        let mut next = 0;
+        while let Some(&function) = self.module.functions.get(next) {
+            next += 1;
+            let replacement = self.declare(function, old);
+            if let Some(new) = replacement.as_ref().and_then(|r| r.new) {
+                self.look_again_at(new, old);
+            }
+            replacements.extend(replacement.map(|r| (function, r)));
+        }
+        replacements
+    }
+
     /// A new function may have its right name only after one more step. Tells whether it is so.
-    fn look_again_at(&mut self, new: Global, uses: &mut Uses) -> bool {
-        !uses.of.contains(&new) && self.is_old(new) && uses.of.insert(new)
+    fn look_again_at(&mut self, new: Global, old: &mut FxHashSet<Global>) -> bool {
+        !old.contains(&new) && self.is_old(new) && old.insert(new)
     }
 
     /// Upgrades one function and its calls.
     fn function(&mut self, function: Global, uses: &mut Uses) {
-        let Some(replacement) = self.declare(function, uses) else { return };
+        let Some(replacement) = self.declare(function, &uses.of) else { return };
         let mut unused = !uses.others.contains(&function);
         let mut made = Vec::new();
         for (caller, inst) in uses.take_calls(function) {
             unused &= self.call(&replacement, caller, inst);
             made.extend(self.take_made(caller).into_iter().map(|inst| (caller, inst)));
         }
-        if let Some(new) = replacement.new.filter(|&new| self.look_again_at(new, uses)) {
+        if let Some(new) = replacement.new.filter(|&new| self.look_again_at(new, &mut uses.of)) {
             uses.calls.insert(new, made);
         }
         if unused && replacement.new != Some(function) {
@@ -392,7 +427,7 @@ impl<'m> Upgrade<'m> {
 
     /// Upgrades the calls of all functions that something takes the place of, in the order of the code; at last those that were
     /// made on the way.
-    fn calls_in_order(&mut self, replacements: &FxHashMap<Global, Replacement>, mut uses: Uses) {
+    fn calls_in_order(&mut self, replacements: &FxHashMap<Global, Replacement>, uses: &mut Uses) {
         let mut made = Vec::new();
         let mut one = |upgrade: &mut Self, made: &mut Vec<_>, (callee, caller, inst): (Global, Global, Inst)| {
             let Some(replacement) = replacements.get(&callee) else { return };
@@ -409,11 +444,6 @@ impl<'m> Upgrade<'m> {
         }
         for call in std::mem::take(&mut made) {
             one(self, &mut made, call);
-        }
-        for (&old, replacement) in replacements {
-            if replacement.new != Some(old) && !uses.others.contains(&old) {
-                self.remove(old);
-            }
         }
     }
 
@@ -433,24 +463,22 @@ impl<'m> Upgrade<'m> {
         let Replacement { ref old_name, new, rewrite } = *replacement;
         let old = &**old_name;
         let rewrite = self.by_called_type(old, caller, inst, new).unwrap_or(rewrite);
-        let Some(mut body) = self.module.globals[caller].as_function_mut().and_then(|f| f.body.take()) else {
-            return false;
-        };
         let work = self.work.entry(caller).or_insert_with(|| Work::new(self.age));
         let name = old.strip_prefix(b"llvm.").unwrap_or(old);
-        let before = body.inst_count() as u32;
-        let done = Call::rewrite(self.module, &mut self.names, &mut body, work, inst, name, new, rewrite);
+        let names = &mut self.names;
+        let done = self.module.change_body(caller, |module, body| {
+            let before = body.inst_count() as u32;
+            let done = Call::rewrite(module, names, body, work, inst, name, new, rewrite);
+            let made = before..body.inst_count() as u32;
+            if done && made.is_empty() {
+                module.late_uses.push(LateUse { function: caller, user: inst, callee_only: true });
+            }
+            let made = made.map(|i| LateUse { function: caller, user: Inst::from_u32(i), callee_only: false });
+            module.late_uses.extend(made);
+            done
+        });
         self.refused = self.refused.or(work.refused);
-        let made = before..body.inst_count() as u32;
-        if done && made.is_empty() {
-            self.module.late_uses.push(LateUse { function: caller, user: inst, callee_only: true });
-        }
-        let made = made.map(|i| LateUse { function: caller, user: Inst::from_u32(i), callee_only: false });
-        self.module.late_uses.extend(made);
-        if let Some(f) = self.module.globals[caller].as_function_mut() {
-            f.body = Some(body);
-        }
-        done
+        done == Some(true)
     }
 
     /// How a call is rewritten that is not of the type of the function that it calls, but of an old type of it.
@@ -498,8 +526,14 @@ impl<'m> Upgrade<'m> {
         })
     }
 
+    /// The end of it: an error if LLVM would read no further.
+    fn finish(mut self) -> Result<(), Refused> {
+        self.put();
+        self.refused.map_or(Ok(()), |message| Err(Refused(message)))
+    }
+
     /// Puts what was replaced in its place, and takes the functions away that are no longer called.
-    fn finish(&mut self) {
+    fn put(&mut self) {
         for (function, work) in std::mem::take(&mut self.work) {
             if let Some(body) = self.module.globals[function].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
                 work.finish(body);

@@ -7,7 +7,8 @@
 //!
 //! What LLVM upgrades in bitcode alone is in functions of its own: [`attributes::upgrade_set`],
 //! [`attributes::upgrade_functions`], [`globals::upgrade_constructors`], [`inline_asm::upgrade_marker`],
-//! [`bundles::upgrade_bundles`], [`loops::upgrade_loop`], [`upgrade_arc_runtime`].
+//! [`bundles::upgrade_bundles`], [`loops::upgrade_loop`], [`upgrade_arc_runtime`]. Where bodies are read one by one,
+//! [`BodyUpgrade`] upgrades one at a time.
 //!
 //! ```
 //! use lindworm_ir::{Context, Module, Type};
@@ -30,13 +31,15 @@ pub mod debug_info;
 pub mod globals;
 pub mod inline_asm;
 mod intrinsics;
+mod lazy;
 pub mod loops;
 mod module_flags;
 mod nvvm_annotations;
 mod tbaa;
 
 pub use intrinsics::{Refused, Undeclared, declare_called, declare_undefined, upgrade_arc_runtime};
-use lindworm_ir::Module;
+pub use lazy::BodyUpgrade;
+use lindworm_ir::{Body, Global, Module};
 
 /// Brings a module that was read from text up to date, in LLVM's order. What was dropped on the way is told in warnings.
 pub fn upgrade_module(module: &mut Module) -> Result<Vec<String>, Refused> {
@@ -64,9 +67,9 @@ pub enum Form {
 /// The same for a source of that age and form: of old ones, what was said by types of pointers alone is said by attributes, and
 /// the like, as LLVM's reader of bitcode does it.
 pub fn upgrade_module_of(module: &mut Module, age: Age, form: Form) -> Result<Vec<String>, Refused> {
-    tbaa::upgrade(module);
-    if age == Age::Typed {
-        inline_asm::upgrade_callbr(module);
+    let mut tags = tbaa::Tags::default();
+    for function in module.functions.clone() {
+        module.change_body(function, |module, body| upgrade_body(module, function, body, age, &mut tags));
     }
     debug_info::upgrade_debug_intrinsics(module);
     intrinsics::upgrade(module, age, form)?;
@@ -76,4 +79,12 @@ pub fn upgrade_module_of(module: &mut Module, age: Age, form: Form) -> Result<Ve
     globals::upgrade_sections(module);
     attributes::copy_branch_protection(module);
     Ok(warning.into_iter().collect())
+}
+
+/// Upgrades what of a body comes before its calls.
+fn upgrade_body(module: &mut Module, function: Global, body: &mut Body, age: Age, tags: &mut tbaa::Tags) {
+    tbaa::upgrade_body(module, body, tags);
+    if age == Age::Typed {
+        inline_asm::upgrade_callbr(module, function, body);
+    }
 }

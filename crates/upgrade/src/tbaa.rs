@@ -2,26 +2,20 @@
 
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Metadata, MetadataKind, Module, Type};
+use lindworm_ir::{Body, Metadata, MetadataKind, Module, Type};
 use rustc_hash::FxHashMap;
 
-/// Brings the `!tbaa` attachments of all instructions up to date: what was a scalar type stands with its access type and
+/// What stands for a node that a `!tbaa` attachment had, once that is known.
+pub(crate) type Tags = FxHashMap<u32, Metadata>;
+
+/// Brings the `!tbaa` attachments of a body's instructions up to date: what was a scalar type stands with its access type and
 /// offset today ([Language Reference](https://llvm.org/docs/LangRef.html#tbaa-metadata)).
-pub(crate) fn upgrade(module: &mut Module) {
-    // What stands for each node, once that is known.
-    let mut upgraded: FxHashMap<u32, Metadata> = FxHashMap::default();
-    for function in 0..module.functions.len() {
-        let global = module.functions[function];
-        let Some(mut body) = module.globals[global].as_function_mut().and_then(|f| f.body.take()) else { continue };
-        for (kind, tag) in body.attachment_lists_mut().flatten() {
-            if *kind == MetadataKind::TBAA
-                && let Some(node) = tag.as_node()
-            {
-                *tag = *upgraded.entry(node).or_insert_with(|| upgrade_tag(module, *tag));
-            }
-        }
-        if let Some(f) = module.globals[global].as_function_mut() {
-            f.body = Some(body);
+pub(crate) fn upgrade_body(module: &mut Module, body: &mut Body, tags: &mut Tags) {
+    for (kind, tag) in body.attachment_lists_mut().flatten() {
+        if *kind == MetadataKind::TBAA
+            && let Some(node) = tag.as_node()
+        {
+            *tag = *tags.entry(node).or_insert_with(|| upgrade_tag(module, *tag));
         }
     }
 }

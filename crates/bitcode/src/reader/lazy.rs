@@ -4,14 +4,14 @@ use std::sync::{Mutex, PoisonError};
 
 use lindworm_ir::summary::SummaryIndex;
 use lindworm_ir::{Body, Context, Global, Module};
-use lindworm_upgrade::{Age, Refused};
+use lindworm_upgrade::{Age, BodyUpgrade, Refused};
 use rustc_hash::FxHashMap;
 
 use super::function::{ReadBody, Scratch, read_body};
 use super::metadata::LazyMetadata;
 use super::module::{BodyPlace, ModuleReader};
-use super::upgrade::{upgrade_calls, upgrade_module};
-use super::{ReadOptions, ReadOutcome};
+use super::upgrade::{upgrade_body, upgrade_calls, upgrade_module};
+use super::{ModuleTables, ReadOptions, ReadOutcome};
 use crate::codes::block;
 use crate::error::{Error, Result};
 use crate::file::{BitcodeFile, ModuleContents};
@@ -38,6 +38,8 @@ pub struct LazyModule<'d> {
     reader: ModuleReader<'d>,
     metadata: LazyMetadata<'d>,
     metadata_is_open: bool,
+    /// Once there is a body to upgrade.
+    upgrade: Option<BodyUpgrade>,
     /// The bodies that are not read yet.
     places: FxHashMap<Global, BodyPlace>,
 }
@@ -66,11 +68,13 @@ impl<'d> LazyModule<'d> {
             reader,
             metadata: LazyMetadata::default(),
             metadata_is_open: false,
+            upgrade: None,
         })
     }
 
-    /// The module, with those bodies that were asked for. The other functions look like declarations. Intrinsics, debug
-    /// information and the like are as old as they are in the file: [`LazyModule::finish`] brings them up to date.
+    /// The module, with those bodies that were asked for. The other functions look like declarations. What old intrinsics are
+    /// today is declared beside them once a body was read. Module flags, global constructors, debug info of another version and
+    /// calls of the runtime of Objective-C are as they are in the file: [`LazyModule::finish`] brings them up to date.
     pub fn module(&self) -> &Module {
         &self.reader.module
     }
@@ -94,7 +98,7 @@ impl<'d> LazyModule<'d> {
         self.places.contains_key(&global)
     }
 
-    /// Reads the body of a function, if there is one that was not read yet.
+    /// Reads the body of a function, if there is one that was not read yet, and brings it up to date.
     pub fn materialize(&mut self, global: Global) -> Result<()> {
         let Some(place) = self.places.remove(&global) else { return Ok(()) };
         let read = self.materialize_at(place);
@@ -114,7 +118,11 @@ impl<'d> LazyModule<'d> {
         self.metadata.finish_body(metadata, tables, module, (read.function, read.body, read.metadata))?;
         let addresses = tables.block_addresses.get_mut().unwrap_or_else(PoisonError::into_inner);
         module.block_addresses.extend_from_slice(&addresses.list[module.block_addresses.len()..]);
-        Ok(())
+        if !self.options.upgrade {
+            return Ok(());
+        }
+        let upgrade = self.upgrade.get_or_insert_with(|| BodyUpgrade::new(module, age(tables)));
+        upgrade_body(module, read.function, upgrade).map_err(|Refused(message)| Error::new(0, message))
     }
 
     /// Reads named metadata, and what is attached to globals.
@@ -146,6 +154,10 @@ impl<'d> LazyModule<'d> {
         self.reader.tables.types.release_names(context);
         read_module(context, name, &self.contents, &self.options)
     }
+}
+
+fn age(tables: &ModuleTables) -> Age {
+    if tables.types.has_typed_pointers() { Age::Typed } else { Age::Opaque }
 }
 
 /// An error in a module, at its place in the file. What is wrong with metadata LLVM says without saying who wrote it.
@@ -202,7 +214,7 @@ fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &R
         with_metadata.push((body.function, body.body, body.metadata));
     }
     let ModuleReader { mut module, metadata, tables, .. } = reader;
-    let age = if tables.types.has_typed_pointers() { Age::Typed } else { Age::Opaque };
+    let age = age(&tables);
     metadata.finish(&mut module, with_metadata, options.odr_types)?;
     let addresses = tables.block_addresses.into_inner().unwrap_or_else(PoisonError::into_inner);
     for &(function, block) in &addresses.list {

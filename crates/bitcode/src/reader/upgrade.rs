@@ -4,8 +4,8 @@ use lindworm_ir::attributes::{AttributeList, AttributeOwner, Safety};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::metadata::{Attachment, MetadataRef};
 use lindworm_ir::module::NamedMetadata;
-use lindworm_ir::{Body, Inst, InstData, Metadata, Module, Type};
-use lindworm_upgrade::{Age, Form, Refused, attributes, globals, upgrade_arc_runtime, upgrade_module_of};
+use lindworm_ir::{Body, Global, Inst, InstData, Metadata, Module, Type};
+use lindworm_upgrade::{Age, BodyUpgrade, Form, Refused, attributes, globals, upgrade_arc_runtime, upgrade_module_of};
 use rustc_hash::FxHashMap;
 
 /// What the attributes of calls became, by what they were and the type of what is called: calls of one function look alike.
@@ -53,17 +53,18 @@ pub(super) fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String
         globals::upgrade_constructors(module, variable);
     }
     for function in module.functions.clone() {
-        if let Some(mut body) = module.globals[function].as_function_mut().and_then(|f| f.body.take()) {
-            branch_weights(module, &mut body);
-            if let Some(f) = module.globals[function].as_function_mut() {
-                f.body = Some(body);
-            }
-        }
+        module.change_body(function, |module, body| branch_weights(module, body));
     }
     attributes::upgrade_functions(module);
     let warnings = upgrade_module_of(module, age, Form::Bitcode)?;
     upgrade_arc_runtime(module);
     Ok(warnings)
+}
+
+/// Upgrades one body of a module whose bodies are read one by one.
+pub(super) fn upgrade_body(module: &mut Module, function: Global, rest: &mut BodyUpgrade) -> Result<(), Refused> {
+    module.change_body(function, |module, body| branch_weights(module, body));
+    rest.upgrade(module, function)
 }
 
 /// What once was a module flag is named metadata.

@@ -75,7 +75,7 @@ pub fn upgrade_arc_runtime(module: &mut Module) {
             upgrade.remove(function);
         }
     }
-    upgrade.finish();
+    upgrade.put();
 }
 
 /// Moves the marker to the module flags. Tells whether it was there.

@@ -1,7 +1,6 @@
 //! Who uses functions that are to be upgraded.
 
-use lindworm_ir::constant::{ConstantData, ConstantExpr};
-use lindworm_ir::{Constant, Global, GlobalKind, Inst, Module, Value};
+use lindworm_ir::{Constant, Global, Inst, Module, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The uses of some functions.
@@ -22,21 +21,36 @@ pub(super) struct Uses {
 impl Uses {
     /// Looks for uses of these functions throughout a module, in one pass.
     pub fn of(module: &Module, functions: &[Global]) -> Uses {
-        let mut uses = Uses { of: functions.iter().copied().collect(), ..Uses::default() };
+        let mut uses = Uses::of_bodies(module, functions, &module.functions);
         if functions.is_empty() {
             return uses;
         }
-        let mut wanted = vec![false; functions.iter().map(|f| f.as_u32() as usize + 1).max().unwrap_or(0)];
-        functions.iter().for_each(|f| wanted[f.as_u32() as usize] = true);
-        let is_wanted =
-            |value: Value| value.as_global().filter(|g| wanted.get(g.as_u32() as usize).copied().unwrap_or(false));
-
-        for (place, &function) in module.functions.iter().enumerate() {
+        for (place, function) in module.functions.iter().enumerate() {
             let index = function.as_u32() as usize;
             if uses.places.len() <= index {
                 uses.places.resize(index + 1, 0);
             }
             uses.places[index] = place as u32;
+        }
+        let is_wanted = among(functions);
+        let mut other = |value: Value| uses.others.extend(is_wanted(value));
+        for global in module.globals.values() {
+            global.operands().into_iter().flatten().for_each(&mut other);
+        }
+        for constant in (0..module.constants.len() as u32).map(Constant::from_u32) {
+            module.constants.get(constant).data.for_each_operand(&mut other);
+        }
+        uses
+    }
+
+    /// Looks for uses of these functions in the bodies of some.
+    pub fn of_bodies(module: &Module, functions: &[Global], users: &[Global]) -> Uses {
+        let mut uses = Uses { of: functions.iter().copied().collect(), ..Uses::default() };
+        if functions.is_empty() {
+            return uses;
+        }
+        let is_wanted = among(functions);
+        for &function in users {
             let Some(body) = module.body(function) else { continue };
             for inst in body.blocks().flat_map(|block| body.insts(block)) {
                 let data = body.inst(inst);
@@ -55,34 +69,6 @@ impl Uses {
                         }
                     }
                 });
-            }
-        }
-
-        let mut other = |value: Value| uses.others.extend(is_wanted(value));
-        for (_, global) in &module.globals {
-            match &global.kind {
-                GlobalKind::Variable(v) => v.initializer.into_iter().for_each(&mut other),
-                GlobalKind::Function(f) => {
-                    [f.prefix, f.prologue, f.personality].into_iter().flatten().for_each(&mut other);
-                }
-                GlobalKind::Alias { aliasee } => other(*aliasee),
-                GlobalKind::IFunc { resolver } => other(*resolver),
-            }
-        }
-        for constant in (0..module.constants.len() as u32).map(Constant::from_u32) {
-            match &module.constants.get(constant).data {
-                ConstantData::Aggregate(values) => values.iter().copied().for_each(&mut other),
-                ConstantData::Splat(value) => other(*value),
-                ConstantData::PtrAuth(values) => values.iter().copied().for_each(&mut other),
-                ConstantData::DsoLocalEquivalent(global) | ConstantData::NoCfi(global) => other((*global).into()),
-                ConstantData::Expr(expr) => match &**expr {
-                    ConstantExpr::Cast { value, .. } => other(*value),
-                    ConstantExpr::Binary { lhs, rhs, .. } => [*lhs, *rhs].into_iter().for_each(&mut other),
-                    ConstantExpr::GetElementPtr { operands, .. } => operands.iter().copied().for_each(&mut other),
-                    ConstantExpr::InsertElement { element, .. } => other(*element),
-                    _ => {}
-                },
-                _ => {}
             }
         }
         uses
@@ -104,4 +90,11 @@ impl Uses {
         let (before, after) = calls.split_at(after);
         after.iter().rev().chain(before).copied().collect()
     }
+}
+
+/// Whether a value is one of these functions.
+fn among(functions: &[Global]) -> impl Fn(Value) -> Option<Global> {
+    let mut wanted = vec![false; functions.iter().map(|f| f.as_u32() as usize + 1).max().unwrap_or(0)];
+    functions.iter().for_each(|f| wanted[f.as_u32() as usize] = true);
+    move |value| value.as_global().filter(|g| wanted.get(g.as_u32() as usize) == Some(&true))
 }

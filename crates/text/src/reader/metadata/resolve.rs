@@ -218,34 +218,30 @@ impl Resolved {
             IntrinsicId::EXPERIMENTAL_NOALIAS_SCOPE_DECL,
         ];
         for &(part, function) in bodies {
-            let Some(mut body) = module.globals[function].as_function_mut().and_then(|f| f.body.take()) else {
-                continue;
-            };
-            let is_dropped = |callee: Value| {
-                let function = callee.as_global().and_then(|g| module.function(g));
-                function.and_then(|f| f.intrinsic).is_some_and(|id| DROPPED.contains(&id))
-            };
-            let insts: Vec<Inst> = body.blocks().flat_map(|block| body.insts(block)).collect();
-            for inst in insts {
-                if body.debug_loc(inst).is_some_and(is_undefined) {
-                    body.set_debug_loc(inst, None);
+            module.change_body(function, |module, body| {
+                let is_dropped = |callee: Value| {
+                    let function = callee.as_global().and_then(|g| module.function(g));
+                    function.and_then(|f| f.intrinsic).is_some_and(|id| DROPPED.contains(&id))
+                };
+                let insts: Vec<Inst> = body.blocks().flat_map(|block| body.insts(block)).collect();
+                for inst in insts {
+                    if body.debug_loc(inst).is_some_and(is_undefined) {
+                        body.set_debug_loc(inst, None);
+                    }
+                    if let InstData::Call { call, .. } = body.inst(inst)
+                        && is_dropped(call.callee)
+                        && body.call_args(call).iter().filter_map(|v| v.as_metadata()).any(is_undefined)
+                    {
+                        body.remove_inst(inst);
+                        *body.inst_mut(inst) = InstData::Unreachable;
+                    }
                 }
-                if let InstData::Call { call, .. } = body.inst(inst)
-                    && is_dropped(call.callee)
-                    && body.call_args(call).iter().filter_map(|v| v.as_metadata()).any(is_undefined)
-                {
-                    body.remove_inst(inst);
-                    *body.inst_mut(inst) = InstData::Unreachable;
-                }
-            }
-            body.attachment_lists_mut().for_each(|list| list.retain(|&(_, m)| !is_undefined(m)));
-            body.map_metadata(|m| {
-                note(part, m);
-                m
+                body.attachment_lists_mut().for_each(|list| list.retain(|&(_, m)| !is_undefined(m)));
+                body.map_metadata(|m| {
+                    note(part, m);
+                    m
+                });
             });
-            if let Some(f) = module.globals[function].as_function_mut() {
-                f.body = Some(body);
-            }
         }
     }
 
