@@ -48,9 +48,6 @@ enum LocalName<'a> {
     Number(u32),
 }
 
-/// About how many bytes of text an instruction takes.
-const BYTES_PER_INST: usize = 44;
-
 /// Values that stand for those not yet defined are arguments numbered from here.
 const FIRST_FORWARD: u32 = 1 << 28;
 
@@ -124,9 +121,10 @@ pub struct FunctionState<'a> {
     pub spans: Option<BodySpans>,
 }
 
-/// The tables of a body that was read, kept so that the next one need not grow its own.
+/// The tables of a body that was read, and the memory that it was read into, kept so that the next one need not grow its own.
 #[derive(Default)]
 pub struct Spare<'a> {
+    body: Body,
     names: FxHashMap<Cow<'a, [u8]>, Value>,
     numbers: Numbered,
     forwards: Vec<Forward<'a>>,
@@ -136,13 +134,14 @@ pub struct Spare<'a> {
 impl<'a> FunctionState<'a> {
     /// The state at the start of a body; `spare` is what is left of an earlier one, for its memory.
     fn new(header: BodyHeader<'a>, spare: Spare<'a>) -> FunctionState<'a> {
-        let Spare { mut names, mut numbers, mut forwards, mut forward_users } = spare;
+        let Spare { mut body, mut names, mut numbers, mut forwards, mut forward_users } = spare;
+        body.reset(&header.params);
         names.clear();
         numbers.clear();
         forwards.clear();
         forward_users.clear();
         let mut state = FunctionState {
-            body: Body::new(&header.params),
+            body,
             names,
             numbers,
             forwards,
@@ -172,8 +171,8 @@ impl<'a> FunctionState<'a> {
 
     /// What is of use for the next body.
     pub(super) fn into_spare(self) -> Spare<'a> {
-        let FunctionState { names, numbers, forwards, forward_users, .. } = self;
-        Spare { names, numbers, forwards, forward_users }
+        let FunctionState { body, names, numbers, forwards, forward_users, .. } = self;
+        Spare { body, names, numbers, forwards, forward_users }
     }
 
     /// The type of a value of this function.
@@ -235,10 +234,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a body of about that many bytes from its `{` on. What is wrong with it goes to the diagnostics.
-    pub fn body(&mut self, header: BodyHeader<'a>, bytes: usize) -> Box<FunctionState<'a>> {
+    /// Reads a body from its `{` on. What is wrong with it goes to the diagnostics.
+    pub fn body(&mut self, header: BodyHeader<'a>) -> Box<FunctionState<'a>> {
         let mut state = FunctionState::new(header, std::mem::take(&mut self.spare));
-        state.body.reserve(bytes / BYTES_PER_INST);
         state.spans = self.keep_spans.then(BodySpans::default);
         self.function = Some(Box::new(state));
         if let Err(failed) = self.body_inner() {

@@ -93,7 +93,7 @@ pub fn finish(
     {
         parts.push((part, global));
         if let Some(function) = module.globals[global].as_function_mut() {
-            function.body = Some(Box::new(body));
+            function.body = Some(body);
         }
     }
     use_list_orders(&mut module, symbols, &names, &mut top)?;
@@ -112,7 +112,7 @@ pub fn finish(
     Ok(ReadOutcome { module, warnings, spans: options.spans.then_some(spans), summary: None })
 }
 
-type Bodies = Vec<(Global, lindworm_ir::Body, usize)>;
+type Bodies = Vec<(Global, Box<lindworm_ir::Body>, usize)>;
 
 /// Takes the metadata out of the chunks: the bodies of each with the number of its buffer, and all buffers.
 fn split(chunks: Vec<BodyChunk>, top: [MetadataBuffer; 2]) -> (Vec<(usize, Bodies)>, Vec<MetadataBuffer>) {

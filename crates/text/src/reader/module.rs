@@ -158,7 +158,14 @@ fn read_into(
     top.summary = options.summary.then(Default::default);
     let mut parser = Parser::new(source, rest, &module, symbols, &no_groups);
     parser.keep_spans = options.spans;
-    parser.top_level(&mut top, skip);
+    let takes_addresses = || memchr::memmem::find(source, b"blockaddress").is_some();
+    let takes_addresses = if source.len() < CHUNK_BYTES {
+        parser.top_level(&mut top, skip);
+        takes_addresses()
+    } else {
+        // Whoever searches is ahead, and has the text in the cache by the time that the parser comes to it.
+        parallel::join(|| parser.top_level(&mut top, skip), takes_addresses).1
+    };
     let mut diagnostics = std::mem::take(&mut parser.diagnostics);
     let top_buffer = std::mem::take(&mut parser.metadata);
     let skipped = std::mem::take(&mut parser.skipped_bodies);
@@ -168,10 +175,14 @@ fn read_into(
     }
 
     let regions = std::mem::take(&mut top.metadata);
-    let keep_labels =
-        !symbols.block_addresses().requests.is_empty() || memchr::memmem::find(source, b"blockaddress").is_some();
-    let shared =
-        Shared { source, module: &module, symbols, groups: &top.groups, keep_labels, keep_spans: options.spans };
+    let shared = Shared {
+        source,
+        module: &module,
+        symbols,
+        groups: &top.groups,
+        keep_labels: takes_addresses,
+        keep_spans: options.spans,
+    };
     // A short text is read before other threads would have started.
     let (metadata, chunks) = if source.len() < CHUNK_BYTES {
         (shared.metadata(regions), shared.bodies(skipped))
@@ -220,7 +231,7 @@ struct Shared<'a> {
 /// Some function bodies, read one after the other.
 pub(super) struct BodyChunk {
     /// The function, its body, and where that stands.
-    pub bodies: Vec<(Global, Body, usize)>,
+    pub bodies: Vec<(Global, Box<Body>, usize)>,
     /// The blocks that labels name, by function.
     pub labels: FxHashMap<(Global, SymbolName), Block>,
     /// Where the instructions stand, by function, if that is kept.
@@ -288,13 +299,13 @@ impl<'a> Shared<'a> {
             parser.lex.split_labels = skipped.split_labels;
             parser.lex.seek(skipped.start);
             let function = skipped.header.function;
-            let mut state = parser.body(skipped.header, skipped.end - skipped.start);
+            let mut state = parser.body(skipped.header);
             chunk.exact &= parser.lex.prev_end == skipped.end;
             if self.keep_labels {
                 chunk.labels.extend(state.labels().map(|(name, block)| ((function, name), block)));
             }
             chunk.spans.extend(state.spans.take().map(|spans| (function, spans)));
-            chunk.bodies.push((function, std::mem::take(&mut state.body), skipped.start));
+            chunk.bodies.push((function, Box::new(state.body.take_exact()), skipped.start));
             parser.spare = state.into_spare();
         }
         chunk.metadata = parser.metadata;
