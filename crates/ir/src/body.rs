@@ -9,7 +9,7 @@ use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 
 use crate::context::MetadataKind;
 use crate::instruction::{Bundle, Bundles, InstData};
-use crate::metadata::{Attachment, Metadata};
+use crate::metadata::{Attachment, Attachments, Metadata};
 use crate::types::Type;
 use crate::value::{Block, Imm, Inst, IntList, IntPool, Value, ValueKind, ValueList, ValuePool};
 
@@ -126,7 +126,7 @@ pub struct Body {
 
     debug_locs: Vec<PackedMetadata>,
     attachments: SecondaryMap<Inst, u32>,
-    attachment_lists: Vec<Vec<Attachment>>,
+    attachment_lists: Vec<Attachments>,
     records: PrimaryMap<DebugRecord, DebugRecordData>,
     record_lists: SecondaryMap<Inst, (u32, u32)>,
 
@@ -180,10 +180,9 @@ impl Body {
     pub fn take_exact(&mut self) -> Body {
         // Lists of lists are moved as they are.
         let bundles = std::mem::take(&mut self.bundles);
-        let attachment_lists = std::mem::take(&mut self.attachment_lists);
         let arg_lists = std::mem::take(&mut self.arg_lists);
         let use_list_orders = std::mem::take(&mut self.use_list_orders);
-        let exact = Body { bundles, attachment_lists, arg_lists, use_list_orders, ..self.clone() };
+        let exact = Body { bundles, arg_lists, use_list_orders, ..self.clone() };
         self.clear();
         exact
     }
@@ -649,7 +648,7 @@ impl Body {
             if metadata.is_none() {
                 return;
             }
-            self.attachment_lists.push(Vec::new());
+            self.attachment_lists.push(Attachments::new());
             self.attachments[inst] = self.attachment_lists.len() as u32;
         }
         let list = &mut self.attachment_lists[self.attachments[inst] as usize - 1];
@@ -667,7 +666,7 @@ impl Body {
     }
 
     /// Every attachment list, to change kinds or metadata throughout the body. Whoever changes kinds keeps each list sorted.
-    pub fn attachment_lists_mut(&mut self) -> impl Iterator<Item = &mut Vec<Attachment>> {
+    pub fn attachment_lists_mut(&mut self) -> impl Iterator<Item = &mut Attachments> {
         self.attachment_lists.iter_mut()
     }
 

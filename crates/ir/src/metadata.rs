@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
 use crate::debug_info::NodeKind;
 use crate::parallel;
@@ -397,6 +398,9 @@ impl Absorbed {
 
 /// Metadata attached to an instruction or a global, by kind.
 pub type Attachment = (crate::context::MetadataKind, Metadata);
+
+/// What is attached to an instruction: seldom more than two pieces of metadata.
+pub type Attachments = SmallVec<[Attachment; 2]>;
 
 impl Hash for NodeRef<'_> {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {

@@ -183,7 +183,7 @@ impl Resolved {
                 list.sort_by_key(|&(kind, _)| kind);
             }
             // LLVM attaches these when it reads the definition, if that comes after the use and is one.
-            list.retain(|&(kind, m)| {
+            list.retain(|&mut (kind, m)| {
                 kind != MetadataKind::DI_ASSIGN_ID
                     || m.as_node().is_some_and(|n| self.assign_ids.get(&n).is_some_and(|&defined| defined > pos))
             });
@@ -236,7 +236,7 @@ impl Resolved {
                         *body.inst_mut(inst) = InstData::Unreachable;
                     }
                 }
-                body.attachment_lists_mut().for_each(|list| list.retain(|&(_, m)| !is_undefined(m)));
+                body.attachment_lists_mut().for_each(|list| list.retain(|&mut (_, m)| !is_undefined(m)));
                 body.map_metadata(|m| {
                     note(part, m);
                     m
