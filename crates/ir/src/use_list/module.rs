@@ -201,8 +201,10 @@ struct Walk<'a> {
     made: Vec<(u32, ModuleUse)>,
     /// By list, how many uses were there before the value was; `UNDEFINED` as long as it is not.
     early: Vec<u32>,
-    /// By constant, whether it was made.
+    /// By constant, whether it was made. Plain data counts as made from the start: it has no list, and nothing that it is made of.
     seen: Vec<bool>,
+    /// By constant, whether it has a list.
+    has_list: Vec<bool>,
     /// The addresses of blocks that were used.
     block_addresses: FxHashMap<Global, Vec<(Block, Constant)>>,
     /// `dso_local_equivalent` of functions that were not defined yet: made at the end.
@@ -229,13 +231,16 @@ impl<'a> Walk<'a> {
             Purpose::InMemory => module.late_uses.iter().map(|late| ((late.function, late.user), *late)).collect(),
             Purpose::OfText => FxHashMap::default(),
         };
+        let has_list: Vec<bool> =
+            (0..constants as u32).map(|c| module.has_use_list(Constant::from_u32(c).into())).collect();
         Walk {
             module,
             purpose,
             uses: ModuleUses { constants, globals, lists: Lists::new(len), blocks, values: Vec::new() },
             made: Vec::new(),
             early: vec![UNDEFINED; len],
-            seen: vec![false; constants],
+            seen: has_list.iter().map(|has_list| !has_list).collect(),
+            has_list,
             block_addresses: FxHashMap::default(),
             put_off: Vec::new(),
             stack: Vec::new(),
@@ -313,6 +318,7 @@ impl<'a> Walk<'a> {
         let mut used = std::mem::take(&mut self.operands);
         for_each_use(body, inst, self.purpose, |value, operand| match value.kind() {
             ValueKind::Inst(_) | ValueKind::Arg(_) => {}
+            ValueKind::Constant(c) if self.has_list.get(c.as_u32() as usize) == Some(&false) => {}
             ValueKind::Metadata(m) => {
                 if let MetadataRef::Value(v) = m.open()
                     && let Some(&value) = self.module.metadata.values().get(v as usize)
@@ -407,9 +413,6 @@ impl<'a> Walk<'a> {
 
     /// A constant is made.
     fn made(&mut self, constant: Constant, node: &ConstantNode) {
-        if !self.module.has_use_list(constant.into()) {
-            return;
-        }
         let user = User::Constant(constant);
         match &node.data {
             ConstantData::BlockAddress(index) => {
@@ -448,9 +451,8 @@ impl<'a> Walk<'a> {
     /// A value is used.
     #[inline]
     fn used(&mut self, function: Option<Global>, value: Value, by: ModuleUse) {
-        if let Some(list) = self.uses.slot(function, value)
-            && self.module.has_use_list(value)
-        {
+        let is_plain = value.as_constant().is_some_and(|c| self.has_list.get(c.as_u32() as usize) != Some(&true));
+        if let Some(list) = self.uses.slot(function, value).filter(|_| !is_plain) {
             self.uses.lists.count(list);
             self.made.push((list as u32, by));
         }
