@@ -163,13 +163,6 @@ impl Body {
         Body { args: args.to_vec(), ..Body::default() }
     }
 
-    /// Makes room for that many instructions.
-    pub fn reserve(&mut self, insts: usize) {
-        self.insts.reserve(insts);
-        self.types.reserve(insts);
-        self.links.reserve(insts);
-    }
-
     /// Makes it a body without blocks, of a function with these parameter types, in the memory that it has.
     pub fn reset(&mut self, args: &[Type]) {
         self.clear();

@@ -9,6 +9,15 @@ pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> 
     (a(), b())
 }
 
+/// Does both, at the same time only if that is worth waking another thread.
+pub fn join_if<A: Send, B: Send>(
+    is_worth_it: bool,
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if is_worth_it { join(a, b) } else { (a(), b()) }
+}
+
 /// What `f` makes of each item, in order.
 pub fn map<T: Send, U: Send>(items: Vec<T>, f: impl Fn(T) -> U + Sync + Send) -> Vec<U> {
     #[cfg(feature = "parallel")]

@@ -61,21 +61,19 @@ pub(crate) fn upgrade_function(module: &mut Module, function: Global, has_strict
     let cx = module.context.clone();
     let value_type = module.globals[function].value_type;
     let Some(data) = module.globals[function].as_function_mut() else { return };
-    let body = data.body.take();
     let mut list = drop_incompatible(&cx, data.attributes, value_type);
     let mut set = cx.attribute_list(list).function;
 
     let section = cx.attribute_value(set, b"implicit-section-name").map(Box::from);
     set = cx.without_attribute(set, "implicit-section-name");
-    let body = body.map(|mut body| {
+    module.change_body(function, |module, body| {
         if has_strict_calls && !cx.has_attribute(set, AttrKind::STRICT_FP) {
-            drop_strictfp_calls(module, &mut body);
+            drop_strictfp_calls(module, body);
         }
         if cx.attribute_value(set, UNSAFE_ATOMICS.as_bytes()) == Some(b"true") {
-            mark_unsafe_atomics(module, &mut body);
+            mark_unsafe_atomics(module, body);
         }
         set = cx.without_attribute(set, UNSAFE_ATOMICS);
-        body
     });
     list = cx.with_function_attributes(list, set);
 
@@ -85,7 +83,6 @@ pub(crate) fn upgrade_function(module: &mut Module, function: Global, has_strict
     }
     if let Some(data) = global.as_function_mut() {
         data.attributes = list;
-        data.body = body;
     }
 }
 

@@ -21,7 +21,7 @@ mod x86;
 
 use lindworm_ir::intrinsics::{Descriptor, IntrinsicId, Overloads, UniqueNames};
 use lindworm_ir::module::{LateUse, Variable};
-use lindworm_ir::{Context, Global, GlobalKind, GlobalValue, Inst, Module, Type, TypeKind};
+use lindworm_ir::{Context, Global, GlobalKind, GlobalValue, Inst, Module, Type, TypeKind, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Age, Form};
@@ -232,8 +232,8 @@ impl Replacements {
 
     /// Upgrades the calls in the body of a function.
     pub fn upgrade_body(&self, module: &mut Module, age: Age, function: Global) -> Result<(), Refused> {
-        let old: Vec<Global> = self.0.keys().copied().collect();
-        let mut uses = Uses::of_bodies(module, &old, &[function]);
+        let is_old = |value: Value| value.as_global().filter(|f| self.0.contains_key(f));
+        let mut uses = Uses::of_bodies(module, is_old, &[function]);
         let mut upgrade = Upgrade::new(module, age);
         upgrade.calls_in_order(&self.0, &mut uses);
         upgrade.finish()

@@ -523,7 +523,7 @@ impl ModuleIds {
         let is_little = pieces.len() + module.metadata.node_count() / SURVEY_SIZE <= 1;
         let survey = || parallel::map(pieces, |functions| Survey::of(module, functions));
         let metadata = || MetadataIds::new(module);
-        let (surveys, metadata) = if is_little { (survey(), metadata()) } else { parallel::join(survey, metadata) };
+        let (surveys, metadata) = parallel::join_if(!is_little, survey, metadata);
         self.globals(module);
         self.initializers(module);
         self.add_type(module, Type::METADATA);

@@ -10,6 +10,7 @@
 //!
 //! What functions use is told in the last one that uses it, what only globals use in the module.
 
+use super::module::constants_with_lists;
 use super::{ModuleUses, Use, UseListOrders, UseLists, User, is_in_order};
 use crate::body::{Body, DebugRecordData, UseListOrder};
 use crate::metadata::{Metadata, MetadataRef};
@@ -93,8 +94,7 @@ struct Locals {
 
 impl ReadingOrder {
     pub(super) fn new(module: &Module) -> ReadingOrder {
-        let has_list: Vec<bool> =
-            (0..module.constants.len() as u32).map(|c| module.has_use_list(Constant::from_u32(c).into())).collect();
+        let has_list = constants_with_lists(module);
         let mut order = ReadingOrder {
             globals: vec![0; module.globals.len()],
             constants: vec![0; module.constants.len()],

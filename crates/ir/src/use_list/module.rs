@@ -231,8 +231,7 @@ impl<'a> Walk<'a> {
             Purpose::InMemory => module.late_uses.iter().map(|late| ((late.function, late.user), *late)).collect(),
             Purpose::OfText => FxHashMap::default(),
         };
-        let has_list: Vec<bool> =
-            (0..constants as u32).map(|c| module.has_use_list(Constant::from_u32(c).into())).collect();
+        let has_list = constants_with_lists(module);
         Walk {
             module,
             purpose,
@@ -491,6 +490,11 @@ impl<'a> Walk<'a> {
         }
         ModuleUses { lists, ..self.uses }
     }
+}
+
+/// By constant, whether it has a list.
+pub(super) fn constants_with_lists(module: &Module) -> Vec<bool> {
+    (0..module.constants.len() as u32).map(|c| module.has_use_list(Constant::from_u32(c).into())).collect()
 }
 
 /// The place of the callee among the operands of a call.

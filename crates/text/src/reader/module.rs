@@ -159,13 +159,10 @@ fn read_into(
     let mut parser = Parser::new(source, rest, &module, symbols, &no_groups);
     parser.keep_spans = options.spans;
     let takes_addresses = || memchr::memmem::find(source, b"blockaddress").is_some();
-    let takes_addresses = if source.len() < CHUNK_BYTES {
-        parser.top_level(&mut top, skip);
-        takes_addresses()
-    } else {
-        // Whoever searches is ahead, and has the text in the cache by the time that the parser comes to it.
-        parallel::join(|| parser.top_level(&mut top, skip), takes_addresses).1
-    };
+    // A short text is read before other threads would have started.
+    let is_long = source.len() >= CHUNK_BYTES;
+    // Whoever searches is ahead, and has the text in the cache by the time that the parser comes to it.
+    let ((), takes_addresses) = parallel::join_if(is_long, || parser.top_level(&mut top, skip), takes_addresses);
     let mut diagnostics = std::mem::take(&mut parser.diagnostics);
     let top_buffer = std::mem::take(&mut parser.metadata);
     let skipped = std::mem::take(&mut parser.skipped_bodies);
@@ -183,12 +180,7 @@ fn read_into(
         keep_labels: takes_addresses,
         keep_spans: options.spans,
     };
-    // A short text is read before other threads would have started.
-    let (metadata, chunks) = if source.len() < CHUNK_BYTES {
-        (shared.metadata(regions), shared.bodies(skipped))
-    } else {
-        parallel::join(|| shared.metadata(regions), || shared.bodies(skipped))
-    };
+    let (metadata, chunks) = parallel::join_if(is_long, || shared.metadata(regions), || shared.bodies(skipped));
     let mut exact = metadata.exact;
     diagnostics.extend(metadata.diagnostics);
     top.named_metadata.extend(metadata.named);

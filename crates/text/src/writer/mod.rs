@@ -104,7 +104,7 @@ impl<'a> Writer<'a> {
         let layout = options.addr_space_names.then_some(&module.data_layout);
         let types = || types::TypeTexts::new(cx, type_finder::find(module), layout);
         let slots = || ModuleSlots::new(module, calls);
-        let (types, (slots, lists)) = if threads > 1 { parallel::join(types, slots) } else { (types(), slots()) };
+        let (types, (slots, lists)) = parallel::join_if(threads > 1, types, slots);
         Writer {
             attributes: slots::AttributeTexts::new(cx, &types, &slots, lists),
             names: names::GlobalNames::new(module, &slots),

@@ -21,10 +21,12 @@ pub(super) struct Uses {
 impl Uses {
     /// Looks for uses of these functions throughout a module, in one pass.
     pub fn of(module: &Module, functions: &[Global]) -> Uses {
-        let mut uses = Uses::of_bodies(module, functions, &module.functions);
+        let of = functions.iter().copied().collect();
         if functions.is_empty() {
-            return uses;
+            return Uses { of, ..Uses::default() };
         }
+        let is_wanted = among(functions);
+        let mut uses = Uses { of, ..Uses::of_bodies(module, &is_wanted, &module.functions) };
         for (place, function) in module.functions.iter().enumerate() {
             let index = function.as_u32() as usize;
             if uses.places.len() <= index {
@@ -32,7 +34,6 @@ impl Uses {
             }
             uses.places[index] = place as u32;
         }
-        let is_wanted = among(functions);
         let mut other = |value: Value| uses.others.extend(is_wanted(value));
         for global in module.globals.values() {
             global.operands().into_iter().flatten().for_each(&mut other);
@@ -43,13 +44,9 @@ impl Uses {
         uses
     }
 
-    /// Looks for uses of these functions in the bodies of some.
-    pub fn of_bodies(module: &Module, functions: &[Global], users: &[Global]) -> Uses {
-        let mut uses = Uses { of: functions.iter().copied().collect(), ..Uses::default() };
-        if functions.is_empty() {
-            return uses;
-        }
-        let is_wanted = among(functions);
+    /// Looks in the bodies of some functions for uses of what is wanted.
+    pub fn of_bodies(module: &Module, is_wanted: impl Fn(Value) -> Option<Global>, users: &[Global]) -> Uses {
+        let mut uses = Uses::default();
         for &function in users {
             let Some(body) = module.body(function) else { continue };
             for inst in body.blocks().flat_map(|block| body.insts(block)) {
