@@ -187,8 +187,12 @@ impl DominatorTree {
             }
             counts
         });
-        cfg.successors(from).iter().filter(|&&s| s == to).count() == 1
-            && entering.get(to.index()) == Some(&u32::from(!self.dominates(to, from)))
+        match (self.dominates(to, from), entering.get(to.index())) {
+            // It is the one edge that enters.
+            (false, Some(1)) => true,
+            (true, Some(0)) => cfg.successors(from).iter().filter(|&&s| s == to).count() == 1,
+            _ => false,
+        }
     }
 
     /// Whether a use comes after its definition on every way there.

@@ -7,6 +7,7 @@
 use lindworm_ir::attributes::{AttrKind, ModRef};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{BinaryOp, CastOp};
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::module::{DllStorage, Linkage, Variable, Visibility};
@@ -19,7 +20,6 @@ use lindworm_ir::summary::{
 use lindworm_ir::{
     Body, Function, Global, GlobalKind, GlobalValue, Inst, InstData, Metadata, MetadataKind, Module, Value, ValueKind,
 };
-use rustc_hash::FxHashSet;
 
 use self::calls::Calls;
 use self::hotness::CallCounts;
@@ -53,7 +53,7 @@ pub fn summarize(module: &Module) -> SummaryIndex {
     }
     let thin = module.integer_flag(b"ThinLTO") != Some(0);
     // Those that others cannot name, and that something names that is not seen.
-    let used: FxHashSet<Global> =
+    let used: HashSet<Global> =
         module.used_globals().into_iter().filter(|&g| module.globals[g].linkage.is_local()).collect();
     let mut summarizer = Summarizer {
         module,
@@ -101,12 +101,12 @@ enum Referred {
 /// Things, each once, in the order in which they came.
 struct OrderedSet<T> {
     list: Vec<T>,
-    known: FxHashSet<T>,
+    known: HashSet<T>,
 }
 
 impl<T> Default for OrderedSet<T> {
     fn default() -> Self {
-        OrderedSet { list: Vec::new(), known: FxHashSet::default() }
+        OrderedSet { list: Vec::new(), known: HashSet::default() }
     }
 }
 
@@ -126,17 +126,17 @@ struct Summarizer<'m> {
     /// Whether other modules may take definitions over from this one.
     thin: bool,
     /// The globals that must keep their names.
-    fixed: FxHashSet<Global>,
+    fixed: HashSet<Global>,
     /// Whether inline assembler may refer to what only the module knows.
     has_opaque_locals: bool,
     /// The functions of whose blocks addresses are taken.
-    has_block_addresses: FxHashSet<Global>,
+    has_block_addresses: HashSet<Global>,
 }
 
 /// What looks for the globals that instructions and constants refer to.
 struct Walk<'m> {
     module: &'m Module,
-    visited: FxHashSet<Value>,
+    visited: HashSet<Value>,
     stack: Vec<Value>,
     /// Whether anything on the way ties the definition to this module: the address of a block, or an ifunc that only the module
     /// sees.
@@ -145,7 +145,7 @@ struct Walk<'m> {
 
 impl<'m> Walk<'m> {
     fn new(module: &'m Module) -> Walk<'m> {
-        Walk { module, visited: FxHashSet::default(), stack: Vec::new(), tied: false }
+        Walk { module, visited: HashSet::default(), stack: Vec::new(), tied: false }
     }
 
     /// An operand that is not what is called.
@@ -394,6 +394,9 @@ impl Summarizer<'_> {
             calls.add(callee, Hotness::Critical);
         }
         summary.calls = calls.edges;
+        if finder.is_some() {
+            virtual_calls::drop_repeated(&mut summary);
+        }
         if self.counts.is_partial() {
             self.index.block_count += body.blocks().count() as u64;
         }
@@ -525,7 +528,7 @@ impl Summarizer<'_> {
         self.add(alias, flags, Vec::new(), SummaryKind::Alias(Some(aliasee)));
     }
 
-    fn finish(mut self, used: &FxHashSet<Global>) -> SummaryIndex {
+    fn finish(mut self, used: &HashSet<Global>) -> SummaryIndex {
         let module = self.module;
         let live = |index: &mut SummaryIndex, guid: Guid| {
             for summary in index.globals.get_mut(&guid).into_iter().flat_map(|g| &mut g.summaries) {
@@ -548,8 +551,8 @@ impl Summarizer<'_> {
         {
             live(&mut self.index, Guid::of_identifier(root.as_bytes()));
         }
-        let used: FxHashSet<Guid> = used.iter().map(|&g| self.guid(g)).collect();
-        let fixed: FxHashSet<Guid> = self.fixed.iter().map(|&g| self.guid(g)).collect();
+        let used: HashSet<Guid> = used.iter().map(|&g| self.guid(g)).collect();
+        let fixed: HashSet<Guid> = self.fixed.iter().map(|&g| self.guid(g)).collect();
         for (guid, entry) in &mut self.index.globals {
             for summary in &mut entry.summaries {
                 let calls = match &summary.kind {

@@ -7,11 +7,11 @@
 use std::sync::OnceLock;
 
 use lindworm_ir::data_layout::Mangling;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::module::{Comdat, DllStorage, Linkage, TlsModel, UnnamedAddr};
 use lindworm_ir::triple::{Arch, ObjectFormat, Triple};
 use lindworm_ir::{Global, GlobalKind, GlobalValue, Module};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::writer::PRODUCER;
 
@@ -55,7 +55,7 @@ pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -
     let mut table = Table {
         module,
         add,
-        comdats: FxHashMap::default(),
+        comdats: HashMap::default(),
         comdat_words: Vec::new(),
         symbols: Vec::new(),
         uncommon: Vec::new(),
@@ -109,19 +109,19 @@ fn dependent_libraries(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -> Op
 /// there on any target, vector functions left out. A linker that keeps more of them than the target's own does no harm.
 const RUNTIME_FUNCTIONS: &str = include_str!("symbol_table/runtime_functions.txt");
 
-fn runtime_functions() -> &'static FxHashSet<&'static [u8]> {
-    static NAMES: OnceLock<FxHashSet<&'static [u8]>> = OnceLock::new();
+fn runtime_functions() -> &'static HashSet<&'static [u8]> {
+    static NAMES: OnceLock<HashSet<&'static [u8]>> = OnceLock::new();
     NAMES.get_or_init(|| RUNTIME_FUNCTIONS.lines().map(str::as_bytes).collect())
 }
 
 struct Table<'m, 's> {
     module: &'m Module,
     add: &'s mut dyn FnMut(&[u8]) -> Str,
-    comdats: FxHashMap<Comdat, u32>,
+    comdats: HashMap<Comdat, u32>,
     comdat_words: Vec<u32>,
     symbols: Vec<u32>,
     uncommon: Vec<u32>,
-    used: FxHashSet<Global>,
+    used: HashSet<Global>,
     /// How many globals without a name there were.
     unnamed: u32,
 }

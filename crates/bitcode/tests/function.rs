@@ -824,3 +824,17 @@ fn old_intrinsics_are_upgraded_in_the_order_of_the_code() {
     let declared: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("declare <8 x i16> @llvm.")).collect();
     assert!(declared[0].starts_with("ssub.sat") && declared[1].starts_with("sadd.sat"), "{text}");
 }
+
+#[test]
+fn a_function_can_give_names_to_globals() {
+    // The first value is the function that is declared.
+    let source = Source {
+        types: &[(ty::VOID, &[]), (ty::FUNCTION, &[0, 0])],
+        declarations: &[(1, 0, "g")],
+        body: &[(f::DECLAREBLOCKS, &[1]), (f::INST_RET, &[])],
+        names: &[(symtab::ENTRY, &[0, 104])],
+        ..Source::default()
+    };
+    let text = read_bytes(&source.bitcode()).unwrap();
+    assert!(text.contains("declare void @h()"), "{text}");
+}

@@ -339,7 +339,7 @@ fn many_functions_of_one_long_type_are_refused() {
     let cx = Context::new();
     let mut module = Module::new(&cx, "m");
     let ty = cx.function_type(Type::VOID, &[Type::I32; 20_000], false);
-    for i in 0..300 {
+    for i in 0..1000 {
         let mut body = Body::new(&[Type::I32; 20_000]);
         let block = body.create_block();
         body.append_block(block);

@@ -389,7 +389,7 @@ fn types() {
 
 #[test]
 fn broken_types() {
-    let cases: [(&[Record<'_>], &str); 16] = [
+    let cases: [(&[Record<'_>], &str); 18] = [
         (&[(ty::INTEGER, &[0])], "Bitwidth for integer type out of range"),
         (&[(ty::INTEGER, &[8388609])], "Bitwidth for integer type out of range"),
         (&[(ty::VECTOR, &[0, 0])], "Invalid vector length"),
@@ -401,6 +401,8 @@ fn broken_types() {
         (&[(ty::VOID, &[]), (ty::FUNCTION, &[0, 0, 0])], "Invalid function argument type"),
         (&[(ty::STRUCT_NAMED, &[0, 0])], "identified structure type '' is recursive"),
         (&[(ty::ARRAY, &[2, 1]), (ty::STRUCT_NAMED, &[0, 0])], "identified structure type '' is recursive"),
+        (&[(ty::STRUCT_ANON, &[0, 1]), (ty::STRUCT_NAMED, &[0, 0])], "identified structure type '' is recursive"),
+        (&[(ty::STRUCT_NAMED, &[0, 0]), (99, &[])], "identified structure type '' is recursive"),
         (&[(ty::STRUCT_NAMED, &[])], "Invalid named struct record"),
         (&[(ty::TARGET_TYPE, &[1])], "Too many type parameters"),
         (&[(ty::TARGET_TYPE, &[0, 1 << 32])], "Integer parameter too large"),

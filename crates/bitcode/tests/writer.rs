@@ -298,3 +298,37 @@ fn long_splats_take_no_more_room_than_in_the_text() {
     let bytes = write(&module_of(text), &WriteOptions::default());
     assert!(bytes.len() < 10_000, "{}", bytes.len());
 }
+
+/// A type or a mask says how much there is, without a word for each.
+#[test]
+fn what_is_written_short_reads_back_however_long_it_is() {
+    check("@a = global <65537 x i32> splat (i32 3)\n@b = global <4294967295 x float> splat (float 1.0)\n");
+    check(
+        "define <100000 x i8> @f(<4 x i8> %x) {\n  %y = shufflevector <4 x i8> %x, <4 x i8> %x, <100000 x i32> zeroinitializer\n  ret <100000 x i8> %y\n}\n",
+    );
+    let function = |i: usize| format!("define void @f{i}({}) {{\n  ret void\n}}\n", ["i8"; 2000].join(", "));
+    check(&(0..200).map(function).collect::<String>());
+    check(&format!("declare void @f({})\n", ["ptr noundef"; 70_000].join(", ")));
+}
+
+#[test]
+fn a_value_that_follows_has_an_id_past_those_of_all_arguments() {
+    let arguments = ["i8"; 20_000].join(", ");
+    check(&format!(
+        "define void @f({arguments}) {{\ne:\n  br label %l\n\nl:\n  %x = phi i32 [ 0, %e ], [ %y, %l ]\n  %y = add i32 %x, 1\n  br label %l\n}}\n"
+    ));
+}
+
+/// In the file a section has its name once, and in memory for each variable.
+#[test]
+fn many_variables_in_a_section_with_a_long_name_are_refused() {
+    let mut module = module_of("");
+    for _ in 0..2000 {
+        let kind = GlobalKind::Variable(Variable::default());
+        let mut global = GlobalValue::new(b"", Type::I8, Type::PTR, kind);
+        global.section = vec![b's'; 20_000].into();
+        module.add_global(global);
+    }
+    let error = read(&Context::new(), "m", &write(&module, &WriteOptions::default()), &ReadOptions::default()).err();
+    assert_eq!(error.unwrap().message, "Invalid ID");
+}

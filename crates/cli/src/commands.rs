@@ -16,14 +16,15 @@ use serde_json::Value;
 use crate::explain;
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
 use crate::input::Input;
-use crate::llvm::{self, SILENT_EXIT, Tool};
+use crate::llvm::{self, Tool};
 use crate::problem::{self, Format, Problem, Severity};
 use crate::report::Source;
 use crate::run;
+use crate::streams::{self, SILENT_EXIT, tell};
 
 /// LLVM IR without LLVM: check it, print it and run it.
 ///
-/// Lindworm reads the text of LLVM 3.7 to 22 and the bitcode of LLVM 3.0 to 22, and writes those of LLVM 22, text byte for byte as
+/// Lindworm reads the text of LLVM 3.0 to 22 and the bitcode of LLVM 3.0 to 22, and writes those of LLVM 22, text byte for byte as
 /// `opt -S` does. Where a command takes a file, that may be either: what is in it tells which.
 ///
 /// Called under the name of one of LLVM's tools (see `lindworm tools`), it takes that tool's flags and gives its messages.
@@ -61,6 +62,9 @@ enum Command {
         /// output)
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
+        /// Also report what of older versions was read, and what it became; it is no error
+        #[arg(long)]
+        upgrades: bool,
     },
     /// Make text of bitcode, or bitcode of text
     ///
@@ -127,23 +131,36 @@ enum Form {
 
 /// Does what the command line says and gives the exit status.
 pub fn run() -> i32 {
-    let done = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) if e.use_stderr() => {
+            let _ = e.print();
+            return e.exit_code();
+        }
+        Err(e) => return exit_status(streams::stdout().and_then(|_| e.print()).map(|()| true)),
+    };
+    let done = match cli.command {
         Command::Run(args) => return run::run(&args),
         Command::Analyze { file, dump } => return llvm::analyze(file, dump),
         Command::Convert { file, output, to } => convert(&file, &output, to),
-        Command::Check { files, format } => check(&files, format),
+        Command::Check { files, format, upgrades } => check(&files, format, upgrades),
         Command::Explain { code, list } => explain(code.as_deref(), list),
         Command::Print { file, output, preserve_use_list_order } => {
             print(&file, &output, &WriteOptions { preserve_use_list_order, ..Default::default() })
         }
         Command::Tools { dir } => tools(&dir),
     };
+    streams::status(exit_status(done))
+}
+
+/// Says what went wrong, if anything did; gives the exit status, which is 1 also where what was done says so.
+pub fn exit_status(done: io::Result<bool>) -> i32 {
     match done {
         Ok(true) => 0,
         Ok(false) => 1,
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => SILENT_EXIT,
         Err(e) => {
-            eprintln!("lindworm: error: {}", reason(&e));
+            tell(format!("lindworm: error: {}\n", reason(&e)));
             1
         }
     }
@@ -172,13 +189,13 @@ pub fn colored() -> bool {
 }
 
 impl Shown {
-    pub fn new(format: Format) -> Shown {
+    pub fn new(format: Format) -> io::Result<Shown> {
         let color = colored();
         let out: Box<dyn Write> = match format {
-            Format::Json | Format::Sarif => Box::new(io::BufWriter::new(io::stdout())),
-            Format::Human | Format::Short => Box::new(io::BufWriter::new(io::stderr())),
+            Format::Json | Format::Sarif => Box::new(io::BufWriter::new(streams::stdout()?)),
+            Format::Human | Format::Short => Box::new(io::BufWriter::new(streams::Stderr)),
         };
-        Shown { format, color, out, results: Vec::new(), rules: Vec::new() }
+        Ok(Shown { format, color, out, results: Vec::new(), rules: Vec::new() })
     }
 
     fn show(&mut self, source: &Source, problem: &Problem) -> io::Result<()> {
@@ -223,15 +240,15 @@ fn read(path: &Path, shown: &mut Shown, options: &ReadOptions) -> io::Result<Opt
     }
 }
 
-fn check(files: &[PathBuf], format: Format) -> io::Result<bool> {
+fn check(files: &[PathBuf], format: Format, upgrades: bool) -> io::Result<bool> {
     let mut good = true;
-    let mut shown = Shown::new(format);
+    let mut shown = Shown::new(format)?;
     for file in files {
-        match check_file(file, &mut shown) {
+        match check_file(file, &mut shown, upgrades) {
             Ok(is_good) => good &= is_good,
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Err(e),
             Err(e) => {
-                eprintln!("lindworm: error: {e}");
+                tell(format!("lindworm: error: {e}\n"));
                 good = false;
             }
         }
@@ -241,9 +258,38 @@ fn check(files: &[PathBuf], format: Format) -> io::Result<bool> {
 }
 
 /// Reads and verifies one file.
-fn check_file(file: &Path, shown: &mut Shown) -> io::Result<bool> {
+fn check_file(file: &Path, shown: &mut Shown, upgrades: bool) -> io::Result<bool> {
     // The process ends soon: taking the module apart would be time spent for nothing.
-    Ok(read_valid(file, shown)?.map(ManuallyDrop::new).is_some())
+    let Some(read) = read_valid(file, shown)?.map(ManuallyDrop::new) else { return Ok(false) };
+    if upgrades {
+        show_upgrades(&input_name(file), &read.0, &read.1, shown)?;
+    }
+    Ok(true)
+}
+
+/// Shows what of older versions a file has, and what became of it.
+fn show_upgrades(name: &str, bytes: &[u8], outcome: &ReadOutcome, shown: &mut Shown) -> io::Result<()> {
+    let source = Source::new(name, bytes);
+    for old in &outcome.old_forms {
+        shown.show(&source, &old.into())?;
+    }
+    let as_written = ReadOptions { upgrade: false, ..Default::default() };
+    let Ok(before) = read_any(&Context::new(), name, bytes, &as_written) else { return Ok(()) };
+    let before = ManuallyDrop::new(before);
+    let (old, new) = (&before.module, &outcome.module);
+    for &function in &old.functions {
+        let name = &old.globals[function].name;
+        if name.starts_with(b"llvm.") && new.global_named(name).is_none() {
+            let message = format!("'@{}' was replaced", String::from_utf8_lossy(name));
+            shown.show(&Source::new(source.name, b""), &Problem::note(message))?;
+        }
+    }
+    let layouts = [&old.data_layout.text, &new.data_layout.text].map(|text| String::from_utf8_lossy(text));
+    if layouts[0] != layouts[1] {
+        let message = format!("the data layout '{}' became '{}'", layouts[0], layouts[1]);
+        shown.show(&Source::new(source.name, b""), &Problem::note(message))?;
+    }
+    Ok(())
 }
 
 /// Reads and verifies one file, and shows what is wrong; gives what was read, with the places of things, if no rule is broken
@@ -283,14 +329,13 @@ fn of_finding(finding: &Finding, span: Option<std::ops::Range<usize>>, writer: &
 
 fn explain(code: Option<&str>, list: bool) -> io::Result<bool> {
     if list {
-        io::stdout().write_all(explain::list().as_bytes())?;
-        return Ok(true);
+        return streams::print(explain::list()).map(|()| true);
     }
     let code = code.unwrap_or_default();
     match explain::explain(code) {
-        Some(text) => io::stdout().write_all(text.as_bytes()).map(|()| true),
+        Some(text) => streams::print(text).map(|()| true),
         None => {
-            eprintln!("lindworm: error: nothing has the code '{code}'; `lindworm explain --list` lists all");
+            tell(format!("lindworm: error: nothing has the code '{code}'; `lindworm explain --list` lists all\n"));
             Ok(false)
         }
     }
@@ -298,7 +343,7 @@ fn explain(code: Option<&str>, list: bool) -> io::Result<bool> {
 
 fn print(file: &Path, output: &Path, options: &WriteOptions) -> io::Result<bool> {
     let read_options = ReadOptions { summary: true, ..Default::default() };
-    let mut shown = Shown::new(Format::Human);
+    let mut shown = Shown::new(Format::Human)?;
     let read = read(file, &mut shown, &read_options)?;
     shown.finish()?;
     let Some((_, outcome)) = read else { return Ok(false) };
@@ -310,7 +355,7 @@ fn print(file: &Path, output: &Path, options: &WriteOptions) -> io::Result<bool>
 
 fn convert(file: &Path, output: &Path, to: Option<Form>) -> io::Result<bool> {
     let options = ReadOptions { summary: true, data_layout: DataLayoutSource::Module, ..Default::default() };
-    let mut shown = Shown::new(Format::Human);
+    let mut shown = Shown::new(Format::Human)?;
     let read = read(file, &mut shown, &options)?;
     shown.finish()?;
     let Some((bytes, outcome)) = read else { return Ok(false) };
@@ -360,11 +405,14 @@ fn tools(dir: &Path) -> io::Result<bool> {
     for tool in Tool::ALL {
         let path = dir.join(tool.name()).with_extension(std::env::consts::EXE_EXTENSION);
         // Only what an earlier run put there, or another link, makes room.
-        if fs::symlink_metadata(&path).is_ok_and(|m| m.is_symlink()) {
-            fs::remove_file(&path).map_err(about(&path))?;
-        }
-        link(&program, &path).map_err(about(&path))?;
-        println!("{}", path.display());
+        let made = match fs::symlink_metadata(&path).is_ok_and(|m| m.is_symlink()) {
+            true => tempfile::Builder::new()
+                .make_in(dir, |temporary| link(&program, temporary))
+                .and_then(|link| link.persist(&path).map_err(|e| e.error)),
+            false => link(&program, &path),
+        };
+        made.map_err(about(&path))?;
+        streams::print([path.as_os_str().as_encoded_bytes(), b"\n"].concat())?;
     }
     Ok(true)
 }

@@ -1,13 +1,16 @@
 //! Input and output files. An output file that exists keeps its content until all of the new content is written.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use lindworm::bitcode::archive::members;
+use tempfile::{Builder, NamedTempFile};
 
 use crate::input::Input;
+#[cfg(unix)]
+use crate::signals;
+use crate::streams;
 
 /// What LLVM calls the input that has no file name.
 pub const STDIN_NAME: &str = "<stdin>";
@@ -26,10 +29,7 @@ pub fn read_input(path: &Path) -> io::Result<Input> {
         });
     }
     // The standard input may be a file.
-    #[cfg(unix)]
-    return Input::of(File::from(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?));
-    #[cfg(windows)]
-    return Input::of(File::from(std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?));
+    Input::of(streams::stdin()?)
 }
 
 /// What stands before the parentheses at the end of a path, and within them.
@@ -49,33 +49,49 @@ fn read_member(archive: &Path, member: &str) -> io::Result<Input> {
 
 /// Calls `fill` with a place to write to, and puts what it wrote into `path`, or on the standard output where `path` is `-`.
 ///
-/// A regular file is replaced in one step when all is written, so that whoever reads it sees the old content or the new.
+/// A regular file is only ever replaced, when all is written: whoever reads it sees the old content or the new, an input that is
+/// mapped stays as it is, and an error leaves the old file. The file keeps its permissions, and its owner where that may be; through
+/// a symbolic link, what it leads to is replaced, and not the link. Everything else, such as a device, a pipe or `/dev/stdout`, is
+/// written directly.
 pub fn write_output(path: &Path, fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
-    if is_dash(path) {
-        #[cfg(unix)]
-        let out = File::from(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?);
-        #[cfg(not(unix))]
-        let out = io::stdout();
-        return write_to(out, fill);
+    let target = follow_links(path);
+    match descriptor(&target) {
+        _ if is_dash(path) => return write_to(streams::stdout()?, fill),
+        Some(1) => return write_to(streams::stdout()?, fill),
+        // A file that is open already is not this process's to replace.
+        Some(_) => return write_to(File::options().append(true).open(&target)?, fill),
+        None => {}
     }
-    // Through a symbolic link, what it points at is replaced, and not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let existing = fs::metadata(&target).ok();
-    if existing.as_ref().is_some_and(|m| !m.is_file()) {
-        return write_to(File::options().write(true).open(&target)?, fill);
-    }
-    let Ok((file, temporary)) = create_beside(&target) else {
-        // The directory takes no new file; the file itself may still take new content.
-        return write_to(File::create(&target)?, fill);
+    // What may not be written to is not replaced either.
+    let existing = match File::options().write(true).open(&target) {
+        Ok(file) => match file.metadata()? {
+            metadata if metadata.is_file() => Some(metadata),
+            _ => return write_to(file, fill),
+        },
+        Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+        Err(e) => return Err(e),
     };
-    let written = write_to(file, fill)
-        .and_then(|()| existing.map_or(Ok(()), |m| fs::set_permissions(&temporary, m.permissions())))
-        .and_then(|()| fs::rename(&temporary, &target));
-    if written.is_err() {
-        // What went wrong first is what is worth telling.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
+    let temporary = temporary(&Builder::new(), directory_of(&target), existing.as_ref())?;
+    write_to(temporary.as_file(), fill)?;
+    temporary.persist(&target).map(drop).map_err(|e| e.error)
+}
+
+/// Puts `content` into a new file among the system's temporary ones, and gives its path.
+pub fn write_temporary(prefix: &str, suffix: &str, content: &[u8]) -> io::Result<PathBuf> {
+    let file = temporary(Builder::new().prefix(prefix).suffix(suffix), &std::env::temp_dir(), None)?;
+    write_to(file.as_file(), |out| out.write_all(content))?;
+    file.keep().map(|(_, path)| path).map_err(|e| e.error)
+}
+
+/// A file that is removed when it is dropped, or when a signal ends the process.
+fn temporary(how: &Builder<'_, '_>, directory: &Path, existing: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    #[cfg(unix)]
+    signals::ignore_file_size_limit();
+    how.make_in(directory, |path| {
+        #[cfg(unix)]
+        signals::remove_if_ended(path);
+        create(path, existing)
+    })
 }
 
 fn write_to(file: impl Write + Send, fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
@@ -85,13 +101,56 @@ fn write_to(file: impl Write + Send, fill: impl FnOnce(&mut (dyn Write + Send)) 
     out.flush()
 }
 
-/// A new file in the directory of `target`, under a name that nothing has.
-fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
-    let mut name = OsString::from(".");
-    name.push(target.file_name().ok_or(io::ErrorKind::InvalidInput)?);
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = target.with_file_name(name);
-    Ok((File::options().write(true).create_new(true).open(&temporary)?, temporary))
+/// Where a path leads to if it is a symbolic link, which need not exist.
+fn follow_links(path: &Path) -> PathBuf {
+    /// As many links as Linux follows. Opening what is left of a longer way fails.
+    const MOST_LINKS: usize = 40;
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if descriptor(&target).is_some() {
+            break;
+        }
+        let Ok(link) = fs::read_link(&target) else { break };
+        target = directory_of(&target).join(link);
+    }
+    target
+}
+
+/// The number of the open file that a path names: 1 for `/dev/fd/1` and `/proc/self/fd/1`, to which `/dev/stdout` leads.
+fn descriptor(path: &Path) -> Option<u32> {
+    let number = path.file_name()?.to_str()?.parse().ok()?;
+    let directory = fs::canonicalize(directory_of(path)).ok()?;
+    let is_of_this_process =
+        directory == Path::new("/dev/fd") || directory == fs::canonicalize("/proc/self/fd").ok()?;
+    is_of_this_process.then_some(number)
+}
+
+/// The directory in which a path is looked up.
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// A new file that nobody may read who may not read the one that it is to replace.
+#[cfg(unix)]
+fn create(path: &Path, existing: Option<&Metadata>) -> io::Result<File> {
+    use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
+    let mode = existing.map_or(0o666, |m| m.mode() & 0o777);
+    let file = File::options().write(true).create_new(true).mode(mode).open(path)?;
+    if let Some(existing) = existing {
+        // Only the superuser may give a file away; others may at most keep its group.
+        let _ = fchown(&file, Some(existing.uid()), None);
+        let _ = fchown(&file, None, Some(existing.gid()));
+        file.set_permissions(PermissionsExt::from_mode(mode))?;
+    }
+    Ok(file)
+}
+
+#[cfg(not(unix))]
+fn create(path: &Path, _existing: Option<&Metadata>) -> io::Result<File> {
+    File::options().write(true).create_new(true).open(path)
 }
 
 /// Whether a path stands for the standard input or output.

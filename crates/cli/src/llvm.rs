@@ -3,7 +3,7 @@
 //! The command line is scanned by hand, so that a tool that is started thousands of times starts at once, and says what
 //! LLVM's own scanner says.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use lindworm::{Module, ReadOptions, SummaryIndex, WriteOptions, bitcode};
 
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
 use crate::input::Input;
+use crate::streams::{self, SILENT_EXIT, print, tell};
 use flags::{FLAGS, Flag, parse_integer};
 
 mod containers;
@@ -22,9 +23,6 @@ mod flags;
 mod interpret;
 mod thin_lto;
 mod transform;
-
-/// The exit status after nobody wanted the rest of the output: that of LLVM's tools.
-pub const SILENT_EXIT: i32 = 74;
 
 /// One of LLVM's tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,28 +231,24 @@ enum Parsed {
 
 /// Runs a tool as its command line says and gives its exit status. `program` is how it was called.
 pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i32 {
-    match parse(tool, args) {
-        Parsed::Run(request) => finish(work(tool, program, &request)),
-        Parsed::Help => {
-            print!("{}", help(tool));
-            0
-        }
-        Parsed::Version => {
-            // The form in which LLVM's tools say which LLVM they are, since it is asked by programs.
-            println!("Lindworm {}\n  LLVM version 22.1 compatible", env!("CARGO_PKG_VERSION"));
-            0
-        }
-        Parsed::Wrong(message) => {
-            eprint!("{message}");
-            1
-        }
+    let done = match parse(tool, args) {
+        Parsed::Run(request) => work(tool, program, &request),
+        Parsed::Help => said(help(tool)),
+        // The form in which LLVM's tools say which LLVM they are, since it is asked by programs.
+        Parsed::Version => said(format!("Lindworm {}\n  LLVM version 22.1 compatible\n", env!("CARGO_PKG_VERSION"))),
+        Parsed::Wrong(message) => Err(message.into()),
+    };
+    match tool {
+        // The exit status of a program that is run is its own.
+        Tool::Interpreter => finish(done),
+        _ => streams::status(finish(done)),
     }
 }
 
 /// Shows what a bitcode file consists of, as `llvm-bcanalyzer` does; gives the exit status.
 pub fn analyze(file: PathBuf, dump: bool) -> i32 {
     let analyzer = AnalyzerRequest { dump, ..AnalyzerRequest::default() };
-    finish(containers::analyze(&Request { inputs: vec![file], analyzer, ..Request::default() }))
+    streams::status(finish(containers::analyze(&Request { inputs: vec![file], analyzer, ..Request::default() })))
 }
 
 /// Does what is asked for; gives the exit status.
@@ -269,24 +263,25 @@ fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
     }
 }
 
+/// Writes what was asked for to the standard output.
+fn said(text: String) -> Result<i32, Failure> {
+    Ok(print(text).map(|()| 0)?)
+}
+
 /// Says what went wrong, if anything did; gives the exit status.
 fn finish(done: Result<i32, Failure>) -> i32 {
-    match done {
-        Ok(code) => code,
-        Err(Failure::BrokenPipe) => SILENT_EXIT,
-        Err(Failure::Message(text)) => fail(1, &text),
-        Err(Failure::WithStatus(status, text)) => fail(status, &text),
+    let (status, text) = match done {
+        Ok(status) => return status,
+        Err(Failure::BrokenPipe) => return SILENT_EXIT,
+        Err(Failure::Message(text)) => (1, text),
+        Err(Failure::WithStatus(status, text)) => (status, text),
         Err(Failure::Fatal(text)) => {
-            eprintln!("LLVM ERROR: {text}");
+            tell(format!("LLVM ERROR: {text}\n"));
             // As LLVM's tools end: what runs them tells this from a plain error by the signal.
             std::process::abort();
         }
-    }
-}
-
-fn fail(status: i32, text: &[u8]) -> i32 {
-    // Where there is no standard error, there is nothing more to say.
-    let _ = io::Write::write_all(&mut io::stderr(), text);
+    };
+    tell(text);
     status
 }
 
@@ -320,7 +315,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
         missing.retain(|&name| name != info.name);
         if info.value.is_some() {
             let value = match value {
-                Some(v) => OsString::from(v),
+                Some(_) => after_equals(&arg),
                 None => match args.next() {
                     Some(v) => v,
                     None => {
@@ -426,6 +421,19 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
     if wrong.is_empty() { Parsed::Run(Box::new(request)) } else { Parsed::Wrong(wrong) }
 }
 
+/// What stands behind the first `=` of an argument, which need not be UTF-8.
+#[cfg(unix)]
+fn after_equals(arg: &OsStr) -> OsString {
+    use std::os::unix::ffi::OsStrExt;
+    let value = arg.as_bytes().splitn(2, |&b| b == b'=').nth(1);
+    OsStr::from_bytes(value.unwrap_or_default()).into()
+}
+
+#[cfg(not(unix))]
+fn after_equals(arg: &OsStr) -> OsString {
+    arg.to_string_lossy().split_once('=').map_or("", |(_, value)| value).into()
+}
+
 /// What `lli` may compile with; here all are interpreted.
 const JIT_KINDS: &[&str] = &["mcjit", "orc", "orc-lazy"];
 
@@ -474,11 +482,12 @@ impl From<String> for Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
+        use io::ErrorKind::{BrokenPipe, FileTooLarge, QuotaExceeded, StorageFull};
+        let is_of_writing =
+            matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge) || streams::is_of_closed(&error);
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-            io::ErrorKind::StorageFull => {
-                format!("LLVM ERROR: IO failure on output stream: {}\n", reason(&error)).into()
-            }
+            BrokenPipe => Failure::BrokenPipe,
+            _ if is_of_writing => format!("LLVM ERROR: IO failure on output stream: {}\n", reason(&error)).into(),
             _ => format!("{}\n", reason(&error)).into(),
         }
     }
@@ -511,9 +520,9 @@ fn read_bytes(program: &str, path: &Path) -> Result<Input, Failure> {
 /// Writes bitcode to a file, unless that is a terminal and nobody insists.
 fn write_bitcode(request: &Request, output: &Path, bitcode: &[u8]) -> Result<(), Failure> {
     if is_dash(output) && io::stdout().is_terminal() && !request.force {
-        eprint!(
+        tell(
             "WARNING: You're attempting to print out a bitcode file.\nThis is inadvisable as it may cause display \
-             problems. If\nyou REALLY want to taste LLVM bitcode first-hand, you\ncan force output with the `-f' option.\n\n"
+             problems. If\nyou REALLY want to taste LLVM bitcode first-hand, you\ncan force output with the `-f' option.\n\n",
         );
         return Ok(());
     }

@@ -1,5 +1,8 @@
 //! The `lindworm` tool. Under the name of one of LLVM's tools it takes that tool's flags and gives that tool's messages.
 
+// `println!` and `eprintln!` panic where nothing can be written: see `streams`.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod commands;
 mod explain;
 mod files;
@@ -11,6 +14,9 @@ mod pipeline;
 mod problem;
 mod report;
 mod run;
+#[cfg(unix)]
+mod signals;
+mod streams;
 mod strip;
 mod verify_uselistorder;
 

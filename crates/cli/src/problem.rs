@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
+use lindworm::text::OldFormUse;
 use lindworm::{Diagnostic, Rule, bitcode};
 use serde_json::{Value, json};
 
@@ -29,6 +30,8 @@ pub enum Severity {
     Error,
     /// Something was dropped, or is going to be.
     Warning,
+    /// Something was brought up to date.
+    Note,
 }
 
 impl Severity {
@@ -36,6 +39,7 @@ impl Severity {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         }
     }
 }
@@ -56,9 +60,23 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Something that was brought up to date.
+    pub fn note(message: String) -> Problem {
+        Problem { severity: Severity::Note, rule: None, message, span: None, notes: Vec::new() }
+    }
+
     /// Something worth telling of an input that was accepted.
     pub fn warning(message: &str) -> Problem {
         Problem { severity: Severity::Warning, rule: None, message: message.into(), span: None, notes: Vec::new() }
+    }
+}
+
+impl From<&OldFormUse> for Problem {
+    fn from(old: &OldFormUse) -> Problem {
+        let (form, times) = (old.form, if old.count == 1 { "" } else { " here and elsewhere" });
+        let message = format!("{}{times}, as up to LLVM {}: now {}", form.form(), form.until(), form.becomes());
+        let span = Some(old.offset..old.offset);
+        Problem { severity: Severity::Note, rule: None, message, span, notes: Vec::new() }
     }
 }
 
@@ -118,6 +136,7 @@ fn human(color: bool, source: &Source, place: &Place, problem: &Problem) -> Stri
     let level = match problem.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
     };
     let mut title = level.primary_title(&problem.message);
     if let Some(rule) = problem.rule {

@@ -7,7 +7,7 @@ mod trace;
 
 use std::cell::RefCell;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -21,10 +21,10 @@ pub use texts::ModuleText;
 use texts::Texts;
 use trace::Trace;
 
-use crate::commands::{Shown, colored, read_valid};
+use crate::commands::{Shown, colored, exit_status, read_valid};
 use crate::files::{input_name, reason};
-use crate::llvm::SILENT_EXIT;
 use crate::problem;
+use crate::streams::{self, tell};
 
 /// The exit status after undefined behaviour.
 pub const UNDEFINED: i32 = 70;
@@ -62,10 +62,10 @@ pub struct Args {
     /// What all choices depend on: the same seed gives the same run
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Give up after so many operations
+    /// Give up after so many steps: an operation is one, and so are each 16 bytes that are gone over
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
-    /// How much memory the program may have; K, M or G behind the number
+    /// How much memory the program may have, with what the machine remembers for it; K, M or G behind the number
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
     max_memory: u64,
     /// How much stack each thread has
@@ -161,29 +161,18 @@ pub fn run(args: &Args) -> i32 {
     let Some((file, program_args)) = args.program.split_first() else { return REFUSED };
     // What follows the file may begin with a dash, and so the file may too for the scanner.
     if file.len() > 1 && file.as_encoded_bytes().starts_with(b"-") {
-        tell(&format!("error: unexpected argument '{}'; try 'lindworm run --help'\n", file.to_string_lossy()));
+        tell(format!("error: unexpected argument '{}'; try 'lindworm run --help'\n", file.to_string_lossy()));
         return WRONG_COMMAND_LINE;
     }
     let file = Path::new(file);
-    let (mut modules, mut texts) = (Vec::new(), Vec::new());
-    let mut shown = Shown::new(problem::Format::Human);
-    for file in std::iter::once(file).chain(args.with.iter().map(|f| &**f)) {
-        match read_valid(file, &mut shown) {
-            Ok(Some((bytes, outcome))) => {
-                modules.push(outcome.module);
-                texts.push(ModuleText { name: input_name(file), bytes, spans: outcome.spans });
-            }
-            Ok(None) => {
-                let _ = shown.finish();
-                return REFUSED;
-            }
-            Err(e) => {
-                eprintln!("lindworm: error: {}", reason(&e));
-                return REFUSED;
-            }
+    let (modules, texts) = match read(std::iter::once(file).chain(args.with.iter().map(|f| &**f))) {
+        Ok(Some(program)) => program,
+        Ok(None) => return REFUSED,
+        Err(e) => {
+            tell(format!("lindworm: error: {}\n", reason(&e)));
+            return REFUSED;
         }
-    }
-    let _ = shown.finish();
+    };
     let mut words: Vec<Vec<u8>> = program_args.iter().map(|a| a.as_encoded_bytes().to_vec()).collect();
     let entry = match &args.entry {
         Some(name) => Entry::Function(name.strip_prefix('@').unwrap_or(name).to_owned()),
@@ -194,6 +183,22 @@ pub fn run(args: &Args) -> i32 {
     };
     let trace = args.trace.clone();
     Run { modules, texts, entry, args: words, options: args.options(), format: args.format, trace }.run()
+}
+
+/// Reads the modules of a program and shows what is wrong with them; nothing if one is refused.
+fn read<'a>(files: impl Iterator<Item = &'a Path>) -> io::Result<Option<(Vec<Module>, Vec<ModuleText>)>> {
+    let (mut modules, mut texts) = (Vec::new(), Vec::new());
+    let mut shown = Shown::new(problem::Format::Human)?;
+    for file in files {
+        let Some((bytes, outcome)) = read_valid(file, &mut shown)? else {
+            shown.finish()?;
+            return Ok(None);
+        };
+        modules.push(outcome.module);
+        texts.push(ModuleText { name: input_name(file), bytes, spans: outcome.spans });
+    }
+    shown.finish()?;
+    Ok(Some((modules, texts)))
 }
 
 /// Where a program begins.
@@ -225,7 +230,7 @@ impl Run {
         // The process ends soon: taking the machine apart would be time spent for nothing.
         let mut machine = match Machine::new(self.modules, self.options) {
             Ok(machine) => ManuallyDrop::new(machine),
-            Err(stop) => return status_of(&stop, |report| tell(&format!("error: {}\n", report.message))),
+            Err(stop) => return status_of(&stop, |report| tell(format!("error: {}\n", report.message))),
         };
         // Program and texts are there as long as the process.
         let program: &'static Program = Box::leak(Box::new(machine.program().clone()));
@@ -237,7 +242,7 @@ impl Run {
             names: RefCell::default(),
         });
         let listener = shower.clone();
-        machine.on_report(move |_, report| tell(&listener.show(report, true)));
+        machine.on_report(move |_, report| tell(listener.show(report, true)));
         let trace = self.trace.map(|function| Rc::new(RefCell::new(Trace::new(program, &function))));
         if let Some(trace) = trace.clone() {
             machine.on_step(move |view| tell(trace.borrow_mut().step(view)));
@@ -249,12 +254,11 @@ impl Run {
             }
             Entry::Function(name) => match entry::call(&mut machine, name, &self.args) {
                 Ok(result) => machine.flush().map(|()| {
-                    let shown = result.map_or(Ok(()), |result| writeln!(io::stdout(), "{result}"));
-                    shown.map_or(SILENT_EXIT, |()| 0)
+                    exit_status(result.map_or(Ok(()), |result| streams::print(format!("{result}\n"))).map(|()| true))
                 }),
                 Err(entry::Failure::Stop(stop)) => Err(stop),
                 Err(entry::Failure::Words(words)) => {
-                    tell(&format!("lindworm: error: {words}\n"));
+                    tell(format!("lindworm: error: {words}\n"));
                     return REFUSED;
                 }
             },
@@ -264,7 +268,7 @@ impl Run {
         }
         match done {
             Ok(code) => code & 0xff,
-            Err(stop) => status_of(&stop, |report| tell(&shower.show(report, false))),
+            Err(stop) => status_of(&stop, |report| tell(shower.show(report, false))),
         }
     }
 }
@@ -280,11 +284,6 @@ fn status_of(stop: &Stop, tell: impl FnOnce(&Report)) -> i32 {
         }
         Stop::Unwound | Stop::Paused => GAVE_UP,
     }
-}
-
-fn tell(text: &str) {
-    // Where there is no standard error, there is nothing more to say.
-    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 #[cfg(test)]

@@ -4,9 +4,7 @@
 //! have, with that order reversed, and with others made by chance.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io::Write;
 
 use lindworm::ir::body::UseListOrder;
 use lindworm::ir::use_list::{ModuleUse, ModuleUses, UseLists, User};
@@ -14,8 +12,10 @@ use lindworm::{
     Body, Constant, Context, Global, GlobalKind, Module, ReadError, ReadOptions, Value, WriteOptions, bitcode, read_any,
 };
 
+use crate::files::write_temporary;
 use crate::llvm::Failure;
 use crate::report::{self, Source};
+use crate::streams::tell;
 
 /// How lists are looked at.
 #[derive(Clone, Debug, Default)]
@@ -111,8 +111,7 @@ fn check(out: &mut impl Write, module: &Module, how: &Check) -> Result<(), Failu
 /// Reads what was written of a module, and compares.
 fn check_written(out: &mut impl Write, module: &Module, written: &[u8], how: &Check) -> Result<(), Failure> {
     if how.save_temps {
-        let (path, mut file) = temporary_file(if bitcode::is_bitcode(written) { "bc" } else { "ll" })?;
-        file.write_all(written)?;
+        let path = write_temporary("uselistorder-", if bitcode::is_bitcode(written) { ".bc" } else { ".ll" }, written)?;
         writeln!(out, " - filename = {}", path.display())?;
     }
     let options = ReadOptions { odr_types: false, ..how.read.clone() };
@@ -123,26 +122,13 @@ fn check_written(out: &mut impl Write, module: &Module, written: &[u8], how: &Ch
                 report::llvm("verify-uselistorder", &Source::new(&module.name, written), first)
             }),
         };
-        // Where there is no standard error, there is nothing more to say.
-        let _ = io::stderr().write_all(&text);
+        tell(text);
         Failure::Fatal("parsing failed")
     })?;
     match same_lists(module, &again.module) {
         true => Ok(()),
         false => Err(Failure::Fatal("use-list order changed")),
     }
-}
-
-/// A new file among the system's temporary ones.
-fn temporary_file(extension: &str) -> io::Result<(PathBuf, File)> {
-    for n in 0.. {
-        let path = std::env::temp_dir().join(format!("uselistorder-{}-{n}.{extension}", std::process::id()));
-        match File::options().write(true).create_new(true).open(&path) {
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            result => return Ok((path, result?)),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// Whether what stands at the same place in two modules has the same users in the same order.

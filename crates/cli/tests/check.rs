@@ -48,6 +48,20 @@ fn short_form() {
 }
 
 #[test]
+fn upgrades_are_told_when_asked_for() {
+    let old = "declare i8* @llvm.ptr.annotation.p0i8(i8*, i8*, i8*, i32)\n\
+        define i32 @f(i32* %p) {\n  %x = load i32* %p\n  ret i32 %x\n}\n";
+    assert_eq!(lindworm(&["check", "-"], old), (0, "".into(), "".into()));
+    let (status, _, err) = lindworm(&["check", "--upgrades", "--format", "short", "-"], old);
+    assert_eq!(status, 0);
+    assert!(err.starts_with("<stdin>:3:13: note: `load i32* %p`, "), "{err}");
+    assert!(err.contains("'@llvm.ptr.annotation.p0i8' was replaced"), "{err}");
+    let (_, out, _) = lindworm(&["check", "--upgrades", "--format", "json", "-"], old);
+    let object: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
+    assert_eq!((&object["severity"], &object["line"]), (&"note".into(), &3.into()));
+}
+
+#[test]
 fn json_form() {
     let (status, out, err) = lindworm(&["check", "--format", "json", "-"], BROKEN);
     assert_eq!((status, err.as_str()), (1, ""));

@@ -479,3 +479,14 @@ fn a_report_names_the_thread() {
     let report: Value = serde_json::from_str(&err).unwrap();
     assert_eq!(report["thread"], 1);
 }
+
+#[test]
+fn an_isolated_program_does_not_know_its_process() {
+    let text = "declare i32 @getpid()\ndeclare i64 @syscall(i64, ...)\ndeclare i32 @kill(i32, i32)\n".to_owned()
+        + &main_of(
+            "  %p = call i32 @getpid()\n  %t = call i64 (i64, ...) @syscall(i64 186)\n  %t32 = trunc i64 %t to i32\n  \
+             %k = call i32 @kill(i32 1, i32 0)\n  %a = mul i32 %p, 10\n  %b = add i32 %a, %t32\n  %r = add i32 %b, %k\n  ret i32 %r",
+        );
+    let text = format!("target triple = \"x86_64-unknown-linux-gnu\"\n{text}");
+    assert_eq!(run_text(&["--isolated"], &text), (11, String::new(), String::new()));
+}

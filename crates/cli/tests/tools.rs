@@ -280,3 +280,15 @@ fn summaries_of_modules() {
     assert_eq!(output.status.code(), None);
     assert_eq!(output.stderr, b"LLVM ERROR: Unexpected anonymous function when writing summary\n");
 }
+
+#[test]
+fn work_is_done_in_one_thread_where_there_are_no_more() {
+    let dir = Scratch::new("threads");
+    let text: String = (0..100).map(|n| format!("define void @f{n}() {{\n  ret void\n}}\n")).collect();
+    let input = dir.file("in.ll", &text);
+    // There is address space for the tool, but not for the stacks of so many threads.
+    let script = "ulimit -v 800000; RAYON_NUM_THREADS=1000 exec \"$0\" print \"$1\" -o -";
+    let output = Command::new("/bin/sh").args(["-c", script, env!("CARGO_BIN_EXE_lindworm"), &input]).output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(0), String::new()));
+    assert!(String::from_utf8(output.stdout).unwrap().ends_with("\ndefine void @f99() {\n  ret void\n}\n"));
+}

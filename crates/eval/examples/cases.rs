@@ -1,8 +1,9 @@
 //! Writes a module of functions that each compute one constant, and beside each what `eval` makes of it: what
 //! `conformance/eval` compares with LLVM.
 //!
-//! `cases MODULE COUNT SEED` writes the module to the file MODULE, with COUNT random cases of each kind of operation, and
-//! a line for each case to the standard output: its name, the operation, what it gives here, its text.
+//! `cases MODULE COUNT SEED LAYOUT` writes the module to the file MODULE, with COUNT random cases of each kind of operation
+//! for the data layout `e` or `E`, and a line for each case to the standard output: its name, the operation, what it gives
+//! here, its text.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,6 +11,7 @@ use std::io::{self, Write as _};
 
 use lindworm_eval::fold::{self, Scalar, ScalarType};
 use lindworm_eval::intrinsic::{self, Intrinsic, Results};
+use lindworm_eval::reinterpret::{Limb, reinterpret};
 use lindworm_eval::{
     BinaryOp, CastOp, FastMathFlags, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome,
 };
@@ -23,11 +25,15 @@ fn main() -> io::Result<()> {
     let module = argument("cases.ll");
     let number = |text: String| text.parse().map_err(|_| io::Error::other(format!("{text} is no number")));
     let (count, seed) = (number(argument("50"))?, number(argument("1"))?);
-    let mut cases = Cases { random: Random(seed), ..Cases::default() };
+    let layout = argument("e");
+    let head = format!("target datalayout = \"{layout}\"\n");
+    let big_endian = layout == "E";
+    let mut cases = Cases { random: Random(seed), functions: head, big_endian, ..Cases::default() };
     for _ in 0..count {
         cases.integers();
         cases.floats();
         cases.casts();
+        (0..8).for_each(|_| cases.reinterpretation());
         for &intrinsic in Intrinsic::ALL {
             cases.intrinsic(intrinsic);
         }
@@ -164,9 +170,40 @@ fn single(outcome: Outcome<impl Into<Scalar>>) -> Outcome<Results> {
     outcome.map(|it| [it.into()].into_iter().collect())
 }
 
+/// The limbs of a scalar of that type.
+fn limbs(ty: ScalarType, value: &Scalar) -> Vec<Limb> {
+    let bits = match value {
+        Scalar::Int(value) => value.clone(),
+        Scalar::Float(value) => value.to_int_bits(),
+        Scalar::Undef | Scalar::Poison => Int::zero(ty.bits()),
+    };
+    let all = |set| if set { u64::MAX } else { 0 };
+    let limb = |bits| Limb { bits, undef: all(value.is_undef()), poison: all(value.is_poison()) };
+    bits.limbs().into_iter().map(limb).collect()
+}
+
+/// The scalar of that type that has these limbs; undef if one of its bits is.
+fn of_limbs(ty: ScalarType, limbs: &[Limb]) -> Scalar {
+    if limbs.iter().any(|limb| limb.poison != 0) {
+        return Scalar::Poison;
+    }
+    if limbs.iter().any(|limb| limb.undef != 0) {
+        return Scalar::Undef;
+    }
+    let bits = Int::from_limbs(ty.bits(), &limbs.iter().map(|limb| limb.bits).collect::<Vec<_>>());
+    fold::cast(CastOp::BitCast, IntFlags::empty(), &bits.into(), ty).into()
+}
+
+/// A vector, in full.
+fn vector_name(ty: ScalarType, elements: &[Scalar]) -> String {
+    let element = |value: &Scalar| format!("{} {}", type_name(ty), value_name(value));
+    format!("<{}>", elements.iter().map(element).collect::<Vec<_>>().join(", "))
+}
+
 #[derive(Default)]
 struct Cases {
     random: Random,
+    big_endian: bool,
     functions: String,
     declarations: BTreeSet<String>,
     lines: String,
@@ -175,22 +212,26 @@ struct Cases {
 
 impl Cases {
     fn add(&mut self, operation: &str, text: &str, results: &[ScalarType], outcome: &Outcome<Results>) {
+        let types: Vec<_> = results.iter().map(|&it| type_name(it)).collect();
+        let ty = if let [one] = &types[..] { one.clone() } else { format!("{{ {} }}", types.join(", ")) };
+        self.add_as(&ty, operation, text, results, outcome);
+    }
+
+    /// A case whose result is of the type `ty`: a scalar, or a struct or vector of `results`.
+    fn add_as(&mut self, ty: &str, operation: &str, text: &str, results: &[ScalarType], outcome: &Outcome<Results>) {
         let name = format!("c{}", self.count);
         self.count += 1;
-        let types: Vec<_> = results.iter().map(|&it| type_name(it)).collect();
         let is_zero = |(value, ty): (&Scalar, &ScalarType)| *value == Scalar::zero(*ty);
-        let (ty, result) = match (&types[..], outcome) {
-            ([one], Outcome::Value(values)) => (one.clone(), value_name(&values[0])),
-            (many, Outcome::Value(values)) => {
-                let elements: Vec<_> = values.iter().map(typed).collect();
-                let is_zero = values.iter().zip(results).all(is_zero);
-                let value = if is_zero { "zeroinitializer".into() } else { format!("{{ {} }}", elements.join(", ")) };
-                (format!("{{ {} }}", many.join(", ")), value)
-            }
-            (many, Outcome::Poison(_)) => (many.join(", "), "poison".into()),
-            (many, Outcome::Undefined(_)) => (many.join(", "), "undefined behaviour".into()),
+        let result = match outcome {
+            Outcome::Value(values) => match &values[..] {
+                [one] => value_name(one),
+                many if ty.starts_with('<') => vector_name(results[0], many),
+                many if many.iter().zip(results).all(is_zero) => "zeroinitializer".into(),
+                many => format!("{{ {} }}", many.iter().map(typed).collect::<Vec<_>>().join(", ")),
+            },
+            Outcome::Poison(_) => "poison".into(),
+            Outcome::Undefined(_) => "undefined behaviour".into(),
         };
-        let ty = if results.len() > 1 && !ty.starts_with('{') { format!("{{ {ty} }}") } else { ty };
         // Writing to a string does not fail.
         let _ = write!(self.functions, "define {ty} @{name}() {{\n  %r = {text}\n  ret {ty} %r\n}}\n");
         let _ = writeln!(self.lines, "{name}\t{operation}\t{result}\t{text}");
@@ -284,6 +325,65 @@ impl Cases {
             let outcome = fold::cast(op, flags, &value, to);
             self.add(op.name(), &text, &[to], &single(outcome));
         }
+    }
+
+    /// The bits of a vector or scalar as another one, by `bitcast` or as what is loaded of a variable.
+    fn reinterpretation(&mut self) {
+        let random = &mut self.random;
+        let width = match random.below(3) {
+            0 => 1 + random.below(64) as u32,
+            1 => 16 * (1 + random.below(16) as u32),
+            _ => 80 * (1 + random.below(4) as u32),
+        };
+        let element = |random: &mut Random| loop {
+            let ty = match random.below(3) {
+                0 => ScalarType::Float(random.pick(FloatFormat::ALL)),
+                _ => ScalarType::Int(1 + random.below(width as usize) as u32),
+            };
+            if width % ty.bits() == 0 {
+                return (ty, (width / ty.bits()) as usize);
+            }
+        };
+        let ((from, len), (to, result_len)) = (element(random), element(random));
+        // LLVM folds a vector to one of another length if no element's bits are in parts of several.
+        if len % result_len != 0 && result_len % len != 0 {
+            return;
+        }
+        // LLVM's folder swaps the doubles that its code generator does not.
+        if self.big_endian && [from, to].contains(&ScalarType::Float(FloatFormat::PpcFp128)) {
+            return;
+        }
+        let value = |random: &mut Random| match (random.below(20), from) {
+            (0, _) => Scalar::Undef,
+            (1, _) => Scalar::Poison,
+            (_, ScalarType::Int(width)) => random.int(width).into(),
+            (_, ScalarType::Float(format)) => random.float(format).into(),
+        };
+        let values: Vec<Scalar> = (0..len).map(|_| value(random)).collect();
+        let limbs = values.iter().flat_map(|value| limbs(from, value));
+        let types = std::iter::repeat_n(from, len);
+        let result = reinterpret(self.big_endian, types, limbs, std::iter::repeat_n(to, result_len));
+        let result = result.chunks(to.bits().div_ceil(64) as usize).map(|limbs| of_limbs(to, limbs)).collect();
+        let vector = |ty: ScalarType, len: usize| match len {
+            1 => type_name(ty),
+            _ => format!("<{len} x {}>", type_name(ty)),
+        };
+        let constant = match &values[..] {
+            [one] => value_name(one),
+            _ => vector_name(from, &values),
+        };
+        let (source, target) = (vector(from, len), vector(to, result_len));
+        let is_load = random.below(2) == 0;
+        let text = match is_load {
+            true => format!("load {target}, ptr @g{} ; {source} {constant}", self.count),
+            false => format!("bitcast {source} {constant} to {target}"),
+        };
+        if is_load {
+            let _ = writeln!(self.functions, "@g{} = constant {source} {constant}", self.count);
+        }
+        let operation = if is_load { "load of another type" } else { "bitcast" };
+        let results = vec![to; result_len];
+        self.add_as(&target, operation, &text, &results, &Outcome::Value(result));
     }
 
     fn intrinsic(&mut self, intrinsic: Intrinsic) {

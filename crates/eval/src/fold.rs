@@ -242,23 +242,22 @@ pub fn cast(op: CastOp, flags: IntFlags, value: &Scalar, to: ScalarType) -> Outc
         (CastOp::FPTrunc | CastOp::FPExt, Scalar::Float(value), ScalarType::Float(format)) => {
             Value(value.convert(format).0.into())
         }
-        (CastOp::BitCast, Scalar::Int(value), ScalarType::Int(width)) if value.width() == width => {
-            Value(value.clone().into())
-        }
-        (CastOp::BitCast, Scalar::Int(value), ScalarType::Float(format)) if value.width() == format.bits() => {
-            Value(Float::from_bits(format, value.low_u128()).into())
-        }
-        (CastOp::BitCast, Scalar::Float(value), ScalarType::Int(width)) if value.format().bits() == width => {
-            Value(value.to_int_bits().into())
-        }
-        (CastOp::BitCast, Scalar::Float(value), ScalarType::Float(format))
-            if value.format().bits() == format.bits() =>
-        {
-            Value(Float::from_bits(format, value.to_bits()).into())
+        // Of vectors, and where an element's order in memory matters, see `reinterpret`.
+        (CastOp::BitCast, Scalar::Int(value), _) if value.width() == to.bits() => Value(of_bits(to, value)),
+        (CastOp::BitCast, Scalar::Float(value), _) if value.format().bits() == to.bits() => {
+            Value(of_bits(to, &value.to_int_bits()))
         }
         (_, Scalar::Poison, _) => Value(Scalar::Poison),
         (_, Scalar::Undef, _) => Value(Scalar::Undef),
         _ => Undefined(Why::WrongOperands),
+    }
+}
+
+/// The scalar that has these bits.
+fn of_bits(ty: ScalarType, bits: &Int) -> Scalar {
+    match ty {
+        ScalarType::Int(_) => bits.clone().into(),
+        ScalarType::Float(format) => Float::from_bits(format, bits.low_u128()).into(),
     }
 }
 

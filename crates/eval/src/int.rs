@@ -23,13 +23,14 @@ pub const MAX_WIDTH: u32 = 1 << 23;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Int(Repr);
 
-/// The bits from `width` on are zero in both forms, so that equal integers are equal representations.
+/// Equal integers are equal representations.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Repr {
-    /// Of 128 bits or less.
+    /// Of 128 bits or less. Those from `width` on are zero.
     Small { width: u32, bits: u128 },
-    /// Of more than 128 bits, `width.div_ceil(64)` limbs, the least significant first.
-    Wide { width: u32, limbs: Box<[u64]> },
+    /// Of more than 128 bits: the limbs of the two's complement of its signed value, the least significant first, at least one. At the
+    /// upper end none is left that only repeats the sign, so that a small number of a wide type is small.
+    Wide { width: u32, limbs: SmallVec<[u64; 2]> },
 }
 use Repr::{Small, Wide};
 
@@ -85,7 +86,7 @@ impl Int {
 
     /// The low `width` bits of the number that `limbs` spell, the least significant limb first.
     pub fn from_limbs(width: u32, limbs: &[u64]) -> Self {
-        Self::build(width, |i| limbs.get(i).copied().unwrap_or(0))
+        Self::build(width, limbs.len() + 1, |i| limbs.get(i).copied().unwrap_or(0))
     }
 
     /// An `i1`.
@@ -121,25 +122,34 @@ impl Int {
         Self::min_signed(width).not()
     }
 
-    /// The integer whose limb number `i` is `limb(i)`; called once each, in order.
-    fn build(width: u32, mut limb: impl FnMut(usize) -> u64) -> Self {
+    /// The integer whose limb number `i` is `limb(i)`; called once each, in order. From limb number `len` on, which is not 0, they repeat
+    /// the sign of the one before.
+    fn build(width: u32, len: usize, mut limb: impl FnMut(usize) -> u64) -> Self {
         if width <= 64 {
             return Self(Small { width, bits: u128::from(limb(0)) & ones(width) });
         }
         if width <= 128 {
-            let low = u128::from(limb(0));
-            return Self(Small { width, bits: (low | u128::from(limb(1)) << 64) & ones(width) });
+            let low = limb(0);
+            let high = if len > 1 { limb(1) } else { sign_of(low) };
+            return Self(Small { width, bits: (u128::from(low) | u128::from(high) << 64) & ones(width) });
         }
-        let mut limbs: Box<[u64]> = (0..width.div_ceil(64) as usize).map(limb).collect();
-        if let Some(last) = limbs.last_mut() {
-            *last &= u64::MAX >> (limbs_unused_bits(width));
+        let all = limb_count(width);
+        let mut limbs: SmallVec<[u64; 2]> = (0..len.min(all)).map(limb).collect();
+        if let Some(last) = limbs.get_mut(all - 1) {
+            let unused = unused_bits(width);
+            *last = ((*last << unused) as i64 >> unused) as u64;
+        }
+        while let [.., below, last] = limbs[..]
+            && last == sign_of(below)
+        {
+            limbs.pop();
         }
         Self(Wide { width, limbs })
     }
 
     fn from_big(width: u32, value: &BigUint) -> Self {
         let mut limbs = value.iter_u64_digits();
-        Self::build(width, |_| limbs.next().unwrap_or(0))
+        Self::build(width, limbs.len() + 1, |_| limbs.next().unwrap_or(0))
     }
 
     fn from_signed_big(width: u32, value: &BigInt) -> Self {
@@ -148,9 +158,29 @@ impl Int {
     }
 }
 
+/// How many limbs that many bits have.
+const fn limb_count(width: u32) -> usize {
+    width.div_ceil(64) as usize
+}
+
 /// How many bits of the last limb lie above the width.
-const fn limbs_unused_bits(width: u32) -> u32 {
+const fn unused_bits(width: u32) -> u32 {
     width.wrapping_neg() % 64
+}
+
+/// [`Int::active_bits`] of an integer that is [`Wide`].
+#[inline(never)]
+fn wide_active_bits(width: u32, limbs: &[u64]) -> u32 {
+    match limbs.iter().rposition(|&it| it != 0) {
+        _ if limbs.last().is_some_and(|&it| it >> 63 != 0) => width,
+        Some(i) => 64 * i as u32 + 64 - limbs[i].leading_zeros(),
+        None => 0,
+    }
+}
+
+/// The limb of which each bit is the highest bit of this one.
+const fn sign_of(limb: u64) -> u64 {
+    (limb as i64 >> 63) as u64
 }
 
 /// Asking what it is.
@@ -165,7 +195,7 @@ impl Int {
 
     /// Its bits in groups of 64, the least significant first; `width.div_ceil(64)` of them.
     pub fn limbs(&self) -> SmallVec<[u64; 2]> {
-        (0..self.width().div_ceil(64) as usize).map(|i| self.limb(i)).collect()
+        (0..limb_count(self.width())).map(|i| self.limb(i)).collect()
     }
 
     /// Bits `64 * i` to `64 * i + 63`; zero beyond the width.
@@ -177,7 +207,31 @@ impl Int {
                 1 => (bits >> 64) as u64,
                 _ => 0,
             },
-            Wide { limbs, .. } => limbs.get(i).copied().unwrap_or(0),
+            Wide { width, limbs } => {
+                let limb = limbs.get(i).or(limbs.last()).copied().unwrap_or(0);
+                let limb = if i < limbs.len() { limb } else { sign_of(limb) };
+                match (i + 1).cmp(&limb_count(*width)) {
+                    Ordering::Less => limb,
+                    Ordering::Equal => limb & u64::MAX >> unused_bits(*width),
+                    Ordering::Greater => 0,
+                }
+            }
+        }
+    }
+
+    /// From which limb on they all repeat the sign; at least 1.
+    fn signed_len(&self) -> usize {
+        match &self.0 {
+            Small { .. } => 2,
+            Wide { limbs, .. } => limbs.len(),
+        }
+    }
+
+    /// From which limb on they all are zero, also beyond the width.
+    fn unsigned_len(&self) -> usize {
+        match &self.0 {
+            Wide { limbs, .. } if !self.is_negative() => limbs.len(),
+            Small { width, .. } | Wide { width, .. } => limb_count(*width),
         }
     }
 
@@ -264,7 +318,10 @@ impl Int {
     /// Whether the sign bit is one.
     #[inline]
     pub fn is_negative(&self) -> bool {
-        self.active_bits() == self.width()
+        match &self.0 {
+            Small { width, bits } => bits >> (width - 1) & 1 != 0,
+            Wide { limbs, .. } => limbs.last().is_some_and(|&it| it >> 63 != 0),
+        }
     }
 
     /// Whether it is the smallest signed value.
@@ -293,10 +350,7 @@ impl Int {
     pub fn active_bits(&self) -> u32 {
         match &self.0 {
             Small { bits, .. } => 128 - bits.leading_zeros(),
-            Wide { limbs, .. } => match limbs.iter().rposition(|&it| it != 0) {
-                Some(i) => 64 * i as u32 + 64 - limbs[i].leading_zeros(),
-                None => 0,
-            },
+            Wide { width, limbs } => wide_active_bits(*width, limbs),
         }
     }
 
@@ -309,6 +363,7 @@ impl Int {
     pub fn count_ones(&self) -> u32 {
         match &self.0 {
             Small { bits, .. } => bits.count_ones(),
+            Wide { width, .. } if self.is_negative() => width - self.not().count_ones(),
             Wide { limbs, .. } => limbs.iter().map(|it| it.count_ones()).sum(),
         }
     }
@@ -335,8 +390,11 @@ impl Int {
         match (&self.0, &other.0) {
             (Small { bits: a, .. }, Small { bits: b, .. }) => a.cmp(b),
             _ => {
-                let limbs = self.width().max(other.width()).div_ceil(64) as usize;
-                (0..limbs)
+                let len = match self.width() == other.width() && self.is_negative() && other.is_negative() {
+                    true => self.signed_len().max(other.signed_len()),
+                    false => self.unsigned_len().max(other.unsigned_len()),
+                };
+                (0..len)
                     .rev()
                     .map(|i| self.limb(i).cmp(&other.limb(i)))
                     .find(|it| it.is_ne())
@@ -352,7 +410,8 @@ impl Int {
     }
 
     fn to_big(&self) -> BigUint {
-        BigUint::new(self.limbs().iter().flat_map(|&it| [it as u32, (it >> 32) as u32]).collect())
+        let limbs = (0..self.unsigned_len()).map(|i| self.limb(i));
+        BigUint::new(limbs.flat_map(|it| [it as u32, (it >> 32) as u32]).collect())
     }
 
     fn to_signed_big(&self) -> BigInt {
@@ -385,7 +444,8 @@ impl Int {
     pub fn zext_or_trunc(&self, width: u32) -> Self {
         match self.0 {
             Small { bits, .. } if width <= 128 => Self::from_u128(width, bits),
-            _ => Self::build(width, |i| self.limb(i)),
+            Wide { width: old, .. } if width <= old => self.sext_or_trunc(width),
+            _ => Self::build(width, self.unsigned_len() + 1, |i| self.limb(i)),
         }
     }
 
@@ -396,14 +456,15 @@ impl Int {
             Small { width: old, bits } if width <= 128 => Self::from_u128(width, sign_extended(old, bits) as u128),
             _ => {
                 let sign = self.is_negative();
-                Self::build(width, |i| self.filled_limb(i as i64, sign))
+                Self::build(width, self.signed_len(), |i| self.filled_limb(i as i64, sign))
             }
         }
     }
 
     /// Bits `offset` to `offset + width - 1`; zeros beyond the width of this.
     pub fn extract_bits(&self, offset: u32, width: u32) -> Self {
-        Self::build(width, |i| self.word(i64::from(offset) + 64 * i as i64, false))
+        let len = self.unsigned_len().saturating_sub(offset as usize / 64) + 1;
+        Self::build(width, len, |i| self.word(i64::from(offset) + 64 * i as i64, false))
     }
 
     /// This with the bits from `offset` on replaced by those of `bits`, as far as they fit.
@@ -423,7 +484,7 @@ impl Int {
             return Self::from_u128(width, a.wrapping_add(b));
         }
         let mut carry = false;
-        Self::build(self.width(), |i| {
+        Self::build(self.width(), self.signed_len().max(other.signed_len()) + 1, |i| {
             let (sum, first) = self.limb(i).overflowing_add(other.limb(i));
             let (sum, second) = sum.overflowing_add(carry.into());
             carry = first | second;
@@ -438,7 +499,7 @@ impl Int {
             return Self::from_u128(width, a.wrapping_sub(b));
         }
         let mut borrow = false;
-        Self::build(self.width(), |i| {
+        Self::build(self.width(), self.signed_len().max(other.signed_len()) + 1, |i| {
             let (difference, first) = self.limb(i).overflowing_sub(other.limb(i));
             let (difference, second) = difference.overflowing_sub(borrow.into());
             borrow = first | second;
@@ -591,7 +652,11 @@ impl Int {
     pub fn shl(&self, amount: u32) -> Self {
         match self.0 {
             Small { width, bits } => Self::from_u128(width, bits.checked_shl(amount).unwrap_or(0)),
-            Wide { width, .. } => Self::build(width, |i| self.word(64 * i as i64 - i64::from(amount), false)),
+            Wide { width, .. } if amount >= width => Self::zero(width),
+            Wide { width, .. } => {
+                let len = self.signed_len() + amount as usize / 64 + 1;
+                Self::build(width, len, |i| self.word(64 * i as i64 - i64::from(amount), false))
+            }
         }
     }
 
@@ -611,7 +676,7 @@ impl Int {
             Small { width, bits } => Self::from_u128(width, (sign_extended(width, bits) >> amount.min(127)) as u128),
             Wide { width, .. } => {
                 let sign = self.is_negative();
-                Self::build(width, |i| self.word(64 * i as i64 + i64::from(amount), sign))
+                Self::build(width, self.signed_len(), |i| self.word(64 * i as i64 + i64::from(amount), sign))
             }
         }
     }
@@ -653,7 +718,8 @@ impl Int {
 
     #[inline]
     fn bitwise(&self, other: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
-        Self::build(self.width(), |i| op(self.limb(i), other.limb(i)))
+        let len = self.signed_len().max(other.signed_len());
+        Self::build(self.width(), len, |i| op(self.limb(i), other.limb(i)))
     }
 
     /// The low bits of the product in which nothing is carried.
@@ -668,7 +734,8 @@ impl Int {
                 let apart = |it: &Self| BigUint::new((0..it.width()).map(|bit| it.bit(bit).into()).collect());
                 let product = (apart(self) * apart(other)).to_u32_digits();
                 let digit = |i: usize| u64::from(product.get(i).is_some_and(|it| it & 1 != 0));
-                Self::build(self.width(), |limb| (0..64).fold(0, |bits, i| bits | digit(64 * limb + i) << i))
+                let len = limb_count(self.width());
+                Self::build(self.width(), len, |limb| (0..64).fold(0, |bits, i| bits | digit(64 * limb + i) << i))
             }
         }
     }
@@ -686,6 +753,6 @@ impl Int {
     fn reversed(&self, reverse_limb: fn(u64) -> u64) -> Self {
         let limbs: SmallVec<[u64; 2]> = self.limbs().iter().rev().map(|&it| reverse_limb(it)).collect();
         let padded = Self::from_limbs(64 * limbs.len() as u32, &limbs);
-        padded.extract_bits(limbs_unused_bits(self.width()), self.width())
+        padded.extract_bits(unused_bits(self.width()), self.width())
     }
 }

@@ -5,6 +5,7 @@
 //! - [`fold`] says what each operation gives: a value, poison or undefined behaviour; [`word`] says the same faster, for
 //!   values of at most 64 bits, [`intrinsic`] what the arithmetic intrinsics give, and [`undef`] what all of them do to
 //!   values of which some bits are undef.
+//! - [`reinterpret`] says what the bits of vectors and scalars are as another type.
 //!
 //! Nothing here knows a type other than these, an instruction or a module, and nothing that comes from outside panics.
 //!
@@ -24,6 +25,7 @@ pub mod integer;
 pub mod intrinsic;
 pub mod ops;
 mod ppc;
+pub mod reinterpret;
 pub mod undef;
 pub mod word;
 

@@ -270,12 +270,14 @@ impl Integer for Word {
 
     #[inline(always)]
     fn sdiv(&self, divisor: &Self) -> Option<Self> {
-        (divisor.bits != 0).then(|| self.wrapped(self.signed().wrapping_div(divisor.signed()) as u64))
+        let divisor = divisor.signed();
+        (divisor != 0).then(|| self.wrapped(self.signed().wrapping_div(divisor) as u64))
     }
 
     #[inline(always)]
     fn srem(&self, divisor: &Self) -> Option<Self> {
-        (divisor.bits != 0).then(|| self.wrapped(self.signed().wrapping_rem(divisor.signed()) as u64))
+        let divisor = divisor.signed();
+        (divisor != 0).then(|| self.wrapped(self.signed().wrapping_rem(divisor) as u64))
     }
 
     #[inline(always)]

@@ -1,6 +1,9 @@
 //! `Int` against num-bigint, at widths on both sides of every change of representation.
 
-use lindworm_eval::{Int, IntLiteral};
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use lindworm_eval::{Int, IntLiteral, MAX_WIDTH};
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 
@@ -221,4 +224,19 @@ fn the_smallest_signed_value_over_minus_one_is_itself() {
 #[test]
 fn debug_shows_width_and_value() {
     assert_eq!(format!("{:?}", Int::from_i64(200, -5)), "i200 -5");
+}
+
+#[test]
+fn small_numbers_of_a_wide_type_are_small() {
+    // Each of them is a megabyte long when it is written out.
+    let numbers: Vec<Int> = (-20_000..20_000).map(|n| Int::from_i64(MAX_WIDTH, n)).collect();
+    let (one, two) = (Int::one(MAX_WIDTH), Int::from_i64(MAX_WIDTH, 2));
+    for (n, number) in (-20_000..).zip(&numbers) {
+        assert_eq!((number.to_i64(), number.is_negative()), (Some(n), n < 0));
+        assert_eq!(number.add(&one).sub(&two).neg().not().to_i64(), Some(n - 2));
+        assert_eq!(number.xor(number).or(number).and(number), *number);
+        assert_eq!(number.trunc(200).sext(MAX_WIDTH).shl(200).ashr(200), *number);
+        assert_eq!((number.scmp(&one), number.ucmp(number)), (n.cmp(&1), Ordering::Equal));
+    }
+    assert_eq!(numbers.iter().collect::<HashSet<_>>().len(), numbers.len());
 }

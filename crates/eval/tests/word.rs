@@ -1,6 +1,7 @@
 //! The fast operations on words give what the exact ones on `Int` and `Float` give.
 
 use lindworm_eval::fold::{self, Scalar, ScalarType};
+use lindworm_eval::intrinsic::Intrinsic;
 use lindworm_eval::{
     BinaryOp, CastOp, FastMathFlags, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome, Why,
     word,
@@ -125,6 +126,42 @@ proptest! {
         for (op, signed) in [(CastOp::FPToSI, true), (CastOp::FPToUI, false)] {
             let outcome = fold::cast(op, IntFlags::empty(), &exact.into(), ScalarType::Int(width)).map(word_of);
             prop_assert_eq!(word::float_to_int(signed, format, width, value), outcome, "{} {:?} i{}", op, exact, width);
+        }
+    }
+
+    #[test]
+    fn bits_above_the_width_make_nothing_panic(width in 0..=70u32, other in 0..=70u32, bits: [u64; 3], shift in 0..64u32) {
+        // What is zero in its width is not to be divided by, however many bits are set above.
+        let [a, b, c] = bits.map(|it| it << shift);
+        let none = FastMathFlags::empty();
+        for (flags, &op) in [IntFlags::empty(), IntFlags::all()].iter().flat_map(|f| BinaryOp::ALL.iter().map(move |op| (*f, op))) {
+            let _ = word::binary(op, flags, width, a, b);
+        }
+        for &predicate in IntPredicate::ALL {
+            let _ = word::icmp(predicate, true, width, a, b);
+        }
+        for op in [CastOp::Trunc, CastOp::ZExt, CastOp::SExt] {
+            let _ = word::cast(op, IntFlags::all(), width, other, a);
+        }
+        for &intrinsic in Intrinsic::ALL {
+            let _ = (word::intrinsic(intrinsic, other, width, [a]), word::intrinsic(intrinsic, other, width, [a, b]));
+            let _ = word::intrinsic(intrinsic, other, width, [a, b, c]);
+            for format in FORMATS {
+                let _ = word::float_intrinsic(intrinsic, none, format, [a]);
+                let _ = word::float_intrinsic(intrinsic, none, format, [a, b]);
+                let _ = word::float_intrinsic(intrinsic, none, format, [a, b, c]);
+            }
+        }
+        for format in FORMATS {
+            let _ = (word::fneg(none, format, a), word::fcmp(FloatPredicate::Oeq, none, format, a, b));
+            let _ = word::int_to_float(true, IntFlags::all(), width, format, a);
+            let _ = word::float_to_int(true, format, width, a);
+            for &op in BinaryOp::ALL {
+                let _ = word::float_binary(op, none, format, a, b);
+            }
+            for to in FORMATS {
+                let _ = word::float_cast(none, format, to, a);
+            }
         }
     }
 }

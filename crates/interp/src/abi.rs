@@ -9,7 +9,7 @@ use lindworm_ir::triple::{Arch, Os, Triple};
 pub(crate) struct Abi {
     /// Bytes of a pointer, a `size_t` and a `ptrdiff_t`.
     pub(crate) pointer: u64,
-    /// Bytes of a `long`.
+    /// Bytes of a `long`: 4 or 8.
     pub(crate) long: u64,
     /// Bytes of a `wchar_t`.
     pub(crate) wchar: u64,
@@ -74,7 +74,7 @@ impl Abi {
         };
         Abi {
             pointer,
-            long: if windows { 4 } else { pointer },
+            long: if windows { 4 } else { pointer.next_power_of_two().clamp(4, 8) },
             wchar: if windows { 2 } else { 4 },
             long_double,
             va_list,

@@ -23,6 +23,8 @@
 //! assert_eq!(report.kind.unwrap().code, "UB0101");
 //! ```
 
+// `println!` and `eprintln!` panic where nothing can be written.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 // What other files have for the host is not used where there is none.
 #![cfg_attr(
     not(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64"))),
@@ -37,6 +39,7 @@ mod host;
 #[cfg(not(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64"))))]
 #[path = "host/absent.rs"]
 mod host;
+mod limits;
 mod location;
 mod machine;
 mod memory;

@@ -280,7 +280,7 @@ impl Machine {
     ///
     /// The undefined behaviour that `fflush` would be.
     pub fn flush(&mut self) -> Result<(), Stop> {
-        self.state.flush_all().map(drop)
+        self.state.unlimited(|state| state.flush_all()).map(drop)
     }
 
     /// Keeps what the program writes to its standard output and error from now on, for [`Machine::take_output`]. Native
@@ -423,7 +423,7 @@ impl Machine {
     /// Does something that stops at undefined behaviour whatever the program does at its own.
     fn strictly<T>(&mut self, f: impl FnOnce(&mut State) -> Result<T, Stop>) -> Result<T, Stop> {
         let usual = std::mem::replace(&mut self.state.options.on_undefined, OnUndefined::Stop);
-        let result = f(&mut self.state);
+        let result = self.state.unlimited(f);
         self.state.options.on_undefined = usual;
         result
     }

@@ -33,9 +33,10 @@ pub struct Options {
     pub undef: UndefChoice,
     /// What choices that the language leaves open depend on: undef bits, the order in which threads run.
     pub seed: u64,
-    /// How many operations may be executed, all threads together; none for no limit.
+    /// How many steps may be done, all threads together; none for no limit. An operation is one, and so are each 16 bytes or so that
+    /// an operation or a library function goes over.
     pub max_steps: Option<u64>,
-    /// How many bytes of memory the program may have.
+    /// How many bytes of memory the program may have, with what the machine remembers for its sake; 1 MiB at least.
     pub max_memory: u64,
     /// How many bytes a thread's stack has.
     pub stack_size: u64,

@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 
 use cranelift_entity::EntityRef;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::{Linkage, TlsModel};
 use lindworm_ir::{Global, GlobalKind, Module, Value, ValueKind};
-use rustc_hash::FxHashMap;
 
 use crate::builtin::{self, Builtin};
 use crate::decode::op::Code;
@@ -17,10 +17,10 @@ pub struct Program {
     /// Every function that something may call.
     pub(crate) functions: Vec<FunctionInfo>,
     /// By module and global: the number of the function that a function's name means.
-    numbers: Vec<FxHashMap<Global, u32>>,
-    exports: FxHashMap<Box<[u8]>, (usize, Global)>,
+    numbers: Vec<HashMap<Global, u32>>,
+    exports: HashMap<Box<[u8]>, (usize, Global)>,
     /// Functions of C++'s library that no module names.
-    methods: FxHashMap<&'static str, u32>,
+    methods: HashMap<&'static str, u32>,
     /// The thread-local variables.
     pub(crate) thread_locals: Vec<(usize, Global)>,
     /// Whether something in it can change the rounding mode.
@@ -43,11 +43,11 @@ impl Program {
     /// Puts modules together, as a linker does by their symbols.
     pub fn new(modules: Vec<Module>) -> Program {
         let mut program = Program {
-            numbers: vec![FxHashMap::default(); modules.len()],
+            numbers: vec![HashMap::default(); modules.len()],
             modules,
             functions: Vec::new(),
-            exports: FxHashMap::default(),
-            methods: FxHashMap::default(),
+            exports: HashMap::default(),
+            methods: HashMap::default(),
             thread_locals: Vec::new(),
             changes_rounding: false,
         };

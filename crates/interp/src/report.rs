@@ -1,8 +1,8 @@
 //! What is told of an operation that went wrong.
 
 use cranelift_entity::EntityRef;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Body, ValueKind};
-use rustc_hash::FxHashSet;
 
 use crate::decode::op::Code;
 use crate::memory::Kind as ObjectKind;
@@ -27,7 +27,7 @@ pub(crate) struct Reports {
     /// The reports, in order.
     pub(crate) all: Vec<Report>,
     /// Which kinds were reported at which operations: once is enough.
-    known: FxHashSet<(&'static str, Site)>,
+    known: HashSet<(&'static str, Site)>,
     /// Is told of each when it happens.
     pub(crate) listener: Option<Listener>,
 }

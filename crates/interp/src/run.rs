@@ -33,6 +33,12 @@ use crate::value::{Meta, Provenance, Reg, Site};
 use intrinsic::{float_words, int_words};
 use window::Window;
 
+/// Operations on as many registers are one step; those on more are one for each.
+pub(crate) const LIGHT: u32 = 64;
+
+/// What makes an object on the stack of as many bytes is one step.
+const SMALL_OBJECT: u64 = 1 << 12;
+
 /// The registers of a result.
 pub(crate) type Regs = SmallVec<[Reg; 4]>;
 
@@ -99,6 +105,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 let steps = (pc - counted) as u64;
                 if state.fuel < steps {
                     state.set_pc(to);
+                    state.count(steps);
                     go_on!(state.out_of_fuel(program)?);
                 }
                 state.fuel -= steps;
@@ -341,7 +348,12 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     regs[dst as usize] = result;
                 }
                 Op::Move { dst, a } => regs[dst as usize] = reg!(a),
-                Op::MoveRun { dst, a, count } => regs.copy(dst, a, count),
+                Op::MoveRun { dst, a, count } => {
+                    if count > LIGHT {
+                        slow!(state.spend(count.into())?);
+                    }
+                    regs.copy(dst, a, count);
+                }
                 Op::Select { dst, condition, a, b } => {
                     let condition = reg!(condition);
                     regs[dst as usize] = match condition.meta.is_defined() {
@@ -414,7 +426,12 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     let alloca = &code.allocas[alloca as usize];
                     let size = alloca.size.checked_mul(count.bits);
                     let made = match size {
-                        Some(size) if count.meta.is_defined() && !alloca.begins_later && !alloca.outlives => {
+                        Some(size)
+                            if count.meta.is_defined()
+                                && size <= SMALL_OBJECT
+                                && !alloca.begins_later
+                                && !alloca.outlives =>
+                        {
                             let stack = state.thread.stack;
                             state.memory.push_stack(stack, Kind::Stack, size, alloca.align, here!())
                         }
@@ -467,7 +484,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 Op::IndirectBr { address, branch } => {
                     let address = reg!(address);
                     let targets = &code.indirect_branches[branch as usize];
-                    let to = slow!(state.indirect_branch(program, address, targets)?);
+                    let to = slow!(state.indirect_branch(address, targets)?);
                     jump!(to);
                 }
                 Op::Expect { dst, count, expectations } => {
@@ -484,6 +501,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     if state.fuel < steps {
                         // The return is executed again when there is fuel.
                         state.set_pc(pc - 1);
+                        state.count(steps - 1);
                         go_on!(state.out_of_fuel(program)?);
                     }
                     state.fuel -= steps;
@@ -522,6 +540,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     let steps = (pc - counted) as u64;
                     if state.fuel < steps {
                         state.set_pc(pc - 1);
+                        state.count(steps - 1);
                         go_on!(state.out_of_fuel(program)?);
                     }
                     state.fuel -= steps;

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use lindworm_eval::Rounding;
+use lindworm_eval::reinterpret::{Limb, Row};
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::TlsModel;
 use lindworm_ir::{Global, GlobalKind};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::builtin::Library;
@@ -16,6 +17,7 @@ use crate::builtin::intrinsic::type_metadata::Members;
 use crate::decode::op::Code;
 use crate::decode::{self, constant_registers};
 use crate::host::Host;
+use crate::limits::{Footprint, Limits};
 use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
 use crate::options::{Options, UndefChoice};
 use crate::program::{self, Program};
@@ -24,7 +26,7 @@ use crate::promise::value::all_defined;
 use crate::promise::{Active, Pledge, Promises};
 use crate::report::Reports;
 use crate::run::VarArgs;
-use crate::shape::{self, Scalar, Shape};
+use crate::shape::{self, Leaf, Packed, Scalar, Shape};
 use crate::stop::{Report, Stop};
 use crate::thread::{Own, Threads};
 use crate::ub;
@@ -106,7 +108,47 @@ pub(crate) struct Thread {
     pub(crate) own: Own,
 }
 
+impl FrameExtra {
+    fn footprint(&self, all: &mut Footprint) {
+        let FrameExtra { varargs, landing, hidden: _, stack_saves, setups, funclets, coroutine, serial: _, .. } = self;
+        let FrameExtra { address: _, escaped, async_context: _, iterations: _, seen, guards, .. } = self;
+        varargs.footprint(all);
+        all.add(landing);
+        all.add(stack_saves);
+        setups.footprint(all);
+        all.add(funclets);
+        if let Some(running) = coroutine {
+            running.footprint(all);
+        }
+        all.add(escaped);
+        all.add(seen);
+        if let Some(seen) = seen {
+            seen.footprint(all);
+        }
+        all.add(guards);
+        all.each(guards, |all, guard| guard.footprint(all));
+    }
+}
+
 impl Thread {
+    /// What its tables take.
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        let Thread { regs, frames, stack: _, depth: _, exceptions, pledges, locals, own } = self;
+        all.add(regs);
+        all.add(frames);
+        all.each(frames, |all, frame| {
+            all.add(&frame.extra);
+            if let Some(extra) = &frame.extra {
+                extra.footprint(all);
+            }
+        });
+        exceptions.footprint(all);
+        all.add(pledges);
+        all.each(pledges, |all, pledge| pledge.footprint(all));
+        all.add(locals);
+        own.footprint(all);
+    }
+
     /// A thread that is in no function, with the stack of that number and room for so many thread-local variables.
     pub(crate) fn new(stack: usize, locals: usize) -> Thread {
         Thread {
@@ -137,17 +179,18 @@ pub struct State {
     /// Exceptions and those who care for them.
     pub(crate) exceptions: Exceptions,
     random: u64,
-    /// How many operations may still be executed until somebody looks: at the limit of steps, at other threads.
+    pub(crate) limits: Limits,
+    /// How many steps may still be done until somebody looks: at the limits, at other threads.
     pub(crate) fuel: u64,
-    /// How many were executed before `fuel` was last filled, plus what it was filled with.
+    /// How many were done before `fuel` was last filled, plus what it was filled with.
     pub(crate) steps_and_fuel: u64,
     pub(crate) promises: Promises,
     /// How floating-point results are rounded.
     pub(crate) rounding: Rounding,
     /// By the address of their memory.
-    pub(crate) trampolines: FxHashMap<u64, Trampoline>,
+    pub(crate) trampolines: HashMap<u64, Trampoline>,
     /// By their handles.
-    pub(crate) coroutines: FxHashMap<u64, Coroutine>,
+    pub(crate) coroutines: HashMap<u64, Coroutine>,
     /// Which addresses are of which type, once somebody has asked.
     pub(crate) type_members: Option<Members>,
     /// The addresses of the functions that go on with coroutines, once somebody has asked.
@@ -156,6 +199,8 @@ pub struct State {
     pub(crate) reports: Reports,
     /// What the C library remembers.
     pub(crate) library: Box<Library>,
+    /// How many bytes the code takes that was decoded.
+    pub(crate) decoded: u64,
     /// Who looks at each operation, if anybody does.
     pub(crate) watch: Option<Box<Watch>>,
     /// The program, for reports.
@@ -185,7 +230,8 @@ impl State {
             bits => options.max_memory.min((1 << bits) / 4),
         };
         let out = |e: crate::memory::OutOfMemory| Stop::error(e.to_string());
-        let mut memory = Memory::new(limit, addresses, (bits / 8).into(), big_endian).map_err(out)?;
+        let mut memory = Memory::new(limit, addresses, bits.div_ceil(8).into(), big_endian).map_err(out)?;
+        memory.set_total_limit(options.max_memory);
         let stack = memory.new_stack(options.stack_size.min(limit / 2)).map_err(out)?;
         let threads = Threads::new(options.seed);
         let random = options.seed ^ 0x9e37_79b9_7f4a_7c15;
@@ -200,23 +246,49 @@ impl State {
             threads,
             exceptions: Exceptions::default(),
             random,
+            limits: Limits::default(),
             fuel: 0,
             steps_and_fuel: 0,
             promises: Promises::default(),
             rounding: Rounding::NearestEven,
-            trampolines: FxHashMap::default(),
-            coroutines: FxHashMap::default(),
+            trampolines: HashMap::default(),
+            coroutines: HashMap::default(),
             type_members: None,
             coroutine_entries: None,
             reports: Reports::default(),
             watch: None,
             library: Box::new(library),
+            decoded: 0,
             program: program.clone(),
             host,
             host_stack: None,
         };
         state.load_program(program)?;
         Ok(state)
+    }
+
+    /// What the machine remembers for the program's sake. What does not grow while it runs is not counted: addresses, what is
+    /// known of types, what the host's functions are.
+    pub(crate) fn footprint(&self) -> Footprint {
+        let State { options: _, memory, undefs, addresses: _, block_addresses: _, thread, threads, exceptions, .. } =
+            self;
+        let State { random: _, limits: _, fuel: _, steps_and_fuel: _, promises, rounding: _, trampolines, .. } = self;
+        let State { coroutines, type_members: _, coroutine_entries: _, reports: _, library, watch: _, decoded, .. } =
+            self;
+        let State { program: _, host: _, host_stack: _, .. } = self;
+        let mut all = Footprint::default();
+        memory.footprint(&mut all);
+        undefs.footprint(&mut all);
+        thread.footprint(&mut all);
+        threads.footprint(&mut all);
+        exceptions.footprint(&mut all);
+        promises.footprint(&mut all);
+        all.add(trampolines);
+        all.add(coroutines);
+        all.each(coroutines.values(), |all, coroutine| coroutine.footprint(all));
+        library.footprint(&mut all);
+        all.add_bytes(*decoded);
+        all
     }
 
     /// Makes the globals of a program.
@@ -393,19 +465,31 @@ impl State {
             let name = String::from_utf8_lossy(program.function_name(function)).into_owned();
             Stop::error(format!("`@{name}` cannot be run: {e}"))
         })?;
+        self.decoded += code.bytes;
+        self.spend_on(code.bytes)?;
         Ok(cell.get_or_init(|| Box::new(code)))
     }
 
-    /// Enters a function whose arguments are in `args`, one register for each scalar.
+    /// Enters a function whose arguments are in `args`, one register for each scalar. Parameters without an argument are
+    /// poison.
     pub(crate) fn enter(&mut self, program: &Program, function: u32, args: &[Reg], call: u32) -> Result<(), Stop> {
+        if !program.functions[function as usize].defined {
+            return Err(self.unknown_function(program, function));
+        }
         let code = self.code(program, function)?;
         let base = match self.thread.frames.last() {
             Some(frame) => frame.base + self.code(program, frame.function)?.registers,
             None => 0,
         };
+        if code.weight > 0 {
+            self.spend(code.weight.into())?;
+        }
         self.reserve(base, code.registers)?;
         let count = args.len().min(code.parameters as usize);
-        self.thread.regs[base as usize..base as usize + count].copy_from_slice(&args[..count]);
+        let missing = Reg::poison(self.site());
+        let (given, rest) = self.thread.regs[base as usize..][..code.parameters as usize].split_at_mut(count);
+        given.copy_from_slice(&args[..count]);
+        rest.fill(missing);
         if code.expectations.more || !all_defined(&args[..count]) {
             self.expect_at(&code.expectations, base as usize)?;
         }
@@ -494,48 +578,39 @@ impl State {
 
     /// Writes a value to memory, whatever is known of it. The place is big enough.
     pub(crate) fn store_shape(&mut self, shape: &Shape, place: Place, regs: &[Reg]) {
-        if shape.bit_packed {
-            return self.store_bits(shape, place, regs);
-        }
-        if shape.leaves.iter().map(|leaf| u64::from(leaf.scalar.bits().div_ceil(8))).sum::<u64>() < shape.store_size {
+        if shape.has_padding {
             self.memory.forget(place, shape.store_size);
         }
-        for leaf in &shape.leaves {
-            let mut len = leaf.scalar.bits().div_ceil(8) as u64;
+        let big_endian = self.memory.is_big_endian();
+        shape.each_whole(|leaf| {
             let pointer = matches!(leaf.scalar, Scalar::Pointer(_));
-            let count = leaf.scalar.registers() as u64;
-            for i in 0..count {
-                let reg = regs[leaf.register as usize + i as usize];
-                let part = len.min(8);
-                len -= part;
-                let offset = leaf.offset / 8 + if self.memory.is_big_endian() { len } else { i * 8 };
-                self.memory.store_any(Memory::behind(place, offset), part as usize, pointer, reg, &self.undefs);
+            for (register, offset, len) in words(leaf, big_endian) {
+                let place = Memory::behind(place, offset);
+                self.memory.store_any(place, len as usize, pointer, regs[register], &self.undefs);
             }
+        });
+        for packed in &shape.packed {
+            self.store_packed(shape, packed, Memory::behind(place, packed.offset), regs);
         }
     }
 
     /// Reads a value from memory, whatever is known of it.
     pub(crate) fn load_shape(&mut self, shape: &Shape, place: Place, site: Site, regs: &mut [Reg]) {
-        if shape.bit_packed {
-            return self.load_bits(shape, place, site, regs);
-        }
-        for leaf in &shape.leaves {
-            let mut len = leaf.scalar.bits().div_ceil(8) as u64;
+        let big_endian = self.memory.is_big_endian();
+        shape.each_whole(|leaf| {
             let pointer = matches!(leaf.scalar, Scalar::Pointer(_));
-            let count = leaf.scalar.registers() as u64;
-            let mut bits_left = leaf.scalar.bits();
-            for i in 0..count {
-                let part = len.min(8);
-                len -= part;
-                let offset = leaf.offset / 8 + if self.memory.is_big_endian() { len } else { i * 8 };
-                let mut reg = self.load_word(Memory::behind(place, offset), part as usize, pointer, site);
-                if bits_left < 64 {
-                    let mask = u64::MAX >> (64 - bits_left);
-                    reg = self.mask(reg, mask);
+            let mut bits = leaf.scalar.bits();
+            for (register, offset, len) in words(leaf, big_endian) {
+                let mut reg = self.load_word(Memory::behind(place, offset), len as usize, pointer, site);
+                if bits < 64 {
+                    reg = self.mask(reg, u64::MAX >> (64 - bits));
                 }
-                bits_left = bits_left.saturating_sub(64);
-                regs[leaf.register as usize + i as usize] = reg;
+                bits = bits.saturating_sub(64);
+                regs[register] = reg;
             }
+        });
+        for packed in &shape.packed {
+            self.load_packed(shape, packed, Memory::behind(place, packed.offset), site, regs);
         }
     }
 
@@ -560,59 +635,63 @@ impl State {
         self.memory.load_any(place, len, pointer, &mut self.undefs, &mut || random.take().unwrap_or(fixed), site)
     }
 
-    /// Vectors of elements that are no whole bytes lie without gaps.
-    fn store_bits(&mut self, shape: &Shape, place: Place, regs: &[Reg]) {
-        let mut bytes = vec![(0u8, 0u8, None); shape.store_size as usize];
-        for leaf in &shape.leaves {
-            for bit in 0..leaf.scalar.bits() {
-                let reg = regs[(leaf.register + bit / 64) as usize];
-                let at = leaf.offset + u64::from(bit);
-                let Some(byte) = bytes.get_mut(self.packed_byte(shape, at)) else { continue };
-                let one = 1u8 << (at % 8);
-                if reg.bits >> (bit % 64) & 1 != 0 {
-                    byte.0 |= one;
-                }
-                match reg.meta.knowledge() {
-                    Knowledge::Poison(_) => byte.2 = Some(reg.meta),
-                    Knowledge::Undef(index) if self.undefs.get(index).mask >> (bit % 64) & 1 != 0 => byte.1 |= one,
-                    _ => {}
-                }
-            }
-        }
-        let site = self.site();
-        for (i, (bits, undef, poison)) in bytes.into_iter().enumerate() {
-            let meta = poison.unwrap_or_else(|| self.undefs.meta(undef.into(), site));
-            let reg = Reg { bits: bits.into(), meta };
-            self.memory.store_any(Memory::behind(place, i as u64), 1, false, reg, &self.undefs);
+    /// Bits, and what is known of them, of a register.
+    pub(crate) fn limb(&self, reg: Reg) -> Limb {
+        match reg.meta.knowledge() {
+            Knowledge::Defined(_) => reg.bits.into(),
+            Knowledge::Undef(index) => Limb { bits: reg.bits, undef: self.undefs.get(index).mask, poison: 0 },
+            Knowledge::Poison(_) => Limb { bits: 0, undef: 0, poison: u64::MAX },
         }
     }
 
-    fn load_bits(&mut self, shape: &Shape, place: Place, site: Site, regs: &mut [Reg]) {
-        let bytes: Vec<Reg> =
-            (0..shape.store_size).map(|i| self.load_word(Memory::behind(place, i), 1, false, site)).collect();
-        for leaf in &shape.leaves {
-            for r in 0..leaf.scalar.registers() {
-                let (mut bits, mut undef, mut poison) = (0u64, 0u64, None);
-                for bit in r * 64..leaf.scalar.bits().min(r * 64 + 64) {
-                    let at = leaf.offset + u64::from(bit);
-                    let Some(byte) = bytes.get(self.packed_byte(shape, at)) else { continue };
-                    bits |= (byte.bits >> (at % 8) & 1) << (bit % 64);
-                    match byte.meta.knowledge() {
-                        Knowledge::Poison(_) => poison = Some(byte.meta),
-                        Knowledge::Undef(index) => undef |= (self.undefs.get(index).mask >> (at % 8) & 1) << (bit % 64),
-                        Knowledge::Defined(_) => {}
-                    }
-                }
-                let meta = poison.unwrap_or_else(|| self.undefs.meta(undef, site));
-                regs[(leaf.register + r) as usize] = Reg { bits, meta };
-            }
+    /// The register of bits. What is undef or poison is said to come from there.
+    pub(crate) fn register_of(&mut self, limb: Limb, undef: Site, poison: Site) -> Reg {
+        match limb.poison {
+            0 => Reg { bits: limb.bits, meta: self.undefs.meta(limb.undef, undef) },
+            _ => Reg::poison(poison),
         }
     }
 
-    /// Where in memory a bit of a packed vector is.
-    fn packed_byte(&self, shape: &Shape, bit: u64) -> usize {
-        let byte = bit / 8;
-        (if self.memory.is_big_endian() { shape.store_size.saturating_sub(1 + byte) } else { byte }) as usize
+    fn store_packed(&mut self, shape: &Shape, packed: &Packed, place: Place, regs: &[Reg]) {
+        let mut row = Row::new(packed.size as u32 * 8);
+        let mut poison = Site::default();
+        for (register, at, width) in packed_limbs(shape, packed) {
+            let reg = regs[register];
+            match reg.meta.knowledge() {
+                Knowledge::Poison(site) => poison = site,
+                // Where it lies is no place for a provenance.
+                Knowledge::Defined(provenance) => self.memory.expose(provenance),
+                Knowledge::Undef(_) => {}
+            }
+            row.add(at, width, self.limb(reg));
+        }
+        for (i, at) in packed_bytes(packed, self.memory.is_big_endian()) {
+            self.memory.store_limb(Memory::behind(place, i), row.get(at, 8), poison);
+        }
+    }
+
+    fn load_packed(&mut self, shape: &Shape, packed: &Packed, place: Place, site: Site, regs: &mut [Reg]) {
+        self.memory.expose_pointers(place, packed.size);
+        let mut row = Row::new(packed.size as u32 * 8);
+        let mut poison = site;
+        for (i, at) in packed_bytes(packed, self.memory.is_big_endian()) {
+            let (mut limb, made) = self.memory.load_limb(Memory::behind(place, i));
+            if limb.undef != 0 {
+                limb.bits = limb.bits & !limb.undef | self.choose() & limb.undef;
+            }
+            poison = made.unwrap_or(poison);
+            row.add(at, 8, limb);
+        }
+        for leaf in &shape.leaves[packed.leaves.clone()] {
+            let at = (leaf.offset - packed.offset * 8) as u32;
+            for (i, reg) in regs[leaf.registers()].iter_mut().enumerate() {
+                let width = (leaf.scalar.bits() - 64 * i as u32).min(64);
+                *reg = self.register_of(row.get(at + 64 * i as u32, width), site, poison);
+                if matches!(leaf.scalar, Scalar::Pointer(_)) && reg.meta.is_defined() {
+                    *reg = Memory::pointer_of_integer(reg.bits);
+                }
+            }
+        }
     }
 
     /// The function that a pointer points to, if it does.
@@ -625,6 +704,33 @@ impl State {
         let found = entry.kind == Kind::Function && entry.base == pointer.bits;
         (found && entry.info != crate::start::UNRESOLVED).then_some(entry.info)
     }
+}
+
+/// The registers of a scalar that lies in whole bytes, and where each lies: the offset and the length, in bytes.
+fn words(leaf: &Leaf, big_endian: bool) -> impl Iterator<Item = (usize, u64, u64)> {
+    let (first, offset) = (leaf.register as usize, leaf.offset / 8);
+    let size = u64::from(leaf.scalar.bits()).div_ceil(8);
+    let highest_first = leaf.scalar.highest_first(big_endian);
+    (0..size.div_ceil(8)).map(move |i| {
+        let len = (size - 8 * i).min(8);
+        (first + i as usize, offset + if highest_first { size - 8 * i - len } else { 8 * i }, len)
+    })
+}
+
+/// The registers of a packed vector, and where in its integer each lies: the lowest bit and the width.
+fn packed_limbs<'a>(shape: &'a Shape, packed: &Packed) -> impl Iterator<Item = (usize, u32, u32)> + use<'a> {
+    let start = packed.offset * 8;
+    shape.leaves[packed.leaves.clone()].iter().flat_map(move |leaf| {
+        let at = (leaf.offset - start) as u32;
+        (0..leaf.scalar.registers())
+            .map(move |i| ((leaf.register + i) as usize, at + 64 * i, (leaf.scalar.bits() - 64 * i).min(64)))
+    })
+}
+
+/// The bytes of a packed vector, and the lowest bit of each in its integer.
+fn packed_bytes(packed: &Packed, big_endian: bool) -> impl Iterator<Item = (u64, u32)> + use<> {
+    let size = packed.size;
+    (0..size).map(move |i| (i, 8 * if big_endian { size - 1 - i } else { i } as u32))
 }
 
 impl Stop {

@@ -3,7 +3,9 @@
 //! A scalar of up to 64 bits is one register; a wider one, a vector, an array or a struct is a run of them
 //! (see [`crate::shape`]).
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
+
+use crate::limits::Footprint;
 
 /// An operation of a decoded function: where a value was made, where something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -211,7 +213,7 @@ pub struct Undef {
 #[derive(Clone, Debug, Default)]
 pub struct UndefTable {
     entries: Vec<Undef>,
-    index: FxHashMap<Undef, u32>,
+    index: HashMap<Undef, u32>,
 }
 
 impl UndefTable {
@@ -226,6 +228,11 @@ impl UndefTable {
             entries.push(undef);
             entries.len() as u32 - 1
         }))
+    }
+
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.entries);
+        all.add(&self.index);
     }
 
     /// The undef behind [`Knowledge::Undef`].

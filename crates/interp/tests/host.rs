@@ -82,6 +82,25 @@ fn gives_up(text: &str, options: Options, message: &str) {
     }
 }
 
+/// Native code that calls a function with variable arguments is told that it cannot.
+#[test]
+fn a_variadic_function_as_a_callback() {
+    let text = r#"
+@key = constant i32 3
+@numbers = constant [3 x i32] [i32 1, i32 2, i32 3]
+@count = global i64 3
+declare ptr @lfind(ptr, ptr, ptr, i64, ptr)
+define i32 @compare(ptr %a, ptr %b, ...) {
+  ret i32 0
+}
+define i32 @main() {
+  %found = call ptr @lfind(ptr @key, ptr @numbers, ptr @count, i64 4, ptr @compare)
+  ret i32 0
+}
+"#;
+    gives_up(text, Options::default(), "native code calls `@compare`, which it cannot");
+}
+
 #[test]
 fn functions_of_the_c_library() {
     let text = r#"

@@ -244,3 +244,72 @@ fn warnings_are_told_of_once_for_each_place() {
     // What is done from outside is not the program's.
     assert_eq!(report(machine.read(Pointer::NULL, 1)).kind.unwrap().code, "UB0201");
 }
+
+/// The thread's copies are gone with it; the next call makes them anew.
+#[test]
+fn thread_local_variables_after_the_last_thread_has_ended() {
+    let mut machine = machine(
+        "@g = thread_local global i32 7
+         declare void @pthread_exit(ptr)
+         define void @exits() {
+           store i32 8, ptr @g
+           call void @pthread_exit(ptr null)
+           ret void
+         }
+         define i32 @reads() {
+           %x = load i32, ptr @g
+           ret i32 %x
+         }",
+    );
+    assert!(matches!(machine.call("exits", &[]), Err(Stop::Exit(0))));
+    assert_eq!(machine.call("reads", &[]).unwrap(), Some(int(32, 7)));
+}
+
+/// A pointer that cannot be computed with has no registers to return it in.
+#[test]
+fn functions_that_return_wide_pointers_are_refused() {
+    for layout in ["e-p:128:128", "e-p:72:128"] {
+        let mut machine = machine(&format!(
+            "target datalayout = \"{layout}\"
+             @t = global i64 5
+             declare ptr @gmtime(ptr)
+             declare ptr @localtime(ptr)
+             define ptr @f() {{
+               %v = call ptr @gmtime(ptr @t)
+               ret ptr %v
+             }}
+             define ptr @g() {{
+               %v = call ptr @localtime(ptr @t)
+               ret ptr %v
+             }}"
+        ));
+        for name in ["f", "g"] {
+            let report = report(machine.call(name, &[]));
+            assert!(report.message.contains("cannot be computed with"), "{}", report.message);
+        }
+    }
+}
+
+/// They are refused before anything is made of their elements.
+#[test]
+fn values_of_too_many_registers() {
+    for ty in [
+        "<vscale x 2147483648 x half>",
+        "<1073741824 x i16>",
+        "<1048577 x i1>",
+        "[1048577 x i8]",
+        "[1099511627776 x i128]",
+        "{ i8, [1048576 x ptr] }",
+        "[1024 x [1025 x float]]",
+    ] {
+        for function in [
+            format!("define void @f({ty} %x) {{ ret void }}"),
+            format!("define {ty} @f() {{ ret {ty} zeroinitializer }}"),
+            format!("define void @f() {{ %x = freeze {ty} poison\n ret void }}"),
+            format!("declare void @g({ty})\ndefine void @f() {{ call void @g({ty} poison)\n ret void }}"),
+        ] {
+            let report = report(machine(&function).call_registers("f", &[]));
+            assert!(report.message.contains("too large to be in registers"), "{function}: {}", report.message);
+        }
+    }
+}

@@ -10,11 +10,13 @@ mod text;
 mod values;
 
 use std::hash::{Hash, Hasher};
+use std::sync::PoisonError;
 
 use lindworm_eval::Int;
 use smallvec::SmallVec;
 
 use crate::context::Context;
+use crate::hash::HashSet;
 use crate::types::{Type, TypeKind};
 
 pub use kind::{AttrClass, AttrKind, AttrKinds, AttrPlace};
@@ -215,6 +217,15 @@ impl AttributeListData {
     }
 }
 
+/// How a set is made of others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum AttributeEdit {
+    Add(AttributeSet, Attribute),
+    RemoveKinds(AttributeSet, AttrKinds),
+    RemoveString(AttributeSet, Box<[u8]>),
+    Merge(SmallVec<[AttributeSet; 8]>),
+}
+
 /// Attributes on their way into a set. Of two with one kind (or one string key) the later one counts.
 #[derive(Clone, Debug, Default)]
 pub struct AttributeBuilder {
@@ -403,46 +414,69 @@ impl Context {
 
     /// The set with one attribute more, or with another of its kind or key.
     pub fn with_attribute(&self, set: AttributeSet, attribute: Attribute) -> AttributeSet {
-        let mut builder = AttributeBuilder::from(self.attribute_set(set));
-        builder.add(attribute);
-        self.make_attribute_set(&mut builder)
+        self.edit_attributes(AttributeEdit::Add(set, attribute))
     }
 
     /// The set without the attribute of this kind or string key.
     pub fn without_attribute<'k>(&self, set: AttributeSet, key: impl Into<AttrKey<'k>>) -> AttributeSet {
         let key = key.into();
-        match self.attribute(set, key) {
-            Some(_) => self.filter_attributes(set, |attribute| attribute.key() != key),
-            None => set,
+        match (self.attribute(set, key), key) {
+            (None, _) => set,
+            (Some(_), AttrKey::Kind(kind)) => self.without_attributes(set, AttrKinds::of(&[kind])),
+            (Some(_), AttrKey::String(key)) => self.edit_attributes(AttributeEdit::RemoveString(set, key.into())),
         }
     }
 
     /// The set without the attributes of these kinds.
     pub fn without_attributes(&self, set: AttributeSet, kinds: AttrKinds) -> AttributeSet {
         match self.attribute_kinds(set).intersects(kinds) {
-            true => self.filter_attributes(set, |a| !a.kind().is_some_and(|kind| kinds.contains(kind))),
+            true => self.edit_attributes(AttributeEdit::RemoveKinds(set, kinds)),
             false => set,
         }
     }
 
-    fn filter_attributes(&self, set: AttributeSet, keep: impl Fn(&Attribute) -> bool) -> AttributeSet {
-        let mut builder = AttributeBuilder::new();
-        builder.extend(self.attribute_set(set).iter().filter(|a| keep(a)).cloned());
-        self.make_attribute_set(&mut builder)
+    /// The attributes of all sets; where several have one of a kind or key, that of the last.
+    pub fn merge_attributes(&self, sets: impl IntoIterator<Item = AttributeSet>) -> AttributeSet {
+        let mut sets: SmallVec<[AttributeSet; 8]> = sets.into_iter().filter(|set| !set.is_empty()).collect();
+        if sets.len() > 1 {
+            // Of a set that is there again, only the last counts.
+            let mut seen = HashSet::default();
+            sets.reverse();
+            sets.retain(|set| seen.insert(*set));
+            sets.reverse();
+        }
+        match sets[..] {
+            [] => AttributeSet::EMPTY,
+            [set] => set,
+            _ => self.edit_attributes(AttributeEdit::Merge(sets)),
+        }
     }
 
-    /// The attributes of both sets; where both have one of a kind or key, that of `b`.
-    pub fn merge_attributes(&self, a: AttributeSet, b: AttributeSet) -> AttributeSet {
-        match (a.is_empty(), b.is_empty()) {
-            (true, _) => b,
-            (_, true) => a,
-            _ if a == b => a,
-            _ => {
-                let mut builder = AttributeBuilder::from(self.attribute_set(a));
-                builder.merge(self.attribute_set(b));
-                self.make_attribute_set(&mut builder)
-            }
+    /// What comes of an edit, which is made once: many functions and calls may share a large set.
+    fn edit_attributes(&self, edit: AttributeEdit) -> AttributeSet {
+        let edits = || self.attribute_edits().lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&done) = edits().get(&edit) {
+            return done;
         }
+        let mut builder = AttributeBuilder::new();
+        match &edit {
+            AttributeEdit::Add(set, attribute) => {
+                builder.merge(self.attribute_set(*set));
+                builder.add(attribute.clone());
+            }
+            AttributeEdit::RemoveKinds(set, kinds) => {
+                let kept = |a: &&Attribute| !a.kind().is_some_and(|kind| kinds.contains(kind));
+                builder.extend(self.attribute_set(*set).iter().filter(kept).cloned());
+            }
+            AttributeEdit::RemoveString(set, key) => {
+                let kept = |a: &&Attribute| a.key() != AttrKey::String(key);
+                builder.extend(self.attribute_set(*set).iter().filter(kept).cloned());
+            }
+            AttributeEdit::Merge(sets) => sets.iter().for_each(|set| builder.merge(self.attribute_set(*set))),
+        }
+        let done = self.make_attribute_set(&mut builder);
+        edits().insert(edit, done);
+        done
     }
 
     /// The list with every set replaced by what `edit` makes of it; `edit` is told whose set it is.
@@ -482,7 +516,7 @@ impl Context {
 }
 
 /// Whose attributes a set of an [`AttributeList`] holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttributeOwner {
     /// The function or call site itself.
     Function,
@@ -629,8 +663,27 @@ mod tests {
         assert_ne!(align, more);
         assert_eq!(cx.without_attribute(more, AttrKind::NO_UNDEF), align);
         assert_eq!(cx.without_attribute(more, AttrKind::ALIGN), AttributeSet::of(AttrKind::NO_UNDEF).unwrap());
-        assert_eq!(cx.merge_attributes(align, AttributeSet::of(AttrKind::NO_UNDEF).unwrap()), more);
+        assert_eq!(cx.merge_attributes([align, AttributeSet::of(AttrKind::NO_UNDEF).unwrap()]), more);
         assert_eq!(cx.without_attributes(more, cx.attribute_kinds(more)), AttributeSet::EMPTY);
+    }
+
+    #[test]
+    fn of_merged_sets_the_last_counts_and_none_but_the_result_is_made() {
+        let cx = Context::new();
+        let string = |key: usize, value: &str| Attribute::string(key.to_string(), value);
+        let groups: Vec<AttributeSet> =
+            (0..100).map(|group| set(&cx, &[string(group, "own"), string(group + 1, "before")])).collect();
+        let before = cx.attribute_sets().len();
+        let merged = cx.merge_attributes(groups.iter().copied());
+        assert_eq!(cx.attribute_sets().len(), before + 1);
+        assert_eq!(cx.attribute_set(merged).len(), 101);
+        assert_eq!(cx.attribute_value(merged, b"7"), Some(&b"own"[..]));
+        // Each again, and the first two again at the end: the last of each counts.
+        let again = groups.iter().chain(&groups).chain(&groups[..1]).copied();
+        let turned = cx.merge_attributes(again.chain([AttributeSet::EMPTY]));
+        assert_eq!(cx.attribute_value(turned, b"1"), Some(&b"before"[..]));
+        assert_eq!(cx.merge_attributes([groups[3], groups[3]]), groups[3]);
+        assert_eq!(cx.merge_attributes([]), AttributeSet::EMPTY);
     }
 
     #[test]

@@ -123,6 +123,8 @@ pub struct Body {
     arg_names: Vec<Name>,
     block_names: Vec<Name>,
     inst_names: Vec<Name>,
+    /// Whether a name was given that nobody had looked whether it is free.
+    names_may_clash: bool,
 
     debug_locs: Vec<PackedMetadata>,
     attachments: SecondaryMap<Inst, u32>,
@@ -195,6 +197,7 @@ impl Body {
         self.arg_names.clear();
         self.block_names.clear();
         self.inst_names.clear();
+        self.names_may_clash = false;
         self.debug_locs.clear();
         self.attachments.clear();
         self.attachment_lists.clear();
@@ -409,13 +412,30 @@ impl Body {
             }
         }
         if self.has_debug_records() {
-            let mut records: Vec<_> = self.debug_records(inst).to_vec();
-            if let (Some(n), false) = (next.expand(), records.is_empty()) {
-                records.extend_from_slice(self.debug_records(n));
-                self.set_debug_records(n, &records);
+            let (start, len) = std::mem::take(&mut self.record_lists[inst]);
+            if let (Some(n), true) = (next.expand(), len > 0) {
+                self.record_lists[n] = self.joined_records((start, len), self.record_lists[n]);
             }
-            self.record_lists[inst] = (0, 0);
         }
+    }
+
+    /// Two stretches of the records as one. They are copied only where the second does not follow the first: as a body is read, the
+    /// records of each instruction follow those of the one before.
+    fn joined_records(&mut self, first: (u32, u32), second: (u32, u32)) -> (u32, u32) {
+        let (end, len) = (first.0 + first.1, first.1 + second.1);
+        if second.1 == 0 || second.0 == end {
+            return (first.0, len);
+        }
+        let at_end = end as usize == self.records.len();
+        let mut copy = |(start, len): (u32, u32)| {
+            for i in start..start + len {
+                self.records.push(self.records[DebugRecord::from_u32(i)]);
+            }
+            self.records.len() as u32 - len
+        };
+        let start = if at_end { first.0 } else { copy(first) };
+        copy(second);
+        (start, len)
     }
 
     /// What an instruction is.
@@ -529,9 +549,15 @@ impl Body {
         !self.inst_names.is_empty()
     }
 
-    /// Names an argument, block or instruction; the empty name takes the name away. Nothing checks here that the name is free:
-    /// see [`Body::unused_name`].
+    /// Names an argument, block or instruction; the empty name takes the name away. Nothing looks here whether the name is free:
+    /// [`crate::builder::Names`] knows which are, and a body in which two values have one name is not valid.
     pub fn set_name(&mut self, value: Value, name: &[u8]) {
+        self.names_may_clash |= !name.is_empty();
+        self.set_free_name(value, name);
+    }
+
+    /// The same, with a name that is known to be free.
+    pub fn set_free_name(&mut self, value: Value, name: &[u8]) {
         let (table, index) = match value.kind() {
             ValueKind::Inst(i) => (&mut self.inst_names, i.index()),
             ValueKind::Arg(n) => (&mut self.arg_names, n as usize),
@@ -556,28 +582,17 @@ impl Body {
         self.inst_names = Vec::new();
     }
 
-    /// Whether an argument, block or instruction of the body has this name. Looks at every name: whoever asks often keeps a
-    /// table.
-    pub fn value_named(&self, name: &[u8]) -> Option<Value> {
-        if name.is_empty() {
-            return None;
-        }
-        let is = |n: &Name| n.len as usize == name.len() && self.name_bytes[n.start as usize..][..name.len()] == *name;
-        None.or_else(|| self.arg_names.iter().position(is).map(|i| Value::arg(i as u32)))
-            .or_else(|| self.block_names.iter().position(is).map(|i| Block::new(i).into()))
-            .or_else(|| self.inst_names.iter().position(is).map(|i| Inst::new(i).into()))
+    /// Whether two values may have one name: someone gave a name that was not known to be free.
+    pub fn names_may_clash(&self) -> bool {
+        self.names_may_clash
     }
 
-    /// `name` if it is free in the body, or `name` with the first free number behind it, as LLVM makes names unique.
-    pub fn unused_name(&self, name: &[u8]) -> Vec<u8> {
-        let mut free = name.to_vec();
-        let mut n = 0;
-        while self.value_named(&free).is_some() {
-            n += 1;
-            free.truncate(name.len());
-            free.extend_from_slice(n.to_string().as_bytes());
-        }
-        free
+    /// The arguments, blocks and instructions that have a name, and their names.
+    pub fn named_values(&self) -> impl Iterator<Item = (&[u8], Value)> {
+        let args = (0..self.arg_names.len()).map(|i| Value::arg(i as u32));
+        let blocks = (0..self.block_names.len()).map(|i| Block::new(i).into());
+        let insts = (0..self.inst_names.len()).map(|i| Inst::new(i).into());
+        args.chain(blocks).chain(insts).map(|v| (self.name(v), v)).filter(|(name, _)| !name.is_empty())
     }
 
     // Metadata.
@@ -629,7 +644,28 @@ impl Body {
         if kind == MetadataKind::DBG {
             return self.debug_loc(inst);
         }
-        self.attachments(inst).iter().find(|(k, _)| *k == kind).map(|(_, m)| *m)
+        let list = self.attachments(inst);
+        list.binary_search_by_key(&kind, |(k, _)| *k).ok().map(|i| list[i].1)
+    }
+
+    /// Sets attachments, other than `!dbg`, of an instruction that has none. Of two of a kind the later one counts.
+    pub fn set_attachments(&mut self, inst: Inst, mut list: Attachments) {
+        if list.is_empty() {
+            return;
+        }
+        if !list.is_sorted_by(|a, b| a.0 < b.0) {
+            list.sort_by_key(|(kind, _)| *kind);
+            // `dedup_by` removes the later of two: the one to keep is moved to the earlier place first.
+            list.dedup_by(|later, kept| {
+                let same = later.0 == kept.0;
+                if same {
+                    std::mem::swap(later, kept);
+                }
+                same
+            });
+        }
+        self.attachment_lists.push(list);
+        self.attachments[inst] = self.attachment_lists.len() as u32;
     }
 
     /// Sets the attachment of that kind, `!dbg` included, or takes it away.
@@ -772,5 +808,68 @@ impl Predecessors {
     /// The predecessors of a block.
     pub fn of(&self, block: Block) -> &[Block] {
         &self.from[self.start[block.index()] as usize..self.start[block.index() + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::MetadataRef;
+
+    fn record(number: u32) -> DebugRecordData {
+        let label = Metadata::new(MetadataRef::Node(number));
+        DebugRecordData::Label { label, debug_loc: label }
+    }
+
+    /// A block of instructions, each with two debug records before it.
+    fn with_records(count: u32) -> (Body, Vec<Inst>) {
+        let mut body = Body::new(&[]);
+        let block = body.create_block();
+        body.append_block(block);
+        let append = |i| {
+            let inst = body.append_inst(block, InstData::Unreachable, Type::VOID);
+            body.set_debug_records(inst, &[record(2 * i), record(2 * i + 1)]);
+            inst
+        };
+        let insts = (0..count).map(append).collect();
+        (body, insts)
+    }
+
+    #[test]
+    fn debug_records_of_what_is_removed_go_to_the_next_instruction_without_being_copied() {
+        const COUNT: u32 = 100;
+        let all: Vec<_> = (0..2 * COUNT).map(record).collect();
+        let forwards: Vec<usize> = (0..COUNT as usize - 1).collect();
+        let backwards: Vec<usize> = forwards.iter().rev().copied().collect();
+        for order in [forwards, backwards] {
+            let (mut body, insts) = with_records(COUNT);
+            order.iter().for_each(|&i| body.remove_inst(insts[i]));
+            assert_eq!(body.debug_records(insts[COUNT as usize - 1]), all);
+            assert_eq!(body.records.len(), all.len());
+        }
+    }
+
+    #[test]
+    fn debug_records_that_lie_apart_are_put_together() {
+        let (mut body, insts) = with_records(3);
+        body.set_debug_records(insts[1], &[record(7)]);
+        body.remove_inst(insts[0]);
+        assert_eq!(body.debug_records(insts[1]), [record(0), record(1), record(7)]);
+        body.remove_inst(insts[1]);
+        assert_eq!(body.debug_records(insts[2]), [record(0), record(1), record(7), record(4), record(5)]);
+        body.remove_inst(insts[2]);
+        assert!(body.debug_records(insts[2]).is_empty());
+    }
+
+    #[test]
+    fn attachments_are_sorted_and_the_later_of_a_kind_counts() {
+        let (mut body, insts) = with_records(1);
+        let node = |number| Metadata::new(MetadataRef::Node(number));
+        let list = [(9, 1), (3, 2), (9, 3), (5, 4)].map(|(kind, n)| (MetadataKind(kind), node(n)));
+        body.set_attachments(insts[0], list.into_iter().collect());
+        let sorted = [(3, 2), (5, 4), (9, 3)].map(|(kind, n)| (MetadataKind(kind), node(n)));
+        assert_eq!(body.attachments(insts[0]), sorted);
+        assert_eq!(body.attachment(insts[0], MetadataKind(9)), Some(node(3)));
+        assert_eq!(body.attachment(insts[0], MetadataKind(4)), None);
     }
 }

@@ -22,7 +22,6 @@
 //! # Ok::<(), lindworm_ir::builder::BuildError>(())
 //! ```
 
-use hashbrown::HashSet;
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 use smallvec::SmallVec;
 
@@ -30,6 +29,7 @@ use crate::attributes::AttributeList;
 use crate::body::Body;
 use crate::calling_convention::CallingConvention;
 use crate::context::{Context, SyncScope};
+use crate::hash::HashSet;
 use crate::instruction::{Align, AtomicOrdering, AtomicRmwOp, CallInfo, GepFlags, InstData, TailCall};
 use crate::metadata::Metadata;
 use crate::module::Module;
@@ -61,7 +61,7 @@ pub enum BuildError {
 /// The names that a function's values have, so that new ones can be made unique as LLVM does.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    taken: HashSet<Box<[u8]>, rustc_hash::FxBuildHasher>,
+    taken: HashSet<Box<[u8]>>,
     /// The last number that was put behind a name: one count for all names.
     last: u32,
 }
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
             let body = &*self.body;
             let names = self.shared_names.as_deref_mut().unwrap_or(&mut self.names);
             let name = names.get_or_insert_with(|| Names::of(body)).take(&name);
-            self.body.set_name(inst.into(), &name);
+            self.body.set_free_name(inst.into(), &name);
         }
         Ok(inst)
     }

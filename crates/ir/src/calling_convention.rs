@@ -73,7 +73,7 @@ const RISCV_VLS_DEFAULT: u32 = 128;
 const RISCV_VLS_MAX: u32 = 65536;
 
 /// Keywords of earlier versions, which are read as the number that they stood for.
-const DROPPED: &[(&str, u16)] = &[("webkit_jscc", 12)];
+const DROPPED: &[(&str, u16)] = &[("webkit_jscc", 12), ("x86_64_win64cc", 79)];
 
 impl CallingConvention {
     /// `ccc`, the default: no keyword is printed.

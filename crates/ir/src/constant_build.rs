@@ -7,6 +7,7 @@ use lindworm_eval::{Float, Int};
 
 use crate::constant::{ConstantData, ConstantExpr, ConstantNode, Constants};
 use crate::context::Context;
+use crate::expansion::Expansion;
 use crate::types::{Type, TypeKind};
 use crate::value::Value;
 
@@ -244,17 +245,19 @@ impl Constants {
     }
 
     /// The elements of the mask of a `shufflevector` of vectors of length `len`, -1 for `undef` and `poison`; `None` if no
-    /// such instruction can have this mask. A scalable mask has as many elements as are always there, all of them alike.
-    pub fn shuffle_mask(&self, cx: &Context, mask: Value, len: u32) -> Option<Vec<i32>> {
+    /// such instruction can have this mask, or not so long a one. A scalable mask has as many elements as are always there, all of
+    /// them alike.
+    pub fn shuffle_mask(&self, cx: &Context, mask: Value, len: u32, expansion: &Expansion) -> Option<Vec<i32>> {
         let node = self.node(mask)?;
         let (Type::I32, count, scalable) = cx.vector_shape(node.ty)? else { return None };
+        // What is all alike is short to write, and one mask may be that of many.
+        expansion.allow(count.into())?;
         let in_range = |number: u64| i32::try_from(number).ok().filter(|_| number < u64::from(len.wrapping_mul(2)));
         let element = |value: Value| match self.is_undef_or_poison(value) {
             true => Some(-1),
             false => in_range(self.as_u64(value)?),
         };
-        // What is all alike is short to write, whatever its length.
-        let alike = |element| (count <= 1 << 16).then(|| vec![element; count as usize]);
+        let alike = |element| Some(vec![element; count as usize]);
         match &node.data {
             ConstantData::Zero => alike(0),
             ConstantData::Undef | ConstantData::Poison => alike(-1),
@@ -363,14 +366,14 @@ mod tests {
         let (cx, c) = setup();
         let ty = cx.vector(Type::I32, 2, false);
         let [zero, three, four] = [0, 3, 4].map(|n| c.int(&cx, Type::I32, n));
-        let mask = |elements: &[Value]| c.shuffle_mask(&cx, c.aggregate(&cx, ty, elements), 2);
+        let mask = |elements: &[Value]| c.shuffle_mask(&cx, c.aggregate(&cx, ty, elements), 2, &Expansion::of(0));
         assert_eq!(mask(&[zero, three]), Some(vec![0, 3]));
         assert_eq!(mask(&[three, c.poison(Type::I32)]), Some(vec![3, -1]));
         assert_eq!(mask(&[three, three]), Some(vec![3, 3]));
         assert_eq!(mask(&[zero, four]), None);
         let scalable = cx.vector(Type::I32, 2, true);
-        assert_eq!(c.shuffle_mask(&cx, c.zero(&cx, scalable), 2), Some(vec![0, 0]));
-        assert_eq!(c.shuffle_mask(&cx, c.splat(&cx, scalable, three), 2), None);
+        assert_eq!(c.shuffle_mask(&cx, c.zero(&cx, scalable), 2, &Expansion::of(0)), Some(vec![0, 0]));
+        assert_eq!(c.shuffle_mask(&cx, c.splat(&cx, scalable, three), 2, &Expansion::of(0)), None);
         assert_eq!(c.struct_index(&cx, c.splat(&cx, ty, three)), Some(3));
         assert_eq!(c.struct_index(&cx, c.int(&cx, Type::I64, 3)), None);
     }

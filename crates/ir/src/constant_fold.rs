@@ -58,6 +58,12 @@ impl Module {
     pub fn shuffle_vector_constant(&self, v1: Value, v2: Value, mask: &[i32]) -> Value {
         Folder::new(self).shuffle_vector(v1, v2, mask)
     }
+
+    /// The fixed vector of `len` elements, each of which is the first of a vector: a `shufflevector` with a mask of zeros.
+    pub fn broadcast_constant(&self, vector: Value, len: u32) -> Value {
+        let (first, cx) = (Folder::new(self).lane(vector, 0), &self.context);
+        self.constants.splat(cx, cx.vector(self.value_type(None, first), len, false), first)
+    }
 }
 
 /// What an instruction folds to as it is built, be it to an expression; `None` if it does not fold, or if an operand is no

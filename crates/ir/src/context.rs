@@ -1,11 +1,11 @@
 //! What modules share: uniqued types, attributes, and the names of metadata kinds and synchronization scopes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use rustc_hash::FxHashMap;
+use crate::hash::HashMap;
 
-use crate::attributes::{AttributeListData, AttributeSetData};
+use crate::attributes::{AttributeEdit, AttributeListData, AttributeSet, AttributeSetData};
 use crate::intern::Interner;
 use crate::types::{FIXED_TYPES, StructDef, StructId, TypeKind};
 
@@ -26,11 +26,13 @@ struct Shared {
     types: Interner<TypeKind>,
     structs: Interner<StructDef>,
     /// For each struct name that is taken, and for each that was asked for again, the next suffix to try.
-    struct_names: Mutex<FxHashMap<Box<[u8]>, u32>>,
+    struct_names: Mutex<HashMap<Box<[u8]>, u32>>,
     attribute_sets: Interner<AttributeSetData>,
     attribute_lists: Interner<AttributeListData>,
-    metadata_kinds: RwLock<Vec<Box<[u8]>>>,
-    sync_scopes: RwLock<Vec<Box<[u8]>>>,
+    /// The sets that edits of others gave.
+    attribute_edits: Mutex<HashMap<AttributeEdit, AttributeSet>>,
+    metadata_kinds: Interner<Box<[u8]>>,
+    sync_scopes: Interner<Box<[u8]>>,
 }
 
 /// The metadata kinds with numbers of their own, in LLVM's order (`FixedMetadataKinds.def`).
@@ -102,8 +104,9 @@ impl Default for Shared {
             struct_names: Mutex::default(),
             attribute_sets,
             attribute_lists,
-            metadata_kinds: RwLock::new(FIXED_METADATA_KINDS.iter().map(|k| k.as_bytes().into()).collect()),
-            sync_scopes: RwLock::new(vec![(*b"singlethread").into(), Box::default()]),
+            attribute_edits: Mutex::default(),
+            metadata_kinds: names(FIXED_METADATA_KINDS),
+            sync_scopes: names(&["singlethread", ""]),
         }
     }
 }
@@ -198,6 +201,10 @@ impl Context {
         &self.0.attribute_lists
     }
 
+    pub(crate) fn attribute_edits(&self) -> &Mutex<HashMap<AttributeEdit, AttributeSet>> {
+        &self.0.attribute_edits
+    }
+
     /// Adds a struct under `name`, or under `name.N` for the first `N` that is free.
     pub(crate) fn add_struct(&self, name: &[u8]) -> u32 {
         let mut names = self.0.struct_names.lock().unwrap_or_else(PoisonError::into_inner);
@@ -233,44 +240,50 @@ impl Context {
 
     /// The kind of metadata attachment called `name`, made if there is none.
     pub fn metadata_kind(&self, name: &[u8]) -> MetadataKind {
-        MetadataKind(named(&self.0.metadata_kinds, name) as u32)
+        MetadataKind(number(&self.0.metadata_kinds, name))
     }
 
     /// The name of a kind of metadata attachment.
-    pub fn metadata_kind_name(&self, kind: MetadataKind) -> Box<[u8]> {
-        self.0.metadata_kinds.read().unwrap_or_else(PoisonError::into_inner)[kind.0 as usize].clone()
+    pub fn metadata_kind_name(&self, kind: MetadataKind) -> &[u8] {
+        self.0.metadata_kinds.get(kind.0)
     }
 
     /// The names of all kinds of metadata attachments, by kind.
-    pub fn metadata_kind_names(&self) -> Vec<Box<[u8]>> {
-        self.0.metadata_kinds.read().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn metadata_kind_names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        all(&self.0.metadata_kinds)
     }
 
     /// The synchronization scope called `name`, made if there is none; `None` when 255 are taken.
     pub fn sync_scope(&self, name: &[u8]) -> Option<SyncScope> {
-        u8::try_from(named(&self.0.sync_scopes, name)).ok().map(SyncScope)
+        u8::try_from(number(&self.0.sync_scopes, name)).ok().map(SyncScope)
     }
 
     /// The names of all synchronization scopes, by scope; that of [`SyncScope::SYSTEM`] is empty.
-    pub fn sync_scope_names(&self) -> Vec<Box<[u8]>> {
-        self.0.sync_scopes.read().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn sync_scope_names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        all(&self.0.sync_scopes)
     }
 
     /// The name of a synchronization scope; empty for [`SyncScope::SYSTEM`].
-    pub fn sync_scope_name(&self, scope: SyncScope) -> Box<[u8]> {
-        self.0.sync_scopes.read().unwrap_or_else(PoisonError::into_inner)[scope.0 as usize].clone()
+    pub fn sync_scope_name(&self, scope: SyncScope) -> &[u8] {
+        self.0.sync_scopes.get(scope.0.into())
     }
 }
 
-/// The place of `name` in the list, at whose end it is put if it is new.
-fn named(list: &RwLock<Vec<Box<[u8]>>>, name: &[u8]) -> usize {
-    let find = |l: &[Box<[u8]>]| l.iter().position(|n| **n == *name);
-    if let Some(i) = find(&list.read().unwrap_or_else(PoisonError::into_inner)) {
-        return i;
+/// A table of names that begins with these.
+fn names(first: &[&str]) -> Interner<Box<[u8]>> {
+    let names = Interner::default();
+    for name in first {
+        number(&names, name.as_bytes());
     }
-    let mut list = list.write().unwrap_or_else(PoisonError::into_inner);
-    find(&list).unwrap_or_else(|| {
-        list.push(name.into());
-        list.len() - 1
-    })
+    names
+}
+
+/// The number of `name`, which is added if it is new.
+fn number(names: &Interner<Box<[u8]>>, name: &[u8]) -> u32 {
+    names.intern_key(name, |n| **n == *name, || name.into())
+}
+
+/// The names by their numbers.
+fn all(names: &Interner<Box<[u8]>>) -> impl ExactSizeIterator<Item = &[u8]> {
+    (0..names.len() as u32).map(|number| &**names.get(number))
 }

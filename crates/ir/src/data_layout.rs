@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, RwLock};
 
-use rustc_hash::FxHashMap;
+use crate::hash::HashMap;
 
 use crate::context::Context;
 use crate::instruction::Align;
@@ -175,7 +175,7 @@ impl StructLayout {
 
 /// What is known of aggregate types already, so that types nested in types cost no more than one look at each.
 #[derive(Default)]
-struct Known(RwLock<Option<(Context, FxHashMap<Type, Aggregate>)>>);
+struct Known(RwLock<Option<(Context, HashMap<Type, Aggregate>)>>);
 
 #[derive(Clone)]
 struct Aggregate {
@@ -539,6 +539,12 @@ impl DataLayout {
         self.layout(cx, ty).is_some()
     }
 
+    /// Whether this is a scalable vector, or an aggregate that holds one: as [`Context::contains_scalable_vector`], which looks
+    /// through all types in it, but remembered for types that have a size.
+    pub fn contains_scalable_vector(&self, cx: &Context, ty: Type) -> bool {
+        self.layout(cx, ty).map_or_else(|| cx.contains_scalable_vector(ty), |layout| layout.scalable)
+    }
+
     /// Bits of a value.
     pub fn size_in_bits(&self, cx: &Context, ty: Type) -> Option<TypeSize> {
         Some(self.layout(cx, ty)?.size_in_bits())
@@ -621,18 +627,18 @@ impl DataLayout {
         let known = match &mut *known {
             Some((known_cx, known)) if known_cx.same(cx) => known,
             // Handles mean nothing in another context.
-            other => &mut other.insert((cx.clone(), FxHashMap::default())).1,
+            other => &mut other.insert((cx.clone(), HashMap::default())).1,
         };
         self.learn(cx, known, ty);
         known.get(&ty).cloned()
     }
 
     /// Adds `ty`, and the aggregates in it, to what is known, unless it has no size.
-    fn learn(&self, cx: &Context, known: &mut FxHashMap<Type, Aggregate>, ty: Type) {
+    fn learn(&self, cx: &Context, known: &mut HashMap<Type, Aggregate>, ty: Type) {
         // The types that are being looked at, each a part of the one before, and how many of its parts are done. A struct
         // that holds itself has no size.
         let mut open = vec![(ty, 0)];
-        let mut opened = rustc_hash::FxHashSet::from_iter([ty]);
+        let mut opened = crate::hash::HashSet::from_iter([ty]);
         while let Some((ty, done)) = open.last_mut() {
             let one;
             let parts = match cx.kind(*ty) {
@@ -668,7 +674,7 @@ impl DataLayout {
     }
 
     /// The layout of a part whose own parts are known.
-    fn part_layout(&self, cx: &Context, known: &FxHashMap<Type, Aggregate>, ty: Type) -> Option<TypeLayout> {
+    fn part_layout(&self, cx: &Context, known: &HashMap<Type, Aggregate>, ty: Type) -> Option<TypeLayout> {
         match known.get(&ty) {
             Some(aggregate) => Some(aggregate.layout),
             None => self.simple_layout(cx, ty),
@@ -678,7 +684,7 @@ impl DataLayout {
     fn lay_out_struct(
         &self,
         cx: &Context,
-        known: &FxHashMap<Type, Aggregate>,
+        known: &HashMap<Type, Aggregate>,
         ty: Type,
         fields: &[Type],
     ) -> Option<Aggregate> {

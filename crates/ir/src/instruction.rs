@@ -89,6 +89,15 @@ impl AtomicOrdering {
     pub fn name(self) -> &'static str {
         ["", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"][self as usize]
     }
+
+    /// The strongest ordering that a `cmpxchg` with this one can have where it fails, which stores nothing.
+    pub fn strongest_failure(self) -> AtomicOrdering {
+        match self {
+            AtomicOrdering::Release => AtomicOrdering::Monotonic,
+            AtomicOrdering::AcqRel => AtomicOrdering::Acquire,
+            other => other,
+        }
+    }
 }
 
 keyword_enum! {

@@ -1,10 +1,10 @@
 //! A shared, append-only table that gives equal items the same index.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 use std::sync::Mutex;
 
+use crate::hash::hash_one;
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
 
 /// Items by dense index; equal items have one index. Reading takes no lock.
 pub(crate) struct Interner<T> {
@@ -12,11 +12,16 @@ pub(crate) struct Interner<T> {
     index: Mutex<HashTable<Entry>>,
 }
 
-/// An item, and what its hash begins with: most that are not equal are told apart without a look at them, and the table grows
-/// without one.
+/// An item and its hash, by which most that are not equal are told apart without a look at them, and the table grows without one.
 struct Entry {
+    /// The upper half of the hash: there are no more items than that tells apart.
     hash: u32,
     item: u32,
+}
+
+/// The part of a key's hash that an entry keeps.
+fn hash_of(key: &(impl Hash + ?Sized)) -> u32 {
+    (hash_one(key) >> 32) as u32
 }
 
 /// The hash under which the table has an item.
@@ -33,7 +38,7 @@ impl<T> Default for Interner<T> {
 impl<T: Hash + Eq> Interner<T> {
     /// The index of the item equal to `item`, which is added if there is none.
     pub fn intern(&self, item: T) -> u32 {
-        let hash = FxBuildHasher.hash_one(&item) as u32;
+        let hash = hash_of(&item);
         let mut index = self.index.lock().unwrap_or_else(|e| e.into_inner());
         let found = index.find(table_hash(hash), |e| e.hash == hash && self.items[e.item as usize] == item);
         if let Some(found) = found {
@@ -46,7 +51,7 @@ impl<T: Hash + Eq> Interner<T> {
 impl<T: Hash> Interner<T> {
     /// The index of the item that is `same` as `key`, made if there is none. `key` must hash as that item does.
     pub fn intern_key<K: Hash + ?Sized>(&self, key: &K, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
-        let hash = FxBuildHasher.hash_one(key) as u32;
+        let hash = hash_of(key);
         let mut index = self.index.lock().unwrap_or_else(|e| e.into_inner());
         let found = index.find(table_hash(hash), |e| e.hash == hash && same(&self.items[e.item as usize]));
         if let Some(found) = found {

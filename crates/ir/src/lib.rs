@@ -15,6 +15,8 @@ pub mod context;
 pub mod data_layout;
 pub mod debug_info;
 pub mod dwarf;
+pub mod expansion;
+pub mod hash;
 pub mod inline_asm;
 pub mod instruction;
 mod intern;

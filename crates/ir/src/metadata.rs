@@ -1,10 +1,10 @@
 //! Metadata ([Language Reference](https://llvm.org/docs/LangRef.html#metadata)): strings, values and nodes.
 
 use std::fmt;
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
+use crate::hash::{HashMap, hash_one, hash_words};
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use crate::debug_info::NodeKind;
@@ -165,11 +165,12 @@ pub struct MetadataStore {
     string_ends: Vec<u32>,
     string_index: HashTable<u32>,
     values: Vec<Value>,
-    value_index: FxHashMap<Value, u32>,
+    value_index: HashMap<Value, u32>,
 }
 
+#[inline]
 fn hash_node(kind: NodeKind, words: &[u32]) -> u64 {
-    FxBuildHasher.hash_one((kind, words))
+    hash_words(kind as u32, words)
 }
 
 impl MetadataStore {
@@ -203,7 +204,7 @@ impl MetadataStore {
 
     /// The string with these bytes.
     pub fn add_string(&mut self, bytes: &[u8]) -> Metadata {
-        let hash = FxBuildHasher.hash_one(bytes);
+        let hash = hash_one(bytes);
         if let Some(&found) = self.string_index.find(hash, |&i| self.string(i) == bytes) {
             return Metadata::new(MetadataRef::String(found));
         }
@@ -211,7 +212,7 @@ impl MetadataStore {
         self.string_bytes.extend_from_slice(bytes);
         self.string_ends.push(self.string_bytes.len() as u32);
         let mut index = std::mem::take(&mut self.string_index);
-        index.insert_unique(hash, new, |&i| FxBuildHasher.hash_one(self.string(i)));
+        index.insert_unique(hash, new, |&i| hash_one(self.string(i)));
         self.string_index = index;
         Metadata::new(MetadataRef::String(new))
     }

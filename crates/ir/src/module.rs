@@ -1,7 +1,9 @@
 //! Modules ([Language Reference: Module Structure](https://llvm.org/docs/LangRef.html#module-structure)).
 
+use crate::hash::HashMap;
+use std::collections::hash_map::Entry;
+
 use cranelift_entity::PrimaryMap;
-use rustc_hash::FxHashMap;
 
 use crate::attributes::{AttributeList, AttributeSet};
 use crate::body::{Body, UseListOrder};
@@ -370,7 +372,9 @@ pub struct Module {
     pub ifuncs: Vec<Global>,
     /// Every global, in the order in which they were defined.
     definition_order: Vec<Global>,
-    symbols: FxHashMap<Box<[u8]>, Global>,
+    symbols: HashMap<Box<[u8]>, Global>,
+    /// The last number that was put behind a name that was taken: one count for all names, as in LLVM.
+    last_number: u32,
     /// Comdats.
     pub comdats: PrimaryMap<Comdat, ComdatData>,
     /// Constants.
@@ -436,7 +440,8 @@ impl Module {
             aliases: Vec::new(),
             ifuncs: Vec::new(),
             definition_order: Vec::new(),
-            symbols: FxHashMap::default(),
+            symbols: HashMap::default(),
+            last_number: 0,
             comdats: PrimaryMap::new(),
             constants: Constants::default(),
             inline_asm: crate::intern::Interner::default(),
@@ -450,7 +455,7 @@ impl Module {
         }
     }
 
-    /// Adds a global at the end of the list of its kind. Its name must be free: see [`Module::unused_name`].
+    /// Adds a global at the end of the list of its kind. A name that is taken gets a number behind it: see [`Module::unused_name`].
     pub fn add_global(&mut self, global: GlobalValue) -> Global {
         let id = self.reserve_global(global.ty);
         self.define_global(id, global);
@@ -458,19 +463,19 @@ impl Module {
     }
 
     /// A handle for a global that is to be defined later, by [`Module::define_global`]; `ty` is the type of its address.
-    /// Constants may refer to it at once.
+    /// Constants may refer to it at once. A module in which one stays undefined is not valid.
     pub fn reserve_global(&self, ty: Type) -> Global {
         Global::from_u32(self.global_types.push(ty) as u32)
     }
 
-    /// Defines a reserved global, at the end of the list of its kind. Its name must be free, its address of the type that was
-    /// reserved.
-    pub fn define_global(&mut self, id: Global, global: GlobalValue) {
+    /// Defines a reserved global, at the end of the list of its kind. Its address must be of the type that was reserved. A name that is
+    /// taken gets a number behind it: see [`Module::unused_name`].
+    pub fn define_global(&mut self, id: Global, mut global: GlobalValue) {
         while self.globals.len() < self.global_types.count() {
             let ty = self.global_types[self.globals.len()];
             self.globals.push(GlobalValue::new(b"", Type::I8, ty, GlobalKind::Variable(Variable::default())));
         }
-        let name = global.name.clone();
+        global.name = self.take_name(id, std::mem::take(&mut global.name));
         let list = match global.kind {
             GlobalKind::Variable(_) => &mut self.variables,
             GlobalKind::Function(_) => &mut self.functions,
@@ -480,8 +485,25 @@ impl Module {
         self.globals[id] = global;
         list.push(id);
         self.definition_order.push(id);
-        if !name.is_empty() {
-            self.symbols.insert(name, id);
+    }
+
+    /// Puts a name, or the free one that is made of it, among those that are taken. The empty name is always free.
+    fn take_name(&mut self, global: Global, name: Box<[u8]>) -> Box<[u8]> {
+        if name.is_empty() {
+            return name;
+        }
+        match self.symbols.entry(name) {
+            Entry::Vacant(free) => {
+                let name = free.key().clone();
+                free.insert(global);
+                name
+            }
+            Entry::Occupied(taken) => {
+                let name: Box<[u8]> = taken.key().clone();
+                let free: Box<[u8]> = self.unused_name(&name).into();
+                self.symbols.insert(free.clone(), global);
+                free
+            }
         }
     }
 
@@ -503,15 +525,13 @@ impl Module {
         self.set_global_name(global, b"");
     }
 
-    /// Renames a global. The name must be free, or empty.
+    /// Renames a global. A name that is taken gets a number behind it: see [`Module::unused_name`]. The empty name takes its name away.
     pub fn set_global_name(&mut self, global: Global, name: &[u8]) {
-        let old = std::mem::replace(&mut self.globals[global].name, name.into());
+        let old = std::mem::take(&mut self.globals[global].name);
         if self.symbols.get(&old) == Some(&global) {
             self.symbols.remove(&old);
         }
-        if !name.is_empty() {
-            self.symbols.insert(name.into(), global);
-        }
+        self.globals[global].name = self.take_name(global, name.into());
     }
 
     /// The global with this name.
@@ -519,16 +539,32 @@ impl Module {
         self.symbols.get(name).copied()
     }
 
-    /// `name` if it is free, or `name.N` for the first free `N`, as LLVM makes names of globals unique.
-    pub fn unused_name(&self, name: &[u8]) -> Vec<u8> {
+    /// `name` if it is free, or `name.N` for the next `N` with which it is, as LLVM makes names of globals unique: `N` counts up for all
+    /// names together, and for NVPTX, whose assembler takes no dot, there is none.
+    pub fn unused_name(&mut self, name: &[u8]) -> Vec<u8> {
+        let dot = if self.triple.starts_with(b"nvptx") { "" } else { "." };
         let mut free = name.to_vec();
-        let mut n = 0;
         while self.symbols.contains_key(&*free) {
-            n += 1;
+            self.last_number += 1;
             free.truncate(name.len());
-            free.extend_from_slice(format!(".{n}").as_bytes());
+            free.extend_from_slice(format!("{dot}{}", self.last_number).as_bytes());
         }
         free
+    }
+
+    /// How many globals were ever reserved or added.
+    pub fn global_count(&self) -> usize {
+        self.global_types.count()
+    }
+
+    /// The globals that were reserved and not defined.
+    pub fn undefined_globals(&self) -> impl Iterator<Item = Global> {
+        let mut defined = Vec::new();
+        if self.definition_order.len() != self.global_types.count() {
+            defined = vec![false; self.global_types.count()];
+            self.definition_order.iter().for_each(|g| defined[g.as_u32() as usize] = true);
+        }
+        (0..).zip(defined).filter(|(_, defined)| !defined).map(|(i, _)| Global::from_u32(i))
     }
 
     /// The function behind a handle; nothing if it is another kind of global.
@@ -624,5 +660,48 @@ impl Module {
                 body.and_then(|b| b.local_type(value)).unwrap_or(Type::VOID)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variable(name: &[u8]) -> GlobalValue {
+        GlobalValue::new(name, Type::I8, Type::PTR, GlobalKind::Variable(Variable::default()))
+    }
+
+    #[test]
+    fn a_name_that_is_taken_gets_a_number_as_in_llvm() {
+        let mut module = Module::new(&Context::new(), "m");
+        let names: Vec<_> = [&b"a"[..], b"a", b"b", b"b", b"a.3", b"a", b"", b""]
+            .map(|name| module.add_global(variable(name)))
+            .map(|id| String::from_utf8(module.globals[id].name.to_vec()).unwrap())
+            .into();
+        assert_eq!(names, ["a", "a.1", "b", "b.2", "a.3", "a.4", "", ""]);
+        let second = module.global_named(b"a.1").unwrap();
+        module.set_global_name(second, b"b");
+        assert_eq!((module.global_named(b"a.1"), module.global_named(b"b.5")), (None, Some(second)));
+        module.set_global_name(second, b"b.5");
+        assert_eq!(module.global_named(b"b.5"), Some(second));
+    }
+
+    #[test]
+    fn for_nvptx_the_number_follows_without_a_dot() {
+        let mut module = Module::new(&Context::new(), "m");
+        module.triple = b"nvptx64-nvidia-cuda".to_vec();
+        let [_, second] = [b"a", b"a"].map(|name| module.add_global(variable(name)));
+        assert_eq!(*module.globals[second].name, *b"a1");
+    }
+
+    #[test]
+    fn what_is_reserved_is_undefined_until_it_is_defined() {
+        let mut module = Module::new(&Context::new(), "m");
+        let [first, second, third] = [(); 3].map(|()| module.reserve_global(Type::PTR));
+        module.define_global(second, variable(b"x"));
+        assert_eq!(module.undefined_globals().collect::<Vec<_>>(), [first, third]);
+        module.define_global(first, variable(b"x"));
+        module.define_global(third, variable(b"x"));
+        assert_eq!(module.undefined_globals().next(), None);
     }
 }

@@ -1,11 +1,15 @@
 //! Work on all cores, where the feature `parallel` is on; one thing after the other where it is not. For the rooms that read,
 //! write and check modules.
 
+#[cfg(feature = "parallel")]
+use std::{error::Error, sync::OnceLock};
+
 /// Does both, at the same time if possible.
 pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     #[cfg(feature = "parallel")]
-    return rayon::join(a, b);
-    #[cfg(not(feature = "parallel"))]
+    if has_threads() {
+        return rayon::join(a, b);
+    }
     (a(), b())
 }
 
@@ -21,7 +25,7 @@ pub fn join_if<A: Send, B: Send>(
 /// What `f` makes of each item, in order.
 pub fn map<T: Send, U: Send>(items: Vec<T>, f: impl Fn(T) -> U + Sync + Send) -> Vec<U> {
     #[cfg(feature = "parallel")]
-    if items.len() > 1 {
+    if items.len() > 1 && has_threads() {
         use rayon::prelude::*;
         return items.into_par_iter().with_max_len(1).map(f).collect();
     }
@@ -36,7 +40,17 @@ pub fn on_threads<T: Send>(count: usize, f: impl Fn() -> T + Sync + Send) -> Vec
 /// Over how many cores work is spread.
 pub fn threads() -> usize {
     #[cfg(feature = "parallel")]
-    return rayon::current_num_threads();
-    #[cfg(not(feature = "parallel"))]
+    if has_threads() {
+        return rayon::current_num_threads();
+    }
     1
+}
+
+/// Whether there is a pool of threads. The system may give none, as where a limit of processes is reached; rayon would panic.
+#[cfg(feature = "parallel")]
+fn has_threads() -> bool {
+    static HAS_POOL: OnceLock<bool> = OnceLock::new();
+    // An error without a source is that somebody else has made the pool.
+    let make = || rayon::ThreadPoolBuilder::new().build_global().map_or_else(|e| e.source().is_none(), |()| true);
+    rayon::current_thread_index().is_some() || *HAS_POOL.get_or_init(make)
 }

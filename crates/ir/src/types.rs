@@ -3,6 +3,7 @@
 //! A [`Type`] is a 4-byte handle into a [`Context`]; structurally equal types of one context are one handle. Identified
 //! structs (`%T = type ...`) each have an identity of their own.
 
+mod recursion;
 mod text;
 
 use std::sync::OnceLock;
@@ -10,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::context::Context;
 
+pub use text::MAX_MESSAGE_TEXT;
 pub(crate) use text::write_escaped;
 
 /// The greatest width of an integer type, in bits.
@@ -256,8 +258,14 @@ impl Context {
         self.structs().get(id.0)
     }
 
-    /// Gives an opaque struct its fields. Returns false, and changes nothing, if it already has some.
+    /// Gives an opaque struct its fields. Returns false, and changes nothing, if it already has some or would hold itself.
     pub fn set_struct_body(&self, id: StructId, fields: &[Type], packed: bool) -> bool {
+        !self.would_hold_itself(id, fields) && self.define_struct(id, fields, packed)
+    }
+
+    /// The same without looking whether the struct would hold itself: with [`Context::first_recursive_struct`], whoever reads many
+    /// finds that out at once.
+    pub fn define_struct(&self, id: StructId, fields: &[Type], packed: bool) -> bool {
         self.struct_def(id).body.set(StructBody { fields: fields.into(), packed }).is_ok()
     }
 
@@ -382,7 +390,7 @@ impl Context {
 
     /// Whether this is a scalable vector, or an aggregate that holds one.
     pub fn contains_scalable_vector(&self, ty: Type) -> bool {
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = crate::hash::HashSet::default();
         let mut todo = vec![ty];
         while let Some(ty) = todo.pop() {
             match self.kind(ty) {

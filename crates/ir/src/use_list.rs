@@ -17,7 +17,7 @@
 mod bitcode;
 mod module;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::body::{Body, UseListOrder};
 use crate::instruction::InstData;
@@ -71,7 +71,7 @@ pub struct UseLists {
     slots: Slots,
     lists: Lists<Use>,
     /// Where [`Body::local_metadata`] has each value; made when first asked for.
-    metadata: Option<FxHashMap<Value, Vec<u32>>>,
+    metadata: Option<HashMap<Value, Vec<u32>>>,
 }
 
 impl UseLists {
@@ -162,7 +162,7 @@ impl UseLists {
             data.map_operands(values, |v| if v == old { new } else { v });
         }
         let metadata = self.metadata.get_or_insert_with(|| {
-            let mut places: FxHashMap<Value, Vec<u32>> = FxHashMap::default();
+            let mut places: HashMap<Value, Vec<u32>> = HashMap::default();
             (0..).zip(&body.local_metadata).for_each(|(i, v)| places.entry(*v).or_default().push(i));
             places
         });
@@ -235,12 +235,12 @@ fn permutation<U: Copy + Eq + std::hash::Hash>(from: &[U], to: &[U]) -> Option<B
     if from == to {
         return None;
     }
-    let items: FxHashSet<U> = from.iter().copied().collect();
+    let items: HashSet<U> = from.iter().copied().collect();
     let to: Vec<U> = to.iter().copied().filter(|u| items.contains(u)).collect();
     if from == to || from.len() != to.len() {
         return None;
     }
-    let places: FxHashMap<U, u32> = to.into_iter().zip(0..).collect();
+    let places: HashMap<U, u32> = to.into_iter().zip(0..).collect();
     from.iter().map(|u| places.get(u).copied()).collect()
 }
 

@@ -40,7 +40,11 @@ pub fn read_any(cx: &Context, name: &str, data: &[u8], options: &ReadOptions) ->
         return outcome.map_err(|e| e.shifted(offset * 8).into());
     }
     if !bitcode::is_bitcode(data) {
-        return lindworm_text::read(cx, name, data, options).map_err(ReadError::Text);
+        let mut outcome = lindworm_text::read(cx, name, data, options).map_err(ReadError::Text)?;
+        if outcome.has_typed_pointers {
+            drop_invalid_tbaa(&mut outcome.module);
+        }
+        return Ok(outcome);
     }
     Ok(read_bitcode_module(cx, name, &BitcodeFile::single_module(data)?, options)?)
 }
@@ -62,7 +66,7 @@ fn only_module(archive: &[u8]) -> bitcode::Result<(&[u8], u64)> {
     }
 }
 
-/// Reads one of the modules of a bitcode file. If one `!tbaa` is not as it should be, there is none in the module, as LLVM has it:
+/// Reads one of the modules of a bitcode file. As in text with typed pointers, if one `!tbaa` is not as it should be, there is none in the module, as LLVM has it:
 /// what wrote them knew other rules.
 pub fn read_bitcode_module(
     cx: &Context,
@@ -75,13 +79,15 @@ pub fn read_bitcode_module(
         true => bitcode::read_module_with_summary(cx, name, contents, &how)?,
         false => (bitcode::read_module(cx, name, contents, &how)?, None),
     };
-    if !lindworm_verify::has_valid_tbaa(&outcome.module) {
-        drop_tbaa(&mut outcome.module);
-    }
-    Ok(ReadOutcome { module: outcome.module, warnings: outcome.warnings, spans: None, summary })
+    drop_invalid_tbaa(&mut outcome.module);
+    let bitcode::ReadOutcome { module, warnings } = outcome;
+    Ok(ReadOutcome { module, warnings, spans: None, has_typed_pointers: false, old_forms: Vec::new(), summary })
 }
 
-fn drop_tbaa(module: &mut Module) {
+fn drop_invalid_tbaa(module: &mut Module) {
+    if lindworm_verify::has_valid_tbaa(module) {
+        return;
+    }
     for &global in &module.functions {
         if let GlobalKind::Function(function) = &mut module.globals[global].kind
             && let Some(body) = &mut function.body

@@ -1,6 +1,6 @@
 //! LLVM IR without LLVM: read, hold, change, check, run and print it.
 //!
-//! [`read`] takes the text of LLVM 3.7 to 22 and gives a [`Module`]: an owned value that can be sent to another thread
+//! [`read`] takes the text of LLVM 3.0 to 22 and gives a [`Module`]: an owned value that can be sent to another thread
 //! and read from many. [`write()`] prints it byte for byte as LLVM 22's `opt -S` does.
 //!
 //! ```

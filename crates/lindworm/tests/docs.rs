@@ -1,4 +1,4 @@
-//! docs/language.md names files and tests that are there.
+//! docs/language.md names files and tests that are there, docs/versions.md what is read.
 
 use std::path::Path;
 
@@ -30,4 +30,14 @@ fn language_table_is_true() {
         rows += 1;
     }
     assert!(rows > 200, "{rows} rows");
+}
+
+#[test]
+fn every_form_of_older_text_is_in_the_table_of_versions() {
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/versions.md");
+    let table = std::fs::read_to_string(table).unwrap();
+    for form in lindworm::text::OldForm::ALL {
+        let row = format!("| {} | {} | {} |", form.until(), form.form(), form.becomes());
+        assert!(table.contains(&row), "no row {row}");
+    }
 }

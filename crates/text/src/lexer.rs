@@ -196,6 +196,14 @@ impl<'a> Lexer<'a> {
         self.kind = self.lex();
     }
 
+    /// Whether a token of that kind is here or follows.
+    pub fn any(mut self, kind: Tok) -> bool {
+        while self.kind != kind && self.kind != Tok::Eof {
+            self.bump();
+        }
+        self.kind == kind
+    }
+
     fn fail(&mut self, message: &'static str) -> Tok {
         self.error = Some((self.start, message));
         Tok::Error

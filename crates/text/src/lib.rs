@@ -5,7 +5,8 @@ mod lexer;
 mod reader;
 mod writer;
 
-pub use reader::{Diagnostic, ReadOptions, ReadOutcome, Spans, read};
+pub use reader::{Diagnostic, OldForm, OldFormUse, ReadOptions, ReadOutcome, Spans, read};
 pub use writer::{
-    FunctionWriter, MessageWriter, WriteOptions, Writer, to_bytes, type_to_string, write, write_summary, write_with,
+    FunctionWriter, MessageWriter, Output, WriteOptions, Writer, to_bytes, type_to_string, write, write_summary,
+    write_with,
 };

@@ -117,3 +117,11 @@ declare i32 @p(...) addrspace(1)
         ]
     );
 }
+
+#[test]
+fn intrinsics_with_names_that_would_be_too_long_are_refused() {
+    let source = |name: &str| format!("%{name} = type {{ i8 }}\ndeclare i1 @llvm.is.constant.i8(%{name})\n");
+    assert!(errors(&source(&"a".repeat(10_000))).is_empty());
+    let message = "the types of an intrinsic make its name longer than 16 KiB";
+    assert_eq!(errors(&source(&"a".repeat(17_000))), [format!("1:1 {message}")]);
+}

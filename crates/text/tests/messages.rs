@@ -2,8 +2,9 @@
 
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::types::MAX_MESSAGE_TEXT;
 use lindworm_ir::{Context, Global, Inst, Module, Type, Value};
-use lindworm_text::{MessageWriter, ReadOptions, read};
+use lindworm_text::{MessageWriter, ReadOptions, read, type_to_string};
 
 fn module(source: &str) -> Module {
     match read(&Context::new(), "m", source.as_bytes(), &ReadOptions::default()) {
@@ -202,4 +203,16 @@ declare noundef ptr @f(ptr byval(%T) align 8 "a"="b", i32, i32 zeroext) noreturn
     let set = module.context.attribute_list(list).params[0];
     assert_eq!(text(|o| writer.attribute_set(o, set)), "byval(%T) align 8 \"a\"=\"b\"\n");
     assert_eq!(text(|o| writer.attribute(o, &Attribute::Int(AttrKind::ALIGN, 4))), "align 4\n");
+}
+
+#[test]
+fn texts_that_would_be_too_long_are_cut_off() {
+    let cx = Context::new();
+    let module = Module::new(&cx, "m");
+    let shared = (0..60).fold(Type::I8, |ty, _| cx.struct_type(&[ty, ty], false));
+    let mut writer = MessageWriter::new(&module);
+    let value = text(|out| writer.value(out, None, module.constants.undef(shared)));
+    let ty = type_to_string(&cx, shared);
+    assert_eq!((value.len(), ty.len()), (MAX_MESSAGE_TEXT + 4, MAX_MESSAGE_TEXT + 3));
+    assert!(value.ends_with("...\n") && value.starts_with(ty.strip_suffix("...").unwrap()));
 }

@@ -4,7 +4,7 @@ use lindworm_ir::constant::ConstantData;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::module::{NamedMetadata, Variable};
 use lindworm_ir::{Context, GlobalKind, GlobalValue, Module, Type, Value};
-use lindworm_text::{FunctionWriter, Writer, to_bytes, type_to_string};
+use lindworm_text::{FunctionWriter, Output, Writer, to_bytes, type_to_string};
 
 /// Each is the text of a module after its first two lines.
 const STANDS: &[&str] = &[
@@ -400,10 +400,10 @@ declare void @g(metadata)
     );
     let writer = Writer::new(&module);
     let f = FunctionWriter::new(&writer, module.global_named(b"f").unwrap()).unwrap();
-    let text = |write: &dyn Fn(&mut Vec<u8>)| {
-        let mut out = Vec::new();
+    let text = |write: &dyn Fn(&mut Output<'_>)| {
+        let mut out = Output::new();
         write(&mut out);
-        String::from_utf8(out).unwrap()
+        String::from_utf8(out.into_bytes()).unwrap()
     };
     let load = f.body().first_inst(f.body().entry().unwrap()).unwrap();
     assert_eq!(text(&|o| f.write_instruction(o, load)), "  %x = load i32, ptr %p, align 4, !m !0");
@@ -417,4 +417,44 @@ declare void @g(metadata)
     assert_eq!(text(&|o| writer.write_metadata_in_full(o, Some(&f), node)), "!0 = !{!1, i32 7}");
     let s = module.context.new_struct(b"S S");
     assert_eq!(type_to_string(&module.context, s), "%\"S S\" = type opaque");
+}
+
+/// What takes a text until it has had enough of it, and tells how much it was given at once.
+struct Limited {
+    left: usize,
+    longest: usize,
+}
+
+impl std::io::Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.longest = self.longest.max(bytes.len());
+        self.left = self.left.checked_sub(bytes.len()).ok_or(std::io::ErrorKind::WriteZero)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn text_longer_than_memory_goes_out_as_it_is_written() {
+    let cx = Context::new();
+    // With this many nodes, several threads write.
+    for nodes in [1, 20_000] {
+        let mut module = Module::new(&cx, "m");
+        let shared = (0..60).fold(Type::I8, |ty, _| cx.struct_type(&[ty, ty], false));
+        let kind = GlobalKind::Variable(Variable::default());
+        module.add_global(GlobalValue::new(b"g", shared, Type::PTR, kind));
+        let mut operands = Vec::new();
+        for i in 0..nodes {
+            let number = module.metadata.add_value(module.constants.int(&cx, Type::I32, i));
+            operands.push(module.metadata.add_node(NodeKind::Tuple, false, &[number.bits()]));
+        }
+        module.named_metadata.push(NamedMetadata { name: (*b"n").into(), operands });
+        let mut out = Limited { left: 80 << 20, longest: 0 };
+        let error = lindworm_text::write(&module, &mut out).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::WriteZero);
+        assert!(out.longest < 1 << 20, "{}", out.longest);
+    }
 }

@@ -11,6 +11,17 @@ use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Metadata, Module, Type};
 
+/// What was once written as attributes with other names.
+const OLD_NAMES: [(&str, AttrKind); 1] = [
+    // Up to LLVM 3.2.
+    ("address_safety", AttrKind::SANITIZE_ADDRESS),
+];
+
+/// The attribute that was once written with this name.
+pub fn kind_of_old_name(name: &[u8]) -> Option<AttrKind> {
+    OLD_NAMES.iter().find(|(old, _)| old.as_bytes() == name).map(|&(_, kind)| kind)
+}
+
 /// A set of attributes as bitcode holds it, in today's words: `"no-frame-pointer-elim"` and
 /// `"no-frame-pointer-elim-non-leaf"` are `"frame-pointer"`, `"null-pointer-is-valid"` is a keyword.
 pub fn upgrade_set(cx: &Context, set: AttributeSet) -> AttributeSet {

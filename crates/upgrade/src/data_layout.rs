@@ -2,6 +2,21 @@
 //!
 //! LLVM does this to modules that it reads from bitcode; those that it reads from text keep the layout they have.
 
+/// The layout string without what LLVM 3.6 and before took and passed by, and today's LLVM refuses: specifications that are empty
+/// or end in `:`, an unknown alignment of the stack, and any alignment of `i8` but that of a byte.
+///
+/// ```
+/// use lindworm_upgrade::data_layout::without_ignored;
+/// assert_eq!(without_ignored(b"-p:32:32-i8:32:32-f80:128:128:-S0"), b"p:32:32-f80:128:128");
+/// ```
+pub fn without_ignored(text: &[u8]) -> Vec<u8> {
+    let specifications = text.split(|&c| c == b'-').map(|spec| spec.strip_suffix(b":").unwrap_or(spec));
+    let is_ignored = |spec: &[u8]| {
+        matches!(spec, b"" | b"S0") || spec.strip_prefix(b"i8:").is_some_and(|align| !align.starts_with(b"8"))
+    };
+    specifications.filter(|spec| !is_ignored(spec)).collect::<Vec<_>>().join(&b'-')
+}
+
 /// The layout string `text` of a module for `triple`, as today's LLVM writes it.
 ///
 /// ```

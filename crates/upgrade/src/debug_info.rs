@@ -3,11 +3,11 @@
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::constant::Constants;
 use lindworm_ir::debug_info::{NodeKind, OP_LLVM_FRAGMENT, OP_STACK_VALUE, expression_operations};
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore};
 use lindworm_ir::use_list::ModuleUses;
 use lindworm_ir::{Block, Body, Constant, Global, Inst, InstData, Metadata, MetadataKind, Module, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The version of debug info that is understood.
 pub const DEBUG_INFO_VERSION: u64 = 3;
@@ -42,7 +42,7 @@ impl DebugIntrinsic {
 }
 
 /// The debug intrinsics that a module declares.
-pub(crate) struct DebugIntrinsics(FxHashMap<Global, DebugIntrinsic>);
+pub(crate) struct DebugIntrinsics(HashMap<Global, DebugIntrinsic>);
 
 impl DebugIntrinsics {
     pub fn of(module: &Module) -> DebugIntrinsics {
@@ -231,7 +231,7 @@ pub fn strip_debug_info(module: &mut Module) -> bool {
     let named = module.named_metadata.len();
     module.named_metadata.retain(|n| !n.name.starts_with(b"llvm.dbg.") && *n.name != *b"llvm.gcov");
     let mut changed = module.named_metadata.len() != named;
-    let heap_alloc_site = module.context.metadata_kind_names().iter().position(|k| **k == *b"heapallocsite");
+    let heap_alloc_site = module.context.metadata_kind_names().position(|k| k == b"heapallocsite");
     let stripped = |kind: MetadataKind| {
         kind == MetadataKind::DI_ASSIGN_ID || heap_alloc_site.is_some_and(|site| site == kind.0 as usize)
     };
@@ -242,7 +242,7 @@ pub fn strip_debug_info(module: &mut Module) -> bool {
         changed |= global.metadata.len() != attachments;
         let Some(body) = global.as_function_mut().and_then(|f| f.body.as_deref_mut()) else { continue };
         changed |= body.strip_debug_info();
-        let mut loops: FxHashMap<Metadata, Option<Metadata>> = FxHashMap::default();
+        let mut loops: HashMap<Metadata, Option<Metadata>> = HashMap::default();
         for list in body.attachment_lists_mut() {
             list.retain_mut(|(kind, m)| {
                 if *kind == MetadataKind::LOOP {
@@ -284,13 +284,13 @@ fn strip_loop(metadata: &mut MetadataStore, m: Metadata) -> Option<Metadata> {
 /// What the nodes that a loop's metadata refers to become.
 #[derive(Default)]
 struct LoopStripper {
-    seen: FxHashSet<u32>,
+    seen: HashSet<u32>,
     /// Locations, and nodes that refer to one, directly or not.
-    reaches_location: FxHashSet<u32>,
+    reaches_location: HashSet<u32>,
     /// Locations, and nodes that refer to nothing else.
-    only_locations: FxHashSet<u32>,
+    only_locations: HashSet<u32>,
     /// What those that reach a location become.
-    stripped: FxHashMap<u32, Option<Metadata>>,
+    stripped: HashMap<u32, Option<Metadata>>,
 }
 
 impl LoopStripper {

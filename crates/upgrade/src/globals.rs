@@ -1,7 +1,23 @@
 //! Variables of older versions.
 
 use lindworm_ir::constant::ConstantData;
-use lindworm_ir::{Global, Module, Type, TypeKind};
+use lindworm_ir::module::Linkage;
+use lindworm_ir::{Context, Global, Module, Type, TypeKind};
+
+/// Linkages that are no more, and those that LLVM reads them as.
+const OLD_LINKAGES: [(&str, Linkage); 4] = [
+    // Up to LLVM 3.4.
+    ("linker_private", Linkage::Private),
+    ("linker_private_weak", Linkage::Private),
+    // Up to LLVM 3.1, and its name in LLVM 3.2.
+    ("linker_private_weak_def_auto", Linkage::External),
+    ("linkonce_odr_auto_hide", Linkage::External),
+];
+
+/// What a linkage of that name is read as, which is no more.
+pub fn linkage_of_old_name(name: &[u8]) -> Option<Linkage> {
+    OLD_LINKAGES.iter().find(|(old, _)| old.as_bytes() == name).map(|&(_, linkage)| linkage)
+}
 
 /// Takes the spaces out of the section of Objective-C's list of categories: `__DATA, __objc_catlist, regular`.
 pub(crate) fn upgrade_sections(module: &mut Module) {
@@ -14,12 +30,18 @@ pub(crate) fn upgrade_sections(module: &mut Module) {
     }
 }
 
-/// Gives the entries of `@llvm.global_ctors` and `@llvm.global_dtors` their third field, which old ones lack. For bitcode: text
-/// keeps what it says.
+/// Whether a variable of this name and type lists constructors or destructors without their third field.
+pub fn has_old_constructors(cx: &Context, name: &[u8], value_type: Type) -> bool {
+    let TypeKind::Array { element, .. } = *cx.kind(value_type) else { return false };
+    matches!(name, b"llvm.global_ctors" | b"llvm.global_dtors")
+        && cx.struct_parts(element).is_some_and(|(fields, _)| fields.len() == 2)
+}
+
+/// Gives the entries of `@llvm.global_ctors` and `@llvm.global_dtors` their third field, which old ones lack: in bitcode alone.
 pub fn upgrade_constructors(module: &mut Module, variable: Global) {
     let cx = module.context.clone();
     let global = &module.globals[variable];
-    let is_list = matches!(&*global.name, b"llvm.global_ctors" | b"llvm.global_dtors");
+    let is_list = has_old_constructors(&cx, &global.name, global.value_type);
     let Some(init) = global.as_variable().and_then(|v| v.initializer).filter(|_| is_list) else { return };
     let TypeKind::Array { element, .. } = *cx.kind(global.value_type) else { return };
     let Some((&[priority, function], _)) = cx.struct_parts(element) else { return };
@@ -28,6 +50,7 @@ pub fn upgrade_constructors(module: &mut Module, variable: Global) {
     let entries: Vec<_> = match module.constants.node(init).map(|n| &n.data) {
         // As many as were written.
         Some(ConstantData::Aggregate(entries)) => entries.to_vec(),
+        Some(ConstantData::Zero | ConstantData::Undef | ConstantData::Poison) => Vec::new(),
         _ => return,
     };
     let entries: Option<Vec<_>> = entries

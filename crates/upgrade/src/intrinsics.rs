@@ -19,10 +19,10 @@ mod nvvm;
 mod uses;
 mod x86;
 
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::{Descriptor, IntrinsicId, Overloads, UniqueNames};
 use lindworm_ir::module::{LateUse, Variable};
 use lindworm_ir::{Context, Global, GlobalKind, GlobalValue, Inst, Module, Type, TypeKind, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Age, Form};
 
@@ -220,27 +220,32 @@ pub(crate) fn upgrade(module: &mut Module, age: Age, form: Form) -> Result<(), R
 }
 
 /// What takes the place of the old intrinsics of a module whose bodies are upgraded one by one.
-pub(crate) struct Replacements(FxHashMap<Global, Replacement>);
+pub(crate) struct Replacements {
+    of: HashMap<Global, Replacement>,
+    /// Why there are none for some.
+    refused: Option<&'static str>,
+}
 
 impl Replacements {
     /// Declares them. The old ones stay, as bodies that are yet to come call them.
     pub fn declare(module: &mut Module, age: Age) -> Replacements {
         let mut upgrade = Upgrade::new(module, age);
         let mut old = upgrade.old_functions().into_iter().collect();
-        Replacements(upgrade.declare_all(&mut old))
+        Replacements { of: upgrade.declare_all(&mut old), refused: upgrade.refusal() }
     }
 
     /// Upgrades the calls in the body of a function.
     pub fn upgrade_body(&self, module: &mut Module, age: Age, function: Global) -> Result<(), Refused> {
-        let is_old = |value: Value| value.as_global().filter(|f| self.0.contains_key(f));
+        let is_old = |value: Value| value.as_global().filter(|f| self.of.contains_key(f));
         let mut uses = Uses::of_bodies(module, is_old, &[function]);
         let mut upgrade = Upgrade::new(module, age);
-        upgrade.calls_in_order(&self.0, &mut uses);
+        upgrade.refused = self.refused;
+        upgrade.calls_in_order(&self.of, &mut uses);
         upgrade.finish()
     }
 }
 
-/// An old intrinsic that LLVM ends at, with these words.
+/// An old intrinsic that LLVM ends at, with these words; or an intrinsic whose name would be too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused(pub &'static str);
 
@@ -272,7 +277,7 @@ pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Re
         if uses.others.contains(&global) {
             return Err(fail("intrinsic can only be used as callee".into()));
         }
-        let mut current = FxHashMap::default();
+        let mut current = HashMap::default();
         for &(caller, inst) in calls.iter().rev() {
             let Some(ty) = upgrade.called_type(caller, inst) else { continue };
             let declared = match current.get(&ty) {
@@ -287,7 +292,7 @@ pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Re
                 Declared::Old(old) => {
                     upgrade.set_callee(caller, inst, old);
                     upgrade.function(old, &mut Uses::one(old, caller, inst));
-                    if let Some(message) = upgrade.refused {
+                    if let Some(message) = upgrade.refusal() {
                         return Err(Undeclared { global, message: message.into(), is_fatal: true });
                     }
                 }
@@ -327,14 +332,17 @@ enum Declared {
     Old(Global),
 }
 
+/// LLVM has no limit: it runs out of memory.
+const NAME_TOO_LONG: &str = "the types of an intrinsic make its name longer than 16 KiB";
+
 /// A module in the course of being upgraded.
 struct Upgrade<'m> {
     module: &'m mut Module,
     age: Age,
     names: UniqueNames,
     /// The bodies that were changed.
-    work: FxHashMap<Global, Work>,
-    removed: FxHashSet<Global>,
+    work: HashMap<Global, Work>,
+    removed: HashSet<Global>,
     /// Why LLVM would read no further.
     refused: Option<&'static str>,
 }
@@ -357,7 +365,7 @@ impl<'m> Upgrade<'m> {
     }
 
     /// Declares what takes the place of a function, if there is something to do about it.
-    fn declare(&mut self, function: Global, old: &FxHashSet<Global>) -> Option<Replacement> {
+    fn declare(&mut self, function: Global, old: &HashSet<Global>) -> Option<Replacement> {
         if !self.module.globals[function].name.starts_with(b"llvm.") {
             return None;
         }
@@ -389,8 +397,8 @@ impl<'m> Upgrade<'m> {
     }
 
     /// Declares what takes the place of all old functions, and of those that are added on the way.
-    fn declare_all(&mut self, old: &mut FxHashSet<Global>) -> FxHashMap<Global, Replacement> {
-        let mut replacements = FxHashMap::default();
+    fn declare_all(&mut self, old: &mut HashSet<Global>) -> HashMap<Global, Replacement> {
+        let mut replacements = HashMap::default();
         let mut next = 0;
         while let Some(&function) = self.module.functions.get(next) {
             next += 1;
@@ -404,7 +412,7 @@ impl<'m> Upgrade<'m> {
     }
 
     /// A new function may have its right name only after one more step. Tells whether it is so.
-    fn look_again_at(&mut self, new: Global, old: &mut FxHashSet<Global>) -> bool {
+    fn look_again_at(&mut self, new: Global, old: &mut HashSet<Global>) -> bool {
         !old.contains(&new) && self.is_old(new) && old.insert(new)
     }
 
@@ -427,7 +435,7 @@ impl<'m> Upgrade<'m> {
 
     /// Upgrades the calls of all functions that something takes the place of, in the order of the code; at last those that were
     /// made on the way.
-    fn calls_in_order(&mut self, replacements: &FxHashMap<Global, Replacement>, uses: &mut Uses) {
+    fn calls_in_order(&mut self, replacements: &HashMap<Global, Replacement>, uses: &mut Uses) {
         let mut made = Vec::new();
         let mut one = |upgrade: &mut Self, made: &mut Vec<_>, (callee, caller, inst): (Global, Global, Inst)| {
             let Some(replacement) = replacements.get(&callee) else { return };
@@ -521,6 +529,7 @@ impl<'m> Upgrade<'m> {
             return Ok(Declared::Old(function));
         }
         Err(match id {
+            _ if self.names.asked_too_long() => NAME_TOO_LONG.into(),
             None => format!("unknown intrinsic '{}'", String::from_utf8_lossy(name)),
             Some(_) => "invalid intrinsic signature".into(),
         })
@@ -529,7 +538,11 @@ impl<'m> Upgrade<'m> {
     /// The end of it: an error if LLVM would read no further.
     fn finish(mut self) -> Result<(), Refused> {
         self.put();
-        self.refused.map_or(Ok(()), |message| Err(Refused(message)))
+        self.refusal().map_or(Ok(()), |message| Err(Refused(message)))
+    }
+
+    fn refusal(&self) -> Option<&'static str> {
+        self.refused.or(self.names.asked_too_long().then_some(NAME_TOO_LONG))
     }
 
     /// Puts what was replaced in its place, and takes the functions away that are no longer called.

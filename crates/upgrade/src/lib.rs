@@ -7,7 +7,8 @@
 //!
 //! What LLVM upgrades in bitcode alone is in functions of its own: [`attributes::upgrade_set`],
 //! [`attributes::upgrade_functions`], [`globals::upgrade_constructors`], [`inline_asm::upgrade_marker`],
-//! [`bundles::upgrade_bundles`], [`loops::upgrade_loop`], [`upgrade_arc_runtime`]. Where bodies are read one by one,
+//! [`bundles::upgrade_bundles`], [`loops::upgrade_loop`], [`upgrade_arc_runtime`]. What
+//! both readers do while they read is in [`expression`], [`addresses`] and [`typed_pointers`]. Where bodies are read one by one,
 //! [`BodyUpgrade`] upgrades one at a time.
 //!
 //! ```
@@ -24,10 +25,13 @@
 //! assert!(module.global_named(b"llvm.va_start").is_none());
 //! ```
 
+pub mod addresses;
 pub mod attributes;
+pub mod bitcode;
 pub mod bundles;
 pub mod data_layout;
 pub mod debug_info;
+pub mod expression;
 pub mod globals;
 pub mod inline_asm;
 mod intrinsics;
@@ -36,6 +40,7 @@ pub mod loops;
 mod module_flags;
 mod nvvm_annotations;
 mod tbaa;
+pub mod typed_pointers;
 
 pub use intrinsics::{Refused, Undeclared, declare_called, declare_undefined, upgrade_arc_runtime};
 pub use lazy::BodyUpgrade;

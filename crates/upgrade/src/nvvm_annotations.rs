@@ -1,11 +1,11 @@
 //! `!nvvm.annotations`, most of which are attributes and calling conventions today.
 
-use lindworm_ir::attributes::{AttrKind, Attribute, AttributeOwner, AttributeSet};
+use lindworm_ir::attributes::{AttrKind, Attribute, AttributeBuilder, AttributeOwner};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Context, Global, Metadata, Module};
-use rustc_hash::FxHashSet;
+use lindworm_ir::{Global, Metadata, Module};
 
 use crate::module_flags::{integer, string};
 
@@ -27,7 +27,7 @@ const VECTORS: [(&[u8], &str); 3] =
 /// Brings the annotations up to date; those that are none of today's attributes remain.
 pub(crate) fn upgrade(module: &mut Module) {
     let Some(at) = module.named_metadata.iter().position(|named| *named.name == *ANNOTATIONS) else { return };
-    let mut seen = FxHashSet::default();
+    let (mut seen, mut added) = (HashSet::default(), Added::default());
     let mut remaining = Vec::new();
     for node in module.named_metadata[at].operands.clone() {
         let Some(number) = node.as_node().filter(|n| seen.insert(*n)) else { continue };
@@ -38,7 +38,7 @@ pub(crate) fn upgrade(module: &mut Module) {
         let mut kept = vec![first];
         for pair in pairs.chunks(2) {
             let known = match pair.iter().map(|&w| Metadata::from_word(w)).collect::<Vec<_>>()[..] {
-                [Some(key), Some(value)] => annotate(module, global, key, value),
+                [Some(key), Some(value)] => annotate(module, &mut added, global, key, value),
                 _ => None,
             };
             if known.is_none() {
@@ -50,13 +50,56 @@ pub(crate) fn upgrade(module: &mut Module) {
         }
     }
     module.named_metadata[at].operands = remaining;
+    added.put(module);
+}
+
+/// The attributes that functions get: of one owner few, and the later of two of one kind.
+#[derive(Default)]
+struct Added(HashMap<Global, HashMap<AttributeOwner, Vec<Attribute>>>);
+
+impl Added {
+    fn add(&mut self, module: &Module, global: Global, owner: AttributeOwner, attribute: Attribute) {
+        let params =
+            module.context.function_parts(module.globals[global].value_type).map_or(0, |(_, params, _)| params.len());
+        let owner = match owner {
+            // One place behind the last parameter is enough to be refused for.
+            AttributeOwner::Param(i) => AttributeOwner::Param(i.min(params)),
+            other => other,
+        };
+        let attributes = self.0.entry(global).or_default().entry(owner).or_default();
+        attributes.retain(|a| a.key() != attribute.key());
+        attributes.push(attribute);
+    }
+
+    /// Gives the functions their attributes, all at once.
+    fn put(self, module: &mut Module) {
+        let cx = module.context.clone();
+        for (global, mut owners) in self.0 {
+            let Some(function) = module.globals[global].as_function_mut() else { continue };
+            let data = cx.attribute_list(function.attributes);
+            let ends = owners.keys().filter_map(|owner| match owner {
+                AttributeOwner::Param(i) => Some(i + 1),
+                _ => None,
+            });
+            let count = ends.max().unwrap_or(0).max(data.params.len());
+            let mut with_added = |owner, set| {
+                let Some(added) = owners.remove(&owner) else { return set };
+                let mut builder = AttributeBuilder::from(cx.attribute_set(set));
+                builder.extend(added);
+                cx.make_attribute_set(&mut builder)
+            };
+            let result = with_added(AttributeOwner::Result, data.result);
+            let of_function = with_added(AttributeOwner::Function, data.function);
+            let params: Vec<_> = (0..count).map(|i| with_added(AttributeOwner::Param(i), data.param(i))).collect();
+            function.attributes = cx.make_attribute_list(of_function, result, &params);
+        }
+    }
 }
 
 /// Says one annotation in today's way, if there is one.
-fn annotate(module: &mut Module, global: Global, key: Metadata, value: Metadata) -> Option<()> {
+fn annotate(module: &mut Module, added: &mut Added, global: Global, key: Metadata, value: Metadata) -> Option<()> {
     let key = string(module, key)?;
     let number = integer(module, value).map(|(_, n)| n);
-    let cx = module.context.clone();
     module.function(global)?;
     let attribute = if key == b"kernel" {
         if number? != 0 {
@@ -64,16 +107,21 @@ fn annotate(module: &mut Module, global: Global, key: Metadata, value: Metadata)
         }
         return Some(());
     } else if key == b"align" {
-        // Whose it is stands in the high bits: 0 is the result, parameters count from 1.
-        let (owner, align) = ((number? >> 16) as usize, number? & 0xffff);
-        let owner = owner.checked_sub(1).map_or(AttributeOwner::Result, AttributeOwner::Param);
-        return set(module, global, owner, |set| cx.with_attribute(set, Attribute::Int(AttrKind::ALIGN_STACK, align)));
+        // Whose it is stands in the 32 bits above: 0 is the result, parameters count from 1, the last number is the function.
+        let align = (number? & 0xffff).checked_ilog2().map_or(0, |log2| 1 << log2);
+        let owner = match (number? >> 16) as u32 {
+            0 => AttributeOwner::Result,
+            u32::MAX => AttributeOwner::Function,
+            param => AttributeOwner::Param(param as usize - 1),
+        };
+        added.add(module, global, owner, Attribute::Int(AttrKind::ALIGN_STACK, align));
+        return Some(());
     } else if key == b"grid_constant" {
         let indices: Vec<_> = module.metadata.node(value.as_node()?).words.to_vec();
         for index in indices.into_iter().filter_map(Metadata::from_word) {
             let index = integer(module, index)?.1.checked_sub(1).filter(|&i| i < 1 << 16)? as usize;
             let owner = AttributeOwner::Param(index);
-            set(module, global, owner, |set| cx.with_attribute(set, Attribute::string("nvvm.grid_constant", "")))?;
+            added.add(module, global, owner, Attribute::string("nvvm.grid_constant", ""));
         }
         return Some(());
     } else if let Some((_, name)) = NUMBERS.iter().find(|(k, _)| *k == key) {
@@ -86,22 +134,31 @@ fn annotate(module: &mut Module, global: Global, key: Metadata, value: Metadata)
             b"z" => 2,
             _ => return None,
         };
-        vector_attribute(module, &cx, global, name, dimension, number?)?
+        vector_attribute(module, added, global, name, dimension, number?)?
     };
-    set(module, global, AttributeOwner::Function, |set| cx.with_attribute(set, attribute.clone()))
+    added.add(module, global, AttributeOwner::Function, attribute);
+    Some(())
 }
 
 /// An attribute of up to three numbers, with one of them set; those before it that were not said are 1.
 fn vector_attribute(
     module: &Module,
-    cx: &Context,
+    added: &Added,
     global: Global,
     name: &str,
     dimension: usize,
     number: u64,
 ) -> Option<Attribute> {
-    let function = cx.attribute_list(module.function(global)?.attributes).function;
-    let old = cx.attribute_value(function, name.as_bytes()).unwrap_or_default();
+    let cx = &module.context;
+    let of_function = added.0.get(&global).and_then(|owners| owners.get(&AttributeOwner::Function));
+    let old = match of_function.and_then(|all| all.iter().find(|a| a.key() == name.into())) {
+        Some(added) => added.value(),
+        None => {
+            let function = cx.attribute_list(module.function(global)?.attributes).function;
+            cx.attribute_value(function, name.as_bytes())
+        }
+    };
+    let old = old.unwrap_or_default();
     let mut parts: Vec<Vec<u8>> = match old {
         [] => Vec::new(),
         _ => old.split(|&b| b == b',').take(3).map(|part| part.trim_ascii().to_vec()).collect(),
@@ -109,21 +166,4 @@ fn vector_attribute(
     parts.resize(parts.len().max(dimension + 1), b"1".to_vec());
     parts[dimension] = number.to_string().into_bytes();
     Some(Attribute::string(name, parts.join(&b","[..])))
-}
-
-fn set(
-    module: &mut Module,
-    global: Global,
-    owner: AttributeOwner,
-    mut edit: impl FnMut(AttributeSet) -> AttributeSet,
-) -> Option<()> {
-    let cx = module.context.clone();
-    let function = module.globals[global].as_function_mut()?;
-    let data = cx.attribute_list(function.attributes);
-    function.attributes = match owner {
-        AttributeOwner::Function => cx.with_function_attributes(function.attributes, edit(data.function)),
-        AttributeOwner::Result => cx.with_result_attributes(function.attributes, edit(data.result)),
-        AttributeOwner::Param(i) => cx.with_param_attributes(function.attributes, i, edit(data.param(i))),
-    };
-    Some(())
 }

@@ -1,12 +1,12 @@
 //! `!tbaa` of older versions.
 
 use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Body, Metadata, MetadataKind, Module, Type};
-use rustc_hash::FxHashMap;
 
 /// What stands for a node that a `!tbaa` attachment had, once that is known.
-pub(crate) type Tags = FxHashMap<u32, Metadata>;
+pub(crate) type Tags = HashMap<u32, Metadata>;
 
 /// Brings the `!tbaa` attachments of a body's instructions up to date: what was a scalar type stands with its access type and
 /// offset today ([Language Reference](https://llvm.org/docs/LangRef.html#tbaa-metadata)).

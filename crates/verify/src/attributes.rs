@@ -4,11 +4,9 @@ mod function;
 mod parameter;
 mod vector_abi;
 
-use std::hash::BuildHasher;
-
 use lindworm_ir::attributes::{AttrClass, AttrKind, AttrKinds, AttrPlace, Attribute, AttributeList, AttributeSet};
+use lindworm_ir::hash::{HashSet, hash_one};
 use lindworm_ir::{Context, Type};
-use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::check::{Checked, Checker, check};
 use crate::finding::Entity;
@@ -29,13 +27,13 @@ type Use = (AttributeList, Type, Owner);
 /// What one walk remembers: what was looked at and is good.
 #[derive(Default)]
 pub(crate) struct Remembered {
-    lists: FxHashSet<Use>,
+    lists: HashSet<Use>,
     /// Some of `lists`, each at the place that its hash says: calls repeat one another.
     recent: [Option<Use>; 32],
     /// Of parameters and results of these types.
-    parameters: FxHashSet<(AttributeSet, Type)>,
+    parameters: HashSet<(AttributeSet, Type)>,
     /// Of functions and calls, whatever their types.
-    functions: FxHashSet<AttributeSet>,
+    functions: HashSet<AttributeSet>,
 }
 
 /// Checks the attributes of a function or call of this function type.
@@ -51,7 +49,7 @@ pub(crate) fn check(
         return Ok(());
     }
     let subject = (list, function_type, owner);
-    let place = FxBuildHasher.hash_one(subject) as usize % checker.attributes.recent.len();
+    let place = hash_one(subject) as usize % checker.attributes.recent.len();
     if checker.attributes.recent.get(place) == Some(&Some(subject)) {
         return Ok(());
     }

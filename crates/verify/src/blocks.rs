@@ -2,8 +2,8 @@
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::constant::ConstantData;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
-use rustc_hash::FxHashSet;
 
 use crate::check::{Checked, FunctionCheck, check};
 use crate::rules::{blocks as rules, instructions::OPERAND_TYPE};
@@ -138,7 +138,7 @@ fn is_int_constant(f: &FunctionCheck, value: Value) -> bool {
 
 #[cold]
 fn find_bad_case(f: &mut FunctionCheck, inst: Inst, ty: Type, cases: &[Value]) -> Checked {
-    let mut seen = FxHashSet::default();
+    let mut seen = HashSet::default();
     for case in cases.chunks(2) {
         let value = case[0];
         check!(f, f.ty(value) == ty, rules::SWITCH_CASE_TYPE, f.value(inst));

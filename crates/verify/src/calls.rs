@@ -11,9 +11,7 @@ use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::inline_asm::{self, Constraint, ConstraintKind};
 use lindworm_ir::instruction::{Align, CallInfo, TailCall};
 use lindworm_ir::module::{Function, InlineAsmData, Linkage};
-use lindworm_ir::{
-    Block, Context, GlobalValue, Inst, InstData, Metadata, MetadataKind, Type, TypeKind, Value, ValueKind,
-};
+use lindworm_ir::{Block, Context, GlobalValue, Inst, InstData, MetadataKind, Type, TypeKind, Value, ValueKind};
 
 use crate::attributes::Owner;
 use crate::check::{Checked, FunctionCheck, check};
@@ -211,18 +209,8 @@ fn has_subprogram(f: &FunctionCheck, global: &GlobalValue) -> bool {
 fn is_inlinable(f: &FunctionCheck, callee: Callee) -> bool {
     use Linkage::*;
     let is_replaceable = matches!(callee.global.linkage, WeakAny | LinkOnceAny | Common | ExternalWeak)
-        || !callee.global.dso_local && has_semantic_interposition(f);
+        || !callee.global.dso_local && f.view.has_semantic_interposition();
     callee.function.body.as_ref().is_some_and(|b| b.entry().is_some()) && !is_replaceable
-}
-
-/// Whether a module flag says that other modules may replace symbols when they are loaded.
-fn has_semantic_interposition(f: &FunctionCheck) -> bool {
-    let flags = f.module.named_metadata.iter().filter(|n| *n.name == *b"llvm.module.flags");
-    flags.flat_map(|n| &n.operands).any(|&flag| {
-        let &[_, name, value] = f.view.tuple(flag).unwrap_or_default() else { return false };
-        let (Some(name), Some(value)) = (Metadata::from_word(name), Metadata::from_word(value)) else { return false };
-        f.view.string(name) == Some(b"SemanticInterposition") && f.view.int(value).is_some_and(|v| !v.is_zero())
-    })
 }
 
 /// Checks `callbr`.

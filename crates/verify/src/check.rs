@@ -19,7 +19,7 @@ use lindworm_ir::{
     Block, Body, Context, Global, GlobalValue, Inst, InstData, Metadata, Module, Type, Value, ValueKind,
 };
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use crate::Options;
 use crate::finding::{Entity, Finding, Place};
@@ -65,6 +65,7 @@ pub(crate) struct ModuleView<'m> {
     assign_ids: OnceLock<crate::attachments::AssignIds>,
     links: OnceLock<crate::debug_info::Links>,
     assignments: OnceLock<crate::debug_info::Assignments>,
+    has_semantic_interposition: OnceLock<bool>,
 }
 
 impl<'m> ModuleView<'m> {
@@ -80,6 +81,7 @@ impl<'m> ModuleView<'m> {
             assign_ids: OnceLock::new(),
             links: OnceLock::new(),
             assignments: OnceLock::new(),
+            has_semantic_interposition: OnceLock::new(),
         }
     }
 
@@ -101,6 +103,18 @@ impl<'m> ModuleView<'m> {
     /// Which instructions each `DIAssignID` is attached to; made when first asked for.
     pub fn assignments(&self) -> &crate::debug_info::Assignments {
         self.assignments.get_or_init(|| crate::debug_info::Assignments::new(self.module))
+    }
+
+    /// Whether a module flag says that other modules may replace symbols when they are loaded.
+    pub fn has_semantic_interposition(&self) -> bool {
+        *self.has_semantic_interposition.get_or_init(|| {
+            let flags = self.module.named_metadata.iter().filter(|n| *n.name == *b"llvm.module.flags");
+            flags.flat_map(|n| &n.operands).any(|&flag| {
+                let &[_, name, value] = self.tuple(flag).unwrap_or_default() else { return false };
+                let [Some(name), Some(value)] = [name, value].map(Metadata::from_word) else { return false };
+                self.string(name) == Some(b"SemanticInterposition") && self.int(value).is_some_and(|v| !v.is_zero())
+            })
+        })
     }
 
     /// The node behind a piece of metadata.
@@ -178,6 +192,7 @@ pub(crate) struct Checker<'m> {
     pub instructions: crate::instructions::Remembered,
     pub intrinsics: crate::intrinsics::Remembered,
     pub metadata: crate::metadata::Remembered,
+    pub target_types: crate::target_types::TargetTypes,
     pub tbaa: crate::tbaa::Remembered,
     scratch: Scratch,
 }
@@ -209,6 +224,7 @@ impl<'m> Checker<'m> {
             instructions: Default::default(),
             intrinsics: Default::default(),
             metadata: Default::default(),
+            target_types: Default::default(),
             tbaa: Default::default(),
             scratch: Scratch::default(),
         }
@@ -246,7 +262,7 @@ pub(crate) struct FunctionCheck<'c, 'm> {
     has_dominators: bool,
     users: OnceCell<UseLists>,
     /// What [`FunctionCheck::first_non_phi`] found in blocks that begin with phis.
-    after_phis: RefCell<FxHashMap<Block, Option<Inst>>>,
+    after_phis: RefCell<HashMap<Block, Option<Inst>>>,
     /// For each instruction that was passed the number of its block, from 1, or [`crate::operands::NOT_FOR_USE`].
     pub seen_in: Vec<u32>,
     pub attachments: crate::attachments::State,

@@ -8,8 +8,8 @@ mod records;
 mod units;
 
 use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Global, Metadata, MetadataKind};
-use rustc_hash::FxHashMap;
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::finding::Entity;
@@ -36,7 +36,7 @@ const FLAG_ALL_CALLS_DESCRIBED: u32 = 1 << 29;
 #[derive(Default)]
 pub(crate) struct Remembered {
     /// Of each subprogram that is attached to a function, that function.
-    attached: FxHashMap<Metadata, Global>,
+    attached: HashMap<Metadata, Global>,
     /// The compile units that were looked at.
     units: Vec<Metadata>,
     /// Of the function that is looked at, by the number of the argument less one, the variable that it is.

@@ -4,6 +4,7 @@ mod addresses;
 
 use lindworm_ir::attributes::{AttrKind, AttributeListData};
 use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::target_type::TargetProperties;
@@ -29,6 +30,23 @@ pub(crate) use addresses::{Remembered, are_addresses_suspicious};
 pub(crate) fn check(f: &mut FunctionCheck) {
     let _ = globals::check_symbol(f.checker, f.id);
     let _ = check_function(f);
+}
+
+/// Checks that no two values have one name.
+pub(crate) fn check_names(f: &mut FunctionCheck) {
+    let body = f.body;
+    if !body.names_may_clash() {
+        return;
+    }
+    let args = (0..body.args().len() as u32).map(Value::arg);
+    let insts = body.blocks().flat_map(|block| body.insts(block)).map(Value::from);
+    let mut seen = HashSet::default();
+    let repeated = |v: &Value| !body.name(*v).is_empty() && !seen.insert(body.name(*v));
+    let repeated: Vec<Value> = args.chain(body.blocks().map(Value::from)).chain(insts).filter(repeated).collect();
+    for value in repeated {
+        let entity = f.value(value);
+        let _ = f.fail(&rules::LOCAL_NAME, &[entity]);
+    }
 }
 
 fn check_function(f: &mut FunctionCheck) -> Checked {

@@ -1,14 +1,12 @@
 //! Symbols: linkage, variables, aliases, ifuncs, comdats.
 
 use lindworm_ir::constant::ConstantData;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::Align;
 use lindworm_ir::module::{Comdat, DllStorage, Linkage, Variable, Visibility};
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::triple::ObjectFormat;
-use lindworm_ir::{
-    Constant, Context, Global, GlobalKind, GlobalValue, Metadata, MetadataKind, Module, Type, TypeKind, Value,
-};
-use rustc_hash::{FxHashMap, FxHashSet};
+use lindworm_ir::{Constant, Global, GlobalKind, GlobalValue, Metadata, MetadataKind, Module, Type, TypeKind, Value};
 
 use crate::check::{Checked, Checker, ModuleView, check};
 
@@ -17,6 +15,7 @@ use crate::metadata::Locations;
 use crate::pointers::{Through, base_of_constant};
 use crate::rule::Rule;
 use crate::rules::globals as rules;
+use crate::target_types::TargetTypes;
 use crate::{attachments, constants, debug_info, metadata, module_flags};
 
 /// What one walk remembers.
@@ -24,8 +23,10 @@ use crate::{attachments, constants, debug_info, metadata, module_flags};
 pub(crate) struct Remembered {
     /// By the number of a type what it is like, as far as that was asked.
     types: Vec<Option<VariableType>>,
-    /// What walks over what aliases stand for find from this alias on: nothing, or one breach.
-    alias_walks: FxHashMap<Global, Option<&'static Rule>>,
+    /// What walks over what aliases stand for find from this alias or expression on: nothing, or one breach.
+    alias_walks: HashMap<Value, Option<&'static Rule>>,
+    /// What aliases are based on.
+    alias_bases: HashMap<Global, Value>,
 }
 
 /// What the type of a variable is like.
@@ -39,7 +40,7 @@ struct VariableType {
 }
 
 impl VariableType {
-    fn new(module: &Module, ty: Type) -> Self {
+    fn new(module: &Module, target_types: &mut TargetTypes, ty: Type) -> Self {
         let cx = &module.context;
         // As for all of this, an array is like its elements; asking for its layout would make one for each length.
         let mut element = ty;
@@ -49,30 +50,10 @@ impl VariableType {
         let is_simple = matches!(cx.kind(element), TypeKind::Int(_) | TypeKind::Pointer { .. });
         VariableType {
             is_sized: is_simple || module.data_layout.is_sized(cx, element),
-            is_scalable: !is_simple && cx.contains_scalable_vector(element),
-            is_forbidden: !is_simple && contains_forbidden_target_type(cx, element),
+            is_scalable: !is_simple && module.data_layout.contains_scalable_vector(cx, element),
+            is_forbidden: !is_simple && !target_types.properties(cx, element).contains(TargetProperties::GLOBAL),
         }
     }
-}
-
-fn contains_forbidden_target_type(cx: &Context, ty: Type) -> bool {
-    let mut todo = vec![ty];
-    let mut seen = FxHashSet::default();
-    while let Some(ty) = todo.pop() {
-        match cx.kind(ty) {
-            TypeKind::Target { .. }
-                if !cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::GLOBAL)) =>
-            {
-                return true;
-            }
-            TypeKind::Array { element, .. } => todo.push(*element),
-            TypeKind::Struct { .. } | TypeKind::Identified(_) if seen.insert(ty) => {
-                todo.extend(cx.struct_parts(ty).iter().flat_map(|(fields, _)| fields.iter()));
-            }
-            _ => {}
-        }
-    }
-    false
 }
 
 fn variable_type(checker: &mut Checker, ty: Type) -> VariableType {
@@ -80,7 +61,7 @@ fn variable_type(checker: &mut Checker, ty: Type) -> VariableType {
     if types.len() <= ty.index() {
         types.resize(ty.index() + 1, None);
     }
-    *types[ty.index()].get_or_insert_with(|| VariableType::new(checker.module, ty))
+    *types[ty.index()].get_or_insert_with(|| VariableType::new(checker.module, &mut checker.target_types, ty))
 }
 
 /// Checks a variable.
@@ -165,6 +146,32 @@ fn check_used(checker: &mut Checker, id: Global, global: &GlobalValue, variable:
     Ok(())
 }
 
+/// Checks that no two globals have one name.
+pub(crate) fn check_names(checker: &mut Checker) {
+    let module = checker.module;
+    let all = || [&module.variables, &module.functions, &module.aliases, &module.ifuncs].into_iter().flatten().copied();
+    let name = |id: Global| checker.view.global(id).map_or(&b""[..], |g| &g.name);
+    // The table of names knows one global of each, unless someone wrote over a name.
+    if all().all(|id| name(id).is_empty() || module.global_named(name(id)) == Some(id)) {
+        return;
+    }
+    let mut seen = HashSet::default();
+    let repeated: Vec<Global> = all().filter(|&id| !name(id).is_empty() && !seen.insert(name(id))).collect();
+    for id in repeated {
+        let _ = checker.fail(&rules::GLOBAL_NAME, &[id.into()]);
+    }
+}
+
+/// Checks that what is used was defined.
+pub(crate) fn check_defined(checker: &mut Checker) {
+    let view = checker.view;
+    for id in view.module.undefined_globals() {
+        if !view.uses().uses_of(id.into()).is_empty() {
+            let _ = checker.fail(&rules::GLOBAL_UNDEFINED, &[id.into()]);
+        }
+    }
+}
+
 /// Whether anything in the module uses a global. Most often a look at all operands says no; only otherwise are lists
 /// made.
 fn is_used(view: &ModuleView, id: Global) -> bool {
@@ -226,10 +233,10 @@ struct AliaseeWalk {
     /// Whether the alias is `available_externally`, as all that it stands for must be then.
     is_elsewhere: bool,
     /// The aliases that were come to.
-    aliases: FxHashSet<Global>,
+    aliases: HashSet<Global>,
     /// The expressions that were looked into; the flag says that this is not done yet, so that coming to one again is going in a
     /// circle.
-    expressions: FxHashMap<Value, bool>,
+    expressions: HashMap<Value, bool>,
     todo: Vec<Step>,
     /// Whether there was ever more than one way to go on.
     branched: bool,
@@ -242,8 +249,8 @@ impl AliaseeWalk {
         AliaseeWalk {
             id,
             is_elsewhere: linkage == Linkage::AvailableExternally,
-            aliases: FxHashSet::from_iter([id]),
-            expressions: FxHashMap::default(),
+            aliases: HashSet::from_iter([id]),
+            expressions: HashMap::default(),
             todo: vec![Step::Enter(aliasee)],
             branched: false,
             found: Vec::new(),
@@ -273,7 +280,11 @@ impl AliaseeWalk {
         if !self.is_elsewhere {
             // Where a walk begins it looks at what is skipped where it comes by.
             self.aliases.remove(&self.id);
-            checker.globals.alias_walks.extend(self.aliases.into_iter().map(|alias| (alias, outcome)));
+            // Coming to an alias twice is a breach, even if the expressions that lead there are others.
+            if self.aliases.is_empty() {
+                checker.globals.alias_walks.extend(self.expressions.into_keys().map(|expr| (expr, outcome)));
+            }
+            checker.globals.alias_walks.extend(self.aliases.into_iter().map(|alias| (alias.into(), outcome)));
         }
     }
 
@@ -285,6 +296,9 @@ impl AliaseeWalk {
         }
         let Some((target, target_value)) = global else {
             let Some(node) = view.module.constants.node(part) else { return Ok(()) };
+            if let Some(outcome) = checker.globals.alias_walks.get(&part).filter(|_| !self.is_elsewhere) {
+                return outcome.map_or(Ok(()), Err);
+            }
             if matches!(node.data, ConstantData::Expr(_)) {
                 let _ = constants::check(checker, part);
             }
@@ -315,7 +329,7 @@ impl AliaseeWalk {
                 return Err(&rules::ALIASEE_INTERPOSABLE);
             }
             self.aliases.insert(target);
-            match checker.globals.alias_walks.get(&target) {
+            match checker.globals.alias_walks.get(&target.into()) {
                 Some(outcome) if !self.is_elsewhere => return outcome.map_or(Ok(()), Err),
                 _ => self.push(view, aliasee),
             }
@@ -362,7 +376,7 @@ pub(crate) fn check_ifunc(checker: &mut Checker, id: Global) -> Checked {
         let _ = metadata::check_node(checker, node, Locations::Forbidden);
     }
     check!(checker, is_usual(global.linkage), rules::IFUNC_LINKAGE, id);
-    let function = base_of_constant(view, resolver, Through::ZerosAndAliases).as_global();
+    let function = base_through_aliases(checker, resolver).as_global();
     let function = function.and_then(|g| view.global(g)).filter(|g| g.as_function().is_some());
     check!(checker, function.is_some(), rules::IFUNC_RESOLVER, id);
     let Some(function) = function else { return Ok(()) };
@@ -402,7 +416,8 @@ pub(crate) fn check_symbol(checker: &mut Checker, id: Global) -> Checked {
         check!(checker, is_array, rules::APPENDING_ARRAY, id);
     }
     if is_declaration || linkage == Linkage::AvailableExternally {
-        check!(checker, comdat_of(view, global).is_none(), rules::DECLARATION_COMDAT, id);
+        let comdat = comdat_of(checker, global);
+        check!(checker, comdat.is_none(), rules::DECLARATION_COMDAT, id);
     }
     match global.dll_storage {
         DllStorage::Default => {}
@@ -422,14 +437,38 @@ pub(crate) fn check_symbol(checker: &mut Checker, id: Global) -> Checked {
 }
 
 /// The comdat of a symbol; that of an alias is that of what it stands for.
-fn comdat_of(view: &ModuleView, global: &GlobalValue) -> Option<Comdat> {
+fn comdat_of(checker: &mut Checker, global: &GlobalValue) -> Option<Comdat> {
     match global.kind {
         GlobalKind::Alias { aliasee } => {
-            let target = base_of_constant(view, aliasee, Through::ZerosAndAliases).as_global()?;
-            view.global(target)?.comdat
+            let target = base_through_aliases(checker, aliasee).as_global()?;
+            checker.view.global(target)?.comdat
         }
         _ => global.comdat,
     }
+}
+
+/// What a pointer is based on that may be an alias: chains of aliases are followed once. One that goes in a circle is based on
+/// an alias.
+fn base_through_aliases(checker: &mut Checker, pointer: Value) -> Value {
+    let view = checker.view;
+    let alias_of = |value: Value| match view.global(value.as_global()?)?.kind {
+        GlobalKind::Alias { aliasee } => Some((value.as_global()?, aliasee)),
+        _ => None,
+    };
+    let mut aliases = Vec::new();
+    let mut base = base_of_constant(view, pointer, Through::Zeros);
+    while let Some((alias, aliasee)) = alias_of(base) {
+        if let Some(&known) = checker.globals.alias_bases.get(&alias) {
+            base = known;
+            break;
+        }
+        // Where it is known until the end is found, for circles.
+        checker.globals.alias_bases.insert(alias, base);
+        aliases.push(alias);
+        base = base_of_constant(view, aliasee, Through::Zeros);
+    }
+    checker.globals.alias_bases.extend(aliases.into_iter().map(|alias| (alias, base)));
+    base
 }
 
 /// Checks `!associated`, `!absolute_symbol` and `!implicit.ref`.
@@ -473,7 +512,7 @@ fn check_reference(
         return checker.fail(constant, &[id.into(), node.into()]);
     };
     check!(checker, view.cx.is_pointer(view.module.value_type(None, value)), *pointer, id, node);
-    let target = base_of_constant(view, value, Through::ZerosAndAliases);
+    let target = base_through_aliases(checker, value);
     check!(checker, target != id.into(), *another, id, node);
     Ok(())
 }

@@ -7,7 +7,6 @@ use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::triple::Arch;
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
 use lindworm_ir::{Inst, InstData, SyncScope, Type, TypeKind, Value};
-use rustc_hash::FxHashSet;
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::functions::is_token_like;
@@ -26,7 +25,7 @@ pub(crate) struct Remembered {
 #[derive(Clone, Copy)]
 struct Facts {
     is_sized: bool,
-    /// Whether there is a scalable vector in it.
+    /// Whether it has a size and there is a scalable vector in it.
     is_scalable: bool,
     /// Whether all `target` types in it may be in an `alloca`.
     is_local: bool,
@@ -572,10 +571,12 @@ fn facts(f: &mut FunctionCheck, ty: Type) -> Facts {
     if let Some(&Some(facts)) = f.instructions.types.get(ty.index()) {
         return facts;
     }
+    let cx = f.cx;
+    let layout = f.module.data_layout.layout(cx, ty);
     let facts = Facts {
-        is_sized: f.module.data_layout.is_sized(f.cx, ty),
-        is_scalable: f.cx.contains_scalable_vector(ty),
-        is_local: !holds_non_local_type(f, ty),
+        is_sized: layout.is_some(),
+        is_scalable: layout.is_some_and(|layout| layout.size_in_bits().scalable),
+        is_local: f.target_types.properties(cx, ty).contains(TargetProperties::LOCAL),
     };
     let types = &mut f.instructions.types;
     if types.len() <= ty.index() {
@@ -583,23 +584,4 @@ fn facts(f: &mut FunctionCheck, ty: Type) -> Facts {
     }
     types[ty.index()] = Some(facts);
     facts
-}
-
-/// Whether a type is, or holds, a `target` type that an `alloca` may not have.
-fn holds_non_local_type(f: &FunctionCheck, ty: Type) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut todo = vec![ty];
-    while let Some(ty) = todo.pop() {
-        if f.cx.target_type(ty).is_some_and(|t| !t.properties.contains(TargetProperties::LOCAL)) {
-            return true;
-        }
-        if !seen.insert(ty) {
-            continue;
-        }
-        match *f.cx.kind(ty) {
-            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => todo.push(element),
-            _ => todo.extend(f.cx.struct_parts(ty).iter().flat_map(|(fields, _)| fields.iter())),
-        }
-    }
-    false
 }

@@ -6,10 +6,10 @@ mod general;
 mod memory;
 mod preallocated;
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::{IntrinsicId, SignatureError, UniqueNames};
 use lindworm_ir::{Global, GlobalValue, Inst, Module, Type, Value};
-use rustc_hash::FxHashMap;
 
 use crate::attachments::alias::check_scope_list;
 use crate::check::{Checked, Checker, FunctionCheck, check};
@@ -25,7 +25,7 @@ pub(crate) use general::FLOAT_CLASSES;
 pub(crate) struct Remembered {
     names: UniqueNames,
     /// The functions whose local variables others may see.
-    frames: FxHashMap<Global, Frame>,
+    frames: HashMap<Global, Frame>,
     /// The calls of `llvm.experimental.noalias.scope.decl` in the function that is looked at.
     scopes: Vec<Inst>,
 }
@@ -75,7 +75,9 @@ struct Frame {
 impl Remembered {
     /// Takes in what another walk over other functions remembers.
     pub fn absorb(&mut self, other: Remembered) {
-        for (function, frame) in other.frames {
+        let mut frames: Vec<(Global, Frame)> = other.frames.into_iter().collect();
+        frames.sort_unstable_by_key(|(_, frame)| frame.order);
+        for (function, frame) in frames {
             let mine = self.frame(function);
             mine.escaped = mine.escaped.or(frame.escaped);
             mine.recovered = mine.recovered.max(frame.recovered);
@@ -177,7 +179,10 @@ fn breach(
         Err(SignatureError::NotVariadic) => return fixed(&rules::NOT_VARIADIC),
     };
     let type_of = |name: &[u8]| Some(module.globals.get(module.global_named(name)?)?.value_type);
-    let name = names.name(cx, intrinsic, global.value_type, &overloads, type_of)?;
+    // A name that would be too long is that of no function.
+    let Some(name) = names.name(cx, intrinsic, global.value_type, &overloads, type_of) else {
+        return Some((&rules::NAME, format!("{}...", intrinsic.name()).into()));
+    };
     (*name != *global.name).then_some((&rules::NAME, name))
 }
 

@@ -37,6 +37,7 @@ mod operands;
 mod pointers;
 mod statepoints;
 mod target_intrinsics;
+mod target_types;
 mod tbaa;
 mod vector_intrinsics;
 mod walk;

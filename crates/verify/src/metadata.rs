@@ -1,9 +1,9 @@
 //! Metadata: how its nodes are reached, and what any of them may refer to.
 
 use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Inst, Metadata, Type, ValueKind};
-use rustc_hash::FxHashSet;
 
 use crate::check::{Checked, Checker, FunctionCheck, Mode, ModuleView, check};
 use crate::debug_info;
@@ -20,7 +20,7 @@ pub(crate) struct Remembered {
     /// By number, the nodes that were looked at.
     seen: Vec<bool>,
     /// The operands of instructions that were looked at and are no nodes, and in which function.
-    seen_operands: FxHashSet<(u32, Metadata)>,
+    seen_operands: HashSet<(u32, Metadata)>,
 }
 
 /// Whether a node, or what it refers to, may be or hold a `DILocation`.

@@ -1,9 +1,9 @@
 //! Named metadata with a meaning: module flags, identifications, command lines.
 
 use lindworm_ir::eval::Int;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::{Metadata, Type};
-use rustc_hash::FxHashMap;
 
 use crate::check::{Checked, Checker, ModuleView, check};
 use crate::finding::Entity;
@@ -94,7 +94,7 @@ pub(crate) fn int_flag(view: &ModuleView, name: &[u8]) -> Option<Int> {
 #[derive(Default)]
 struct Flags {
     /// By its name what a flag holds, unless it is a requirement.
-    values: FxHashMap<Metadata, Option<Metadata>>,
+    values: HashMap<Metadata, Option<Metadata>>,
     /// Names of flags, and what these must hold.
     requirements: Vec<(Metadata, Option<Metadata>)>,
 }

@@ -4,7 +4,6 @@ use lindworm_ir::attributes::{AttrKind, AttributeList};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::instruction::{CallInfo, GepFlags};
-use lindworm_ir::module::GlobalKind;
 use lindworm_ir::{InstData, Value};
 
 use crate::check::{FunctionCheck, ModuleView};
@@ -14,8 +13,6 @@ use crate::check::{FunctionCheck, ModuleView};
 pub(crate) enum Through {
     /// `getelementptr`s of zeros.
     Zeros,
-    /// `getelementptr`s of zeros, and aliases.
-    ZerosAndAliases,
     /// `getelementptr`s that are `inbounds`.
     InBounds,
 }
@@ -35,9 +32,7 @@ impl Through {
 /// What a constant pointer comes from.
 pub(crate) fn base_of_constant(view: &ModuleView, constant: Value, through: Through) -> Value {
     let is_pointer = |v: Value| view.cx.is_pointer(view.module.value_type(None, v));
-    // Aliases of a broken module may go in circles.
-    let most = view.module.aliases.len() + view.module.constants.len();
-    follow(constant, most, is_pointer, |v| constant_step(view, v, through))
+    follow(constant, view.module.constants.len(), is_pointer, |v| constant_step(view, v, through))
 }
 
 /// Takes steps from pointer to pointer, but no more than so many.
@@ -58,12 +53,6 @@ fn follow(
 }
 
 fn constant_step(view: &ModuleView, value: Value, through: Through) -> Option<Value> {
-    if let Some(global) = value.as_global() {
-        return match view.global(global)?.kind {
-            GlobalKind::Alias { aliasee } if through == Through::ZerosAndAliases => Some(aliasee),
-            _ => None,
-        };
-    }
     let ConstantData::Expr(expr) = &view.module.constants.node(value)?.data else { return None };
     match &**expr {
         ConstantExpr::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => Some(*value),

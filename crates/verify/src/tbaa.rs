@@ -6,8 +6,8 @@
 //! ...}`); in the newer form of types the parent comes first, and sizes are said too.
 
 use lindworm_ir::eval::Int;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Body, Global, Inst, InstData, Metadata, MetadataKind, Module, parallel};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
 use crate::check::{Breach, Checked, Checker, FunctionCheck, Mode, ModuleView, check};
@@ -21,9 +21,12 @@ pub(crate) struct Remembered {
     /// By the number of a node, whether it is a tag in which nothing is wrong.
     good_tags: Vec<bool>,
     /// By the number of a node, what is known of it as a type that has parts.
-    bases: FxHashMap<u32, Base>,
+    bases: HashMap<u32, Base>,
     /// By the number of a node, whether it is a scalar type.
-    scalars: FxHashMap<u32, bool>,
+    scalars: HashMap<u32, bool>,
+    /// From which types the first field leads on to a root, by the width of offsets; over which access type, unless that came
+    /// before.
+    descents: HashSet<(u32, u32, Option<u32>)>,
 }
 
 /// What is known of a type that has parts.
@@ -169,9 +172,19 @@ pub(crate) fn check_tag(checker: &mut Checker, user: User, tag: Metadata) -> Che
         return checker.fail(&rules::OFFSET, &[shown(user), tag.into()]);
     };
 
-    let mut path = FxHashSet::default();
+    let mut path = HashSet::default();
+    let mut descents = Vec::new();
     let mut seen_access = false;
     while !is_root(view, base) {
+        // Types may be nested deeply, and have a tag each.
+        if !is_new && offset.is_zero() {
+            let descent = (base, offset.width(), Some(access).filter(|_| !seen_access));
+            if checker.tbaa.descents.contains(&descent) {
+                checker.tbaa.descents.extend(descents);
+                return Ok(());
+            }
+            descents.push(descent);
+        }
         check!(checker, path.insert(base), rules::CYCLE, shown(user), tag);
         let known = base_type(checker, user, base, is_new);
         seen_access |= base == access;
@@ -203,6 +216,9 @@ pub(crate) fn check_tag(checker: &mut Checker, user: User, tag: Metadata) -> Che
         }
     }
     check!(checker, seen_access, rules::ACCESS_NOT_FOUND, shown(user), tag);
+    if is_root(view, base) {
+        checker.tbaa.descents.extend(descents);
+    }
     Ok(())
 }
 
@@ -321,7 +337,7 @@ fn is_scalar(checker: &mut Checker, node_id: u32) -> bool {
     let view = checker.view;
     let mut chain = Vec::new();
     let mut current = node_id;
-    let mut parents = FxHashSet::default();
+    let mut parents = HashSet::default();
     let answer = loop {
         if let Some(&known) = checker.tbaa.scalars.get(&current) {
             break known;

@@ -125,6 +125,7 @@ fn check_function(checker: &mut Checker, id: Global) {
         }
     }
     f.place.inst = None;
+    functions::check_names(&mut f);
     exceptions::check_sibling_unwinds(&mut f);
     convergence::check(&mut f);
     intrinsics::check_declared_scopes(&mut f);
@@ -148,6 +149,8 @@ fn check_module(checker: &mut Checker) {
         let _ = globals::check_ifunc(checker, id);
     }
     checker.place.global = None;
+    globals::check_names(checker);
+    globals::check_defined(checker);
     metadata::check_named(checker);
     globals::check_comdats(checker);
     module_flags::check(checker);

@@ -1,7 +1,7 @@
 //! Loops with several headers, which are found when mass goes back to what is no header.
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
-use rustc_hash::{FxHashMap, FxHashSet};
+use lindworm_ir::hash::{HashMap, HashSet};
 
 use super::components::{NONE, components};
 use super::mass::{Distribution, LoopData, MassLoop, Node};
@@ -24,7 +24,7 @@ impl Distribution<'_> {
         let graph = self.graph(outer);
         let Some(start) = graph.nodes.keys().next() else { return };
         let components = components(start, |vertex| &graph.successors[vertex]);
-        let mut members: FxHashMap<u32, Vec<Vertex>> = FxHashMap::default();
+        let mut members: HashMap<u32, Vec<Vertex>> = HashMap::default();
         for vertex in graph.nodes.keys().filter(|&vertex| components[vertex] != NONE) {
             members.entry(components[vertex]).or_default().push(vertex);
         }
@@ -52,7 +52,7 @@ impl Distribution<'_> {
 
     fn graph(&mut self, outer: Option<MassLoop>) -> Graph {
         let mut graph = Graph::default();
-        let mut vertices = FxHashMap::default();
+        let mut vertices = HashMap::default();
         let all = match outer {
             Some(outer) => self.loops[outer].nodes.clone(),
             None => self.nodes.keys().filter(|&node| !self.is_packaged(node)).collect(),
@@ -91,7 +91,7 @@ impl Distribution<'_> {
     ) -> MassLoop {
         let inside = |of: Vertex, other: &Vertex| components[of] == components[*other];
         let entered = |v: &Vertex| graph.predecessors[*v].iter().any(|p| !inside(*v, p));
-        let entries: FxHashSet<Vertex> = members.iter().copied().filter(entered).collect();
+        let entries: HashSet<Vertex> = members.iter().copied().filter(entered).collect();
         let is_header = |v: &Vertex| {
             let goes_back = |p: &Vertex| graph.nodes[*p] >= graph.nodes[*v] && !entries.contains(p);
             entries.contains(v) || graph.predecessors[*v].iter().any(goes_back)

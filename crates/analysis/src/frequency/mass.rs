@@ -1,5 +1,7 @@
 //! Sharing out what comes into a function, or a loop, to the blocks of it.
 
+use std::cell::Cell;
+
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 use lindworm_ir::{Block, Body, MetadataKind, Module};
 
@@ -38,6 +40,8 @@ pub struct LoopData {
     pub parent: Option<MassLoop>,
     /// Whether it counts as one node: it was shared out within.
     packaged: bool,
+    /// A packaged loop further out than the parent; all between are packaged too.
+    shortcut: Cell<Option<MassLoop>>,
     pub headers: usize,
     /// The headers, then the other nodes that are in no loop within, and the headers of those loops; each in order.
     pub nodes: Vec<Node>,
@@ -54,7 +58,17 @@ pub struct LoopData {
 impl LoopData {
     pub fn new(parent: Option<MassLoop>, headers: usize, nodes: Vec<Node>) -> LoopData {
         let backward = vec![0; headers];
-        LoopData { parent, packaged: false, headers, nodes, backward, exits: Vec::new(), mass: 0, scale: Scaled::ZERO }
+        LoopData {
+            parent,
+            packaged: false,
+            shortcut: Cell::new(None),
+            headers,
+            nodes,
+            backward,
+            exits: Vec::new(),
+            mass: 0,
+            scale: Scaled::ZERO,
+        }
     }
 
     pub fn is_header(&self, node: Node) -> bool {
@@ -268,10 +282,19 @@ impl<'f> Distribution<'f> {
     /// The outermost loop that counts as one node and that a node is in.
     fn packaged_loop(&self, node: Node) -> Option<MassLoop> {
         let mut outermost = self.nodes[node].within.filter(|&l| self.loops[l].packaged)?;
-        while let Some(parent) = self.loops[outermost].parent.filter(|&l| self.loops[l].packaged) {
-            outermost = parent;
+        while let Some(outer) = self.packaged_around(outermost) {
+            if let Some(further) = self.packaged_around(outer) {
+                self.loops[outermost].shortcut.set(Some(further));
+            }
+            outermost = outer;
         }
         Some(outermost)
+    }
+
+    /// A loop around a packaged one, if its parent is packaged too.
+    fn packaged_around(&self, of: MassLoop) -> Option<MassLoop> {
+        let of = &self.loops[of];
+        of.shortcut.get().or(of.parent).filter(|&l| self.loops[l].packaged)
     }
 
     /// The node that a node counts as.
@@ -438,6 +461,8 @@ impl<'f> Distribution<'f> {
     /// Scales what is in loops, from the outermost in.
     fn unwrap(mut self) -> Vec<Scaled> {
         let mut frequencies: Vec<Scaled> = self.nodes.values().map(|node| scaled(node.mass)).collect();
+        // From here on loops cease to be packaged, the outer ones first.
+        self.loops.values_mut().for_each(|of| of.shortcut.set(None));
         for of in std::mem::take(&mut self.order).into_iter().rev() {
             let scale = self.loops[of].scale.mul(scaled(self.loops[of].mass));
             self.loops[of].scale = scale;

@@ -2,8 +2,8 @@
 
 use cranelift_entity::SecondaryMap;
 use lindworm_ir::eval::{BinaryOp, CastOp, FloatPredicate, Int, IntPredicate};
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Body, Inst, InstData, MetadataKind, Module, Value};
-use rustc_hash::FxHashSet;
 
 use super::weights::{DEFAULT, LOWEST, Weights, ZERO};
 use crate::{Cfg, DominatorTree, Loop, Loops};
@@ -189,7 +189,7 @@ impl Guess<'_> {
         if !inside(phi) {
             return unlikely;
         }
-        let mut seen = FxHashSet::from_iter([phi]);
+        let mut seen = HashSet::from_iter([phi]);
         let mut worklist = vec![phi];
         while let Some(phi) = worklist.pop() {
             let InstData::Phi { incoming, .. } = body.inst(phi) else { continue };

@@ -3,8 +3,8 @@
 
 use cranelift_entity::SecondaryMap;
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Block, Body, InstData, Module};
-use rustc_hash::FxHashMap;
 
 use super::components::{self, components};
 use crate::{Cfg, DominatorTree, Loop, Loops, PostDominatorTree};
@@ -34,10 +34,10 @@ pub struct Weights<'f> {
     loops: &'f Loops,
     /// The component of each block; none for a block that is one alone.
     cycles: SecondaryMap<Block, u32>,
-    cycle_blocks: FxHashMap<u32, Vec<Block>>,
-    of_blocks: FxHashMap<Block, u32>,
+    cycle_blocks: HashMap<u32, Vec<Block>>,
+    of_blocks: HashMap<Block, u32>,
     /// Of going into a region.
-    of_regions: FxHashMap<Region, u32>,
+    of_regions: HashMap<Region, u32>,
     /// Blocks, and blocks of regions, one of whose ways on got a weight.
     open_blocks: Vec<Block>,
     open_regions: Vec<Block>,
@@ -55,7 +55,7 @@ impl<'f> Weights<'f> {
             Some(entry) => components(entry, |block| cfg.successors(block)),
             None => SecondaryMap::with_default(components::NONE),
         };
-        let mut cycle_blocks: FxHashMap<u32, Vec<Block>> = FxHashMap::default();
+        let mut cycle_blocks: HashMap<u32, Vec<Block>> = HashMap::default();
         for &block in cfg.reverse_postorder() {
             cycle_blocks.entry(cycles[block]).or_default().push(block);
         }
@@ -73,8 +73,8 @@ impl<'f> Weights<'f> {
             loops,
             cycles,
             cycle_blocks,
-            of_blocks: FxHashMap::default(),
-            of_regions: FxHashMap::default(),
+            of_blocks: HashMap::default(),
+            of_regions: HashMap::default(),
             open_blocks: Vec::new(),
             open_regions: Vec::new(),
         };

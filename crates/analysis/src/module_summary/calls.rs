@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::summary::{CallEdge, Guid, Hotness};
 use lindworm_ir::{Body, GlobalValue, Inst, Module};
-use rustc_hash::FxHashMap;
 
 use super::hotness::CallCounts;
 use crate::BlockFrequencies;
@@ -18,7 +18,7 @@ pub(super) struct Calls<'m> {
     body: &'m Body,
     entry_count: Option<u64>,
     frequencies: OnceCell<BlockFrequencies>,
-    places: FxHashMap<Guid, usize>,
+    places: HashMap<Guid, usize>,
     pub edges: Vec<CallEdge>,
 }
 
@@ -29,7 +29,7 @@ impl<'m> Calls<'m> {
             body,
             entry_count: module.entry_count(function),
             frequencies: OnceCell::new(),
-            places: FxHashMap::default(),
+            places: HashMap::default(),
             edges: Vec::new(),
         }
     }

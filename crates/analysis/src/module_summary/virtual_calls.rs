@@ -2,12 +2,12 @@
 //! ([type metadata](https://llvm.org/docs/TypeMetadata.html)).
 
 use lindworm_ir::eval::CastOp;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::InstData;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::summary::{ConstVirtualCall, FunctionSummary, Guid, VirtualFunction};
 use lindworm_ir::use_list::UseLists;
 use lindworm_ir::{Body, Global, Inst, Module, Type, TypeKind, Value};
-use rustc_hash::FxHashSet;
 
 use crate::{Cfg, DominatorTree, InstOrder};
 
@@ -46,7 +46,7 @@ impl<'m> VirtualCallFinder<'m> {
             let (Some(&table), Some(id)) = (args.first(), args.get(1).and_then(|&v| self.type_id(v))) else { return };
             let is_assumed = |user: Inst| self.calls_intrinsic(user, b"llvm.assume");
             if self.uses.users_of(inst.into()).any(|user| !is_assumed(user)) {
-                add(&mut summary.type_tests, id);
+                summary.type_tests.push(id);
             }
             let mut found = Found::default();
             if self.uses.users_of(inst.into()).any(is_assumed) {
@@ -77,7 +77,7 @@ impl<'m> VirtualCallFinder<'m> {
                 }
             }
             if found.has_other_uses {
-                add(&mut summary.type_tests, id);
+                summary.type_tests.push(id);
             }
             let virtual_calls = &mut summary.virtual_calls;
             self.take(found, id, &mut virtual_calls.checked, &mut virtual_calls.checked_const);
@@ -116,8 +116,8 @@ impl<'m> VirtualCallFinder<'m> {
                 self.module.constants.as_u64(arg).filter(|_| width <= 64)
             };
             match args.get(1..).unwrap_or(&[]).iter().map(constant).collect() {
-                Some(args) => add(const_calls, ConstVirtualCall { function, args }),
-                None => add(calls, function),
+                Some(args) => const_calls.push(ConstVirtualCall { function, args }),
+                None => calls.push(function),
             }
         }
     }
@@ -125,7 +125,7 @@ impl<'m> VirtualCallFinder<'m> {
     /// Follows a pointer to a table to what is loaded from it.
     fn loads_from(&self, test: Inst, table: Value, found: &mut Found) {
         let mut stack = vec![(table, 0u64)];
-        let mut seen = FxHashSet::default();
+        let mut seen = HashSet::default();
         while let Some((pointer, offset)) = stack.pop() {
             // In code that is never reached a pointer may be computed from itself.
             if !seen.insert(pointer) {
@@ -164,7 +164,7 @@ impl<'m> VirtualCallFinder<'m> {
     /// Takes the calls of a pointer to a function that come after the test.
     fn calls_of(&self, test: Inst, pointer: Value, offset: u64, found: &mut Found) {
         let mut stack = vec![pointer];
-        let mut seen = FxHashSet::default();
+        let mut seen = HashSet::default();
         while let Some(pointer) = stack.pop() {
             for user in self.uses.users_of(pointer).filter(|&user| self.comes_after(test, user)) {
                 match self.body.inst(user) {
@@ -178,7 +178,7 @@ impl<'m> VirtualCallFinder<'m> {
 
     /// A pointer without the casts that it went through.
     fn without_casts(&self, mut value: Value) -> Value {
-        let mut seen = FxHashSet::default();
+        let mut seen = HashSet::default();
         while let Some(inst) = value.as_inst()
             && let InstData::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value: inner, .. } =
                 *self.body.inst(inst)
@@ -222,9 +222,17 @@ impl<'m> VirtualCallFinder<'m> {
     }
 }
 
-/// Adds what is not there yet.
-fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    if !list.contains(&item) {
-        list.push(item);
-    }
+/// Takes out of what was found in a function what was found before.
+pub(super) fn drop_repeated(summary: &mut FunctionSummary) {
+    let calls = &mut summary.virtual_calls;
+    keep_first(&mut summary.type_tests);
+    keep_first(&mut calls.assumed);
+    keep_first(&mut calls.checked);
+    keep_first(&mut calls.assumed_const);
+    keep_first(&mut calls.checked_const);
+}
+
+fn keep_first<T: Clone + Eq + std::hash::Hash>(list: &mut Vec<T>) {
+    let mut seen = HashSet::default();
+    list.retain(|item| seen.insert(item.clone()));
 }

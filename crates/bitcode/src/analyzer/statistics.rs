@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use super::{Names, StreamKind};
 
@@ -23,7 +23,7 @@ pub(super) struct BlockStatistics {
     pub definitions: u64,
     pub records: u64,
     pub abbreviated: u64,
-    pub by_code: FxHashMap<u32, RecordStatistics>,
+    pub by_code: HashMap<u32, RecordStatistics>,
 }
 
 /// What was counted of the records of one code.

@@ -59,7 +59,7 @@ impl<'d> Cursor<'d> {
     /// Goes to another place.
     pub fn jump(&mut self, bit: u64) -> Result<()> {
         if bit > self.end {
-            return Err(Error::new(self.bit, format!("can't skip to bit {bit} from {}", self.bit)));
+            return Err(self.error(format!("can't skip to bit {bit} from {}", self.bit)));
         }
         self.bit = bit;
         Ok(())

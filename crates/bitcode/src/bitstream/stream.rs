@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use super::abbreviation::{Abbreviation, Encoding, Scalar};
 use super::cursor::Cursor;
@@ -69,11 +69,11 @@ impl Record<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct BlockInfo {
     /// The abbreviations by the number of the block.
-    pub abbreviations: FxHashMap<u32, Arc<Vec<Abbreviation>>>,
+    pub abbreviations: HashMap<u32, Arc<Vec<Abbreviation>>>,
     /// The names of blocks.
-    pub names: FxHashMap<u32, Vec<u8>>,
+    pub names: HashMap<u32, Vec<u8>>,
     /// The names of records, by block and code.
-    pub record_names: FxHashMap<(u32, u32), Vec<u8>>,
+    pub record_names: HashMap<(u32, u32), Vec<u8>>,
 }
 
 /// What the definition of an abbreviation says of an operand.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use super::abbreviation::{Abbreviation, Encoding, Scalar};
 use super::{CHAR6, abbrev};
@@ -109,7 +109,7 @@ pub struct StreamWriter {
     width: u32,
     scopes: Vec<Scope>,
     abbreviations: Vec<Arc<Abbreviation>>,
-    info: Arc<FxHashMap<u32, Vec<Arc<Abbreviation>>>>,
+    info: Arc<HashMap<u32, Vec<Arc<Abbreviation>>>>,
 }
 
 impl Default for StreamWriter {

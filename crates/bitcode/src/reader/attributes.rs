@@ -5,10 +5,10 @@ use lindworm_ir::attributes::{
     AttrClass, AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeListData, AttributeSet, Captures,
     FpClass, MemoryEffects, MemoryLocation, UWTABLE_ASYNC, UWTABLE_SYNC,
 };
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::types::MAX_INT_BITS;
 use lindworm_ir::{Context, Type};
 use lindworm_upgrade::attributes::upgrade_set;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::constants::wide_int;
@@ -24,9 +24,6 @@ type Message<T> = std::result::Result<T, String>;
 const RESULT: u64 = 0;
 const FUNCTION: u64 = 0xffff_ffff;
 
-/// A list of attributes is not for more parameters than these.
-const MAX_PARAMS: u64 = 1 << 16;
-
 /// The codes of kinds that are attributes of other kinds today.
 const NO_CAPTURE: u64 = 11;
 const OLD_MEMORY: [(u64, &[u8]); 6] = [
@@ -39,7 +36,7 @@ const OLD_MEMORY: [(u64, &[u8]); 6] = [
 ];
 
 /// The attribute groups of a module by their numbers: whose they are, and the set.
-pub(crate) type Groups = FxHashMap<u64, (u64, AttributeSet)>;
+pub(crate) type Groups = HashMap<u64, (u64, AttributeSet)>;
 
 /// Reads the groups from their block, which was entered.
 pub(crate) fn read_groups(stream: &mut Stream<'_>, cx: &Context, types: &TypeTable) -> Result<Groups> {
@@ -215,38 +212,35 @@ pub(crate) fn read_lists(stream: &mut Stream<'_>, cx: &Context, groups: &Groups)
     // A list is as long as its last parameter says: all of them together are to be no longer than the file justifies.
     let mut left = stream.cursor.end().max(1 << 22);
     let mut record = Record::default();
+    // The sets of a list, and whose they are.
+    let mut sets: Vec<(u64, AttributeSet)> = Vec::new();
     while stream.next_record(&mut record)? {
-        let mut data = AttributeListData::default();
-        let mut params = SmallVec::<[AttributeSet; 8]>::new();
-        let mut add = |owner: u64, set: AttributeSet| {
-            let place = match owner {
-                RESULT => &mut data.result,
-                FUNCTION => &mut data.function,
-                _ if owner > MAX_PARAMS => return false,
-                _ => {
-                    let index = owner as usize - 1;
-                    if index >= params.len() {
-                        let more = (index + 1 - params.len()) as u64;
-                        let Some(rest) = left.checked_sub(more) else { return false };
-                        left = rest;
-                        params.resize(index + 1, AttributeSet::EMPTY);
-                    }
-                    &mut params[index]
-                }
-            };
-            *place = cx.merge_attributes(*place, set);
-            true
-        };
-        let fits = match record.code {
-            code::CODE_ENTRY => record.ops.iter().all(|group| groups.get(group).is_none_or(|&(o, set)| add(o, set))),
-            code::CODE_ENTRY_OLD => {
-                record.ops.len().is_multiple_of(2)
-                    && record.ops.chunks(2).all(|pair| add(pair[0], old_set(cx, pair[0], pair[1])))
+        const INVALID: &str = "Invalid parameter attribute record";
+        sets.clear();
+        match record.code {
+            code::CODE_ENTRY => sets.extend(record.ops.iter().filter_map(|group| groups.get(group))),
+            code::CODE_ENTRY_OLD if record.ops.len().is_multiple_of(2) => {
+                sets.extend(record.ops.chunks(2).map(|pair| (pair[0], old_set(cx, pair[0], pair[1]))));
             }
+            code::CODE_ENTRY_OLD => return Err(stream.error(INVALID)),
             _ => continue,
+        }
+        // Of several of one owner, the last one counts.
+        sets.sort_by_key(|&(owner, _)| owner);
+        let last_param = sets.iter().map(|&(owner, _)| owner).rfind(|&owner| owner != FUNCTION).unwrap_or(0);
+        left = match left.checked_sub(last_param) {
+            Some(left) => left,
+            None => return Err(stream.error(INVALID)),
         };
-        if !fits {
-            return Err(stream.error("Invalid parameter attribute record"));
+        let mut data = AttributeListData::default();
+        let mut params = SmallVec::<[AttributeSet; 8]>::from_elem(AttributeSet::EMPTY, last_param as usize);
+        for of_one in sets.chunk_by(|a, b| a.0 == b.0) {
+            let set = cx.merge_attributes(of_one.iter().map(|&(_, set)| set));
+            match of_one[0].0 {
+                RESULT => data.result = set,
+                FUNCTION => data.function = set,
+                param => params[param as usize - 1] = set,
+            }
         }
         lists.push(cx.make_attribute_list(data.function, data.result, &params));
     }
@@ -341,17 +335,16 @@ pub(crate) fn add_missing_types(
     count: usize,
     pointee: impl Fn(usize) -> Option<Type>,
 ) -> Option<AttributeList> {
-    let mut list = list;
-    for (i, &set) in cx.attribute_list(list).params.iter().enumerate().take(count) {
-        for attribute in cx.attribute_set(set) {
+    let data = cx.attribute_list(list);
+    let mut params = SmallVec::<[AttributeSet; 8]>::from_slice(&data.params);
+    for (i, set) in params.iter_mut().enumerate().take(count) {
+        for attribute in cx.attribute_set(*set) {
             if let Attribute::Type(kind @ (AttrKind::BY_VAL | AttrKind::STRUCT_RET | AttrKind::IN_ALLOCA), None) =
                 *attribute
             {
-                let set = cx.attribute_list(list).param(i);
-                let set = cx.with_attribute(set, Attribute::Type(kind, Some(pointee(i)?)));
-                list = cx.with_param_attributes(list, i, set);
+                *set = cx.with_attribute(*set, Attribute::Type(kind, Some(pointee(i)?)));
             }
         }
     }
-    Some(list)
+    Some(cx.make_attribute_list(data.function, data.result, &params))
 }

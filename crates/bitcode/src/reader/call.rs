@@ -2,13 +2,13 @@
 
 use cranelift_entity::packed_option::PackedOption;
 use lindworm_eval::FastMathFlags;
-use lindworm_ir::attributes::{AttrKind, Attribute, AttributeList, AttributeSet};
+use lindworm_ir::attributes::AttributeList;
 use lindworm_ir::calling_convention::CallingConvention;
-use lindworm_ir::inline_asm::{self, ConstraintKind};
 use lindworm_ir::instruction::{Bundle, Bundles, CallInfo, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{InstData, Type, Value, ValueKind};
 use lindworm_upgrade::bundles::upgrade_bundles;
+use lindworm_upgrade::typed_pointers::{Callee, upgrade_call};
 use smallvec::SmallVec;
 
 use super::function::{FunctionReader, Made, Making};
@@ -16,20 +16,6 @@ use super::operand::{Fault, INVALID, NO_TYPE, Operand, Operands};
 use super::types::TypeId;
 use crate::encoding;
 use crate::encoding::call::*;
-
-/// The intrinsics whose calls say what type an argument points to, and which argument that is.
-const ELEMENT_TYPES: [(IntrinsicId, usize); 10] = [
-    (IntrinsicId::PRESERVE_ARRAY_ACCESS_INDEX, 0),
-    (IntrinsicId::PRESERVE_STRUCT_ACCESS_INDEX, 0),
-    (IntrinsicId::AARCH64_LDAXR, 0),
-    (IntrinsicId::AARCH64_LDXR, 0),
-    (IntrinsicId::AARCH64_STLXR, 1),
-    (IntrinsicId::AARCH64_STXR, 1),
-    (IntrinsicId::ARM_LDAEX, 0),
-    (IntrinsicId::ARM_LDREX, 0),
-    (IntrinsicId::ARM_STLEX, 1),
-    (IntrinsicId::ARM_STREX, 1),
-];
 
 /// What stands in a record before the callee.
 struct Head {
@@ -116,59 +102,15 @@ impl FunctionReader<'_, '_> {
         args: &[Operand],
     ) -> Result<AttributeList, Fault> {
         let cx = self.cx;
-        let data = cx.attribute_list(list);
         let pointee = |arg: usize| {
             let id = args.get(arg).filter(|a| cx.is_pointer(a.ty)).map_or(NO_TYPE, |a| a.id);
             self.values.types.ty(self.values.types.contained(id, 0))
         };
-        let mut params: SmallVec<[AttributeSet; 8]> = SmallVec::new();
-        let mut set = |arg: usize, attribute: Attribute| {
-            if params.is_empty() {
-                params.extend_from_slice(&data.params);
-                params.resize(args.len().max(data.params.len()), AttributeSet::EMPTY);
-            }
-            params[arg] = cx.with_attribute(params[arg], attribute);
+        let callee = match callee.kind() {
+            ValueKind::InlineAsm(asm) => Callee::InlineAsm(&self.module.inline_asm(asm).constraints),
+            _ => Callee::Function(self.module.callee(callee).and_then(|f| f.intrinsic)),
         };
-        for (i, &attributes) in data.params.iter().enumerate().take(args.len()) {
-            for kind in [AttrKind::BY_VAL, AttrKind::STRUCT_RET, AttrKind::IN_ALLOCA] {
-                if cx.has_attribute(attributes, kind) && cx.attribute_type(attributes, kind).is_none() {
-                    let ty = pointee(i).ok_or("Missing element type for typed attribute upgrade")?;
-                    set(i, Attribute::Type(kind, Some(ty)));
-                }
-            }
-        }
-        let mut element_type = |arg: usize, fault: Fault| {
-            if !cx.has_attribute(data.param(arg), AttrKind::ELEMENT_TYPE) {
-                set(arg, Attribute::Type(AttrKind::ELEMENT_TYPE, Some(pointee(arg).ok_or(fault)?)));
-            }
-            Ok(())
-        };
-        match callee.kind() {
-            ValueKind::InlineAsm(asm) => {
-                let constraints = inline_asm::parse(&self.module.inline_asm(asm).constraints).unwrap_or_default();
-                let takes_arg = |c: &&inline_asm::Constraint<'_>| match c.kind {
-                    ConstraintKind::Input => true,
-                    ConstraintKind::Output => c.indirect,
-                    ConstraintKind::Clobber | ConstraintKind::Label => false,
-                };
-                for (arg, constraint) in constraints.iter().filter(takes_arg).enumerate() {
-                    if constraint.indirect {
-                        element_type(arg, "Missing element type for inline asm upgrade")?;
-                    }
-                }
-            }
-            ValueKind::Global(_) => {
-                let intrinsic = self.module.callee(callee).and_then(|f| f.intrinsic);
-                if let Some((_, arg)) = ELEMENT_TYPES.iter().find(|(id, _)| Some(*id) == intrinsic) {
-                    element_type(*arg, "Missing element type for elementtype upgrade")?;
-                }
-            }
-            _ => {}
-        }
-        Ok(match params.is_empty() {
-            true => list,
-            false => cx.make_attribute_list(data.function, data.result, &params),
-        })
+        upgrade_call(cx, list, callee, args.len(), pointee)
     }
 
     pub(super) fn call(&mut self, o: &mut Operands<'_>) -> Making {
@@ -260,6 +202,7 @@ impl FunctionReader<'_, '_> {
             self.bundle_inputs.push(value);
         }
         let len = (self.bundle_inputs.len() - first) as u32;
+        self.tables.expansion.allow(tag.len() as u64).ok_or(INVALID_BUNDLE)?;
         self.bundles.push(Bundle { tag: tag.clone(), len });
         Ok(())
     }

@@ -5,7 +5,7 @@
 
 use std::sync::PoisonError;
 
-use lindworm_eval::{BinaryOp, CastOp, Float, FloatFormat, Int};
+use lindworm_eval::{CastOp, Float, FloatFormat, Int};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::constant_build::data_width;
 use lindworm_ir::instruction::GepFlags;
@@ -13,6 +13,7 @@ use lindworm_ir::module::InlineAsmData;
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::{Block, Global, Module, Type, TypeKind, Value};
 use lindworm_upgrade::inline_asm::upgrade_marker;
+use lindworm_upgrade::typed_pointers::integer_between;
 
 use super::expression::{Expression, ExpressionOp};
 use super::types::TypeId;
@@ -539,19 +540,10 @@ impl ConstantsBlock<'_> {
 
     /// Whether there still are constants that compute this, and are wanted.
     fn is_constant(&self, op: ExpressionOp) -> bool {
-        use CastOp as C;
         match op {
             _ if self.tables.expand_constants => op == ExpressionOp::Aggregate,
-            ExpressionOp::Cast(op) => {
-                matches!(op, C::Trunc | C::PtrToInt | C::PtrToAddr | C::IntToPtr | C::BitCast | C::AddrSpaceCast)
-            }
-            ExpressionOp::Binary(op, _) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor),
             ExpressionOp::GetElementPtr(source, _) => !self.tables.types.is_scalable(&self.module.context, source),
-            ExpressionOp::FNeg | ExpressionOp::ICmp(_) | ExpressionOp::FCmp(_) | ExpressionOp::Select => false,
-            ExpressionOp::ExtractElement
-            | ExpressionOp::InsertElement
-            | ExpressionOp::ShuffleVector
-            | ExpressionOp::Aggregate => true,
+            _ => !op.is_removed(),
         }
     }
 
@@ -563,13 +555,9 @@ impl ConstantsBlock<'_> {
         Ok(match (op, values) {
             (ExpressionOp::Cast(op), &[value]) => {
                 let (from, mut value, mut op) = (type_of(value), value, op);
-                if op == CastOp::BitCast && cx.addr_space(from) != cx.addr_space(ty) {
-                    // Once, this went from one address space to another.
-                    let int = cx.with_scalar(from, Type::I64);
-                    if cx.cast_is_valid(CastOp::PtrToInt, from, int) {
-                        value = m.cast_constant(CastOp::PtrToInt, value, int);
-                        op = CastOp::IntToPtr;
-                    }
+                if let Some(int) = integer_between(cx, op, from, ty) {
+                    value = m.cast_constant(CastOp::PtrToInt, value, int);
+                    op = CastOp::IntToPtr;
                 }
                 if !cx.cast_is_valid(op, type_of(value), ty) {
                     return Err("Invalid cast constexpr record".into());
@@ -601,9 +589,16 @@ impl ConstantsBlock<'_> {
             }
             (ExpressionOp::ShuffleVector, &[v1, v2, mask]) => {
                 let shape = cx.vector_shape(type_of(v1)).filter(|_| type_of(v1) == type_of(v2));
-                let (_, len, _) = shape.ok_or(INVALID)?;
-                let mask = m.constants.shuffle_mask(cx, mask, len).ok_or(INVALID)?;
-                m.shuffle_vector_constant(v1, v2, &mask)
+                let (_, len, scalable) = shape.ok_or(INVALID)?;
+                let mask_shape = m.constants.node(mask).filter(|node| node.data == ConstantData::Zero);
+                match mask_shape.and_then(|node| cx.vector_shape(node.ty)) {
+                    // So are written the longest vectors of equal elements.
+                    Some((Type::I32, count, false)) if !scalable => m.broadcast_constant(v1, count),
+                    _ => {
+                        let mask = m.constants.shuffle_mask(cx, mask, len, &self.tables.expansion).ok_or(INVALID)?;
+                        m.shuffle_vector_constant(v1, v2, &mask)
+                    }
+                }
             }
             (ExpressionOp::Aggregate, _) => self.aggregate(ty, values)?,
             _ => return Err(INVALID.into()),
@@ -707,18 +702,9 @@ pub(crate) fn removed_expression(tables: &ModuleTables, mut index: u32) -> &'sta
             Some(&Slot::Expression(inner)) => Some(inner),
             _ => None,
         });
-        match (inner, expression.op) {
-            (Some(inner), _) => index = inner,
-            (None, ExpressionOp::Cast(op)) => return op.name(),
-            (None, ExpressionOp::Binary(op, _)) => return op.name(),
-            (None, ExpressionOp::FNeg) => return "fneg",
-            (None, ExpressionOp::ICmp(_)) => return "icmp",
-            (None, ExpressionOp::FCmp(_)) => return "fcmp",
-            (None, ExpressionOp::Select) => return "select",
-            (None, ExpressionOp::ExtractElement) => return "extractelement",
-            (None, ExpressionOp::InsertElement) => return "insertelement",
-            (None, ExpressionOp::ShuffleVector) => return "shufflevector",
-            (None, ExpressionOp::GetElementPtr(..) | ExpressionOp::Aggregate) => return "getelementptr",
+        match inner {
+            Some(inner) => index = inner,
+            None => return expression.op.name(),
         }
     }
     "getelementptr"

@@ -4,15 +4,14 @@ use cranelift_entity::EntityRef;
 use hashbrown::HashTable;
 use lindworm_ir::instruction::Bundle;
 use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value};
-use rustc_hash::FxHashMap;
+use lindworm_upgrade::bitcode::UpgradedCalls;
+use lindworm_upgrade::expression::Edges;
 
 use super::constants::read_constants;
-use super::expression::Edge;
 use super::local_names::LocalNames;
 use super::metadata::{DebugLoc, FunctionMetadata, MetadataTable, OwnMetadata};
 use super::operand::{Fault, FunctionValues, INVALID, NO_TYPE, Operand, Operands};
 use super::types::TypeId;
-use super::upgrade::UpgradedCalls;
 use super::{ModuleTables, Slot, TypedValue};
 use crate::bitstream::{Entry, Record, Stream};
 use crate::codes::{block, function as code};
@@ -32,6 +31,8 @@ pub(crate) struct ReadBody {
     pub has_debug_intrinsics: bool,
     /// Whether it has debug records. No module has both.
     pub has_debug_records: bool,
+    /// The names that its symbol table gives to globals.
+    pub renamed: Vec<(Global, Box<[u8]>)>,
 }
 
 /// Memory that the reading of one body leaves for that of the next.
@@ -112,10 +113,10 @@ pub(super) struct FunctionReader<'a, 'd> {
     pub bundles: Vec<Bundle>,
     pub bundle_inputs: Vec<Value>,
     pub names: LocalNames,
-    pub edges: Vec<Edge>,
-    pub edge_places: FxHashMap<(Block, Block), u32>,
+    pub edges: Edges,
     pub personality: Option<Value>,
     pub has_debug_intrinsics: bool,
+    pub renamed: Vec<(Global, Box<[u8]>)>,
 }
 
 impl<'a, 'd> FunctionReader<'a, 'd> {
@@ -146,10 +147,10 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
             bundles: Vec::new(),
             bundle_inputs: Vec::new(),
             names: LocalNames::new(tables.name_limit),
-            edges: Vec::new(),
-            edge_places: FxHashMap::default(),
+            edges: Edges::default(),
             personality: None,
             has_debug_intrinsics: false,
+            renamed: Vec::new(),
         }
     }
 
@@ -161,7 +162,8 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
     fn arguments(&mut self) -> std::result::Result<(), Fault> {
         let ty = self.tables.function_types.get(&self.function).ok_or(INVALID)?;
         let params = self.values.types.ty(*ty).and_then(|ty| self.cx.function_parts(ty)).ok_or(INVALID)?.1;
-        self.tables.expand(params.len() as u64, self.stream.cursor.data().len()).ok_or(INVALID)?;
+        self.tables.expansion.allow(params.len() as u64).ok_or(INVALID)?;
+        self.values.expect_arguments(params.len());
         self.body.reset(params);
         self.insts.clear();
         self.values.own.clear();
@@ -463,7 +465,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
                 *value = self.values.resolved(*value);
             }
         }
-        self.insert_edges();
+        std::mem::take(&mut self.edges).insert(&mut self.body);
         self.check_use_list_orders();
         let body = Box::new(self.body.take_exact());
         scratch.body = self.body;
@@ -477,6 +479,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
             metadata: self.metadata.into_own(),
             personality: self.personality,
             has_debug_intrinsics: self.has_debug_intrinsics,
+            renamed: self.renamed,
         })
     }
 }

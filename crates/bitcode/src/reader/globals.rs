@@ -129,10 +129,18 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// A piece of the string table.
+    /// A piece of the string table, which others may be pieces of too.
     fn string(&self, start: u64, len: u64) -> Option<&[u8]> {
+        self.tables.expansion.allow(len)?;
         let end = start.checked_add(len)?;
         self.strings.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
+    }
+
+    /// One of the names of sections or garbage collectors, which many globals may have.
+    fn shared_name(&self, names: &[Box<[u8]>], index: u64) -> Option<Box<[u8]>> {
+        let name = names.get(usize::try_from(index).ok()?)?;
+        self.tables.expansion.allow(name.len() as u64)?;
+        Some(name.clone())
     }
 
     fn ty(&self, id: u64) -> Option<(TypeId, Type)> {
@@ -179,9 +187,7 @@ impl ModuleReader<'_> {
 
     /// Adds a global, whose name is made unique, and gives it the next value id.
     fn add(&mut self, name: &[u8], mut global: GlobalValue, value_type: TypeId) -> Global {
-        if !name.is_empty() {
-            global.name = self.module.unused_name(name).into();
-        }
+        global.name = name.into();
         let ty = self.tables.types.id_of(global.ty, &[value_type]);
         let global = self.module.add_global(global);
         self.tables.values.push(Slot::Value(TypedValue { value: global.into(), ty }));
@@ -199,8 +205,7 @@ impl ModuleReader<'_> {
     ) -> Message<()> {
         global.align = encoding::align(align).ok_or("Invalid alignment value")?;
         if let Some(index) = section.checked_sub(1) {
-            let section = usize::try_from(index).ok().and_then(|i| self.sections.get(i));
-            global.section = section.ok_or("Invalid ID")?.clone();
+            global.section = self.shared_name(&self.sections, index).ok_or("Invalid ID")?;
         }
         if let Some(index) = comdat.unwrap_or(0).checked_sub(1) {
             let comdat = usize::try_from(index).ok().and_then(|i| self.comdats.get(i));
@@ -291,8 +296,7 @@ impl ModuleReader<'_> {
 
         let mut function = Function { attributes, convention, ..Function::default() };
         if let Some(index) = get(ops, 8).checked_sub(1) {
-            let gc = usize::try_from(index).ok().and_then(|i| self.collectors.get(i));
-            function.gc = gc.ok_or("Invalid ID")?.clone();
+            function.gc = self.shared_name(&self.collectors, index).ok_or("Invalid ID")?;
         }
         let addr_space = ops.get(16).map_or(self.module.data_layout.program_addr_space, |&a| a as u32 & 0xff_ffff);
         let mut global = GlobalValue::new(b"", ty, cx.ptr(addr_space), GlobalKind::Function(Box::new(function)));

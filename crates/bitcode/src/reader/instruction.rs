@@ -3,6 +3,7 @@
 use lindworm_eval::{CastOp, FastMathFlags, IntFlags};
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
 use lindworm_ir::{InstData, Type, TypeKind, Value};
+use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 
 use super::function::{FunctionReader, Made, Making};
@@ -42,12 +43,8 @@ impl FunctionReader<'_, '_> {
         let mut op = o.next().and_then(encoding::cast_op).ok_or(INVALID)?;
         let ty = self.values.types.ty(id).ok_or(INVALID)?;
         let flags = o.next().unwrap_or(0);
-        if op == CastOp::BitCast
-            && let (Some(from), Some(to)) = (self.cx.addr_space(value.ty), self.cx.addr_space(ty))
-            && from != to
-        {
-            // A bitcast between address spaces, as LLVM 3.3 and before had them, goes by way of an integer.
-            value.ty = self.cx.with_scalar(value.ty, Type::I64);
+        if let Some(int) = integer_between(self.cx, op, value.ty, ty) {
+            value.ty = int;
             let (op_to_int, flags, fast_math) = (CastOp::PtrToInt, IntFlags::empty(), FastMathFlags::empty());
             let to_int = InstData::Cast { op: op_to_int, flags, fast_math, value: value.value };
             value.value = self.put_before(to_int, value.ty)?.into();
@@ -161,7 +158,7 @@ impl FunctionReader<'_, '_> {
     /// A `shufflevector` and its type, if the mask is one.
     pub(super) fn shuffle(&mut self, v1: Value, ty: Type, v2: Value, mask: Value) -> Option<(InstData, Type)> {
         let (element, len, scalable) = self.cx.vector_shape(ty)?;
-        let mask = self.module.constants.shuffle_mask(self.cx, mask, len)?;
+        let mask = self.module.constants.shuffle_mask(self.cx, mask, len, &self.tables.expansion)?;
         let ty = self.cx.vector(element, mask.len() as u32, scalable);
         let imm = |&i: &i32| u32::try_from(i).map_or(POISON_MASK_ELEMENT, Imm);
         let mask: SmallVec<[Imm; 16]> = mask.iter().map(imm).collect();

@@ -2,15 +2,15 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::summary::SummaryIndex;
 use lindworm_ir::{Body, Context, Global, Module};
+use lindworm_upgrade::bitcode::{upgrade_body, upgrade_calls, upgrade_module};
 use lindworm_upgrade::{Age, BodyUpgrade, Refused};
-use rustc_hash::FxHashMap;
 
 use super::function::{ReadBody, Scratch, read_body};
 use super::metadata::LazyMetadata;
 use super::module::{BodyPlace, ModuleReader};
-use super::upgrade::{upgrade_body, upgrade_calls, upgrade_module};
 use super::{ModuleTables, ReadOptions, ReadOutcome};
 use crate::codes::block;
 use crate::error::{Error, Result};
@@ -41,7 +41,7 @@ pub struct LazyModule<'d> {
     /// Once there is a body to upgrade.
     upgrade: Option<BodyUpgrade>,
     /// The bodies that are not read yet.
-    places: FxHashMap<Global, BodyPlace>,
+    places: HashMap<Global, BodyPlace>,
 }
 
 impl<'d> LazyModule<'d> {
@@ -110,6 +110,9 @@ impl<'d> LazyModule<'d> {
         let mut read = read_one(&self.reader, &self.contents, place, &self.options, &mut Scratch::default())?;
         if self.options.discard_value_names {
             read.body.clear_names();
+        }
+        for (global, name) in &read.renamed {
+            self.reader.set_name(*global, name);
         }
         let ModuleReader { module, tables, metadata, .. } = &mut self.reader;
         if let Some(function) = module.globals[read.function].as_function_mut() {
@@ -201,15 +204,21 @@ fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &R
     reader.check_bodies()?;
     let mut with_metadata = Vec::with_capacity(bodies.len());
     let (mut intrinsics, mut records) = (false, false);
-    for (body, place) in bodies.into_iter().zip(&reader.bodies) {
+    for (i, body) in bodies.into_iter().enumerate() {
         intrinsics |= body.has_debug_intrinsics;
         records |= body.has_debug_records;
         if intrinsics && records {
-            return Err(Error::new(place.bit, "Mixed debug intrinsics and debug records in bitcode module!"));
+            return Err(Error::new(
+                reader.bodies[i].bit,
+                "Mixed debug intrinsics and debug records in bitcode module!",
+            ));
         }
         let global = &mut reader.module.globals[body.function];
         if let Some(function) = global.as_function_mut() {
             function.personality = function.personality.or(body.personality);
+        }
+        for (global, name) in &body.renamed {
+            reader.set_name(*global, name);
         }
         with_metadata.push((body.function, body.body, body.metadata));
     }

@@ -1,11 +1,10 @@
 //! The value symbol table of a function: the names of its arguments, blocks and instructions.
 
 use std::borrow::Cow;
-use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
+use lindworm_ir::hash::hash_one;
 use lindworm_ir::{Block, Body, NameLimit, Type, Value, ValueKind};
-use rustc_hash::FxBuildHasher;
 
 use super::Slot;
 use super::function::FunctionReader;
@@ -42,11 +41,11 @@ impl LocalNames {
     }
 
     fn insert(&mut self, body: &mut Body, value: Value, name: &[u8]) {
-        body.set_name(value, name);
+        body.set_free_name(value, name);
         if name.is_empty() {
             return;
         }
-        let hash = |name: &[u8]| FxBuildHasher.hash_one(name);
+        let hash = |name: &[u8]| hash_one(name);
         self.named.insert_unique(hash(name), value, |&v| hash(body.name(v)));
     }
 
@@ -63,7 +62,7 @@ impl LocalNames {
     }
 
     fn is_taken(&self, body: &Body, name: &[u8]) -> bool {
-        self.named.find(FxBuildHasher.hash_one(name), |&v| body.name(v) == name).is_some()
+        self.named.find(hash_one(name), |&v| body.name(v) == name).is_some()
             || self.of_next_edge.as_deref() == Some(name)
     }
 
@@ -88,7 +87,7 @@ impl LocalNames {
     fn forget(&mut self, body: &Body, value: Value) {
         let old = body.name(value);
         if !old.is_empty()
-            && let Ok(entry) = self.named.find_entry(FxBuildHasher.hash_one(old), |&v| v == value)
+            && let Ok(entry) = self.named.find_entry(hash_one(old), |&v| v == value)
         {
             entry.remove();
         }
@@ -134,6 +133,10 @@ impl FunctionReader<'_, '_> {
             let is_named = match value.value.kind() {
                 ValueKind::Arg(_) => true,
                 ValueKind::Inst(inst) => self.body.inst_type(inst) != Type::VOID,
+                ValueKind::Global(global) => {
+                    self.renamed.push((global, name.into()));
+                    false
+                }
                 _ => false,
             };
             if is_named {

@@ -217,11 +217,9 @@ impl FunctionReader<'_, '_> {
             return Err(INVALID);
         }
         self.check_access(expected.ty, pointer.ty)?;
-        let failure = match (record_len < 7, success) {
-            (false, _) => encoding::ordering(*rest.first().ok_or(INVALID)?),
-            (true, Release) => Monotonic,
-            (true, AcqRel) => Acquire,
-            (true, other) => other,
+        let failure = match record_len < 7 {
+            false => encoding::ordering(*rest.first().ok_or(INVALID)?),
+            true => success.strongest_failure(),
         };
         if matches!(failure, NotAtomic | Unordered) {
             return Err(INVALID);

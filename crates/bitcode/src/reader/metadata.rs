@@ -7,10 +7,10 @@
 use std::ops::Range;
 
 use lindworm_ir::context::MetadataKind;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Context, Global, Metadata, Module};
-use rustc_hash::FxHashMap;
 
 use super::{ModuleTables, Slot};
 use crate::bitstream::{Entry, Record, Stream};
@@ -33,7 +33,7 @@ pub(crate) struct MetadataTable {
     definitions: Definitions,
     named: Vec<NamedMetadata>,
     /// The places of named metadata by name.
-    named_places: FxHashMap<Vec<u8>, usize>,
+    named_places: HashMap<Vec<u8>, usize>,
     /// What the block that is being read names: its operands may be nodes that are yet to come.
     unresolved_named: Vec<(usize, Range<usize>)>,
     attachments: Vec<(Global, MetadataKind, Metadata)>,
@@ -157,7 +157,7 @@ fn read_kind(stream: &Stream, record: &Record, tables: &mut ModuleTables, cx: &C
         return Err(stream.error("Invalid record"));
     }
     let kind = cx.metadata_kind(&record.bytes(1));
-    let kinds: &mut FxHashMap<u64, MetadataKind> = &mut tables.metadata_kinds;
+    let kinds: &mut HashMap<u64, MetadataKind> = &mut tables.metadata_kinds;
     match kinds.insert(record.get(0) & u32::MAX as u64, kind) {
         None => Ok(()),
         Some(_) => Err(stream.error("Conflicting METADATA_KIND records")),

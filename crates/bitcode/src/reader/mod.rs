@@ -5,14 +5,14 @@
 //! ([`LazyModule`]): a body refers to the tables, which no longer change, and knows no other body.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use lindworm_ir::attributes::AttributeList;
 use lindworm_ir::context::{MetadataKind, SyncScope};
 use lindworm_ir::data_layout::DataLayoutSource;
+use lindworm_ir::expansion::Expansion;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::NativeSplats;
 use lindworm_ir::{Block, Global, Module, NameLimit, Value};
-use rustc_hash::FxHashMap;
 
 use crate::bitstream::BlockInfo;
 pub(crate) use globals::linkage;
@@ -37,7 +37,6 @@ mod operand;
 mod symbols;
 mod terminator;
 mod types;
-mod upgrade;
 mod use_list;
 
 /// How bitcode is read.
@@ -117,29 +116,20 @@ pub(crate) struct ModuleTables {
     pub values: Vec<Slot>,
     /// What [`Slot::Expression`] stands for.
     pub expressions: Vec<expression::Expression>,
-    /// How much was made so far that the file does not spell out: what takes the place of these, and arguments.
-    pub expanded: AtomicU64,
+    /// How much may be made that the file does not spell out: what takes the place of these, arguments, masks, copies of strings.
+    pub expansion: Expansion,
     /// The types of functions: their parameters may be typed pointers.
-    pub function_types: FxHashMap<Global, TypeId>,
-    pub metadata_kinds: FxHashMap<u64, MetadataKind>,
+    pub function_types: HashMap<Global, TypeId>,
+    pub metadata_kinds: HashMap<u64, MetadataKind>,
     pub sync_scopes: Vec<SyncScope>,
     pub bundle_tags: Vec<Box<[u8]>>,
     /// The blocks whose addresses were taken: what becomes `Module::block_addresses`.
     pub block_addresses: Mutex<BlockAddresses>,
 }
 
-impl ModuleTables {
-    /// Allows that much to be made that the file does not spell out, if it is not too much for a file of so many bytes: a constant
-    /// expression that is used everywhere may be made of all others, and all functions may have the one long type.
-    pub fn expand(&self, cost: u64, bytes: usize) -> Option<()> {
-        let before = self.expanded.fetch_add(cost, Ordering::Relaxed);
-        (before + cost <= (1 << 16) + 8 * bytes as u64).then_some(())
-    }
-}
-
 /// The blocks whose addresses were taken, by their numbers in the function.
 #[derive(Default)]
 pub(crate) struct BlockAddresses {
     pub list: Vec<(Global, Block)>,
-    pub places: FxHashMap<(Global, Block), u32>,
+    pub places: HashMap<(Global, Block), u32>,
 }

@@ -1,13 +1,15 @@
 //! The block of a module ([MODULE_BLOCK](https://llvm.org/docs/BitCodeFormat.html#module-block)), without the bodies of functions.
 
 use std::collections::VecDeque;
+use std::sync::OnceLock;
 
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
+use lindworm_ir::expansion::Expansion;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::module::{Comdat, GlobalKind};
 use lindworm_ir::{Context, Global, Module, Value};
 use lindworm_upgrade::data_layout;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attributes::{Groups, read_groups, read_lists};
 use super::constants::{read_constants, removed_expression};
@@ -51,9 +53,10 @@ pub(crate) struct ModuleReader<'d> {
     pub(super) sections: Vec<Box<[u8]>>,
     pub(super) collectors: Vec<Box<[u8]>>,
     pub(super) comdats: Vec<Comdat>,
-    pub(super) comdat_names: FxHashMap<Box<[u8]>, Comdat>,
+    pub(super) comdat_names: HashMap<Box<[u8]>, Comdat>,
     /// Globals that are in a comdat of their name, once they have one.
-    pub(super) implicit_comdats: FxHashSet<Global>,
+    pub(super) implicit_comdats: HashSet<Global>,
+    pub(super) has_comdats: OnceLock<bool>,
     /// Functions whose bodies have not been seen.
     pub(super) with_bodies: VecDeque<Global>,
     pub(super) initializers: Vec<(Global, u32)>,
@@ -85,6 +88,7 @@ impl<'d> ModuleReader<'d> {
             tables: ModuleTables {
                 name_limit: options.name_limit,
                 expand_constants: options.expand_constants,
+                expansion: Expansion::of(contents.data.len() + contents.strings.len()),
                 ..ModuleTables::default()
             },
             metadata: MetadataTable::default(),
@@ -96,8 +100,9 @@ impl<'d> ModuleReader<'d> {
             sections: Vec::new(),
             collectors: Vec::new(),
             comdats: Vec::new(),
-            comdat_names: FxHashMap::default(),
-            implicit_comdats: FxHashSet::default(),
+            comdat_names: HashMap::default(),
+            implicit_comdats: HashSet::default(),
+            has_comdats: OnceLock::new(),
             with_bodies: VecDeque::new(),
             initializers: Vec::new(),
             aliasees: Vec::new(),

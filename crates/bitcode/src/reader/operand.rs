@@ -1,7 +1,7 @@
 //! The values of a function body by their ids, and the types that they have.
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Type, Value, ValueKind};
-use rustc_hash::FxHashMap;
 
 use super::expression::Expression;
 use super::types::{TypeId, TypeTable};
@@ -64,12 +64,12 @@ pub(super) struct Operand {
 pub(super) struct FunctionTypes<'a> {
     table: &'a TypeTable,
     own: Vec<(Type, [TypeId; 2])>,
-    by_parts: FxHashMap<(Type, TypeId), TypeId>,
+    by_parts: HashMap<(Type, TypeId), TypeId>,
 }
 
 impl<'a> FunctionTypes<'a> {
     fn new(table: &'a TypeTable) -> FunctionTypes<'a> {
-        FunctionTypes { table, own: Vec::new(), by_parts: FxHashMap::default() }
+        FunctionTypes { table, own: Vec::new(), by_parts: HashMap::default() }
     }
 
     fn own(&self, id: TypeId) -> Option<&(Type, [TypeId; 2])> {
@@ -122,7 +122,7 @@ pub(crate) struct FunctionValues<'a> {
     pub(super) expressions: Vec<Expression>,
     forwards: Vec<Forward>,
     /// Those that are still to be defined, by id.
-    open: FxHashMap<u32, u32>,
+    open: HashMap<u32, u32>,
     /// No id is as great as this.
     limit: u32,
     /// Whether what was asked for since this was last set to false includes what is not yet defined.
@@ -138,10 +138,15 @@ impl<'a> FunctionValues<'a> {
             own: Vec::new(),
             expressions: Vec::new(),
             forwards: Vec::new(),
-            open: FxHashMap::default(),
-            limit: bytes.min(u32::MAX as usize) as u32,
+            open: HashMap::default(),
+            limit: u32::try_from(tables.values.len() + bytes).unwrap_or(u32::MAX),
             uses_forward: false,
         }
+    }
+
+    /// Makes room for the ids of arguments, which the body does not spell out.
+    pub(super) fn expect_arguments(&mut self, count: usize) {
+        self.limit = self.limit.saturating_add(count as u32);
     }
 
     /// The id of the next value.

@@ -1,6 +1,7 @@
 //! The value symbol table of a module ([VALUE_SYMTAB_BLOCK](https://llvm.org/docs/BitCodeFormat.html#value-symtab-block)). It has
 //! the names of globals in files before version 2, whose names are in the string table.
 
+use lindworm_ir::Global;
 use lindworm_ir::triple::{ObjectFormat, Triple};
 
 use super::module::ModuleReader;
@@ -46,21 +47,27 @@ impl ModuleReader<'_> {
             if name.contains(&0) {
                 return Err(stream.error("Invalid value name"));
             }
-            self.set_name(value, &name);
+            if let Slot::Value(TypedValue { value, .. }) = value
+                && let Some(global) = value.as_global()
+            {
+                self.set_name(global, &name);
+            }
         }
         Ok(())
     }
 
-    fn set_name(&mut self, value: Slot, name: &[u8]) {
-        let Slot::Value(TypedValue { value, .. }) = value else { return };
-        let Some(global) = value.as_global() else { return };
-        self.module.set_global_name(global, b"");
-        let name = if name.is_empty() { Vec::new() } else { self.module.unused_name(name) };
-        self.module.set_global_name(global, &name);
+    /// Gives a global another name. The table of a function does so too, for what is not of the function.
+    pub(super) fn set_name(&mut self, global: Global, name: &[u8]) {
+        self.module.set_global_name(global, name);
         self.set_intrinsic(global);
-        let has_comdats = || Triple::new(&self.module.triple).object_format != ObjectFormat::MachO;
-        if self.implicit_comdats.contains(&global) && has_comdats() {
-            self.module.globals[global].comdat = Some(self.comdat_named(name.into()));
+        if self.implicit_comdats.contains(&global) && self.has_comdats() {
+            let name = self.module.globals[global].name.clone();
+            self.module.globals[global].comdat = Some(self.comdat_named(name));
         }
+    }
+
+    /// Whether object files of the target have comdats. A triple may be long, and is looked at once.
+    fn has_comdats(&self) -> bool {
+        *self.has_comdats.get_or_init(|| Triple::new(&self.module.triple).object_format != ObjectFormat::MachO)
     }
 }

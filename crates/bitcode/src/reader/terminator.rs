@@ -2,8 +2,8 @@
 
 use lindworm_eval::{FastMathFlags, Int};
 use lindworm_ir::constant::ConstantData;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Block, InstData, Type, Value};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::function::{FunctionReader, Made, Making};
@@ -139,7 +139,7 @@ impl FunctionReader<'_, '_> {
             let from = self.block_of(pair[1]).ok_or("Invalid phi BB")?;
             let value = match self.incoming_seen(&mut known, &incoming, from) {
                 // A block with a block of its own for expressions on the way stands there once.
-                Some(_) if self.edge(from, to).is_some() => continue,
+                Some(_) if to.is_some_and(|to| self.edges.block(from, to).is_some()) => continue,
                 Some(value) => value,
                 None => {
                     let id_of_value = match self.tables.relative_ids {
@@ -159,7 +159,7 @@ impl FunctionReader<'_, '_> {
     /// The value that a phi already has for a block. Few blocks are looked through; for more there is a table.
     fn incoming_seen(
         &self,
-        known: &mut Option<FxHashMap<Value, Value>>,
+        known: &mut Option<HashMap<Value, Value>>,
         incoming: &[Value],
         from: Block,
     ) -> Option<Value> {

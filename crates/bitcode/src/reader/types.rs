@@ -2,10 +2,10 @@
 //! in it, and remember of what they are made: old bitcode says by the type of a pointer what it points to, which the types of the
 //! module no longer know.
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::target_type::{TargetProperties, check_parameters};
-use lindworm_ir::types::MAX_INT_BITS;
+use lindworm_ir::types::{MAX_INT_BITS, StructId};
 use lindworm_ir::{Context, Type, TypeKind};
-use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::bitstream::{Record, Stream};
@@ -31,7 +31,7 @@ struct Entry {
 pub(crate) struct TypeTable {
     entries: Vec<Entry>,
     /// Those that the file does not have: pointers to what a global holds, and the like. By type and first contained type.
-    made_up: FxHashMap<(Type, Option<TypeId>), TypeId>,
+    made_up: HashMap<(Type, Option<TypeId>), TypeId>,
     /// Whether there are pointers that say what they point to.
     has_typed_pointers: bool,
     /// Whether there are scalable vectors, or types of a target that may hold some.
@@ -93,11 +93,21 @@ impl TypeTable {
 /// Reads the table from its block, which was entered. Names of structs that came to nothing are free again after an error.
 pub(crate) fn read_types(stream: &mut Stream<'_>, cx: &Context) -> Result<TypeTable> {
     let structs = name_structs(stream.clone(), cx);
-    let mut reader = TypeReader { cx, structs, count: 0, entries: Vec::new(), forward: FxHashMap::default() };
-    let result = reader.read(stream).and_then(|()| match reader.recursive_struct() {
+    let mut reader = TypeReader {
+        cx,
+        structs,
+        count: 0,
+        entries: Vec::new(),
+        forward: HashMap::default(),
+        defined: Vec::new(),
+        names_structs_before: false,
+    };
+    // Whatever else is wrong comes after a recursion.
+    let result = reader.read(stream);
+    let result = match reader.recursive_struct() {
         Some(name) => Err(stream.error(format!("identified structure type '{name}' is recursive")).plain()),
-        None => Ok(()),
-    });
+        None => result,
+    };
     match result {
         Ok(()) => {
             let mut table = TypeTable { entries: reader.entries, ..TypeTable::default() };
@@ -124,8 +134,8 @@ fn release_name(cx: &Context, ty: Type) {
 }
 
 /// Makes the identified structs of the table, by id, without their fields: types before them may be made of them.
-fn name_structs(mut stream: Stream<'_>, cx: &Context) -> FxHashMap<u32, Type> {
-    let mut structs = FxHashMap::default();
+fn name_structs(mut stream: Stream<'_>, cx: &Context) -> HashMap<u32, Type> {
+    let mut structs = HashMap::default();
     let mut record = Record::default();
     let (mut id, mut name) = (0, Vec::new());
     while let Ok(true) = stream.next_record(&mut record) {
@@ -149,12 +159,16 @@ fn name_structs(mut stream: Stream<'_>, cx: &Context) -> FxHashMap<u32, Type> {
 
 struct TypeReader<'c> {
     cx: &'c Context,
-    structs: FxHashMap<u32, Type>,
+    structs: HashMap<u32, Type>,
     /// How many the table says that it has.
     count: u64,
     entries: Vec<Entry>,
     /// Those that were named before they were defined and are no structs, which is an error once they are defined.
-    forward: FxHashMap<u32, Type>,
+    forward: HashMap<u32, Type>,
+    /// The structs that have fields, in order.
+    defined: Vec<StructId>,
+    /// Whether any struct was named before it was defined: otherwise none holds itself.
+    names_structs_before: bool,
 }
 
 impl TypeReader<'_> {
@@ -189,7 +203,10 @@ impl TypeReader<'_> {
         Some(match self.entries.get(small as usize) {
             Some(entry) => entry.ty,
             None => match self.structs.get(&small) {
-                Some(&ty) => ty,
+                Some(&ty) => {
+                    self.names_structs_before = true;
+                    ty
+                }
                 None => *self.forward.entry(small).or_insert_with(|| self.cx.new_struct(b"")),
             },
         })
@@ -273,7 +290,8 @@ impl TypeReader<'_> {
                 name.clear();
                 let fields = self.all(fields, contained).ok_or("Invalid named struct record")?;
                 if let TypeKind::Identified(id) = *cx.kind(ty) {
-                    cx.set_struct_body(id, &fields, packed != 0);
+                    cx.define_struct(id, &fields, packed != 0);
+                    self.defined.push(id);
                 }
                 ty
             }
@@ -320,40 +338,10 @@ impl TypeReader<'_> {
         self.structs.get(&id).copied().filter(|_| (id as u64) < self.count).ok_or("Invalid TYPE table")
     }
 
-    /// The name of a struct that holds itself, if there is one.
+    /// The name of the first struct that holds itself, if there is one.
     fn recursive_struct(&self) -> Option<String> {
-        let mut done = FxHashSet::default();
-        // The structs that hold the one that is looked at, and what of each is left to look at.
-        let mut path: Vec<(Type, Vec<Type>)> = Vec::new();
-        let mut on_path = FxHashSet::default();
-        let fields = |ty| self.cx.struct_parts(ty).map_or(Vec::new(), |(fields, _)| fields.to_vec());
-        for start in self.entries.iter().map(|e| e.ty) {
-            if !self.cx.is_struct(start) || done.contains(&start) {
-                continue;
-            }
-            path.push((start, fields(start)));
-            on_path.insert(start);
-            while let Some((ty, left)) = path.last_mut() {
-                let Some(next) = left.pop() else {
-                    on_path.remove(ty);
-                    done.insert(*ty);
-                    path.pop();
-                    continue;
-                };
-                match *self.cx.kind(next) {
-                    TypeKind::Array { element, .. } => left.push(element),
-                    TypeKind::Struct { .. } | TypeKind::Identified(_) if !done.contains(&next) => {
-                        if !on_path.insert(next) {
-                            let TypeKind::Identified(id) = *self.cx.kind(next) else { continue };
-                            return Some(String::from_utf8_lossy(self.cx.struct_def(id).name()).into_owned());
-                        }
-                        path.push((next, fields(next)));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        None
+        let id = self.names_structs_before.then(|| self.cx.first_recursive_struct(&self.defined))??;
+        Some(String::from_utf8_lossy(self.cx.struct_def(id).name()).into_owned())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reading module summaries
 //! ([GLOBALVAL_SUMMARY_BLOCK](https://llvm.org/docs/LangRef.html#thinlto-summary), as `LLVMBitCodes.h` describes its records).
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::{Linkage, Visibility};
 use lindworm_ir::summary::{
     Access, Allocation, AllocationContext, AllocationKind, CallEdge, CallSite, ConstResult, ConstResultKind,
@@ -9,7 +10,6 @@ use lindworm_ir::summary::{
     SummaryIndex, SummaryKind, SummaryModule, TypeIdSummary, TypeTest, TypeTestKind, VTableAddress, VTableFunction,
     VariableSummary, VirtualFunction,
 };
-use rustc_hash::FxHashMap;
 
 use super::{ALLOCATION_KINDS, VERSION};
 use crate::bitstream::{BlockInfo, Entry, Record, Stream, abbrev};
@@ -38,9 +38,9 @@ pub fn read(name: &str, contents: &ModuleContents<'_>) -> Result<Option<SummaryI
         source_filename: Vec::new(),
         symbols: None,
         linkages: Vec::new(),
-        values: FxHashMap::default(),
-        paths: FxHashMap::default(),
-        modules: FxHashMap::default(),
+        values: HashMap::default(),
+        paths: HashMap::default(),
+        modules: HashMap::default(),
         this_module: None,
         last_module: None,
         version: 0,
@@ -97,10 +97,10 @@ struct Reader<'d> {
     /// The linkage of the module's globals, where their names are not known yet.
     linkages: Vec<Linkage>,
     /// What ids stand for.
-    values: FxHashMap<u64, Guid>,
-    paths: FxHashMap<Box<[u8]>, SummaryModule>,
+    values: HashMap<u64, Guid>,
+    paths: HashMap<Box<[u8]>, SummaryModule>,
     /// The modules by their ids.
-    modules: FxHashMap<u64, SummaryModule>,
+    modules: HashMap<u64, SummaryModule>,
     this_module: Option<SummaryModule>,
     /// The module that a hash would be of.
     last_module: Option<SummaryModule>,

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::summary::{
     Access, Allocation, AllocationContext, AllocationKind, CallEdge, CallSite, FunctionSummary, GlobalFlags,
     GlobalSummary, Guid, IndexFlags, SummaryIndex, SummaryKind, SummaryModule, TypeIdSummary, VariableSummary,
 };
 use lindworm_ir::{Global, Module};
-use rustc_hash::FxHashMap;
 
 use super::{ALLOCATION_KINDS, VERSION};
 use crate::WriteOptions;
@@ -41,13 +41,13 @@ struct Writer<'w> {
     /// The ids of globals.
     values: BTreeMap<Guid, u64>,
     stack_ids: Vec<u64>,
-    stack_places: FxHashMap<u64, u64>,
+    stack_places: HashMap<u64, u64>,
     ops: Vec<u64>,
 }
 
 impl<'w> Writer<'w> {
     fn new(out: &'w mut StreamWriter, values: BTreeMap<Guid, u64>) -> Writer<'w> {
-        Writer { out, values, stack_ids: Vec::new(), stack_places: FxHashMap::default(), ops: Vec::new() }
+        Writer { out, values, stack_ids: Vec::new(), stack_places: HashMap::default(), ops: Vec::new() }
     }
 
     /// Writes what was gathered as a record.
@@ -382,7 +382,7 @@ pub fn write_index(index: &SummaryIndex, options: &WriteOptions) -> Vec<u8> {
 }
 
 /// Writes the paths of the modules, in order. Gives their ids.
-fn write_module_paths(index: &SummaryIndex, out: &mut StreamWriter) -> FxHashMap<SummaryModule, u64> {
+fn write_module_paths(index: &SummaryIndex, out: &mut StreamWriter) -> HashMap<SummaryModule, u64> {
     out.enter_block(block::MODULE_STRTAB, 3);
     let entry = |element| abbreviation(&[literal(module_path::ENTRY), vbr(8), Encoding::Array(element)]);
     let [bytes, ascii, char6] = [Scalar::Fixed(8), Scalar::Fixed(7), Scalar::Char6].map(|e| out.define(entry(e)));
@@ -390,7 +390,7 @@ fn write_module_paths(index: &SummaryIndex, out: &mut StreamWriter) -> FxHashMap
     let hash = out.define(hash);
     let mut modules: Vec<_> = index.modules.iter().collect();
     modules.sort_by(|(_, a), (_, b)| a.path.cmp(&b.path));
-    let mut ids = FxHashMap::default();
+    let mut ids = HashMap::default();
     for (id, (module, path)) in (0..).zip(modules) {
         ids.insert(module, id);
         let ops: Vec<u64> = std::iter::once(id).chain(path.path.iter().map(|&c| c.into())).collect();
@@ -411,7 +411,7 @@ fn write_module_paths(index: &SummaryIndex, out: &mut StreamWriter) -> FxHashMap
 fn write_combined<'m>(
     index: &'m SummaryIndex,
     options: &WriteOptions,
-    modules: &FxHashMap<SummaryModule, u64>,
+    modules: &HashMap<SummaryModule, u64>,
     strings: &mut StringTable<'m>,
     out: &mut StreamWriter,
 ) {

@@ -77,7 +77,7 @@ impl BodyWriter<'_> {
         let body = self.body;
         let mut inputs = &body.list_values(&call.args)[body.call_args(call).len()..];
         for bundle in body.bundles(call.bundles) {
-            self.push(self.ids.bundle_tag(&bundle.tag));
+            self.push(self.ids.bundle_tags.get(&bundle.tag));
             let (own, rest) = inputs.split_at(inputs.len().min(bundle.len as usize));
             own.iter().for_each(|&input| self.bundle_input(input));
             inputs = rest;

@@ -1,10 +1,10 @@
 //! Variables, functions, aliases and ifuncs, and what stands before them in a module
 //! ([MODULE_BLOCK](https://llvm.org/docs/BitCodeFormat.html#module-block-contents)).
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::module::{GlobalKind, Linkage, UnnamedAddr, Variable};
 use lindworm_ir::{Function, GlobalValue, Module, Value};
-use rustc_hash::FxHashMap;
 
 use super::abbreviations::{abbreviation, bits_for, fixed, literal, name_scalar, vbr};
 use super::ids::{ModuleIds, variable_attributes};
@@ -47,7 +47,7 @@ fn write_comdats<'m>(module: &'m Module, ids: &ModuleIds, strings: &mut StringTa
 
 /// Names that records refer to by their numbers, from 1 on.
 #[derive(Default)]
-struct Names<'m>(FxHashMap<&'m [u8], u64>);
+struct Names<'m>(HashMap<&'m [u8], u64>);
 
 impl<'m> Names<'m> {
     /// Writes a record for a name that is new.

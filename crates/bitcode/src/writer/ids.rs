@@ -9,12 +9,12 @@ use std::ops::Range;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::{Attribute, AttributeList, AttributeSet};
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::Metadata;
 use lindworm_ir::module::{Comdat, GlobalKind};
 use lindworm_ir::use_list::UseListOrders;
 use lindworm_ir::value::{Imm, ValueKind};
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, TypeKind, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constants::{for_each_operand, source_type};
 use super::metadata::{FunctionMetadataIds, MetadataIds};
@@ -119,8 +119,8 @@ pub(crate) struct AttributeIds {
     pub lists: Vec<AttributeList>,
     /// By id, from 1 on.
     pub groups: Vec<(u32, AttributeSet)>,
-    list_ids: FxHashMap<AttributeList, u32>,
-    group_ids: FxHashMap<(u32, AttributeSet), u32>,
+    list_ids: HashMap<AttributeList, u32>,
+    group_ids: HashMap<(u32, AttributeSet), u32>,
 }
 
 /// The groups of a list.
@@ -267,8 +267,7 @@ pub(crate) struct ModuleIds {
     pub globals: Vec<Global>,
     global_ids: Table,
     constants: ConstantIds,
-    /// The tags of operand bundles by id.
-    pub bundle_tags: Vec<Box<[u8]>>,
+    pub bundle_tags: BundleTags,
     /// The place of each block of [`Module::block_addresses`] in its function.
     block_places: Vec<u32>,
     pub metadata: MetadataIds,
@@ -294,11 +293,39 @@ const BUNDLE_TAGS: &[&str] = &[
     "deactivation-symbol",
 ];
 
+/// The tags of operand bundles in the order in which they come up: by id.
+#[derive(Default)]
+pub(crate) struct BundleTags {
+    pub names: Vec<Box<[u8]>>,
+    ids: HashMap<Box<[u8]>, u32>,
+}
+
+impl BundleTags {
+    /// Those that LLVM knows.
+    fn known() -> BundleTags {
+        let mut tags = BundleTags::default();
+        BUNDLE_TAGS.iter().for_each(|tag| tags.add(tag.as_bytes()));
+        tags
+    }
+
+    fn add(&mut self, tag: &[u8]) {
+        if !self.ids.contains_key(tag) {
+            self.ids.insert(tag.into(), self.names.len() as u32);
+            self.names.push(tag.into());
+        }
+    }
+
+    /// The id of a tag.
+    pub fn get(&self, tag: &[u8]) -> u64 {
+        self.ids.get(tag).copied().unwrap_or(0).into()
+    }
+}
+
 impl ModuleIds {
     /// Numbers what is in a module. `keep_order` is for who writes the order of uses.
     pub fn new(module: &Module, keep_order: bool) -> ModuleIds {
         let mut ids = ModuleIds {
-            bundle_tags: BUNDLE_TAGS.iter().map(|tag| tag.as_bytes().into()).collect(),
+            bundle_tags: BundleTags::known(),
             block_places: block_places(module),
             block_address_users: BlockAddressUsers::new(module),
             keep_order,
@@ -326,11 +353,6 @@ impl ModuleIds {
     /// A comdat; 0 for none.
     pub fn comdat(&self, comdat: Option<Comdat>) -> u64 {
         comdat.and_then(|c| self.comdat_ids.get(c.index())).map_or(0, |id| u64::from(id) + 1)
-    }
-
-    /// The tag of an operand bundle.
-    pub fn bundle_tag(&self, tag: &[u8]) -> u64 {
-        self.bundle_tags.iter().position(|t| **t == *tag).unwrap_or(0) as u64
     }
 
     /// A global.
@@ -364,7 +386,7 @@ impl ModuleIds {
 
 /// For each block of [`Module::block_addresses`], how many blocks are before it in its function.
 fn block_places(module: &Module) -> Vec<u32> {
-    let mut places: FxHashMap<Global, FxHashMap<_, _>> = FxHashMap::default();
+    let mut places: HashMap<Global, HashMap<_, _>> = HashMap::default();
     let mut place = |&(function, block)| {
         let of_function = places.entry(function).or_insert_with(|| {
             let body = module.globals.get(function).and_then(|g| g.as_function()?.body.as_deref());
@@ -404,9 +426,9 @@ enum Found {
 #[derive(Default)]
 struct Survey {
     found: Vec<(Step, Found)>,
-    bundle_tags: Vec<Box<[u8]>>,
+    bundle_tags: BundleTags,
     types: Vec<bool>,
-    lists: FxHashSet<AttributeList>,
+    lists: HashSet<AttributeList>,
     constants: Vec<bool>,
     stack: Vec<ConstantStep>,
 }
@@ -470,9 +492,7 @@ impl Survey {
             }
             self.ty(step, call.function_type);
             for bundle in body.bundles(call.bundles) {
-                if !self.bundle_tags.contains(&bundle.tag) {
-                    self.bundle_tags.push(bundle.tag.clone());
-                }
+                self.bundle_tags.add(&bundle.tag);
             }
         }
     }
@@ -538,11 +558,7 @@ impl ModuleIds {
                     Found::Attributes(list) => self.add_attributes(module, list),
                 }
             }
-            for tag in survey.bundle_tags {
-                if !self.bundle_tags.contains(&tag) {
-                    self.bundle_tags.push(tag);
-                }
-            }
+            survey.bundle_tags.names.iter().for_each(|tag| self.bundle_tags.add(tag));
         }
         constants.for_each(|(_, constant)| self.add_constant(module, *constant));
         if !self.keep_order {

@@ -62,8 +62,9 @@ pub(crate) fn write_module<'m>(
     let index_threshold = options.metadata_index_threshold.unwrap_or(metadata::INDEX_THRESHOLD);
     ids.metadata.write_module(module, &value, index_threshold, out);
     use_list::write(&ids.use_list_orders.module, |v| ids.value(v) as u32, out);
-    write_names(block::OPERAND_BUNDLE_TAGS, 3, codes::bundle::TAG, &ids.bundle_tags, out);
-    write_names(block::SYNC_SCOPE_NAMES, 2, codes::sync_scope::NAME, &module.context.sync_scope_names(), out);
+    let tags = ids.bundle_tags.names.iter().map(|tag| &**tag);
+    write_names(block::OPERAND_BUNDLE_TAGS, 3, codes::bundle::TAG, tags, out);
+    write_names(block::SYNC_SCOPE_NAMES, 2, codes::sync_scope::NAME, module.context.sync_scope_names(), out);
     let offsets = write_functions(module, &ids, out);
     if let Some(index) = summary {
         write_module_summary(module, &ids, index, options, strings, out);
@@ -83,7 +84,7 @@ pub(crate) fn write_module<'m>(
 }
 
 /// Writes a block of names.
-fn write_names(block: u32, width: u32, code: u32, names: &[Box<[u8]>], out: &mut StreamWriter) {
+fn write_names<'n>(block: u32, width: u32, code: u32, names: impl Iterator<Item = &'n [u8]>, out: &mut StreamWriter) {
     out.enter_block(block, width);
     for name in names {
         let ops: Vec<u64> = name.iter().map(|&c| c.into()).collect();

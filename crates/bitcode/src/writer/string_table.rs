@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use super::abbreviations::{abbreviation, literal};
 use crate::bitstream::{Encoding, StreamWriter};
@@ -14,7 +14,7 @@ use crate::module_hash::{Digest, Sha1};
 #[derive(Default)]
 pub(crate) struct StringTable<'m> {
     bytes: Vec<u8>,
-    places: FxHashMap<Cow<'m, [u8]>, usize>,
+    places: HashMap<Cow<'m, [u8]>, usize>,
     /// Where set, the hash of all strings that are added.
     pub hash: Option<Sha1>,
 }

@@ -2,9 +2,9 @@
 
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::constant::ConstantData;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::use_list::{ModuleUses, User};
 use lindworm_ir::{Block, Constant, Global, Module, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bitstream::StreamWriter;
 use crate::codes::{block, use_list};
@@ -28,7 +28,7 @@ pub(crate) fn write(orders: &[UseListOrder], id: impl Fn(Value) -> u32, out: &mu
 
 /// For each function, the others whose instructions use addresses of its blocks.
 #[derive(Default)]
-pub(crate) struct BlockAddressUsers(FxHashMap<Global, Vec<Global>>);
+pub(crate) struct BlockAddressUsers(HashMap<Global, Vec<Global>>);
 
 impl BlockAddressUsers {
     /// Goes from each address to who uses it, in LLVM's order: that of the uses.
@@ -42,14 +42,13 @@ impl BlockAddressUsers {
             ConstantData::BlockAddress(index) => Some((*module.block_addresses.get(index as usize)?, constant.into())),
             _ => None,
         };
-        let addresses: FxHashMap<(Global, Block), Value> = constants.filter_map(address).collect();
+        let addresses: HashMap<(Global, Block), Value> = constants.filter_map(address).collect();
         let uses = ModuleUses::new(module);
-        let functions: FxHashSet<Global> = addresses.keys().map(|&(function, _)| function).collect();
-        let (mut stack, mut seen) = (Vec::new(), FxHashSet::default());
+        let functions: HashSet<Global> = addresses.keys().map(|&(function, _)| function).collect();
+        let mut stack = Vec::new();
         for function in functions {
             let Some(body) = module.body(function) else { continue };
-            let (mut list, mut listed) = (Vec::new(), FxHashSet::default());
-            seen.clear();
+            let (mut list, mut listed, mut seen) = (Vec::new(), HashSet::default(), HashSet::default());
             for block in body.blocks() {
                 stack.extend(addresses.get(&(function, block)));
                 while let Some(value) = stack.pop() {

@@ -13,6 +13,7 @@ use lindworm::{
 use super::transform::{put_text, read_from, verify_input, while_checking};
 use super::{Failure, Request, Tool, bitcode_failure, output_path};
 use crate::files::{input_name, read_input, reason, write_output};
+use crate::streams::tell;
 
 /// Prints all inputs.
 pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
@@ -37,7 +38,7 @@ fn print_file(program: &str, request: &Request, input: &Path) -> Result<(), Fail
     let modules = BitcodeFile::read(&bytes).map_err(fail)?.modules;
     let several = modules.len() > 1;
     if several && request.output.as_ref().is_some_and(|o| o.as_os_str() == "-") {
-        eprintln!("only single module bitcode files can be written to stdout");
+        tell("only single module bitcode files can be written to stdout\n");
     }
     // Numbered where there are several.
     let path = |index: usize| match (&request.output, several) {
@@ -79,14 +80,21 @@ fn read_metadata(name: &str, contents: &ModuleContents<'_>, options: &ReadOption
     let mut lazy = LazyModule::open_module(&Context::new(), name, contents, &options_for_bitcode(options))?;
     lazy.materialize_metadata()?;
     let summary = bitcode::read_summary(name, contents)?;
-    Ok(ReadOutcome { module: lazy.into_module(), warnings: Vec::new(), spans: None, summary })
+    Ok(ReadOutcome {
+        module: lazy.into_module(),
+        warnings: Vec::new(),
+        spans: None,
+        has_typed_pointers: false,
+        old_forms: Vec::new(),
+        summary,
+    })
 }
 
 fn print(program: &str, request: &Request, output: &Path, outcome: ReadOutcome) -> Result<(), Failure> {
     // The process ends soon: taking the module apart would be time spent for nothing.
     let mut outcome = ManuallyDrop::new(outcome);
     let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
-    warnings.iter().for_each(|warning| eprintln!("{program}: warning: {warning}"));
+    warnings.iter().for_each(|warning| tell(format!("{program}: warning: {warning}\n")));
     let options = WriteOptions {
         // Who uses what is known once all is read.
         show_annotations: request.annotations && !request.only_metadata,

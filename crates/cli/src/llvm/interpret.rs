@@ -6,6 +6,7 @@ use super::transform::{read, verify_input};
 use super::{Failure, Request, Tool};
 use crate::files::input_name;
 use crate::run::{Entry, Format, ModuleText, Run};
+use crate::streams::tell;
 
 /// Reads the modules of a program and runs it; gives its exit status.
 pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
@@ -13,7 +14,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let (mut modules, mut texts) = (Vec::new(), Vec::new());
     for file in std::iter::once(input).chain(request.extra_modules.iter().map(|m| &**m)) {
         let (bytes, mut outcome) = read(Tool::Interpreter, program, request, file)?;
-        outcome.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+        outcome.warnings.iter().for_each(|warning| tell(format!("warning: {warning}\n")));
         verify_input(Tool::Interpreter, program, request, &mut outcome.module)?;
         modules.push(outcome.module);
         texts.push(ModuleText { name: input_name(file), bytes, spans: outcome.spans });

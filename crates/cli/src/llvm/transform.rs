@@ -1,6 +1,6 @@
 //! `opt`, `llvm-as` and `verify-uselistorder`: they read a module, check it, and write it.
 
-use std::io;
+use std::io::LineWriter;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 
@@ -21,6 +21,7 @@ use crate::files::{input_name, write_output};
 use crate::input::Input;
 use crate::pipeline::{self, Level, Pass};
 use crate::report::{self, Source};
+use crate::streams::{self, tell};
 use crate::strip::{strip, strip_nondebug};
 use crate::verify_uselistorder;
 
@@ -33,10 +34,10 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
     let triple = request.triple.as_ref().unwrap_or(&module.triple);
     if tool == Tool::Opt && !triple.is_empty() && module.data_layout.text.is_empty() && request.data_layout.is_none() {
-        eprintln!("{program}: warning: failed to infer data layout from target triple");
+        tell(format!("{program}: warning: failed to infer data layout from target triple\n"));
     }
     for warning in warnings {
-        eprintln!("warning: {warning}");
+        tell(format!("warning: {warning}\n"));
     }
     let output = match tool {
         Tool::As => output_path(request, input, ".ll", ".bc"),
@@ -61,7 +62,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
             read: request.read_options(),
             write: request.write_options(),
         };
-        return verify_uselistorder::run(&mut io::stdout().lock(), module, &how).map(|()| 0);
+        return verify_uselistorder::run(&mut LineWriter::new(streams::stdout()?), module, &how).map(|()| 0);
     }
     if tool == Tool::Opt {
         check_architecture(program, module)?;
@@ -83,7 +84,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     }
     if request.no_output {
         if request.output.is_some() && tool == Tool::Opt {
-            eprintln!("WARNING: The -o (output filename) option is ignored when\nthe --disable-output option is used.");
+            tell("WARNING: The -o (output filename) option is ignored when\nthe --disable-output option is used.\n");
         }
         return Ok(0);
     }
@@ -227,7 +228,7 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
         if report.has_broken_debug_info() {
             lindworm::strip_debug_info(module);
             let tool = if tool == Tool::Dis { format!("{program}: ") } else { String::new() };
-            eprintln!("{tool}warning: ignoring invalid debug info in {}", module.name);
+            tell(format!("{tool}warning: ignoring invalid debug info in {}\n", module.name));
         }
     }
     if let Some(triple) = &request.triple {
@@ -242,7 +243,7 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
         return Ok(());
     }
     if tool == Tool::As {
-        eprintln!("{program}: assembly parsed, but does not verify as correct!");
+        tell(format!("{program}: assembly parsed, but does not verify as correct!\n"));
     }
     show(request, module, &report);
     match tool {
@@ -273,9 +274,14 @@ fn show(request: &Request, module: &Module, report: &Report) {
     let mut out = Vec::new();
     let options = WriteOptions { addr_space_names: request.addr_space_names, ..WriteOptions::default() };
     let mut writer = FindingWriter::with_options(module, options);
-    report.findings.iter().for_each(|f| writer.write(&mut out, f));
-    // Where there is no standard error, there is nothing more to say.
-    let _ = io::Write::write_all(&mut io::stderr(), &out);
+    for finding in &report.findings {
+        writer.write(&mut out, finding);
+        if out.len() >= 1 << 16 {
+            tell(&out);
+            out.clear();
+        }
+    }
+    tell(out);
 }
 
 /// Refuses an architecture that is not known, as `opt` does.

@@ -1,5 +1,6 @@
 //! How built-in functions read and write the program's memory.
 
+use lindworm_eval::FloatFormat;
 use smallvec::SmallVec;
 
 use crate::memory::{Memory, Place, Target, state};
@@ -41,6 +42,50 @@ impl State {
         }
     }
 
+    /// Where in some memory `find` finds what it looks for, a part at a time: what is behind that takes no steps.
+    pub(crate) fn search(
+        &mut self,
+        span: Span,
+        mut find: impl FnMut(&[u8]) -> Option<usize>,
+    ) -> Result<Option<u64>, Stop> {
+        /// Bytes of a part, a multiple of the width of any character.
+        const PART: u64 = 1 << 16;
+        let mut at = 0;
+        while at < span.len {
+            let len = PART.min(span.len - at);
+            let found = find(self.memory.bytes(Memory::behind(span.place, at), len));
+            self.spend_on(found.map_or(len, |found| found as u64))?;
+            if let Some(found) = found {
+                return Ok(Some(at + found as u64));
+            }
+            at += len;
+        }
+        Ok(None)
+    }
+
+    /// The same of the bytes of two places, side by side.
+    pub(crate) fn search_both(
+        &mut self,
+        a: Place,
+        b: Place,
+        len: u64,
+        mut is: impl FnMut((&u8, &u8)) -> bool,
+    ) -> Result<Option<u64>, Stop> {
+        const PART: u64 = 1 << 16;
+        let mut at = 0;
+        while at < len {
+            let part = PART.min(len - at);
+            let bytes = |place| self.memory.bytes(Memory::behind(place, at), part);
+            let found = bytes(a).iter().zip(bytes(b)).position(&mut is);
+            self.spend_on(found.map_or(part, |found| found as u64))?;
+            if let Some(found) = found {
+                return Ok(Some(at + found as u64));
+            }
+            at += part;
+        }
+        Ok(None)
+    }
+
     /// The first `len` bytes behind a pointer are read: checks that they may be, and that they are defined.
     pub(crate) fn uses(&mut self, pointer: Reg, len: u64) -> Result<(), Stop> {
         if let Some(Target::Arena(place, _)) = self.access(pointer, 0, len, 1, Access::Load)? {
@@ -68,12 +113,11 @@ impl State {
         }
         let Some(span) = self.span(pointer)? else { return Ok((0, true)) };
         let room = (span.len / width).min(limit);
-        let bytes = self.memory.bytes(span.place, room * width);
-        let found = match width {
-            1 => memchr::memchr(0, bytes).map(|n| n as u64),
-            _ => bytes.chunks_exact(width as usize).position(|c| c.iter().all(|&b| b == 0)).map(|n| n as u64),
-        };
-        match found {
+        let found = self.search(Span { len: room * width, ..span }, |bytes| match width {
+            1 => memchr::memchr(0, bytes),
+            _ => bytes.chunks_exact(width as usize).position(|c| c.iter().all(|&b| b == 0)).map(|n| n * width as usize),
+        })?;
+        match found.map(|at| at / width) {
             Some(len) => {
                 self.uses(pointer, (len + 1) * width)?;
                 Ok((len, true))
@@ -129,6 +173,8 @@ impl State {
     }
 
     fn read_word(&mut self, pointer: Reg, offset: u64, len: u64, is_pointer: bool) -> Result<Reg, Stop> {
+        // Some functions read a string character by character.
+        self.spend(1)?;
         match self.access(pointer, offset, len, 1, Access::Load)? {
             Some(Target::Arena(place, _)) => {
                 self.defined(place, len)?;
@@ -160,6 +206,8 @@ impl State {
     pub(crate) fn write_float(&mut self, pointer: Reg, value: lindworm_eval::Float) -> Result<(), Stop> {
         let (len, bits) = (value.format().bits() as usize / 8, value.to_bits());
         let bytes = match self.memory.is_big_endian() {
+            // The first double is first in memory.
+            true if value.format() == FloatFormat::PpcFp128 => bits.rotate_left(64).to_be_bytes().to_vec(),
             true => bits.to_be_bytes()[16 - len..].to_vec(),
             false => bits.to_le_bytes()[..len].to_vec(),
         };

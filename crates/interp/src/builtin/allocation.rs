@@ -136,6 +136,8 @@ impl State {
         let align = if align == 0 { 16 } else { align };
         let site = self.site();
         let made = self.memory.allocate(Kind::Heap, size, align, site).ok()?;
+        // What was there before may have been forgotten.
+        self.count(size / 16);
         if let Some(entry) = self.memory.entry_mut(made.meta.provenance()) {
             entry.info = family as u32;
         }
@@ -224,6 +226,7 @@ impl State {
     ) -> Result<Option<Reg>, Stop> {
         let site = self.site();
         if let Some(made) = self.memory.resize(old, size, site) {
+            self.count(size.saturating_sub(old_size) / 16);
             if let Some(entry) = self.memory.entry_mut(made.meta.provenance()) {
                 entry.info = family as u32;
             }
@@ -232,6 +235,7 @@ impl State {
         let Some(made) = self.heap(size, align, family) else { return Ok(None) };
         if let Some(entry) = self.memory.entry(old) {
             let from = self.memory.place_of(entry.base);
+            self.spend_on(old_size.min(size))?;
             self.memory.copy(self.memory.place_of(made.bits), from, old_size.min(size));
         }
         self.memory_ends(old)?;
@@ -258,6 +262,7 @@ impl Call<'_> {
 
 fn zeroed(c: &mut Call<'_>, size: u64, align: u64, family: Family) -> Result<Then, Stop> {
     let Some(made) = c.state.heap(size, align, family) else { return c.out_of_memory() };
+    c.state.spend_on(size)?;
     let place = c.state.memory.place_of(made.bits);
     c.state.memory.fill(place, size, 0);
     c.give_register(made)

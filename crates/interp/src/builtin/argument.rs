@@ -99,6 +99,21 @@ impl Call<'_> {
         Ok(Float::from_bits(format, bits))
     }
 
+    /// The first arguments as floats of the format of the first one.
+    pub(crate) fn floats<const N: usize>(&mut self) -> Result<[Float; N], Stop> {
+        let mut all = [self.float(0)?; N];
+        for i in 1..N {
+            let value = self.float(i)?;
+            let format = all[0].format();
+            if value.format() != format {
+                let message = format!("arguments 1 and {} of `@{}` are of different types", i + 1, self.builtin.name);
+                self.state.undefined(&kinds::ARGUMENT_TYPE, message, Vec::new())?;
+            }
+            all[i] = value.convert(format).0;
+        }
+        Ok(all)
+    }
+
     /// Returns a float, in the format of the result.
     pub(crate) fn give_float(&mut self, value: Float) -> Result<Then, Stop> {
         if let Some(Scalar::Float(format)) = self.site.result.leaves.first().map(|l| l.scalar) {

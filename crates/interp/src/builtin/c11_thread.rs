@@ -99,8 +99,8 @@ builtins! {
     "tss_set" = |c| {
         let (key, value) = (c.size(0)? as usize, c.register(1)?);
         pthread::check_key(c, key)?;
-        c.state.set_specific(key, value);
-        c.give(SUCCESS)
+        let known = c.state.set_specific(key, value);
+        c.give(if known { SUCCESS } else { ERROR })
     },
 }
 

@@ -146,10 +146,10 @@ impl Date {
     }
 }
 
-/// `strftime`, in the `C` locale.
-pub(super) fn format(format: &[u8], date: &Date, out: &mut Vec<u8>) {
+/// `strftime`, in the `C` locale: not much more than `room` bytes.
+pub(super) fn format(format: &[u8], date: &Date, room: u64, out: &mut Vec<u8>) {
     let mut at = 0;
-    while at < format.len() {
+    while at < format.len() && out.len() as u64 <= room {
         if format[at] != b'%' {
             out.push(format[at]);
             at += 1;
@@ -219,12 +219,12 @@ fn conversion(letter: u8, date: &Date, pad: Option<u8>, out: &mut Vec<u8>) -> bo
         b'A' => out.extend_from_slice(name(&DAYS, date.weekday).as_bytes()),
         b'b' | b'h' => out.extend_from_slice(short(name(&MONTHS, date.month))),
         b'B' => out.extend_from_slice(name(&MONTHS, date.month).as_bytes()),
-        b'c' => format(b"%a %b %e %H:%M:%S %Y", date, out),
+        b'c' => format(b"%a %b %e %H:%M:%S %Y", date, u64::MAX, out),
         b'C' => number(out, date.year.div_euclid(100), 2, b'0'),
         b'd' => number(out, date.day, 2, b'0'),
-        b'D' | b'x' => format(b"%m/%d/%y", date, out),
+        b'D' | b'x' => format(b"%m/%d/%y", date, u64::MAX, out),
         b'e' => number(out, date.day, 2, b' '),
-        b'F' => format(b"%Y-%m-%d", date, out),
+        b'F' => format(b"%Y-%m-%d", date, u64::MAX, out),
         b'g' => number(out, date.iso_week().0.rem_euclid(100), 2, b'0'),
         b'G' => number(out, date.iso_week().0, 1, b'0'),
         b'H' => number(out, date.hour, 2, b'0'),
@@ -236,14 +236,14 @@ fn conversion(letter: u8, date: &Date, pad: Option<u8>, out: &mut Vec<u8>) -> bo
         b'M' => number(out, date.minute, 2, b'0'),
         b'p' => out.extend_from_slice(if afternoon { b"PM" } else { b"AM" }),
         b'P' => out.extend_from_slice(if afternoon { b"pm" } else { b"am" }),
-        b'r' => format(b"%I:%M:%S %p", date, out),
-        b'R' => format(b"%H:%M", date, out),
+        b'r' => format(b"%I:%M:%S %p", date, u64::MAX, out),
+        b'R' => format(b"%H:%M", date, u64::MAX, out),
         b's' => {
             let seconds = date.seconds().unwrap_or(0) - date.offset;
             out.extend_from_slice(seconds.to_string().as_bytes());
         }
         b'S' => number(out, date.second, 2, b'0'),
-        b'T' | b'X' => format(b"%H:%M:%S", date, out),
+        b'T' | b'X' => format(b"%H:%M:%S", date, u64::MAX, out),
         b'u' => number(out, if date.weekday == 0 { 7 } else { date.weekday }, 1, b'0'),
         b'U' => number(out, (date.yearday + 7 - date.weekday) / 7, 2, b'0'),
         b'V' => number(out, date.iso_week().1, 2, b'0'),

@@ -4,6 +4,7 @@ use lindworm_ir::triple::{Arch, Triple};
 
 use super::errno::*;
 use super::{Call, Then, builtins};
+use crate::limits::Footprint;
 use crate::outside::{Answer, OpenOptions, Status, Time, Whence};
 use crate::stop::Stop;
 use crate::value::Reg;
@@ -41,11 +42,9 @@ builtins! {
     "truncate" = |c| {
         let (path, len) = (c.path(0)?, c.signed(1)?);
         let options = OpenOptions { write: true, ..OpenOptions::default() };
-        c.state.sync_mappings();
-        let outside = &mut c.state.library.outside;
-        let answer = outside.open(&path, options).and_then(|file| {
-            let done = u64::try_from(len).map_err(|_| EINVAL).and_then(|len| outside.truncate(file, len));
-            outside.close(file).and(done)
+        let answer = c.state.library.outside.open(&path, options).and_then(|file| {
+            let done = c.state.truncate_file(file, len);
+            c.state.library.outside.close(file).and(done)
         });
         c.done(answer)
     },
@@ -196,6 +195,7 @@ builtins! {
     },
     "rename" = |c| {
         let (from, to) = (c.path(0)?, c.path(1)?);
+        c.state.spend(c.state.library.outside.files_in_memory())?;
         let answer = c.state.library.outside.rename(&from, &to);
         c.done(answer)
     },
@@ -294,6 +294,13 @@ pub(crate) struct Directory {
     entries: Vec<crate::outside::DirectoryEntry>,
     next: usize,
     descriptor: i32,
+}
+
+impl Directory {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.entries);
+        all.each(&self.entries, |all, entry| all.add(&entry.name));
+    }
 }
 
 impl Call<'_> {
@@ -473,8 +480,7 @@ fn seek(c: &mut Call<'_>) -> Result<Then, Stop> {
 
 fn truncate(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (file, len) = (c.int(0)?, c.signed(1)?);
-    c.state.sync_mappings();
-    let answer = u64::try_from(len).map_err(|_| EINVAL).and_then(|len| c.state.library.outside.truncate(file, len));
+    let answer = c.state.truncate_file(file, len);
     c.done(answer)
 }
 
@@ -674,6 +680,7 @@ fn set_times(c: &mut Call<'_>, path: &[u8], [accessed, modified]: [Option<Time>;
 }
 
 fn open_directory(c: &mut Call<'_>, path: &[u8], descriptor: i32) -> Result<Then, Stop> {
+    c.state.spend(c.state.library.outside.files_in_memory())?;
     match c.state.library.outside.read_directory(path) {
         Ok(entries) => {
             // Its first bytes are the entry that was read last.

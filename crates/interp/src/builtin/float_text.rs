@@ -130,6 +130,21 @@ pub(super) fn hexadecimal(value: Float, precision: Option<usize>) -> (u64, Strin
     (first, text, exponent)
 }
 
+/// How many words a number of so many digits has, of as many bits as are computed with to read or to write it.
+pub(super) fn words(digits: &[u8]) -> u64 {
+    digits.len() as u64 / DIGITS
+}
+
+/// Decimal digits of a word.
+const DIGITS: u64 = 19;
+
+/// How many words are computed with to write a number with so many digits behind the point.
+pub(super) fn words_of(value: Float, precision: usize) -> u64 {
+    let (_, significand, exponent) = value.decompose();
+    let bits = u64::from(significand.width()) + u64::from(exponent.unsigned_abs());
+    bits / 64 + precision.min(MOST_DIGITS) as u64 / DIGITS
+}
+
 /// A number at the start of a text, as `strtod` reads it.
 pub(super) struct Parsed {
     pub(super) value: Float,

@@ -291,11 +291,15 @@ pub(super) struct Formatted {
     pub(super) read: Vec<(u64, u64)>,
 }
 
+/// How many steps a conversion takes, beside what it makes.
+pub(super) const STEPS: u64 = 4;
+
 /// The most arguments that a format may number.
 const MAX_ARGUMENTS: usize = 4096;
 
 /// Executes a format. The error is a number of `errno`.
 pub(super) fn format(c: &mut Call<'_>, format: &[u8], from: Arguments) -> Result<Result<Formatted, i32>, Stop> {
+    c.state.make_room((format.len() * size_of::<Part>()) as u64 / 2)?;
     let mut parser = Parser { format, at: 0, next: 0 };
     let mut parts = Vec::new();
     while parser.at < format.len() {
@@ -337,9 +341,7 @@ pub(super) fn format(c: &mut Call<'_>, format: &[u8], from: Arguments) -> Result
         if out.bytes.len() > i32::MAX as usize {
             return Ok(Err(super::errno::EOVERFLOW));
         }
-        if out.bytes.len() as u64 > c.state.memory.limit() {
-            return Err(c.state.error("more is printed than there is memory for"));
-        }
+        c.state.make_room(out.bytes.len() as u64)?;
     }
     Ok(Ok(out))
 }
@@ -427,9 +429,11 @@ fn convert(
     if width > i32::MAX.into() || precision.is_some_and(|p| p > i32::MAX.into()) {
         return Ok(Err(super::errno::EOVERFLOW));
     }
-    if width as u64 > c.state.memory.limit() || precision.is_some_and(|p| p as u64 > c.state.memory.limit()) {
-        return Err(c.state.error("more is printed than there is memory for"));
-    }
+    // Of a string the precision is only the most that there may be.
+    let digits = precision.filter(|_| !matches!(conversion.letter, b's' | b'S')).unwrap_or(0);
+    c.state.make_room((out.bytes.len() as u64).saturating_add(width.max(digits) as u64))?;
+    c.state.spend(STEPS)?;
+    c.state.spend_on((width + digits) as u64)?;
     let precision = precision.map(|p| p as usize);
     let value = register(conversion.argument);
     let wide = conversion.length == Length::Long;
@@ -466,6 +470,7 @@ fn convert(
             let limb = |i: usize| u128::from(regs.get(i).map_or(0, |r| r.bits));
             let format = if let Wanted::Float(format) = wanted { format } else { FloatFormat::Double };
             let value = Float::from_bits(format, limb(0) | limb(1) << 64);
+            c.state.spend_on_square(float_text::words_of(value, precision.unwrap_or(6)))?;
             float(value, conversion.letter, flags, precision)
         }
     };
@@ -505,6 +510,9 @@ fn wide_string(c: &mut Call<'_>, at: Reg, precision: Option<usize>) -> Result<Op
     let (len, _) = c.state.string_length(at, width, limit)?;
     let mut bytes = Vec::new();
     for i in 0..len {
+        if i % 16 == 0 {
+            c.state.make_room(bytes.len() as u64)?;
+        }
         let character = c.state.read_int(at, i * width, width)? as u32;
         let Some(encoded) = c.encode(character) else { return Ok(None) };
         if (bytes.len() + encoded.len()) as u64 > limit {

@@ -35,7 +35,8 @@ struct Long {
 
 fn argument(c: &mut Call<'_>, i: i32) -> Result<Reg, Stop> {
     let (vector, word) = (c.register(1)?, c.word());
-    c.state.read_pointer(vector, i as u64 * word)
+    c.state.spend(1)?;
+    c.state.read_pointer(vector, (i as u64).wrapping_mul(word))
 }
 
 fn long_options(c: &mut Call<'_>, i: usize) -> Result<Vec<Long>, Stop> {
@@ -67,6 +68,7 @@ fn long_options(c: &mut Call<'_>, i: usize) -> Result<Vec<Long>, Stop> {
 fn exchange(c: &mut Call<'_>, index: i32) -> Result<(), Stop> {
     let Options { first_other, last_other, .. } = c.state.library.options;
     let (vector, word) = (c.register(1)?, c.word());
+    c.state.make_room(u64::from(index.abs_diff(first_other)) * size_of::<Reg>() as u64)?;
     let mut all = Vec::new();
     for i in first_other..index {
         all.push(argument(c, i)?);
@@ -197,7 +199,7 @@ fn next_short(c: &mut Call<'_>, count: i32, spec: &[u8], index: i32, quiet: bool
     let last = at + 1 >= text.len();
     let mut index = index;
     if last {
-        index += 1;
+        index = index.saturating_add(1);
         c.state.library.options.within = 0;
     } else {
         c.state.library.options.within += 1;
@@ -215,7 +217,7 @@ fn next_short(c: &mut Call<'_>, count: i32, spec: &[u8], index: i32, quiet: bool
     if takes {
         if !last {
             set_argument(c, offset(pointer, at as u64 + 1))?;
-            index += 1;
+            index = index.saturating_add(1);
         } else if !optional {
             if index >= count {
                 complain(c, quiet, format!("option requires an argument -- '{}'", char::from(letter)))?;
@@ -224,7 +226,7 @@ fn next_short(c: &mut Call<'_>, count: i32, spec: &[u8], index: i32, quiet: bool
             } else {
                 let value = argument(c, index)?;
                 set_argument(c, value)?;
-                index += 1;
+                index = index.saturating_add(1);
             }
         }
         c.state.library.options.within = 0;

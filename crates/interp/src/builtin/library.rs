@@ -3,19 +3,24 @@
 use std::time::Instant;
 
 use lindworm_ir::Module;
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
+use smallvec::SmallVec;
 
 use super::file::Directory;
 use super::random::Random;
 use super::signal::Signals;
 use super::stream::Streams;
 use crate::abi::Abi;
+use crate::limits::Footprint;
 use crate::memory::Kind;
 use crate::options::Options;
 use crate::outside::Outside;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
+
+/// The arguments of what is called at the end.
+pub(crate) type AtExit = SmallVec<[Reg; 2]>;
 
 /// What the C library remembers while a program runs.
 pub(crate) struct Library {
@@ -24,18 +29,18 @@ pub(crate) struct Library {
     /// What C's types are.
     pub(crate) abi: Abi,
     /// Where each thread's `errno` is, by the number of its stack.
-    pub(crate) errno: FxHashMap<usize, Reg>,
+    pub(crate) errno: HashMap<usize, Reg>,
     /// Strings that functions leave until they are called again.
-    pub(crate) slots: FxHashMap<Slot, Reg>,
+    pub(crate) slots: HashMap<Slot, Reg>,
     /// The rest of the string that `strtok` cuts.
     pub(crate) strtok: Reg,
     /// Files, the terminal, the clock.
     pub(crate) outside: Outside,
     pub(crate) streams: Streams,
     /// The memory that streams of `open_memstream` have, by where it is told.
-    pub(crate) growing: FxHashMap<u64, Reg>,
+    pub(crate) growing: HashMap<u64, Reg>,
     /// The directories that are open, by the addresses of their `DIR`s.
-    pub(crate) directories: FxHashMap<u64, Directory>,
+    pub(crate) directories: HashMap<u64, Directory>,
     /// What is done on signals.
     pub(crate) signals: Signals,
     /// Whether characters beyond ASCII are UTF-8: the locale says so.
@@ -43,37 +48,54 @@ pub(crate) struct Library {
     /// Where a copy of a `va_list` is that was passed by value.
     pub(crate) va_list: Option<Reg>,
     /// What is called at the end, the last one first, and with what.
-    pub(crate) at_exit: Vec<(Reg, Vec<Reg>)>,
-    pub(crate) at_quick_exit: Vec<(Reg, Vec<Reg>)>,
+    pub(crate) at_exit: Vec<(Reg, AtExit)>,
+    pub(crate) at_quick_exit: Vec<(Reg, AtExit)>,
     /// What `getopt` remembers.
     pub(crate) options: super::getopt::Options,
     pub(crate) random: Random,
     /// The name of the locale.
     pub(crate) locale: Vec<u8>,
     /// The names of time zones that were given to the program.
-    pub(crate) zone_names: FxHashMap<Vec<u8>, Reg>,
+    pub(crate) zone_names: HashMap<Vec<u8>, Reg>,
     pub(crate) mappings: Vec<super::mapping::Mapping>,
     /// Whether the program is ending.
     pub(crate) exiting: bool,
     /// The variables that the program asked for, by their names.
-    pub(crate) variables: FxHashMap<&'static str, Reg>,
+    pub(crate) variables: HashMap<&'static str, Reg>,
     /// The first argument of the program.
     pub(crate) program_name: Vec<u8>,
 }
 
 impl Library {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        // Of the others each has a bounded number of things, which are in the program's memory.
+        let Library { outside, streams, growing, directories, at_exit, at_quick_exit, zone_names, mappings, .. } = self;
+        outside.footprint(all);
+        streams.footprint(all);
+        all.add(growing);
+        all.add(directories);
+        all.each(directories.values(), |all, directory| directory.footprint(all));
+        all.add(at_exit);
+        all.add(at_quick_exit);
+        all.add(zone_names);
+        all.each(zone_names.keys(), |all, name| all.add(name));
+        all.add(mappings);
+        all.each(mappings, |all, mapping| mapping.footprint(all));
+        all.add(&self.locale);
+    }
+
     /// For a program of which this is a module.
     pub(crate) fn new(module: Option<&Module>, options: &Options) -> Library {
         Library {
             started: Instant::now(),
             abi: Abi::of(module),
-            errno: FxHashMap::default(),
-            slots: FxHashMap::default(),
+            errno: HashMap::default(),
+            slots: HashMap::default(),
             strtok: Reg::int(0),
             outside: Outside::new(options.isolated, options.max_memory),
             streams: Streams::new(),
-            growing: FxHashMap::default(),
-            directories: FxHashMap::default(),
+            growing: HashMap::default(),
+            directories: HashMap::default(),
             signals: Signals::default(),
             utf8: false,
             va_list: None,
@@ -82,10 +104,10 @@ impl Library {
             options: super::getopt::Options::default(),
             random: Random::new(),
             locale: b"C".to_vec(),
-            zone_names: FxHashMap::default(),
+            zone_names: HashMap::default(),
             mappings: Vec::new(),
             exiting: false,
-            variables: FxHashMap::default(),
+            variables: HashMap::default(),
             program_name: Vec::new(),
         }
     }
@@ -143,6 +165,7 @@ impl State {
         let site = self.site();
         let made = self.memory.allocate(Kind::Machine, len, align, site);
         let made = made.map_err(|e| self.error(e.to_string()))?;
+        self.spend_on(len)?;
         self.memory.fill(self.memory.place_of(made.bits), len, 0);
         Ok(made)
     }

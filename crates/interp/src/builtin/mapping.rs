@@ -2,6 +2,7 @@
 
 use super::errno::*;
 use super::{Call, Then, builtins};
+use crate::limits::Footprint;
 use crate::memory::Kind;
 use crate::outside::{Answer, OpenFile};
 use crate::state::State;
@@ -14,6 +15,7 @@ builtins! {
     "munmap" = |c| {
         let (pointer, len) = (c.arg(0)?, c.size(1)?);
         c.state.sync_mappings();
+        c.state.count(c.state.library.mappings.len() as u64 / 16);
         let mappings = &mut c.state.library.mappings;
         match mappings.iter().position(|m| m.memory.bits == pointer.bits && m.size == len.next_multiple_of(PAGE)) {
             Some(found) => {
@@ -57,6 +59,14 @@ struct Shared {
     last: Vec<u8>,
 }
 
+impl Mapping {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        if let Some(shared) = &self.shared {
+            all.add(&shared.last);
+        }
+    }
+}
+
 /// `mmap`: of nothing, or of a file.
 fn map(c: &mut Call<'_>) -> Result<Then, Stop> {
     const SHARED: i32 = 1;
@@ -81,9 +91,11 @@ fn map(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
     let site = c.state.site();
     let Ok(memory) = c.state.memory.allocate(Kind::Machine, size, PAGE, site) else { return failed(c, ENOMEM) };
+    c.state.spend_on(size)?;
     let place = c.state.memory.place_of(memory.bits);
     c.state.memory.fill(place, size, 0);
     c.state.memory.write_bytes(place, &last);
+    c.state.memory.lengthen_tables(last.len() as u64);
     let shared = file.filter(|_| flags & SHARED != 0).map(|(file, at)| Shared { file, at, last });
     c.state.library.mappings.push(Mapping { memory, size, shared });
     c.give_register(memory)
@@ -94,6 +106,8 @@ impl State {
     /// in the file is seen in the mapping. Nobody can tell when this is done, as long as it is done before and after all that the
     /// program does with files.
     pub(crate) fn sync_mappings(&mut self) {
+        let shared = self.library.mappings.iter().map(|m| m.shared.as_ref().map_or(0, |shared| shared.last.len()));
+        self.count(shared.map(|len| len as u64 / 8 + 1).sum());
         let (memory, library) = (&mut self.memory, &mut *self.library);
         for mapping in &mut library.mappings {
             let Some(shared) = &mapping.shared else { continue };
@@ -120,11 +134,36 @@ impl State {
     /// [`Outside::read`](crate::outside::Outside::read), which sees what was written to mappings.
     pub(crate) fn read_file(&mut self, descriptor: i32, len: u64, at: Option<u64>) -> Answer<Vec<u8>> {
         self.sync_mappings();
-        self.library.outside.read(descriptor, len, at)
+        let read = self.library.outside.read(descriptor, len, at);
+        self.count(read.as_ref().map_or(0, |bytes| bytes.len() as u64 / 16));
+        read
+    }
+
+    /// [`Outside::truncate`](crate::outside::Outside::truncate), which sees what was written to mappings.
+    pub(crate) fn truncate_file(&mut self, descriptor: i32, len: i64) -> Answer<()> {
+        let len = u64::try_from(len).map_err(|_| EINVAL)?;
+        self.sync_mappings();
+        if self.options.isolated {
+            let grows = len.saturating_sub(self.library.outside.status(descriptor)?.size);
+            if grows > self.memory.room() {
+                return Err(ENOSPC);
+            }
+            self.count(grows / 16);
+            self.memory.lengthen_tables(grows);
+        }
+        self.library.outside.truncate(descriptor, len)
     }
 
     /// [`Outside::write`](crate::outside::Outside::write), which mappings see.
     pub(crate) fn write_file(&mut self, descriptor: i32, bytes: &[u8], at: Option<u64>) -> Answer<u64> {
+        // What is only in memory takes room.
+        if self.options.isolated {
+            if bytes.len() as u64 > self.memory.room() {
+                return Err(ENOSPC);
+            }
+            self.memory.lengthen_tables(bytes.len() as u64);
+        }
+        self.count(bytes.len() as u64 / 16);
         self.sync_mappings();
         let written = self.library.outside.write(descriptor, bytes, at);
         self.sync_mappings();

@@ -83,10 +83,12 @@ math! {
     "y1" = |c| one(c, libm::y1f, libm::y1),
     "jn" = |c| {
         let (n, x) = (c.int(0)?, double(c.float(1)?));
+        c.state.spend(n.unsigned_abs().into())?;
         c.give_float(Float::from_f64(libm::jn(n, x)))
     },
     "yn" = |c| {
         let (n, x) = (c.int(0)?, double(c.float(1)?));
+        c.state.spend(n.unsigned_abs().into())?;
         c.give_float(Float::from_f64(libm::yn(n, x)))
     },
 }
@@ -122,7 +124,7 @@ math! {
     "remainder" = |c| remainder(c, nearest_remainder),
     "drem" = |c| remainder(c, nearest_remainder),
     "remquo" = |c| {
-        let (a, b, place) = (c.float(0)?, c.float(1)?, c.register(2)?);
+        let ([a, b], place) = (c.floats()?, c.register(2)?);
         let rest = nearest_remainder(a, b);
         // The last bits of the quotient, which is whole but for rounding.
         let quotient = double(a.sub(rest).div(b).round(Rounding::NearestEven));
@@ -132,19 +134,19 @@ math! {
         c.give_float(rest)
     },
     "copysign" = |c| {
-        let (a, b) = (c.float(0)?, c.float(1)?);
+        let [a, b] = c.floats()?;
         c.give_float(a.copysign(b))
     },
     "fmax" = |c| {
-        let (a, b) = (c.float(0)?, c.float(1)?);
+        let [a, b] = c.floats()?;
         c.give_float(if b.is_nan() || a.compare(b).is_some_and(|o| o.is_ge()) { a } else { b })
     },
     "fmin" = |c| {
-        let (a, b) = (c.float(0)?, c.float(1)?);
+        let [a, b] = c.floats()?;
         c.give_float(if b.is_nan() || a.compare(b).is_some_and(|o| o.is_le()) { a } else { b })
     },
     "fdim" = |c| {
-        let (a, b) = (c.float(0)?, c.float(1)?);
+        let [a, b] = c.floats()?;
         let result = match a.compare(b) {
             Some(order) if order.is_le() => Float::zero(a.format()),
             _ => a.sub(b),
@@ -153,7 +155,7 @@ math! {
         c.give_float(result)
     },
     "fma" = |c| {
-        let (a, b, d) = (c.float(0)?, c.float(1)?, c.float(2)?);
+        let [a, b, d] = c.floats()?;
         let result = a.fma(b, d);
         report(c, result, &[a, b, d])?;
         c.give_float(result)
@@ -277,7 +279,7 @@ fn one(c: &mut Call<'_>, float: fn(f32) -> f32, wide: fn(f64) -> f64) -> Result<
 
 /// A function of two numbers.
 fn two(c: &mut Call<'_>, float: fn(f32, f32) -> f32, wide: fn(f64, f64) -> f64) -> Result<Then, Stop> {
-    let (a, b) = (c.float(0)?, c.float(1)?);
+    let [a, b] = c.floats()?;
     let result = match a.format() {
         FloatFormat::Float => Float::from_f32(float(single(a), single(b))),
         format => Float::from_f64(wide(double(a), double(b))).convert(format).0,
@@ -301,7 +303,7 @@ fn to_integer(c: &mut Call<'_>, rounding: Rounding) -> Result<Then, Stop> {
 }
 
 fn remainder(c: &mut Call<'_>, function: fn(Float, Float) -> Float) -> Result<Then, Stop> {
-    let (a, b) = (c.float(0)?, c.float(1)?);
+    let [a, b] = c.floats()?;
     let result = function(a, b);
     report(c, result, &[a, b])?;
     c.give_float(result)

@@ -1,8 +1,9 @@
 //! `memcpy` and its kin.
 
+use super::access::Span;
 use super::argument::offset;
 use super::{Call, Then, builtins};
-use crate::memory::{Place, Target};
+use crate::memory::{Memory, Place, Target};
 use crate::run::Access;
 use crate::state::State;
 use crate::stop::Stop;
@@ -33,7 +34,11 @@ builtins! {
         let word = if c.state.memory.is_big_endian() { value.to_be_bytes() } else { value.to_le_bytes() };
         let len = count.saturating_mul(4);
         match c.state.access(to, 0, len, 1, Access::Store)? {
-            Some(Target::Arena(place, _)) => c.state.memory.write_bytes(place, &word.repeat(count as usize)),
+            Some(Target::Arena(place, _)) => {
+                for i in 0..count {
+                    c.state.memory.write_bytes(Memory::behind(place, i * 4), &word);
+                }
+            }
             Some(Target::Foreign(address)) => {
                 c.state.fill_foreign(address, &word, count)?;
             }
@@ -67,6 +72,7 @@ builtins! {
         }
         let (all, what) = (defined_bytes(c, pointer, len)?, defined_bytes(c, needle, needle_len)?);
         let (Some(all), Some(what)) = (all, what) else { return c.give_null() };
+        c.state.spend_on(len)?;
         let memory = &c.state.memory;
         match memchr::memmem::find(memory.bytes(all, len), memory.bytes(what, needle_len)) {
             Some(at) => c.give_register(offset(pointer, at as u64)),
@@ -101,6 +107,16 @@ impl State {
         }
         self.copy_memory(to, from, len, 1, 1)
     }
+
+    /// Sets memory as `memset` does.
+    pub(crate) fn fill_bytes(&mut self, to: Reg, byte: u8, len: u64) -> Result<(), Stop> {
+        match self.access(to, 0, len, 1, Access::Store)? {
+            Some(Target::Arena(place, _)) => self.memory.fill(place, len, byte),
+            Some(Target::Foreign(address)) => self.fill_foreign(address, &[byte], len)?,
+            None => {}
+        }
+        Ok(())
+    }
 }
 
 /// Whether `len` bytes at two addresses have some in common.
@@ -126,23 +142,14 @@ fn copy_to_end(c: &mut Call<'_>, width: u64) -> Result<Then, Stop> {
 
 fn set(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (to, byte, len) = (c.register(0)?, c.int(1)?, c.size(2)?);
-    fill(c.state, to, byte as u8, len)?;
+    c.state.fill_bytes(to, byte as u8, len)?;
     c.give_register(to)
 }
 
 fn zero(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (to, len) = (c.register(0)?, c.size(1)?);
-    fill(c.state, to, 0, len)?;
+    c.state.fill_bytes(to, 0, len)?;
     Ok(Then::Return)
-}
-
-fn fill(state: &mut State, to: Reg, byte: u8, len: u64) -> Result<(), Stop> {
-    match state.access(to, 0, len, 1, Access::Store)? {
-        Some(Target::Arena(place, _)) => state.memory.fill(place, len, byte),
-        Some(Target::Foreign(address)) => state.fill_foreign(address, &[byte], len)?,
-        None => {}
-    }
-    Ok(())
 }
 
 /// Where `len` bytes are that a function looks at.
@@ -159,15 +166,13 @@ fn compare(c: &mut Call<'_>, width: u64) -> Result<Then, Stop> {
     let (a, b, count) = (c.register(0)?, c.register(1)?, c.size(2)?);
     let len = count.saturating_mul(width);
     let (Some(x), Some(y)) = (c.state.readable(a, len)?, c.state.readable(b, len)?) else { return c.give(0) };
-    let memory = &c.state.memory;
-    let pairs = memory.bytes(x, len).iter().zip(memory.bytes(y, len));
-    let different = pairs.clone().position(|(a, b)| a != b);
+    let different = c.state.search_both(x, y, len, |(a, b)| a != b)?;
     // What lies behind the first difference decides nothing.
-    let looked_at = different.map_or(len, |at| at as u64 / width * width + width);
+    let looked_at = different.map_or(len, |at| at / width * width + width);
     c.state.defined(x, looked_at)?;
     c.state.defined(y, looked_at)?;
     let Some(at) = different else { return c.give(0) };
-    let at = at as u64 / width * width;
+    let at = at / width * width;
     let memory = &c.state.memory;
     let unit = |place| {
         let bytes = memory.bytes(crate::memory::Memory::behind(place, at), width);
@@ -198,8 +203,8 @@ fn search(c: &mut Call<'_>, pointer: Reg, byte: u8, limit: u64) -> Result<Option
         return Ok(None);
     }
     let Some(span) = c.state.span_up_to(pointer, byte, limit)? else { return Ok(None) };
-    let bytes = c.state.memory.bytes(span.place, span.len.min(limit));
-    let found = memchr::memchr(byte, bytes).map(|at| at as u64);
+    let span = Span { len: span.len.min(limit), ..span };
+    let found = c.state.search(span, |bytes| memchr::memchr(byte, bytes))?;
     c.state.uses(pointer, found.map_or(limit, |at| at + 1))?;
     Ok(found)
 }

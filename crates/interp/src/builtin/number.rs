@@ -146,16 +146,19 @@ pub(super) fn parse(text: &[u8], base: u32) -> Option<Parsed> {
 /// As much of a string as a number may take: what is behind it is not looked at.
 fn number_text(c: &mut Call<'_>, string: crate::value::Reg) -> Result<Vec<u8>, Stop> {
     let Some(span) = c.state.span(string)? else { return Ok(Vec::new()) };
-    let bytes = c.state.memory.bytes(span.place, span.len);
-    let space = bytes.iter().take_while(|b| ctype::is_space(**b)).count();
-    let part = |b: &&u8| b.is_ascii_alphanumeric() || matches!(**b, b'+' | b'-' | b'.' | b'(' | b')' | b'_');
-    let len = space + bytes[space..].iter().take_while(part).count();
-    if len as u64 == span.len {
+    let part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'(' | b')' | b'_');
+    let mut in_space = true;
+    let mut is_behind = |&b: &u8| {
+        in_space &= ctype::is_space(b);
+        !in_space && !part(b)
+    };
+    let len = c.state.search(span, |bytes| bytes.iter().position(&mut is_behind))?.unwrap_or(span.len);
+    if len == span.len {
         // There is no end: this reports it.
         c.state.string_length(string, 1, u64::MAX)?;
     }
-    c.state.uses(string, (len as u64 + 1).min(span.len))?;
-    Ok(c.state.memory.bytes(span.place, len as u64).to_vec())
+    c.state.uses(string, (len + 1).min(span.len))?;
+    Ok(c.state.memory.bytes(span.place, len).to_vec())
 }
 
 fn to_integer(c: &mut Call<'_>, signed: bool, bits: Bits) -> Result<Then, Stop> {
@@ -187,6 +190,7 @@ fn to_integer(c: &mut Call<'_>, signed: bool, bits: Bits) -> Result<Then, Stop> 
 fn to_float(c: &mut Call<'_>, format: FloatFormat) -> Result<Then, Stop> {
     let (string, end) = (c.register(0)?, c.arg(1)?);
     let text = number_text(c, string)?;
+    c.state.spend_on_square(float_text::words(&text))?;
     let parsed = float_text::parse(format, &text);
     if end.bits != 0 {
         c.state.write_pointer(end, 0, offset(string, parsed.len as u64))?;

@@ -1,6 +1,9 @@
 //! How a program ends, and who it is.
 
+use smallvec::smallvec;
+
 use super::errno::*;
+use super::library::AtExit;
 use super::stream::STDERR;
 use super::{Call, Then, builtins};
 use crate::state::State;
@@ -25,23 +28,23 @@ builtins! {
     },
     "atexit" = |c| {
         let function = c.arg(0)?;
-        c.state.library.at_exit.push((function, Vec::new()));
+        c.state.library.at_exit.push((function, AtExit::new()));
         c.give(0)
     },
     "at_quick_exit" = |c| {
         let function = c.arg(0)?;
-        c.state.library.at_quick_exit.push((function, Vec::new()));
+        c.state.library.at_quick_exit.push((function, AtExit::new()));
         c.give(0)
     },
     "on_exit" = |c| {
         let (function, argument) = (c.arg(0)?, c.register(1)?);
         // The exit code is put before it when it is known.
-        c.state.library.at_exit.push((function, vec![Reg::int(0), argument]));
+        c.state.library.at_exit.push((function, smallvec![Reg::int(0), argument]));
         c.give(0)
     },
     "__cxa_atexit" = |c| {
         let (function, argument) = (c.arg(0)?, c.register(1)?);
-        c.state.library.at_exit.push((function, vec![argument]));
+        c.state.library.at_exit.push((function, smallvec![argument]));
         c.give(0)
     },
     "__cxa_finalize" = |_| Ok(Then::Return),
@@ -62,15 +65,15 @@ builtins! {
     "__chk_fail" = |c| fatal(c, b"*** buffer overflow detected ***: terminated\n"),
     "__fortify_fail" = |c| fatal(c, b"*** buffer overflow detected ***: terminated\n"),
 
-    "getpid" = |c| c.give(process().into()),
+    "getpid" = process,
     "getppid" = |c| c.give(1),
-    "gettid" = |c| c.give(process().into()),
+    "gettid" = process,
     "getuid" = |c| user(c, false),
     "geteuid" = |c| user(c, false),
     "getgid" = |c| user(c, true),
     "getegid" = |c| user(c, true),
-    "getpgrp" = |c| c.give(process().into()),
-    "setsid" = |c| c.give(process().into()),
+    "getpgrp" = process,
+    "setsid" = process,
     "setuid" = |c| c.fail(EPERM),
     "setgid" = |c| c.fail(EPERM),
     "system" = |c| {
@@ -144,8 +147,8 @@ impl State {
     }
 }
 
-fn process() -> u32 {
-    std::process::id()
+fn process(c: &mut Call<'_>) -> Result<Then, Stop> {
+    c.give(c.state.library.outside.process().into())
 }
 
 fn user(c: &mut Call<'_>, group: bool) -> Result<Then, Stop> {

@@ -159,8 +159,8 @@ builtins! {
     "pthread_setspecific" = |c| {
         let (key, value) = (c.size(0)? as usize, c.register(1)?);
         check_key(c, key)?;
-        c.state.set_specific(key, value);
-        c.give(0)
+        let known = c.state.set_specific(key, value);
+        c.give(if known { 0 } else { EINVAL as u64 })
     },
     "__cxa_thread_atexit" = at_thread_exit,
     "__cxa_thread_atexit_impl" = at_thread_exit,
@@ -384,13 +384,17 @@ impl State {
         }
     }
 
-    /// Sets the running thread's value of a key.
-    pub(crate) fn set_specific(&mut self, key: usize, value: Reg) {
+    /// Sets the running thread's value of a key. False if there is no such key.
+    pub(crate) fn set_specific(&mut self, key: usize, value: Reg) -> bool {
+        if !matches!(self.threads.keys.get(key), Some(Some(_))) {
+            return false;
+        }
         let values = &mut self.thread.own.values;
         if values.len() <= key {
             values.resize(key + 1, Reg::default());
         }
         values[key] = value;
+        true
     }
 
     /// Writes a register to where a pointer is to be.

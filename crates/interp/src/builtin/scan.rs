@@ -2,7 +2,7 @@
 
 use lindworm_eval::FloatFormat;
 
-use super::format::{Arguments, Length, Wanted};
+use super::format::{Arguments, Length, STEPS, Wanted};
 use super::stream::STDIN;
 use super::string::ByteSet;
 use super::{Call, Then, builtins, ctype, float_text, number};
@@ -54,6 +54,9 @@ impl Scanner {
             }
         };
         self.count += u64::from(byte.is_some());
+        if self.count.is_multiple_of(16) {
+            c.state.spend(STEPS)?;
+        }
         Ok(byte)
     }
 
@@ -234,6 +237,7 @@ fn scan(c: &mut Call<'_>, mut scanner: Scanner, format: &[u8], from: Arguments) 
             return c.give_signed(assigned);
         };
         at += 1 + len;
+        c.state.spend(STEPS)?;
         let target = match conversion.suppress || conversion.letter == b'%' {
             true => None,
             false => {
@@ -321,6 +325,7 @@ fn convert(
                 Length::LongDouble => c.state.library.abi.long_double,
                 _ => FloatFormat::Double,
             };
+            c.state.spend_on_square(float_text::words(&text))?;
             let parsed = float_text::parse(format, &text);
             if parsed.len == 0 {
                 return Ok(Outcome::Mismatch);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use super::errno::EINVAL;
 use super::library::Slot;
@@ -18,7 +18,7 @@ builtins! {
     },
     "kill" = |c| {
         let (process, number) = (c.int(0)?, c.int(1)?);
-        match process == std::process::id() as i32 || process == 0 {
+        match process == c.state.library.outside.process() as i32 || process == 0 {
             true => raise(c, number),
             false => c.fail(super::errno::EPERM),
         }
@@ -168,7 +168,7 @@ const IGNORED: [i32; 4] = [17, 18, 23, 28];
 /// What a program wants of signals.
 #[derive(Default)]
 pub(crate) struct Signals {
-    actions: FxHashMap<i32, Action>,
+    actions: HashMap<i32, Action>,
     /// Those that wait until they are no longer blocked, a bit for each.
     pending: u64,
     /// Those that are blocked.
@@ -253,7 +253,7 @@ impl State {
                 places
             }
         };
-        let process = if self.options.isolated { 1 } else { std::process::id() };
+        let process = self.library.outside.process();
         let user = self.library.outside.user().0;
         // The signal, no error, sent by a process, and who that is.
         for (at, value) in [(0, number as u32), (4, 0), (8, 0), (16, process), (20, user)] {

@@ -60,6 +60,9 @@ fn sort(c: &mut Call<'_>, order: &Order<'_>) -> Result<Then, Stop> {
             _ => Err(c.state.error("memory of the host cannot be sorted")),
         };
     };
+    // What is left to the comparison counts its own.
+    c.state.make_room(count.saturating_mul(2 * size_of::<u64>() as u64))?;
+    c.state.spend(count.saturating_mul(u64::from(count.ilog2()) + 1))?;
     // The elements stay where they are until their order is known.
     let mut numbers: Vec<u64> = (0..count).collect();
     merge_sort(c, order, base, size, &mut numbers, &mut vec![0; count as usize])?;

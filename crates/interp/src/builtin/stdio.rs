@@ -531,7 +531,7 @@ fn temporary(c: &mut Call<'_>) -> Result<Then, Stop> {
     let options =
         OpenOptions { read: true, write: true, create: true, exclusive: true, mode: 0o600, ..OpenOptions::default() };
     for _ in 0..100 {
-        let name = format!("/tmp/lindworm-{}-{:016x}", std::process::id(), c.state.random());
+        let name = format!("/tmp/lindworm-{}-{:016x}", c.state.library.outside.process(), c.state.random());
         let outside = &mut c.state.library.outside;
         match outside.open(name.as_bytes(), options) {
             Ok(file) => {
@@ -552,7 +552,7 @@ fn open_memory(c: &mut Call<'_>) -> Result<Then, Stop> {
     let buffer = match buffer.bits {
         0 => {
             let Some(made) = c.state.heap(size, 0, super::allocation::Family::Malloc) else { return c.out_of_memory() };
-            c.state.write_bytes(made, &vec![0; size as usize])?;
+            c.state.fill_bytes(made, 0, size)?;
             made
         }
         _ => buffer,

@@ -3,9 +3,10 @@
 //! What lies in a buffer is seen by nobody until it is written, and is lost if the program is killed. So the buffers are as
 //! large, and are written when, those of the GNU C library are.
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use super::errno::{EAGAIN, EBADF, EINVAL, ESPIPE};
+use crate::limits::Footprint;
 use crate::memory::EntryFlags;
 use crate::outside::{OpenOptions, Whence, file_type};
 use crate::state::State;
@@ -19,7 +20,7 @@ pub(crate) struct Streams {
     /// The streams, the standard ones first; none for one that was closed.
     all: Vec<Option<Stream>>,
     /// Which stream the `FILE` at an address is.
-    numbers: FxHashMap<u64, usize>,
+    numbers: HashMap<u64, usize>,
 }
 
 /// A stream.
@@ -127,6 +128,17 @@ pub(super) fn parse_mode(mode: &[u8]) -> Option<OpenOptions> {
 }
 
 impl Streams {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.all);
+        all.each(self.all.iter().flatten(), |all, stream| {
+            [&stream.pending, &stream.ready, &stream.returned].into_iter().for_each(|bytes| all.add(bytes));
+            if let Source::Growing { bytes, .. } = &stream.source {
+                all.add(bytes);
+            }
+        });
+        all.add(&self.numbers);
+    }
+
     /// The standard streams.
     pub(crate) fn new() -> Streams {
         let mut streams = Streams::default();
@@ -199,6 +211,7 @@ impl State {
     }
 
     fn add_stream(&mut self, stream: Stream) -> Result<Reg, Stop> {
+        self.spend(self.library.streams.all.len() as u64 / 16 + 16)?;
         let all = &mut self.library.streams.all;
         // The numbers of the standard streams stay theirs.
         let number = (3..all.len()).find(|&n| all[n].is_none()).unwrap_or(all.len().max(3));
@@ -433,6 +446,16 @@ impl State {
     /// Puts the contents of a growing stream where the program is told of them.
     fn flush_growing(&mut self, number: usize) -> Result<bool, Stop> {
         let Some(stream) = self.library.streams.get(number) else { return Ok(false) };
+        let Source::Growing { bytes, at, .. } = &stream.source else { return Ok(false) };
+        let len = (*at + stream.pending.len() as u64).max(bytes.len() as u64);
+        // It is there once more as the program is told of it.
+        if 2 * len > self.memory.room() + bytes.len() as u64 {
+            stream.pending.clear();
+            self.fail_stream(number, super::errno::ENOMEM)?;
+            return Ok(false);
+        }
+        self.spend_on(2 * len)?;
+        let Some(stream) = self.library.streams.get(number) else { return Ok(false) };
         let pending = std::mem::take(&mut stream.pending);
         let Source::Growing { bytes, at, address, length } = &mut stream.source else { return Ok(false) };
         let end = *at as usize + pending.len();
@@ -591,9 +614,7 @@ impl State {
                     stream.taken += count;
                 }
             }
-            if out.len() as u64 > self.memory.limit() {
-                return Err(self.error("more is read than there is memory for"));
-            }
+            self.make_room(out.len() as u64)?;
             if stop.is_some() && out.last().copied() == stop {
                 break;
             }
@@ -712,6 +733,7 @@ impl State {
     /// Writes what is in the buffers of all streams, as at the end of a program.
     pub(crate) fn flush_all(&mut self) -> Result<bool, Stop> {
         let mut done = true;
+        self.count(self.library.streams.all.len() as u64 / 16);
         for number in self.library.streams.numbers() {
             if self.pending(number) > 0 {
                 done &= self.flush(number)?;

@@ -168,9 +168,7 @@ fn copy_padded(c: &mut Call<'_>, gives: To) -> Result<Then, Stop> {
     let (len, _) = c.state.string_length(from, 1, room)?;
     c.state.copy_apart(to, from, len)?;
     if len < room {
-        // Checked before as much as the program says is made of it.
-        c.state.access(to, len, room - len, 1, crate::run::Access::Store)?;
-        c.state.write_bytes(offset(to, len), &vec![0; (room - len) as usize])?;
+        c.state.fill_bytes(offset(to, len), 0, room - len)?;
     }
     c.give_register(if gives == To::End { offset(to, len) } else { to })
 }
@@ -194,13 +192,9 @@ fn compare(c: &mut Call<'_>, limit: u64, fold: fn(u8) -> u8) -> Result<i64, Stop
     let (Some(x), Some(y)) = (c.state.span(a)?, c.state.span(b)?) else { return Ok(0) };
     let common = x.len.min(y.len).min(limit);
     let bytes = |c: &Call<'_>, s: Span, at: u64| c.state.memory.bytes(s.place, s.len)[at as usize];
-    let end = {
-        let (p, q) = (c.state.memory.bytes(x.place, common), c.state.memory.bytes(y.place, common));
-        p.iter().zip(q).position(|(&a, &b)| fold(a) != fold(b) || a == 0)
-    };
-    match end {
+    let differ = |(a, b): (&u8, &u8)| fold(*a) != fold(*b) || *a == 0;
+    match c.state.search_both(x.place, y.place, common, differ)? {
         Some(at) => {
-            let at = at as u64;
             c.state.uses(a, at + 1)?;
             c.state.uses(b, at + 1)?;
             Ok(i64::from(fold(bytes(c, x, at))) - i64::from(fold(bytes(c, y, at))))
@@ -265,12 +259,11 @@ impl ByteSet {
 /// How many bytes of a string are such, and whether all of it is.
 fn skip(c: &mut Call<'_>, string: Reg, such: impl Fn(u8) -> bool) -> Result<(u64, bool), Stop> {
     let Some(span) = c.state.span(string)? else { return Ok((0, true)) };
-    let bytes = c.state.memory.bytes(span.place, span.len);
-    match bytes.iter().position(|&b| b == 0 || !such(b)) {
+    match c.state.search(span, |bytes| bytes.iter().position(|&b| b == 0 || !such(b)))? {
         Some(len) => {
-            let ended = bytes[len] == 0;
-            c.state.uses(string, len as u64 + 1)?;
-            Ok((len as u64, ended))
+            let ended = c.state.memory.bytes(span.place, span.len)[len as usize] == 0;
+            c.state.uses(string, len + 1)?;
+            Ok((len, ended))
         }
         // It has no end: this reports that.
         None => c.state.string_length(string, 1, u64::MAX),

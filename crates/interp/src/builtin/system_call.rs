@@ -19,7 +19,7 @@ builtins! {
             Some(SystemCall::Futex) => futex(c),
             Some(SystemCall::GetTid) => {
                 let thread = c.state.threads.number();
-                c.give(std::process::id() as u64 + thread - 1)
+                c.give(u64::from(c.state.library.outside.process()) + thread - 1)
             }
             Some(SystemCall::GetRandom) => {
                 let args = [c.register(1)?, c.register(2)?, c.register(3)?];

@@ -115,8 +115,10 @@ builtins! {
     "strftime" = |c| {
         let (to, room, format, place) = (c.register(0)?, c.size(1)?, c.path(2)?, c.register(3)?);
         let date = Date::read(c, place, super::date::fields(&format))?;
+        c.state.spend(format.len() as u64)?;
         let mut text = Vec::new();
-        super::date::format(&format, &date, &mut text);
+        super::date::format(&format, &date, room, &mut text);
+        c.state.spend_on(text.len() as u64)?;
         if text.len() as u64 >= room {
             return c.give(0);
         }

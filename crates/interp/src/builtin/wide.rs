@@ -1,7 +1,7 @@
 //! Wide characters, and characters of several bytes: UTF-8 where the locale says so, and ASCII in the `C` locale.
 
 use super::argument::offset;
-use super::errno::EILSEQ;
+use super::errno::{EILSEQ, EINVAL};
 use super::format::{Arguments, format};
 use super::stream::{STDIN, STDOUT};
 use super::{Call, Then, builtins, number};
@@ -106,8 +106,10 @@ builtins! {
     "wcsncpy" = |c| {
         let (to, from, room) = (c.register(0)?, c.register(1)?, c.size(2)?);
         let text = c.wide_string(from, room)?;
-        let padded = text.into_iter().chain(std::iter::repeat(0)).take(room as usize).collect::<Vec<u32>>();
-        c.write_wide(to, &padded)?;
+        c.write_wide(to, &text)?;
+        let width = c.wchar();
+        let len = text.len() as u64;
+        c.state.fill_bytes(offset(to, len * width), 0, (room - len).saturating_mul(width))?;
         c.give_register(to)
     },
     "wcscat" = |c| {
@@ -134,6 +136,7 @@ builtins! {
     "wcsstr" = |c| {
         let (string, needle) = (c.register(0)?, c.register(1)?);
         let (text, what) = (c.wide_string(string, u64::MAX)?, c.wide_string(needle, u64::MAX)?);
+        c.spend_on_pairs(&text, &what)?;
         let found = match what.is_empty() {
             true => Some(0),
             false => text.windows(what.len()).position(|w| w == what),
@@ -145,6 +148,7 @@ builtins! {
     "wcspbrk" = |c| {
         let (string, set) = (c.register(0)?, c.register(1)?);
         let (text, set) = (c.wide_string(string, u64::MAX)?, c.wide_string(set, u64::MAX)?);
+        c.spend_on_pairs(&text, &set)?;
         let found = text.iter().position(|n| set.contains(n));
         give_place(c, string, found)
     },
@@ -174,6 +178,7 @@ builtins! {
     "wcstod" = |c| {
         let (string, end) = (c.register(0)?, c.arg(1)?);
         let text = ascii(&c.wide_string(string, u64::MAX)?);
+        c.state.spend_on_square(super::float_text::words(&text))?;
         let parsed = super::float_text::parse(lindworm_eval::FloatFormat::Double, &text);
         if end.bits != 0 {
             let width = c.wchar();
@@ -342,6 +347,11 @@ impl Call<'_> {
         (0..len).map(|i| self.state.read_int(string, i * width, width).map(|n| n as u32)).collect()
     }
 
+    /// Counts what it takes to look for each character of one string in another.
+    fn spend_on_pairs(&mut self, a: &[u32], b: &[u32]) -> Result<(), Stop> {
+        self.state.spend_on((a.len() as u64 * size_of::<u32>() as u64).saturating_mul(b.len() as u64))
+    }
+
     fn write_wide(&mut self, to: Reg, text: &[u32]) -> Result<(), Stop> {
         let width = self.wchar() as usize;
         let big = self.state.memory.is_big_endian();
@@ -406,6 +416,10 @@ fn decode_part(c: &mut Call<'_>, to: Reg, from: Reg, limit: u64, state: Reg) -> 
         let kept = c.state.read_int(state, 0, 4)?.min(4);
         for i in 0..kept {
             bytes.push(c.state.read_int(state, 4 + i, 1)? as u8);
+        }
+        // Only the beginning of a character is kept.
+        if c.decode(&bytes) != Err(true) {
+            return c.fail(EINVAL);
         }
     }
     let kept = bytes.len();
@@ -543,6 +557,7 @@ fn wide_find(c: &mut Call<'_>, last: bool) -> Result<Then, Stop> {
 fn wide_span(c: &mut Call<'_>, within: bool) -> Result<Then, Stop> {
     let (string, set) = (c.register(0)?, c.register(1)?);
     let (text, set) = (c.wide_string(string, u64::MAX)?, c.wide_string(set, u64::MAX)?);
+    c.spend_on_pairs(&text, &set)?;
     c.give(text.iter().take_while(|n| set.contains(n) == within).count() as u64)
 }
 

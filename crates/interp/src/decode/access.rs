@@ -3,10 +3,10 @@
 use cranelift_entity::EntityRef;
 use lindworm_analysis::{Cfg, Cycles, DominatorTree};
 use lindworm_ir::attributes::CaptureComponents;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::{Metadata, MetadataRef};
 use lindworm_ir::{Block, Body, Inst, InstData, MetadataKind, Module, Type, Value, ValueKind};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Decoder;
 use super::op::{Operand, Rare};
@@ -19,14 +19,37 @@ use crate::shape::ShapeError;
 #[derive(Default)]
 pub(super) struct AccessMetadata {
     /// Lists of scopes that are in conflict with others: whether it is that of a `!noalias`, and the list; its number.
-    lists: FxHashMap<(bool, Metadata), u32>,
+    lists: HashMap<(bool, Metadata), u32>,
     conflicts: Conflicts,
     /// The parallel loops that an access group is named by.
-    groups: FxHashMap<Metadata, Vec<u32>>,
+    groups: HashMap<Metadata, Vec<u32>>,
     /// What is to be noted before a block's terminator.
-    ends: FxHashMap<Inst, Vec<Told>>,
+    ends: HashMap<Inst, Vec<Told>>,
     /// The pointers of `!invariant.group`.
-    pointers: FxHashMap<Value, u32>,
+    pointers: HashMap<Value, u32>,
+}
+
+/// With how many others a list of scopes is compared at most: each access of the one asks after those of all others.
+const MOST: usize = 64;
+
+/// A list of scopes.
+struct List {
+    /// Whether it is that of a `!noalias`, and the list.
+    key: (bool, Metadata),
+    /// Whether an access with it writes.
+    writes: bool,
+    /// Its scopes, by domain.
+    domains: HashMap<Option<Metadata>, HashSet<Metadata>>,
+}
+
+impl List {
+    fn new(module: &Module, key: (bool, Metadata), writes: bool) -> List {
+        let mut domains: HashMap<_, HashSet<Metadata>> = HashMap::default();
+        for scope in operands(module, key.1) {
+            domains.entry(operands(module, scope).nth(1)).or_default().insert(scope);
+        }
+        List { key, writes, domains }
+    }
 }
 
 impl AccessMetadata {
@@ -46,8 +69,8 @@ impl AccessMetadata {
 
     /// Finds the pairs of lists that speak of accesses to different memory, one of which is written.
     fn scopes(&mut self, module: &Module, body: &Body) {
-        let mut found: FxHashMap<(bool, Metadata), bool> = FxHashMap::default();
-        let (mut declared, mut users) = (FxHashSet::default(), Vec::new());
+        let mut found: HashMap<(bool, Metadata), bool> = HashMap::default();
+        let (mut declared, mut users) = (HashSet::default(), Vec::new());
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             let writes = !matches!(body.inst(inst), InstData::Load { .. });
             for (is_noalias, name) in [(false, "alias.scope"), (true, "noalias")] {
@@ -71,29 +94,39 @@ impl AccessMetadata {
         // anew, nobody can tell the runs apart.
         let cfg = Cfg::new(body);
         let cycles = Cycles::new(&cfg);
-        for (inst, list) in users {
-            let repeats = body.inst_block(inst).is_some_and(|block| cycles.cycle_of(block).is_some());
-            if repeats && !operands(module, list).all(|scope| declared.contains(&scope)) {
+        let repeats = |inst| body.inst_block(inst).is_some_and(|block| cycles.cycle_of(block).is_some());
+        let repeated: HashSet<Metadata> =
+            users.into_iter().filter(|&(inst, _)| repeats(inst)).map(|(_, list)| list).collect();
+        for list in repeated {
+            if !operands(module, list).all(|scope| declared.contains(&scope)) {
                 found.remove(&(false, list));
                 found.remove(&(true, list));
             }
         }
-        // By domain, the scopes of a list.
-        let domains = |list: Metadata| {
-            let mut by_domain: FxHashMap<Option<Metadata>, Vec<Metadata>> = FxHashMap::default();
-            for scope in operands(module, list) {
-                by_domain.entry(operands(module, scope).nth(1)).or_default().push(scope);
+        let mut lists: Vec<List> = found.into_iter().map(|(key, writes)| List::new(module, key, writes)).collect();
+        lists.sort_unstable_by_key(|list| list.key);
+        // The lists of `!noalias` that each scope is in.
+        let mut with: HashMap<Metadata, Vec<usize>> = HashMap::default();
+        for (i, list) in lists.iter().enumerate().filter(|(_, list)| list.key.0) {
+            let scopes = list.domains.values().flatten();
+            scopes.for_each(|&scope| with.entry(scope).or_default().push(i));
+        }
+        for scoped in lists.iter().filter(|list| !list.key.0) {
+            let mut apart = HashSet::default();
+            for (domain, scopes) in &scoped.domains {
+                // Those that have all of the scopes have the one of them that the fewest have.
+                let rarest = scopes.iter().min_by_key(|&scope| (with.get(scope).map_or(0, Vec::len), scope));
+                let candidates = rarest.and_then(|scope| with.get(scope)).map_or(&[][..], Vec::as_slice);
+                apart.extend(candidates.iter().take(MOST).filter(|&&i| {
+                    let noalias = &lists[i];
+                    (scoped.writes || noalias.writes) && noalias.domains[domain].is_superset(scopes)
+                }));
             }
-            by_domain
-        };
-        let lists: Vec<_> = found.into_iter().map(|(key, writes)| (key, writes, domains(key.1))).collect();
-        for (scoped, its_writes, scopes) in lists.iter().filter(|l| !l.0.0) {
-            for (apart, writes, noalias) in lists.iter().filter(|l| l.0.0) {
-                let disjoint = scopes.iter().any(|(domain, scopes)| {
-                    noalias.get(domain).is_some_and(|n| scopes.iter().all(|scope| n.contains(scope)))
-                });
-                if disjoint && (*its_writes || *writes) {
-                    let (a, b) = (self.list(*scoped), self.list(*apart));
+            let mut apart: Vec<usize> = apart.into_iter().collect();
+            apart.sort_unstable();
+            for i in apart {
+                let (a, b) = (self.list(scoped.key), self.list(lists[i].key));
+                if self.conflicts[a as usize].len().max(self.conflicts[b as usize].len()) < MOST {
                     self.conflicts[a as usize].push(b);
                     self.conflicts[b as usize].push(a);
                 }

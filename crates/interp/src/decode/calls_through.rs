@@ -6,9 +6,9 @@
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
-use rustc_hash::FxHashMap;
 
 use super::Decoder;
 use super::op::{CallSite, Callee, Op, Param, Rare};
@@ -18,9 +18,9 @@ use crate::shape::{Shape, ShapeError};
 /// What is known of the statepoints of a function.
 #[derive(Default)]
 pub(super) struct Statepoints {
-    known: FxHashMap<Inst, Statepoint>,
+    known: HashMap<Inst, Statepoint>,
     /// Those that are invoked, by where exceptions go.
-    by_landing_pad: Option<FxHashMap<Block, Inst>>,
+    by_landing_pad: Option<HashMap<Block, Inst>>,
 }
 
 /// Where a statepoint leaves things: runs of registers.

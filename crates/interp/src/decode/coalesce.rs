@@ -3,8 +3,8 @@
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::body::Predecessors;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Inst, InstData, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Decoder;
 
@@ -22,7 +22,7 @@ impl Decoder<'_> {
         if candidates.is_empty() {
             return;
         }
-        let mut users: FxHashMap<Inst, Vec<Inst>> =
+        let mut users: HashMap<Inst, Vec<Inst>> =
             candidates.iter().flat_map(|c| [(c.phi, Vec::new()), (c.value, Vec::new())]).collect();
         let mut order = vec![0u32; self.body.inst_count()];
         let mut next = 0;
@@ -40,7 +40,7 @@ impl Decoder<'_> {
         let predecessors = self.body.predecessors();
         // A bound on the work, which could grow with the square of the function's size: what is left over is moved.
         let mut budget = 8 * next as usize + 1024;
-        let mut live_out: FxHashMap<Inst, FxHashSet<Block>> = FxHashMap::default();
+        let mut live_out: HashMap<Inst, HashSet<Block>> = HashMap::default();
         for Candidate { phi, value, from } in candidates {
             let uses = &users[&phi];
             let used_later = |&&user: &&Inst| {
@@ -113,8 +113,8 @@ impl Decoder<'_> {
     }
 
     /// The blocks at whose end the phi's value is still needed. With the budget used up, the answer is incomplete.
-    fn live_out(&self, phi: Inst, uses: &[Inst], predecessors: &Predecessors, budget: &mut usize) -> FxHashSet<Block> {
-        let mut live_out = FxHashSet::default();
+    fn live_out(&self, phi: Inst, uses: &[Inst], predecessors: &Predecessors, budget: &mut usize) -> HashSet<Block> {
+        let mut live_out = HashSet::default();
         let Some(home) = self.body.inst_block(phi) else { return live_out };
         let mut todo = Vec::new();
         for &user in uses {
@@ -135,7 +135,7 @@ impl Decoder<'_> {
                 _ => {}
             }
         }
-        let mut live_in = FxHashSet::default();
+        let mut live_in = HashSet::default();
         while let Some(block) = todo.pop() {
             if !live_in.insert(block) {
                 continue;

@@ -1,12 +1,15 @@
 //! Constants: as registers, and as bytes of memory.
 
-use lindworm_eval::{CastOp, Int, fold};
+use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, Outcome, word};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::{Module, Type, TypeKind, Value, ValueKind};
+use smallvec::SmallVec;
 
 use crate::builtin::intrinsic::pointer_authentication::signed_constant;
 use crate::program::Program;
-use crate::shape::{self, Scalar, Shape, ShapeError};
+use crate::shape::{self, Leaf, Shape, ShapeError};
 use crate::state::State;
 use crate::value::{Reg, Site};
 
@@ -22,7 +25,40 @@ pub(crate) fn registers(
     site: Site,
     out: &mut Vec<Reg>,
 ) -> Result<(), ShapeError> {
-    Constants { program, state, index: module, module: &program.modules[module], site, depth: 0 }.add(value, out)
+    let nested = HashMap::default();
+    Constants { program, state, index: module, module: &program.modules[module], site, depth: 0, nested }
+        .add(value, out)
+}
+
+/// Whether a constant is computed from the address of a thread-local variable, so that it is another in each thread.
+pub(super) fn is_thread_local(program: &Program, module: usize, value: Value) -> bool {
+    if program.thread_locals.is_empty() {
+        return false;
+    }
+    let (mut todo, mut seen) = (vec![value], HashSet::default());
+    while let Some(value) = todo.pop() {
+        if program.thread_local(module, value).is_some() {
+            return true;
+        }
+        if let Some(node) = program.modules[module].constants.node(value)
+            && matches!(node.data, ConstantData::Expr(_) | ConstantData::Aggregate(_) | ConstantData::Splat(_))
+            && seen.insert(value)
+        {
+            node.data.for_each_operand(|operand| todo.push(operand));
+        }
+    }
+    false
+}
+
+/// The scalars of a value, which is one most often.
+type Leaves = SmallVec<[Leaf; 1]>;
+
+/// What a step of a `getelementptr` is multiplied by.
+enum Index {
+    /// Nothing: it is the offset of a field.
+    Field,
+    Number(i64),
+    Lanes(Box<(Leaves, Vec<Reg>)>),
 }
 
 struct Constants<'a> {
@@ -32,6 +68,8 @@ struct Constants<'a> {
     module: &'a Module,
     site: Site,
     depth: u32,
+    /// The registers of expressions within expressions, which may be operands of many.
+    nested: HashMap<Value, Vec<Reg>>,
 }
 
 impl Constants<'_> {
@@ -51,7 +89,10 @@ impl Constants<'_> {
 
     fn add_nested(&mut self, value: Value, out: &mut Vec<Reg>) -> Result<(), ShapeError> {
         if let ValueKind::Global(global) = value.kind() {
-            out.push(self.state.address(self.program, self.index, global));
+            out.push(match self.program.thread_local(self.index, value) {
+                Some(variable) => self.state.thread_local(self.program, variable).map_err(|_| ShapeError::NoValue)?,
+                None => self.state.address(self.program, self.index, global),
+            });
             return Ok(());
         }
         let Some(node) = self.module.constants.node(value) else { return Err(ShapeError::NoValue) };
@@ -99,7 +140,16 @@ impl Constants<'_> {
                 let regs: [Reg; 4] = regs.try_into().map_err(|_| ShapeError::NoValue)?;
                 out.push(signed_constant(self.module, regs));
             }
-            ConstantData::Expr(expr) => self.expression(node.ty, expr, out)?,
+            ConstantData::Expr(expr) if self.depth <= 2 => self.expression(node.ty, expr, out)?,
+            ConstantData::Expr(expr) => {
+                if let Some(regs) = self.nested.get(&value) {
+                    out.extend_from_slice(regs);
+                    return Ok(());
+                }
+                let start = out.len();
+                self.expression(node.ty, expr, out)?;
+                self.nested.insert(value, out[start..].to_vec());
+            }
         }
         Ok(())
     }
@@ -116,86 +166,142 @@ impl Constants<'_> {
         }
     }
 
-    fn expression(&mut self, ty: Type, expr: &ConstantExpr, out: &mut Vec<Reg>) -> Result<(), ShapeError> {
+    /// The scalars of a type.
+    fn leaves(&self, ty: Type) -> Result<Leaves, ShapeError> {
+        match shape::scalar(&self.module.context, &self.module.data_layout, ty) {
+            Some(scalar) => Ok(Leaves::from_buf([Leaf { scalar: scalar.checked()?, register: 0, offset: 0 }])),
+            None => Ok(self.shape(ty)?.leaves.into()),
+        }
+    }
+
+    /// The scalars and the registers of an operand.
+    fn operand(&mut self, value: Value) -> Result<(Leaves, Vec<Reg>), ShapeError> {
+        let leaves = self.leaves(self.module.value_type(None, value))?;
+        let mut regs = Vec::new();
+        self.add(value, &mut regs)?;
+        let count = leaves.last().map_or(0, |last| last.registers().end);
+        if regs.len() == count { Ok((leaves, regs)) } else { Err(ShapeError::NoValue) }
+    }
+
+    /// A result that, if it is poison, was made so here.
+    fn placed(&self, reg: Reg, made_here: bool) -> Reg {
+        if made_here && reg.meta.is_poison() { Reg::poison(self.site) } else { reg }
+    }
+
+    /// An integer operation; none of those that there are constant expressions of has undefined behaviour.
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        flags: IntFlags,
+        width: u32,
+        a: &[Reg],
+        b: &[Reg],
+        out: &mut Vec<Reg>,
+    ) -> Result<(), ShapeError> {
+        if let (&[a], &[b]) = (a, b)
+            && a.meta.both_defined(b.meta)
+            && let Outcome::Value(bits) = word::binary(op, flags, width, a.bits, b.bits)
+        {
+            out.push(Reg::int(bits));
+            return Ok(());
+        }
+        let result = self.state.wide_int_binary(op, flags, width, a, b).map_err(|_| ShapeError::NoValue)?;
+        let made_here = !a.iter().chain(b).any(|reg| reg.meta.is_poison());
+        out.extend(result.into_iter().map(|reg| self.placed(reg, made_here)));
+        Ok(())
+    }
+
+    fn get_element_ptr(
+        &mut self,
+        ty: Type,
+        source: Type,
+        flags: GepFlags,
+        in_range: Option<&(Int, Int)>,
+        operands: &[Value],
+        out: &mut Vec<Reg>,
+    ) -> Result<(), ShapeError> {
         let vscale = self.state.options.vscale;
+        let (cx, layout) = (&self.module.context, &self.module.data_layout);
+        let index_width = layout.pointer(cx.addr_space(cx.scalar_type(ty)).unwrap_or(0)).index_bits.min(64);
+        let (&base, indices) = operands.split_first().ok_or(ShapeError::NoValue)?;
+        let (_, base) = self.operand(base)?;
+        let mut steps: SmallVec<[(Index, u64); 4]> = SmallVec::new();
+        let mut at = source;
+        for (i, &index) in indices.iter().enumerate() {
+            if i > 0 && cx.is_struct(at) {
+                let field = self.module.constants.struct_index(cx, index).ok_or(ShapeError::NoValue)?;
+                let offset = shape::field_offset(cx, layout, vscale, at, field as usize).ok_or(ShapeError::NoValue)?;
+                steps.push((Index::Field, offset));
+                at = cx.element_type(at, field).ok_or(ShapeError::NoValue)?;
+                continue;
+            }
+            if i > 0 {
+                at = cx.element_type(at, 0).ok_or(ShapeError::NoValue)?;
+            }
+            let size = shape::alloc_size(cx, layout, vscale, at).ok_or(ShapeError::NoValue)?;
+            let node = self.module.constants.node(index).map(|node| (&node.data, cx.int_width(node.ty)));
+            let index = match node {
+                Some((&ConstantData::Int(bits), Some(width))) => Index::Number(word::sign_extend(width, bits)),
+                _ => Index::Lanes(Box::new(self.operand(index)?)),
+            };
+            steps.push((index, size));
+        }
+        for lane in 0..self.leaves(ty)?.len() {
+            let mut pointer = *base.get(lane).or(base.first()).ok_or(ShapeError::NoValue)?;
+            for (index, size) in &steps {
+                let before = pointer;
+                let mut index_is_poison = false;
+                pointer = match index {
+                    Index::Field => self.state.gep(flags, index_width, pointer, *size, false),
+                    Index::Number(n) => {
+                        let index = Reg::int(*n as u64);
+                        self.state.gep_index(flags, index_width, pointer, index, *n, *size)
+                    }
+                    Index::Lanes(operand) => {
+                        let (leaves, regs) = &**operand;
+                        let leaf = leaves.get(lane).or(leaves.first()).ok_or(ShapeError::NoValue)?;
+                        let index = &regs[leaf.registers()];
+                        index_is_poison = index.iter().any(|reg| reg.meta.is_poison());
+                        self.state.gep_far(flags, index_width, pointer, index, leaf.scalar.bits(), *size)
+                    }
+                };
+                pointer = self.placed(pointer, !before.meta.is_poison() && !index_is_poison);
+            }
+            out.push(match in_range {
+                Some(bounds) => self.in_range(pointer, bounds),
+                None => pointer,
+            });
+        }
+        Ok(())
+    }
+
+    fn expression(&mut self, ty: Type, expr: &ConstantExpr, out: &mut Vec<Reg>) -> Result<(), ShapeError> {
         let cx = &self.module.context;
-        let layout = &self.module.data_layout;
         match expr {
             ConstantExpr::Cast { op, value, .. } => {
-                let mut from = Vec::new();
-                self.add(*value, &mut from)?;
-                let target = self.shape(ty)?;
-                if from.len() != target.registers as usize || matches!(op, CastOp::Trunc) {
-                    // Only `trunc` of a scalar changes the number of registers.
-                    from.truncate(target.registers as usize);
+                let (from, regs) = self.operand(*value)?;
+                let to = self.leaves(ty)?;
+                if *op == CastOp::BitCast {
+                    out.extend(self.state.bitcast(&from, &to, &regs));
+                    return Ok(());
                 }
-                for (reg, leaf) in from.into_iter().zip(&target.leaves) {
-                    let bits = leaf.scalar.bits().min(64);
-                    let mask = u64::MAX >> (64 - bits);
-                    out.push(match (op, leaf.scalar) {
-                        (CastOp::IntToPtr, _) => crate::memory::Memory::pointer_of_integer(reg.bits & mask),
-                        (CastOp::PtrToInt, _) => {
-                            self.state.memory.expose(reg.meta.provenance());
-                            Reg { bits: reg.bits & mask, meta: keep_undefined(reg) }
-                        }
-                        (CastOp::AddrSpaceCast, _) | (CastOp::BitCast, Scalar::Pointer(_)) => reg,
-                        _ => Reg { bits: reg.bits & mask, meta: keep_undefined(reg) },
-                    });
+                for (f, t) in from.iter().zip(&to) {
+                    let (int, fast_math) = (IntFlags::empty(), FastMathFlags::empty());
+                    let a = &regs[f.registers()];
+                    out.extend(self.state.wide_cast(*op, int, fast_math, f.scalar, t.scalar, a));
                 }
                 Ok(())
             }
             ConstantExpr::Binary { op, flags, lhs, rhs } => {
-                let (mut a, mut b) = (Vec::new(), Vec::new());
-                self.add(*lhs, &mut a)?;
-                self.add(*rhs, &mut b)?;
-                for ((a, b), leaf) in a.into_iter().zip(b).zip(self.shape(ty)?.leaves) {
-                    let width = leaf.scalar.bits().min(64);
-                    let (x, y) = (Int::new(width, a.bits), Int::new(width, b.bits));
-                    let defined = a.meta.is_defined() && b.meta.is_defined();
-                    out.push(match fold::int_binary(*op, *flags, &x, &y).value() {
-                        Some(result) if defined => Reg::int(result.low_u64()),
-                        _ => Reg::poison(self.site),
-                    });
-                }
-                Ok(())
+                let (leaves, a) = self.operand(*lhs)?;
+                let (_, b) = self.operand(*rhs)?;
+                leaves.iter().try_for_each(|leaf| {
+                    let own = leaf.registers();
+                    self.binary(*op, *flags, leaf.scalar.bits(), &a[own.clone()], &b[own], out)
+                })
             }
-            ConstantExpr::GetElementPtr { source, operands, in_range, .. } => {
-                let lanes = self.shape(ty)?.registers as usize;
-                let mut parts: Vec<(Type, Vec<Reg>)> = Vec::new();
-                for &operand in operands.iter() {
-                    let mut regs = Vec::new();
-                    self.add(operand, &mut regs)?;
-                    parts.push((self.module.value_type(None, operand), regs));
-                }
-                for lane in 0..lanes {
-                    let lane_of = |regs: &[Reg]| regs.get(lane).or(regs.first()).copied().unwrap_or_default();
-                    let Some((_, base)) = parts.first() else { return Err(ShapeError::NoValue) };
-                    let mut pointer = lane_of(base);
-                    let mut at = *source;
-                    for (i, (index_ty, regs)) in parts.iter().enumerate().skip(1) {
-                        let width = cx.int_width(cx.scalar_type(*index_ty)).unwrap_or(64).min(64);
-                        let index = lindworm_eval::word::sign_extend(width, lane_of(regs).bits);
-                        let offset = if i > 1 && cx.is_struct(at) {
-                            let field = index as usize;
-                            let offset =
-                                shape::field_offset(cx, layout, vscale, at, field).ok_or(ShapeError::NoValue)?;
-                            at = cx.element_type(at, field as u64).ok_or(ShapeError::NoValue)?;
-                            offset
-                        } else {
-                            if i > 1 {
-                                at = cx.element_type(at, 0).ok_or(ShapeError::NoValue)?;
-                            }
-                            let size = shape::alloc_size(cx, layout, vscale, at).ok_or(ShapeError::NoValue)?;
-                            (index as u64).wrapping_mul(size)
-                        };
-                        pointer.bits = pointer.bits.wrapping_add(offset);
-                    }
-                    out.push(match in_range {
-                        Some(bounds) => self.in_range(pointer, bounds),
-                        None => pointer,
-                    });
-                }
-                Ok(())
+            ConstantExpr::GetElementPtr { source, flags, in_range, operands } => {
+                self.get_element_ptr(ty, *source, *flags, in_range.as_deref(), operands, out)
             }
             ConstantExpr::ExtractElement { vector, index } => {
                 let mut regs = Vec::new();
@@ -225,8 +331,11 @@ impl Constants<'_> {
                 let mut both = Vec::new();
                 self.add(*v1, &mut both)?;
                 self.add(*v2, &mut both)?;
+                let shape = self.shape(ty)?;
                 let lane = self.shape(cx.scalar_type(ty))?.registers as usize;
-                for &choice in mask.iter() {
+                for i in 0..shape.leaves.len() {
+                    // The mask of a scalable vector is one element for all.
+                    let choice = mask.get(i).or(mask.first()).copied().unwrap_or(-1);
                     let at = usize::try_from(choice).ok().map(|c| c * lane);
                     match at.and_then(|at| both.get(at..at + lane)) {
                         Some(regs) => out.extend_from_slice(regs),
@@ -237,10 +346,6 @@ impl Constants<'_> {
             }
         }
     }
-}
-
-fn keep_undefined(reg: Reg) -> crate::value::Meta {
-    if reg.meta.is_defined() { crate::value::Meta::DEFINED } else { reg.meta }
 }
 
 fn push_int(int: &Int, out: &mut Vec<Reg>) {

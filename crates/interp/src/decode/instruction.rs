@@ -3,6 +3,7 @@
 use cranelift_entity::EntityRef;
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
 use lindworm_ir::{Inst, InstData, SyncScope, Type, TypeKind, Value};
 
@@ -55,17 +56,18 @@ impl Decoder<'_> {
             InstData::Switch { condition, default, cases } => self.switch(condition, default, &cases)?,
             InstData::IndirectBr { address, dests } => {
                 let address = self.operand(address)?;
-                let function = self.program.functions[self.code.function as usize].global;
-                let mut targets = Vec::new();
+                let mut targets = HashMap::default();
                 for dest in body.list_values(&dests).iter().filter_map(|v| v.as_block()) {
-                    let to = self.edge(dest);
-                    for (i, &(f, b)) in self.module.block_addresses.iter().enumerate() {
-                        if (f, b) == (function, dest) {
-                            targets.push((i as u32, to));
+                    let addresses = self.addresses_of(dest);
+                    // Of several blocks at one address the first is meant.
+                    if addresses.iter().any(|address| !targets.contains_key(address)) {
+                        let to = self.edge(dest);
+                        for address in addresses {
+                            targets.entry(address).or_insert(to);
                         }
                     }
                 }
-                self.code.indirect_branches.push(targets.into());
+                self.code.indirect_branches.push(targets);
                 let branch = self.code.indirect_branches.len() as u32 - 1;
                 self.emit(Op::IndirectBr { address, branch });
             }
@@ -521,9 +523,7 @@ impl Decoder<'_> {
         let from_ty = self.type_of(value);
         let (from, to) = (self.shape(from_ty)?, self.shape(ty)?);
         if op == CastOp::BitCast && from.leaves != to.leaves {
-            let same = from.leaves.len() == to.leaves.len()
-                && from.leaves.iter().zip(&to.leaves).all(|(f, t)| f.scalar.bits() == t.scalar.bits());
-            match same {
+            match shape::same_registers(&from.leaves, &to.leaves, self.module.data_layout.big_endian) {
                 true => self.move_run(dst, a, to.registers),
                 false => {
                     self.rare(Rare::BitCast { from: Box::new((*from).clone()), to: Box::new((*to).clone()), dst, a })
@@ -557,7 +557,7 @@ impl Decoder<'_> {
             CastOp::SExt if small => self.emit(Op::SExt { from: from_width, to: width, dst, a }),
             CastOp::PtrToInt if small => self.emit(Op::PtrToInt { width, dst, a }),
             CastOp::PtrToAddr if small => self.emit(Op::PtrToAddr { width, dst, a }),
-            CastOp::IntToPtr if small => self.emit(Op::IntToPtr { dst, a }),
+            CastOp::IntToPtr if small && from.bits() <= to.bits() => self.emit(Op::IntToPtr { dst, a }),
             _ => match (op, from, to) {
                 (CastOp::FPTrunc | CastOp::FPExt, Scalar::Float(from), Scalar::Float(to)) if small => {
                     self.emit(Op::FloatCast { from, to, flags: fast_math, dst, a });
@@ -700,7 +700,7 @@ impl Decoder<'_> {
         for lane in 0..lanes {
             let dst = dst + lane;
             let lane_of = |cx: &lindworm_ir::Context, (operand, ty): (Operand, Type)| match cx.is_vector(ty) {
-                true => operand + lane * if cx.int_width(cx.scalar_type(ty)).is_some_and(|w| w > 64) { 2 } else { 1 },
+                true => operand + lane * cx.int_width(cx.scalar_type(ty)).map_or(1, |width| width.div_ceil(64)),
                 false => operand,
             };
             let mut base = lane_of(self.cx, indices[0]);

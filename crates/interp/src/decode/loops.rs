@@ -4,9 +4,9 @@
 use cranelift_entity::EntityRef;
 use lindworm_analysis::{Cfg, Cycles};
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Block, Inst, InstData, Metadata, MetadataKind};
-use rustc_hash::FxHashMap;
 
 use super::Decoder;
 use crate::ub::{Kind, control, metadata};
@@ -14,7 +14,7 @@ use crate::ub::{Kind, control, metadata};
 const IRR_LOOP: MetadataKind = MetadataKind::fixed(b"irr_loop").unwrap();
 
 /// The terminators that are undefined behaviour when control comes to them, and why.
-pub(super) type UndefinedEnds = FxHashMap<Inst, (&'static Kind, &'static str)>;
+pub(super) type UndefinedEnds = HashMap<Inst, (&'static Kind, &'static str)>;
 
 impl Decoder<'_> {
     /// Finds what loops do wrong.

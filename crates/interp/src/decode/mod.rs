@@ -19,14 +19,16 @@ use std::rc::Rc;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Block, Body, Context, Inst, InstData, Module, Type, Value, ValueKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 pub use op::{CONSTANT, Code, Op, Operand};
 
 use crate::program::Program;
+use crate::run::LIGHT;
 use crate::shape::{Shape, ShapeError};
 use crate::state::State;
 use crate::value::{Reg, Site};
@@ -38,7 +40,9 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
     let Some(body) = module.body(info.global) else {
         return Ok(Code { function, ..Code::default() });
     };
+    let room = state.memory.room().min(state.affordable());
     let mut decoder = Decoder {
+        weighed: Weighed { room, bytes: 0, rare: 0, calls: 0 },
         program,
         state,
         module,
@@ -46,19 +50,21 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
         cx: &module.context,
         body,
         code: Code { function, slots: vec![u32::MAX; body.inst_count()], ..Code::default() },
-        shapes: FxHashMap::default(),
+        shapes: HashMap::default(),
         arg_slots: Vec::new(),
-        lifetime_starts: FxHashSet::default(),
+        lifetime_starts: HashSet::default(),
         uses: vec![0; body.inst_count()],
         block_ops: vec![u32::MAX; body.block_count()],
         edges: Vec::new(),
-        constants: FxHashMap::default(),
+        constants: HashMap::default(),
         undefined_ends: Default::default(),
         has_stack: false,
         access_metadata: access::AccessMetadata::of(module, body),
         has_funclets: false,
         statepoints: Default::default(),
-        kept_results: FxHashMap::default(),
+        kept_results: HashMap::default(),
+        block_addresses: None,
+        incoming: HashMap::default(),
         returns_continuations: None,
         inst: Inst::new(0),
         skip: None,
@@ -75,6 +81,12 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
     decoder.emit(Op::Unreachable);
     decoder.place_constants()?;
     decoder.code.sound = decoder.code.is_sound();
+    let copied = decoder.code.constants.len() as u32 + decoder.code.parameters + decoder.code.result;
+    if copied > LIGHT {
+        decoder.code.weight = copied;
+        decoder.code.watched = true;
+    }
+    decoder.code.bytes = decoder.weighed.bytes + decoder.code.size();
     Ok(decoder.code)
 }
 
@@ -122,7 +134,18 @@ pub(crate) const INTRINSICS: &[&str] = &[
     "llvm.vscale",
 ];
 
+/// What was decoded so far.
+struct Weighed {
+    /// How many bytes there may be.
+    room: u64,
+    /// Of the operations and calls that were looked at, what they have elsewhere.
+    bytes: u64,
+    rare: usize,
+    calls: usize,
+}
+
 struct Decoder<'a> {
+    weighed: Weighed,
     program: &'a Program,
     state: &'a mut State,
     module: &'a Module,
@@ -130,16 +153,16 @@ struct Decoder<'a> {
     cx: &'a Context,
     body: &'a Body,
     code: Code,
-    shapes: FxHashMap<Type, Rc<Shape>>,
+    shapes: HashMap<Type, Rc<Shape>>,
     arg_slots: Vec<u32>,
     /// The `alloca`s whose lifetime an `llvm.lifetime.start` begins.
-    lifetime_starts: FxHashSet<Inst>,
+    lifetime_starts: HashSet<Inst>,
     /// How often each instruction's result is used, up to 2.
     uses: Vec<u8>,
     block_ops: Vec<u32>,
     /// Edges that jumps name until all blocks have their place.
     edges: Vec<Edge>,
-    constants: FxHashMap<Value, Operand>,
+    constants: HashMap<Value, Operand>,
     /// Whether the function has objects on the stack: allocas, or copies of arguments.
     has_stack: bool,
     /// Whether the function has a `catchpad` or `cleanuppad`.
@@ -149,7 +172,11 @@ struct Decoder<'a> {
     access_metadata: access::AccessMetadata,
     statepoints: calls_through::Statepoints,
     /// The registers that `llvm.coro.end.results` puts its arguments into.
-    kept_results: FxHashMap<Inst, (u32, u32)>,
+    kept_results: HashMap<Inst, (u32, u32)>,
+    /// The addresses that each block of the function has, once somebody has asked.
+    block_addresses: Option<HashMap<Block, SmallVec<[u64; 1]>>>,
+    /// What comes into phis of many blocks, by the block.
+    incoming: HashMap<Inst, HashMap<Block, Value>>,
     /// Whether the function is a coroutine that returns continuations, once somebody has asked.
     returns_continuations: Option<bool>,
     /// What is being decoded.
@@ -249,6 +276,7 @@ impl<'a> Decoder<'a> {
                 self.inst = inst;
                 if self.skip.take_if(|skip| *skip == inst).is_none() {
                     self.instruction(inst)?;
+                    self.check_room()?;
                 }
             }
             // What the terminator's edges into blocks with phis do.
@@ -287,22 +315,32 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
+    /// Looks whether there is room for what was decoded so far.
+    fn check_room(&mut self) -> Result<(), ShapeError> {
+        let (rare, calls) = (self.weighed.rare..self.code.rare.len(), self.weighed.calls..self.code.calls.len());
+        (self.weighed.rare, self.weighed.calls) = (rare.end, calls.end);
+        let rare = self.code.rare[rare].iter().map(op::Rare::weight);
+        self.weighed.bytes += rare.chain(self.code.calls[calls].iter().map(op::CallSite::weight)).sum::<u64>();
+        match self.weighed.bytes + self.code.size() <= self.weighed.room {
+            true => Ok(()),
+            false => Err(ShapeError::NoRoom),
+        }
+    }
+
     /// The moves into the phis of `to` on the edge from `from`: all of them happen at once.
     fn phi_moves(&mut self, from: Block, to: Block) -> Result<(), ShapeError> {
         let body = self.body;
         let mut moves: Vec<(u32, Operand, u32, Inst)> = Vec::new();
         for phi in body.insts(to) {
-            let InstData::Phi { incoming, .. } = body.inst(phi) else { break };
-            let pairs = body.list_values(incoming);
-            let value = pairs.chunks_exact(2).find(|pair| pair[1] == Value::from(from)).map(|pair| pair[0]);
-            if let Some(value) = value {
+            let InstData::Phi { .. } = body.inst(phi) else { break };
+            if let Some(value) = self.incoming(phi, from) {
                 self.inst = phi;
                 let count = self.shape(body.inst_type(phi))?.registers;
                 let source = self.operand(value)?;
                 moves.push((self.code.slots[phi.index()], source, count, phi));
             }
         }
-        let written: FxHashSet<u32> = moves.iter().map(|m| m.0).collect();
+        let written: HashSet<u32> = moves.iter().map(|m| m.0).collect();
         for m in &mut moves {
             if m.0 != m.1 && written.contains(&m.1) {
                 let copy = self.registers(m.2)?;
@@ -332,6 +370,37 @@ impl<'a> Decoder<'a> {
         self.code.insts.push(self.inst);
     }
 
+    /// The addresses that a block of the function has.
+    fn addresses_of(&mut self, block: Block) -> SmallVec<[u64; 1]> {
+        let function = self.program.functions[self.code.function as usize].global;
+        let all = self.block_addresses.get_or_insert_with(|| {
+            let mut all: HashMap<Block, SmallVec<[u64; 1]>> = HashMap::default();
+            for (i, &(of, block)) in (0..).zip(&self.module.block_addresses) {
+                if of == function {
+                    all.entry(block).or_default().push(self.state.block_address(self.module_index, i).bits);
+                }
+            }
+            all
+        });
+        all.get(&block).cloned().unwrap_or_default()
+    }
+
+    /// What comes into a phi from a block.
+    fn incoming(&mut self, phi: Inst, from: Block) -> Option<Value> {
+        /// Phis of more blocks are not gone through for each of them.
+        const MANY: usize = 32;
+        let InstData::Phi { incoming, .. } = self.body.inst(phi) else { return None };
+        let pairs = self.body.list_values(incoming).chunks_exact(2);
+        if pairs.len() <= MANY {
+            return pairs.into_iter().find(|pair| pair[1] == Value::from(from)).map(|pair| pair[0]);
+        }
+        let by_block = self.incoming.entry(phi).or_insert_with(|| {
+            // The first counts.
+            pairs.rev().filter_map(|pair| Some((pair[1].as_block()?, pair[0]))).collect()
+        });
+        by_block.get(&from).copied()
+    }
+
     /// The number that stands for the edge from the current block to `to` until targets are resolved.
     fn edge(&mut self, to: Block) -> u32 {
         self.edges.push(Edge { to, moves: None });
@@ -353,7 +422,7 @@ impl<'a> Decoder<'a> {
             }
         }
         for branch in &mut self.code.indirect_branches {
-            branch.iter_mut().for_each(|(_, to)| at(to));
+            branch.values_mut().for_each(at);
         }
         for call in &mut self.code.calls {
             if let Some((normal, unwind)) = &mut call.invoke {
@@ -418,7 +487,12 @@ impl<'a> Decoder<'a> {
                     return Ok(operand);
                 }
                 let ty = self.type_of(value);
-                self.shape(ty)?;
+                let count = self.shape(ty)?.registers;
+                if constant::is_thread_local(self.program, self.module_index, value) {
+                    let dst = self.registers(count)?;
+                    self.rare(op::Rare::Constant { value, dst });
+                    return Ok(dst);
+                }
                 let mut regs = Vec::new();
                 let site = Site { function: self.code.function, op: self.code.ops.len() as u32 };
                 constant::registers(self.program, self.state, self.module_index, value, site, &mut regs)?;

@@ -8,8 +8,9 @@ use std::sync::atomic::AtomicU32;
 
 use lindworm_eval::intrinsic::{Intrinsic, Operation};
 use lindworm_eval::{CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate, Rounding};
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp, GepFlags};
-use lindworm_ir::{Inst, Type};
+use lindworm_ir::{Inst, Type, Value};
 
 use crate::builtin::Builtin;
 use crate::promise::access::{Conflicts, Told};
@@ -473,6 +474,40 @@ pub enum Op {
 
 const _: () = assert!(std::mem::size_of::<Op>() <= 20);
 
+impl Shape {
+    fn weight(&self) -> u64 {
+        size_of_val(&self.leaves[..]) as u64
+    }
+}
+
+impl Rare {
+    /// The bytes that it has elsewhere.
+    pub(crate) fn weight(&self) -> u64 {
+        match self {
+            Rare::Load { shape, .. } | Rare::Store { shape, .. } | Rare::CmpXchg { shape, .. } => shape.weight(),
+            Rare::AtomicRmw { scalars: shape, .. } | Rare::VaArg { shape, .. } => shape.weight(),
+            Rare::BitCast { from, to, .. } => from.weight() + to.weight(),
+            _ => 0,
+        }
+    }
+}
+
+impl CallSite {
+    /// The bytes that it has elsewhere.
+    pub(crate) fn weight(&self) -> u64 {
+        self.result.weight() + (size_of_val(&*self.args) + size_of_val(&*self.params)) as u64
+    }
+}
+
+impl Code {
+    /// The bytes of its tables, without what their elements have elsewhere.
+    pub(crate) fn size(&self) -> u64 {
+        let ops = self.ops.len() * (size_of::<Op>() + size_of::<Inst>());
+        let rest = size_of_val(&self.constants[..]) + size_of_val(&self.calls[..]) + size_of_val(&self.rare[..]);
+        (ops + rest) as u64
+    }
+}
+
 impl Op {
     /// Calls `f` with the first of each run of registers that it reads or writes, and how many they are.
     pub(crate) fn for_each_register(&mut self, mut f: impl FnMut(&mut u32, u32)) {
@@ -632,6 +667,11 @@ pub enum Rare {
         to: Scalar,
         dst: u32,
         a: Operand,
+    },
+    /// A constant that is another in each thread.
+    Constant {
+        value: Value,
+        dst: u32,
     },
     /// A `bitcast` between values that are not the same scalars.
     BitCast {
@@ -951,8 +991,8 @@ pub struct Code {
     pub allocas: Vec<Alloca>,
     /// Switches.
     pub switches: Vec<Switch>,
-    /// Where indirect branches go: indices of the program's block addresses, and operations.
-    pub indirect_branches: Vec<Box<[(u32, u32)]>>,
+    /// Where indirect branches go: operations, by the addresses of blocks.
+    pub indirect_branches: Vec<HashMap<u64, u32>>,
     /// What it promises of its arguments.
     pub expectations: Expectations,
     /// What it promises of its result.
@@ -963,12 +1003,16 @@ pub struct Code {
     pub conflicts: Conflicts,
     /// What is promised of what loads give.
     pub loaded: Vec<Expectations>,
-    /// Whether a call of it must look at more than its arguments: promises, `...`.
+    /// Whether a call of it must look at more than its arguments: promises, `...`, how many there are.
     pub watched: bool,
+    /// How many registers are copied when it is called and when it returns; 0 if they are few.
+    pub weight: u32,
     /// Whether the loop may run it without looking at bounds.
     pub sound: bool,
     /// Rare operations.
     pub rare: Vec<Rare>,
+    /// How many bytes all of this takes.
+    pub bytes: u64,
     /// Whose rules its landing pads follow.
     pub personality: Option<lindworm_analysis::Personality>,
     /// The first register of each instruction's result, for reports; `u32::MAX` where it has none, or is never put there.

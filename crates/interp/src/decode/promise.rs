@@ -70,7 +70,9 @@ impl Decoder<'_> {
             return None;
         }
         let effects = function.and_then(|f| self.effects(f)).unwrap_or_else(|| Effects::unknown(0).into());
-        let may_recurse = || function.is_none_or(|f| may_recurse(self.program, f));
+        let recursive = &mut self.state.promises.recursive;
+        let may_recurse =
+            || function.is_none_or(|f| *recursive.entry(f).or_insert_with(|| may_recurse(self.program, f)));
         guard.left(&effects, self.state.options.vscale, may_recurse)
     }
 

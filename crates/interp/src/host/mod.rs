@@ -22,9 +22,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::triple::{Arch, Os, Triple};
 use lindworm_ir::{Global, GlobalKind, Module};
-use rustc_hash::FxHashMap;
 
 use crate::builtin::variable::is_c_variable;
 use crate::options::Options;
@@ -41,10 +41,10 @@ pub(crate) struct Host {
     machine: u64,
     libraries: Libraries,
     /// Where the functions are that the program declares, by their numbers.
-    functions: FxHashMap<u32, u64>,
+    functions: HashMap<u32, u64>,
     /// How each call of native code is done, by the caller's function and its call; of calls that the machine itself does, by
     /// the function and [`call::BY_MACHINE`].
-    calls: FxHashMap<(u32, u32), Rc<call::Native>>,
+    calls: HashMap<(u32, u32), Rc<call::Native>>,
     /// The program's functions that native code may call.
     closures: Vec<Closure>,
     copier: Option<Copier>,
@@ -134,7 +134,7 @@ impl Host {
             return Ok(None);
         }
         let libraries = Libraries::open(&options.libraries).map_err(Stop::error)?;
-        let functions: FxHashMap<u32, u64> =
+        let functions: HashMap<u32, u64> =
             wanted.into_iter().filter_map(|(number, name)| Some((number, libraries.symbol(name)?))).collect();
         let used = !functions.is_empty() || variables.into_iter().any(|name| libraries.symbol(name).is_some());
         if !used && options.libraries.is_empty() {
@@ -145,7 +145,7 @@ impl Host {
             machine: MACHINES.fetch_add(1, Ordering::Relaxed),
             libraries,
             functions,
-            calls: FxHashMap::default(),
+            calls: HashMap::default(),
             closures: Vec::new(),
             copier: None,
             copies: VecDeque::new(),

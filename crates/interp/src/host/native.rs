@@ -375,7 +375,7 @@ fn nothing() -> *mut ffi_cif {
     static NOTHING: Mutex<Option<usize>> = Mutex::new(None);
     let mut known = NOTHING.lock().unwrap_or_else(PoisonError::into_inner);
     let cif = known.get_or_insert_with(|| match Interface::new(&[], &[], None) {
-        Some(interface) => (&raw mut Box::leak(Box::new(interface)).cif as *mut ffi_cif).expose_provenance(),
+        Some(interface) => (&raw mut *Box::leak(Box::new(interface)).cif).expose_provenance(),
         None => 0,
     });
     ptr::with_exposed_provenance_mut(*cif)
@@ -491,4 +491,23 @@ pub(super) fn reallocate(address: u64, size: usize) -> u64 {
 pub(super) fn flush() {
     // SAFETY: null means all streams.
     unsafe { libc::fflush(null_mut()) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Also of a function that native code cannot call, what a closure holds is freed with it, and its code is used again.
+    #[test]
+    fn closures_are_freed() {
+        let astray = Arc::new(AtomicBool::new(false));
+        let closure = || {
+            let signature = Err(String::new());
+            Closure::new(Callback { machine: 0, function: 0, signature, astray: astray.clone() })
+        };
+        let first = closure().map(|c| c.address());
+        assert!(first.is_some());
+        assert_eq!(Arc::strong_count(&astray), 1);
+        assert_eq!(closure().map(|c| c.address()), first);
+    }
 }

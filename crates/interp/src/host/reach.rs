@@ -4,7 +4,7 @@
 //! code runs: its undef and poison bytes are taken as defined. Pointers in it are looked at again when they are loaded
 //! ([`EntryFlags::NATIVE`]): another one may be there by then.
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use crate::memory::{EntryFlags, Kind};
 use crate::state::State;
@@ -17,7 +17,7 @@ impl State {
     /// Native code is given pointers, and whether it may write through each of them.
     pub(crate) fn give_away(&mut self, pointers: &[(Reg, bool)]) {
         // Whether each object may be written.
-        let mut seen: FxHashMap<Provenance, bool> = FxHashMap::default();
+        let mut seen: HashMap<Provenance, bool> = HashMap::default();
         let mut todo: Vec<(Reg, bool)> = pointers.to_vec();
         let mut left = MAX_BYTES;
         while let Some((pointer, writes)) = todo.pop() {

@@ -3,6 +3,8 @@
 //! The quick ways say `None` whenever anything is not as usual; the caller then goes the slow way, which finds out what
 //! it is.
 
+use lindworm_eval::reinterpret::Limb;
+
 use super::{EntryFlags, Kind, Memory, state};
 use crate::value::{Knowledge, Meta, Provenance, Reg, Site, UndefTable};
 
@@ -215,7 +217,7 @@ impl Memory {
             match s {
                 state::UNDEF => undef |= 0xff << shift,
                 state::POISON => {
-                    return Reg::poison(self.poisoned.get(&address).copied().unwrap_or(site));
+                    return Reg::poison(self.poisoned.get(&address).map_or(site, |poisoned| poisoned.0));
                 }
                 state::PARTLY_UNDEF => {
                     undef |= u64::from(self.partly_undef.get(&address).copied().unwrap_or(0xff)) << shift;
@@ -230,7 +232,7 @@ impl Memory {
         if !pointer {
             return Reg::int(bits);
         }
-        match whole && len == 1 << self.pointer_shift {
+        match whole && len as u64 == self.pointer_bytes {
             true => Reg { bits, meta: Meta::from_raw(self.provenance_at(place)) },
             false => Self::pointer_of_integer(bits),
         }
@@ -240,12 +242,15 @@ impl Memory {
     pub(crate) fn store_any(&mut self, place: Place, len: usize, pointer: bool, value: Reg, undefs: &UndefTable) {
         let undef = undefs.mask(value.meta);
         let provenance = value.meta.provenance();
-        let keeps = pointer && provenance != Provenance::NONE && len == 1 << self.pointer_shift;
+        let keeps = pointer && provenance != Provenance::NONE && len as u64 == self.pointer_bytes;
         if keeps {
             if provenance.is_derived() {
                 self.escape(provenance);
             }
             self.set_provenance(place, value.meta.raw());
+        } else if pointer && len as u64 != self.pointer_bytes {
+            // Of an address space with other pointers: in memory it is a number.
+            self.expose(provenance);
         }
         for i in 0..len {
             let shift = 8 * if self.big_endian { len - 1 - i } else { i } as u32;
@@ -254,7 +259,7 @@ impl Memory {
             let undef = (undef >> shift) as u8;
             self.states[place.0 + i] = match value.meta.knowledge() {
                 Knowledge::Poison(site) => {
-                    self.poisoned.insert(address, site);
+                    self.poisoned.insert(address, (site, u8::MAX));
                     state::POISON
                 }
                 _ if undef == 0xff => state::UNDEF,
@@ -266,6 +271,40 @@ impl Memory {
                 _ => state::DEFINED,
             };
         }
+    }
+
+    /// A byte, bit by bit, and where its poison was made.
+    pub(crate) fn load_limb(&self, place: Place) -> (Limb, Option<Site>) {
+        let address = self.address_of(place);
+        let partly_undef = || self.partly_undef.get(&address).copied().unwrap_or(u8::MAX);
+        let (undef, poison, made) = match (self.states[place.0], self.poisoned.get(&address)) {
+            (state::UNDEF, _) => (u8::MAX, 0, None),
+            (state::PARTLY_UNDEF, _) => (partly_undef(), 0, None),
+            (state::POISON, None) => (0, u8::MAX, None),
+            (state::POISON, Some(&(site, u8::MAX))) => (0, u8::MAX, Some(site)),
+            (state::POISON, Some(&(site, poison))) => (partly_undef(), poison, Some(site)),
+            _ => (0, 0, None),
+        };
+        (Limb { bits: self.bytes[place.0].into(), undef: undef.into(), poison: poison.into() }, made)
+    }
+
+    /// Writes a byte, bit by bit; what is poison of it was made there.
+    pub(crate) fn store_limb(&mut self, place: Place, byte: Limb, poison: Site) {
+        let address = self.address_of(place);
+        self.bytes[place.0] = byte.bits as u8;
+        self.states[place.0] = match (byte.poison as u8, byte.undef as u8) {
+            (0, 0) => state::DEFINED,
+            (0, u8::MAX) => state::UNDEF,
+            (0, undef) => {
+                self.partly_undef.insert(address, undef);
+                state::PARTLY_UNDEF
+            }
+            (part, undef) => {
+                self.poisoned.insert(address, (poison, part));
+                self.partly_undef.insert(address, undef);
+                state::POISON
+            }
+        };
     }
 
     /// Gives each byte of a part of the arena one state.
@@ -348,7 +387,7 @@ impl Memory {
 
     /// How many bytes a pointer has.
     pub(crate) fn pointer_bytes(&self) -> u64 {
-        1 << self.pointer_shift
+        self.pointer_bytes
     }
 
     /// Whether the most significant byte of a number is its first.

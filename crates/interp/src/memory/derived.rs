@@ -3,16 +3,17 @@
 
 use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use lindworm_ir::hash::{HashMap, HashSet};
 
 use super::{Entry, EntryFlags, Memory, state};
+use crate::limits::Footprint;
 use crate::value::{Provenance, Site};
 
 /// What was derived from an allocation, by slots.
 #[derive(Default)]
 pub(super) struct Derived {
     /// What accesses are looked at through: these ask for the flags of their allocation.
-    guarded: FxHashSet<u32>,
+    guarded: HashSet<u32>,
     /// What nothing is promised of: these have the flags of their allocation.
     parts: Vec<u32>,
 }
@@ -127,7 +128,9 @@ impl Memory {
     #[cold]
     pub(super) fn end_all_derived(&mut self, root: u32, site: Site) {
         let derived = self.derived.remove(&root).unwrap_or_default();
-        for slot in derived.guarded.into_iter().chain(derived.parts) {
+        let mut slots: Vec<u32> = derived.guarded.into_iter().chain(derived.parts).collect();
+        slots.sort_unstable();
+        for slot in slots {
             let provenance = self.current(slot);
             self.remember(provenance, site);
             self.free_slot(slot);
@@ -152,6 +155,12 @@ impl Memory {
         if let Some(entry) = self.entry_mut(provenance) {
             entry.flags |= EntryFlags::ESCAPED;
         }
+    }
+
+    /// How many provenances are derived from the allocation that this one is derived from.
+    pub(crate) fn derived_beside(&self, provenance: Provenance) -> usize {
+        let root = self.allocation(provenance).slot();
+        self.derived.get(&root).map_or(0, |d| d.guarded.len() + d.parts.len())
     }
 
     /// Whether a derived provenance, or one derived from it, may be found in memory.
@@ -192,7 +201,10 @@ impl Memory {
         const MOST: usize = 1 << 12;
         if bytes.start < bytes.end {
             self.set_states(bytes.start, bytes.end - bytes.start, state::POISON);
-            self.poisoned.extend(bytes.take(MOST).map(|address| (address, site)));
+            if bytes.end - bytes.start > MOST as u64 {
+                self.poisoned.retain(|address, _| !bytes.contains(address));
+            }
+            self.poisoned.extend(bytes.take(MOST).map(|address| (address, (site, u8::MAX))));
         }
     }
 }
@@ -203,10 +215,21 @@ pub(super) struct Births {
     rememberers: u32,
     last: u64,
     /// By slot: the generation, and the number.
-    numbers: FxHashMap<u32, (u32, u64)>,
+    numbers: HashMap<u32, (u32, u64)>,
+}
+
+impl Derived {
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.guarded);
+        all.add(&self.parts);
+    }
 }
 
 impl Births {
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.numbers);
+    }
+
     #[inline]
     pub(super) fn born(&mut self, provenance: Provenance) {
         if self.rememberers > 0 {

@@ -1,5 +1,7 @@
 //! Which parts of the arena are free.
 
+use crate::limits::Footprint;
+
 /// The arena's free parts: lists of blocks of one size, and what was never used.
 pub(super) struct Heap {
     next: u64,
@@ -22,7 +24,11 @@ impl Heap {
         // Blocks are aligned to their size, up to a page.
         let found = match align <= PAGE {
             true => free.pop(),
-            false => free.iter().position(|address| address % align == 0).map(|i| free.swap_remove(i)),
+            // What was aligned so was perhaps freed lately. There may be many others.
+            false => free.iter().rev().take(SEARCHED).position(|address| address % align == 0).map(|i| {
+                let last = free.len() - 1;
+                free.swap_remove(last - i)
+            }),
         };
         if let Some(address) = found {
             return Some((address, false));
@@ -34,6 +40,10 @@ impl Heap {
         Some((address, true))
     }
 
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        self.free.iter().for_each(|list| all.add(list));
+    }
+
     pub(super) fn give(&mut self, address: u64, size: u64, align: u64) {
         if let Some(class) = class(size, align) {
             self.free[class].push(address);
@@ -42,6 +52,9 @@ impl Heap {
 }
 
 const PAGE: u64 = 4096;
+
+/// How many free blocks are looked at for one of an unusual alignment.
+const SEARCHED: usize = 64;
 
 /// Blocks of class `n` are of `16 << n` bytes.
 pub(super) fn class(size: u64, align: u64) -> Option<usize> {

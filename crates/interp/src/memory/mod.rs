@@ -15,13 +15,14 @@ mod stack;
 
 use std::collections::BTreeMap;
 
+use lindworm_ir::hash::HashMap;
 use memmap2::{MmapMut, MmapOptions};
-use rustc_hash::FxHashMap;
 
 pub use access::{Place, Target};
 pub use entry::{Entry, EntryFlags, Kind, Lifetime};
 pub(crate) use stack::StackMark;
 
+use crate::limits::{Footprint, Table};
 use crate::thread::Races;
 use crate::value::{Provenance, Reg, Site};
 
@@ -31,7 +32,7 @@ pub mod state {
     pub const UNDEF: u8 = 0;
     /// Defined, and no part of a pointer with provenance.
     pub const DEFINED: u8 = 1;
-    /// Poison; where it was made is in [`super::Memory::poisoned`].
+    /// Poison, or in part; where it was made is in [`super::Memory::poisoned`].
     pub const POISON: u8 = 2;
     /// Some bits are undef: which, is in [`super::Memory::partly_undef`].
     pub const PARTLY_UNDEF: u8 = 3;
@@ -66,7 +67,7 @@ pub struct Memory {
     also_slow: EntryFlags,
     births: derived::Births,
     /// By the slot of an allocation, what was derived from it.
-    derived: FxHashMap<u32, derived::Derived>,
+    derived: HashMap<u32, derived::Derived>,
     /// What ended lately, for reports.
     dead: Vec<(Provenance, Entry, Lifetime)>,
     dead_next: usize,
@@ -76,16 +77,22 @@ pub struct Memory {
     stacks: Vec<Option<stack::Stack>>,
     /// Who has accessed it, since there was more than one thread.
     pub(crate) races: Option<Box<Races>>,
-    /// Where poison in memory was made.
-    pub(crate) poisoned: FxHashMap<u64, Site>,
+    /// Where poison in memory was made, and which bits of the byte are poison. Of others it is in `partly_undef` which are
+    /// undef.
+    pub(crate) poisoned: HashMap<u64, (Site, u8)>,
     /// Which bits of a byte in memory are undef, where not all or none are.
-    pub(crate) partly_undef: FxHashMap<u64, u8>,
-    /// log2 of the bytes of a pointer: the distance of places in the map of provenances.
+    pub(crate) partly_undef: HashMap<u64, u8>,
+    /// How many bytes a pointer has: 1 to 8.
+    pointer_bytes: u64,
+    /// log2 of the distance of places in the map of provenances, which is no more than a pointer has bytes.
     pointer_shift: u32,
     big_endian: bool,
     /// How many bytes are allocated, and how many may be.
     allocated: u64,
     limit: u64,
+    /// How many bytes tables take beside that, as far as is known, and how many all may be together.
+    tables: u64,
+    total_limit: u64,
 }
 
 /// Why memory cannot be had.
@@ -105,8 +112,9 @@ const REMEMBERED: usize = 4096;
 impl Memory {
     /// A memory of at most `limit` bytes, for pointers of `pointer_bytes`.
     pub fn new(limit: u64, addresses: Addresses, pointer_bytes: u64, big_endian: bool) -> Result<Memory, OutOfMemory> {
-        let limit = limit.next_multiple_of(4096).max(1 << 20);
-        let pointer_shift = pointer_bytes.max(1).trailing_zeros().min(3);
+        let limit = limit.checked_next_multiple_of(4096).ok_or(OutOfMemory::Host(limit))?.max(1 << 20);
+        let pointer_bytes = pointer_bytes.clamp(1, 8);
+        let pointer_shift = pointer_bytes.ilog2();
         // Blocks are powers of two, so that half of the space may lie between allocations.
         let space = limit.checked_mul(2).and_then(|n| n.checked_add(1 << 26)).ok_or(OutOfMemory::Host(limit))?;
         let map = |len: u64| {
@@ -129,39 +137,55 @@ impl Memory {
             lookers: 0,
             also_slow: EntryFlags::empty(),
             births: derived::Births::default(),
-            derived: FxHashMap::default(),
+            derived: HashMap::default(),
             dead: Vec::new(),
             dead_next: 0,
             by_address: BTreeMap::new(),
             heap: heap::Heap::new(base, space),
             stacks: Vec::new(),
             races: None,
-            poisoned: FxHashMap::default(),
-            partly_undef: FxHashMap::default(),
+            poisoned: HashMap::default(),
+            partly_undef: HashMap::default(),
+            pointer_bytes,
             pointer_shift,
             big_endian,
             allocated: 0,
             limit,
+            tables: 0,
+            total_limit: limit,
         })
     }
 
     /// Makes an allocation of `size` bytes, all undef. `align` is a power of two.
     pub fn allocate(&mut self, kind: Kind, size: u64, align: u64, site: Site) -> Result<Reg, OutOfMemory> {
-        if size > self.limit - self.allocated.min(self.limit) {
+        let (made, fresh) = self.reserve(kind, size, align, site)?;
+        if !fresh {
+            self.set_states(made.bits, size, state::UNDEF);
+        }
+        Ok(made)
+    }
+
+    /// The same of memory that may be in any state, and whether it is known to be undef.
+    fn reserve(&mut self, kind: Kind, size: u64, align: u64, site: Site) -> Result<(Reg, bool), OutOfMemory> {
+        /// About what other tables than those of entries have of an allocation, until that is known.
+        const OVERHEAD: u64 = 64;
+        /// What is left to the machine itself, for `errno` or an exception, when the program has used up all.
+        const KEPT: u64 = 1 << 14;
+        let overhead = OVERHEAD + self.growth();
+        let kept = if matches!(kind, Kind::Heap | Kind::Stack) { KEPT } else { 0 };
+        if size.saturating_add(overhead + kept) > self.room() {
             return Err(OutOfMemory::Limit(self.limit));
         }
         let (address, fresh) = self.heap.take(size, align.max(1)).ok_or(OutOfMemory::Limit(self.limit))?;
         self.allocated += size;
-        if !fresh {
-            self.set_states(address, size, state::UNDEF);
-        }
+        self.tables += overhead;
         let provenance = self.add_entry(
             Entry { base: address, size, kind, align_log2: align.max(1).trailing_zeros() as u8, ..Entry::NOTHING },
             site,
         );
         self.births.born(provenance);
         self.by_address.insert(address, provenance.slot());
-        Ok(Reg::pointer(address, provenance))
+        Ok((Reg::pointer(address, provenance), fresh))
     }
 
     /// Ends an allocation that [`Memory::allocate`] made, which is live.
@@ -182,7 +206,7 @@ impl Memory {
         let old = *self.entry(provenance)?;
         let class = |size| heap::class(size, 1 << old.align_log2);
         let added = size.saturating_sub(old.size);
-        if class(size)? != class(old.size)? || added > self.limit - self.allocated.min(self.limit) {
+        if class(size)? != class(old.size)? || added > self.room() {
             return None;
         }
         self.allocated = self.allocated - old.size + size;
@@ -310,5 +334,62 @@ impl Memory {
     /// How many bytes may be allocated.
     pub(crate) fn limit(&self) -> u64 {
         self.limit
+    }
+
+    /// How many bytes all may take: allocations, and what the machine remembers.
+    pub(crate) fn total_limit(&self) -> u64 {
+        self.total_limit
+    }
+
+    /// Lets allocations and tables together take so many bytes, if that is more than may be allocated.
+    pub(crate) fn set_total_limit(&mut self, limit: u64) {
+        self.total_limit = self.limit.max(limit);
+    }
+
+    /// How many bytes more may be taken.
+    #[inline]
+    pub(crate) fn room(&self) -> u64 {
+        let of_all = self.total_limit.saturating_sub(self.allocated.saturating_add(self.tables));
+        of_all.min(self.limit.saturating_sub(self.allocated))
+    }
+
+    /// By how many bytes the tables of entries become longer with one more.
+    fn growth(&self) -> u64 {
+        match self.free_entries.is_empty() && self.entries.len() == self.entries.capacity() {
+            true => (self.entries.bytes() + self.lives.bytes()) as u64,
+            false => 0,
+        }
+    }
+
+    /// Notes that a table has become so many bytes longer, until it is known how long they are.
+    pub(crate) fn lengthen_tables(&mut self, bytes: u64) {
+        self.tables = self.tables.saturating_add(bytes);
+    }
+
+    /// Notes how many bytes the tables take. False if that is more than they may.
+    pub(crate) fn note_tables(&mut self, bytes: u64) -> bool {
+        self.tables = bytes;
+        self.allocated.saturating_add(bytes) <= self.total_limit
+    }
+
+    /// What its tables take.
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        let Memory { entries, lives, free_entries, births, derived, dead, by_address, heap, stacks, .. } = self;
+        all.add(entries);
+        all.add(lives);
+        all.add(free_entries);
+        all.add(dead);
+        all.add(by_address);
+        births.footprint(all);
+        heap.footprint(all);
+        all.add(derived);
+        all.each(derived.values(), |all, derived| derived.footprint(all));
+        all.add(stacks);
+        all.each(stacks.iter().flatten(), |all, stack| stack.footprint(all));
+        all.add(&self.poisoned);
+        all.add(&self.partly_undef);
+        if let Some(races) = &self.races {
+            races.footprint(all);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The stacks of threads: what `alloca` made, in the order of addresses.
 
 use super::{Entry, EntryFlags, Kind, Memory, OutOfMemory, state};
+use crate::limits::Footprint;
 use crate::value::{Provenance, Reg, Site};
 
 /// A thread's stack, which grows upwards.
@@ -13,6 +14,12 @@ pub(crate) struct Stack {
     entries: Vec<Provenance>,
 }
 
+impl Stack {
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.entries);
+    }
+}
+
 /// How full a stack was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StackMark {
@@ -23,7 +30,8 @@ pub(crate) struct StackMark {
 impl Memory {
     /// Makes a stack of `size` bytes and gives its number.
     pub(crate) fn new_stack(&mut self, size: u64) -> Result<usize, OutOfMemory> {
-        let block = self.allocate(Kind::Machine, size, 4096, Site::default())?;
+        // What is put there makes its own memory undef.
+        let (block, _) = self.reserve(Kind::Machine, size, 4096, Site::default())?;
         // Nobody finds it by an address: what is on the stack does.
         self.by_address.remove(&block.bits);
         let stack = Stack {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::{Answer, DirectoryEntry, OpenOptions, Status, Time, file_type};
 use crate::builtin::errno::*;
+use crate::limits::Footprint;
 
 /// A tree of files, by their absolute paths.
 pub(super) struct Files {
@@ -19,6 +20,8 @@ pub(crate) struct Node {
     /// Of a file.
     content: Option<Vec<u8>>,
     status: Status,
+    /// Whether it has no name any more: it is there as long as somebody has it open.
+    removed: bool,
 }
 
 impl Node {
@@ -28,6 +31,17 @@ impl Node {
 
     pub(super) fn content_mut(&mut self) -> Answer<&mut Vec<u8>> {
         self.content.as_mut().ok_or(EISDIR)
+    }
+
+    /// What a file takes that is no longer in a directory.
+    pub(super) fn footprint_if_removed(&self, all: &mut Footprint) {
+        if self.removed {
+            all.add_bytes(self.len());
+        }
+    }
+
+    fn len(&self) -> u64 {
+        self.content.as_ref().map_or(0, |content| content.len() as u64)
     }
 
     fn is_directory(&self) -> bool {
@@ -58,6 +72,15 @@ impl Files {
         files
     }
 
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.nodes);
+        all.each(&self.nodes, |all, (path, node)| {
+            all.add(path);
+            all.add_bytes(size_of::<Node>() as u64);
+            all.add_bytes(node.borrow().len());
+        });
+    }
+
     fn add(&mut self, path: Vec<u8>, content: Option<Vec<u8>>, mode: u32) -> Rc<RefCell<Node>> {
         let kind = if content.is_some() { file_type::REGULAR } else { file_type::DIRECTORY };
         let status = Status {
@@ -68,9 +91,13 @@ impl Files {
             ..Status::default()
         };
         self.next_inode += 1;
-        let node = Rc::new(RefCell::new(Node { content, status }));
+        let node = Rc::new(RefCell::new(Node { content, status, removed: false }));
         self.nodes.insert(path, node.clone());
         node
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.nodes.len() as u64
     }
 
     /// The path from the root, without `.`, `..` and doubled slashes.
@@ -147,6 +174,7 @@ impl Files {
             _ => {}
         }
         self.nodes.remove(&absolute);
+        node.borrow_mut().removed = true;
         Ok(())
     }
 
@@ -169,6 +197,7 @@ impl Files {
                 (true, true) if !self.is_empty(&to) => return Err(ENOTEMPTY),
                 _ => {}
             }
+            old.borrow_mut().removed = true;
         }
         let moved: Vec<Vec<u8>> =
             self.nodes.range(inside.clone()..).map(|(p, _)| p.clone()).take_while(|p| p.starts_with(&inside)).collect();

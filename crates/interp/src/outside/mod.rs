@@ -18,6 +18,7 @@ pub(crate) use host::Command;
 use pipe::Pipe;
 
 use crate::builtin::errno::*;
+use crate::limits::Footprint;
 
 /// What the operating system answers: an error is a number of `errno`.
 pub(crate) type Answer<T> = Result<T, i32>;
@@ -143,6 +144,22 @@ impl Outside {
             started: Instant::now(),
             slept: Duration::ZERO,
         }
+    }
+
+    /// What is in memory.
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        let Outside { files, open, commands, limit: _, started: _, slept: _ } = self;
+        if let Some(files) = files {
+            files.footprint(all);
+        }
+        all.add(open);
+        all.each(open.iter().flatten(), |all, open| match &*open.borrow() {
+            Open::Kept(bytes) => all.add_bytes(bytes.len() as u64),
+            Open::Pipe { pipe, write: false } => pipe.borrow().footprint(all),
+            Open::Memory { node, .. } => node.borrow().footprint_if_removed(all),
+            _ => {}
+        });
+        all.add(commands);
     }
 
     /// Keeps what is written to standard output and error from now on, for [`Outside::take_output`].
@@ -495,6 +512,11 @@ impl Outside {
         }
     }
 
+    /// How many files are only in memory.
+    pub(crate) fn files_in_memory(&self) -> u64 {
+        self.files.as_ref().map_or(0, Files::len)
+    }
+
     /// The path under which an open directory was opened.
     pub(crate) fn path_of(&mut self, descriptor: i32) -> Answer<Vec<u8>> {
         match &*self.get(descriptor)?.borrow() {
@@ -575,6 +597,11 @@ impl Outside {
             None => std::thread::sleep(duration),
             Some(_) => self.slept = self.slept.saturating_add(duration),
         }
+    }
+
+    /// The number of the process; an isolated program has one of its own.
+    pub(crate) fn process(&self) -> u32 {
+        if self.files.is_some() { 1 } else { std::process::id() }
     }
 
     /// The variables of the environment, as `NAME=VALUE`.

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::Answer;
 use crate::builtin::errno::{EAGAIN, EPIPE};
+use crate::limits::Footprint;
 
 /// What was written to a pipe and not yet read.
 #[derive(Default)]
@@ -13,6 +14,10 @@ pub(crate) struct Pipe(VecDeque<u8>);
 const CAPACITY: usize = 65536;
 
 impl Pipe {
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.0);
+    }
+
     /// Takes at most `len` bytes. If there are none, that is the end, unless somebody may still write.
     pub(super) fn read(&mut self, len: u64, others: bool) -> Answer<Vec<u8>> {
         if self.0.is_empty() && others && len > 0 {

@@ -5,12 +5,13 @@
 use std::ops::Range;
 
 use lindworm_ir::attributes::CaptureComponents;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::TlsModel;
-use rustc_hash::FxHashMap;
 
 use super::argument::is_any;
 use super::ranges::Ranges;
 use crate::decode::op::{Code, Operand};
+use crate::limits::Footprint;
 use crate::memory::{EntryFlags, Kind};
 use crate::program::Program;
 use crate::run::Regs;
@@ -65,10 +66,10 @@ const WRITTEN: u8 = 2;
 #[derive(Default)]
 pub(crate) struct Seen {
     /// What was accessed, by the number of a list of scopes and the allocation.
-    scoped: FxHashMap<(u32, Provenance), Ranges>,
+    scoped: HashMap<(u32, Provenance), Ranges>,
     /// By the pointer of `!invariant.group`: what it was, and the value that it had.
-    groups: FxHashMap<u32, (Reg, Regs)>,
-    loops: FxHashMap<u32, Iterations>,
+    groups: HashMap<u32, (Reg, Regs)>,
+    loops: HashMap<u32, Iterations>,
 }
 
 /// What the iterations of a parallel loop have accessed.
@@ -76,7 +77,19 @@ pub(crate) struct Seen {
 struct Iterations {
     current: u32,
     /// By address, the last iteration that has read the byte, and the last that has written it.
-    bytes: FxHashMap<u64, (Option<u32>, Option<u32>)>,
+    bytes: HashMap<u64, (Option<u32>, Option<u32>)>,
+}
+
+impl Seen {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        let Seen { scoped, groups, loops } = self;
+        all.add(scoped);
+        all.each(scoped.values(), |all, ranges| ranges.footprint(all));
+        all.add(groups);
+        all.each(groups.values(), |all, (_, value)| all.add(value));
+        all.add(loops);
+        all.each(loops.values(), |all, iterations| all.add(&iterations.bytes));
+    }
 }
 
 /// Of how many bytes it is remembered which iterations accessed them.
@@ -99,6 +112,8 @@ impl State {
                 self.scoped(code, pointer, bytes, access, lists)
             }
             Told::ScopeDeclared { ref lists } => {
+                let known = self.seen().map_or(0, |seen| seen.scoped.len() * lists.len());
+                self.spend_on(known as u64)?;
                 if let Some(seen) = self.seen() {
                     seen.scoped.retain(|(list, _), _| !lists.contains(list));
                 }
@@ -158,6 +173,8 @@ impl State {
     fn scoped(&mut self, code: &Code, pointer: Reg, len: u64, access: Access, lists: &[u32]) -> Result<(), Stop> {
         let Some(object) = self.object_of(pointer).filter(|_| pointer.meta.is_defined()) else { return Ok(()) };
         let bytes = pointer.bits..pointer.bits.saturating_add(len);
+        let conflicts: usize = lists.iter().map(|&list| code.conflicts[list as usize].len()).sum();
+        self.spend_on(conflicts as u64)?;
         let Some(seen) = self.seen() else { return Ok(()) };
         let touched = |others: &[u32]| {
             others.iter().any(|&other| {
@@ -269,6 +286,7 @@ impl State {
 
     /// The address space in which an object was allocated.
     fn address_space(&mut self, program: &Program, object: Provenance) -> u32 {
+        self.count(program.modules.iter().map(|m| m.variables.len() as u64).sum());
         let Some(entry) = self.memory.entry(object) else { return 0 };
         if entry.kind == Kind::Stack {
             return program.modules.first().map_or(0, |m| m.data_layout.alloca_addr_space);
@@ -292,6 +310,7 @@ impl State {
         if !pointer.meta.is_defined() {
             return Ok(());
         }
+        self.spend_on(len.saturating_mul(8))?;
         let Some(seen) = self.seen() else { return Ok(()) };
         let iterations = seen.loops.entry(number).or_default();
         if iterations.bytes.len() > MOST_BYTES {
@@ -322,6 +341,12 @@ impl State {
             }
             provenance => Some(self.memory.allocation(provenance)),
         }
+    }
+}
+
+impl Changed {
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.old);
     }
 }
 

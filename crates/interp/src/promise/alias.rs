@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::argument::{Chain, is_any};
 use super::ranges::Ranges;
+use crate::limits::Footprint;
 use crate::memory::EntryFlags;
 use crate::run::memory::Access;
 use crate::state::State;
@@ -29,6 +30,12 @@ pub(super) struct Scope {
 
 /// How many of the pointers to one object that promise to be alone are looked at at a time: each access asks them all.
 const MOST: usize = 64;
+
+impl Scope {
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        self.accessed.footprint(all);
+    }
+}
 
 fn clash(marks: u8) -> bool {
     marks & (OWN_READ | OWN_WRITE) != 0

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use super::effects::ALL_CAPTURED;
 use super::guard::{ArgumentPromises, Guard};
 use super::ranges::Ranges;
+use crate::limits::Footprint;
 use crate::memory::{EntryFlags, Kind, state};
 use crate::run::memory::Access;
 use crate::state::State;
@@ -60,6 +61,15 @@ impl Argument {
     }
 }
 
+impl Record {
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        if let Promise::Argument(argument) = &self.promise {
+            all.add(argument);
+            argument.written.footprint(all);
+        }
+    }
+}
+
 /// The provenances from a derived one up to the last that is derived.
 pub(super) type Chain = SmallVec<[Provenance; 4]>;
 
@@ -93,6 +103,11 @@ impl State {
             return None;
         }
         let made = self.memory.derive(from, call)?;
+        // What it was derived from was gone through.
+        let depth = self.chain(from).len();
+        if depth > super::FEW {
+            self.count(depth as u64);
+        }
         *reg = Reg::pointer(reg.bits, made);
         let argument = Argument { guard: guard.clone(), index, address: reg.bits, written: Ranges::default() };
         let record = Record { provenance: made, promise: Promise::Argument(Box::new(argument)), by: call };
@@ -245,6 +260,10 @@ impl State {
                 false => self.captured(parent, captures.result, by, &kinds::CAPTURES),
             };
             *reg = Reg::pointer(reg.bits, kept);
+        }
+        let others = self.memory.derived_beside(provenance);
+        if others > super::FEW {
+            self.count(others as u64 / 4);
         }
         let escaped = self.memory.has_escaped(provenance);
         if !escaped {

@@ -12,6 +12,7 @@ use super::argument::{Chain, is_any};
 use super::guard::Guard;
 use super::ranges::Ranges;
 use crate::builtin::Builtin;
+use crate::limits::Footprint;
 use crate::memory::{EntryFlags, Kind};
 use crate::program::Program;
 use crate::run::memory::Access;
@@ -44,6 +45,19 @@ pub(crate) struct Pledge {
     by: Site,
 }
 
+impl Active {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.arguments);
+    }
+}
+
+impl Pledge {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.arguments);
+        self.written.footprint(all);
+    }
+}
+
 const WRITTEN: u8 = 1;
 
 impl State {
@@ -55,6 +69,7 @@ impl State {
             let message = format!("`vscale` is {vscale}, and the function is for {from} to {to}");
             self.undefined(&kinds::VSCALE_RANGE, message, Vec::new())?;
         }
+        self.spend_on(self.thread.pledges.len() as u64)?;
         if guard.norecurse && self.thread.pledges.iter().any(|w| w.guard.norecurse && w.function == function) {
             let message = "a function that is not recursive is called while it runs";
             self.undefined(&kinds::NORECURSE, message, Vec::new())?;
@@ -188,6 +203,7 @@ impl State {
         if builtin.name.starts_with("llvm.") || builtin.only_touches_arguments() {
             return Ok(());
         }
+        self.spend_on(self.thread.pledges.len() as u64)?;
         for i in (0..self.thread.pledges.len()).rev() {
             let pledge = &self.thread.pledges[i];
             let by = pledge.by;
@@ -204,6 +220,7 @@ impl State {
 
     /// Looks at an allocation that is about to be freed by way of a pointer.
     pub(crate) fn may_free(&mut self, pointer: Reg, block: Provenance) -> Result<(), Stop> {
+        self.spend_on(self.thread.pledges.len() as u64)?;
         for i in (0..self.thread.pledges.len()).rev() {
             let pledge = &self.thread.pledges[i];
             if pledge.guard.nofree && !self.is_own(pledge, block) {
@@ -223,6 +240,7 @@ impl State {
 
     /// Looks at an operation that may synchronize.
     pub(crate) fn check_sync(&mut self) -> Result<(), Stop> {
+        self.spend_on(self.thread.pledges.len() as u64)?;
         for i in (0..self.thread.pledges.len()).rev() {
             let pledge = &self.thread.pledges[i];
             if pledge.guard.nosync {

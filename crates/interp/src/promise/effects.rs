@@ -10,9 +10,9 @@ use lindworm_ir::attributes::{
     AttrKind, AttributeSet, CaptureComponents, Captures, MemoryEffects, MemoryLocation, ModRef,
 };
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::{Body, Context, GlobalKind, Inst, InstData, Module, Value, ValueKind};
-use rustc_hash::FxHashMap;
 
 use crate::program::Program;
 
@@ -519,7 +519,7 @@ struct Seen {
     /// What is accessed by no pointer that is known.
     memory: MemoryEffects,
     /// How memory was accessed, by what the pointers are computed from.
-    accesses: FxHashMap<Bases, ModRef>,
+    accesses: HashMap<Bases, ModRef>,
     escaped: Bases,
     returned: Bases,
     freed: Bases,
@@ -533,7 +533,7 @@ impl Seen {
     fn new() -> Seen {
         Seen {
             memory: MemoryEffects::NONE,
-            accesses: FxHashMap::default(),
+            accesses: HashMap::default(),
             escaped: 0,
             returned: 0,
             freed: 0,

@@ -38,12 +38,16 @@ impl State {
     /// `llvm.invariant.end` of what that start began.
     pub(crate) fn unfreeze_memory(&mut self, start: Reg, pointer: Reg) {
         let root = self.memory.allocation(pointer.meta.provenance());
+        let count = self.promises.watched(root).frozen.len() as u64;
+        self.count(count / 16);
         self.promises.watched(root).frozen.retain(|f| f.token != start.bits);
         self.stop_watching(root);
     }
 
     /// A write to a watched allocation.
     pub(super) fn check_frozen(&mut self, root: Provenance, bytes: &Range<u64>) -> Result<(), Stop> {
+        let count = self.promises.watched(root).frozen.len() as u64;
+        self.spend_on(count)?;
         let frozen = &self.promises.watched(root).frozen;
         match frozen.iter().find(|f| f.bytes.start < bytes.end && bytes.start < f.bytes.end) {
             Some(frozen) => {

@@ -38,7 +38,7 @@ pub(crate) fn of_value(module: &Module, body: &Body, inst: Inst) -> Option<Value
     let mut any = false;
     for &(kind, node) in attachments {
         let number = || integers(module, node).next().map_or(0, |n| n.low_u64());
-        match &*module.context.metadata_kind_name(kind) {
+        match module.context.metadata_kind_name(kind) {
             b"noundef" => found.noundef = true,
             b"nonnull" => found.nonnull = true,
             b"align" => found.align = Some(number()),

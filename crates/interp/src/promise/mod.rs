@@ -17,14 +17,15 @@ pub(crate) mod value;
 use std::ops::Range;
 use std::rc::Rc;
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::AtomicOrdering;
-use rustc_hash::FxHashMap;
 
 pub(crate) use conduct::{Active, Pledge};
 use effects::Effects;
 use ranges::Ranges;
 
 use crate::builtin::Builtin;
+use crate::limits::Footprint;
 use crate::memory::{EntryFlags, Kind, Place, state};
 use crate::run::memory::Access;
 use crate::state::State;
@@ -39,13 +40,15 @@ pub(crate) struct Promises {
     /// A store to memory that must stay the same, which is about to happen.
     pub(crate) changed: Option<access::Changed>,
     /// The provenances of copies that may be used for certain things only: by what they were derived from, and which.
-    limited: FxHashMap<(Provenance, u8), Provenance>,
+    limited: HashMap<(Provenance, u8), Provenance>,
     /// What is promised about derived provenances, by their slots.
-    records: FxHashMap<u32, argument::Record>,
+    records: HashMap<u32, argument::Record>,
     /// What functions were seen to do.
-    pub(crate) effects: FxHashMap<u32, Rc<Effects>>,
+    pub(crate) effects: HashMap<u32, Rc<Effects>>,
+    /// Which functions may come to be called while they run.
+    pub(crate) recursive: HashMap<u32, bool>,
     /// The allocations that are watched, by their slots.
-    watched: FxHashMap<u32, Watched>,
+    watched: HashMap<u32, Watched>,
     /// How many `llvm.invariant.start` there were.
     tokens: u64,
 }
@@ -72,6 +75,25 @@ impl Watched {
 }
 
 impl Promises {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        // What functions were seen to do is as much as there are functions.
+        let Promises { scratch: _, changed, limited, records, effects: _, recursive: _, watched, tokens: _ } = self;
+        if let Some(changed) = changed {
+            changed.footprint(all);
+        }
+        all.add(limited);
+        all.add(records);
+        all.each(records.values(), |all, record| record.footprint(all));
+        all.add(watched);
+        all.each(watched.values(), |all, watched| {
+            let Watched { generation: _, frozen, scopes, invariant, invariant_by: _, not_freed: _ } = watched;
+            all.add(frozen);
+            all.add(scopes);
+            all.each(scopes, |all, scope| scope.footprint(all));
+            invariant.footprint(all);
+        });
+    }
+
     /// What is promised of an allocation.
     fn watched(&mut self, root: Provenance) -> &mut Watched {
         let watched = self.watched.entry(root.slot()).or_default();
@@ -81,6 +103,9 @@ impl Promises {
         watched
     }
 }
+
+/// So many promises are looked at at an access without being steps of their own.
+const FEW: usize = 8;
 
 impl State {
     /// Lets an allocation alone that nothing is promised of any more.
@@ -106,6 +131,10 @@ impl State {
         let start = self.memory.address_of(place);
         let bytes = start..start + len;
         let chain = self.chain(provenance);
+        let promises = chain.len() + self.thread.pledges.len();
+        if promises > FEW {
+            self.spend(promises as u64)?;
+        }
         let mut poison = Vec::new();
         // Stores are not let come here.
         if flags.contains(EntryFlags::OUT_OF_LIFETIME) {

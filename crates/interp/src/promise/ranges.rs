@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::limits::Footprint;
+
 /// Marks, as bits, on bytes by their numbers. Neighbours with the same marks are one part.
 #[derive(Debug, Default)]
 pub(crate) struct Ranges {
@@ -11,6 +13,10 @@ pub(crate) struct Ranges {
 }
 
 impl Ranges {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.parts);
+    }
+
     /// Calls `f` with each part of `bytes` that has marks, and with these.
     fn each(&self, bytes: &Range<u64>, mut f: impl FnMut(Range<u64>, u8)) {
         let first = self.parts.range(..=bytes.start).next_back().filter(|(_, part)| part.0 > bytes.start);

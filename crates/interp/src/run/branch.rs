@@ -1,9 +1,10 @@
 //! Branches on what is not defined, and other ways in which control goes wrong.
 
+use lindworm_ir::hash::HashMap;
+
 use super::State;
 use crate::decode::op::Code;
 use crate::memory::Kind;
-use crate::program::Program;
 use crate::stop::Stop;
 use crate::ub::control;
 use crate::value::{Knowledge, Reg};
@@ -66,12 +67,7 @@ impl State {
     }
 
     /// Where an indirect branch goes.
-    pub(super) fn indirect_branch(
-        &mut self,
-        program: &Program,
-        address: Reg,
-        targets: &[(u32, u32)],
-    ) -> Result<u32, Stop> {
+    pub(super) fn indirect_branch(&mut self, address: Reg, targets: &HashMap<u64, u32>) -> Result<u32, Stop> {
         let notes = self.origin_note(address);
         match address.meta.knowledge() {
             Knowledge::Poison(_) => {
@@ -82,11 +78,8 @@ impl State {
             }
             Knowledge::Defined(_) => {}
         }
-        let function = self.thread.frames.last().map_or(0, |f| f.function);
-        let module = program.functions[function as usize].module;
-        let found = targets.iter().find(|&&(block, _)| self.block_address(module, block).bits == address.bits);
-        match found {
-            Some(&(_, to)) => Ok(to),
+        match targets.get(&address.bits) {
+            Some(&to) => Ok(to),
             None => {
                 self.undefined(
                     &control::JUMP_ELSEWHERE,

@@ -14,7 +14,7 @@ use crate::decode::op::{CallSite, Callee, Code, Param};
 use crate::memory::Kind;
 use crate::program::{FunctionInfo, Program};
 use crate::promise::value::{Expectations, all_defined};
-use crate::shape::{Leaf, Scalar, Shape, ShapeError};
+use crate::shape::{Scalar, Shape, ShapeError};
 use crate::state::{AGAIN, FROM_OUTSIDE, Frame};
 use crate::stop::Stop;
 use crate::ub::call as kinds;
@@ -34,12 +34,7 @@ impl CallSite {
             fixed: count,
             skipped: 0,
             dst: 0,
-            result: Box::new(Shape {
-                leaves: vec![Leaf { scalar: Scalar::Int(64), register: 0, offset: 0 }],
-                registers: 1,
-                store_size: 8,
-                bit_packed: false,
-            }),
+            result: Box::new(Shape::of_scalar(Scalar::Int(64))),
             invoke: None,
             must_tail: false,
             hides_stack: false,
@@ -106,6 +101,9 @@ impl State {
     /// A call that the loop leaves: of a built-in function, through a pointer, or one that promises something.
     pub(super) fn call(&mut self, program: &Program, code: &Code, call: u32, _depth: usize) -> Result<(), Stop> {
         let site = &code.calls[call as usize];
+        if site.args.len() > super::LIGHT as usize {
+            self.spend(site.args.len() as u64)?;
+        }
         let mut args: SmallVec<[Reg; 8]> = site.args.iter().map(|&a| self.operand(code, a)).collect();
         if site.expectations.more || !all_defined(&args) {
             self.expect(&site.expectations, &mut args)?;
@@ -217,6 +215,8 @@ impl State {
             let replaces = site.must_tail && !site.by_value && varargs.is_none() && caller.extra.is_none();
             let here = self.site();
             if site.hides_stack {
+                let objects = self.memory.stack_objects(stack, from).len() as u64;
+                self.spend_on(objects * 4)?;
                 self.memory.hide_stack(stack, from, mark, true);
                 hidden = Some((from, mark));
             }
@@ -256,6 +256,9 @@ impl State {
         mut args: SmallVec<[Reg; 8]>,
     ) -> Result<(), Stop> {
         let info = &program.functions[function as usize];
+        if !info.defined {
+            return Err(self.error("a trampoline of a function that the program only declares"));
+        }
         let module = &program.modules[info.module];
         let parameters = module.function(info.global).map(|f| module.context.attribute_list(f.attributes));
         let is_nest = |&set: &AttributeSet| module.context.has_attribute(set, AttrKind::NEST);

@@ -1,7 +1,7 @@
 //! Intrinsics that only compute, where the loop leaves them.
 
 use lindworm_eval::intrinsic::{self, Intrinsic, Operation};
-use lindworm_eval::{FastMathFlags, Float, FloatFormat, Int, IntFlags, Outcome, ScalarType, Why, fold, word};
+use lindworm_eval::{BinaryOp, FastMathFlags, Float, FloatFormat, Int, IntFlags, Outcome, ScalarType, Why, fold, word};
 
 use super::{Regs, State};
 use crate::shape::Scalar;
@@ -19,6 +19,7 @@ impl State {
     ) -> Result<Regs, Stop> {
         let flags = FastMathFlags::empty();
         let [a, b] = operands;
+        self.spend_on_words(scalar.registers(), operation == Operation::Binary(BinaryOp::Mul))?;
         match (operation, scalar) {
             (Operation::Binary(op), Scalar::Float(format)) => Ok(self.wide_float_binary(op, flags, format, a, b)),
             (Operation::Binary(op), _) => self.wide_int_binary(op, IntFlags::empty(), scalar.bits(), a, b),
@@ -55,7 +56,7 @@ impl State {
                 }
             })
             .collect();
-        let types: Vec<ScalarType> = results.iter().map(|&r| scalar_type(r)).collect();
+        let types: Vec<ScalarType> = results.iter().map(|&r| r.scalar_type()).collect();
         let values = match intrinsic::evaluate(intrinsic, flags, &scalars, &types) {
             Outcome::Value(values) => values,
             Outcome::Poison(_) => return Ok((0..registers).map(|_| self.poison_here()).collect()),
@@ -145,11 +146,4 @@ pub(super) fn float_words<const COUNT: usize>(
     operands: [u64; COUNT],
 ) -> Outcome<u64> {
     word::float_intrinsic(intrinsic, flags, format, operands)
-}
-
-fn scalar_type(scalar: Scalar) -> ScalarType {
-    match scalar {
-        Scalar::Int(bits) | Scalar::Pointer(bits) => ScalarType::Int(bits),
-        Scalar::Float(format) => ScalarType::Float(format),
-    }
 }

@@ -66,13 +66,17 @@ impl State {
         self.before_access(pointer.bits.wrapping_add(offset), len, access);
         self.stored()?;
         match self.memory.resolve(pointer, offset, len, align, access.kind()) {
-            Ok(Target::Foreign(address)) if self.host.is_some() => Ok(Some(Target::Foreign(address))),
+            Ok(Target::Foreign(address)) if self.host.is_some() => {
+                self.spend_on(len)?;
+                Ok(Some(Target::Foreign(address)))
+            }
             Ok(Target::Foreign(address)) => {
                 let message = format!("{} of {len} bytes at {address:#x}, where no memory is", access.name());
                 self.undefined(&kinds::UNMAPPED, message, Vec::new())?;
                 Ok(None)
             }
             Ok(Target::Arena(place, provenance)) => {
+                self.spend_on(len)?;
                 let flags = self.memory.flags(provenance);
                 if flags.contains(EntryFlags::HIDDEN) {
                     let message = format!("{} of {len} bytes in the stack frame of a caller", access.name());
@@ -250,6 +254,11 @@ impl State {
         }
     }
 
+    /// Counts what it takes to load or store a value.
+    fn spend_on_shape(&mut self, shape: &Shape) -> Result<(), Stop> {
+        if shape.registers > super::LIGHT { self.spend(shape.registers.into()) } else { Ok(()) }
+    }
+
     /// A load of a value of any shape.
     pub(crate) fn load_value(&mut self, shape: &Shape, pointer: Reg, align: u64) -> Result<super::Regs, Stop> {
         self.load_value_as(shape, pointer, align, Manner::Plain)
@@ -263,6 +272,7 @@ impl State {
         align: u64,
         manner: Manner,
     ) -> Result<super::Regs, Stop> {
+        self.spend_on_shape(shape)?;
         let site = self.site();
         let mut regs = super::Regs::from_elem(Reg::default(), shape.registers as usize);
         match self.access_as(pointer, 0, shape.store_size, align, Access::Load, manner)? {
@@ -316,6 +326,7 @@ impl State {
         regs: &[Reg],
         manner: Manner,
     ) -> Result<(), Stop> {
+        self.spend_on_shape(shape)?;
         match self.access_as(pointer, 0, shape.store_size, align, Access::Store, manner)? {
             Some(Target::Arena(place, _)) => {
                 self.store_shape(shape, place, regs);
@@ -350,6 +361,9 @@ impl State {
             self.undefined(&kinds::OBJECT_TOO_LARGE, message, Vec::new())?;
             return Ok(self.poison_here());
         };
+        if size > super::SMALL_OBJECT {
+            self.spend_on(size.min(self.memory.stack_room(self.thread.stack)))?;
+        }
         if alloca.outlives {
             return self.coroutine_object(size, alloca.align, alloca.begins_later);
         }
@@ -388,6 +402,7 @@ impl State {
         if len == 0 {
             return Ok(out);
         }
+        self.spend(1)?;
         match self.access(pointer, 0, len, 1, Access::Load)? {
             Some(Target::Arena(place, _)) => out.extend_from_slice(self.memory.bytes(place, len)),
             Some(Target::Foreign(address)) => out = self.foreign_bytes(address, len)?,
@@ -398,6 +413,7 @@ impl State {
 
     /// Writes defined bytes, as a store does.
     pub(crate) fn write_bytes(&mut self, pointer: Reg, bytes: &[u8]) -> Result<(), Stop> {
+        self.spend(1)?;
         for (i, chunk) in bytes.chunks(1 << 30).enumerate() {
             let offset = (i as u64) << 30;
             match self.access(pointer, offset, chunk.len() as u64, 1, Access::Store)? {

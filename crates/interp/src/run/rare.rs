@@ -1,25 +1,36 @@
 //! Rare operations, and those on values of more than one register.
 
 use lindworm_eval::intrinsic::{Intrinsic, Operation};
-use lindworm_eval::undef::Bits;
+use lindworm_eval::reinterpret::reinterpret;
 use lindworm_eval::{BinaryOp, Int, IntPredicate};
 use lindworm_ir::instruction::AtomicRmwOp;
 
 use super::{Regs, State};
+use crate::decode::constant_registers;
 use crate::decode::op::{Code, Rare};
 use crate::memory::Target;
 use crate::program::Program;
+use crate::run::LIGHT;
 use crate::run::memory::Access;
-use crate::shape::{Scalar, Shape};
+use crate::shape::{self, Leaf, Scalar};
 use crate::stop::Stop;
 use crate::thread::Manner;
-use crate::value::{Meta, Reg};
+use crate::value::{Knowledge, Meta, Reg};
+
+/// Products and quotients of as many words are one step.
+const FEW_WORDS: u32 = 4;
+/// How many steps the remainder of floats that are not in hardware takes at most: it is found bit by bit.
+const FREM: u64 = 1 << 10;
 
 impl State {
     pub(super) fn rare(&mut self, program: &Program, code: &Code, rare: &Rare) -> Result<(), Stop> {
         match *rare {
             Rare::Binary { op, flags, fast_math, scalar, dst, a, b } => {
                 let count = scalar.registers();
+                self.spend_on_words(count, op.is_int_div_rem() || op == BinaryOp::Mul)?;
+                if op == BinaryOp::FRem {
+                    self.spend(FREM)?;
+                }
                 let (a, b) = (self.operands(code, a, count), self.operands(code, b, count));
                 let result = match scalar {
                     Scalar::Float(format) => self.wide_float_binary(op, fast_math, format, &a, &b),
@@ -29,6 +40,7 @@ impl State {
             }
             Rare::ICmp { predicate, same_sign, bits, dst, a, b } => {
                 let count = bits.div_ceil(64);
+                self.spend_on_words(count, false)?;
                 let (a, b) = (self.operands(code, a, count), self.operands(code, b, count));
                 let result = self.wide_icmp(predicate, bits, same_sign, &a, &b);
                 self.set(dst, &[result]);
@@ -45,16 +57,25 @@ impl State {
                 self.set(dst, &result);
             }
             Rare::Cast { op, flags, fast_math, from, to, dst, a } => {
+                self.spend_on_words(from.registers() + to.registers(), false)?;
                 let a = self.operands(code, a, from.registers());
                 let result = self.wide_cast(op, flags, fast_math, from, to, &a);
                 self.set(dst, &result);
             }
+            Rare::Constant { value, dst } => {
+                let module = program.functions[code.function as usize].module;
+                let (site, mut regs) = (self.site(), Vec::new());
+                constant_registers(program, self, module, value, site, &mut regs).map_err(Stop::shape)?;
+                self.set(dst, &regs);
+            }
             Rare::BitCast { ref from, ref to, dst, a } => {
+                self.spend_on_words(from.registers + to.registers, false)?;
                 let a = self.operands(code, a, from.registers);
-                let result = self.bitcast(from, to, &a);
+                let result = self.bitcast(&from.leaves, &to.leaves, &a);
                 self.set(dst, &result);
             }
             Rare::Freeze { scalar, dst, a } => {
+                self.spend_on_words(scalar.registers(), false)?;
                 let a = self.operands(code, a, scalar.registers());
                 let result: Regs = a
                     .iter()
@@ -71,6 +92,7 @@ impl State {
                 }
             }
             Rare::Intrinsic { intrinsic, flags, ref operands, ref results } => {
+                self.spend_on_intrinsic(intrinsic, operands)?;
                 let operands: Vec<(Regs, Scalar)> =
                     operands.iter().map(|&(o, scalar)| (self.operands(code, o, scalar.registers()), scalar)).collect();
                 let scalars: Vec<Scalar> = results.iter().map(|r| r.1).collect();
@@ -84,12 +106,7 @@ impl State {
             }
             Rare::GepFar { flags, width, index_width, dst, base, index, scale } => {
                 let (pointer, index) = (self.operand(code, base), self.operands(code, index, width.div_ceil(64)));
-                let narrow = match self.bits(&index, width) {
-                    Ok(bits) if bits.is_defined() => Reg::int(bits.defined_bits().sext_or_trunc(index_width).low_u64()),
-                    _ => index.iter().copied().find(|r| !r.meta.is_defined()).unwrap_or_default(),
-                };
-                let n = lindworm_eval::word::sign_extend(index_width, narrow.bits);
-                let result = self.gep_index(flags, index_width, pointer, narrow, n, scale);
+                let result = self.gep_far(flags, index_width, pointer, &index, width, scale);
                 self.set(dst, &[result]);
             }
             Rare::ExtractElement { lanes, lane_registers, dst, vector, index, index_bits } => {
@@ -100,6 +117,7 @@ impl State {
                 self.set(dst, &result);
             }
             Rare::InsertElement { lanes, lane_registers, dst, vector, element, index, index_bits } => {
+                self.spend_on_words(lanes * lane_registers, false)?;
                 let mut result = self.operands(code, vector, lanes * lane_registers);
                 match self.lane(code, index, index_bits, lanes) {
                     Ok(lane) => {
@@ -122,6 +140,7 @@ impl State {
                 }
             }
             Rare::Poison { dst, count } => {
+                self.spend_on_words(count, false)?;
                 let poison = self.poison_here();
                 let result: Regs = (0..count).map(|_| poison).collect();
                 self.set(dst, &result);
@@ -177,7 +196,7 @@ impl State {
                 let old = self.load_value_as(scalars, pointer, align, Manner::Atomic)?;
                 let mut new = Regs::new();
                 for leaf in &scalars.leaves {
-                    let range = leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize;
+                    let range = leaf.registers();
                     new.extend(self.atomic_rmw(op, leaf.scalar, &old[range.clone()], &value[range])?);
                 }
                 self.store_value_as(scalars, pointer, align, &new, Manner::Atomic)?;
@@ -233,6 +252,35 @@ impl State {
         Ok(())
     }
 
+    /// Counts what an operation on so many registers takes beyond a step; whether that grows with the square.
+    pub(super) fn spend_on_words(&mut self, count: u32, square: bool) -> Result<(), Stop> {
+        match square {
+            true if count > FEW_WORDS => self.spend_on_square(count.into()),
+            false if count > LIGHT => self.spend(count.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn spend_on_intrinsic(&mut self, intrinsic: Intrinsic, operands: &[(u32, Scalar)]) -> Result<(), Stop> {
+        use Intrinsic::*;
+        let widest = operands.iter().map(|(_, scalar)| scalar.registers()).max().unwrap_or(0);
+        let square = match intrinsic {
+            SMulWithOverflow | UMulWithOverflow | SMulFix | UMulFix | SMulFixSat | UMulFixSat | SDivFix | UDivFix
+            | SDivFixSat | UDivFixSat => true,
+            // Each bit is computed with as a number of its own.
+            ClMul => return self.spend_on_words(32 * widest, widest > FEW_WORDS),
+            ReduceMul if widest > FEW_WORDS => {
+                return self.spend((operands.len() as u64).saturating_mul(u64::from(widest).pow(2) / 16));
+            }
+            _ => false,
+        };
+        match square {
+            // These compute with numbers of twice the width.
+            true => self.spend_on_words(2 * widest, true),
+            false => self.spend_on_words(operands.iter().map(|(_, scalar)| scalar.registers()).sum(), false),
+        }
+    }
+
     /// The lane that an index chooses; what the result is if there is none.
     fn lane(&mut self, code: &Code, index: u32, index_bits: u32, lanes: u32) -> Result<u32, Meta> {
         let regs = self.operands(code, index, index_bits.div_ceil(64));
@@ -247,66 +295,25 @@ impl State {
         }
     }
 
-    /// The same bits as values of another type.
-    fn bitcast(&mut self, from: &Shape, to: &Shape, a: &[Reg]) -> Regs {
-        if let Some(poison) = a.iter().find(|r| r.meta.is_poison()).copied() {
-            // Of lanes of one size each is poison by itself; otherwise all are, where parts of a lane would be.
-            return self.bitcast_poisoned(from, to, a, poison);
+    /// What `bitcast` gives: the same bits as values of another type.
+    pub(crate) fn bitcast(&mut self, from: &[Leaf], to: &[Leaf], a: &[Reg]) -> Regs {
+        let big_endian = self.memory.is_big_endian();
+        if shape::same_registers(from, to, big_endian) {
+            return a.into();
         }
-        let total = from.leaves.iter().map(|l| l.scalar.bits()).sum::<u32>().max(1);
-        let big = self.memory.is_big_endian();
-        let (mut value, mut undef) = (Int::zero(total), Int::zero(total));
-        let mut at = 0;
-        for leaf in &from.leaves {
-            let width = leaf.scalar.bits();
-            let regs = &a[leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize];
-            if let Ok(bits) = self.bits(regs, width) {
-                let place = if big { total - at - width } else { at };
-                value = value.insert_bits(place, bits.defined_bits());
-                undef = undef.insert_bits(place, bits.undef_bits());
+        let types = |leaf: &Leaf| leaf.scalar.scalar_type();
+        let values = a.iter().map(|&reg| self.limb(reg));
+        let limbs = reinterpret(big_endian, from.iter().map(types), values, to.iter().map(types));
+        // What is not defined of the result, a register of the operand made so.
+        let (mut undef, mut poison) = (self.site(), self.site());
+        for reg in a {
+            match reg.meta.knowledge() {
+                Knowledge::Undef(index) => undef = self.undefs.get(index).origin,
+                Knowledge::Poison(site) => poison = site,
+                Knowledge::Defined(_) => {}
             }
-            at += width;
         }
-        let mut result = Regs::new();
-        let origin = a.iter().find_map(|r| match r.meta.knowledge() {
-            crate::value::Knowledge::Undef(index) => Some(self.undefs.get(index).origin),
-            _ => None,
-        });
-        let origin = origin.unwrap_or_else(|| self.site());
-        at = 0;
-        for leaf in &to.leaves {
-            let width = leaf.scalar.bits();
-            let place = if big { total - at - width } else { at };
-            let bits = Bits::new(value.extract_bits(place, width), undef.extract_bits(place, width));
-            result.extend(self.regs_of(&bits, origin));
-            at += width;
-        }
-        result
-    }
-
-    fn bitcast_poisoned(&mut self, from: &Shape, to: &Shape, a: &[Reg], poison: Reg) -> Regs {
-        let clean: Regs = a.iter().map(|&r| if r.meta.is_poison() { Reg::int(0) } else { r }).collect();
-        let mut result = self.bitcast(from, to, &clean);
-        let mut poisoned = Vec::new();
-        let mut at = 0;
-        for leaf in &from.leaves {
-            let width = leaf.scalar.bits();
-            let regs = &a[leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize];
-            if regs.iter().any(|r| r.meta.is_poison()) {
-                poisoned.push(at..at + width);
-            }
-            at += width;
-        }
-        at = 0;
-        for leaf in &to.leaves {
-            let end = at + leaf.scalar.bits();
-            if poisoned.iter().any(|p| p.start < end && at < p.end) {
-                let range = leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize;
-                result[range].fill(poison);
-            }
-            at = end;
-        }
-        result
+        limbs.into_iter().map(|limb| self.register_of(limb, undef, poison)).collect()
     }
 
     /// What an `atomicrmw` writes.

@@ -3,8 +3,8 @@
 
 use lindworm_eval::undef::{self, Bits};
 use lindworm_eval::{
-    BinaryOp, CastOp, FastMathFlags, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome,
-    ScalarType, Why, fold,
+    BinaryOp, CastOp, FastMathFlags, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome, Why,
+    fold,
 };
 use lindworm_ir::instruction::GepFlags;
 use smallvec::SmallVec;
@@ -279,38 +279,42 @@ impl State {
         let width = to.bits();
         match op {
             CastOp::PtrToInt | CastOp::PtrToAddr => {
+                let pointer = a[0];
                 if op == CastOp::PtrToInt {
-                    self.memory.expose(a[0].meta.provenance());
+                    self.memory.expose(pointer.meta.provenance());
                 }
-                let plain = Reg { meta: if a[0].meta.is_defined() { Meta::DEFINED } else { a[0].meta }, ..a[0] };
-                return std::iter::once(self.mask(plain, u64::MAX >> (64 - width.min(64))))
-                    .chain((1..width.div_ceil(64)).map(|_| match plain.meta.is_poison() {
-                        true => plain,
-                        false => Reg::int(0),
-                    }))
-                    .collect();
+                if pointer.meta.is_poison() {
+                    return Self::poison_of(pointer.meta, width);
+                }
+                let meta = if pointer.meta.is_defined() { Meta::DEFINED } else { pointer.meta };
+                let low = self.mask(Reg { meta, ..pointer }, u64::MAX >> (64 - width.min(64)));
+                return std::iter::once(low).chain((1..width.div_ceil(64)).map(|_| Reg::int(0))).collect();
             }
             CastOp::IntToPtr => {
-                let reg = a[0];
-                return std::iter::once(match reg.meta.is_defined() {
-                    true => crate::memory::Memory::pointer_of_integer(reg.bits & (u64::MAX >> (64 - width.min(64)))),
-                    false => reg,
-                })
-                .collect();
+                let poison = a.iter().find(|r| r.meta.is_poison());
+                let low = self.mask(*poison.unwrap_or(&a[0]), u64::MAX >> (64 - width.min(64)));
+                return Regs::from_elem(
+                    match low.meta.is_defined() {
+                        true => crate::memory::Memory::pointer_of_integer(low.bits),
+                        false => low,
+                    },
+                    1,
+                );
             }
+            CastOp::AddrSpaceCast => return a.into(),
             _ => {}
         }
         match self.bits(a, from.bits()) {
             Err(poison) => Self::poison_of(poison, width),
             Ok(x) => {
-                let outcome = undef::cast(op, flags, scalar_type(from), &x, scalar_type(to));
+                let outcome = undef::cast(op, flags, from.scalar_type(), &x, to.scalar_type());
                 let chosen = || {
                     let bits = Self::chosen(a, from.bits());
                     let value = match from {
                         Scalar::Float(format) => fold::Scalar::Float(Float::from_bits(format, bits.low_u128())),
                         _ => fold::Scalar::Int(bits),
                     };
-                    match fold::cast(op, flags, &value, scalar_type(to)) {
+                    match fold::cast(op, flags, &value, to.scalar_type()) {
                         Outcome::Value(fold::Scalar::Int(int)) => Outcome::Value(int),
                         Outcome::Value(fold::Scalar::Float(float)) => Outcome::Value(float.to_int_bits()),
                         _ => Outcome::Poison(Why::WrongOperands),
@@ -409,7 +413,7 @@ impl State {
     /// `pointer + offset`, which the loop did not find in order.
     #[cold]
     #[inline(never)]
-    pub(super) fn gep(
+    pub(crate) fn gep(
         &mut self,
         flags: GepFlags,
         index_width: u32,
@@ -460,7 +464,7 @@ impl State {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn gep_index(
+    pub(crate) fn gep_index(
         &mut self,
         flags: GepFlags,
         index_width: u32,
@@ -483,11 +487,23 @@ impl State {
         let wraps = !(-limit..limit).contains(&product);
         self.gep(flags, index_width, pointer, product as u64, wraps)
     }
-}
 
-fn scalar_type(scalar: Scalar) -> ScalarType {
-    match scalar {
-        Scalar::Int(bits) | Scalar::Pointer(bits) => ScalarType::Int(bits),
-        Scalar::Float(format) => ScalarType::Float(format),
+    /// The same of an index of any width, in however many registers it has.
+    pub(crate) fn gep_far(
+        &mut self,
+        flags: GepFlags,
+        index_width: u32,
+        pointer: Reg,
+        index: &[Reg],
+        width: u32,
+        scale: u64,
+    ) -> Reg {
+        let n = Self::chosen(index, width);
+        let low = n.sext_or_trunc(64).low_u64();
+        match index.iter().find(|r| !r.meta.is_defined()) {
+            Some(&undefined) => self.gep_index(flags, index_width, pointer, undefined, low as i64, scale),
+            None if n.min_signed_bits() > 64 => self.gep(flags, index_width, pointer, low.wrapping_mul(scale), true),
+            None => self.gep_index(flags, index_width, pointer, Reg::int(low), low as i64, scale),
+        }
     }
 }

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::{Access, Regs};
 use crate::abi::VaList;
 use crate::decode::op::{CallSite, Code};
+use crate::limits::Footprint;
 use crate::memory::{Kind, Memory, Target};
 use crate::program::Program;
 use crate::shape::{Leaf, Scalar, Shape};
@@ -30,6 +31,12 @@ pub(crate) struct VarArgs {
     named: Taken,
     /// What was passed, in order.
     passed: Vec<Passed>,
+}
+
+impl VarArgs {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.passed);
+    }
 }
 
 /// How many registers are taken.
@@ -157,13 +164,7 @@ impl State {
                 Scalar::Float(format) => (Class::Float, What::Float(format), bytes),
                 Scalar::Int(_) | Scalar::Pointer(_) => (Class::General(bytes.div_ceil(word)), What::Number, bytes),
             };
-            let shape = Shape {
-                leaves: vec![Leaf { scalar: leaf.scalar, register: 0, offset: 0 }],
-                registers: leaf.scalar.registers(),
-                store_size: bytes,
-                bit_packed: false,
-            };
-            Part { class, size, align, what, register: leaf.register, shape }
+            Part { class, size, align, what, register: leaf.register, shape: Shape::of_scalar(leaf.scalar) }
         };
         shape.leaves.iter().map(part).collect()
     }

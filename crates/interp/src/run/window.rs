@@ -81,7 +81,7 @@ impl Code {
         });
         ends && tables
             && calls
-            && self.indirect_branches.iter().all(|targets| targets.iter().all(|t| op(t.1)))
+            && self.indirect_branches.iter().all(|targets| targets.values().all(|&to| op(to)))
             && self.ops.iter().all(|it| {
                 let mut sound = true;
                 let mut copy = *it;

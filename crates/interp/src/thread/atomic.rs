@@ -92,6 +92,7 @@ impl State {
             return Ok(());
         }
         let Some(&entry) = self.memory.entry(provenance) else { return Ok(()) };
+        self.spend(entry.size / 1024)?;
         let (site, slot) = (self.site(), self.threads.current);
         let Some(races) = &mut self.memory.races else { return Ok(()) };
         let actor = Actor { clock: &self.thread.own.clock, slot, site };
@@ -103,6 +104,7 @@ impl State {
 
     /// What an atomic load of that ordering has learned: of what was released with the value that it loads.
     pub(crate) fn acquire_at(&mut self, address: u64, len: u64, ordering: AtomicOrdering) {
+        self.count(self.thread.own.clock.len() as u64 / 16);
         let Some(released) = self.released_at(address, len) else { return };
         let released = released.clone();
         let own = &mut self.thread.own;
@@ -118,6 +120,7 @@ impl State {
         if self.memory.races.is_none() {
             return;
         }
+        self.count(self.thread.own.clock.len() as u64 / 16);
         let own = &self.thread.own;
         let new = if releases(ordering) { own.clock.clone() } else { own.fence_released.clone() };
         if let Some(released) = self.released_at(address, len) {
@@ -168,7 +171,7 @@ impl State {
     /// Forgets what has happened before what, and all accesses.
     fn forget_order(&mut self) {
         if let Some(races) = &mut self.memory.races {
-            **races = super::Races::default();
+            races.forget_order();
         }
         self.threads.locks.forget_order();
         for slot in 0..self.threads.slots.len() {

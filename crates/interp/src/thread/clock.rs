@@ -3,6 +3,8 @@
 
 use smallvec::SmallVec;
 
+use crate::limits::Footprint;
+
 /// How far each thread had come, by the number of its slot, of what is known to have happened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clock(SmallVec<[u32; 4]>);
@@ -41,6 +43,15 @@ impl Moment {
 }
 
 impl Clock {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.0);
+    }
+
+    /// How many threads it tells of.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// How far a thread had come.
     pub(crate) fn get(&self, slot: usize) -> u32 {
         self.0.get(slot).copied().unwrap_or(0)

@@ -1,9 +1,10 @@
 //! Locks and other things of the program's that threads wait for: who has them, by their addresses. In the program's memory
 //! is only what says that they were initialized, as the C library has it there.
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use super::{Clock, Manner};
+use crate::limits::Footprint;
 use crate::memory::{Memory, Target, state};
 use crate::run::memory::Access;
 use crate::state::State;
@@ -14,7 +15,7 @@ use crate::value::{Provenance, Reg};
 /// All of them.
 #[derive(Default)]
 pub(crate) struct Locks {
-    objects: FxHashMap<u64, Object>,
+    objects: HashMap<u64, Object>,
 }
 
 /// One of them.
@@ -32,7 +33,7 @@ pub(crate) enum Lock {
     /// A mutex or spin lock: by the number of the thread that has it, and how often.
     Mutex { kind: MutexKind, owner: Option<u64>, count: u32 },
     /// A lock for readers and writers, who have it how often.
-    ReadWrite { writer: Option<u64>, readers: FxHashMap<u64, u32> },
+    ReadWrite { writer: Option<u64>, readers: HashMap<u64, u32> },
     /// A condition variable, and the mutex that those have who wait for it.
     Condition { mutex: u64 },
     /// A barrier, at which so many are to wait, so many do, and which was passed so often.
@@ -106,7 +107,7 @@ impl Sort {
         match self {
             Sort::Mutex => Some(Lock::Mutex { kind: MutexKind::of(kind)?, owner: None, count: 0 }),
             Sort::Spin => Some(Lock::Mutex { kind: MutexKind::Normal, owner: None, count: 0 }),
-            Sort::ReadWrite => Some(Lock::ReadWrite { writer: None, readers: FxHashMap::default() }),
+            Sort::ReadWrite => Some(Lock::ReadWrite { writer: None, readers: HashMap::default() }),
             Sort::Condition => Some(Lock::Condition { mutex: 0 }),
             Sort::Barrier | Sort::Semaphore | Sort::Once => None,
         }
@@ -131,6 +132,16 @@ fn kind_at(pointer: u64) -> usize {
 }
 
 impl Locks {
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.objects);
+        all.each(self.objects.values(), |all, object| {
+            if let Lock::ReadWrite { readers, .. } = &object.lock {
+                all.add(readers);
+            }
+            object.released.footprint(all);
+        });
+    }
+
     /// Forgets what those know who gave locks back.
     pub(super) fn forget_order(&mut self) {
         self.objects.values_mut().for_each(|object| object.released = Clock::default());

@@ -8,13 +8,14 @@ pub(crate) mod race;
 mod schedule;
 mod time;
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 pub(crate) use clock::Clock;
 use clock::Moment;
 pub(crate) use race::{Manner, Races};
 pub(crate) use schedule::{On, Outcome, Waiting};
 
+use crate::limits::Footprint;
 use crate::program::Program;
 use crate::run::Regs;
 use crate::state::{AGAIN, FROM_OUTSIDE, State, Thread};
@@ -30,7 +31,7 @@ pub(crate) struct Threads {
     /// The slot of the thread that the innermost call from outside was in, which alone may return from it.
     owner: usize,
     /// Slots by the numbers that programs know threads by.
-    numbers: FxHashMap<u64, usize>,
+    numbers: HashMap<u64, usize>,
     last_number: u64,
     /// How many have not ended.
     alive: usize,
@@ -103,14 +104,44 @@ enum Parked {
     Unwound,
 }
 
+impl Own {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        let Own { waiting: _, parked: _, nested: _, clock, fence_released, fence_acquires, values, deletes: _, .. } =
+            self;
+        let Own { destructors, clean_ups, exits: _, cancelled: _, ignores_cancel: _, cancels_at_once: _, .. } = self;
+        let Own { result: _, rounds: _, .. } = self;
+        [clock, fence_released, fence_acquires].into_iter().for_each(|clock| clock.footprint(all));
+        all.add(values);
+        all.add(destructors);
+        all.add(clean_ups);
+    }
+}
+
 impl Threads {
+    /// What they and what they wait for take, but for the one that runs.
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        let Threads { slots, current: _, owner: _, numbers, last_number: _, alive: _, random: _, locks, keys } = self;
+        all.add(slots);
+        all.each(slots, |all, slot| match &slot.life {
+            Life::Waits(thread) => {
+                all.add(thread);
+                thread.footprint(all);
+            }
+            Life::Ended(_, clock) => clock.footprint(all),
+            Life::Runs | Life::Gone => {}
+        });
+        all.add(numbers);
+        locks.footprint(all);
+        all.add(keys);
+    }
+
     /// With the first thread.
     pub(crate) fn new(seed: u64) -> Threads {
         Threads {
             slots: vec![Slot { number: 1, life: Life::Runs, detached: false, last: Moment::NONE }],
             current: 0,
             owner: 0,
-            numbers: FxHashMap::from_iter([(1, 0)]),
+            numbers: HashMap::from_iter([(1, 0)]),
             last_number: 1,
             alive: 1,
             random: seed ^ 0x5851_f42d_4c95_7f2d,
@@ -153,7 +184,11 @@ impl State {
             return Ok(None);
         }
         let Ok(stack) = self.memory.new_stack(size) else { return Ok(None) };
-        self.memory.races.get_or_insert_default();
+        // The registers, and what else a new thread has.
+        self.spend(1 << 10)?;
+        self.spend(self.thread.locals.len() as u64 + self.threads.slots.len() as u64)?;
+        let limit = self.memory.total_limit();
+        self.memory.races.get_or_insert_with(|| Races::new(limit).into());
         let mut clock = self.thread.own.clock.clone();
         let last = free.map_or(Moment::NONE, |free| self.threads.slots[free].last);
         clock.note(last);
@@ -273,9 +308,12 @@ impl State {
         }
         let site = self.site();
         let result = self.thread.own.result.take().unwrap_or_default();
-        for local in std::mem::take(&mut self.thread.locals).into_iter().flatten() {
-            self.memory_ends(local.meta.provenance())?;
-            self.memory.free(local.meta.provenance(), site);
+        // The entries stay: what the process runs when its last thread has ended makes copies anew.
+        for i in 0..self.thread.locals.len() {
+            if let Some(local) = self.thread.locals[i].take() {
+                self.memory_ends(local.meta.provenance())?;
+                self.memory.free(local.meta.provenance(), site);
+            }
         }
         self.memory.drop_stack(self.thread.stack, site);
         let clock = std::mem::take(&mut self.thread.own.clock);
@@ -302,6 +340,7 @@ impl State {
     fn next_destructor(&mut self) -> Option<(Reg, Reg)> {
         /// `PTHREAD_DESTRUCTOR_ITERATIONS`.
         const ROUNDS: u32 = 4;
+        self.count(self.thread.own.values.len() as u64);
         let own = &mut self.thread.own;
         if let Some(next) = own.deletes.take().or_else(|| own.destructors.pop()) {
             return Some(next);
@@ -418,6 +457,7 @@ impl State {
 
     /// Forgets the values that threads have of a key that was another one before.
     pub(crate) fn forget_values(&mut self, key: usize) {
+        self.count(self.threads.slots.len() as u64);
         let forget = |own: &mut Own| {
             if let Some(value) = own.values.get_mut(key) {
                 *value = Reg::default();

@@ -3,10 +3,11 @@
 //! For each byte that was accessed since there is more than one thread, a cell holds the last store and the last loads;
 //! what atomic operations did is beside it, in [`Atomic`].
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 use smallvec::SmallVec;
 
 use super::clock::{Clock, Moment};
+use crate::limits::Footprint;
 use crate::stop::Note;
 use crate::ub::{self, concurrency as kinds};
 use crate::value::Site;
@@ -25,8 +26,10 @@ struct Cell {
 
 /// How many bytes a page of cells is for.
 const PAGE: u64 = 1024;
-/// How many pages there may be. If more are needed all is forgotten: a race may be missed, but none is made up.
+/// How many pages there may be at most, and of which part of the memory limit. If more are needed all is forgotten: a race may be
+/// missed, but none is made up.
 const MAX_PAGES: usize = 1 << 15;
+const SHARE: u64 = 8;
 
 /// The cells of a page.
 #[derive(Default)]
@@ -67,7 +70,9 @@ impl Page {
 #[derive(Default)]
 struct Sets {
     sets: Vec<Box<[Moment]>>,
-    numbers: FxHashMap<Box<[Moment]>, u32>,
+    numbers: HashMap<Box<[Moment]>, u32>,
+    /// How many moments are in all of them.
+    moments: usize,
 }
 
 impl Sets {
@@ -96,14 +101,21 @@ impl Sets {
             return number;
         }
         let number = self.sets.len() as u32;
+        self.moments += set.len();
         self.sets.push(set.clone());
         self.numbers.insert(set, number);
         number
     }
 
-    /// Whether there may be no room for the sets of one more access.
-    fn is_full(&self) -> bool {
-        self.sets.len() as u32 >= Moment::MAX_INDEX / 2
+    /// Whether there may be no room for the sets of one more access, as they may take so many bytes.
+    fn is_full(&self, limit: u64) -> bool {
+        self.sets.len() as u32 >= Moment::MAX_INDEX / 2 || self.bytes() > limit
+    }
+
+    fn bytes(&self) -> u64 {
+        /// Each is there twice, and in a table.
+        const EACH: usize = 80;
+        (self.sets.len() * EACH + self.moments * 2 * size_of::<Moment>()) as u64
     }
 }
 
@@ -111,7 +123,7 @@ impl Sets {
 #[derive(Default)]
 struct Sites {
     sites: Vec<Site>,
-    numbers: FxHashMap<Site, u32>,
+    numbers: HashMap<Site, u32>,
     last: Option<(Site, u32)>,
 }
 
@@ -158,15 +170,17 @@ pub(crate) enum Manner {
 /// Of all bytes, who has accessed them.
 #[derive(Default)]
 pub(crate) struct Races {
+    /// How many bytes the pages may take, and the sets.
+    limit: u64,
     pages: Vec<Page>,
     /// The page of each part of memory, by its address divided by the length of a page.
-    index: FxHashMap<u64, u32>,
+    index: HashMap<u64, u32>,
     /// The one that was looked at last.
     last: Option<(u64, u32)>,
     sets: Sets,
     sites: Sites,
     /// By the addresses of their bytes.
-    atomic_bytes: FxHashMap<u64, u32>,
+    atomic_bytes: HashMap<u64, u32>,
     atomics: Vec<Atomic>,
     free_atomics: Vec<u32>,
 }
@@ -191,11 +205,39 @@ pub(crate) struct Actor<'a> {
 }
 
 impl Races {
+    /// Of a program that may have so many bytes of memory.
+    pub(super) fn new(limit: u64) -> Races {
+        Races { limit: limit / SHARE, ..Races::default() }
+    }
+
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        let Races { limit: _, pages, index, last: _, sets, sites, atomic_bytes, atomics, free_atomics } = self;
+        all.add(pages);
+        all.each(pages, |all, page| all.add(&page.each));
+        all.add(index);
+        all.add_bytes(sets.bytes());
+        all.add(&sites.sites);
+        all.add(&sites.numbers);
+        all.add(atomic_bytes);
+        all.add(atomics);
+        all.each(atomics, |all, atomic| {
+            [&atomic.loads, &atomic.stores, &atomic.released].into_iter().for_each(|clock| clock.footprint(all));
+        });
+        all.add(free_atomics);
+    }
+
+    /// How many pages there may be.
+    fn max_pages(&self) -> usize {
+        MAX_PAGES.min((self.limit / size_of::<[Cell; PAGE as usize]>() as u64) as usize)
+    }
+
     /// Notes an access that is not atomic, and finds what it races with.
     pub(crate) fn access(&mut self, actor: Actor<'_>, address: u64, len: u64, stores: bool) -> Option<Race> {
         let race = self.plain_race(actor, address, len, stores);
         let race = race.or_else(|| self.atomic_race(actor, address, len, stores));
-        if self.sets.is_full() || self.pages.len() + (len / PAGE) as usize > MAX_PAGES && !self.pages.is_empty() {
+        if self.sets.is_full(self.limit)
+            || self.pages.len() + (len / PAGE) as usize > self.max_pages() && !self.pages.is_empty()
+        {
             self.forget_all();
         }
         let (now, site) = (actor.clock.now(actor.slot), self.sites.number(actor.site));
@@ -329,7 +371,7 @@ impl Races {
         if self.atomic_bytes.is_empty() {
             return;
         }
-        if len > self.atomic_bytes.len() as u64 {
+        if len > self.atomics.len() as u64 {
             let numbers: Vec<u32> = (0..)
                 .zip(&self.atomics)
                 .filter(|(_, a)| a.len > 0 && a.address < address + len && address < a.address + a.len)
@@ -347,7 +389,7 @@ impl Races {
 
     /// Memory ends: finds what still accesses it, and forgets it.
     pub(crate) fn end(&mut self, actor: Actor<'_>, address: u64, len: u64) -> Option<Race> {
-        let race = self.plain_race(actor, address, len, true).or_else(|| match len > self.atomic_bytes.len() as u64 {
+        let race = self.plain_race(actor, address, len, true).or_else(|| match len > self.atomics.len() as u64 {
             // Of a large object the atomic accesses are looked at rather than its bytes.
             true => {
                 let atomic = self.atomics.iter().find(|a| {
@@ -371,6 +413,11 @@ impl Races {
         }
     }
 
+    /// Forgets all accesses, and what atomic operations have told.
+    pub(super) fn forget_order(&mut self) {
+        *self = Races { limit: self.limit, ..Races::default() };
+    }
+
     /// Forgets all accesses.
     pub(crate) fn forget_all(&mut self) {
         (self.pages, self.index, self.last, self.sets) = Default::default();
@@ -389,6 +436,7 @@ impl Races {
                     parts.push(Part { page: page as usize, cells, address: from });
                 }
             }
+            parts.sort_unstable_by_key(|part: &Part| part.address);
             return parts;
         }
         let mut at = address;

@@ -91,6 +91,7 @@ impl State {
 
     /// Wakes one of the threads that wait for something, whichever the seed says. False if there is none.
     pub(crate) fn wake_one(&mut self, on: On) -> bool {
+        self.count(self.threads.slots.len() as u64 / 16);
         let waits = |thread: &Thread| thread.own.waiting.is_some_and(|w| w.on == on && w.outcome == Outcome::Pending);
         let waiters: Vec<usize> = (self.threads.slots.iter().enumerate())
             .filter(|(_, slot)| matches!(&slot.life, Life::Waits(thread) if waits(thread)))
@@ -129,19 +130,12 @@ impl State {
     /// the result of the innermost call from outside if that has returned meanwhile.
     #[cold]
     pub(crate) fn out_of_fuel(&mut self, program: &Program) -> Result<Option<Regs>, Stop> {
-        /// How many operations a thread runs at most before another one does.
-        const SLICE: u64 = 1 << 16;
-        let done = self.steps();
-        if let Some(max) = self.options.max_steps
-            && done >= max
-        {
-            return Err(self.error(format!("the program did not end within {max} steps")));
-        }
+        self.check_limits()?;
         let several = self.threads.alive > 1;
         // Short slices and long ones find different mistakes.
-        let slice = if several { 1 << (self.threads.random() % 14) } else { SLICE };
+        let slice = if several { 1 << (self.threads.random() % 14) } else { self.longest_slice() };
         let more = match self.options.max_steps {
-            Some(max) => slice.min(max - done).max(64),
+            Some(max) => slice.min(max - self.steps()).max(64),
             None => slice.max(64),
         };
         self.fuel += more;
@@ -171,6 +165,8 @@ impl State {
 
     /// Chooses who runs next among those who can.
     pub(super) fn switch(&mut self, _program: &Program) -> Result<(), Stop> {
+        // Each of these goes over all threads.
+        self.count(self.threads.slots.len() as u64 / 16);
         loop {
             self.pass_deadlines();
             let ready: Vec<usize> = (0..self.threads.slots.len()).filter(|&slot| self.is_ready(slot)).collect();

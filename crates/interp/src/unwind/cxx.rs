@@ -3,8 +3,9 @@
 
 use std::collections::hash_map::Entry;
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
+use crate::limits::Footprint;
 use crate::memory::{Kind, OutOfMemory};
 use crate::program::Program;
 use crate::state::State;
@@ -19,9 +20,9 @@ const CLASS: &[u8; 8] = b"GNUCC++\0";
 #[derive(Default)]
 pub(crate) struct Exceptions {
     /// The objects, by their addresses.
-    objects: FxHashMap<u64, Object>,
+    objects: HashMap<u64, Object>,
     /// What was thrown, by the address of its header: an object may be thrown more than once, through `exception_ptr`.
-    throws: FxHashMap<u64, Throw>,
+    throws: HashMap<u64, Throw>,
     /// What `std::set_terminate` was given.
     pub(crate) terminate_handler: Reg,
     /// What `std::set_unexpected` was given.
@@ -72,6 +73,12 @@ pub(crate) enum Caught {
 }
 
 impl Exceptions {
+    pub(super) fn footprint(&self, all: &mut Footprint) {
+        let Exceptions { objects, throws, terminate_handler: _, unexpected_handler: _ } = self;
+        all.add(objects);
+        all.add(throws);
+    }
+
     /// What an exception has thrown, if it is one of C++.
     pub(super) fn thrown(&self, header: Reg) -> Option<Thrown> {
         let object = self.objects.get(&self.throws.get(&header.bits)?.object)?;
@@ -106,7 +113,13 @@ impl Exceptions {
 impl State {
     fn exception_memory(&mut self, size: u64) -> Result<Reg, Stop> {
         let site = self.site();
-        self.memory.allocate(Kind::Heap, size, 16, site).map_err(|e: OutOfMemory| self.error(e.to_string()))
+        // What says that there is no more memory takes what is left to the machine.
+        let made = self.memory.allocate(Kind::Machine, size, 16, site);
+        let made = made.map_err(|e: OutOfMemory| self.error(e.to_string()))?;
+        if let Some(entry) = self.memory.entry_mut(made.meta.provenance()) {
+            entry.kind = Kind::Heap;
+        }
+        Ok(made)
     }
 
     /// The header of an exception of a class.
@@ -202,6 +215,7 @@ impl State {
 
     /// `__cxa_begin_catch`: gives the object as the handler sees it.
     pub(crate) fn begin_catch(&mut self, header: Reg) -> Result<Reg, Stop> {
+        self.spend_on(self.thread.exceptions.caught.len() as u64)?;
         let thread = &mut self.thread.exceptions;
         let in_flight = thread.in_flight.remove(&header.bits);
         let caught = thread.caught.iter().any(|c| matches!(*c, Caught::Own(own) if own == header.bits));
@@ -349,7 +363,8 @@ impl State {
 
     /// Says something on the standard error.
     pub(crate) fn say(&mut self, text: &str) {
-        eprint!("{text}");
+        // Where there is no standard error, there is nobody to tell.
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
     }
 
     /// Tells on the standard error what the exception was that nobody handles, as the C++ library does.

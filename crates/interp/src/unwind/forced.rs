@@ -63,6 +63,7 @@ impl State {
             _ => None,
         };
         for index in (noted.map_or(0, |(frame, _)| frame + 1)..below).rev() {
+            self.spend(super::FRAME)?;
             if let Forced::Stop { function, argument } = forced {
                 self.ask(program, header, function, argument, index, CLEANUP_PHASE | FORCE_UNWIND)?;
             }
@@ -110,6 +111,7 @@ impl State {
     /// `_Unwind_Backtrace`: shows each frame to a function, the innermost first, until it has seen enough.
     pub(crate) fn backtrace(&mut self, program: &Program, function: Reg, argument: Reg) -> Result<(), Stop> {
         for frame in (0..self.thread.frames.len()).rev() {
+            self.spend(super::FRAME)?;
             let context = self.context(frame)?;
             let answer = self.call_pointer(program, function, &[context, argument]);
             self.free_context(context);

@@ -49,6 +49,7 @@ impl State {
                 }
                 InstData::CleanupPad { .. } => {
                     cleans_up = true;
+                    self.spend(body.block_count() as u64)?;
                     end_of_cleanup(body, inst)
                 }
                 _ => None,

@@ -97,6 +97,7 @@ impl State {
 
     /// What a clause or an element of a filter names.
     pub(super) fn clause(&mut self, program: &Program, module: usize, value: Value) -> Result<Reg, Stop> {
+        self.spend(1)?;
         let mut regs = Vec::new();
         constant_registers(program, self, module, value, Site::default(), &mut regs).map_err(Stop::shape)?;
         Ok(regs.first().copied().unwrap_or_default())

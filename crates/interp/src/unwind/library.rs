@@ -1,7 +1,7 @@
 //! What programs know of C++'s library by name: type infos of fundamental types, and the classes of exceptions with their
 //! tables of virtual functions.
 
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use crate::builtin::argument::offset;
 use crate::memory::{EntryFlags, Kind, Memory, OutOfMemory};
@@ -123,11 +123,11 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static str> {
 #[derive(Default)]
 pub(super) struct Library {
     /// Variables and strings, by the symbols that they have or would have.
-    variables: FxHashMap<Box<[u8]>, Reg>,
+    variables: HashMap<Box<[u8]>, Reg>,
     /// The addresses of functions that only the library names.
-    functions: FxHashMap<u32, Reg>,
+    functions: HashMap<u32, Reg>,
     /// What a type is, by where its type info's table of virtual functions points.
-    kinds: FxHashMap<u64, TypeKind>,
+    kinds: HashMap<u64, TypeKind>,
 }
 
 impl State {

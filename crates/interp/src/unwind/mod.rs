@@ -14,13 +14,14 @@ mod type_info;
 
 use lindworm_analysis::Personality;
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Inst, InstData};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use library::methods;
 
 use crate::builtin::Then;
 use crate::decode::op::{CONSTANT, CallSite, Callee, Code, Op, Operand};
+use crate::limits::Footprint;
 use crate::program::Program;
 use crate::state::{AGAIN, FROM_OUTSIDE, State};
 use crate::stop::{Note, Stop};
@@ -33,9 +34,9 @@ pub(crate) struct Exceptions {
     /// C++ exceptions.
     pub(crate) cxx: cxx::Exceptions,
     /// The numbers of types that selectors are, by the address of their type info.
-    type_ids: FxHashMap<u64, i32>,
+    type_ids: HashMap<u64, i32>,
     /// What leaves frames by force, by the address of its header.
-    forced: FxHashMap<u64, forced::Forced>,
+    forced: HashMap<u64, forced::Forced>,
     /// The last number that a frame was given to be known by.
     last_serial: u64,
     /// Always empty: the funclets of no frame.
@@ -48,11 +49,30 @@ pub(crate) struct Exceptions {
 #[derive(Default)]
 pub(crate) struct ThreadExceptions {
     /// The headers of those that left a call, and that nobody has caught since.
-    pub(crate) in_flight: FxHashSet<u64>,
+    pub(crate) in_flight: HashSet<u64>,
     /// The C++ exceptions that are caught, the innermost last.
     pub(crate) caught: Vec<cxx::Caught>,
     /// How many C++ exceptions are thrown and not caught yet.
     pub(crate) uncaught: u32,
+}
+
+impl Exceptions {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        // What the library has is as much as the program names.
+        let Exceptions { cxx, type_ids, forced, last_serial: _, no_funclets, library: _ } = self;
+        cxx.footprint(all);
+        all.add(type_ids);
+        all.add(forced);
+        all.add(no_funclets);
+    }
+}
+
+impl ThreadExceptions {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        let ThreadExceptions { in_flight, caught, uncaught: _ } = self;
+        all.add(in_flight);
+        all.add(caught);
+    }
 }
 
 /// Where in a frame an exception is taken up.
@@ -70,6 +90,7 @@ impl State {
     /// and nothing has changed.
     pub(crate) fn raise(&mut self, program: &Program, header: Reg) -> Result<bool, Stop> {
         for index in (0..self.thread.frames.len()).rev() {
+            self.spend(FRAME)?;
             self.may_leave_call(program, index)?;
             if self.pad(program, index, header)?.is_some_and(|pad| pad.handles) {
                 self.thread.exceptions.in_flight.insert(header.bits);
@@ -84,6 +105,7 @@ impl State {
     /// Leaves frames, of which there are `below` at most that may take the exception up, up to the next that does so.
     pub(super) fn unwind(&mut self, program: &Program, below: usize, header: Reg) -> Result<Then, Stop> {
         for index in (0..below).rev() {
+            self.spend(FRAME)?;
             if let Some(pad) = self.pad(program, index, header)? {
                 return self.go_to_pad(index, pad, header);
             }
@@ -234,6 +256,9 @@ impl State {
         Err(Stop::Signal(SIGABRT))
     }
 }
+
+/// How many steps it takes to look what a frame does about an exception.
+const FRAME: u64 = 8;
 
 /// The signal of `abort`.
 pub(crate) const SIGABRT: i32 = 6;

@@ -212,6 +212,7 @@ impl State {
                 return Err(self.error(format!("the type info at {:#x} has no end of bases", class.bits)));
             }
             if self.same_type(type_info, wanted)? {
+                self.spend_on(found.len() as u64)?;
                 match found.iter_mut().find(|f| (f.within, f.offset) == (at.within, at.offset)) {
                     Some(known) => known.is_public |= at.is_public,
                     None => found.push(at),

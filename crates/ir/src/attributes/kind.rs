@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::hash::HashMap;
 use bitflags::bitflags;
-use rustc_hash::FxHashMap;
 
 /// The kind of an attribute that is not a string.
 ///
@@ -177,7 +177,7 @@ impl AttrKind {
 
     /// The kind with this keyword.
     pub fn from_name(name: &[u8]) -> Option<AttrKind> {
-        static BY_NAME: LazyLock<FxHashMap<&[u8], AttrKind>> =
+        static BY_NAME: LazyLock<HashMap<&[u8], AttrKind>> =
             LazyLock::new(|| AttrKind::all().map(|kind| (kind.name().as_bytes(), kind)).collect());
         BY_NAME.get(name).copied()
     }
@@ -224,7 +224,7 @@ impl std::fmt::Debug for AttrKind {
 }
 
 /// A set of kinds of attributes.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct AttrKinds(u128);
 
 const _: () = assert!(KINDS.len() <= 128);

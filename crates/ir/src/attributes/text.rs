@@ -191,6 +191,10 @@ mod tests {
         assert_eq!(number(AttrKind::CAPTURES, 0), "captures(none)");
         assert_eq!(number(AttrKind::CAPTURES, 0x70), "captures(address, read_provenance, ret: none)");
         assert_eq!(number(AttrKind::CAPTURES, 0x0f), "captures(ret: address, provenance)");
+        // Parts of components that have no keyword.
+        assert_eq!(number(AttrKind::CAPTURES, 0x02), "captures(ret: address)");
+        assert_eq!(number(AttrKind::CAPTURES, 0x12), "captures(address_is_null, ret: address)");
+        assert_eq!(number(AttrKind::CAPTURES, 0x88), "captures(provenance)");
         assert_eq!(number(AttrKind::NO_FP_CLASS, 1023), "nofpclass(all)");
         assert_eq!(number(AttrKind::NO_FP_CLASS, 0b10_0000_0111), "nofpclass(nan inf)");
         assert_eq!(number(AttrKind::ALLOC_KIND, 17), "allockind(\"alloc,zeroed\")");

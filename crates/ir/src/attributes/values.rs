@@ -164,6 +164,18 @@ impl CaptureComponents {
         ("provenance", CaptureComponents::PROVENANCE),
         ("read_provenance", CaptureComponents::READ_PROVENANCE),
     ];
+
+    /// Bitcode may hold a part of a component that has no keyword: it stands for the whole component.
+    fn widened(self) -> CaptureComponents {
+        let parts = [
+            (CaptureComponents::ADDRESS, CaptureComponents::ADDRESS_IS_NULL),
+            (CaptureComponents::PROVENANCE, CaptureComponents::READ_PROVENANCE),
+        ];
+        parts.into_iter().fold(self, |all, (whole, part)| match all.intersects(whole.difference(part)) {
+            true => all | whole,
+            false => all,
+        })
+    }
 }
 
 /// The number of `captures(...)`.
@@ -182,8 +194,8 @@ impl Captures {
     /// From the number that stands for them.
     pub fn from_bits(bits: u64) -> Captures {
         Captures {
-            other: CaptureComponents::from_bits_truncate((bits >> 4) as u8),
-            result: CaptureComponents::from_bits_truncate(bits as u8),
+            other: CaptureComponents::from_bits_truncate((bits >> 4) as u8).widened(),
+            result: CaptureComponents::from_bits_truncate(bits as u8).widened(),
         }
     }
 

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use rustc_hash::FxHashMap;
+use crate::hash::HashMap;
 
 use super::IntrinsicId;
 use crate::context::Context;
 use crate::types::{Type, TypeKind};
 
 /// The longest name, in bytes. A type may stand for text exponentially longer than itself.
-const MAX_NAME: usize = 1 << 20;
+const MAX_NAME: usize = 1 << 14;
 
 /// The name of an overload of an intrinsic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct MangledName {
 }
 
 impl IntrinsicId {
-    /// The name of the intrinsic for these overloads; `None` if it were longer than a megabyte.
+    /// The name of the intrinsic for these overloads; `None` if it were longer than 16 KiB.
     pub fn mangled_name(self, cx: &Context, overloads: &[Type]) -> Option<MangledName> {
         let mut mangled = MangledName { name: self.name().into(), unnamed: false };
         for &ty in overloads {
@@ -118,8 +118,9 @@ impl MangledName {
 /// type, as the structs are not told apart otherwise. A module has one of these.
 #[derive(Clone, Debug, Default)]
 pub struct UniqueNames {
-    numbers: FxHashMap<(IntrinsicId, Type), u32>,
-    next: FxHashMap<Vec<u8>, u32>,
+    numbers: HashMap<(IntrinsicId, Type), u32>,
+    next: HashMap<Vec<u8>, u32>,
+    too_long: bool,
 }
 
 impl UniqueNames {
@@ -133,7 +134,10 @@ impl UniqueNames {
         overloads: &[Type],
         global: impl Fn(&[u8]) -> Option<Type>,
     ) -> Option<Vec<u8>> {
-        let MangledName { name: base, unnamed } = id.mangled_name(cx, overloads)?;
+        let Some(MangledName { name: base, unnamed }) = id.mangled_name(cx, overloads) else {
+            self.too_long = true;
+            return None;
+        };
         if !unnamed {
             return Some(base);
         }
@@ -154,6 +158,11 @@ impl UniqueNames {
         self.numbers.insert((id, function), number);
         self.next.insert(base, number + 1);
         Some(name)
+    }
+
+    /// Whether a name was asked for that would be too long: see [`IntrinsicId::mangled_name`].
+    pub fn asked_too_long(&self) -> bool {
+        self.too_long
     }
 
     /// The name that a function of type `function`, called `name`, which is the intrinsic `id`, should have instead;
@@ -211,10 +220,13 @@ mod tests {
     }
 
     #[test]
-    fn names_grow_no_further_than_a_megabyte() {
+    fn long_names_are_refused() {
         let cx = Context::new();
         let doubled = (0..64).fold(Type::I8, |ty, _| cx.struct_type(&[ty, ty], false));
         assert_eq!(IntrinsicId::IS_CONSTANT.mangled_name(&cx, &[doubled]), None);
+        let mut names = UniqueNames::default();
+        assert_eq!(names.name(&cx, IntrinsicId::IS_CONSTANT, doubled, &[doubled], |_| None), None);
+        assert!(names.asked_too_long());
     }
 
     #[test]

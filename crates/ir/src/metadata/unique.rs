@@ -1,9 +1,7 @@
 //! Equal nodes become one.
 
-use std::hash::BuildHasher;
-
+use crate::hash::{HashMap, hash_one};
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::node_index::NodeIndex;
 use super::{Metadata, MetadataRef, MetadataStore, Node, NodeRef, hash_node};
@@ -201,7 +199,7 @@ impl MetadataStore {
         let node = self.node(i);
         match if odr { self.odr_member_key(node) } else { None } {
             None => hash_node(node.kind, node.words),
-            Some(key) => FxBuildHasher.hash_one((node.kind, key)),
+            Some(key) => hash_one((node.kind, key)),
         }
     }
 
@@ -229,7 +227,7 @@ impl MetadataStore {
     /// Makes types with the same identifier one, the first; if that is only a declaration, it becomes what the first
     /// definition says.
     fn merge_odr_types(&mut self, merged: &mut Merged) -> bool {
-        let mut first: FxHashMap<Metadata, u32> = FxHashMap::default();
+        let mut first: HashMap<Metadata, u32> = HashMap::default();
         let mut any = false;
         for i in 0..self.nodes.len() as u32 {
             let node = self.node(i);

@@ -1,6 +1,6 @@
 //! What constant addresses lead to.
 
-use rustc_hash::FxHashSet;
+use crate::hash::HashSet;
 
 use super::{GlobalKind, Module};
 use crate::constant::{ConstantData, ConstantExpr};
@@ -34,7 +34,7 @@ impl Module {
     pub fn base_global(&self, address: Value) -> Option<Global> {
         let mut found = None;
         let mut stack = vec![address];
-        let mut seen = FxHashSet::default();
+        let mut seen = HashSet::default();
         while let Some(value) = stack.pop() {
             if let Some(global) = value.as_global() {
                 if found.replace(global).is_some() {
@@ -67,8 +67,8 @@ impl Module {
     }
 
     /// What `@llvm.used` and `@llvm.compiler.used` list: something that is not seen refers to it.
-    pub fn used_globals(&self) -> FxHashSet<Global> {
-        let mut used = FxHashSet::default();
+    pub fn used_globals(&self) -> HashSet<Global> {
+        let mut used = HashSet::default();
         for name in [&b"llvm.used"[..], b"llvm.compiler.used"] {
             let list = self.global_named(name).and_then(|list| self.globals[list].as_variable());
             if let Some(node) = list.and_then(|v| self.constants.node(v.initializer?)) {

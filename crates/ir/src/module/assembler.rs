@@ -4,7 +4,7 @@
 //! LLVM asks the target's assembler. Here only what is the same for all targets with GNU's syntax is read: labels, assignments,
 //! and the directives that say of which kind a symbol is. Macros and conditions are taken for what they look like.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{HashMap, HashSet};
 
 use super::Module;
 use crate::triple::{Arch, Triple};
@@ -25,22 +25,23 @@ enum Binding {
 }
 
 impl Module {
-    /// The symbols that module assembler defines for this module alone: neither `.globl` nor `.weak`. In no order.
+    /// The symbols that module assembler defines for this module alone: neither `.globl` nor `.weak`. Sorted.
     ///
     /// ```
     /// use lindworm_ir::{Context, Module};
     /// let mut module = Module::new(&Context::new(), "m");
     /// module.triple = b"x86_64-unknown-linux-gnu".to_vec();
     /// module.module_asm = b".globl f\nf: jmp g  # here:\ng: .set size, . - f\n".to_vec();
-    /// let mut symbols = module.local_assembler_symbols();
-    /// symbols.sort_unstable();
-    /// assert_eq!(symbols, [b"g".to_vec(), b"size".to_vec()]);
+    /// assert_eq!(module.local_assembler_symbols(), [b"g".to_vec(), b"size".to_vec()]);
     /// ```
     pub fn local_assembler_symbols(&self) -> Vec<Vec<u8>> {
         let mut reader = Reader::new(&Triple::new(&self.triple));
         reader.read(&self.module_asm);
         let is_local = |symbol: &Symbol| symbol.defined && symbol.binding == Binding::Local;
-        reader.symbols.into_iter().filter(|(_, symbol)| is_local(symbol)).map(|(name, _)| name).collect()
+        let local = reader.symbols.into_iter().filter(|(_, symbol)| is_local(symbol));
+        let mut names: Vec<Vec<u8>> = local.map(|(name, _)| name).collect();
+        names.sort_unstable();
+        names
     }
 }
 
@@ -48,9 +49,9 @@ struct Reader {
     /// What begins a comment, next to `//`, which does so everywhere.
     comment: &'static [u8],
     separator: &'static [u8],
-    symbols: FxHashMap<Vec<u8>, Symbol>,
+    symbols: HashMap<Vec<u8>, Symbol>,
     /// What `.lto_discard` says is not to be defined here.
-    discarded: FxHashSet<Vec<u8>>,
+    discarded: HashSet<Vec<u8>>,
 }
 
 impl Reader {
@@ -68,7 +69,7 @@ impl Reader {
             b";" => b"\n",
             _ => b";",
         };
-        Reader { comment, separator, symbols: FxHashMap::default(), discarded: FxHashSet::default() }
+        Reader { comment, separator, symbols: HashMap::default(), discarded: HashSet::default() }
     }
 
     fn read(&mut self, text: &[u8]) {
@@ -183,9 +184,7 @@ mod tests {
         let mut module = Module::new(&Context::new(), "m");
         module.triple = triple.into();
         module.module_asm = text.into();
-        let mut symbols = module.local_assembler_symbols();
-        symbols.sort_unstable();
-        symbols.into_iter().map(|s| String::from_utf8(s).unwrap()).collect()
+        module.local_assembler_symbols().into_iter().map(|s| String::from_utf8(s).unwrap()).collect()
     }
 
     #[test]

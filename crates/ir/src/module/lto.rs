@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::hash::HashMap;
 use md5::{Digest, Md5};
-use rustc_hash::FxHashMap;
 
 use super::{GlobalKind, Linkage, Module};
 use crate::context::MetadataKind;
@@ -72,8 +72,7 @@ impl Module {
         let all = [&self.functions, &self.variables, &self.aliases].into_iter().flatten().copied();
         let anonymous: Vec<_> = all.filter(|&global| self.globals[global].name.is_empty()).collect();
         for (number, global) in anonymous.into_iter().enumerate() {
-            let name = self.unused_name(format!("anon.{sum}.{number}").as_bytes());
-            self.set_global_name(global, &name);
+            self.set_global_name(global, format!("anon.{sum}.{number}").as_bytes());
         }
     }
 
@@ -108,7 +107,7 @@ impl Module {
         // LLVM meets what uses an intrinsic from the last on.
         uses.reverse();
         uses.sort_by_key(|&(test, ..)| test);
-        let mut names: FxHashMap<Metadata, Metadata> = FxHashMap::default();
+        let mut names: HashMap<Metadata, Metadata> = HashMap::default();
         for (_, function, inst, node) in uses {
             let number = names.len() + 1;
             let node = Metadata::new(MetadataRef::Node(node));

@@ -1,6 +1,6 @@
 //! The uses of globals and constants.
 
-use rustc_hash::FxHashMap;
+use crate::hash::HashMap;
 
 use super::bitcode::{ReadingOrder, for_each_value_in_records};
 use super::{Lists, Purpose, for_each_use, permutation};
@@ -57,7 +57,7 @@ pub struct ModuleUses {
     globals: usize,
     lists: Lists<ModuleUse>,
     /// The lists of the blocks whose addresses are used.
-    blocks: FxHashMap<(Global, Block), u32>,
+    blocks: HashMap<(Global, Block), u32>,
     /// The values in the order in which they came up.
     values: Vec<Value>,
 }
@@ -160,7 +160,7 @@ pub struct UseListOrders {
     /// Those of globals and constants.
     pub module: Vec<UseListOrder>,
     /// Those of what is of a function.
-    pub functions: FxHashMap<Global, Vec<UseListOrder>>,
+    pub functions: HashMap<Global, Vec<UseListOrder>>,
 }
 
 impl UseListOrders {
@@ -205,23 +205,23 @@ struct Walk<'a> {
     seen: Vec<bool>,
     /// By constant, whether it has a list.
     has_list: Vec<bool>,
-    /// The addresses of blocks that were used.
-    block_addresses: FxHashMap<Global, Vec<(Block, Constant)>>,
+    /// The addresses of blocks that were used: of text by block, else by function.
+    block_addresses: HashMap<(Global, Option<Block>), Vec<Constant>>,
     /// `dso_local_equivalent` of functions that were not defined yet: made at the end.
     put_off: Vec<Constant>,
     stack: Vec<(Constant, bool)>,
     /// Operands of an instruction that may have lists here.
     operands: Vec<(Value, u32)>,
     /// What was made or changed after all was read.
-    late: FxHashMap<(Global, Inst), LateUse>,
+    late: HashMap<(Global, Inst), LateUse>,
 }
 
 const UNDEFINED: u32 = u32::MAX;
 
 impl<'a> Walk<'a> {
     fn new(module: &'a Module, purpose: Purpose) -> Walk<'a> {
-        let (constants, globals) = (module.constants.len(), module.globals.len());
-        let mut blocks = FxHashMap::default();
+        let (constants, globals) = (module.constants.len(), module.global_count());
+        let mut blocks = HashMap::default();
         for &address in &module.block_addresses {
             let next = (constants + globals + blocks.len()) as u32;
             blocks.entry(address).or_insert(next);
@@ -229,7 +229,7 @@ impl<'a> Walk<'a> {
         let len = constants + globals + blocks.len();
         let late = match purpose {
             Purpose::InMemory => module.late_uses.iter().map(|late| ((late.function, late.user), *late)).collect(),
-            Purpose::OfText => FxHashMap::default(),
+            Purpose::OfText => HashMap::default(),
         };
         let has_list = constants_with_lists(module);
         Walk {
@@ -240,7 +240,7 @@ impl<'a> Walk<'a> {
             early: vec![UNDEFINED; len],
             seen: has_list.iter().map(|has_list| !has_list).collect(),
             has_list,
-            block_addresses: FxHashMap::default(),
+            block_addresses: HashMap::default(),
             put_off: Vec::new(),
             stack: Vec::new(),
             operands: Vec::new(),
@@ -268,7 +268,7 @@ impl<'a> Walk<'a> {
     fn body(&mut self, function: Global, body: &Body) {
         if self.purpose == Purpose::InMemory {
             // The addresses that were asked for are there before all else.
-            for (_, address) in self.block_addresses.get(&function).cloned().unwrap_or_default() {
+            for address in self.block_addresses.get(&(function, None)).cloned().unwrap_or_default() {
                 self.block_address(address);
                 self.defined(address.into());
             }
@@ -370,11 +370,9 @@ impl<'a> Walk<'a> {
 
     /// The writer takes it that the address of a block is there as soon as the block is.
     fn block(&mut self, function: Global, block: Block) {
-        for &(of, address) in self.block_addresses.get(&function).into_iter().flatten() {
+        for &address in self.block_addresses.get(&(function, Some(block))).into_iter().flatten() {
             let list = address.as_u32() as usize;
-            if of == block {
-                self.early[list] = self.uses.lists.counted(list);
-            }
+            self.early[list] = self.uses.lists.counted(list);
         }
     }
 
@@ -416,7 +414,8 @@ impl<'a> Walk<'a> {
         match &node.data {
             ConstantData::BlockAddress(index) => {
                 if let Some(&(function, block)) = self.module.block_addresses.get(*index as usize) {
-                    self.block_addresses.entry(function).or_default().push((block, constant));
+                    let of = Some(block).filter(|_| self.purpose == Purpose::OfText);
+                    self.block_addresses.entry((function, of)).or_default().push(constant);
                     // In memory, there is something in its place as long as the function is not there.
                     if self.purpose == Purpose::OfText || self.is_defined(function.into()) {
                         self.block_address(constant);

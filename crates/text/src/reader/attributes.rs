@@ -6,11 +6,13 @@ use lindworm_ir::attributes::{
     Captures, FpClass, MemoryEffects, MemoryLocation, ModRef, UWTABLE_ASYNC, UWTABLE_SYNC, VscaleRange,
 };
 use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::{Context, Type};
-use rustc_hash::FxHashMap;
+use lindworm_upgrade::attributes;
 use smallvec::SmallVec;
 
+use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
@@ -29,16 +31,21 @@ pub struct FnAttributes {
 impl FnAttributes {
     /// All of them, of one kind those of the last group that has it. Groups that are not defined are passed over.
     #[inline]
-    pub fn resolve(&self, cx: &Context, groups: &FxHashMap<u32, AttributeSet>) -> AttributeSet {
-        let sets = self.groups.iter().filter_map(|group| groups.get(group));
-        sets.fold(self.inline, |all, group| cx.merge_attributes(all, *group))
+    pub fn resolve(&self, cx: &Context, groups: &HashMap<u32, AttributeSet>) -> AttributeSet {
+        match self.groups[..] {
+            [] => return self.inline,
+            [group] if self.inline.is_empty() => return groups.get(&group).copied().unwrap_or_default(),
+            _ => {}
+        }
+        let of_groups = self.groups.iter().filter_map(|group| groups.get(group).copied());
+        cx.merge_attributes(std::iter::once(self.inline).chain(of_groups))
     }
 
     /// All of them but `align`, which is a property of functions, not an attribute: this stands beside them.
     pub fn resolve_for_function(
         &self,
         cx: &Context,
-        groups: &FxHashMap<u32, AttributeSet>,
+        groups: &HashMap<u32, AttributeSet>,
     ) -> (AttributeSet, Option<Align>) {
         let set = self.resolve(cx, groups);
         match cx.attribute_int(set, AttrKind::ALIGN) {
@@ -85,6 +92,7 @@ impl<'a> Parser<'a> {
         if !matches!(self.tok(), Tok::Word | Tok::String) {
             return Ok(AttributeSet::EMPTY);
         }
+        self.param_pointee = self.pointee();
         // Most have one attribute, and this needs no set to be looked up.
         let first = self.attribute_kind();
         if let Some(set) = first.filter(|kind| kind.fits(place)).and_then(AttributeSet::of) {
@@ -214,7 +222,12 @@ impl<'a> Parser<'a> {
     /// The kind of attribute whose keyword the current token is.
     #[inline]
     fn attribute_kind(&self) -> Option<AttrKind> {
-        (self.tok() == Tok::Word && may_be_attribute(self.word())).then(|| AttrKind::from_name(self.lex.text()))?
+        let name = (self.tok() == Tok::Word && may_be_attribute(self.word())).then(|| self.lex.text())?;
+        AttrKind::from_name(name).or_else(|| {
+            let kind = attributes::kind_of_old_name(name)?;
+            self.note_old(OldForm::AttributeName, self.pos());
+            Some(kind)
+        })
     }
 
     /// `"key"` or `"key"="value"`.
@@ -234,6 +247,12 @@ impl<'a> Parser<'a> {
             }
             AttrClass::Type => {
                 self.bump();
+                // Before LLVM 8 to 15, the type of the pointer said it.
+                if let Some(pointee) = self.param_pointee.filter(|_| self.tok() != Tok::LParen) {
+                    self.note_old(OldForm::AttributeOfPointer, self.lex.prev_end);
+                    builder.add(Attribute::Type(kind, Some(pointee)));
+                    return Ok(());
+                }
                 self.expect(Tok::LParen, "expected '('")?;
                 let ty = self.type_()?;
                 self.expect(Tok::RParen, "expected ')'")?;
@@ -592,7 +611,7 @@ mod tests {
     /// What `parse` makes of a text, or the place (from 0) and the message of the error.
     fn read<T>(text: &str, parse: impl FnOnce(&mut Parser) -> PResult<T>) -> Result<T, (usize, String)> {
         let module = Module::new(&Context::new(), "m");
-        let (symbols, groups) = (Symbols::default(), FxHashMap::default());
+        let (symbols, groups) = (Symbols::default(), HashMap::default());
         let mut parser = Parser::new(text.as_bytes(), 0, &module, &symbols, &groups);
         parse(&mut parser).map_err(|failed| (failed.0.offset, failed.0.message))
     }
@@ -698,7 +717,7 @@ mod tests {
         let text = "\"a\"=\"0\" cold align 16 #1 #3";
         let (set, align) = read(text, |p| {
             let string = |value| p.cx.make_attribute_set(&mut [Attribute::string("a", value)][..].into());
-            let groups = FxHashMap::from_iter([(0, string("1")), (1, string("2"))]);
+            let groups = HashMap::from_iter([(0, string("1")), (1, string("2"))]);
             let attributes = p.function_attributes()?;
             let (set, align) = attributes.resolve_for_function(p.cx, &groups);
             Ok((p.cx.attribute_set(set).to_vec(), align))

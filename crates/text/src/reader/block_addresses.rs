@@ -1,7 +1,7 @@
 //! `blockaddress(@f, %block)`, which may be read long before the function that it names.
 
 use lindworm_ir::Type;
-use rustc_hash::FxHashMap;
+use lindworm_ir::hash::HashMap;
 
 use super::symbols::SymbolName;
 
@@ -25,7 +25,7 @@ pub struct Request {
 pub struct BlockAddresses {
     /// In the order in which they were first named.
     pub requests: Vec<Request>,
-    by_name: FxHashMap<(SymbolName, SymbolName, Type), u32>,
+    by_name: HashMap<(SymbolName, SymbolName, Type), u32>,
 }
 
 impl BlockAddresses {

@@ -4,10 +4,14 @@ use std::borrow::Cow;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
+use lindworm_ir::expansion::Expansion;
+use lindworm_ir::hash::{HashMap, HashSet, clear_to_reuse};
 use lindworm_ir::use_list::UseLists;
-use lindworm_ir::{Block, Body, Inst, NameLimit, Type, Value};
-use rustc_hash::FxHashMap;
+use lindworm_ir::{Block, Body, Inst, Module, NameLimit, Type, Value};
+use lindworm_upgrade::expression::{Edges, ExpressionOp};
+use smallvec::SmallVec;
 
+use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
 use super::spans::BodySpans;
 use super::symbols::SymbolName;
@@ -60,22 +64,29 @@ fn is_forward(value: Value) -> bool {
 #[derive(Default)]
 struct Numbered {
     dense: Vec<Option<Value>>,
-    sparse: FxHashMap<u32, Value>,
+    sparse: HashMap<u32, Value>,
     next: u32,
 }
 
 impl Numbered {
     fn clear(&mut self) {
         self.dense.clear();
-        self.sparse.clear();
+        clear_to_reuse(&mut self.sparse);
         self.next = 0;
     }
 
+    #[inline]
     fn get(&self, number: u32) -> Option<Value> {
         match self.dense.get(number as usize) {
             Some(v) => *v,
-            None => self.sparse.get(&number).copied(),
+            None if self.sparse.is_empty() => None,
+            None => self.get_sparse(number),
         }
+    }
+
+    #[cold]
+    fn get_sparse(&self, number: u32) -> Option<Value> {
+        self.sparse.get(&number).copied()
     }
 
     fn set(&mut self, number: u32, value: Value) {
@@ -104,28 +115,52 @@ pub struct FunctionState<'a> {
     pub body: Body,
     /// What its header says.
     pub header: BodyHeader<'a>,
-    names: FxHashMap<Cow<'a, [u8]>, Value>,
+    names: HashMap<Cow<'a, [u8]>, Value>,
     numbers: Numbered,
     forwards: Vec<Forward<'a>>,
     /// How many of them are still to be defined.
     open_forwards: usize,
     /// Blocks that were used and not yet defined.
-    open_blocks: FxHashMap<Block, usize>,
+    open_blocks: HashMap<Block, usize>,
     /// Whether the instruction being read uses what is not yet defined.
     uses_forward: bool,
     /// The instructions that do.
     forward_users: Vec<Inst>,
     /// The block being read.
     pub block: Block,
+    /// Whether a block was named that has but digits for a name: `%"5"`, which was not `%5` before LLVM 3.7 either, but `5:` was its
+    /// label.
+    has_numeric_names: bool,
+    /// Where what computes constant expressions goes that are none any more.
+    pub way: Way,
+    /// The instructions that compute them, and their names.
+    computed: Vec<(Inst, &'static [u8])>,
+    /// What was computed for the operand that is being read: an expression in it that is there twice is computed once.
+    shared: Shared,
+    edges: Edges,
+    /// The personality that landing pads name: so it was said in LLVM 3.6 and before.
+    pub personality: Option<Value>,
     /// Where things stand, if that is to be kept.
     pub spans: Option<BodySpans>,
+}
+
+/// Values of expressions, by their types and operands.
+type Shared = HashMap<(Type, SmallVec<[Value; 4]>), SmallVec<[(ExpressionOp, Value); 1]>>;
+
+/// Where instructions go that compute what an instruction uses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Before the instruction.
+    Here,
+    /// On the way to the block, as it is a phi: into this block, once there is one.
+    Edge(Option<Block>),
 }
 
 /// The tables of a body that was read, and the memory that it was read into, kept so that the next one need not grow its own.
 #[derive(Default)]
 pub struct Spare<'a> {
     body: Body,
-    names: FxHashMap<Cow<'a, [u8]>, Value>,
+    names: HashMap<Cow<'a, [u8]>, Value>,
     numbers: Numbered,
     forwards: Vec<Forward<'a>>,
     forward_users: Vec<Inst>,
@@ -136,7 +171,7 @@ impl<'a> FunctionState<'a> {
     fn new(header: BodyHeader<'a>, spare: Spare<'a>) -> FunctionState<'a> {
         let Spare { mut body, mut names, mut numbers, mut forwards, mut forward_users } = spare;
         body.reset(&header.params);
-        names.clear();
+        clear_to_reuse(&mut names);
         numbers.clear();
         forwards.clear();
         forward_users.clear();
@@ -146,10 +181,16 @@ impl<'a> FunctionState<'a> {
             numbers,
             forwards,
             open_forwards: 0,
-            open_blocks: FxHashMap::default(),
+            open_blocks: HashMap::default(),
             uses_forward: false,
             forward_users,
             block: Block::new(0),
+            has_numeric_names: false,
+            way: Way::Here,
+            computed: Vec::new(),
+            shared: Shared::default(),
+            edges: Edges::default(),
+            personality: None,
             spans: None,
             header,
         };
@@ -163,10 +204,84 @@ impl<'a> FunctionState<'a> {
                 }
             } else {
                 state.names.insert(name.clone(), value);
-                state.body.set_name(value, name);
+                state.body.set_free_name(value, name);
             }
         }
         state
+    }
+
+    /// Computes a constant expression that is none any more, as an operand of its own or, unless it is the outermost, as a part of
+    /// one. `None` if the operands do not fit.
+    #[cold]
+    pub fn compute(
+        &mut self,
+        module: &Module,
+        expansion: &Expansion,
+        op: ExpressionOp,
+        ty: Type,
+        operands: &[Value],
+        is_outermost: bool,
+    ) -> Option<Value> {
+        let FunctionState { body, computed, shared, way, block, .. } = self;
+        let (op, operands) = op.in_order(module, operands);
+        let same = shared.entry((ty, operands.clone())).or_default();
+        if let Some(&(_, value)) = same.iter().find(|(other, _)| *other == op) {
+            return Some(value);
+        }
+        let block = match way {
+            Way::Here => *block,
+            Way::Edge(edge) => *edge.get_or_insert_with(|| body.create_block()),
+        };
+        let value = op.expand(module, body, ty, &operands, expansion, |body, data, ty, name| {
+            let inst = body.append_inst(block, data, ty);
+            computed.push((inst, name));
+            Some(inst.into())
+        })?;
+        match is_outermost {
+            true => shared.clear(),
+            false => same.push((op, value)),
+        }
+        Some(value)
+    }
+
+    /// What comes to a phi from a block was read: puts what computes it on the way from there.
+    #[inline]
+    pub fn finish_way(&mut self, from: Block) {
+        if let Way::Edge(Some(block)) = std::mem::replace(&mut self.way, Way::Here) {
+            self.add_edge(from, block);
+        }
+    }
+
+    #[cold]
+    fn add_edge(&mut self, from: Block, block: Block) {
+        let Some(known) = self.edges.block(from, self.block) else { return self.edges.add(from, self.block, block) };
+        let insts: Vec<Inst> = self.body.insts(block).collect();
+        for inst in insts {
+            self.body.remove_inst(inst);
+            self.body.append(known, inst);
+        }
+    }
+
+    /// Puts blocks on the ways to phis, and gives what was made names that nothing else has.
+    #[cold]
+    fn finish_computed(&mut self, limit: NameLimit) {
+        let edges = std::mem::take(&mut self.edges);
+        let mut last = 0;
+        let mut named: HashSet<Vec<u8>> = HashSet::default();
+        let blocks = edges.blocks().map(|block| (Value::from(block), &b"phi.constexpr"[..]));
+        let computed = self.computed.iter().map(|&(inst, name)| (Value::from(inst), name));
+        for (value, name) in blocks.chain(computed) {
+            let is_free = |name: &[u8]| !self.names.contains_key(name) && !named.contains(name);
+            let name = match is_free(limit.cut(name)) {
+                true => Some(limit.cut(name).to_vec()),
+                false => limit.numbered(name, &mut last, is_free),
+            };
+            if let Some(name) = name {
+                self.body.set_name(value, &name);
+                named.insert(name);
+            }
+        }
+        edges.insert(&mut self.body);
     }
 
     /// What is of use for the next body.
@@ -230,8 +345,15 @@ impl<'a> Parser<'a> {
     pub fn value_type(&self, value: Value) -> Type {
         match &self.function {
             Some(f) if value.is_local() => f.local_type(value),
+            _ if value.is_local() => self.suspended_type(value),
             _ => self.module.value_type(None, value),
         }
+    }
+
+    /// The type of a value of the function whose body is being read while a constant is.
+    #[cold]
+    fn suspended_type(&self, value: Value) -> Type {
+        self.suspended.as_ref().map_or_else(|| self.module.value_type(None, value), |f| f.local_type(value))
     }
 
     /// Reads a body from its `{` on. What is wrong with it goes to the diagnostics.
@@ -275,6 +397,10 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         self.resolve_forwards();
+        let limit = self.symbols.name_limit;
+        if !self.fun().computed.is_empty() {
+            self.fun().finish_computed(limit);
+        }
         self.check_use_list_orders(&use_list_positions)?;
         self.finish_body()?;
         self.bump();
@@ -455,7 +581,8 @@ impl<'a> Parser<'a> {
             let block = f.body.create_block();
             f.open_blocks.insert(block, pos);
             if let LocalName::Name(n) = &name {
-                f.body.set_name(block.into(), n);
+                f.body.set_free_name(block.into(), n);
+                f.has_numeric_names |= n.first().is_some_and(u8::is_ascii_digit);
             }
             block.into()
         } else {
@@ -526,6 +653,12 @@ impl<'a> Parser<'a> {
                     self.define_named_block(name, pos)?
                 }
             }
+            Tok::LabelId if self.is_numeric_name() => {
+                let name = self.lex.text().strip_suffix(b":").unwrap_or_default();
+                self.note_old(OldForm::NumericLabel, pos);
+                self.bump();
+                self.define_named_block(name.into(), pos)?
+            }
             Tok::LabelId => {
                 let number = self.take_id();
                 self.define_numbered_block(Some(number), pos)?
@@ -540,6 +673,17 @@ impl<'a> Parser<'a> {
             spans.block(block, pos..end);
         }
         Ok(())
+    }
+
+    /// Whether the number that is the current label is the name of a block that was used and not yet defined.
+    fn is_numeric_name(&mut self) -> bool {
+        let Some(name) = self.lex.text().strip_suffix(b":") else { return false };
+        let f = self.fun();
+        if !f.has_numeric_names {
+            return false;
+        }
+        let block = f.names.get(name).and_then(|v| v.as_block());
+        block.is_some_and(|block| f.open_blocks.contains_key(&block))
     }
 
     fn block_instructions(&mut self) -> PResult<()> {
@@ -585,7 +729,7 @@ impl<'a> Parser<'a> {
             },
             None => {
                 let block = f.body.create_block();
-                f.body.set_name(block.into(), &name);
+                f.body.set_free_name(block.into(), &name);
                 f.names.insert(name.clone(), block.into());
                 Some(block)
             }
@@ -685,7 +829,7 @@ impl<'a> Parser<'a> {
             f.numbers.next = number.wrapping_add(1);
             old
         } else {
-            f.body.set_name(inst.into(), &name);
+            f.body.set_free_name(inst.into(), &name);
             match f.names.entry(name) {
                 std::collections::hash_map::Entry::Vacant(e) => {
                     e.insert(inst.into());
@@ -767,7 +911,21 @@ impl<'a> Parser<'a> {
         Ok(order.into())
     }
 
+    /// Puts an instruction before the one that is being read.
+    #[cold]
+    pub fn insert(&mut self, data: lindworm_ir::InstData, ty: Type) -> PResult<Value> {
+        let inst = self.create_inst(data, ty)?;
+        let f = self.fun();
+        // What the other one uses may be used by this one alone.
+        if f.uses_forward {
+            f.forward_users.push(inst);
+        }
+        f.body.append(f.block, inst);
+        Ok(inst.into())
+    }
+
     /// Keeps the body being read from growing past what handles can tell apart.
+    #[inline]
     pub fn create_inst(&mut self, data: lindworm_ir::InstData, ty: Type) -> PResult<Inst> {
         let f = self.fun();
         if f.body.inst_count() >= FIRST_FORWARD as usize {

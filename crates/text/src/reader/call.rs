@@ -4,11 +4,14 @@ use cranelift_entity::packed_option::PackedOption;
 use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::{Bundle, Bundles, CallInfo, TailCall};
-use lindworm_ir::{InstData, Type, TypeKind, Value};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{InstData, Type, TypeKind, Value, ValueKind};
+use lindworm_upgrade::typed_pointers;
 use smallvec::SmallVec;
 
 use super::attributes::FnAttributes;
 use super::constant::{GlobalRef, ValId};
+use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
@@ -31,6 +34,8 @@ struct Arg {
     value: Value,
     pos: usize,
     attributes: AttributeSet,
+    /// What it points to, if it is a typed pointer.
+    pointee: Option<Type>,
 }
 
 type Args = SmallVec<[Arg; 8]>;
@@ -42,13 +47,39 @@ impl<'a> Parser<'a> {
         let default = if with_addr_space { self.module.data_layout.program_addr_space } else { 0 };
         let addr_space = if with_addr_space { self.optional_addr_space(default)? } else { 0 };
         let type_pos = self.pos();
-        let ty = self.type_or_void()?;
+        let mut ty = self.type_or_void()?;
+        let pointee = self.pointee();
         let id_pos = self.pos();
         let id = match self.tok() {
             Tok::GlobalName => ValId::Global { name: GlobalRef::Name(self.take_name()), no_cfi: false },
             _ => self.nested(|p| p.val_id(None))?,
         };
-        Ok(Callee { convention, result_attributes, pointer: self.cx.ptr(addr_space), ty, type_pos, id, id_pos })
+        let mut pointer = self.cx.ptr(addr_space);
+        if let Some(function) = pointee
+            && self.is_callee_type(function, &id)
+        {
+            self.note_old(OldForm::CallByPointer, type_pos);
+            (pointer, ty) = (ty, function);
+        }
+        Ok(Callee { convention, result_attributes, pointer, ty, type_pos, id, id_pos })
+    }
+
+    /// Whether a pointer to this type before a callee is the type of the callee, as it was before LLVM 3.7, and not that of what the
+    /// call returns.
+    #[cold]
+    fn is_callee_type(&mut self, pointee: Type, callee: &ValId<'a>) -> bool {
+        let Some((_, _, is_variadic)) = self.cx.function_parts(pointee) else { return false };
+        let returns_pointer = |ty| self.cx.function_parts(ty).is_some_and(|(result, ..)| self.cx.is_pointer(result));
+        let known = match callee {
+            ValId::Global { name, .. } => self.symbols.globals().value_type(name),
+            ValId::Constant(_) => self.pointee(),
+            _ => None,
+        };
+        match known {
+            Some(ty) => ty == pointee || !returns_pointer(ty),
+            // The long form was needed for these alone.
+            None => self.symbols.is_before_3_7(self.lex.source()).unwrap_or(is_variadic),
+        }
     }
 
     /// `(type value, ...)`.
@@ -74,6 +105,7 @@ impl<'a> Parser<'a> {
             }
             let pos = self.pos();
             let ty = self.type_()?;
+            let pointee = self.pointee();
             if !self.is_argument_type(ty) {
                 return self.error(pos, "invalid type for function argument");
             }
@@ -83,7 +115,7 @@ impl<'a> Parser<'a> {
                 let attributes = self.param_attributes()?;
                 (self.value(ty)?, attributes)
             };
-            args.push(Arg { value, pos, attributes });
+            args.push(Arg { value, pos, attributes, pointee });
         }
         if must_tail && variadic {
             let message = "expected '...' at end of argument list for musttail call in varargs function";
@@ -145,15 +177,29 @@ impl<'a> Parser<'a> {
                 (self.cx.function_type(callee.ty, &params, false), true)
             }
         };
+        let has_pointees = args.iter().any(|a| a.pointee.is_some());
+        let mut old_callee = None;
         let function = match callee.id {
             ValId::InlineAsm(mut asm) => {
                 asm.function_type = function_type;
                 if let Err(message) = lindworm_ir::inline_asm::check(self.cx, function_type, &asm.constraints) {
                     return self.error(callee.id_pos, message);
                 }
-                self.module.add_inline_asm(*asm)
+                let value = self.module.add_inline_asm(*asm);
+                if has_pointees && let ValueKind::InlineAsm(asm) = value.kind() {
+                    old_callee = Some(typed_pointers::Callee::InlineAsm(&self.module.inline_asm(asm).constraints));
+                }
+                value
             }
-            id => self.typed(callee.pointer, id, callee.id_pos)?,
+            id => {
+                if has_pointees
+                    && let ValId::Global { name: GlobalRef::Name(name), .. } = &id
+                    && name.starts_with(b"llvm.")
+                {
+                    old_callee = Some(typed_pointers::Callee::Function(IntrinsicId::lookup(name)));
+                }
+                self.typed(callee.pointer, id, callee.id_pos)?
+            }
         };
         let (result, params, variadic) = self.cx.function_parts(function_type).unwrap_or((Type::VOID, &[], false));
         // Where the type was made from the arguments they fit.
@@ -174,7 +220,17 @@ impl<'a> Parser<'a> {
         }
         let call_attributes = attributes.resolve(self.cx, self.attribute_groups);
         let arg_attributes: SmallVec<[AttributeSet; 8]> = args.iter().map(|a| a.attributes).collect();
-        let attributes = self.cx.make_attribute_list(call_attributes, callee.result_attributes, &arg_attributes);
+        let mut attributes = self.cx.make_attribute_list(call_attributes, callee.result_attributes, &arg_attributes);
+        if let Some(callee) = old_callee {
+            let pointee = |arg: usize| args.get(arg).and_then(|a| a.pointee);
+            // What lacks a type is for whoever checks the module to find.
+            let upgraded = typed_pointers::upgrade_call(self.cx, attributes, callee, args.len(), pointee);
+            let upgraded = upgraded.unwrap_or(attributes);
+            if upgraded != attributes {
+                self.note_old(OldForm::AttributeOfPointer, pos);
+                attributes = upgraded;
+            }
+        }
         let (bundles, inputs) = bundles;
         let mut operands: SmallVec<[Value; 12]> = args.iter().map(|a| a.value).collect();
         operands.extend_from_slice(&inputs);

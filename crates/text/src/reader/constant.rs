@@ -2,14 +2,20 @@
 
 use std::borrow::Cow;
 
-use lindworm_eval::{BinaryOp, CastOp, Float, FloatFormat, Int, IntFlags, LiteralError};
+use cranelift_entity::EntityRef;
+use lindworm_eval::{BinaryOp, CastOp, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, LiteralError};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::module::InlineAsmData;
 use lindworm_ir::target_type::TargetProperties;
-use lindworm_ir::{Type, TypeKind, Value};
+use lindworm_ir::value::Imm;
+use lindworm_ir::{Global, Type, TypeKind, Value};
+use lindworm_upgrade::addresses;
+use lindworm_upgrade::expression::ExpressionOp;
+use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 
+use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
 use super::symbols::SymbolName;
 use crate::keyword::Keyword;
@@ -56,6 +62,14 @@ pub enum GlobalRef<'a> {
 }
 
 impl GlobalRef<'_> {
+    /// As the tables of names have it.
+    pub fn to_symbol(&self) -> SymbolName {
+        match self {
+            GlobalRef::Name(n) => SymbolName::Name((**n).into()),
+            GlobalRef::Number(n) => SymbolName::Number(*n),
+        }
+    }
+
     /// As the tables of names have it.
     pub fn into_symbol(self) -> SymbolName {
         match self {
@@ -191,6 +205,73 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
+    /// A constant of type `ty` in another one; or what an instruction computes before the one that is being read, if it was written
+    /// as a constant expression that is none any more.
+    fn operand(&mut self, ty: Type) -> PResult<Value> {
+        let pos = self.pos();
+        // What is local has no place here.
+        let is_outermost = self.function.is_some();
+        if is_outermost {
+            self.suspended = self.function.take();
+        }
+        let value = self.value(ty);
+        if is_outermost {
+            self.function = self.suspended.take();
+        }
+        let value = value?;
+        if !value.is_constant() && !value.is_local() {
+            return self.error(pos, "global values must be constants");
+        }
+        Ok(value)
+    }
+
+    /// `type constant`, in another constant.
+    fn type_and_operand(&mut self) -> PResult<Value> {
+        let ty = self.type_()?;
+        self.operand(ty)
+    }
+
+    /// An expression of constants, or of what computes what is none any more: the constant that it folds to or else, in a function,
+    /// what instructions compute.
+    fn make_expression(&mut self, op: ExpressionOp, ty: Type, operands: &[Value], pos: usize) -> PResult<Value> {
+        if op.is_removed() {
+            self.note_old(OldForm::RemovedExpression, pos);
+        }
+        if operands.iter().all(|v| v.is_constant())
+            && let Some(folded) = op
+                .fold(self.module, ty, operands, &self.symbols.expansion)
+                .or_else(|| self.fold_addresses(op, operands))
+        {
+            return Ok(folded);
+        }
+        let is_outermost = self.suspended.is_none();
+        let computed = match self.function.as_mut().or(self.suspended.as_mut()) {
+            Some(function) => function.compute(self.module, &self.symbols.expansion, op, ty, operands, is_outermost),
+            None => None,
+        };
+        match computed {
+            Some(value) => Ok(value),
+            None => self.error(pos, format!("{} constexprs are no longer supported", op.name())),
+        }
+    }
+
+    /// What a comparison of addresses folds to.
+    fn fold_addresses(&self, op: ExpressionOp, operands: &[Value]) -> Option<Value> {
+        let (ExpressionOp::ICmp(predicate), &[lhs, rhs]) = (op, operands) else { return None };
+        let globals = self.symbols.globals();
+        let known = |global: Global| globals.entries.get(global.index())?.known;
+        let holds = addresses::fold_icmp(self.module, predicate, lhs, rhs, known)?;
+        Some(self.module.constants.int(self.cx, Type::I1, holds.into()))
+    }
+
+    /// A vector, array or struct of type `ty`.
+    fn aggregate(&mut self, ty: Type, elements: &[Value], pos: usize) -> PResult<Value> {
+        if elements.iter().all(|v| v.is_constant()) {
+            return Ok(self.module.constants.aggregate(self.cx, ty, elements));
+        }
+        self.make_expression(ExpressionOp::Aggregate, ty, elements, pos)
+    }
+
     /// `type constant`.
     pub fn type_and_constant(&mut self) -> PResult<Value> {
         let ty = self.type_()?;
@@ -204,10 +285,7 @@ impl<'a> Parser<'a> {
             return Ok(values);
         }
         loop {
-            if self.word() == Keyword::Inrange {
-                return Ok(values);
-            }
-            values.push(self.type_and_constant()?);
+            values.push(self.type_and_operand()?);
             if !self.eat(Tok::Comma) {
                 return Ok(values);
             }
@@ -270,8 +348,33 @@ impl<'a> Parser<'a> {
             | Keyword::Addrspacecast
             | Keyword::Inttoptr
             | Keyword::Ptrtoaddr
-            | Keyword::Ptrtoint => return self.cast_expr(pos),
-            Keyword::Add | Keyword::Sub | Keyword::Xor => return self.binary_expr(pos),
+            | Keyword::Ptrtoint
+            | Keyword::Zext
+            | Keyword::Sext
+            | Keyword::Fptrunc
+            | Keyword::Fpext
+            | Keyword::Uitofp
+            | Keyword::Sitofp
+            | Keyword::Fptoui
+            | Keyword::Fptosi => return self.cast_expr(pos),
+            Keyword::Add
+            | Keyword::Sub
+            | Keyword::Xor
+            | Keyword::Mul
+            | Keyword::Udiv
+            | Keyword::Sdiv
+            | Keyword::Urem
+            | Keyword::Srem
+            | Keyword::Shl
+            | Keyword::Lshr
+            | Keyword::Ashr
+            | Keyword::And
+            | Keyword::Or
+            | Keyword::Fadd
+            | Keyword::Fsub
+            | Keyword::Fmul
+            | Keyword::Fdiv
+            | Keyword::Frem => return self.binary_expr(pos),
             Keyword::Splat => {
                 self.bump();
                 self.expect(Tok::LParen, "expected '(' after vector splat")?;
@@ -281,38 +384,10 @@ impl<'a> Parser<'a> {
             }
             Keyword::Getelementptr => return self.gep_expr(pos),
             Keyword::Shufflevector | Keyword::Insertelement | Keyword::Extractelement => return self.vector_expr(pos),
-            Keyword::Extractvalue
-            | Keyword::Insertvalue
-            | Keyword::Udiv
-            | Keyword::Sdiv
-            | Keyword::Urem
-            | Keyword::Srem
-            | Keyword::Fadd
-            | Keyword::Fsub
-            | Keyword::Fmul
-            | Keyword::Fdiv
-            | Keyword::Frem
-            | Keyword::And
-            | Keyword::Or
-            | Keyword::Lshr
-            | Keyword::Ashr
-            | Keyword::Shl
-            | Keyword::Mul
-            | Keyword::Fneg
-            | Keyword::Select
-            | Keyword::Zext
-            | Keyword::Sext
-            | Keyword::Fptrunc
-            | Keyword::Fpext
-            | Keyword::Uitofp
-            | Keyword::Sitofp
-            | Keyword::Fptoui
-            | Keyword::Fptosi
-            | Keyword::Icmp
-            | Keyword::Fcmp => {
-                let name = String::from_utf8_lossy(self.lex.text()).into_owned();
-                return self.error(pos, format!("{name} constexprs are no longer supported"));
-            }
+            Keyword::Fneg => return self.fneg_expr(pos),
+            Keyword::Icmp | Keyword::Fcmp => return self.compare_expr(pos),
+            Keyword::Select => return self.select_expr(pos),
+            Keyword::Extractvalue | Keyword::Insertvalue => return self.aggregate_expr(pos),
             _ => return self.error_here("expected value token"),
         };
         self.bump();
@@ -362,10 +437,11 @@ impl<'a> Parser<'a> {
             return self.error(first_pos, format!("vector element #{i} is not of type '{text}"));
         }
         let vector = self.cx.vector(ty, elements.len() as u32, false);
-        Ok(ValId::Constant(self.module.constants.aggregate(self.cx, vector, &elements)))
+        Ok(ValId::Constant(self.aggregate(vector, &elements, pos)?))
     }
 
     fn array_constant(&mut self) -> PResult<ValId<'a>> {
+        let pos = self.pos();
         self.bump();
         let first_pos = self.pos();
         let elements = self.constants()?;
@@ -377,7 +453,7 @@ impl<'a> Parser<'a> {
             return self.error(first_pos, format!("array element #{i} is not of type '{text}"));
         }
         let array = self.cx.array(ty, elements.len() as u64);
-        Ok(ValId::Constant(self.module.constants.aggregate(self.cx, array, &elements)))
+        Ok(ValId::Constant(self.aggregate(array, &elements, pos)?))
     }
 
     fn inline_asm(&mut self) -> PResult<ValId<'a>> {
@@ -491,15 +567,27 @@ impl<'a> Parser<'a> {
     }
 
     fn cast_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
-        let op = CastOp::from_name(self.lex.text()).unwrap_or(CastOp::BitCast);
+        let mut op = CastOp::from_name(self.lex.text()).unwrap_or(CastOp::BitCast);
         self.bump();
         self.expect(Tok::LParen, "expected '(' after constantexpr cast")?;
-        let value = self.type_and_constant()?;
+        let mut value = self.type_and_operand()?;
         self.expect_word(Keyword::To, "expected 'to' in constantexpr cast")?;
         let to = self.type_()?;
+        let pointee = self.pointee();
         self.expect(Tok::RParen, "expected ')' at end of constantexpr cast")?;
+        if let Some(pointee) = pointee {
+            self.set_pointee(pointee);
+        }
+        if op == CastOp::BitCast
+            && self.has_typed_pointers()
+            && let Some(int) = integer_between(self.cx, op, self.value_type(value), to)
+        {
+            self.note_old(OldForm::BitcastOfAddrSpace, pos);
+            value = self.make_expression(ExpressionOp::Cast(CastOp::PtrToInt), int, &[value], pos)?;
+            op = CastOp::IntToPtr;
+        }
         self.check_cast(op, self.value_type(value), to, pos)?;
-        Ok(ValId::Constant(self.module.cast_constant(op, value, to)))
+        Ok(ValId::Constant(self.make_expression(ExpressionOp::Cast(op), to, &[value], pos)?))
     }
 
     /// Whether `op` can go from the one type to the other.
@@ -515,21 +603,124 @@ impl<'a> Parser<'a> {
         let op = BinaryOp::from_name(self.lex.text()).unwrap_or(BinaryOp::Add);
         self.bump();
         let mut flags = IntFlags::empty();
-        if op != BinaryOp::Xor {
+        if op.allowed_flags().contains(IntFlags::NUW) {
             flags = self.wrap_flags();
+        } else if op.allowed_flags().contains(IntFlags::EXACT) && self.eat_word(Keyword::Exact) {
+            flags = IntFlags::EXACT;
         }
         self.expect(Tok::LParen, "expected '(' in binary constantexpr")?;
-        let lhs = self.type_and_constant()?;
+        let lhs = self.type_and_operand()?;
         self.expect(Tok::Comma, "expected comma in binary constantexpr")?;
-        let rhs = self.type_and_constant()?;
+        let rhs = self.type_and_operand()?;
         self.expect(Tok::RParen, "expected ')' in binary constantexpr")?;
         if self.value_type(lhs) != self.value_type(rhs) {
             return self.error(pos, "operands of constexpr must have same type");
         }
-        if !self.cx.is_int_or_int_vector(self.value_type(lhs)) {
+        let ty = self.value_type(lhs);
+        if op.is_float() && !self.cx.is_float_or_float_vector(ty) {
+            return self.error(pos, "constexpr requires fp operands");
+        }
+        if !op.is_float() && !self.cx.is_int_or_int_vector(ty) {
             return self.error(pos, "constexpr requires integer or integer vector operands");
         }
-        Ok(ValId::Constant(self.module.binary_constant(op, flags, lhs, rhs)))
+        Ok(ValId::Constant(self.make_expression(ExpressionOp::Binary(op, flags), ty, &[lhs, rhs], pos)?))
+    }
+
+    /// `(type value, ...)`: the operands of an expression.
+    fn operands(&mut self) -> PResult<SmallVec<[Value; 8]>> {
+        self.expect(Tok::LParen, "expected '(' in constantexpr")?;
+        let operands = self.constants()?;
+        self.expect(Tok::RParen, "expected ')' in constantexpr")?;
+        Ok(operands)
+    }
+
+    fn fneg_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        self.bump();
+        let &[value] = &self.operands()?[..] else { return self.error(pos, "expected one operand to fneg") };
+        let ty = self.value_type(value);
+        if !self.cx.is_float_or_float_vector(ty) {
+            return self.error(pos, "constexpr requires fp operands");
+        }
+        Ok(ValId::Constant(self.make_expression(ExpressionOp::FNeg, ty, &[value], pos)?))
+    }
+
+    /// `icmp` or `fcmp`.
+    fn compare_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        let is_float = self.word() == Keyword::Fcmp;
+        self.bump();
+        let name = self.lex.text();
+        let op = match is_float {
+            true => FloatPredicate::from_name(name).map(ExpressionOp::FCmp),
+            false => IntPredicate::from_name(name).map(ExpressionOp::ICmp),
+        };
+        let Some(op) = op else { return self.error_here("expected a predicate (e.g. 'eq')") };
+        self.bump();
+        let &[lhs, rhs] = &self.operands()?[..] else { return self.error(pos, "expected two operands to compare") };
+        let ty = self.value_type(lhs);
+        if ty != self.value_type(rhs) {
+            return self.error(pos, "compare operands must have the same type");
+        }
+        if is_float && !self.cx.is_float_or_float_vector(ty) {
+            return self.error(pos, "fcmp requires floating point operands");
+        }
+        if !is_float && !self.cx.is_int_or_int_vector(ty) && !self.cx.is_pointer_or_pointer_vector(ty) {
+            return self.error(pos, "icmp requires pointer or integer operands");
+        }
+        let result = self.cx.with_scalar(ty, Type::I1);
+        Ok(ValId::Constant(self.make_expression(op, result, &[lhs, rhs], pos)?))
+    }
+
+    fn select_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        self.bump();
+        let operands = self.operands()?;
+        let &[condition, if_true, if_false] = &operands[..] else {
+            return self.error(pos, "expected three operands to select");
+        };
+        if let Some(message) = self.select_fault(condition, if_true, if_false) {
+            return self.error(pos, message);
+        }
+        let ty = self.value_type(if_true);
+        Ok(ValId::Constant(self.make_expression(ExpressionOp::Select, ty, &operands, pos)?))
+    }
+
+    /// `extractvalue` or `insertvalue`, one level after the other.
+    fn aggregate_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        let is_insert = self.word() == Keyword::Insertvalue;
+        self.bump();
+        self.expect(Tok::LParen, "expected '(' in constantexpr")?;
+        let aggregate = self.type_and_operand()?;
+        let mut inserted = None;
+        if is_insert {
+            self.expect(Tok::Comma, "expected comma in insertvalue constantexpr")?;
+            inserted = Some(self.type_and_operand()?);
+        }
+        let (indices, reached) = self.index_list(self.value_type(aggregate))?;
+        self.expect(Tok::RParen, "expected ')' in constantexpr")?;
+        let Some(reached) = reached.filter(|_| self.cx.is_aggregate(self.value_type(aggregate))) else {
+            return self.error(pos, "invalid indices for aggregate constantexpr");
+        };
+        if inserted.is_some_and(|value| self.value_type(value) != reached) {
+            return self.error(pos, "insertvalue operand and field disagree in type");
+        }
+        // What an index selects from, down to what is extracted or replaced.
+        let mut around: SmallVec<[(Value, u32); 4]> = SmallVec::new();
+        let mut value = aggregate;
+        for (i, &Imm(index)) in indices.iter().enumerate() {
+            around.push((value, index));
+            if is_insert && i + 1 == indices.len() {
+                break;
+            }
+            let Some(ty) = self.cx.type_at(self.value_type(value), &[index]) else { break };
+            value = self.make_expression(ExpressionOp::ExtractValue(index), ty, &[value], pos)?;
+        }
+        if let Some(inserted) = inserted {
+            value = inserted;
+            for (aggregate, index) in around.into_iter().rev() {
+                let ty = self.value_type(aggregate);
+                value = self.make_expression(ExpressionOp::InsertValue(index), ty, &[aggregate, value], pos)?;
+            }
+        }
+        Ok(ValId::Constant(value))
     }
 
     /// `nuw` and `nsw` in either order.
@@ -574,9 +765,27 @@ impl<'a> Parser<'a> {
             in_range = Some((lower, upper));
         }
         self.expect(Tok::LParen, "expected '(' in constantexpr")?;
-        let source = self.type_()?;
-        self.expect(Tok::Comma, "expected comma after getelementptr's type")?;
-        let operands = self.constants()?;
+        let mut source = self.type_()?;
+        let mut operands = SmallVec::<[Value; 8]>::new();
+        let pointee = self.pointee().filter(|_| self.tok() != Tok::Comma);
+        if let Some(pointee) = pointee {
+            // Before LLVM 3.7, the type of the base said what it points to.
+            self.note_old(OldForm::AccessByPointer, pos);
+            operands.push(self.operand(source)?);
+            source = pointee;
+        }
+        if pointee.is_none() {
+            self.expect(Tok::Comma, "expected comma after getelementptr's type")?;
+        }
+        let mut more = if pointee.is_none() { self.tok() != Tok::RParen } else { self.eat(Tok::Comma) };
+        while more {
+            // Up to LLVM 18, this stood before an index. It has no meaning there any more.
+            if self.eat_word(Keyword::Inrange) {
+                self.note_old(OldForm::InRangeIndex, pos);
+            }
+            operands.push(self.type_and_operand()?);
+            more = self.eat(Tok::Comma);
+        }
         self.expect(Tok::RParen, "expected ')' in constantexpr")?;
         let base_type = operands.first().map_or(Type::VOID, |&b| self.value_type(b));
         if !self.cx.is_pointer_or_pointer_vector(base_type) {
@@ -609,11 +818,22 @@ impl<'a> Parser<'a> {
         if operands.len() > 1 && !self.is_plain(source) && !self.is_sized(source) {
             return self.error(pos, "base element of getelementptr must be sized");
         }
-        if !self.is_plain(source) && self.cx.contains_scalable_vector(source) {
+        if !self.is_plain(source) && self.module.data_layout.contains_scalable_vector(self.cx, source) {
             return self.error(pos, "invalid base element for constant getelementptr");
         }
-        if self.indexed_type(source, &operands[1..]).is_none() {
+        let Some(reached) = self.indexed_type(source, &operands[1..]) else {
             return self.error(pos, "invalid getelementptr indices");
+        };
+        if pointee.is_some() {
+            self.set_pointee(reached);
+        }
+        if operands.iter().any(|v| !v.is_constant()) {
+            let ty = match width {
+                Some(len) if !self.cx.is_vector(base_type) => self.cx.vector(base_type, len, false),
+                _ => base_type,
+            };
+            let op = ExpressionOp::GetElementPtr(source, flags);
+            return Ok(ValId::Constant(self.make_expression(op, ty, &operands, pos)?));
         }
         Ok(ValId::Constant(self.module.gep_constant(source, flags, in_range, &operands)))
     }
@@ -649,9 +869,13 @@ impl<'a> Parser<'a> {
         self.expect(Tok::LParen, "expected '(' in constantexpr")?;
         let operands = self.constants()?;
         self.expect(Tok::RParen, "expected ')' in constantexpr")?;
-        let value = match (word, &operands[..]) {
+        let (op, ty) = match (word, &operands[..]) {
             (Keyword::Shufflevector, &[v1, v2, mask]) => match self.shuffle_mask(v1, v2, mask) {
-                Some(mask) => self.module.shuffle_vector_constant(v1, v2, &mask),
+                Some(mask) => {
+                    let (element, _, scalable) =
+                        self.cx.vector_shape(self.value_type(v1)).unwrap_or((Type::I8, 1, false));
+                    (ExpressionOp::ShuffleVector, self.cx.vector(element, mask.len() as u32, scalable))
+                }
                 None => return self.error(pos, "invalid operands to shufflevector"),
             },
             (Keyword::Shufflevector, _) => return self.error(pos, "expected three operands to shufflevector"),
@@ -659,18 +883,18 @@ impl<'a> Parser<'a> {
                 if !self.is_extract_element(vector, index) {
                     return self.error(pos, "invalid extractelement operands");
                 }
-                self.module.extract_element_constant(vector, index)
+                (ExpressionOp::ExtractElement, self.cx.scalar_type(self.value_type(vector)))
             }
             (Keyword::Extractelement, _) => return self.error(pos, "expected two operands to extractelement"),
             (_, &[vector, element, index]) => {
                 if !self.is_insert_element(vector, element, index) {
                     return self.error(pos, "invalid insertelement operands");
                 }
-                self.module.insert_element_constant(vector, element, index)
+                (ExpressionOp::InsertElement, self.value_type(vector))
             }
             _ => return self.error(pos, "expected three operands to insertelement"),
         };
-        Ok(ValId::Constant(value))
+        Ok(ValId::Constant(self.make_expression(op, ty, &operands, pos)?))
     }
 
     /// Whether `extractelement` can have these operands.
@@ -692,7 +916,7 @@ impl<'a> Parser<'a> {
         if ty != self.value_type(v2) || mask_element != Type::I32 || scalable != mask_scalable {
             return None;
         }
-        self.module.constants.shuffle_mask(self.cx, mask, len)
+        self.module.constants.shuffle_mask(self.cx, mask, len, &self.symbols.expansion)
     }
 
     /// The value of type `ty` that `id` names.
@@ -796,7 +1020,7 @@ impl<'a> Parser<'a> {
         if let Some(i) = elements.iter().zip(fields).position(|(&e, &f)| self.value_type(e) != f) {
             return self.error(pos, format!("element {i} of struct initializer doesn't match struct element type"));
         }
-        Ok(self.module.constants.aggregate(self.cx, ty, elements))
+        self.aggregate(ty, elements, pos)
     }
 }
 

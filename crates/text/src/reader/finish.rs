@@ -1,13 +1,15 @@
 //! What can be said and done when all of a source is read: what was used and never defined, old IR brought up to date.
 
+use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::use_list::ModuleUses;
-use lindworm_ir::{Block, Global, Module};
+use lindworm_ir::{Block, Global, Module, Value};
+use lindworm_upgrade::bitcode::upgrade_old_text;
 use lindworm_upgrade::{Age, Form, Refused, upgrade_module_of};
-use rustc_hash::FxHashMap;
 
 use super::body::use_list_fault;
 use super::diagnostic::Diagnostic;
@@ -62,6 +64,12 @@ pub fn finish(
         return error(*pos, format!("use of undefined comdat '${}'", text(&module.comdats[*comdat].name)));
     }
 
+    for &(function, personality) in chunks.iter().flat_map(|chunk| &chunk.personalities) {
+        if let Some(function) = module.globals[function].as_function_mut() {
+            function.personality.get_or_insert(personality);
+        }
+    }
+
     // Metadata: the two buffers of the top level are parts 0 and 1, those of the bodies follow.
     let (mut bodies, buffers) = split(chunks, buffers);
     let mut resolved = Resolved::new(&module.context.clone(), &mut module.metadata, buffers, options.odr_types);
@@ -71,11 +79,13 @@ pub fn finish(
         }
     }
     spans.nodes = std::mem::take(&mut resolved.spans);
+    let mut named_places: HashMap<Box<[u8]>, usize> = HashMap::default();
     for (mut named, span) in std::mem::take(&mut top.named_metadata) {
         resolved.map_named(0, &mut named);
-        match module.named_metadata.iter_mut().find(|n| n.name == named.name) {
-            Some(known) => known.operands.append(&mut named.operands),
-            None => {
+        match named_places.entry(named.name.clone()) {
+            Entry::Occupied(place) => module.named_metadata[*place.get()].operands.append(&mut named.operands),
+            Entry::Vacant(place) => {
+                place.insert(module.named_metadata.len());
                 spans.named_metadata.insert(named.name.clone(), span);
                 module.named_metadata.push(named);
             }
@@ -104,12 +114,19 @@ pub fn finish(
     resolved.check_defined(source)?;
     let typed = symbols.typed_pointers.load(Ordering::Relaxed);
     let age = if typed { Age::Typed } else { Age::Opaque };
-    let upgraded = if options.upgrade { upgrade_module_of(&mut module, age, Form::Text) } else { Ok(Vec::new()) };
+    let old_forms = symbols.old_forms.uses();
+    let upgraded = match options.upgrade {
+        false => Ok(Vec::new()),
+        // What LLVM 22 reads as bitcode alone is brought up to date as bitcode.
+        true if !old_forms.is_empty() => upgrade_old_text(&mut module, age, &options.data_layout),
+        true => upgrade_module_of(&mut module, age, Form::Text),
+    };
     let warnings = match upgraded {
         Ok(warnings) => warnings,
         Err(Refused(message)) => return Err(Diagnostic { is_fatal: true, ..Diagnostic::new(0, message) }),
     };
-    Ok(ReadOutcome { module, warnings, spans: options.spans.then_some(spans), summary: None })
+    let spans = options.spans.then_some(spans);
+    Ok(ReadOutcome { module, warnings, spans, has_typed_pointers: typed, old_forms, summary: None })
 }
 
 type Bodies = Vec<(Global, Box<lindworm_ir::Body>, usize)>;
@@ -131,7 +148,7 @@ fn block_addresses(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
     if requests.is_empty() {
         return Ok(());
     }
-    let mut labels: FxHashMap<&(Global, SymbolName), Block> = FxHashMap::default();
+    let mut labels: HashMap<&(Global, SymbolName), Block> = HashMap::default();
     for chunk in chunks {
         labels.extend(chunk.labels.iter().map(|(key, block)| (key, *block)));
     }
@@ -281,6 +298,7 @@ fn use_list_orders(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
             }
         }
     }
+    let mut by_name: HashMap<Global, HashMap<Box<[u8]>, Value>> = HashMap::default();
     for order in std::mem::take(&mut top.block_use_list_orders) {
         let function = match names.find(&order.function) {
             Some(global) if names.entries[global.index()].forward.is_none() => global,
@@ -292,7 +310,9 @@ fn use_list_orders(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
         let Some(body) = f.body.as_deref_mut() else {
             return error(order.function_pos, "invalid declaration in uselistorder_bb");
         };
-        match body.value_named(symbols.name_limit.cut(&order.block)) {
+        let named =
+            by_name.entry(function).or_insert_with(|| body.named_values().map(|(n, v)| (n.into(), v)).collect());
+        match named.get(symbols.name_limit.cut(&order.block)).copied() {
             None => return error(order.block_pos, "invalid basic block in uselistorder_bb"),
             Some(value) if value.as_block().is_none() => {
                 return error(order.block_pos, "expected basic block in uselistorder_bb");

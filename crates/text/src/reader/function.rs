@@ -225,7 +225,7 @@ impl<'a> Parser<'a> {
         let value_type = self.cx.function_type(result, &params, variadic);
         let ty = self.cx.ptr(addr_space);
         let symbol = self.symbol_name(&name, number, "function", name_pos)?;
-        let global = match self.define_symbol(&symbol, ty) {
+        let global = match self.define_symbol(&symbol, info.known(value_type, unnamed_addr, false), ty) {
             Ok(global) => global,
             Err(None) => {
                 let text = String::from_utf8_lossy(&name).into_owned();
@@ -281,7 +281,7 @@ impl<'a> Parser<'a> {
         if self.keep_spans {
             top.spans.arguments.insert(global, args.iter().map(|a| a.span.clone()).collect());
         }
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = lindworm_ir::hash::HashSet::default();
         for arg in &args {
             let is_free = arg.name.is_empty() || (self.symbols.name_limit.allows(&arg.name) && seen.insert(&arg.name));
             if !is_free {

@@ -6,15 +6,18 @@ use std::ops::Range;
 use cranelift_entity::PrimaryMap;
 use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::body::UseListOrder;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::module::{
     CodeModel, Comdat, ComdatData, ComdatKind, DllStorage, GlobalKind, GlobalValue, Linkage, NamedMetadata,
     SanitizerFlags, TlsModel, UnnamedAddr, Variable, Visibility,
 };
-use lindworm_ir::{Global, Type, TypeKind};
-use rustc_hash::FxHashMap;
+use lindworm_ir::{Global, Type, TypeKind, Value};
+use lindworm_upgrade::addresses::KnownGlobal;
+use lindworm_upgrade::globals;
 
 use super::attributes::FnAttributes;
+use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
 use super::spans::Spans;
 use super::summary::Summary;
@@ -34,12 +37,12 @@ pub struct TopLevel {
     /// Attributes that name groups, by place in `globals`.
     pub(super) attributes: Vec<(usize, FnAttributes)>,
     /// The attribute groups.
-    pub groups: FxHashMap<u32, AttributeSet>,
+    pub groups: HashMap<u32, AttributeSet>,
     /// The comdats.
     pub comdats: PrimaryMap<Comdat, ComdatData>,
-    comdat_names: FxHashMap<Box<[u8]>, Comdat>,
+    comdat_names: HashMap<Box<[u8]>, Comdat>,
     /// Where those comdats are named that are not defined yet.
-    pub forward_comdats: FxHashMap<Comdat, usize>,
+    pub forward_comdats: HashMap<Comdat, usize>,
     /// `module asm`.
     pub module_asm: Vec<u8>,
     /// Parts of the source that hold nothing but metadata, and whether `name:` is two tokens there.
@@ -71,6 +74,14 @@ pub(super) struct LinkageInfo {
     dso_local: bool,
     visibility: Visibility,
     dll_storage: DllStorage,
+}
+
+impl LinkageInfo {
+    /// What is known of a global with this linkage.
+    pub(super) fn known(&self, value_type: Type, unnamed_addr: UnnamedAddr, is_alias: bool) -> KnownGlobal {
+        let unnamed_addr = unnamed_addr == UnnamedAddr::Global;
+        KnownGlobal { value_type, linkage: self.linkage, unnamed_addr, is_alias }
+    }
 }
 
 /// How to find the end of what is read later.
@@ -146,6 +157,7 @@ impl<'a> Parser<'a> {
                 self.recover(at);
             }
         }
+        self.check_recursion();
         self.resolve_attribute_groups(top);
     }
 
@@ -217,6 +229,8 @@ impl<'a> Parser<'a> {
                 }
                 Keyword::UselistorderBb => self.block_use_list_order(top),
                 Keyword::SourceFilename => self.error_here("expected top-level entity"),
+                _ if self.starts_unnamed_global() => self.unnamed_global(top),
+                _ if self.lex.text() == b"deplibs" => self.dependent_libraries(),
                 _ => self.error_here("expected top-level entity"),
             },
             _ => self.error_here("expected top-level entity"),
@@ -310,6 +324,11 @@ impl<'a> Parser<'a> {
             Keyword::Exactmatch => ComdatKind::ExactMatch,
             Keyword::Largest => ComdatKind::Largest,
             Keyword::Nodeduplicate => ComdatKind::NoDeduplicate,
+            // Before LLVM 13.
+            _ if self.lex.text() == b"noduplicates" => {
+                self.note_old(OldForm::NoDuplicates, self.pos());
+                ComdatKind::NoDeduplicate
+            }
             Keyword::Samesize => ComdatKind::SameSize,
             _ => return self.error_here("unknown selection kind"),
         };
@@ -381,8 +400,13 @@ impl<'a> Parser<'a> {
             Keyword::Common => Some(Linkage::Common),
             Keyword::ExternWeak => Some(Linkage::ExternalWeak),
             Keyword::External => Some(Linkage::External),
+            Keyword::Other => globals::linkage_of_old_name(self.lex.text()),
             _ => None,
         };
+        let is_old = linkage.is_some() && self.word() == Keyword::Other;
+        if is_old {
+            self.note_old(OldForm::OldLinkage, self.pos());
+        }
         if linkage.is_some() {
             self.bump();
         }
@@ -409,9 +433,9 @@ impl<'a> Parser<'a> {
         }
         let info = LinkageInfo {
             linkage: linkage.unwrap_or(Linkage::External),
-            explicit: linkage.is_some(),
+            explicit: linkage.is_some() && !is_old,
             dso_local,
-            visibility: visibility.unwrap_or(Visibility::Default),
+            visibility: visibility.filter(|_| !is_old).unwrap_or(Visibility::Default),
             dll_storage: dll_storage.unwrap_or(DllStorage::Default),
         };
         if dso_local && info.dll_storage == DllStorage::Import {
@@ -459,10 +483,20 @@ impl<'a> Parser<'a> {
     }
 
     /// The handle for a definition: that of the forward reference if there was one.
-    pub(super) fn define_symbol(&mut self, name: &SymbolName, ty: Type) -> Result<Global, Option<(Type, usize)>> {
+    pub(super) fn define_symbol(
+        &mut self,
+        name: &SymbolName,
+        known: KnownGlobal,
+        ty: Type,
+    ) -> Result<Global, Option<(Type, usize)>> {
         let mut globals = self.symbols.globals_mut();
-        let Some(global) = globals.find(name) else { return Ok(globals.add(self.module, name.clone(), ty, None)) };
+        let found = globals.find(name);
+        let global = found.unwrap_or_else(|| globals.add(self.module, name.clone(), ty, None));
         let entry = &mut globals.entries[cranelift_entity::EntityRef::index(global)];
+        entry.known.get_or_insert(known);
+        if found.is_none() {
+            return Ok(global);
+        }
         let Some(pos) = entry.forward.take() else { return Err(None) };
         drop(globals);
         let expected = self.module.value_type(None, global.into());
@@ -524,12 +558,102 @@ impl<'a> Parser<'a> {
         };
         let after = if number.is_some() { "expected '=' after name" } else { "expected '=' in global variable" };
         self.expect(Tok::Equal, after)?;
+        self.global_after_name(top, name, number, pos)
+    }
+
+    /// Whether a global without its number follows: `@0 =` could be left out before LLVM 3.7.
+    fn starts_unnamed_global(&self) -> bool {
+        use Keyword::*;
+        matches!(
+            self.word(),
+            Private
+                | Internal
+                | Weak
+                | WeakOdr
+                | Linkonce
+                | LinkonceOdr
+                | Appending
+                | Common
+                | ExternWeak
+                | External
+                | AvailableExternally
+                | Default
+                | Hidden
+                | Protected
+                | Dllimport
+                | Dllexport
+                | ThreadLocal
+                | Addrspace
+                | Constant
+                | Global
+        ) || globals::linkage_of_old_name(self.lex.text()).is_some()
+    }
+
+    #[cold]
+    fn unnamed_global(&mut self, top: &mut TopLevel) -> PResult<()> {
+        self.note_old(OldForm::UnnamedGlobal, self.pos());
+        let number = self.symbols.globals().next_number;
+        self.global_after_name(top, Cow::Borrowed(b""), Some(number), self.pos())
+    }
+
+    /// `deplibs = [ "c", "m" ]`: the libraries that LLVM 3.2 and before named, and made nothing of.
+    #[cold]
+    fn dependent_libraries(&mut self) -> PResult<()> {
+        self.note_old(OldForm::DependentLibraries, self.pos());
+        self.bump();
+        self.expect(Tok::Equal, "expected '=' after deplibs")?;
+        self.expect(Tok::LSquare, "expected '[' after deplibs")?;
+        while self.tok() != Tok::RSquare {
+            self.string()?;
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        self.expect(Tok::RSquare, "expected ']' at end of list")
+    }
+
+    fn global_after_name(
+        &mut self,
+        top: &mut TopLevel,
+        name: Cow<'a, [u8]>,
+        number: Option<u32>,
+        pos: usize,
+    ) -> PResult<()> {
         let info = self.linkage()?;
         let tls = self.optional_thread_local()?;
         let unnamed_addr = self.optional_unnamed_addr();
         match self.word() {
             Keyword::Alias | Keyword::Ifunc => self.alias_or_ifunc(top, &name, number, pos, info, tls, unnamed_addr),
             _ => self.variable(top, &name, number, pos, info, tls, unnamed_addr),
+        }
+    }
+
+    /// Whether an expression that may stand without its type starts with this word.
+    fn is_pointer_expression(word: Keyword) -> bool {
+        matches!(word, Keyword::Bitcast | Keyword::Getelementptr | Keyword::Addrspacecast | Keyword::Inttoptr)
+    }
+
+    fn pointer_expression(&mut self) -> PResult<Value> {
+        let pos = self.pos();
+        match self.nested(|p| p.val_id(None))? {
+            super::constant::ValId::Constant(value) => Ok(value),
+            _ => self.error(pos, "invalid aliasee"),
+        }
+    }
+
+    /// What is aliased, as LLVM 3.6 and before wrote it: the type of the alias is what its pointer points to. That of the pointer was
+    /// read, with where it stands, unless an expression has it.
+    #[cold]
+    fn old_aliasee(&mut self, pointer: Option<(Type, usize)>) -> PResult<(Type, usize, Value)> {
+        let pointee = self.pointee().filter(|_| pointer.is_some());
+        let (pos, target) = match pointer {
+            Some((ty, pos)) => (pos, self.constant(ty)?),
+            None => (self.pos(), self.pointer_expression()?),
+        };
+        self.note_old(OldForm::AliasType, pos);
+        match pointee.or_else(|| self.pointee()) {
+            Some(pointee) => Ok((pointee, pos, target)),
+            None => self.error(pos, "expected type"),
         }
     }
 
@@ -540,28 +664,41 @@ impl<'a> Parser<'a> {
         name: &[u8],
         number: Option<u32>,
         pos: usize,
-        info: LinkageInfo,
+        mut info: LinkageInfo,
         tls: TlsModel,
         unnamed_addr: UnnamedAddr,
     ) -> PResult<()> {
         let is_alias = self.word() == Keyword::Alias;
         self.bump();
+        // Before LLVM 3.6, the linkage stood here.
+        if is_alias && !info.explicit && self.tok() == Tok::Word && !Self::is_pointer_expression(self.word()) {
+            let linkage_pos = self.pos();
+            let LinkageInfo { linkage, explicit, .. } = self.linkage()?;
+            if explicit {
+                self.note_old(OldForm::AliasLinkage, linkage_pos);
+            }
+            (info.linkage, info.explicit) = (linkage, explicit);
+        }
         if is_alias && matches!(info.linkage, Linkage::Appending | Linkage::Common | Linkage::ExternalWeak) {
             return self.error(pos, "invalid linkage type for alias");
         }
         self.check_linkage(&info, pos)?;
         let type_pos = self.pos();
-        let value_type = self.type_()?;
-        self.expect(Tok::Comma, "expected comma after alias or ifunc's type")?;
-        let target_pos = self.pos();
-        let target = match self.word() {
-            Keyword::Bitcast | Keyword::Getelementptr | Keyword::Addrspacecast | Keyword::Inttoptr => {
-                match self.nested(|p| p.val_id(None))? {
-                    super::constant::ValId::Constant(value) => value,
-                    _ => return self.error(target_pos, "invalid aliasee"),
-                }
+        let (value_type, target_pos, target) = if Self::is_pointer_expression(self.word()) {
+            self.old_aliasee(None)?
+        } else {
+            let value_type = self.type_()?;
+            if self.tok() != Tok::Comma && self.pointee().is_some() {
+                self.old_aliasee(Some((value_type, type_pos)))?
+            } else {
+                self.expect(Tok::Comma, "expected comma after alias or ifunc's type")?;
+                let target_pos = self.pos();
+                let target = match Self::is_pointer_expression(self.word()) {
+                    true => self.pointer_expression()?,
+                    false => self.type_and_constant()?,
+                };
+                (value_type, target_pos, target)
             }
-            _ => self.type_and_constant()?,
         };
         let Some(addr_space) =
             self.cx.addr_space(self.value_type(target)).filter(|_| self.cx.is_pointer(self.value_type(target)))
@@ -570,7 +707,8 @@ impl<'a> Parser<'a> {
         };
         let ty = self.cx.ptr(addr_space);
         let symbol = self.symbol_name(name, number, "global", pos)?;
-        let global = match self.define_symbol(&symbol, ty) {
+        let known = info.known(value_type, unnamed_addr, true);
+        let global = match self.define_symbol(&symbol, known, ty) {
             Ok(global) => global,
             Err(None) => return self.redefinition("global", name, pos),
             Err(Some(_)) => {
@@ -611,10 +749,17 @@ impl<'a> Parser<'a> {
         pos: usize,
         info: LinkageInfo,
         tls: TlsModel,
-        unnamed_addr: UnnamedAddr,
+        mut unnamed_addr: UnnamedAddr,
     ) -> PResult<()> {
         self.check_linkage(&info, pos)?;
         let addr_space = self.optional_addr_space(0)?;
+        // Before LLVM 3.4, it stood here.
+        if unnamed_addr == UnnamedAddr::None {
+            unnamed_addr = self.optional_unnamed_addr();
+            if unnamed_addr != UnnamedAddr::None {
+                self.note_old(OldForm::AddrSpaceBefore, pos);
+            }
+        }
         let externally_initialized = self.eat_word(Keyword::ExternallyInitialized);
         let constant = match self.word() {
             Keyword::Constant => true,
@@ -624,7 +769,13 @@ impl<'a> Parser<'a> {
         self.bump();
         let type_pos = self.pos();
         let value_type = self.type_()?;
-        let declaration = info.explicit && matches!(info.linkage, Linkage::External | Linkage::ExternalWeak);
+        // Before LLVM 3.4, `dllimport` was a linkage, and no initializer followed.
+        let imported = !info.explicit && info.dll_storage == DllStorage::Import && self.is_at_line_start();
+        if imported {
+            self.note_old(OldForm::ImportedLinkage, pos);
+        }
+        let declaration =
+            info.explicit && matches!(info.linkage, Linkage::External | Linkage::ExternalWeak) || imported;
         let initializer = if declaration { None } else { Some(self.constant(value_type)?) };
         if matches!(
             self.cx.kind(value_type),
@@ -637,9 +788,13 @@ impl<'a> Parser<'a> {
         ) {
             return self.error(type_pos, "invalid type for global variable");
         }
+        if self.has_typed_pointers() && globals::has_old_constructors(self.cx, name, value_type) {
+            self.note_old(OldForm::TwoFieldConstructors, pos);
+        }
         let ty = self.cx.ptr(addr_space);
         let symbol = self.symbol_name(name, number, "global", pos)?;
-        let global = match self.define_symbol(&symbol, ty) {
+        let known = info.known(value_type, unnamed_addr, false);
+        let global = match self.define_symbol(&symbol, known, ty) {
             Ok(global) => global,
             Err(None) => return self.redefinition("global", name, pos),
             Err(Some(_)) => {

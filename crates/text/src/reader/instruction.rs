@@ -3,8 +3,11 @@
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
 use lindworm_ir::{Inst, InstData, Type, TypeKind, Value};
+use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 
+use super::body::Way;
+use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
@@ -28,8 +31,8 @@ impl<'a> Parser<'a> {
             return self.error_here("expected instruction opcode");
         }
         let (data, ty) = match word {
-            Keyword::Load => self.load(),
-            Keyword::Store => self.store(),
+            Keyword::Load => self.load(false),
+            Keyword::Store => self.store(false),
             Keyword::Call => self.call(lindworm_ir::instruction::TailCall::None),
             Keyword::Tail => self.call(lindworm_ir::instruction::TailCall::Tail),
             Keyword::Musttail => self.call(lindworm_ir::instruction::TailCall::MustTail),
@@ -97,6 +100,7 @@ impl<'a> Parser<'a> {
             Keyword::Cmpxchg => self.cmpxchg(),
             Keyword::Atomicrmw => self.atomicrmw(),
             Keyword::Fence => self.fence(),
+            Keyword::Volatile => self.volatile_access(),
             _ => return self.error_here("expected instruction opcode"),
         }?;
         self.create_inst(data, ty)
@@ -225,7 +229,7 @@ impl<'a> Parser<'a> {
     }
 
     fn cast(&mut self, word: Keyword) -> PResult<(InstData, Type)> {
-        let op = CastOp::from_name(self.lex.text()).unwrap_or(CastOp::BitCast);
+        let mut op = CastOp::from_name(self.lex.text()).unwrap_or(CastOp::BitCast);
         self.bump();
         let mut flags = IntFlags::empty();
         let mut fast_math = FastMathFlags::empty();
@@ -235,9 +239,18 @@ impl<'a> Parser<'a> {
             Keyword::Fptrunc | Keyword::Fpext => fast_math = self.fast_math_flags(),
             _ => {}
         }
-        let (value, pos) = self.type_and_value()?;
+        let (mut value, pos) = self.type_and_value()?;
         self.expect_word(Keyword::To, "expected 'to' after cast value")?;
         let to = self.type_()?;
+        if op == CastOp::BitCast
+            && self.has_typed_pointers()
+            && let Some(int) = integer_between(self.cx, op, self.value_type(value), to)
+        {
+            self.note_old(OldForm::BitcastOfAddrSpace, pos);
+            let to_int = InstData::Cast { op: CastOp::PtrToInt, flags, fast_math, value };
+            value = self.insert(to_int, int)?;
+            op = CastOp::IntToPtr;
+        }
         self.check_cast(op, self.value_type(value), to, pos)?;
         Ok((InstData::Cast { op, flags, fast_math, value }, to))
     }
@@ -268,10 +281,12 @@ impl<'a> Parser<'a> {
                 break;
             }
             self.expect(Tok::LSquare, "expected '[' in phi value list")?;
+            self.fun().way = Way::Edge(None);
             let value = self.value(ty)?;
             self.expect(Tok::Comma, "expected ',' after insertelement value")?;
             let block = self.label_value()?;
             self.expect(Tok::RSquare, "expected ']' in phi value list")?;
+            self.fun().finish_way(block);
             incoming.push(value);
             incoming.push(block.into());
         }
@@ -292,8 +307,21 @@ impl<'a> Parser<'a> {
         self.expect(Tok::Comma, "expected ',' after select value")?;
         let (if_false, _) = self.type_and_value()?;
         let ty = self.value_type(if_true);
+        if let Some(message) = self.select_fault(condition, if_true, if_false) {
+            return self.error(pos, message);
+        }
+        if !fast_math.is_empty() && !self.cx.takes_fast_math(ty) {
+            let message = "fast-math-flags specified for select without floating-point scalar or vector return type";
+            return self.error(start, message);
+        }
+        Ok((InstData::Select { condition, if_true, if_false, fast_math }, ty))
+    }
+
+    /// What is wrong with the operands of a `select`.
+    pub(super) fn select_fault(&self, condition: Value, if_true: Value, if_false: Value) -> Option<&'static str> {
+        let ty = self.value_type(if_true);
         let condition_type = self.value_type(condition);
-        let fault = if ty != self.value_type(if_false) {
+        if ty != self.value_type(if_false) {
             Some("both values to select must have same type")
         } else if ty == Type::TOKEN {
             Some("select values cannot have token type")
@@ -310,15 +338,7 @@ impl<'a> Parser<'a> {
             Some("select condition must be i1 or <n x i1>")
         } else {
             None
-        };
-        if let Some(message) = fault {
-            return self.error(pos, message);
         }
-        if !fast_math.is_empty() && !self.cx.takes_fast_math(ty) {
-            let message = "fast-math-flags specified for select without floating-point scalar or vector return type";
-            return self.error(start, message);
-        }
-        Ok((InstData::Select { condition, if_true, if_false, fast_math }, ty))
     }
 
     fn va_arg(&mut self) -> PResult<(InstData, Type)> {
@@ -378,7 +398,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `, 1, 2`: the indices of `extractvalue` and `insertvalue`, and the type that they reach.
-    fn index_list(&mut self, aggregate: Type) -> PResult<(SmallVec<[Imm; 4]>, Option<Type>)> {
+    pub(super) fn index_list(&mut self, aggregate: Type) -> PResult<(SmallVec<[Imm; 4]>, Option<Type>)> {
         if self.tok() != Tok::Comma {
             return self.error_here("expected ',' as start of index list");
         }

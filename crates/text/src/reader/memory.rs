@@ -1,9 +1,11 @@
 //! Instructions that access memory or compute addresses.
 
 use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp};
+use lindworm_ir::value::Imm;
 use lindworm_ir::{InstData, SyncScope, Type, Value};
 use smallvec::SmallVec;
 
+use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
@@ -121,7 +123,12 @@ impl<'a> Parser<'a> {
             return Ok((SyncScope::SYSTEM, AtomicOrdering::NotAtomic));
         }
         let mut scope = SyncScope::SYSTEM;
-        if self.eat_word(Keyword::Syncscope) {
+        // Before LLVM 5, there were no other scopes.
+        if self.lex.text() == b"singlethread" {
+            self.note_old(OldForm::SingleThread, self.pos());
+            self.bump();
+            scope = SyncScope::SINGLE_THREAD;
+        } else if self.eat_word(Keyword::Syncscope) {
             self.expect(Tok::LParen, "Expected '(' in syncscope")?;
             let name = self.string_or("Expected synchronization scope name")?;
             let pos = self.pos();
@@ -134,7 +141,7 @@ impl<'a> Parser<'a> {
         Ok((scope, self.ordering()?))
     }
 
-    fn ordering(&mut self) -> PResult<AtomicOrdering> {
+    fn optional_ordering(&mut self) -> Option<AtomicOrdering> {
         let ordering = match self.word() {
             Keyword::Unordered => AtomicOrdering::Unordered,
             Keyword::Monotonic => AtomicOrdering::Monotonic,
@@ -142,10 +149,17 @@ impl<'a> Parser<'a> {
             Keyword::Release => AtomicOrdering::Release,
             Keyword::AcqRel => AtomicOrdering::AcqRel,
             Keyword::SeqCst => AtomicOrdering::SeqCst,
-            _ => return self.error_here("Expected ordering on atomic instruction"),
+            _ => return None,
         };
         self.bump();
-        Ok(ordering)
+        Some(ordering)
+    }
+
+    fn ordering(&mut self) -> PResult<AtomicOrdering> {
+        match self.optional_ordering() {
+            Some(ordering) => Ok(ordering),
+            None => self.error_here("Expected ordering on atomic instruction"),
+        }
     }
 
     /// The alignment of an access that gives none.
@@ -156,14 +170,47 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(super) fn load(&mut self) -> PResult<(InstData, Type)> {
+    /// `volatile load` or `volatile store`, as before LLVM 3.0.
+    #[cold]
+    pub(super) fn volatile_access(&mut self) -> PResult<(InstData, Type)> {
+        self.note_old(OldForm::VolatileBefore, self.pos());
         self.bump();
-        let atomic = self.eat_word(Keyword::Atomic);
-        let volatile = self.eat_word(Keyword::Volatile);
+        match self.word() {
+            Keyword::Load => self.load(true),
+            Keyword::Store => self.store(true),
+            _ => self.error_here("expected 'load' or 'store' after volatile"),
+        }
+    }
+
+    /// `type, pointer`; or a typed pointer alone, as before LLVM 3.7. Gives what it points to, the pointer, and where that stands.
+    #[inline]
+    fn pointee_and_pointer(&mut self, message: &str) -> PResult<(Type, Value, usize)> {
         let type_pos = self.pos();
         let ty = self.type_()?;
-        self.expect(Tok::Comma, "expected comma after load's type")?;
+        if self.tok() != Tok::Comma {
+            return self.old_pointer(ty, type_pos, message);
+        }
+        self.bump();
         let (pointer, pos) = self.type_and_value()?;
+        Ok((ty, pointer, pos))
+    }
+
+    /// The pointer alone, whose type was read.
+    #[cold]
+    fn old_pointer(&mut self, ty: Type, type_pos: usize, message: &str) -> PResult<(Type, Value, usize)> {
+        let Some(pointee) = self.pointee() else { return self.error_here(message) };
+        self.note_old(OldForm::AccessByPointer, type_pos);
+        Ok((pointee, self.value(ty)?, type_pos))
+    }
+
+    /// `load`; `volatile` if the word was read.
+    #[inline]
+    pub(super) fn load(&mut self, volatile: bool) -> PResult<(InstData, Type)> {
+        self.bump();
+        let atomic = self.eat_word(Keyword::Atomic);
+        let volatile = self.eat_word(Keyword::Volatile) || volatile;
+        let type_pos = self.pos();
+        let (ty, pointer, pos) = self.pointee_and_pointer("expected comma after load's type")?;
         let (scope, ordering) = self.scope_and_ordering(atomic)?;
         let mut align = self.comma_align()?;
         if !self.cx.is_pointer(self.value_type(pointer)) || !self.cx.is_first_class(ty) {
@@ -181,10 +228,12 @@ impl<'a> Parser<'a> {
         Ok((InstData::Load { pointer, align, ordering, scope, volatile }, ty))
     }
 
-    pub(super) fn store(&mut self) -> PResult<(InstData, Type)> {
+    /// `store`; `volatile` if the word was read.
+    #[inline]
+    pub(super) fn store(&mut self, volatile: bool) -> PResult<(InstData, Type)> {
         self.bump();
         let atomic = self.eat_word(Keyword::Atomic);
-        let volatile = self.eat_word(Keyword::Volatile);
+        let volatile = self.eat_word(Keyword::Volatile) || volatile;
         let (value, pos) = self.type_and_value()?;
         self.expect(Tok::Comma, "expected ',' after store operand")?;
         let (pointer, pointer_pos) = self.type_and_value()?;
@@ -230,7 +279,15 @@ impl<'a> Parser<'a> {
         self.expect(Tok::Comma, "expected ',' after cmpxchg cmp operand")?;
         let (new, new_pos) = self.type_and_value()?;
         let (scope, success) = self.scope_and_ordering(true)?;
-        let failure = self.ordering()?;
+        // Before LLVM 3.5 there was one ordering, and no word of whether values were exchanged.
+        let (failure, is_old) = match self.optional_ordering() {
+            Some(failure) => (failure, false),
+            None if self.has_typed_pointers() => {
+                self.note_old(OldForm::CmpXchgOrdering, pointer_pos);
+                (success.strongest_failure(), true)
+            }
+            None => (self.ordering()?, false),
+        };
         let mut align = self.comma_align()?;
         if success == AtomicOrdering::Unordered {
             return self.error_here("invalid cmpxchg success ordering");
@@ -253,6 +310,11 @@ impl<'a> Parser<'a> {
         }
         let result = self.cx.struct_type(&[ty, Type::I1], false);
         let data = InstData::CmpXchg { pointer, expected, new, align, success, failure, scope, weak, volatile };
+        if is_old {
+            let aggregate = self.insert(data, result)?;
+            let indices = self.fun().body.int_list(&[Imm(0)]);
+            return Ok((InstData::ExtractValue { aggregate, indices }, ty));
+        }
         Ok((data, result))
     }
 
@@ -314,9 +376,7 @@ impl<'a> Parser<'a> {
     pub(super) fn getelementptr(&mut self) -> PResult<(InstData, Type)> {
         self.bump();
         let flags = self.gep_flags();
-        let source = self.type_()?;
-        self.expect(Tok::Comma, "expected comma after getelementptr's type")?;
-        let (base, pos) = self.type_and_value()?;
+        let (source, base, pos) = self.pointee_and_pointer("expected comma after getelementptr's type")?;
         let base_type = self.value_type(base);
         if !self.cx.is_pointer_or_pointer_vector(base_type) {
             return self.error(pos, "base of getelementptr must be a pointer");
@@ -345,7 +405,7 @@ impl<'a> Parser<'a> {
         if operands.len() > 1 && !plain && !self.is_sized(source) {
             return self.error(pos, "base element of getelementptr must be sized");
         }
-        if !plain && self.cx.is_struct(source) && self.cx.contains_scalable_vector(source) {
+        if !plain && self.cx.is_struct(source) && self.module.data_layout.contains_scalable_vector(self.cx, source) {
             let message = "getelementptr cannot target structure that contains scalable vector type";
             return self.error(pos, message);
         }

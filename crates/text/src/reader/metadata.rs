@@ -7,11 +7,12 @@ use std::ops::Range;
 
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::debug_info::NodeKind;
-use lindworm_ir::metadata::{Attachment, MetadataRef, MetadataStore, NULL_WORD};
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::metadata::{Attachment, Attachments, MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::{Inst, Metadata, MetadataKind, Type, Value};
-use rustc_hash::FxHashMap;
 
+use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
 use super::spans::BodySpans;
 use crate::keyword::Keyword;
@@ -22,6 +23,11 @@ mod location;
 mod resolve;
 
 pub use resolve::Resolved;
+
+/// Whether a word of a node refers to a value of a function.
+fn is_local(word: u32) -> bool {
+    Metadata::from_word(word).is_some_and(|m| matches!(m.open(), MetadataRef::Local(_)))
+}
 
 /// The metadata that one parser has read.
 #[derive(Default)]
@@ -34,7 +40,7 @@ pub struct MetadataBuffer {
     large_slots: Vec<u32>,
     /// Names of attachments that not every context knows, in the order of their first use, and where that is.
     kinds: Vec<(usize, Box<[u8]>)>,
-    kind_index: FxHashMap<Box<[u8]>, u32>,
+    kind_index: HashMap<Box<[u8]>, u32>,
     /// Where the `DIAssignID` nodes are defined.
     assign_ids: Vec<(u32, usize)>,
     /// Words of the nodes that are being read.
@@ -53,7 +59,7 @@ const FIRST_OWN_KIND: u32 = 1 << 30;
 #[derive(Default)]
 struct Definitions {
     dense: Vec<u32>,
-    sparse: FxHashMap<u32, u32>,
+    sparse: HashMap<u32, u32>,
 }
 
 const UNDEFINED: u32 = u32::MAX;
@@ -113,7 +119,7 @@ impl<'a> Parser<'a> {
         self.bump();
         let number = self.uint32()?;
         self.expect(Tok::Equal, "expected '=' here")?;
-        if matches!(self.tok(), Tok::Type | Tok::IntType) {
+        if matches!(self.tok(), Tok::Type | Tok::IntType) && !self.eat_metadata_type() {
             return self.error_here("unexpected type in metadata definition");
         }
         let distinct = self.eat_word(Keyword::Distinct);
@@ -125,7 +131,7 @@ impl<'a> Parser<'a> {
             node
         } else {
             self.expect(Tok::Exclaim, "Expected '!' here")?;
-            self.tuple(distinct)?
+            self.tuple(distinct, false)?.0
         };
         self.note_node(node, pos..self.lex.prev_end);
         self.define_node(number, node)
@@ -206,8 +212,9 @@ impl<'a> Parser<'a> {
                     let string = self.take_name();
                     return self.metadata_string(&string);
                 }
-                self.node_tail()
+                self.node_tail(local)
             }
+            Tok::Type if self.eat_metadata_type() => self.metadata(false),
             _ => self.value_as_metadata("expected metadata operand", local),
         }
     }
@@ -218,16 +225,32 @@ impl<'a> Parser<'a> {
             return Ok(Metadata::new(MetadataRef::Node(self.specialized_node(false)?)));
         }
         self.expect(Tok::Exclaim, "expected '!' here")?;
-        self.node_tail()
+        self.node_tail(false)
     }
 
-    /// What may follow the `!` of a node.
+    /// What may follow the `!` of a node, which may hold a value of the function where `local`.
     #[inline]
-    fn node_tail(&mut self) -> PResult<Metadata> {
+    fn node_tail(&mut self, local: bool) -> PResult<Metadata> {
         if self.tok() == Tok::LBrace {
-            return Ok(Metadata::new(MetadataRef::Node(self.tuple(false)?)));
+            let (node, value) = self.tuple(false, local)?;
+            return Ok(value.unwrap_or(Metadata::new(MetadataRef::Node(node))));
         }
         self.node_number()
+    }
+
+    /// Takes the type `metadata` before the `!` of metadata, where LLVM 3.5 and before wrote it.
+    fn eat_metadata_type(&mut self) -> bool {
+        if self.tok() != Tok::Type || self.lex.ty != Type::METADATA {
+            return false;
+        }
+        let mut after = self.lex.clone();
+        after.bump();
+        let is_old = after.kind == Tok::Exclaim;
+        if is_old {
+            self.note_old(OldForm::MetadataType, self.pos());
+            self.bump();
+        }
+        is_old
     }
 
     #[inline]
@@ -250,28 +273,38 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `{...}` as a tuple, after the `!`.
-    fn tuple(&mut self, distinct: bool) -> PResult<u32> {
+    /// `{...}` as a tuple, after the `!`. Where `local`, it may be the node around one value of the function that LLVM 3.5 and
+    /// before wrote; then that value is metadata by itself.
+    fn tuple(&mut self, distinct: bool, local: bool) -> PResult<(u32, Option<Metadata>)> {
         let pos = self.lex.prev_end.saturating_sub(1);
         let start = self.metadata.stack.len();
-        self.element_list()?;
+        self.element_list(local)?;
         self.check_node_count()?;
+        let mut value = None;
+        if local && self.metadata.stack[start..].iter().any(|&word| is_local(word)) {
+            if let [word] = self.metadata.stack[start..] {
+                value = Metadata::from_word(word);
+            }
+            self.note_old(OldForm::LocalNode, pos);
+            // What is made of more than the value has no form any more.
+            self.metadata.stack.truncate(start);
+        }
         let buffer = &mut self.metadata;
         let node = buffer.store.push(NodeKind::Tuple, distinct, &buffer.stack[start..]);
         buffer.stack.truncate(start);
         self.note_node(node, pos..self.lex.prev_end);
-        Ok(node)
+        Ok((node, value))
     }
 
-    /// `{...}`: pushes the words of the elements.
-    fn element_list(&mut self) -> PResult<()> {
+    /// `{...}`: pushes the words of the elements, which may be values of the function where `local`.
+    fn element_list(&mut self, local: bool) -> PResult<()> {
         self.expect(Tok::LBrace, "expected '{' here")?;
         if self.eat(Tok::RBrace) {
             return Ok(());
         }
         loop {
             let word =
-                if self.eat_word(Keyword::Null) { NULL_WORD } else { self.nested(|p| p.metadata(false))?.bits() };
+                if self.eat_word(Keyword::Null) { NULL_WORD } else { self.nested(|p| p.metadata(local))?.bits() };
             self.metadata.stack.push(word);
             if !self.eat(Tok::Comma) {
                 return self.expect(Tok::RBrace, "expected end of metadata node");
@@ -355,18 +388,19 @@ impl<'a> Parser<'a> {
 
     /// `!name !N, !name !N`, after the comma.
     pub(super) fn instruction_metadata(&mut self, inst: Inst) -> PResult<()> {
+        let mut attachments = Attachments::new();
         loop {
             if self.tok() != Tok::MetadataName {
                 return self.error_here("expected metadata after comma");
             }
             let (kind, metadata) = self.metadata_attachment()?;
-            let body = &mut self.fun().body;
             if kind == MetadataKind::DBG {
-                body.set_debug_loc(inst, Some(metadata));
+                self.fun().body.set_debug_loc(inst, Some(metadata));
             } else {
-                body.set_attachment(inst, kind, Some(metadata));
+                attachments.push((kind, metadata));
             }
             if !self.eat(Tok::Comma) {
+                self.fun().body.set_attachments(inst, attachments);
                 return Ok(());
             }
         }

@@ -18,6 +18,7 @@ mod instruction;
 mod memory;
 mod metadata;
 mod module;
+mod old_form;
 mod parser;
 mod spans;
 mod summary;
@@ -27,4 +28,5 @@ mod types;
 
 pub use diagnostic::Diagnostic;
 pub use module::{ReadOptions, ReadOutcome, read};
+pub use old_form::{OldForm, OldFormUse};
 pub use spans::Spans;

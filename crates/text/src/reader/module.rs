@@ -3,19 +3,22 @@
 use std::ops::Range;
 
 use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
+use lindworm_ir::expansion::Expansion;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::{NamedMetadata, NativeSplats};
 use lindworm_ir::summary::SummaryIndex;
-use lindworm_ir::{Block, Body, Context, Global, Module, NameLimit};
-use rustc_hash::FxHashMap;
+use lindworm_ir::{Block, Body, Context, Global, Module, NameLimit, Value};
+use lindworm_upgrade::data_layout::without_ignored;
 
 use super::diagnostic::Diagnostic;
 use super::function::SkippedBody;
 use super::globals::{Skip, TopLevel};
 use super::metadata::MetadataBuffer;
+use super::old_form::{OldForm, OldFormUse};
 use super::parser::Parser;
 use super::spans::{BodySpans, Spans};
 use super::symbols::{SymbolName, Symbols};
-use crate::lexer::Tok;
+use crate::lexer::{Lexer, Tok};
 use lindworm_ir::parallel;
 
 /// How to read.
@@ -70,6 +73,10 @@ pub struct ReadOutcome {
     pub warnings: Vec<String>,
     /// Where things stand in the text, if [`ReadOptions::spans`] asked for it.
     pub spans: Option<Spans>,
+    /// Whether the source is text with typed pointers, as LLVM 14 and before wrote it.
+    pub has_typed_pointers: bool,
+    /// The forms of older text that were read, which LLVM 22 refuses.
+    pub old_forms: Vec<OldFormUse>,
     /// The module summary, if there is one and [`ReadOptions::summary`] asked for it.
     pub summary: Option<SummaryIndex>,
 }
@@ -111,6 +118,7 @@ fn read_with(
 ) -> Option<Result<ReadOutcome, Vec<Diagnostic>>> {
     let mut symbols = Symbols::default();
     symbols.name_limit = options.name_limit;
+    symbols.expansion = Expansion::of(source.len());
     let result = read_into(cx, name, source, options, skip, &symbols);
     if !matches!(result, Some(Ok(_))) {
         symbols.release_struct_names(cx);
@@ -128,7 +136,7 @@ fn read_into(
 ) -> Option<Result<ReadOutcome, Vec<Diagnostic>>> {
     let mut module = Module::new(cx, name);
     module.native_splats = options.native_splats;
-    let no_groups = FxHashMap::default();
+    let no_groups = HashMap::default();
 
     let mut parser = Parser::new(source, 0, &module, symbols, &no_groups);
     if options.discard_value_names {
@@ -149,7 +157,14 @@ fn read_into(
     }
     let (layout, layout_pos) = definitions.layout.unwrap_or_default();
     let layout = options.data_layout.choose(layout, &module.triple);
-    match DataLayout::parse(&layout) {
+    let old = |message| match DataLayout::parse(&without_ignored(&layout)) {
+        Ok(layout) if Lexer::new(source, 0).any(Tok::Star) => {
+            symbols.old_forms.note(OldForm::IgnoredLayout, layout_pos);
+            Ok(layout)
+        }
+        _ => Err(message),
+    };
+    match DataLayout::parse(&layout).or_else(old) {
         Ok(layout) => module.data_layout = layout,
         Err(message) => return Some(Err(vec![Diagnostic::new(layout_pos, message)])),
     }
@@ -214,7 +229,7 @@ struct Shared<'a> {
     source: &'a [u8],
     module: &'a Module,
     symbols: &'a Symbols,
-    groups: &'a FxHashMap<u32, lindworm_ir::attributes::AttributeSet>,
+    groups: &'a HashMap<u32, lindworm_ir::attributes::AttributeSet>,
     /// Whether somebody may ask which block a label names once all is read.
     keep_labels: bool,
     keep_spans: bool,
@@ -225,7 +240,9 @@ pub(super) struct BodyChunk {
     /// The function, its body, and where that stands.
     pub bodies: Vec<(Global, Box<Body>, usize)>,
     /// The blocks that labels name, by function.
-    pub labels: FxHashMap<(Global, SymbolName), Block>,
+    pub labels: HashMap<(Global, SymbolName), Block>,
+    /// The personalities that landing pads name, by function.
+    pub personalities: Vec<(Global, Value)>,
     /// Where the instructions stand, by function, if that is kept.
     pub spans: Vec<(Global, BodySpans)>,
     pub metadata: MetadataBuffer,
@@ -281,7 +298,8 @@ impl<'a> Shared<'a> {
         let mut parser = self.parser(bodies.first().map_or(0, |b| b.start));
         let mut chunk = BodyChunk {
             bodies: Vec::with_capacity(bodies.len()),
-            labels: FxHashMap::default(),
+            labels: HashMap::default(),
+            personalities: Vec::new(),
             spans: Vec::new(),
             metadata: MetadataBuffer::default(),
             diagnostics: Vec::new(),
@@ -296,6 +314,7 @@ impl<'a> Shared<'a> {
             if self.keep_labels {
                 chunk.labels.extend(state.labels().map(|(name, block)| ((function, name), block)));
             }
+            chunk.personalities.extend(state.personality.map(|personality| (function, personality)));
             chunk.spans.extend(state.spans.take().map(|spans| (function, spans)));
             chunk.bodies.push((function, Box::new(state.body.take_exact()), skipped.start));
             parser.spare = state.into_spare();

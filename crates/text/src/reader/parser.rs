@@ -1,17 +1,20 @@
 //! The token cursor and what all parts of the reader share.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use lindworm_eval::{Int, IntLiteral};
 use lindworm_ir::attributes::AttributeSet;
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::types::StructId;
 use lindworm_ir::{Context, Module, Type};
-use rustc_hash::FxHashMap;
 
 use super::body::{FunctionState, Spare};
 use super::constant::ConstantCache;
 use super::diagnostic::Diagnostic;
 use super::function::SkippedBody;
 use super::metadata::MetadataBuffer;
+use super::old_form::OldForm;
 use super::symbols::{SymbolCache, Symbols};
 use crate::keyword::Keyword;
 use crate::lexer::{Lexer, Tok};
@@ -40,14 +43,20 @@ pub struct Parser<'a> {
     pub(super) constants: ConstantCache,
     /// By type: whether it is known to have a size and to hold no scalable vector.
     plain_types: Vec<bool>,
+    /// What the typed pointer that was read last points to, and where it ends in the source.
+    pointee: (Type, usize),
+    /// The same of the parameter whose attributes are being read, if it is a typed pointer.
+    pub(super) param_pointee: Option<Type>,
     /// Whether the comma before metadata was taken with the instruction.
     pub(super) ate_comma: bool,
     /// The attribute groups, once the top level is read.
-    pub attribute_groups: &'a FxHashMap<u32, AttributeSet>,
+    pub attribute_groups: &'a HashMap<u32, AttributeSet>,
     /// The metadata nodes of this part.
     pub metadata: MetadataBuffer,
     /// Whether it is kept where things stand.
     pub keep_spans: bool,
+    /// The function whose body is being read, while a constant is.
+    pub(super) suspended: Option<Box<FunctionState<'a>>>,
     /// The function whose body is being read.
     pub function: Option<Box<FunctionState<'a>>>,
     /// The bodies that the top level was found to hold.
@@ -58,6 +67,8 @@ pub struct Parser<'a> {
     pub(super) header_end: Option<usize>,
     /// How deep the current construct is nested.
     pub depth: u32,
+    /// The structs that were given fields, and what stands behind each definition.
+    pub defined_structs: Vec<(StructId, Range<usize>)>,
     /// What was found wrong, where reading could go on.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -69,7 +80,7 @@ impl<'a> Parser<'a> {
         pos: usize,
         module: &'a Module,
         symbols: &'a Symbols,
-        attribute_groups: &'a FxHashMap<u32, AttributeSet>,
+        attribute_groups: &'a HashMap<u32, AttributeSet>,
     ) -> Parser<'a> {
         Parser {
             lex: Lexer::new(source, pos),
@@ -80,14 +91,18 @@ impl<'a> Parser<'a> {
             constants: ConstantCache::default(),
             attribute_groups,
             plain_types: Vec::new(),
+            pointee: (Type::VOID, usize::MAX),
+            param_pointee: None,
             ate_comma: false,
             metadata: MetadataBuffer::default(),
             keep_spans: false,
+            suspended: None,
             function: None,
             skipped_bodies: Vec::new(),
             spare: Spare::default(),
             header_end: None,
             depth: 0,
+            defined_structs: Vec::new(),
             diagnostics: Vec::new(),
         }
     }
@@ -114,6 +129,18 @@ impl<'a> Parser<'a> {
     #[inline]
     pub fn bump(&mut self) {
         self.lex.bump();
+    }
+
+    /// Notes that a form of older text stands at `pos`.
+    #[cold]
+    pub(super) fn note_old(&self, form: OldForm, pos: usize) {
+        self.symbols.old_forms.note(form, pos);
+    }
+
+    /// Whether the current token is the first of its line, or there is none.
+    pub fn is_at_line_start(&self) -> bool {
+        let between = self.lex.source().get(self.lex.prev_end..self.pos()).unwrap_or_default();
+        self.tok() == Tok::Eof || memchr::memchr2(b'\n', b'\r', between).is_some()
     }
 
     /// An error at `pos`, unless the lexer knows a better one.
@@ -275,13 +302,26 @@ impl<'a> Parser<'a> {
         result
     }
 
+    /// What the type or constant that was just read says it points to: nothing unless it is, or is a vector of, what LLVM 14
+    /// and older wrote as `i32*`.
+    #[inline]
+    pub fn pointee(&self) -> Option<Type> {
+        (self.pointee.1 == self.lex.prev_end).then_some(self.pointee.0)
+    }
+
+    /// Says what the type or constant that was just read points to.
+    #[inline]
+    pub(super) fn set_pointee(&mut self, pointee: Type) {
+        self.pointee = (pointee, self.lex.prev_end);
+    }
+
     /// Whether a type has a size and holds no scalable vector: so do nearly all.
     #[inline]
     pub fn is_plain(&mut self, ty: Type) -> bool {
         if self.plain_types.get(ty.index()) == Some(&true) {
             return true;
         }
-        let plain = self.is_sized(ty) && !self.cx.contains_scalable_vector(ty);
+        let plain = self.module.data_layout.layout(self.cx, ty).is_some_and(|layout| !layout.size_in_bits().scalable);
         if plain {
             if self.plain_types.len() <= ty.index() {
                 self.plain_types.resize(ty.index() + 1, false);

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttributeSet;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::Comdat;
 use lindworm_ir::{Block, Global, Inst, Metadata};
-use rustc_hash::FxHashMap;
 
 type Span = Range<usize>;
 
@@ -30,14 +30,14 @@ type Span = Range<usize>;
 /// ```
 #[derive(Debug, Default)]
 pub struct Spans {
-    pub(super) globals: FxHashMap<Global, Span>,
-    pub(super) arguments: FxHashMap<Global, Vec<Span>>,
-    pub(super) bodies: FxHashMap<Global, BodySpans>,
+    pub(super) globals: HashMap<Global, Span>,
+    pub(super) arguments: HashMap<Global, Vec<Span>>,
+    pub(super) bodies: HashMap<Global, BodySpans>,
     /// By node; empty where it is not known.
     pub(super) nodes: Vec<Span>,
-    pub(super) named_metadata: FxHashMap<Box<[u8]>, Span>,
-    pub(super) comdats: FxHashMap<Comdat, Span>,
-    pub(super) attribute_groups: FxHashMap<AttributeSet, Span>,
+    pub(super) named_metadata: HashMap<Box<[u8]>, Span>,
+    pub(super) comdats: HashMap<Comdat, Span>,
+    pub(super) attribute_groups: HashMap<AttributeSet, Span>,
 }
 
 impl Spans {
@@ -108,7 +108,7 @@ pub struct BodySpans {
     operands: Vec<Span>,
     records: Vec<Span>,
     /// The places in `records` of the records before an instruction.
-    record_lists: FxHashMap<Inst, Range<usize>>,
+    record_lists: HashMap<Inst, Range<usize>>,
 }
 
 /// Where an instruction stands, and the places of its operands in the body's list.

@@ -3,13 +3,13 @@
 //! An entry may name another that follows it. As long as not all is read, what stands for a [`Guid`] in the index is therefore
 //! the number of a place in [`References`], which knows the true one in the end.
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::{Linkage, Visibility};
 use lindworm_ir::summary::{
     Access, ConstResult, ConstResultKind, Devirtualization, DevirtualizationKind, GlobalFlags, GlobalSummaries,
     GlobalSummary, Guid, ImportKind, IndexFlags, ModulePath, Reference, SummaryIndex, SummaryKind, SummaryModule,
     TypeTest, TypeTestKind, VTableAddress, VTableFunction, VariableSummary,
 };
-use rustc_hash::FxHashMap;
 
 use self::references::References;
 use super::diagnostic::Diagnostic;
@@ -25,11 +25,11 @@ mod references;
 pub struct Summary {
     index: SummaryIndex,
     /// The modules by the ids that entries name them by, and by path.
-    module_ids: FxHashMap<u32, SummaryModule>,
-    module_paths: FxHashMap<Box<[u8]>, SummaryModule>,
+    module_ids: HashMap<u32, SummaryModule>,
+    module_paths: HashMap<Box<[u8]>, SummaryModule>,
     references: References,
     /// The linkage of the module's own globals, by name, of so many of them.
-    linkage: FxHashMap<Box<[u8]>, Linkage>,
+    linkage: HashMap<Box<[u8]>, Linkage>,
     known_globals: usize,
     any: bool,
 }

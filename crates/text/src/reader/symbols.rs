@@ -5,16 +5,21 @@
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use cranelift_entity::EntityRef;
+use lindworm_ir::expansion::Expansion;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Context, Global, Module, NameLimit, Type, TypeKind};
-use rustc_hash::FxHashMap;
+use lindworm_upgrade::addresses::KnownGlobal;
 
 use super::block_addresses::BlockAddresses;
+use super::constant::GlobalRef;
 use super::diagnostic::Diagnostic;
+use super::old_form::OldForms;
 use super::parser::{Failed, PResult, Parser};
-use crate::lexer::Tok;
+use crate::keyword::Keyword;
+use crate::lexer::{Lexer, Tok};
 
 /// How the text names something.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,6 +38,8 @@ pub struct GlobalEntry {
     pub forward: Option<usize>,
     /// Where it is defined, if it is a function.
     pub function_at: Option<usize>,
+    /// What it is, once it is defined.
+    pub known: Option<KnownGlobal>,
 }
 
 /// The globals that were named so far. Their handles are indices of `entries`.
@@ -40,8 +47,8 @@ pub struct GlobalEntry {
 pub struct GlobalNames {
     /// By handle.
     pub entries: Vec<GlobalEntry>,
-    named: FxHashMap<Box<[u8]>, Global>,
-    numbered: FxHashMap<u32, Global>,
+    named: HashMap<Box<[u8]>, Global>,
+    numbered: HashMap<u32, Global>,
     /// The next number of a global without a name.
     pub next_number: u32,
 }
@@ -56,6 +63,11 @@ impl GlobalNames {
         .copied()
     }
 
+    /// The type of what has that name, if it is defined.
+    pub fn value_type(&self, name: &GlobalRef<'_>) -> Option<Type> {
+        Some(self.entries[self.find(&name.to_symbol())?.index()].known?.value_type)
+    }
+
     /// Makes a global of that name, which must be new.
     pub fn add(&mut self, module: &Module, name: SymbolName, ty: Type, forward: Option<usize>) -> Global {
         let global = module.reserve_global(ty);
@@ -64,7 +76,7 @@ impl GlobalNames {
             SymbolName::Number(n) => self.numbered.insert(*n, global),
         };
         debug_assert_eq!(global.index(), self.entries.len());
-        self.entries.push(GlobalEntry { name, forward, function_at: None });
+        self.entries.push(GlobalEntry { name, forward, function_at: None, known: None });
         global
     }
 }
@@ -74,6 +86,8 @@ impl GlobalNames {
 pub struct TypeEntry {
     /// The type.
     pub ty: Type,
+    /// What it points to, if it stands for a typed pointer.
+    pub pointee: Option<Type>,
     /// Where it was first used, as long as it is not defined.
     pub forward: Option<usize>,
 }
@@ -82,7 +96,7 @@ pub struct TypeEntry {
 #[derive(Default)]
 pub struct Symbols {
     globals: RwLock<GlobalNames>,
-    types: RwLock<FxHashMap<SymbolName, TypeEntry>>,
+    types: RwLock<HashMap<SymbolName, TypeEntry>>,
     block_addresses: Mutex<BlockAddresses>,
     dso_local_equivalents: Mutex<Vec<(Global, usize)>>,
     /// Where the first debug record and the first call of a debug intrinsic stand.
@@ -90,8 +104,14 @@ pub struct Symbols {
     debug_intrinsic: AtomicUsize,
     /// Whether any pointer type says what it points to, as LLVM 14 and older wrote them: `i32*`.
     pub typed_pointers: AtomicBool,
+    /// The forms of older text that were met.
+    pub old_forms: OldForms,
+    /// Whether the text is older than LLVM 3.7, once somebody has asked.
+    is_before_3_7: OnceLock<Option<bool>>,
     /// How long names of local values may be.
     pub name_limit: NameLimit,
+    /// How much may be made that the text does not spell out: masks.
+    pub expansion: Expansion,
 }
 
 impl Symbols {
@@ -102,6 +122,27 @@ impl Symbols {
                 cx.release_struct_name(cx.struct_def(id).name());
             }
         }
+    }
+
+    /// Whether the source is older than LLVM 3.7: some `load` or `getelementptr` in it leaves it to the type of its pointer what
+    /// that points to. `None` if it has neither.
+    pub fn is_before_3_7(&self, source: &[u8]) -> Option<bool> {
+        *self.is_before_3_7.get_or_init(|| {
+            let mut lexer = Lexer::new(source, 0);
+            let mut found = None;
+            while lexer.kind != Tok::Eof {
+                let is_access =
+                    lexer.kind == Tok::Word && matches!(lexer.keyword, Keyword::Load | Keyword::Getelementptr);
+                lexer.bump();
+                if is_access {
+                    found = Some(takes_pointer_alone(&mut lexer));
+                    if found == Some(true) {
+                        break;
+                    }
+                }
+            }
+            found
+        })
     }
 
     /// The globals, to look at.
@@ -115,12 +156,12 @@ impl Symbols {
     }
 
     /// The types, to look at.
-    pub fn types(&self) -> RwLockReadGuard<'_, FxHashMap<SymbolName, TypeEntry>> {
+    pub fn types(&self) -> RwLockReadGuard<'_, HashMap<SymbolName, TypeEntry>> {
         self.types.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The types, to change.
-    pub fn types_mut(&self) -> RwLockWriteGuard<'_, FxHashMap<SymbolName, TypeEntry>> {
+    pub fn types_mut(&self) -> RwLockWriteGuard<'_, HashMap<SymbolName, TypeEntry>> {
         self.types.write().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -160,29 +201,52 @@ impl Symbols {
     }
 
     /// The type of that name; an identified struct without a body if it is new.
-    fn type_named(&self, cx: &Context, name: SymbolName, pos: usize) -> Type {
+    fn type_named(&self, cx: &Context, name: SymbolName, pos: usize) -> TypeEntry {
         if let Some(entry) = self.types().get(&name) {
-            return entry.ty;
+            return *entry;
         }
         let mut types = self.types_mut();
-        types
-            .entry(name)
-            .or_insert_with_key(|name| {
-                let ty = match name {
-                    SymbolName::Name(n) => cx.new_struct(n),
-                    SymbolName::Number(_) => cx.new_struct(b""),
-                };
-                TypeEntry { ty, forward: Some(pos) }
-            })
-            .ty
+        *types.entry(name).or_insert_with_key(|name| {
+            let ty = match name {
+                SymbolName::Name(n) => cx.new_struct(n),
+                SymbolName::Number(_) => cx.new_struct(b""),
+            };
+            TypeEntry { ty, pointee: None, forward: Some(pos) }
+        })
+    }
+}
+
+/// Whether a typed pointer follows without another type before it, after some flags or within parentheses.
+fn takes_pointer_alone(lexer: &mut Lexer<'_>) -> bool {
+    while lexer.kind == Tok::Word || lexer.kind == Tok::LParen {
+        lexer.bump();
+    }
+    let mut depth = 0;
+    let mut after_star = false;
+    loop {
+        let is_value = matches!(lexer.kind, Tok::LocalName | Tok::LocalId | Tok::GlobalName | Tok::GlobalId)
+            || lexer.kind == Tok::Word && lexer.keyword != Keyword::Addrspace;
+        match lexer.kind {
+            Tok::LParen | Tok::LBrace | Tok::LSquare | Tok::Less => depth += 1,
+            Tok::RParen | Tok::RBrace | Tok::RSquare | Tok::Greater => depth -= 1,
+            _ if depth == 0 && after_star && is_value => return true,
+            Tok::Comma if depth == 0 => return false,
+            Tok::Equal | Tok::Eof => return false,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+        after_star = lexer.kind == Tok::Star;
+        lexer.bump();
     }
 }
 
 /// What a parser remembers of the shared tables.
 #[derive(Default)]
 pub struct SymbolCache<'a> {
-    globals: FxHashMap<&'a [u8], (Global, Type)>,
-    types: FxHashMap<&'a [u8], Type>,
+    globals: HashMap<&'a [u8], (Global, Type)>,
+    types: HashMap<&'a [u8], Type>,
 }
 
 impl<'a> Parser<'a> {
@@ -197,12 +261,15 @@ impl<'a> Parser<'a> {
             Tok::LocalName => SymbolName::Name(self.lex.name().into()),
             _ => SymbolName::Number(self.lex.value as u32),
         };
-        let ty = self.symbols.type_named(self.cx, name, self.pos());
+        let TypeEntry { ty, pointee, .. } = self.symbols.type_named(self.cx, name, self.pos());
         // What stands for a type that is no struct may still change while types are defined.
         if matches!(self.cx.kind(ty), TypeKind::Identified(_)) {
             self.cache.types.insert(text, ty);
         }
         self.bump();
+        if let Some(pointee) = pointee {
+            self.set_pointee(pointee);
+        }
         ty
     }
 

@@ -1,9 +1,10 @@
 //! Instructions that end blocks, but for calls; and the pads of exception handling.
 
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::{InstData, Type, TypeKind, Value};
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
+use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
@@ -48,7 +49,7 @@ impl<'a> Parser<'a> {
         if !self.cx.is_int(self.value_type(condition)) {
             return self.error(pos, "switch condition must have integer type");
         }
-        let mut seen = FxHashSet::default();
+        let mut seen = HashSet::default();
         let mut cases = SmallVec::<[Value; 32]>::new();
         while self.tok() != Tok::RSquare {
             let (value, pos) = self.type_and_value()?;
@@ -184,9 +185,24 @@ impl<'a> Parser<'a> {
         Ok((InstData::CleanupPad { parent, args }, Type::TOKEN))
     }
 
+    /// The personality of a landing pad, which is said of the function from LLVM 3.7 on.
+    #[cold]
+    fn old_personality(&mut self) -> PResult<()> {
+        let pos = self.pos();
+        self.note_old(OldForm::LandingPadPersonality, pos);
+        let personality = self.type_and_constant()?;
+        if *self.fun().personality.get_or_insert(personality) != personality {
+            return self.error(pos, "Personality function mismatch");
+        }
+        Ok(())
+    }
+
     pub(super) fn landingpad(&mut self) -> PResult<(InstData, Type)> {
         self.bump();
         let ty = self.type_()?;
+        if self.eat_word(Keyword::Personality) {
+            self.old_personality()?;
+        }
         let cleanup = self.eat_word(Keyword::Cleanup);
         let mut clauses = SmallVec::<[Value; 8]>::new();
         loop {

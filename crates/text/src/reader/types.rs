@@ -3,9 +3,11 @@
 use std::sync::atomic::Ordering;
 
 use lindworm_ir::target_type::TargetProperties;
+use lindworm_ir::types::StructId;
 use lindworm_ir::{Type, TypeKind};
 use smallvec::SmallVec;
 
+use super::diagnostic::Diagnostic;
 use super::parser::{PResult, Parser};
 use super::symbols::{SymbolName, TypeEntry};
 use crate::keyword::Keyword;
@@ -94,13 +96,15 @@ impl<'a> Parser<'a> {
             match self.tok() {
                 Tok::Star => {
                     self.check_pointee(ty, "pointers to void are invalid - use i8* instead")?;
-                    ty = Type::PTR;
                     self.bump();
+                    self.set_pointee(ty);
+                    ty = Type::PTR;
                 }
                 Tok::Word if self.word() == Keyword::Addrspace => {
                     self.check_pointee(ty, "pointers to void are invalid; use i8* instead")?;
                     let addr_space = self.optional_addr_space(0)?;
                     self.expect(Tok::Star, "expected '*' in address space")?;
+                    self.set_pointee(ty);
                     ty = self.cx.ptr(addr_space);
                 }
                 Tok::LParen => ty = self.nested(|p| p.function_type(ty))?,
@@ -112,9 +116,14 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Whether a typed pointer was read.
+    pub(super) fn has_typed_pointers(&self) -> bool {
+        self.symbols.typed_pointers.load(Ordering::Relaxed)
+    }
+
     fn check_pointee(&mut self, ty: Type, void: &str) -> PResult<()> {
         // Reading first: what is not written can stay in the caches of all cores.
-        if !self.symbols.typed_pointers.load(Ordering::Relaxed) {
+        if !self.has_typed_pointers() {
             self.symbols.typed_pointers.store(true, Ordering::Relaxed);
         }
         match self.cx.kind(ty) {
@@ -221,7 +230,11 @@ impl<'a> Parser<'a> {
         let type_pos = self.pos();
         let element = self.type_()?;
         let close = if is_vector { Tok::Greater } else { Tok::RSquare };
+        let pointee = self.pointee().filter(|_| is_vector);
         self.expect(close, "expected end of sequential type")?;
+        if let Some(pointee) = pointee {
+            self.set_pointee(pointee);
+        }
         if !is_vector {
             if !self.is_element_type(element) || element == Type::X86_AMX {
                 return self.error(type_pos, "invalid array element type");
@@ -319,7 +332,7 @@ impl<'a> Parser<'a> {
                     SymbolName::Name(n) => p.cx.new_struct(n),
                     SymbolName::Number(_) => p.cx.new_struct(b""),
                 };
-                TypeEntry { ty, forward: None }
+                TypeEntry { ty, pointee: None, forward: None }
             });
             entry.forward = None;
             entry.ty
@@ -335,10 +348,11 @@ impl<'a> Parser<'a> {
                 return self.error(pos, "forward references to non-struct type");
             }
             let ty = if packed { self.nested(|p| p.array_or_vector(true))? } else { self.type_()? };
+            let pointee = self.pointee();
             if self.symbols.types().contains_key(&name) {
                 return self.error(pos, "non-struct types may not be recursive");
             }
-            self.symbols.types_mut().insert(name, TypeEntry { ty, forward: None });
+            self.symbols.types_mut().insert(name, TypeEntry { ty, pointee, forward: None });
             return Ok(());
         }
         let ty = define(self);
@@ -347,44 +361,22 @@ impl<'a> Parser<'a> {
             self.expect(Tok::Greater, "expected '>' in packed struct")?;
         }
         if let TypeKind::Identified(id) = *self.cx.kind(ty) {
-            if self.contains_by_value(&fields, ty, entry.is_some()) {
-                return self
-                    .error_here("identified structure type '".to_owned() + &self.struct_name(ty) + "' is recursive");
-            }
-            self.cx.set_struct_body(id, &fields, packed);
+            self.cx.define_struct(id, &fields, packed);
+            self.defined_structs.push((id, self.lex.prev_end..self.pos()));
         }
         Ok(())
     }
 
-    fn struct_name(&self, ty: Type) -> String {
-        match *self.cx.kind(ty) {
-            TypeKind::Identified(id) => String::from_utf8_lossy(self.cx.struct_def(id).name()).into_owned(),
-            _ => String::new(),
+    /// When all types are defined: notes an error where the first struct holds itself, if one does.
+    pub fn check_recursion(&mut self) {
+        let structs: Vec<StructId> = self.defined_structs.iter().map(|(id, _)| *id).collect();
+        let Some(recursive) = self.cx.first_recursive_struct(&structs) else { return };
+        let name = String::from_utf8_lossy(self.cx.struct_def(recursive).name());
+        let message = format!("identified structure type '{name}' is recursive");
+        for (_, behind) in self.defined_structs.iter().filter(|(id, _)| *id == recursive) {
+            // What is wrong with the next token was found later.
+            let found = behind.start;
+            self.diagnostics.push(Diagnostic { found, ..Diagnostic::new(behind.end, message.clone()) });
         }
-    }
-
-    /// Whether a value of one of these types would hold one of type `target`. Identified structs cannot, unless `target` was
-    /// named before they were defined.
-    fn contains_by_value(&self, types: &[Type], target: Type, named_before: bool) -> bool {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut todo = types.to_vec();
-        while let Some(ty) = todo.pop() {
-            if ty == target {
-                return true;
-            }
-            match self.cx.kind(ty) {
-                TypeKind::Array { element, .. } => todo.push(*element),
-                TypeKind::Identified(_) if !named_before => {}
-                TypeKind::Struct { .. } | TypeKind::Identified(_) => {
-                    if seen.insert(ty)
-                        && let Some((fields, _)) = self.cx.struct_parts(ty)
-                    {
-                        todo.extend_from_slice(fields);
-                    }
-                }
-                _ => {}
-            }
-        }
-        false
     }
 }

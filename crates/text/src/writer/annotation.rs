@@ -7,23 +7,25 @@ use lindworm_ir::{Global, Inst, Type};
 use super::Writer;
 use super::body::{COMMENT_COLUMN, FunctionWriter};
 use super::names::push_decimal;
+use super::output::Output;
 
 /// Goes to where comments begin.
-pub(super) fn pad_to_comment(out: &mut Vec<u8>) {
+pub(super) fn pad_to_comment(out: &mut Output<'_>) {
     let column = out.iter().rev().take_while(|&&byte| byte != b'\n').count();
-    out.resize(out.len() + COMMENT_COLUMN.saturating_sub(column).max(1), b' ');
+    let end = out.len() + COMMENT_COLUMN.saturating_sub(column).max(1);
+    out.resize(end, b' ');
 }
 
 impl Writer<'_> {
     /// Writes what is told of a variable, an alias or an ifunc at the end of its line.
-    pub(super) fn annotate_global(&self, out: &mut Vec<u8>, global: Global) {
+    pub(super) fn annotate_global(&self, out: &mut Output<'_>, global: Global) {
         if let Some(uses) = &self.annotations {
             self.annotate_value(out, uses.uses_of(global.into()).len(), self.module.globals[global].ty);
         }
     }
 
     /// Writes the line that is told of a function before it.
-    pub(super) fn annotate_function(&self, out: &mut Vec<u8>, function: Global) {
+    pub(super) fn annotate_function(&self, out: &mut Output<'_>, function: Global) {
         if let Some(uses) = &self.annotations {
             out.extend_from_slice(b"; [#uses=");
             push_decimal(out, uses.uses_of(function.into()).len() as u32);
@@ -31,7 +33,7 @@ impl Writer<'_> {
         }
     }
 
-    fn annotate_value(&self, out: &mut Vec<u8>, uses: usize, ty: Type) {
+    fn annotate_value(&self, out: &mut Output<'_>, uses: usize, ty: Type) {
         pad_to_comment(out);
         out.extend_from_slice(b"; [#uses=");
         push_decimal(out, uses as u32);
@@ -43,7 +45,7 @@ impl Writer<'_> {
 
 impl FunctionWriter<'_> {
     /// Writes what is told of an instruction at the end of its line.
-    pub(super) fn annotate_inst(&self, out: &mut Vec<u8>, inst: Inst, uses: &UseLists) {
+    pub(super) fn annotate_inst(&self, out: &mut Output<'_>, inst: Inst, uses: &UseLists) {
         let ty = self.body.inst_type(inst);
         if ty != Type::VOID {
             self.writer.annotate_value(out, uses.uses_of(inst.into()).len(), ty);

@@ -1,42 +1,59 @@
 //! Attributes.
 
-use lindworm_ir::attributes::AttributeSet;
+use lindworm_ir::attributes::{Attribute, AttributeSet};
 use lindworm_ir::{Context, Type};
+
+use super::output::Output;
 
 /// Writes the attributes of a set, with spaces between. `in_group` is set for `attributes #N = { ... }`, where `align=4` is written for `align 4`.
 pub(super) fn write_attribute_set(
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     cx: &Context,
     set: AttributeSet,
     in_group: bool,
-    mut write_type: impl FnMut(&mut Vec<u8>, Type),
+    mut write_type: impl FnMut(&mut Output<'_>, Type),
 ) {
     for (i, attribute) in cx.attribute_set(set).iter().enumerate() {
         if i > 0 {
             out.push(b' ');
         }
-        attribute.write(out, in_group, &mut write_type);
+        write_attribute(out, attribute, in_group, &mut write_type);
     }
 }
 
-/// Writes the attributes that have keywords (no strings), as in `; Function Attrs: `; returns whether there were any.
+/// Writes an attribute.
+pub(super) fn write_attribute(
+    out: &mut Output<'_>,
+    attribute: &Attribute,
+    in_group: bool,
+    write_type: &mut impl FnMut(&mut Output<'_>, Type),
+) {
+    match *attribute {
+        Attribute::Type(kind, Some(ty)) => {
+            out.extend_from_slice(kind.name().as_bytes());
+            out.push(b'(');
+            write_type(out, ty);
+            out.push(b')');
+        }
+        _ => attribute.write(out, in_group, &mut |_, _| ()),
+    }
+}
+
+/// Writes the attributes that have keywords (no strings), as in `; Function Attrs: `.
 pub(super) fn write_keyword_attributes(
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     cx: &Context,
     set: AttributeSet,
-    mut write_type: impl FnMut(&mut Vec<u8>, Type),
-) -> bool {
+    mut write_type: impl FnMut(&mut Output<'_>, Type),
+) {
     // Strings come last.
     let keywords = cx.attribute_set(set).iter().take_while(|attribute| attribute.kind().is_some());
-    let mut any = false;
-    for attribute in keywords {
-        if any {
+    for (i, attribute) in keywords.enumerate() {
+        if i > 0 {
             out.push(b' ');
         }
-        attribute.write(out, false, &mut write_type);
-        any = true;
+        write_attribute(out, attribute, false, &mut write_type);
     }
-    any
 }
 
 #[cfg(test)]
@@ -51,10 +68,8 @@ mod tests {
         let attributes =
             [Attribute::Enum(AttrKind::COLD), Attribute::Int(AttrKind::ALIGN_STACK, 8), Attribute::string("a", "")];
         let set = cx.make_attribute_set(&mut attributes[..].into());
-        let mut out = Vec::new();
-        assert!(write_keyword_attributes(&mut out, &cx, set, |_, _| ()));
-        assert_eq!(out, b"cold alignstack(8)");
-        let string = cx.without_attributes(set, cx.attribute_kinds(set));
-        assert!(!write_keyword_attributes(&mut Vec::new(), &cx, string, |_, _| ()));
+        let mut out = Output::new();
+        write_keyword_attributes(&mut out, &cx, set, |_, _| ());
+        assert_eq!(*out, b"cold alignstack(8)");
     }
 }

@@ -6,6 +6,7 @@ use lindworm_ir::{Block, Body, Global, Type, Value, ValueKind};
 use super::Writer;
 use super::annotation::pad_to_comment;
 use super::names::{push_decimal, write_name, write_quoted};
+use super::output::Output;
 use super::slots::LocalSlots;
 
 /// The column at which comments behind something start.
@@ -71,7 +72,7 @@ impl<'a> FunctionWriter<'a> {
     }
 
     /// Writes a value as an operand: with its type, as in `i32 %x`, or without.
-    pub fn write_value_as_operand(&self, out: &mut Vec<u8>, value: Value, with_type: bool) {
+    pub fn write_value_as_operand(&self, out: &mut Output<'_>, value: Value, with_type: bool) {
         match with_type {
             true => self.write_typed(out, value),
             false => self.write_operand(out, value),
@@ -89,13 +90,13 @@ impl<'a> FunctionWriter<'a> {
 
     /// Writes a type and a space.
     #[inline]
-    pub(super) fn write_type(&self, out: &mut Vec<u8>, ty: Type) {
+    pub(super) fn write_type(&self, out: &mut Output<'_>, ty: Type) {
         self.writer.types.write_spaced(out, self.writer.cx, ty);
     }
 
     /// Writes a value with its type before it.
     #[inline]
-    pub(super) fn write_typed(&self, out: &mut Vec<u8>, value: Value) {
+    pub(super) fn write_typed(&self, out: &mut Output<'_>, value: Value) {
         if let ValueKind::Block(block) = value.kind() {
             return self.write_label(out, block);
         }
@@ -105,14 +106,14 @@ impl<'a> FunctionWriter<'a> {
 
     /// Writes `label %block`.
     #[inline]
-    pub(super) fn write_label(&self, out: &mut Vec<u8>, block: Block) {
+    pub(super) fn write_label(&self, out: &mut Output<'_>, block: Block) {
         out.extend_from_slice(b"label ");
         self.write_local(out, block.into());
     }
 
     /// Writes a value without its type.
     #[inline]
-    pub(super) fn write_operand(&self, out: &mut Vec<u8>, value: Value) {
+    pub(super) fn write_operand(&self, out: &mut Output<'_>, value: Value) {
         match value.kind() {
             ValueKind::Inst(_) | ValueKind::Arg(_) | ValueKind::Block(_) => self.write_local(out, value),
             ValueKind::Constant(c) => self.writer.write_constant(out, c),
@@ -122,7 +123,7 @@ impl<'a> FunctionWriter<'a> {
 
     /// Writes `%name` or `%0`.
     #[inline]
-    pub(super) fn write_local(&self, out: &mut Vec<u8>, value: Value) {
+    pub(super) fn write_local(&self, out: &mut Output<'_>, value: Value) {
         match self.slots.get(value) {
             Some(slot) => {
                 out.push(b'%');
@@ -139,12 +140,15 @@ impl<'a> FunctionWriter<'a> {
     }
 
     /// Writes the blocks of the function, each with its label; not the braces around them.
-    pub(super) fn write_blocks(&self, out: &mut Vec<u8>) {
+    pub(super) fn write_blocks(&self, out: &mut Output<'_>) {
         let Some(entry) = self.body.entry() else { return };
         let uses = self.writer.annotations.as_ref().map(|_| UseLists::new(self.body));
         for block in self.body.blocks() {
             self.write_block_label(out, block, entry, self.predecessors(block));
             for inst in self.body.insts(block) {
+                if out.is_full() {
+                    return;
+                }
                 if self.has_debug_records {
                     for record in self.body.debug_records(inst) {
                         out.extend_from_slice(b"    ");
@@ -163,7 +167,7 @@ impl<'a> FunctionWriter<'a> {
 
     /// Writes the label of a block and the comment that says where control comes from; the entry has no comment, and a label
     /// only if it has a name.
-    fn write_block_label(&self, out: &mut Vec<u8>, block: Block, entry: Block, predecessors: &[Block]) {
+    fn write_block_label(&self, out: &mut Output<'_>, block: Block, entry: Block, predecessors: &[Block]) {
         let name = self.body.name(block.into());
         if !name.is_empty() {
             out.push(b'\n');
@@ -180,6 +184,9 @@ impl<'a> FunctionWriter<'a> {
         if block != entry {
             pad_to_comment(out);
             for (i, &p) in predecessors.iter().enumerate() {
+                if out.is_full() {
+                    return;
+                }
                 out.extend_from_slice(if i == 0 { b"; preds = " } else { b", " });
                 self.write_local(out, p.into());
             }
@@ -193,7 +200,7 @@ impl<'a> FunctionWriter<'a> {
 
 impl Writer<'_> {
     /// Writes a value with its type before it; `function` is that whose operand it is, if it is one's.
-    pub(super) fn write_typed_in(&self, out: &mut Vec<u8>, function: Option<&FunctionWriter<'_>>, value: Value) {
+    pub(super) fn write_typed_in(&self, out: &mut Output<'_>, function: Option<&FunctionWriter<'_>>, value: Value) {
         match function {
             Some(f) => f.write_typed(out, value),
             None => self.write_typed_constant(out, value),
@@ -201,7 +208,7 @@ impl Writer<'_> {
     }
 
     /// Writes a value without its type; `function` is that whose operand it is, if it is one's.
-    pub(super) fn write_operand_in(&self, out: &mut Vec<u8>, function: Option<&FunctionWriter<'_>>, value: Value) {
+    pub(super) fn write_operand_in(&self, out: &mut Output<'_>, function: Option<&FunctionWriter<'_>>, value: Value) {
         match value.kind() {
             ValueKind::Constant(c) => self.write_constant(out, c),
             ValueKind::Global(g) => out.extend_from_slice(self.names.get(g)),

@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 
 use super::Writer;
 use super::instruction::write_int_flags;
-use super::names::{push_decimal, push_signed, write_name, write_quoted};
+use super::names::{push_decimal, push_signed, write_escaped, write_name};
+use super::output::Output;
 use super::slots::LocalSlots;
 
 /// What stands for the block of each `blockaddress`: `%name` or `%0`.
@@ -43,13 +44,13 @@ impl BlockAddressNames {
 
 impl Writer<'_> {
     /// Writes a constant or the address of a global, with its type before it.
-    pub(super) fn write_typed_constant(&self, out: &mut Vec<u8>, value: Value) {
+    pub(super) fn write_typed_constant(&self, out: &mut Output<'_>, value: Value) {
         self.types.write_spaced(out, self.cx, self.module.value_type(None, value));
         self.write_operand_in(out, None, value);
     }
 
     /// Writes a constant. Those within it are kept on a stack of our own: a constant is as deep as the input makes it.
-    pub(super) fn write_constant(&self, out: &mut Vec<u8>, constant: Constant) {
+    pub(super) fn write_constant(&self, out: &mut Output<'_>, constant: Constant) {
         let node = self.module.constants.get(constant);
         if self.write_simple(out, node) {
             return;
@@ -58,6 +59,9 @@ impl Writer<'_> {
         self.begin(out, node);
         open.push((node, 0));
         while let Some((node, index)) = open.last_mut() {
+            if out.is_full() {
+                return;
+            }
             let node = *node;
             let Some(operand) = self.operand(node, *index) else {
                 self.end(out, node);
@@ -84,7 +88,7 @@ impl Writer<'_> {
 
     /// Writes a constant that holds no others but, in a splat, a number. Writes nothing and returns false if it is another.
     #[inline]
-    fn write_simple(&self, out: &mut Vec<u8>, node: &ConstantNode) -> bool {
+    fn write_simple(&self, out: &mut Output<'_>, node: &ConstantNode) -> bool {
         let text: &[u8] = match &node.data {
             ConstantData::Int(value) => {
                 self.write_int(out, node.ty, *value);
@@ -104,7 +108,7 @@ impl Writer<'_> {
         true
     }
 
-    fn write_simple_other(&self, out: &mut Vec<u8>, node: &ConstantNode) -> bool {
+    fn write_simple_other(&self, out: &mut Output<'_>, node: &ConstantNode) -> bool {
         match &node.data {
             ConstantData::WideInt(value) => value.write_signed_decimal(out),
             ConstantData::Float(bits) => write_float(out, node.ty, *bits),
@@ -155,7 +159,7 @@ impl Writer<'_> {
     }
 
     #[inline]
-    fn write_int(&self, out: &mut Vec<u8>, ty: Type, value: u64) {
+    fn write_int(&self, out: &mut Output<'_>, ty: Type, value: u64) {
         let shift = match ty {
             Type::I1 => return out.extend_from_slice(if value != 0 { b"true" } else { b"false" }),
             Type::I32 => 32,
@@ -173,19 +177,25 @@ impl Writer<'_> {
             .is_some_and(|n| matches!(n.data, Int(_) | WideInt(_) | Float(_) | WideFloat(_)))
     }
 
-    fn write_splat(&self, out: &mut Vec<u8>, value: Value) {
+    fn write_splat(&self, out: &mut Output<'_>, value: Value) {
         out.extend_from_slice(b"splat (");
         self.write_typed_constant(out, value);
         out.push(b')');
     }
 
     /// Writes an array or vector of numbers, given as bytes.
-    fn write_data(&self, out: &mut Vec<u8>, ty: Type, bytes: &[u8]) {
+    fn write_data(&self, out: &mut Output<'_>, ty: Type, bytes: &[u8]) {
         let vector = self.cx.is_vector(ty);
         let Some(element) = self.cx.element_type(ty, 0) else { return };
         if element == Type::I8 && !vector {
-            out.push(b'c');
-            return write_quoted(out, bytes);
+            out.extend_from_slice(b"c\"");
+            for part in bytes.chunks(1 << 16) {
+                if out.is_full() {
+                    return;
+                }
+                write_escaped(out, part);
+            }
+            return out.push(b'"');
         }
         let size = match element {
             Type::I8 => 1,
@@ -193,7 +203,7 @@ impl Writer<'_> {
             Type::I32 | Type::FLOAT => 4,
             _ => 8,
         };
-        let write_element = |out: &mut Vec<u8>, bytes: &[u8]| {
+        let write_element = |out: &mut Output<'_>, bytes: &[u8]| {
             let mut word = [0; 8];
             word[..bytes.len()].copy_from_slice(bytes);
             let word = u64::from_le_bytes(word);
@@ -214,6 +224,9 @@ impl Writer<'_> {
         }
         out.push(if vector { b'<' } else { b'[' });
         for (i, e) in bytes.chunks_exact(size).enumerate() {
+            if out.is_full() {
+                return;
+            }
             if i > 0 {
                 out.extend_from_slice(b", ");
             }
@@ -223,7 +236,7 @@ impl Writer<'_> {
     }
 
     /// Writes what stands before the first operand.
-    fn begin(&self, out: &mut Vec<u8>, node: &ConstantNode) {
+    fn begin(&self, out: &mut Output<'_>, node: &ConstantNode) {
         match &node.data {
             ConstantData::Aggregate(_) => out.extend_from_slice(self.brackets(node.ty).0),
             ConstantData::Splat(_) if self.fixed_len(node.ty).is_some() => out.push(b'<'),
@@ -269,7 +282,7 @@ impl Writer<'_> {
     }
 
     /// Writes what stands after the last operand.
-    fn end(&self, out: &mut Vec<u8>, node: &ConstantNode) {
+    fn end(&self, out: &mut Output<'_>, node: &ConstantNode) {
         match &node.data {
             ConstantData::Aggregate(_) => out.extend_from_slice(self.brackets(node.ty).1),
             ConstantData::Splat(_) if self.fixed_len(node.ty).is_some() => out.push(b'>'),
@@ -332,7 +345,7 @@ impl Writer<'_> {
     /// Writes `, <2 x i32> <i32 0, i32 1>`; `ty` is the result of the shuffle.
     pub(super) fn write_shuffle_mask(
         &self,
-        out: &mut Vec<u8>,
+        out: &mut Output<'_>,
         ty: Type,
         mask: impl ExactSizeIterator<Item = i32> + Clone,
     ) {
@@ -347,6 +360,9 @@ impl Writer<'_> {
             return out.extend_from_slice(b"poison");
         }
         for (i, m) in mask.enumerate() {
+            if out.is_full() {
+                return;
+            }
             out.extend_from_slice(if i == 0 { b"<i32 " } else { b", i32 " });
             match u32::try_from(m) {
                 Ok(m) => push_decimal(out, m),
@@ -377,12 +393,12 @@ pub(super) fn operand(node: &ConstantNode, index: usize) -> Option<Value> {
 }
 
 /// Writes a number of at most 64 bits.
-fn write_float(out: &mut Vec<u8>, ty: Type, bits: u64) {
+fn write_float(out: &mut Output<'_>, ty: Type, bits: u64) {
     Float::from_bits(ty.float_format().unwrap_or(FloatFormat::Double), bits.into()).write_ir(out);
 }
 
 /// Writes ` inbounds nuw` and the like.
-pub(super) fn write_gep_flags(out: &mut Vec<u8>, flags: GepFlags) {
+pub(super) fn write_gep_flags(out: &mut Output<'_>, flags: GepFlags) {
     if flags.contains(GepFlags::INBOUNDS) {
         out.extend_from_slice(b" inbounds");
     } else if flags.contains(GepFlags::NUSW) {

@@ -1,14 +1,15 @@
 //! Variables, aliases, ifuncs, comdats, and the headers of functions.
 
 use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::{IntrinsicId, PrintedArgument};
 use lindworm_ir::module::{Comdat, DllStorage, Linkage, SanitizerFlags, TlsModel, UnnamedAddr, Visibility};
 use lindworm_ir::{Function, Global, GlobalKind, GlobalValue, Module, Value};
-use rustc_hash::FxHashMap;
 
 use super::attributes::write_keyword_attributes;
 use super::names::{push_decimal, push_decimal_u64, write_name, write_quoted};
+use super::output::Output;
 use super::slots::LocalSlots;
 use super::{FunctionWriter, Writer};
 
@@ -17,7 +18,7 @@ use super::{FunctionWriter, Writer};
 pub(super) struct CallComments {
     /// Whether any function of the module is such an intrinsic.
     pub(super) any: bool,
-    arguments: FxHashMap<Global, Vec<&'static PrintedArgument>>,
+    arguments: HashMap<Global, Vec<&'static PrintedArgument>>,
 }
 
 impl CallComments {
@@ -39,7 +40,7 @@ impl CallComments {
     #[inline]
     pub(super) fn write_argument_comment(
         &self,
-        out: &mut Vec<u8>,
+        out: &mut Output<'_>,
         writer: &Writer<'_>,
         callee: Value,
         index: usize,
@@ -62,7 +63,7 @@ impl CallComments {
 
 impl Writer<'_> {
     /// Writes the comdats that are used: functions come first, then variables.
-    pub(super) fn write_comdats(&self, out: &mut Vec<u8>) {
+    pub(super) fn write_comdats(&self, out: &mut Output<'_>) {
         let mut written = vec![false; self.module.comdats.len()];
         for &id in self.module.functions.iter().chain(&self.module.variables) {
             let Some(comdat) = self.module.globals[id].comdat else { continue };
@@ -75,7 +76,7 @@ impl Writer<'_> {
     }
 
     /// Writes `$name = comdat any` and the end of the line.
-    pub(super) fn write_comdat(&self, out: &mut Vec<u8>, comdat: Comdat) {
+    pub(super) fn write_comdat(&self, out: &mut Output<'_>, comdat: Comdat) {
         let data = &self.module.comdats[comdat];
         out.push(b'$');
         write_name(out, &data.name);
@@ -85,7 +86,7 @@ impl Writer<'_> {
     }
 
     /// Writes a variable, an alias or an ifunc; or a function without its body. Without the end of the line.
-    pub fn write_global(&self, out: &mut Vec<u8>, global: Global) {
+    pub fn write_global(&self, out: &mut Output<'_>, global: Global) {
         let data = &self.module.globals[global];
         if let GlobalKind::Function(function) = &data.kind {
             return self.write_function_header(out, global, data, function);
@@ -112,7 +113,7 @@ impl Writer<'_> {
         }
     }
 
-    fn write_variable(&self, out: &mut Vec<u8>, global: Global, data: &GlobalValue) {
+    fn write_variable(&self, out: &mut Output<'_>, global: Global, data: &GlobalValue) {
         let Some(variable) = data.as_variable() else { return };
         write_storage(out, data);
         if let Some(addr_space @ 1..) = self.cx.addr_space(data.ty) {
@@ -155,7 +156,7 @@ impl Writer<'_> {
         }
     }
 
-    fn write_aliasee(&self, out: &mut Vec<u8>, data: &GlobalValue, aliasee: Value) {
+    fn write_aliasee(&self, out: &mut Output<'_>, data: &GlobalValue, aliasee: Value) {
         self.write_type(out, data.value_type);
         out.extend_from_slice(b", ");
         match self.module.constants.node(aliasee).map(|n| &n.data) {
@@ -165,7 +166,7 @@ impl Writer<'_> {
         write_optional(out, ", partition ", &data.partition);
     }
 
-    fn write_comdat_of(&self, out: &mut Vec<u8>, global: Global) {
+    fn write_comdat_of(&self, out: &mut Output<'_>, global: Global) {
         let data = &self.module.globals[global];
         let Some(comdat) = data.comdat else { return };
         out.extend_from_slice(b" comdat");
@@ -178,7 +179,7 @@ impl Writer<'_> {
     }
 
     /// Writes a whole function. Gives `slots` back, to use again.
-    pub(super) fn write_function(&self, out: &mut Vec<u8>, global: Global, slots: LocalSlots) -> LocalSlots {
+    pub(super) fn write_function(&self, out: &mut Output<'_>, global: Global, slots: LocalSlots) -> LocalSlots {
         let data = &self.module.globals[global];
         let Some(function) = data.as_function() else { return slots };
         match FunctionWriter::with_slots(self, global, slots) {
@@ -198,7 +199,7 @@ impl Writer<'_> {
         }
     }
 
-    fn write_function_header(&self, out: &mut Vec<u8>, global: Global, data: &GlobalValue, function: &Function) {
+    fn write_function_header(&self, out: &mut Output<'_>, global: Global, data: &GlobalValue, function: &Function) {
         let writer = FunctionWriter::new(self, global);
         self.write_function_start(out, global, data, function, writer.as_ref());
     }
@@ -206,7 +207,7 @@ impl Writer<'_> {
     /// Writes a function up to its body, that is, up to the brace. `writer` is there if it has one.
     fn write_function_start(
         &self,
-        out: &mut Vec<u8>,
+        out: &mut Output<'_>,
         global: Global,
         data: &GlobalValue,
         function: &Function,
@@ -217,11 +218,11 @@ impl Writer<'_> {
         if function.body.as_ref().is_some_and(|body| body.entry().is_none()) {
             out.extend_from_slice(b"; Materializable\n");
         }
-        let start = out.len();
-        out.extend_from_slice(b"; Function Attrs: ");
-        match write_keyword_attributes(out, self.cx, set, |out, ty| self.write_type(out, ty)) {
-            true => out.push(b'\n'),
-            false => out.truncate(start),
+        // Strings come last.
+        if self.cx.attribute_set(set).first().is_some_and(|attribute| attribute.kind().is_some()) {
+            out.extend_from_slice(b"; Function Attrs: ");
+            write_keyword_attributes(out, self.cx, set, |out, ty| self.write_type(out, ty));
+            out.push(b'\n');
         }
         if function.intrinsic.is_none() && data.name.starts_with(b"llvm.") {
             out.extend_from_slice(b"; Unknown intrinsic\n");
@@ -243,22 +244,24 @@ impl Writer<'_> {
             out.push(b' ');
         }
         let texts = self.attributes.get(function.attributes);
-        if let Some(texts) = texts
-            && !texts.result.is_empty()
-        {
-            out.extend_from_slice(&texts.result);
-            out.push(b' ');
+        if let Some(texts) = texts {
+            self.types.write_set_text(out, self.cx, &texts.result);
         }
         let Some((result, params, variadic)) = self.cx.function_parts(data.value_type) else { return };
         self.types.write_spaced(out, self.cx, result);
         out.extend_from_slice(self.names.get(global));
         out.push(b'(');
         for (i, &param) in params.iter().enumerate() {
+            if out.is_full() {
+                return;
+            }
             if i > 0 {
                 out.extend_from_slice(b", ");
             }
             self.types.write_spaced(out, self.cx, param);
-            out.extend_from_slice(texts.and_then(|t| t.params.get(i)).map_or(b"", |t| t));
+            if let Some(text) = texts.and_then(|t| t.params.get(i)) {
+                self.types.write_set_text(out, self.cx, text);
+            }
             match writer {
                 Some(writer) => writer.write_local(out, Value::arg(i as u32)),
                 None => drop(out.pop()),
@@ -305,13 +308,13 @@ impl Writer<'_> {
     }
 }
 
-fn write_word(out: &mut Vec<u8>, word: &str) {
+fn write_word(out: &mut Output<'_>, word: &str) {
     out.extend_from_slice(word.as_bytes());
     out.push(b' ');
 }
 
 /// Writes linkage, preemption and visibility, each with a space after it.
-fn write_linkage(out: &mut Vec<u8>, data: &GlobalValue) {
+fn write_linkage(out: &mut Output<'_>, data: &GlobalValue) {
     if data.linkage != Linkage::External {
         write_word(out, data.linkage.name());
     }
@@ -326,7 +329,7 @@ fn write_linkage(out: &mut Vec<u8>, data: &GlobalValue) {
 }
 
 /// Writes what variables and aliases have after that.
-fn write_storage(out: &mut Vec<u8>, data: &GlobalValue) {
+fn write_storage(out: &mut Output<'_>, data: &GlobalValue) {
     if data.dll_storage != DllStorage::Default {
         write_word(out, data.dll_storage.name());
     }
@@ -345,14 +348,14 @@ fn write_storage(out: &mut Vec<u8>, data: &GlobalValue) {
 }
 
 /// Writes a keyword and a string in quotes, if there is one.
-fn write_optional(out: &mut Vec<u8>, keyword: &str, text: &[u8]) {
+fn write_optional(out: &mut Output<'_>, keyword: &str, text: &[u8]) {
     if !text.is_empty() {
         out.extend_from_slice(keyword.as_bytes());
         write_quoted(out, text);
     }
 }
 
-fn write_align(out: &mut Vec<u8>, keyword: &str, align: Align) {
+fn write_align(out: &mut Output<'_>, keyword: &str, align: Align) {
     if let Some(bytes) = align.bytes() {
         out.extend_from_slice(keyword.as_bytes());
         push_decimal_u64(out, bytes);

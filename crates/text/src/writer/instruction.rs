@@ -10,11 +10,12 @@ use lindworm_ir::{Block, Inst, InstData, Metadata, Type, TypeKind, Value, ValueK
 
 use super::constant::write_gep_flags;
 use super::names::{push_decimal, push_decimal_u64, write_escaped, write_quoted};
+use super::output::Output;
 use super::{FunctionWriter, Writer};
 
 impl FunctionWriter<'_> {
     /// Writes an instruction as it stands in its line, the two spaces before it included.
-    pub fn write_instruction(&self, out: &mut Vec<u8>, inst: Inst) {
+    pub fn write_instruction(&self, out: &mut Output<'_>, inst: Inst) {
         let ty = self.body.inst_type(inst);
         out.extend_from_slice(b"  ");
         if ty != Type::VOID {
@@ -37,9 +38,9 @@ impl FunctionWriter<'_> {
         }
     }
 
-    fn write_data(&self, out: &mut Vec<u8>, data: &InstData, ty: Type) {
+    fn write_data(&self, out: &mut Output<'_>, data: &InstData, ty: Type) {
         use InstData::*;
-        let comma = |out: &mut Vec<u8>| out.extend_from_slice(b", ");
+        let comma = |out: &mut Output<'_>| out.extend_from_slice(b", ");
         match data {
             Ret { value } => match value.expand() {
                 Some(value) => {
@@ -67,6 +68,9 @@ impl FunctionWriter<'_> {
                 self.write_label(out, *default);
                 out.extend_from_slice(b" [");
                 for case in self.body.list_values(cases).chunks_exact(2) {
+                    if out.is_full() {
+                        return;
+                    }
                     out.extend_from_slice(b"\n    ");
                     self.write_typed(out, case[0]);
                     comma(out);
@@ -281,6 +285,9 @@ impl FunctionWriter<'_> {
                 out.push(b' ');
                 self.write_type(out, ty);
                 for (i, pair) in self.body.list_values(incoming).chunks_exact(2).enumerate() {
+                    if out.is_full() {
+                        return;
+                    }
                     out.extend_from_slice(if i > 0 { b", [ " } else { b"[ " });
                     self.write_operand(out, pair[0]);
                     comma(out);
@@ -311,6 +318,9 @@ impl FunctionWriter<'_> {
                     out.extend_from_slice(b"\n          cleanup");
                 }
                 for &clause in self.body.list_values(clauses) {
+                    if out.is_full() {
+                        return;
+                    }
                     let filter = matches!(self.writer.cx.kind(self.type_of(clause)), TypeKind::Array { .. });
                     out.extend_from_slice(if filter { b"\n          filter " } else { b"\n          catch " });
                     self.write_typed(out, clause);
@@ -320,8 +330,11 @@ impl FunctionWriter<'_> {
     }
 
     /// Writes values with their types.
-    fn write_list(&self, out: &mut Vec<u8>, values: &[Value]) {
+    fn write_list(&self, out: &mut Output<'_>, values: &[Value]) {
         for (i, &value) in values.iter().enumerate() {
+            if out.is_full() {
+                return;
+            }
             if i > 0 {
                 out.extend_from_slice(b", ");
             }
@@ -331,20 +344,20 @@ impl FunctionWriter<'_> {
 
     /// Writes two values of one type, with the type once.
     #[inline]
-    fn write_pair(&self, out: &mut Vec<u8>, lhs: Value, rhs: Value) {
+    fn write_pair(&self, out: &mut Output<'_>, lhs: Value, rhs: Value) {
         self.write_typed(out, lhs);
         out.extend_from_slice(b", ");
         self.write_operand(out, rhs);
     }
 
-    fn write_indices(&self, out: &mut Vec<u8>, indices: &lindworm_ir::value::IntList) {
+    fn write_indices(&self, out: &mut Output<'_>, indices: &lindworm_ir::value::IntList) {
         for index in self.body.list_ints(indices) {
             out.extend_from_slice(b", ");
             push_decimal(out, index.0);
         }
     }
 
-    fn write_unwind(&self, out: &mut Vec<u8>, unwind: Option<Block>) {
+    fn write_unwind(&self, out: &mut Output<'_>, unwind: Option<Block>) {
         out.extend_from_slice(b" unwind ");
         match unwind {
             Some(block) => self.write_label(out, block),
@@ -353,29 +366,28 @@ impl FunctionWriter<'_> {
     }
 
     #[inline]
-    fn write_ordering(&self, out: &mut Vec<u8>, ordering: AtomicOrdering, scope: SyncScope) {
+    fn write_ordering(&self, out: &mut Output<'_>, ordering: AtomicOrdering, scope: SyncScope) {
         if ordering == AtomicOrdering::NotAtomic {
             return;
         }
         if scope != SyncScope::SYSTEM {
             out.extend_from_slice(b" syncscope(\"");
-            write_escaped(out, &self.writer.cx.sync_scope_name(scope));
+            write_escaped(out, self.writer.cx.sync_scope_name(scope));
             out.extend_from_slice(b"\")");
         }
         out.push(b' ');
         out.extend_from_slice(ordering.name().as_bytes());
     }
 
-    fn write_result_attributes(&self, out: &mut Vec<u8>, call: &CallInfo) {
-        if let Some(texts) = self.writer.attributes.get(call.attributes)
-            && !texts.result.is_empty()
-        {
-            out.push(b' ');
-            out.extend_from_slice(&texts.result);
+    /// Writes a space, and the attributes of a call's result with another.
+    fn write_result_attributes(&self, out: &mut Output<'_>, call: &CallInfo) {
+        out.push(b' ');
+        if let Some(texts) = self.writer.attributes.get(call.attributes) {
+            self.writer.types.write_set_text(out, self.writer.cx, &texts.result);
         }
     }
 
-    fn write_call_addr_space(&self, out: &mut Vec<u8>, call: &CallInfo) {
+    fn write_call_addr_space(&self, out: &mut Output<'_>, call: &CallInfo) {
         let addr_space = match call.callee.kind() {
             ValueKind::Global(_) | ValueKind::Constant(_) | ValueKind::Inst(_) | ValueKind::Arg(_) => {
                 match self.type_of(call.callee) {
@@ -386,14 +398,13 @@ impl FunctionWriter<'_> {
             _ => 0,
         };
         if addr_space != 0 || self.writer.module.data_layout.program_addr_space != 0 {
-            out.push(b' ');
             self.writer.types.write_addr_space(out, addr_space);
+            out.push(b' ');
         }
     }
 
     /// Writes a call from the type on; with `ellipsis`, as `musttail` in a variadic function has it after the arguments.
-    fn write_call(&self, out: &mut Vec<u8>, call: &CallInfo, ellipsis: bool) {
-        out.push(b' ');
+    fn write_call(&self, out: &mut Output<'_>, call: &CallInfo, ellipsis: bool) {
         self.write_type(
             out,
             match self.writer.cx.function_parts(call.function_type) {
@@ -406,13 +417,16 @@ impl FunctionWriter<'_> {
         let texts = self.writer.attributes.get(call.attributes);
         let args = self.body.call_args(call);
         for (i, &arg) in args.iter().enumerate() {
+            if out.is_full() {
+                return;
+            }
             if i > 0 {
                 out.extend_from_slice(b", ");
             }
             self.writer.calls.write_argument_comment(out, self.writer, call.callee, i, arg);
             self.write_type(out, self.type_of(arg));
             if let Some(text) = texts.and_then(|t| t.params.get(i)) {
-                out.extend_from_slice(text);
+                self.writer.types.write_set_text(out, self.writer.cx, text);
             }
             self.write_operand(out, arg);
         }
@@ -427,7 +441,7 @@ impl FunctionWriter<'_> {
         self.write_bundles(out, call, args.len());
     }
 
-    fn write_bundles(&self, out: &mut Vec<u8>, call: &CallInfo, args: usize) {
+    fn write_bundles(&self, out: &mut Output<'_>, call: &CallInfo, args: usize) {
         let bundles = self.body.bundles(call.bundles);
         let mut inputs = &self.body.list_values(&call.args)[args..];
         for (i, bundle) in bundles.iter().enumerate() {
@@ -445,7 +459,7 @@ impl FunctionWriter<'_> {
     }
 
     /// Writes which pointers a call of `llvm.experimental.gc.relocate` is about.
-    fn write_relocate_comment(&self, out: &mut Vec<u8>, call: &CallInfo) {
+    fn write_relocate_comment(&self, out: &mut Output<'_>, call: &CallInfo) {
         if !self.writer.calls.any
             || self.writer.module.callee(call.callee).and_then(|f| f.intrinsic)
                 != Some(IntrinsicId::EXPERIMENTAL_GC_RELOCATE)
@@ -489,7 +503,7 @@ impl FunctionWriter<'_> {
 
 impl Writer<'_> {
     /// Writes attachments, each with `separator` before it.
-    pub(super) fn write_attachments(&self, out: &mut Vec<u8>, attachments: &[Attachment], separator: &[u8]) {
+    pub(super) fn write_attachments(&self, out: &mut Output<'_>, attachments: &[Attachment], separator: &[u8]) {
         for &(kind, m) in attachments {
             out.extend_from_slice(separator);
             out.push(b'!');
@@ -504,7 +518,7 @@ impl Writer<'_> {
 
     /// Writes `!0`, or a node that has no number.
     #[inline]
-    fn write_node_ref(&self, out: &mut Vec<u8>, m: Metadata) {
+    fn write_node_ref(&self, out: &mut Output<'_>, m: Metadata) {
         if let MetadataRef::Node(n) = m.open()
             && let Some(slot) = self.metadata_slot(n)
         {
@@ -516,7 +530,7 @@ impl Writer<'_> {
 }
 
 #[inline]
-fn write_convention(out: &mut Vec<u8>, convention: CallingConvention) {
+fn write_convention(out: &mut Output<'_>, convention: CallingConvention) {
     if convention != CallingConvention::C {
         out.push(b' ');
         convention.write(out);
@@ -525,7 +539,7 @@ fn write_convention(out: &mut Vec<u8>, convention: CallingConvention) {
 
 /// Writes ` atomic volatile ` or what of it applies, and one space.
 #[inline]
-fn write_access(out: &mut Vec<u8>, ordering: AtomicOrdering, volatile: bool) {
+fn write_access(out: &mut Output<'_>, ordering: AtomicOrdering, volatile: bool) {
     if ordering != AtomicOrdering::NotAtomic {
         out.extend_from_slice(b" atomic");
     }
@@ -533,7 +547,7 @@ fn write_access(out: &mut Vec<u8>, ordering: AtomicOrdering, volatile: bool) {
 }
 
 #[inline]
-fn write_align(out: &mut Vec<u8>, align: Align) {
+fn write_align(out: &mut Output<'_>, align: Align) {
     if let Some(bytes) = align.bytes() {
         out.extend_from_slice(b", align ");
         push_decimal_u64(out, bytes);
@@ -542,7 +556,7 @@ fn write_align(out: &mut Vec<u8>, align: Align) {
 
 /// Writes the flags of an integer operation, each with a space before it.
 #[inline]
-pub(super) fn write_int_flags(out: &mut Vec<u8>, flags: IntFlags) {
+pub(super) fn write_int_flags(out: &mut Output<'_>, flags: IntFlags) {
     if flags.is_empty() {
         return;
     }
@@ -561,7 +575,7 @@ pub(super) fn write_int_flags(out: &mut Vec<u8>, flags: IntFlags) {
 
 /// Writes fast-math flags, each with a space before it.
 #[inline]
-fn write_fast_math(out: &mut Vec<u8>, flags: FastMathFlags) {
+fn write_fast_math(out: &mut Output<'_>, flags: FastMathFlags) {
     if flags.is_empty() {
         return;
     }

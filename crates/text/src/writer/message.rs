@@ -3,17 +3,20 @@
 use lindworm_ir::attributes::{Attribute, AttributeList, AttributeSet};
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::module::Comdat;
 use lindworm_ir::{Context, Global, Inst, Metadata, Module, Type, Value};
-use rustc_hash::FxHashSet;
 
-use super::attributes::write_attribute_set;
+use super::attributes::{write_attribute, write_attribute_set};
 use super::names::push_decimal;
+use super::output::{Output, abbreviated};
 use super::slots::LocalSlots;
 use super::types::{TypeTexts, write_type_in_full};
 use super::{FunctionWriter, WriteOptions, Writer};
 
 /// Writes things of a module one by one, each as LLVM's verifier does under a message.
+///
+/// None is longer than [`MAX_MESSAGE_TEXT`](lindworm_ir::types::MAX_MESSAGE_TEXT).
 ///
 /// Everything has the number that it has in the module's text but attribute groups that only calls use: these get numbers as
 /// LLVM gives them, function by function as instructions are written.
@@ -43,7 +46,7 @@ pub struct MessageWriter<'m> {
     /// The function of the instruction that was written last.
     entered: Option<Global>,
     /// The functions for whose calls attribute groups were numbered.
-    calls_numbered: FxHashSet<Global>,
+    calls_numbered: HashSet<Global>,
 }
 
 impl<'m> MessageWriter<'m> {
@@ -59,7 +62,7 @@ impl<'m> MessageWriter<'m> {
             numbered: None,
             slots: LocalSlots::default(),
             entered: None,
-            calls_numbered: FxHashSet::default(),
+            calls_numbered: HashSet::default(),
         }
     }
 
@@ -116,38 +119,43 @@ impl<'m> MessageWriter<'m> {
 
     /// Writes a comdat and the end of the line.
     pub fn comdat(&self, out: &mut Vec<u8>, comdat: Comdat) {
-        self.writer.write_comdat(out, comdat);
+        abbreviated(out, |out| self.writer.write_comdat(out, comdat));
     }
 
     /// Writes a space and a type, that of a struct with a name with its fields. The line does not end.
     pub fn ty(&self, out: &mut Vec<u8>, ty: Type) {
         out.push(b' ');
-        write_type_in_full(out, self.writer.cx, ty);
+        abbreviated(out, |out| write_type_in_full(out, self.writer.cx, ty));
     }
 
     /// Writes `; ModuleID = 'name'` and the end of the line.
     pub fn module_id(&self, out: &mut Vec<u8>) {
-        self.writer.write_module_id(out);
+        abbreviated(out, |out| self.writer.write_module_id(out));
     }
 
     /// Writes an attribute and the end of the line.
     pub fn attribute(&self, out: &mut Vec<u8>, attribute: &Attribute) {
-        attribute.write(out, false, &mut type_writer(self.writer.cx));
+        abbreviated(out, |out| write_attribute(out, attribute, false, &mut type_writer(self.writer.cx)));
         out.push(b'\n');
     }
 
     /// Writes attributes and the end of the line.
     pub fn attribute_set(&self, out: &mut Vec<u8>, set: AttributeSet) {
-        write_attribute_set(out, self.writer.cx, set, false, type_writer(self.writer.cx));
+        abbreviated(out, |out| write_attribute_set(out, self.writer.cx, set, false, type_writer(self.writer.cx)));
         out.push(b'\n');
     }
 
     /// Writes the attributes of a function or call, each part in a line.
     pub fn attribute_list(&self, out: &mut Vec<u8>, list: AttributeList) {
+        abbreviated(out, |out| self.write_attribute_list(out, list));
+        out.push(b'\n');
+    }
+
+    fn write_attribute_list(&self, out: &mut Output<'_>, list: AttributeList) {
         let list = self.writer.cx.attribute_list(list);
         out.extend_from_slice(b"AttributeList[\n");
-        let mut part = |set, write_name: &dyn Fn(&mut Vec<u8>)| {
-            if set != AttributeSet::EMPTY {
+        let mut part = |set, write_name: &dyn Fn(&mut Output<'_>)| {
+            if set != AttributeSet::EMPTY && !out.is_full() {
                 out.extend_from_slice(b"  { ");
                 write_name(out);
                 out.extend_from_slice(b" => ");
@@ -164,7 +172,7 @@ impl<'m> MessageWriter<'m> {
                 out.push(b')');
             });
         }
-        out.extend_from_slice(b"]\n");
+        out.push(b']');
     }
 
     /// Writes something with the numbers of a function. As in LLVM the first number that is written while an instruction's
@@ -173,7 +181,7 @@ impl<'m> MessageWriter<'m> {
         &mut self,
         out: &mut Vec<u8>,
         function: Option<Global>,
-        write: impl Fn(&mut Vec<u8>, &Writer<'_>, Option<&FunctionWriter<'_>>),
+        write: impl Fn(&mut Output<'_>, &Writer<'_>, Option<&FunctionWriter<'_>>),
     ) {
         let start = out.len();
         self.write_with_locals(out, function, &write);
@@ -191,15 +199,15 @@ impl<'m> MessageWriter<'m> {
         &mut self,
         out: &mut Vec<u8>,
         function: Option<Global>,
-        write: impl Fn(&mut Vec<u8>, &Writer<'_>, Option<&FunctionWriter<'_>>),
+        write: impl Fn(&mut Output<'_>, &Writer<'_>, Option<&FunctionWriter<'_>>),
     ) {
-        let Some(id) = function else { return write(out, &self.writer, None) };
+        let Some(id) = function else { return abbreviated(out, |out| write(out, &self.writer, None)) };
         let slots = std::mem::take(&mut self.slots);
         let function = match self.numbered.replace(id) == Some(id) {
             true => FunctionWriter::numbered(&self.writer, id, slots),
             false => FunctionWriter::with_slots(&self.writer, id, slots),
         };
-        write(out, &self.writer, function.as_ref());
+        abbreviated(out, |out| write(out, &self.writer, function.as_ref()));
         self.slots = function.map(FunctionWriter::into_slots).unwrap_or_default();
     }
 
@@ -231,7 +239,7 @@ fn is_missing(module: &Module, record: &DebugRecordData, place: usize, operand: 
 }
 
 /// Writes types where no module is known, so that structs without a name have no number.
-fn type_writer(cx: &Context) -> impl Fn(&mut Vec<u8>, Type) {
+fn type_writer(cx: &Context) -> impl Fn(&mut Output<'_>, Type) {
     let texts = TypeTexts::default();
     move |out, ty| texts.write(out, cx, ty)
 }

@@ -13,6 +13,7 @@ use lindworm_ir::metadata::{MetadataRef, NodeRef};
 use lindworm_ir::module::NamedMetadata;
 
 use super::names::{push_decimal, push_decimal_u64, push_signed, write_metadata_name, write_quoted};
+use super::output::Output;
 use super::{FunctionWriter, Writer};
 
 /// How deep nodes without a number are written within one another.
@@ -23,7 +24,7 @@ struct Separator(bool);
 
 impl Separator {
     #[inline]
-    fn write(&mut self, out: &mut Vec<u8>) {
+    fn write(&mut self, out: &mut Output<'_>) {
         if self.0 {
             out.extend_from_slice(b", ");
         }
@@ -33,7 +34,7 @@ impl Separator {
 
 impl Writer<'_> {
     /// Writes metadata as an operand: `!3`, `!"s"`, `i32 1`, `!DIExpression(...)`; with the function it is of, if it is of one.
-    pub(super) fn write_metadata(&self, out: &mut Vec<u8>, function: Option<&FunctionWriter<'_>>, m: Metadata) {
+    pub(super) fn write_metadata(&self, out: &mut Output<'_>, function: Option<&FunctionWriter<'_>>, m: Metadata) {
         let body = function.map(|f| f.body());
         match m.open() {
             MetadataRef::Node(n) => match self.metadata_slot(n) {
@@ -58,6 +59,9 @@ impl Writer<'_> {
                 let args = body.and_then(|b| b.arg_lists.get(list as usize)).map_or(&[][..], |l| &**l);
                 let mut separator = Separator(false);
                 for &arg in args {
+                    if out.is_full() {
+                        return;
+                    }
                     separator.write(out);
                     self.write_metadata(out, function, arg);
                 }
@@ -69,7 +73,7 @@ impl Writer<'_> {
 
     /// Writes a node that has no number; `depth` tells in how many of the same.
     #[inline]
-    fn write_in_place(&self, out: &mut Vec<u8>, handle: u32, depth: u32) {
+    fn write_in_place(&self, out: &mut Output<'_>, handle: u32, depth: u32) {
         let node = self.module.metadata.node(handle);
         match node.kind {
             NodeKind::DIExpression => write_expression(out, node.words),
@@ -80,7 +84,7 @@ impl Writer<'_> {
     }
 
     /// Writes a node as it stands after `!N = `.
-    pub(super) fn write_metadata_node(&self, out: &mut Vec<u8>, node: u32) {
+    pub(super) fn write_metadata_node(&self, out: &mut Output<'_>, node: u32) {
         let node = self.module.metadata.node(node);
         if node.distinct {
             out.extend_from_slice(b"distinct ");
@@ -97,9 +101,12 @@ impl Writer<'_> {
         }
     }
 
-    fn write_list(&self, out: &mut Vec<u8>, words: &[u32]) {
+    fn write_list(&self, out: &mut Output<'_>, words: &[u32]) {
         let mut separator = Separator(false);
         for &word in words {
+            if out.is_full() {
+                return;
+            }
             separator.write(out);
             self.write_word(out, word, 0);
         }
@@ -107,7 +114,7 @@ impl Writer<'_> {
 
     /// Writes what a word of a node refers to.
     #[inline]
-    fn write_word(&self, out: &mut Vec<u8>, word: u32, depth: u32) {
+    fn write_word(&self, out: &mut Output<'_>, word: u32, depth: u32) {
         match Metadata::from_word(word) {
             Some(m) => match m.as_node().filter(|&n| depth > 0 && self.metadata_slot(n).is_none()) {
                 Some(n) => self.write_in_place(out, n, depth),
@@ -119,7 +126,7 @@ impl Writer<'_> {
 
     /// Writes a location in the form of most of them, the most frequent kind of node; returns false if it is of another.
     #[inline]
-    fn write_location(&self, out: &mut Vec<u8>, node: NodeRef<'_>) -> bool {
+    fn write_location(&self, out: &mut Output<'_>, node: NodeRef<'_>) -> bool {
         let (&[line, column, scope], inlined_at) = match node.words {
             words @ [_, _, _] => (words.first_chunk().unwrap_or(&[0; 3]), None),
             [words @ .., inlined_at] if words.len() == 3 => (words.first_chunk().unwrap_or(&[0; 3]), Some(*inlined_at)),
@@ -149,7 +156,7 @@ impl Writer<'_> {
     }
 
     /// Writes a specialized node: its name, and those fields that are to be written.
-    fn write_fields(&self, out: &mut Vec<u8>, node: NodeRef<'_>, depth: u32) {
+    fn write_fields(&self, out: &mut Output<'_>, node: NodeRef<'_>, depth: u32) {
         out.push(b'!');
         out.extend_from_slice(node.kind.info().name.as_bytes());
         out.push(b'(');
@@ -198,7 +205,7 @@ impl Writer<'_> {
         self.int_constant(word)?.to_u64()
     }
 
-    fn write_field(&self, out: &mut Vec<u8>, node: NodeRef<'_>, place: usize, value: u64, depth: u32) {
+    fn write_field(&self, out: &mut Output<'_>, node: NodeRef<'_>, place: usize, value: u64, depth: u32) {
         let field = &node.kind.fields()[place];
         let word = value as u32;
         match field.kind {
@@ -243,12 +250,15 @@ impl Writer<'_> {
     }
 
     /// Writes `!name = !{...}` and the end of the line.
-    pub(super) fn write_named_metadata(&self, out: &mut Vec<u8>, named: &NamedMetadata) {
+    pub(super) fn write_named_metadata(&self, out: &mut Output<'_>, named: &NamedMetadata) {
         out.push(b'!');
         write_metadata_name(out, &named.name);
         out.extend_from_slice(b" = !{");
         let mut separator = Separator(false);
         for &m in &named.operands {
+            if out.is_full() {
+                return;
+            }
             separator.write(out);
             self.write_metadata(out, None, m);
         }
@@ -259,7 +269,7 @@ impl Writer<'_> {
     /// `is_missing` says so, told its place, is written as LLVM writes one that is not there.
     pub(super) fn write_debug_record(
         &self,
-        out: &mut Vec<u8>,
+        out: &mut Output<'_>,
         function: &FunctionWriter<'_>,
         record: &DebugRecordData,
         is_missing: impl Fn(usize, Metadata) -> bool,
@@ -302,7 +312,7 @@ fn is_rational(node: NodeRef<'_>) -> bool {
     node.get(fixed_point_type::KIND) == 2
 }
 
-fn write_symbol(out: &mut Vec<u8>, symbols: &Symbols, code: u32) {
+fn write_symbol(out: &mut Output<'_>, symbols: &Symbols, code: u32) {
     match symbols.name(code) {
         Some(name) => {
             out.extend_from_slice(symbols.prefix.as_bytes());
@@ -313,14 +323,14 @@ fn write_symbol(out: &mut Vec<u8>, symbols: &Symbols, code: u32) {
 }
 
 /// Writes flags, those first that together are a number: access, inheritance, or virtuality.
-fn write_flags(out: &mut Vec<u8>, symbols: &'static Symbols, flags: u32) {
+fn write_flags(out: &mut Output<'_>, symbols: &'static Symbols, flags: u32) {
     const ACCESS: u32 = 3;
     const INHERITANCE: u32 = 3 << 16;
     const INDIRECT_VIRTUAL_BASE: u32 = 1 << 2 | 1 << 5;
     let is_di_flags = std::ptr::eq(symbols, &dwarf::FLAGS);
     let mut rest = flags;
     let mut first = true;
-    let mut write = |out: &mut Vec<u8>, code: u32| {
+    let mut write = |out: &mut Output<'_>, code: u32| {
         if !first {
             out.extend_from_slice(b" | ");
         }
@@ -351,8 +361,8 @@ fn write_flags(out: &mut Vec<u8>, symbols: &'static Symbols, flags: u32) {
     }
 }
 
-fn write_pointer_auth(out: &mut Vec<u8>, auth: PointerAuth) {
-    let write_bool = |out: &mut Vec<u8>, name: &str, value: bool| {
+fn write_pointer_auth(out: &mut Output<'_>, auth: PointerAuth) {
+    let write_bool = |out: &mut Output<'_>, name: &str, value: bool| {
         out.extend_from_slice(name.as_bytes());
         out.extend_from_slice(if value { b"true" } else { b"false" });
     };
@@ -369,7 +379,7 @@ fn write_pointer_auth(out: &mut Vec<u8>, auth: PointerAuth) {
     write_bool(out, ", ptrAuthAuthenticatesNullValues: ", auth.authenticates_null);
 }
 
-fn write_big_int(out: &mut Vec<u8>, node: NodeRef<'_>, place: usize) {
+fn write_big_int(out: &mut Output<'_>, node: NodeRef<'_>, place: usize) {
     let mut tail = node.tail();
     let unsigned = match node.kind {
         NodeKind::DIEnumerator => node.get(enumerator::IS_UNSIGNED) != 0,
@@ -389,7 +399,7 @@ fn write_big_int(out: &mut Vec<u8>, node: NodeRef<'_>, place: usize) {
     }
 }
 
-fn write_expression(out: &mut Vec<u8>, words: &[u32]) {
+fn write_expression(out: &mut Output<'_>, words: &[u32]) {
     out.extend_from_slice(b"!DIExpression(");
     let mut separator = Separator(false);
     if !is_valid_expression(words) {

@@ -5,10 +5,11 @@
 //!
 //! Before anything is written, one pass over the module numbers what has no name (`slots.rs`) and one finds the structs to
 //! define (`type_finder.rs`). After that every function and every stretch of metadata stands for itself: they are written by
-//! as many threads as there are, a bounded number of pieces at a time, and go out in order.
+//! as many threads as there are, a bounded number of bytes at a time, and go out in order.
 
 use std::io;
 use std::ops::Range;
+use std::sync::atomic::AtomicUsize;
 
 use lindworm_ir::use_list::{ModuleUses, UseListOrders};
 use lindworm_ir::{Context, Global, Metadata, Module, Type, Value};
@@ -24,6 +25,7 @@ mod instruction;
 mod message;
 mod metadata;
 mod names;
+mod output;
 mod slots;
 mod summary;
 mod type_finder;
@@ -32,6 +34,7 @@ mod use_list;
 
 pub use body::FunctionWriter;
 pub use message::MessageWriter;
+pub use output::Output;
 use slots::{LocalSlots, ModuleSlots};
 pub use summary::write_summary;
 pub use types::type_to_string;
@@ -84,14 +87,15 @@ impl<'a> Writer<'a> {
         if self.threads > 1 {
             return write_in_waves(self, &pieces, out);
         }
-        let mut buffer = Vec::new();
+        let mut out = Output::to(out);
         let mut slots = LocalSlots::default();
         for piece in &pieces {
-            slots = self.write_piece(&mut buffer, piece, slots);
-            out.write_all(&buffer)?;
-            buffer.clear();
+            if out.is_full() {
+                break;
+            }
+            slots = self.write_piece(&mut out, piece, slots);
         }
-        Ok(())
+        out.finish()
     }
 
     /// Without `calls`, the attribute groups that only calls use get no numbers.
@@ -136,13 +140,13 @@ impl<'a> Writer<'a> {
 
     /// Writes a type.
     #[inline]
-    pub fn write_type(&self, out: &mut Vec<u8>, ty: Type) {
+    pub fn write_type(&self, out: &mut Output<'_>, ty: Type) {
         self.types.write(out, self.cx, ty);
     }
 
     /// Writes a value that is not of a function as an operand: a constant, a global, metadata, inline assembler. With its type,
     /// as in `i32 1`, or without.
-    pub fn write_value_as_operand(&self, out: &mut Vec<u8>, value: Value, with_type: bool) {
+    pub fn write_value_as_operand(&self, out: &mut Output<'_>, value: Value, with_type: bool) {
         match with_type {
             true => self.write_typed_constant(out, value),
             false => self.write_operand_in(out, None, value),
@@ -151,7 +155,7 @@ impl<'a> Writer<'a> {
 
     /// Writes metadata as LLVM's messages have it: a node with what it holds, as in `!3 = !{i32 1}`, and anything else as an
     /// operand. `function` is that whose operand it is, if it is one's.
-    pub fn write_metadata_in_full(&self, out: &mut Vec<u8>, function: Option<&FunctionWriter<'_>>, m: Metadata) {
+    pub fn write_metadata_in_full(&self, out: &mut Output<'_>, function: Option<&FunctionWriter<'_>>, m: Metadata) {
         self.write_metadata(out, function, m);
         if let Some(node) = m.as_node().filter(|&n| !self.module.metadata.node(n).kind.is_written_in_place()) {
             out.extend_from_slice(b" = ");
@@ -160,14 +164,14 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes `; ModuleID = 'name'` and the end of the line.
-    fn write_module_id(&self, out: &mut Vec<u8>) {
+    fn write_module_id(&self, out: &mut Output<'_>) {
         out.extend_from_slice(b"; ModuleID = '");
         out.extend_from_slice(self.module.name.as_bytes());
         out.extend_from_slice(b"'\n");
     }
 
     /// Writes what stands before the functions.
-    fn write_head(&self, out: &mut Vec<u8>) {
+    fn write_head(&self, out: &mut Output<'_>) {
         let module = self.module;
         if !module.name.is_empty() && !module.name.contains('\n') {
             self.write_module_id(out);
@@ -201,19 +205,22 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the line of a variable, an alias or an ifunc.
-    fn write_global_line(&self, out: &mut Vec<u8>, global: Global) {
+    fn write_global_line(&self, out: &mut Output<'_>, global: Global) {
         self.write_global(out, global);
         self.annotate_global(out, global);
         out.push(b'\n');
     }
 
     /// Writes what stands between the functions and the metadata nodes.
-    fn write_tail(&self, out: &mut Vec<u8>) {
+    fn write_tail(&self, out: &mut Output<'_>) {
         self.write_use_list_orders(out);
         if !self.slots.group_order.is_empty() {
             out.push(b'\n');
         }
         for (i, &set) in (0..).zip(&self.slots.group_order) {
+            if out.is_full() {
+                return;
+            }
             out.extend_from_slice(b"attributes #");
             names::push_decimal(out, i);
             out.extend_from_slice(b" = { ");
@@ -224,6 +231,9 @@ impl<'a> Writer<'a> {
             out.push(b'\n');
         }
         for named in &self.module.named_metadata {
+            if out.is_full() {
+                return;
+            }
             self.write_named_metadata(out, named);
         }
         if !self.slots.node_order.is_empty() {
@@ -232,8 +242,11 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the nodes of these numbers.
-    fn write_nodes(&self, out: &mut Vec<u8>, numbers: Range<usize>) {
+    fn write_nodes(&self, out: &mut Output<'_>, numbers: Range<usize>) {
         for i in numbers {
+            if out.is_full() {
+                return;
+            }
             out.push(b'!');
             names::push_decimal(out, i as u32);
             out.extend_from_slice(b" = ");
@@ -243,15 +256,25 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes one piece of the text.
-    fn write_piece(&self, out: &mut Vec<u8>, piece: &Piece<'_>, slots: LocalSlots) -> LocalSlots {
+    fn write_piece(&self, out: &mut Output<'_>, piece: &Piece<'_>, slots: LocalSlots) -> LocalSlots {
         match piece {
             Piece::Head => self.write_head(out),
-            Piece::Globals(globals) => globals.iter().for_each(|&g| self.write_global_line(out, g)),
+            Piece::Globals(globals) => {
+                for &global in *globals {
+                    if out.is_full() {
+                        break;
+                    }
+                    self.write_global_line(out, global);
+                }
+            }
             Piece::BlankLine => out.push(b'\n'),
             Piece::Functions(functions) => {
-                return functions.iter().fold(slots, |slots, &f| {
-                    out.push(b'\n');
-                    self.write_function(out, f, slots)
+                return functions.iter().fold(slots, |slots, &f| match out.is_full() {
+                    true => slots,
+                    false => {
+                        out.push(b'\n');
+                        self.write_function(out, f, slots)
+                    }
                 });
             }
             Piece::Tail => self.write_tail(out),
@@ -307,10 +330,11 @@ fn metadata_kind_names(cx: &Context) -> Vec<Box<[u8]>> {
         names::write_metadata_name(&mut out, name);
         out.into()
     };
-    cx.metadata_kind_names().iter().map(|n| escape(n)).collect()
+    cx.metadata_kind_names().map(escape).collect()
 }
 
-/// Writes the text of a module.
+/// Writes the text of a module. Memory does not grow with the length of the text, which may be exponential in the size of a
+/// module that shares types or constants.
 ///
 /// ```
 /// use lindworm_ir::{Context, Module};
@@ -329,7 +353,8 @@ pub fn write_with(module: &Module, options: &WriteOptions, out: &mut (dyn io::Wr
     Writer::with_options(module, options).write(out)
 }
 
-/// The text of a module.
+/// The text of a module, which takes as much memory as it is long: for a module from outside, which may stand for text that is
+/// exponentially longer than itself, there is [`write()`] to something that ends when it has had enough.
 pub fn to_bytes(module: &Module) -> Vec<u8> {
     let mut out = Vec::new();
     // Writing to memory does not fail.
@@ -337,23 +362,38 @@ pub fn to_bytes(module: &Module) -> Vec<u8> {
     out
 }
 
-/// Writes a wave of pieces at a time, while the wave before it goes out.
+/// How many bytes of pieces wait to go out, beyond a little for each.
+const WAVE_BYTES: usize = 1 << 26;
+
+/// Writes a wave of pieces at a time, while the wave before it goes out. A piece that is too long to wait in memory is written
+/// once more when it is its turn, and goes out as it is written.
 fn write_in_waves(writer: &Writer<'_>, pieces: &[Piece<'_>], out: &mut (dyn io::Write + Send)) -> io::Result<()> {
-    let write = |(mut buffer, piece): (Vec<u8>, &Piece<'_>)| {
-        buffer.clear();
-        writer.write_piece(&mut buffer, piece, LocalSlots::default());
-        buffer
-    };
     // Buffers are used again: new memory is slow to touch.
-    let mut written: Vec<Vec<u8>> = Vec::new();
+    let mut written: Vec<(Vec<u8>, Option<&Piece<'_>>)> = Vec::new();
     let mut sent: Vec<Vec<u8>> = Vec::new();
+    let mut send = |written: &[(Vec<u8>, Option<&Piece<'_>>)]| {
+        written.iter().try_for_each(|(buffer, too_long)| match too_long {
+            None => out.write_all(buffer),
+            Some(piece) => {
+                let mut out = Output::to(out);
+                writer.write_piece(&mut out, piece, LocalSlots::default());
+                out.finish()
+            }
+        })
+    };
     for wave in pieces.chunks(16 * writer.threads) {
+        let left = AtomicUsize::new(WAVE_BYTES);
+        let write = |(buffer, piece)| {
+            let mut out = Output::sharing(buffer, &left);
+            writer.write_piece(&mut out, piece, LocalSlots::default());
+            let is_too_long = out.is_full();
+            (out.into_bytes(), is_too_long.then_some(piece))
+        };
         let buffers = sent.drain(..).chain(std::iter::repeat_with(Vec::new));
         let work = buffers.zip(wave).collect();
-        let send = || written.iter().try_for_each(|buffer| out.write_all(buffer));
-        let (new, result) = parallel::join(|| parallel::map(work, write), send);
+        let (new, result) = parallel::join(|| parallel::map(work, write), || send(&written));
         result?;
-        sent = std::mem::replace(&mut written, new);
+        sent = std::mem::replace(&mut written, new).into_iter().map(|(buffer, _)| buffer).collect();
     }
-    written.iter().try_for_each(|buffer| out.write_all(buffer))
+    send(&written)
 }

@@ -5,11 +5,11 @@ use std::cell::OnceCell;
 
 use lindworm_ir::attributes::{AttributeList, AttributeSet};
 use lindworm_ir::body::{DebugRecordData, Predecessors};
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value, ValueKind};
-use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::attributes::write_attribute_set;
+use super::output::Output;
 use super::types::TypeTexts;
 
 /// No number: there is a name, or the thing does not occur.
@@ -17,9 +17,9 @@ const NONE: u32 = u32::MAX;
 
 /// The numbers of a module.
 pub(super) struct ModuleSlots {
-    globals: FxHashMap<Global, u32>,
+    globals: HashMap<Global, u32>,
     /// By attribute set.
-    groups: FxHashMap<AttributeSet, u32>,
+    groups: HashMap<AttributeSet, u32>,
     /// The attribute sets in the order of their numbers.
     pub(super) group_order: Vec<AttributeSet>,
     /// By node.
@@ -33,8 +33,8 @@ impl ModuleSlots {
     /// numbers.
     pub(super) fn new(module: &Module, calls: bool) -> (ModuleSlots, Vec<AttributeList>) {
         let mut slots = ModuleSlots {
-            globals: FxHashMap::default(),
-            groups: FxHashMap::default(),
+            globals: HashMap::default(),
+            groups: HashMap::default(),
             group_order: Vec::new(),
             nodes: vec![NONE; module.metadata.node_count()],
             node_order: Vec::new(),
@@ -46,14 +46,14 @@ impl ModuleSlots {
                 unnamed += 1;
             }
         }
-        let mut numberer = Numberer { module, slots, calls, lists: FxHashSet::default(), stack: Vec::new() };
+        let mut numberer = Numberer { module, slots, calls, lists: HashSet::default(), stack: Vec::new() };
         numberer.module();
         (numberer.slots, numberer.lists.into_iter().collect())
     }
 
     /// Numbers the attribute groups of a function's calls. Gives the attribute lists of these.
-    pub(super) fn number_calls(&mut self, cx: &Context, body: &Body) -> FxHashSet<AttributeList> {
-        let mut lists = FxHashSet::default();
+    pub(super) fn number_calls(&mut self, cx: &Context, body: &Body) -> HashSet<AttributeList> {
+        let mut lists = HashSet::default();
         for inst in body.blocks().flat_map(|b| body.insts(b)) {
             if let Some(call) = body.inst(inst).call_info()
                 && lists.insert(call.attributes)
@@ -96,7 +96,7 @@ struct Numberer<'a> {
     module: &'a Module,
     slots: ModuleSlots,
     calls: bool,
-    lists: FxHashSet<AttributeList>,
+    lists: HashSet<AttributeList>,
     stack: Vec<Metadata>,
 }
 
@@ -227,17 +227,27 @@ impl Numberer<'_> {
 }
 
 /// How the attribute lists of functions and calls are written.
-pub(super) struct AttributeTexts(FxHashMap<AttributeList, ListText>);
+pub(super) struct AttributeTexts(HashMap<AttributeList, ListText>);
 
 /// How one attribute list is written.
 pub(super) struct ListText {
     /// The number of the group that its attributes of the function are; a number that none has if that has none yet.
     pub(super) group: Option<u32>,
     /// The attributes of the result.
-    pub(super) result: Vec<u8>,
-    /// The attributes of each parameter, with a space at the end; empty where there are none.
-    pub(super) params: Vec<Vec<u8>>,
+    pub(super) result: SetText,
+    /// The attributes of each parameter.
+    pub(super) params: Vec<SetText>,
 }
+
+/// Attributes of a result or a parameter as they are written, with a space at the end; empty where there are none.
+pub(super) enum SetText {
+    Kept(Box<[u8]>),
+    /// They are too long to keep.
+    Long(AttributeSet),
+}
+
+/// The longest text that is kept, in bytes.
+const KEPT_LENGTH: usize = 256;
 
 impl AttributeTexts {
     pub(super) fn new(
@@ -246,22 +256,16 @@ impl AttributeTexts {
         slots: &ModuleSlots,
         lists: Vec<AttributeList>,
     ) -> AttributeTexts {
-        let text = |set| {
-            let mut text = Vec::new();
-            write_attribute_set(&mut text, cx, set, false, |out, ty| types.write(out, cx, ty));
-            text
-        };
-        let param = |&set: &AttributeSet| {
-            let mut text = text(set);
-            if !text.is_empty() {
-                text.push(b' ');
-            }
-            text
+        let mut text = Output::limited(KEPT_LENGTH);
+        let mut set_text = |set| {
+            text.clear();
+            types.write_attributes(&mut text, cx, set);
+            if text.is_full() { SetText::Long(set) } else { SetText::Kept((&**text).into()) }
         };
         let list_text = |list| {
             let data = cx.attribute_list(list);
-            let params = data.params.iter().map(param).collect();
-            (list, ListText { group: group(cx, slots, list), result: text(data.result), params })
+            let params = data.params.iter().map(|&set| set_text(set)).collect();
+            (list, ListText { group: group(cx, slots, list), result: set_text(data.result), params })
         };
         AttributeTexts(lists.into_iter().map(list_text).collect())
     }

@@ -3,12 +3,12 @@
 use std::io;
 use std::ops::Range;
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::summary::{
     Access, AllocationKind, ConstResultKind, ConstVirtualCall, Devirtualization, DevirtualizationKind, FunctionFlags,
     FunctionSummary, GlobalSummaries, GlobalSummary, Guid, Hotness, OffsetRange, SummaryIndex, SummaryKind,
     SummaryModule, TypeIdSummary, VariableSummary, VirtualFunction,
 };
-use rustc_hash::FxHashMap;
 
 use super::names;
 
@@ -39,7 +39,7 @@ pub fn write_summary(index: &SummaryIndex, out: &mut (dyn io::Write + Send)) -> 
     number += index.compatible_vtables.len();
     let first_type_id = number;
     number += index.type_ids.len();
-    let mut type_ids: FxHashMap<Guid, Range<usize>> = FxHashMap::default();
+    let mut type_ids: HashMap<Guid, Range<usize>> = HashMap::default();
     for (i, &(guid, _)) in (first_type_id..).zip(index.type_ids.keys()) {
         type_ids.entry(guid).or_insert(i..i).end = i + 1;
     }
@@ -96,10 +96,10 @@ pub fn write_summary(index: &SummaryIndex, out: &mut (dyn io::Write + Send)) -> 
 
 struct SummaryWriter {
     /// The number of each module and global in the text.
-    modules: FxHashMap<SummaryModule, usize>,
-    globals: FxHashMap<Guid, usize>,
+    modules: HashMap<SummaryModule, usize>,
+    globals: HashMap<Guid, usize>,
     /// The numbers of the type ids of each guid: one but for two names that happen to have the same.
-    type_ids: FxHashMap<Guid, Range<usize>>,
+    type_ids: HashMap<Guid, Range<usize>>,
     out: Vec<u8>,
 }
 

@@ -5,10 +5,10 @@
 
 use lindworm_ir::attributes::{Attribute, AttributeList};
 use lindworm_ir::constant::{ConstantData, ConstantExpr, ConstantNode};
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::types::StructId;
 use lindworm_ir::{Body, Constant, Context, GlobalKind, InstData, Metadata, Module, Type, TypeKind, Value, ValueKind};
-use rustc_hash::FxHashSet;
 
 use super::constant::operand;
 
@@ -41,8 +41,8 @@ struct Finder<'a> {
     /// By constant: whether it has such a type in it, and has not been visited.
     struct_constants: Vec<bool>,
     /// Whether any piece of metadata is such a constant; if so, the nodes that were visited.
-    nodes: Option<FxHashSet<u32>>,
-    attributes: FxHashSet<AttributeList>,
+    nodes: Option<HashSet<u32>>,
+    attributes: HashSet<AttributeList>,
     type_stack: Vec<Type>,
 }
 
@@ -76,7 +76,7 @@ impl<'a> Finder<'a> {
             }
             let is_struct = |v: &Value| v.as_constant().is_some_and(|c| leads_on(&struct_constants, c));
             if module.metadata.values().iter().any(is_struct) {
-                nodes = Some(FxHashSet::default());
+                nodes = Some(HashSet::default());
             }
         }
         Finder {
@@ -88,7 +88,7 @@ impl<'a> Finder<'a> {
             struct_types,
             struct_constants,
             nodes,
-            attributes: FxHashSet::default(),
+            attributes: HashSet::default(),
             type_stack: Vec::new(),
         }
     }

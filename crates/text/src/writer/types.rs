@@ -1,11 +1,15 @@
 //! Types and the definitions of structs.
 
+use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::data_layout::DataLayout;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::types::StructId;
 use lindworm_ir::{Context, Type, TypeKind};
-use rustc_hash::FxHashMap;
 
+use super::attributes::write_attribute_set;
 use super::names::{push_decimal, push_decimal_u64, write_name, write_quoted};
+use super::output::{Output, abbreviated};
+use super::slots::SetText;
 use super::type_finder::Structs;
 
 /// The types at the front of a context whose text is kept, and how long a text is kept.
@@ -28,7 +32,7 @@ pub(super) struct TypeTexts {
     long: Vec<(u32, u32)>,
     text: Vec<u8>,
     structs: Structs,
-    numbers: FxHashMap<StructId, u32>,
+    numbers: HashMap<StructId, u32>,
     /// What knows the names of address spaces, if these are written.
     layout: Option<DataLayout>,
 }
@@ -46,11 +50,11 @@ impl TypeTexts {
             numbers,
             layout: layout.cloned(),
         };
-        let mut text = Vec::new();
         // A type comes after what it is made of, so that no text is long to make.
+        let mut text = Output::limited(KEPT_LENGTH + 1);
         for ty in cx.all_types().take(count) {
             text.clear();
-            texts.write_limited(&mut text, cx, ty);
+            texts.write_out(&mut text, cx, ty);
             let mut short = Short::default();
             let mut place = (0, 0);
             if text.len() <= KEPT_LENGTH {
@@ -76,7 +80,7 @@ impl TypeTexts {
 
     /// Writes a type and a space.
     #[inline]
-    pub(super) fn write_spaced(&self, out: &mut Vec<u8>, cx: &Context, ty: Type) {
+    pub(super) fn write_spaced(&self, out: &mut Output<'_>, cx: &Context, ty: Type) {
         match self.short.get(ty.index()) {
             Some(short) if short.len > 0 => {
                 let end = out.len() + usize::from(short.len);
@@ -92,7 +96,7 @@ impl TypeTexts {
 
     /// Writes a type.
     #[inline]
-    pub(super) fn write(&self, out: &mut Vec<u8>, cx: &Context, ty: Type) {
+    pub(super) fn write(&self, out: &mut Output<'_>, cx: &Context, ty: Type) {
         match self.short.get(ty.index()) {
             Some(short) if short.len > 0 => {
                 let end = out.len() + usize::from(short.len) - 1;
@@ -101,25 +105,37 @@ impl TypeTexts {
             }
             _ => match self.kept(ty) {
                 Some(text) => out.extend_from_slice(text),
-                None => self.write_out(out, cx, ty, usize::MAX),
+                None => self.write_out(out, cx, ty),
             },
         }
     }
 
-    /// Writes a type, or its first part if that is longer than what is kept.
-    fn write_limited(&self, out: &mut Vec<u8>, cx: &Context, ty: Type) {
-        self.write_out(out, cx, ty, KEPT_LENGTH);
+    /// Writes attributes of a result or a parameter, and a space after them if there are any.
+    pub(super) fn write_attributes(&self, out: &mut Output<'_>, cx: &Context, set: AttributeSet) {
+        if set != AttributeSet::EMPTY {
+            write_attribute_set(out, cx, set, false, |out, ty| self.write(out, cx, ty));
+            out.push(b' ');
+        }
+    }
+
+    /// Writes attributes whose text may be kept.
+    #[inline]
+    pub(super) fn write_set_text(&self, out: &mut Output<'_>, cx: &Context, text: &SetText) {
+        match text {
+            SetText::Kept(text) => out.extend_from_slice(text),
+            SetText::Long(set) => self.write_attributes(out, cx, *set),
+        }
     }
 
     /// Writes a type from the texts of its parts, or their parts' parts, and so on: without recursion, types being as deep as
-    /// the input makes them. Stops when there are more than `limit` bytes.
-    fn write_out(&self, out: &mut Vec<u8>, cx: &Context, ty: Type, limit: usize) {
+    /// the input makes them.
+    fn write_out(&self, out: &mut Output<'_>, cx: &Context, ty: Type) {
         let mut open: Vec<(Type, usize)> = Vec::new();
         if self.begin(out, cx, ty) {
             open.push((ty, 0));
         }
         while let Some((ty, part)) = open.last_mut() {
-            if out.len() > limit {
+            if out.is_full() {
                 return;
             }
             let ty = *ty;
@@ -138,7 +154,7 @@ impl TypeTexts {
     }
 
     /// Writes what stands before a type's first part; says whether it has parts or an end to come.
-    fn begin(&self, out: &mut Vec<u8>, cx: &Context, ty: Type) -> bool {
+    fn begin(&self, out: &mut Output<'_>, cx: &Context, ty: Type) -> bool {
         let simple: &[u8] = match cx.kind(ty) {
             TypeKind::Void => b"void",
             TypeKind::Half => b"half",
@@ -200,7 +216,7 @@ impl TypeTexts {
     }
 
     /// Writes `addrspace(1)`, or `addrspace("name")`.
-    pub(super) fn write_addr_space(&self, out: &mut Vec<u8>, addr_space: u32) {
+    pub(super) fn write_addr_space(&self, out: &mut Output<'_>, addr_space: u32) {
         out.extend_from_slice(b"addrspace(");
         match self.layout.as_ref().map_or(&b""[..], |layout| layout.addr_space_name(addr_space)) {
             b"" => push_decimal(out, addr_space),
@@ -211,7 +227,7 @@ impl TypeTexts {
     }
 
     /// Writes what stands before part `index` of a type and gives the part; or writes the end of the type.
-    fn next_part(&self, out: &mut Vec<u8>, cx: &Context, ty: Type, index: usize) -> Option<Type> {
+    fn next_part(&self, out: &mut Output<'_>, cx: &Context, ty: Type, index: usize) -> Option<Type> {
         match cx.kind(ty) {
             TypeKind::Vector { element, .. } => {
                 if index > 0 {
@@ -275,7 +291,7 @@ impl TypeTexts {
         }
     }
 
-    fn write_struct_name(&self, out: &mut Vec<u8>, cx: &Context, id: StructId) {
+    fn write_struct_name(&self, out: &mut Output<'_>, cx: &Context, id: StructId) {
         let name = cx.struct_def(id).name();
         out.push(b'%');
         match self.numbers.get(&id) {
@@ -287,19 +303,22 @@ impl TypeTexts {
     }
 
     /// Writes the definitions of the structs, those without names first.
-    pub(super) fn write_definitions(&self, out: &mut Vec<u8>, cx: &Context) {
+    pub(super) fn write_definitions(&self, out: &mut Output<'_>, cx: &Context) {
         let all = || self.structs.numbered.iter().chain(&self.structs.named);
         if all().next().is_some() {
             out.push(b'\n');
         }
         for &id in all() {
+            if out.is_full() {
+                return;
+            }
             self.write_definition(out, cx, id);
             out.push(b'\n');
         }
     }
 
     /// Writes `%name = type ...`.
-    fn write_definition(&self, out: &mut Vec<u8>, cx: &Context, id: StructId) {
+    fn write_definition(&self, out: &mut Output<'_>, cx: &Context, id: StructId) {
         self.write_struct_name(out, cx, id);
         out.extend_from_slice(b" = type ");
         let Some(body) = cx.struct_def(id).body() else {
@@ -307,6 +326,9 @@ impl TypeTexts {
         };
         out.extend_from_slice(if body.packed { b"<{" } else { b"{" });
         for (i, &field) in body.fields.iter().enumerate() {
+            if out.is_full() {
+                return;
+            }
             out.extend_from_slice(if i > 0 { b", " } else { b" " });
             self.write(out, cx, field);
         }
@@ -317,15 +339,16 @@ impl TypeTexts {
     }
 }
 
-/// A type as LLVM's messages have it, where there is no module to number structs: one with an identity with its fields.
+/// A type as LLVM's messages have it, where there is no module to number structs: one with an identity with its fields. It is no
+/// longer than [`MAX_MESSAGE_TEXT`](lindworm_ir::types::MAX_MESSAGE_TEXT).
 pub fn type_to_string(cx: &Context, ty: Type) -> String {
     let mut out = Vec::new();
-    write_type_in_full(&mut out, cx, ty);
+    abbreviated(&mut out, |out| write_type_in_full(out, cx, ty));
     String::from_utf8_lossy(&out).into_owned()
 }
 
 /// The same as bytes.
-pub(super) fn write_type_in_full(out: &mut Vec<u8>, cx: &Context, ty: Type) {
+pub(super) fn write_type_in_full(out: &mut Output<'_>, cx: &Context, ty: Type) {
     let texts = TypeTexts::default();
     match cx.kind(ty) {
         TypeKind::Identified(id) => texts.write_definition(out, cx, *id),

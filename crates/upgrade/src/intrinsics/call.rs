@@ -2,10 +2,10 @@
 
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::builder::{BuildError, Builder, Names};
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::{IntrinsicId, UniqueNames};
 use lindworm_ir::{Body, Context, Global, Inst, Module, Type, Value, ValueKind};
-use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{Rewrite, declare, x86};
@@ -42,13 +42,13 @@ pub(super) struct Work {
     age: Age,
     names: Option<Names>,
     /// The calls that are to go.
-    dead: FxHashSet<Inst>,
+    dead: HashSet<Inst>,
     /// What takes their place.
-    replaced: FxHashMap<Inst, Value>,
+    replaced: HashMap<Inst, Value>,
     /// Calls of the function that takes the place of the old one.
     made: Vec<Inst>,
     /// The instructions that had uses when somebody first asked.
-    used: Option<FxHashSet<Inst>>,
+    used: Option<HashSet<Inst>>,
     /// Why LLVM would read no further.
     pub refused: Option<&'static str>,
 }
@@ -80,7 +80,7 @@ impl Work {
 
     fn is_used(&mut self, body: &Body, inst: Inst) -> bool {
         let used = self.used.get_or_insert_with(|| {
-            let mut used = FxHashSet::default();
+            let mut used = HashSet::default();
             for inst in body.blocks().flat_map(|block| body.insts(block)).filter(|i| !self.dead.contains(i)) {
                 body.inst(inst).for_each_operand(&body.values, |v| used.extend(v.as_inst()));
             }
@@ -200,9 +200,9 @@ impl Call<'_> {
         };
         let name = body.name(inst.into()).to_vec();
         if !name.is_empty() {
-            body.set_name(inst.into(), b"");
+            body.set_free_name(inst.into(), b"");
             match (rename, &mut work.names) {
-                (Some(to), _) => body.set_name(to.into(), &name),
+                (Some(to), _) => body.set_free_name(to.into(), &name),
                 (None, Some(names)) => names.free(&name),
                 (None, None) => {}
             }

@@ -13,8 +13,7 @@ pub(super) fn id(name: &str) -> Option<IntrinsicId> {
 /// Puts something behind the name of a function.
 pub(super) fn rename(module: &mut Module, function: Global, suffix: &[u8]) {
     let name = [&module.globals[function].name, suffix].concat();
-    let free = module.unused_name(&name);
-    module.set_global_name(function, &free);
+    module.set_global_name(function, &name);
 }
 
 /// The declaration of an intrinsic for these overloads, added if there is none.

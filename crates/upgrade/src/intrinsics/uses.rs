@@ -1,19 +1,19 @@
 //! Who uses functions that are to be upgraded.
 
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Constant, Global, Inst, Module, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The uses of some functions.
 #[derive(Default)]
 pub(super) struct Uses {
     /// Those functions.
-    pub of: FxHashSet<Global>,
+    pub of: HashSet<Global>,
     /// The calls of each, in the order of the text: in which function, and which.
-    pub calls: FxHashMap<Global, Vec<(Global, Inst)>>,
+    pub calls: HashMap<Global, Vec<(Global, Inst)>>,
     /// The same calls in the order of the code: of which function, in which function, and which.
     pub in_order: Vec<(Global, Global, Inst)>,
     /// Those that are used otherwise than by calling them.
-    pub others: FxHashSet<Global>,
+    pub others: HashSet<Global>,
     /// The place of each function in the module, by its number.
     places: Vec<u32>,
 }

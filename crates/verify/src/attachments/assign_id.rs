@@ -2,15 +2,15 @@
 
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::debug_info::NodeKind::DIAssignID;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Global, Inst, InstData, Metadata};
-use rustc_hash::FxHashMap;
 
 use crate::check::{Checked, FunctionCheck, ModuleView, check};
 use crate::finding::Entity;
 use crate::rules::attachments as rules;
 
 /// Who refers to each `DIAssignID` of a module.
-pub(crate) struct AssignIds(FxHashMap<Metadata, Uses>);
+pub(crate) struct AssignIds(HashMap<Metadata, Uses>);
 
 /// Who refers to one.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl AssignIds {
     /// Looks through all functions of a module.
     pub fn new(view: &ModuleView) -> AssignIds {
         let module = view.module;
-        let mut uses: FxHashMap<Metadata, Uses> = FxHashMap::default();
+        let mut uses: HashMap<Metadata, Uses> = HashMap::default();
         for &function in &module.functions {
             let Some(body) = module.body(function) else { continue };
             for inst in body.blocks().flat_map(|b| body.insts(b)) {

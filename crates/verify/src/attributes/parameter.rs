@@ -1,10 +1,10 @@
 //! Attributes of one parameter, argument or result, and its type.
 
 use lindworm_ir::attributes::{AttrKind, AttrPlace, Attribute, AttributeSet, FpClass, Safety};
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Context, Type};
-use rustc_hash::FxHashSet;
 
 use super::{check_place, check_values, fail_of};
 use crate::check::{Checked, Checker, check};
@@ -107,7 +107,7 @@ fn check_numbers(checker: &mut Checker, set: AttributeSet, shown: &Entity) -> Ch
 
 /// Whether the stack can hold a type: all `target` types that it is made of say so.
 fn may_be_local(cx: &Context, ty: Type) -> bool {
-    let mut seen = FxHashSet::default();
+    let mut seen = HashSet::default();
     let mut todo = vec![ty];
     while let Some(ty) = todo.pop() {
         match cx.kind(ty) {

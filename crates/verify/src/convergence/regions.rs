@@ -3,9 +3,9 @@
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use lindworm_analysis::{Cycle, Cycles, DominatorTree};
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Block, Body, Global, Inst, Type, Value};
-use rustc_hash::FxHashSet;
 
 use super::TokenCall;
 use crate::check::{Checked, Checker, FunctionCheck, Mode};
@@ -132,7 +132,7 @@ impl Walk<'_, '_> {
             name => name.to_vec(),
         };
         let entries = self.cycles.entries(cycle);
-        let is_entry: FxHashSet<Block> = entries.iter().copied().collect();
+        let is_entry: HashSet<Block> = entries.iter().copied().collect();
         let others = self.cycles.blocks(cycle).iter().filter(|b| !is_entry.contains(b));
         let entries = entries.iter().map(name).collect::<Vec<_>>().join(&b' ');
         let mut text = format!("depth={}: entries(", self.cycles.depth(cycle)).into_bytes();

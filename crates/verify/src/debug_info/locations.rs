@@ -2,8 +2,8 @@
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::debug_info::{NodeKind, lexical_block, lexical_block_file, location};
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Inst, Metadata, MetadataKind};
-use rustc_hash::FxHashSet;
 
 use super::nodes::{LOCAL_SCOPE, is};
 use crate::check::{Checked, FunctionCheck, Mode, ModuleView, check};
@@ -18,7 +18,7 @@ pub(crate) fn check_function_locations(f: &mut FunctionCheck) -> Checked {
     match f.mode {
         Mode::Detect => check!(f, all_lead_to(f, subprogram), rules::WRONG_SUBPROGRAM),
         Mode::Exact => {
-            let mut seen = FxHashSet::default();
+            let mut seen = HashSet::default();
             for inst in f.body.blocks().flat_map(|b| f.body.insts(b)) {
                 f.place.inst = Some(inst);
                 if let Some(m) = f.body.debug_loc(inst) {
@@ -76,7 +76,7 @@ fn check_location(
     inst: Inst,
     m: Metadata,
     subprogram: Metadata,
-    seen: &mut FxHashSet<Metadata>,
+    seen: &mut HashSet<Metadata>,
 ) -> Checked {
     let Some(node) = f.view.node_of_kind(m, NodeKind::DILocation).filter(|_| seen.insert(m)) else { return Ok(()) };
     let (function, shown) = (Entity::from(f.id), f.value(inst));

@@ -121,7 +121,7 @@ fn check_variable(f: &mut FunctionCheck, record: Record, data: &DebugRecordData,
         }
         let _ = metadata::check_value(f, address);
         check_part(f, record, address_expression, NodeKind::DIExpression, &rules::RECORD_ADDRESS_EXPRESSION)?;
-        if let Some(&(function, inst)) = f.view.assignments().of(id).iter().find(|a| a.0 != f.id) {
+        if let Some((function, inst)) = f.view.assignments().outside(id, f.id) {
             let inst = Entity::Value { function: Some(function), value: inst.into() };
             let [block, function] = record.place(f);
             let record = record.entity(f);

@@ -2,8 +2,8 @@
 
 use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::{NodeKind, compile_unit, file};
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::metadata::MetadataRef;
-use rustc_hash::FxHashSet;
 
 use super::nodes::{self, Kinds, Node, TYPE, is, is_list};
 use super::rules;
@@ -46,7 +46,7 @@ pub(super) fn check(c: &mut Checker, n: Node) -> Checked {
 }
 
 /// What `!llvm.dbg.cu` lists.
-fn listed(view: &ModuleView) -> FxHashSet<Metadata> {
+fn listed(view: &ModuleView) -> HashSet<Metadata> {
     let lists = view.module.named_metadata.iter().filter(|n| *n.name == *b"llvm.dbg.cu");
     lists.flat_map(|n| n.operands.iter().copied()).collect()
 }
@@ -58,7 +58,7 @@ pub(crate) fn has_unlisted_unit(view: &ModuleView) -> bool {
     }
     let nodes = (0..view.module.metadata.node_count() as u32).map(|n| Metadata::new(MetadataRef::Node(n)));
     let mut units = nodes.filter(|&m| view.node_of_kind(m, NodeKind::DICompileUnit).is_some()).peekable();
-    let listed = if units.peek().is_some() { listed(view) } else { FxHashSet::default() };
+    let listed = if units.peek().is_some() { listed(view) } else { HashSet::default() };
     units.any(|unit| !listed.contains(&unit))
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn check_compile_units(c: &mut Checker) {
         return;
     }
     let units = std::mem::take(&mut c.debug_info.units);
-    let listed = if units.is_empty() { FxHashSet::default() } else { listed(c.view) };
+    let listed = if units.is_empty() { HashSet::default() } else { listed(c.view) };
     for unit in units {
         if !listed.contains(&unit) {
             let _ = c.fail(&rules::UNLISTED_UNIT, &[unit.into()]);

@@ -1,11 +1,11 @@
 //! Edges to pads: a pad is only unwound to, and only from where that is possible.
 
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::{Block, GlobalValue, Inst, InstData};
-use rustc_hash::FxHashSet;
 
-use super::nesting::Nesting;
+use super::nesting::with_nesting;
 use super::{is_scoped_pad, may_become_call, named_pad, parent_of};
 use crate::calls::{bundles, has_attribute, is_intrinsic};
 use crate::check::{Checked, FunctionCheck, check};
@@ -72,14 +72,13 @@ fn check_edge(f: &mut FunctionCheck, terminator: Inst, to: Inst, block: Block) -
         }
     };
     let start = from;
-    let mut seen = FxHashSet::default();
+    let mut seen = HashSet::default();
     loop {
         if seen.len() == FAR
             && let Some(start) = start
         {
-            let nesting = f.exceptions.nesting.take().unwrap_or_else(|| Nesting::new(f));
-            let is_good = nesting.is_in(start, parent) && !nesting.is_in(start, Some(to.into()));
-            f.exceptions.nesting = Some(nesting);
+            let is_good =
+                with_nesting(f, |nesting| nesting.is_in(start, parent) && !nesting.is_in(start, Some(to.into())));
             if is_good {
                 return Ok(());
             }

@@ -1,8 +1,9 @@
 //! Where funclets unwind to: all edges out of one go to the same place, and siblings do not handle each other's exceptions.
 
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Inst, InstData, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::nesting::with_nesting;
 use super::{first_of, is_pad, parent_of};
 use crate::check::{Breach, Checked, FunctionCheck, check};
 use crate::finding::Entity;
@@ -12,7 +13,7 @@ use crate::rules::unwinding as rules;
 #[derive(Default)]
 pub struct Siblings {
     order: Vec<Inst>,
-    terminators: FxHashMap<Inst, Inst>,
+    terminators: HashMap<Inst, Inst>,
 }
 
 impl Siblings {
@@ -25,7 +26,7 @@ impl Siblings {
 
 /// Where pads unwind to that were met as nested in another: the first instruction that leaves the pad, and the block that it goes
 /// to. So that each is looked at once, however deeply pads are nested.
-pub type Exits = FxHashMap<Inst, Option<(Inst, Option<Block>)>>;
+pub type Exits = HashMap<Inst, Option<(Inst, Option<Block>)>>;
 
 /// What the use of a pad says of where the pad unwinds to.
 enum UseOfPad {
@@ -69,12 +70,13 @@ struct Scan {
 /// Checks that all edges that leave a funclet, from itself or from the pads nested in it, go to one place.
 pub fn check_funclet(f: &mut FunctionCheck, inst: Inst) -> Checked {
     let mut scan = Scan { funclet: inst, exit: None, todo: vec![inst] };
-    let mut seen = FxHashSet::default();
+    let mut seen = HashSet::default();
     // Only pads in unreachable code can be nested in themselves.
     let is_reachable = f.body.inst_block(inst).is_some_and(|b| f.cfg.is_reachable(b));
+    let is_nested_well = is_reachable || with_nesting(f, |nesting| nesting.is_in(inst.into(), None));
     while let Some(current) = scan.todo.pop() {
         check!(f, seen.insert(current), rules::NESTED_IN_ITSELF, f.value(current));
-        match f.exceptions.exits.get(&current).copied().filter(|_| current != inst && is_reachable) {
+        match f.exceptions.exits.get(&current).copied().filter(|_| current != inst && is_nested_well) {
             Some(Some((user, block))) => check_use(f, &mut scan, current, user, block).map(|_| ())?,
             Some(None) => {}
             None => check_uses(f, &mut scan, current)?,
@@ -230,8 +232,8 @@ pub(crate) fn check_sibling_unwinds(f: &mut FunctionCheck) {
         InstData::CatchSwitch { unwind, .. } | InstData::CleanupRet { unwind, .. } => f.first_non_phi(unwind.expand()?),
         _ => None,
     };
-    let mut visited = FxHashSet::default();
-    let mut active = FxHashSet::default();
+    let mut visited = HashSet::default();
+    let mut active = HashSet::default();
     for pad in order {
         if visited.contains(&pad) {
             continue;

@@ -2,10 +2,10 @@
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::CastOp;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::{ModuleUse, User};
 use lindworm_ir::{Constant, Global, GlobalKind, Inst, Module, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::calls::is_intrinsic;
 use crate::check::{FunctionCheck, ModuleView};
@@ -21,9 +21,9 @@ pub(crate) struct Remembered {
 /// Addresses that something has that may not have them.
 #[derive(Default)]
 struct Taken {
-    intrinsics: FxHashSet<Global>,
+    intrinsics: HashSet<Global>,
     /// Of the functions whose entry block has an address, the constant that it is.
-    entries: FxHashMap<Global, Constant>,
+    entries: HashMap<Global, Constant>,
 }
 
 impl Taken {
@@ -102,7 +102,7 @@ fn taken<'t>(f: &'t mut FunctionCheck) -> &'t Taken {
 pub(super) fn is_entry_used(f: &mut FunctionCheck) -> bool {
     let id = f.id;
     let Some(&address) = taken(f).entries.get(&id) else { return false };
-    let mut seen = FxHashSet::from_iter([address]);
+    let mut seen = HashSet::from_iter([address]);
     let mut todo = vec![address];
     while let Some(constant) = todo.pop() {
         for user in f.view.uses().users_of(constant.into()) {

@@ -3,7 +3,7 @@
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::module::Linkage;
-use lindworm_ir::{InstData, Type, TypeKind, ValueKind};
+use lindworm_ir::{InstData, Type, TypeKind, Value, ValueKind};
 
 use super::IntrinsicCall;
 use crate::check::{Checked, check};
@@ -179,14 +179,24 @@ pub(super) fn check_byte_swap(c: &mut IntrinsicCall) -> Checked {
 
 /// `llvm.callbr.landingpad`.
 pub(super) fn check_callbr_landing_pad(c: &mut IntrinsicCall) -> Checked {
-    let callbr = c.arg(0).and_then(|v| c.inst_of(v));
-    let Some(InstData::CallBr { indirect, .. }) = callbr else { return c.refuse(&rules::CALLBR_OPERAND) };
+    let callbr = c.arg(0);
+    let Some(&InstData::CallBr { default, .. }) = callbr.and_then(|v| c.inst_of(v)) else {
+        return c.refuse(&rules::CALLBR_OPERAND);
+    };
     let Some(block) = c.block() else { return Ok(()) };
     let predecessor = c.unique_predecessor(block);
     check!(c, predecessor.is_some(), rules::CALLBR_PREDECESSOR, c.shown());
-    let terminator = predecessor.and_then(|b| c.body.terminator(b)).and_then(|i| c.body_inst(i));
-    check!(c, matches!(terminator, Some(InstData::CallBr { .. })), rules::CALLBR_TERMINATOR, c.shown());
-    check!(c, c.body.list_values(indirect).contains(&block.into()), rules::CALLBR_DESTINATION, c.shown());
+    let terminator = predecessor.and_then(|b| c.body.terminator(b));
+    check!(
+        c,
+        matches!(terminator.and_then(|i| c.body_inst(i)), Some(InstData::CallBr { .. })),
+        rules::CALLBR_TERMINATOR,
+        c.shown()
+    );
+    // One edge to the block may be the default one.
+    let edges = c.cfg.predecessors(block).len();
+    let is_indirect = callbr == terminator.map(Value::from) && edges > usize::from(default == block);
+    check!(c, is_indirect, rules::CALLBR_DESTINATION, c.shown());
     check!(c, c.body.first_inst(block) == Some(c.inst), rules::CALLBR_FIRST, c.shown());
     Ok(())
 }

@@ -262,4 +262,11 @@ rules! {
         bad: "@x = global ptr @llvm.donothing\ndeclare void @llvm.donothing()\n",
         good: "define void @f() {\n  call void @llvm.donothing()\n  ret void\n}\ndeclare void @llvm.donothing()\n",
     }
+    LW0436 LOCAL_NAME "Two values of a function have the same name!" {
+        what: "No two arguments, blocks and instructions of a function have one name.",
+        why: "They refer to each other by name. Of two with one name nobody could tell which is meant.",
+        section: "identifiers",
+        bad: built "Name the second block as the first.",
+        good: "define void @f() {\nfirst:\n  br label %second\nsecond:\n  ret void\n}\n",
+    }
 }

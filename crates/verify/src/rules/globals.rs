@@ -395,4 +395,18 @@ rules! {
         bad: "target triple = \"x86_64-pc-windows-msvc\"\n$g = comdat any\n@g = private global i32 0, comdat\n",
         good: "target triple = \"x86_64-pc-windows-msvc\"\n$g = comdat any\n@g = internal global i32 0, comdat\n",
     }
+    LW0156 GLOBAL_UNDEFINED "Global is used, but was never defined!" {
+        what: "Every global that something refers to was added to the module.",
+        why: "Who builds a module may refer to a global before it is defined. Until it is, nobody knows what it is.",
+        section: "module-structure",
+        bad: built "Reserve a global, and let it be the initializer of `@g`.",
+        good: "@g = global ptr null\n",
+    }
+    LW0157 GLOBAL_NAME "Two globals have the same name!" {
+        what: "No two globals of a module have one name.",
+        why: "They refer to each other by name, also across modules. Of two with one name nobody could tell which is meant.",
+        section: "identifiers",
+        bad: built "Write the name of `@g` over that of `@h`.",
+        good: "@g = global i32 0\n@h = global i32 0\n",
+    }
 }

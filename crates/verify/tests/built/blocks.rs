@@ -85,7 +85,7 @@ pub static EDITS: &[Edit] = &[
     ("LW0470", |module| replace(module, |v| v == Value::arg(0), Global::from_u32(7).into())),
     ("LW0471", |module| {
         let (body, fence) = inst(module, 0);
-        body.set_name(fence.into(), b"x");
+        body.set_name(fence.into(), b"fence");
     }),
     ("LW0472", |module| {
         let ty = module.context.function_type(Type::VOID, &[], false);

@@ -21,6 +21,13 @@ pub static EDITS: &[Edit] = &[
         let param = m.context.function_type(Type::VOID, &[], false);
         set_type(m, Type::VOID, &[param]);
     }),
+    ("LW0436", |m| {
+        let f = m.functions[0];
+        let body = m.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+        let [first, second] = body.blocks().collect::<Vec<_>>()[..] else { panic!() };
+        let name = body.name(first.into()).to_vec();
+        body.set_name(second.into(), &name);
+    }),
 ];
 
 /// Gives the first function another type.

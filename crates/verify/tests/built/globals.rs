@@ -39,6 +39,11 @@ pub static EDITS: &[Edit] = &[
     ("LW0149", |module| attach(module, MetadataKind::PROF)),
     ("LW0150", |module| global(module, "i").linkage = Linkage::Common),
     ("LW0154", |module| global(module, "i").ty = module.context.ptr(1)),
+    ("LW0156", |module| {
+        let undefined = module.reserve_global(Type::PTR);
+        set_initializer(module, Some(undefined.into()));
+    }),
+    ("LW0157", |module| global(module, "h").name = b"g"[..].into()),
 ];
 
 fn global<'a>(module: &'a mut Module, name: &str) -> &'a mut GlobalValue {

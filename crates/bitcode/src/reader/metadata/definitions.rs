@@ -1,13 +1,11 @@
 //! What the records of a metadata block define.
 
-use std::hash::BuildHasher;
-
 use hashbrown::HashTable;
 use lindworm_ir::debug_info::{FieldKind, MAX_FIELDS, NodeKind, SP_FLAG_DEFINITION, compile_unit, derived_type, file};
 use lindworm_ir::debug_info::{TAG_PTRAUTH_TYPE, global_variable_expression, subprogram};
+use lindworm_ir::hash::hash_words;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::{Body, Metadata, Module, Type, Value};
-use rustc_hash::FxBuildHasher;
 
 use super::MetadataTable;
 use super::old::{self, OldDebugInfo};
@@ -54,8 +52,9 @@ pub(super) struct Definitions {
     has_forward: bool,
 }
 
-fn hash_words(words: &[u32]) -> u64 {
-    FxBuildHasher.hash_one(words)
+#[inline]
+fn hash_location(words: &[u32]) -> u64 {
+    hash_words(0, words)
 }
 
 /// How much metadata there is.
@@ -112,7 +111,7 @@ impl Definitions {
                 continue;
             }
             let is_same = |&known: &u32| store.node(known).words == node.words;
-            locations.entry(hash_words(node.words), is_same, |&n| hash_words(store.node(n).words)).or_insert(new);
+            locations.entry(hash_location(node.words), is_same, |&n| hash_location(store.node(n).words)).or_insert(new);
         }
     }
 
@@ -132,7 +131,7 @@ impl Definitions {
         }
         let Definitions { store, words, locations, .. } = self;
         let is_same = |&known: &u32| store.node(known).words == *words;
-        let place = locations.entry(hash_words(words), is_same, |&n| hash_words(store.node(n).words));
+        let place = locations.entry(hash_location(words), is_same, |&n| hash_location(store.node(n).words));
         let node = *place.or_insert_with(|| store.push(kind, false, words)).get();
         Metadata::new(MetadataRef::Node(self.before.nodes + node))
     }

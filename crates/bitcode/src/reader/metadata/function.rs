@@ -1,6 +1,7 @@
 //! The metadata that a function defines and attaches.
 
 use hashbrown::HashTable;
+use lindworm_ir::hash::clear_index_to_reuse;
 use lindworm_ir::metadata::{Attachment, MetadataRef, NULL_WORD};
 use lindworm_ir::{Body, Inst, Metadata, Module, Value};
 
@@ -174,7 +175,7 @@ impl<'t> FunctionMetadata<'t> {
     /// Gives that memory back, when the body is read.
     pub fn give_locations(&mut self, empty: &mut HashTable<u32>) {
         *empty = std::mem::take(&mut self.own.definitions.locations);
-        empty.clear();
+        clear_index_to_reuse(empty);
     }
 
     /// What is to be given to [`MetadataTable::finish`] when the body is read.

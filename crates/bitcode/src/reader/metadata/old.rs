@@ -9,9 +9,9 @@ use lindworm_ir::debug_info::{
     objc_property, subprogram, subrange, subrange_type, subroutine_type, template_type_parameter,
     template_value_parameter,
 };
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::{Global, Metadata, Module};
-use rustc_hash::FxHashMap;
 
 use super::definitions::{Definitions, Read, Surroundings};
 use crate::codes::metadata as code;
@@ -441,7 +441,7 @@ impl OldDebugInfo {
         if self.identified.is_empty() {
             return;
         }
-        let mut by_identifier: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut by_identifier: HashMap<u32, u32> = HashMap::default();
         for only_declarations in [false, true] {
             for ty in &self.identified {
                 let Some(node) = ty.as_node().map(|n| store.node(n)) else { continue };
@@ -533,7 +533,7 @@ fn move_local_imports(module: &mut Module) {
         };
         let mut stay = Vec::new();
         let mut moved: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        let mut subprograms = FxHashMap::default();
+        let mut subprograms = HashMap::default();
         for &word in &imports {
             match scope_of(word) {
                 None => stay.push(word),
@@ -570,7 +570,7 @@ fn local_scope(store: &MetadataStore, scope: Metadata) -> Option<u32> {
 }
 
 /// The subprogram that a scope is in. `known` are those of scopes that were asked for before.
-fn enclosing_subprogram(store: &MetadataStore, scope: u32, known: &mut FxHashMap<u32, Option<u32>>) -> Option<u32> {
+fn enclosing_subprogram(store: &MetadataStore, scope: u32, known: &mut HashMap<u32, Option<u32>>) -> Option<u32> {
     let mut path = Vec::new();
     let mut next = Some(scope);
     let mut found = None;

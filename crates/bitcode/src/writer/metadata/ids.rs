@@ -6,9 +6,9 @@
 use std::ops::Range;
 
 use lindworm_ir::body::DebugRecordData;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
 use lindworm_ir::{Body, Global, Inst, InstData, Metadata, Module, Value};
-use rustc_hash::FxHashMap;
 
 use crate::writer::ids::Step;
 
@@ -19,7 +19,7 @@ pub(crate) struct MetadataIds {
     /// That of the module, then that of each function, in the order of the ids.
     order: Vec<Metadata>,
     module: Part,
-    functions: FxHashMap<Global, Part>,
+    functions: HashMap<Global, Part>,
     constants: Vec<(Step, Value)>,
 }
 
@@ -410,7 +410,7 @@ impl<'a> FunctionMetadataIds<'a> {
         }
         self.local_ids = vec![0; body.local_metadata.len()];
         self.list_ids = vec![0; body.arg_lists.len()];
-        let mut values: FxHashMap<Value, u32> = FxHashMap::default();
+        let mut values: HashMap<Value, u32> = HashMap::default();
         for i in locals {
             let Some(&value) = body.local_metadata.get(i as usize) else { continue };
             self.local_ids[i as usize] = *values.entry(value).or_insert_with(|| {
@@ -418,7 +418,7 @@ impl<'a> FunctionMetadataIds<'a> {
                 (first_id + self.local.len() - 1) as u32
             });
         }
-        let mut known: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+        let mut known: HashMap<Vec<u32>, u32> = HashMap::default();
         for i in lists {
             let Some(args) = body.arg_lists.get(i as usize) else { continue };
             let args = args.iter().map(|&m| self.id(m)).collect();

@@ -9,6 +9,7 @@ use crate::builtin::{Call, Then, builtins};
 use cranelift_entity::EntityRef;
 
 use crate::decode::op::{CallSite, Callee, Code, Op};
+use crate::limits::Footprint;
 use crate::memory::{EntryFlags, Kind, Memory};
 use crate::program::Program;
 use crate::state::State;
@@ -125,6 +126,21 @@ enum CoroutineState {
     Noop,
 }
 
+impl Running {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.objects);
+    }
+}
+
+impl Coroutine {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.objects);
+        if let CoroutineState::Suspended { registers, .. } = &self.state {
+            all.add(registers);
+        }
+    }
+}
+
 /// Looks at what the running frame knows of the coroutine that it runs, and changes it.
 fn running<T: Default>(state: &mut State, look: impl FnOnce(&mut Running) -> T) -> T {
     let frame = state.thread.frames.last_mut();
@@ -157,6 +173,7 @@ fn save(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.state.set(c.site.dst, &c.result);
     let function = c.state.thread.frames.last().map_or(0, |f| f.function);
     let code = c.state.code(c.program, function)?;
+    c.state.spend_on(code.ops.len() as u64)?;
     let names = |site: &CallSite| {
         let suspends = matches!(site.callee, Callee::Builtin(b) if b.name == "llvm.coro.suspend");
         suspends && site.args.first() == Some(&c.site.dst)
@@ -172,15 +189,12 @@ fn save(c: &mut Call<'_>) -> Result<Then, Stop> {
 /// `llvm.coro.suspend`: gives -1, with which the frame goes to its end; who resumes the coroutine gets 0 or 1 here.
 fn suspend(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (saved, done) = (c.args[0].bits, c.size(1)? != 0);
-    let frame = c.state.thread.frames.last().map_or((0, 0), |f| (f.function, f.pc));
+    let pc = c.state.thread.frames.last().map_or(0, |f| f.pc);
     let handle = running(c.state, |frame| frame.handle);
     let resumed = c.state.coroutines.get(&handle.bits).map_or(0, |co| co.resumed);
     // It may have been resumed since it was saved, and have gone on.
     if saved == 0 || saved == resumed + 1 {
-        let code = c.state.code(c.program, frame.0)?;
-        if let Some(call) = code.calls.iter().position(|site| std::ptr::eq(site, c.site)) {
-            c.state.leave_behind(call as u32, frame.1, done);
-        }
+        c.state.leave_behind(c.number, pc, done);
     }
     c.give_signed(-1)
 }
@@ -194,11 +208,8 @@ fn suspend_by_returning(c: &mut Call<'_>) -> Result<Then, Stop> {
         let message = if ends { "it was resumed to end" } else { "it was suspended before" };
         c.state.undefined(&kinds::CORO_SUSPENDS_AGAIN, message, Vec::new())?;
     }
-    let frame = c.state.thread.frames.last().map_or((0, 0), |f| (f.function, f.pc));
-    let code = c.state.code(c.program, frame.0)?;
-    if let Some(call) = code.calls.iter().position(|site| std::ptr::eq(site, c.site)) {
-        c.state.leave_behind(call as u32, frame.1 + 1, false);
-    }
+    let pc = c.state.thread.frames.last().map_or(0, |f| f.pc);
+    c.state.leave_behind(c.number, pc + 1, false);
     let continuation = c.state.coroutine_entries()?[Entry::Continuation as usize];
     let given = std::iter::once(&continuation).chain(c.args);
     c.result.iter_mut().zip(given).for_each(|(to, &from)| *to = from);
@@ -232,8 +243,7 @@ fn resume(c: &mut Call<'_>, how: u64) -> Result<Then, Stop> {
     let handle = c.arg(0)?;
     let caller = c.state.thread.frames.last().map_or(0, |f| f.function);
     let own = c.state.code(c.program, caller)?;
-    let this = own.calls.iter().position(|site| std::ptr::eq(site, c.site)).unwrap_or_default();
-    let entered = c.state.resume_coroutine(c.program, own, this as u32, handle, how)?;
+    let entered = c.state.resume_coroutine(c.program, own, c.number, handle, how)?;
     Ok(if entered { Then::Elsewhere } else { Then::Return })
 }
 
@@ -279,9 +289,9 @@ fn promise(c: &mut Call<'_>) -> Result<Then, Stop> {
     let found = match back {
         false => c.state.coroutines.get(&pointer.bits).map(|coroutine| coroutine.promise),
         true => {
-            let mut all = c.state.coroutines.iter();
-            let handle = all.find(|(_, coroutine)| coroutine.promise.bits == pointer.bits).map(|(&handle, _)| handle);
-            handle.map(|handle| match c.state.memory.allocation_at(handle) {
+            c.state.count(c.state.coroutines.len() as u64);
+            let all = c.state.coroutines.iter().filter(|(_, coroutine)| coroutine.promise.bits == pointer.bits);
+            all.map(|(&handle, _)| handle).min().map(|handle| match c.state.memory.allocation_at(handle) {
                 Some(provenance) => Reg::pointer(handle, provenance),
                 None => Memory::pointer_of_integer(handle),
             })
@@ -310,16 +320,7 @@ fn noop(c: &mut Call<'_>) -> Result<Then, Stop> {
 /// `llvm.coro.await.suspend`: calls a function with an awaiter and the handle.
 fn await_suspend(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (awaiter, handle, function) = (c.registers(0)?[0], c.registers(1)?[0], c.arg(2)?);
-    let Some(function) = c.state.function_at(function) else {
-        let message = format!("there is no function at {:#x}", function.bits);
-        c.state.undefined(&call::CALL_NO_FUNCTION, message, Vec::new())?;
-        return Ok(Then::Return);
-    };
-    let caller = c.state.thread.frames.last().map_or(0, |f| f.function);
-    let own = c.state.code(c.program, caller)?;
-    let this = own.calls.iter().position(|site| std::ptr::eq(site, c.site)).unwrap_or_default();
-    c.state.enter(c.program, function, &[awaiter, handle], this as u32)?;
-    Ok(Then::Elsewhere)
+    c.call_instead(function, &[awaiter, handle])
 }
 
 impl State {
@@ -394,6 +395,7 @@ impl State {
         };
         let base = self.thread.frames.last().map_or(0, |f| f.base) + caller.registers;
         let code = self.code(program, function)?;
+        self.spend(code.registers.into())?;
         self.reserve(base, code.registers)?;
         self.push_frame(code, base, from)?;
         self.set(0, &registers);
@@ -423,6 +425,8 @@ impl State {
 
     /// Keeps what the running frame needs to be gone on with behind a call of `llvm.coro.suspend`.
     fn leave_behind(&mut self, call: u32, pc: u32, done: bool) {
+        let code = self.thread.frames.last().and_then(|f| self.program.functions[f.function as usize].code.get());
+        self.count(code.map_or(0, |code| code.registers.into()));
         let Some(frame) = self.thread.frames.last() else { return };
         let handle = frame.extra.as_ref().and_then(|extra| Some(extra.coroutine.as_ref()?.handle));
         let code = self.program.functions[frame.function as usize].code.get();

@@ -12,7 +12,10 @@ builtins! {
 fn set_alive(call: &mut Call<'_>, alive: bool) -> Result<Then, Stop> {
     // Poison has no provenance: nothing happens.
     if let [pointer] = call.args {
-        call.state.memory.set_alive(pointer.meta.provenance(), alive);
+        let object = pointer.meta.provenance();
+        let size = call.state.memory.entry(object).map_or(0, |e| e.size);
+        call.state.spend_on(size)?;
+        call.state.memory.set_alive(object, alive);
     }
     Ok(Then::Return)
 }

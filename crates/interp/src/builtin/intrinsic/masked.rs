@@ -8,7 +8,6 @@ use std::borrow::Cow;
 
 use lindworm_eval::BinaryOp;
 use lindworm_eval::intrinsic::{Intrinsic, Operation};
-use lindworm_eval::undef::Bits;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::{InstData, Type};
 use smallvec::SmallVec;
@@ -16,9 +15,8 @@ use smallvec::SmallVec;
 use crate::builtin::argument::offset;
 use crate::builtin::{Call, Then, builtins};
 use crate::memory::access::AccessKind;
-use crate::run::Regs;
-use crate::shape::{Leaf, Scalar, Shape};
-use crate::state::State;
+use crate::run::{LIGHT, Regs};
+use crate::shape::{Leaf, Packed, Scalar, Shape};
 use crate::stop::Stop;
 use crate::value::Reg;
 
@@ -85,6 +83,10 @@ struct Lanes {
 
 impl Lanes {
     fn new(c: &mut Call<'_>, access: Access, ty: Type) -> Result<Lanes, Stop> {
+        let lanes = c.site.params.get(access.mask).map_or(0, |mask| mask.registers);
+        if lanes > LIGHT {
+            c.state.spend(lanes.into())?;
+        }
         let module = &c.program.modules[c.module];
         let (cx, layout) = (&module.context, &module.data_layout);
         let vscale = c.state.options.vscale;
@@ -128,21 +130,28 @@ impl Lanes {
         match (at, self.stride) {
             (At::Each, _) => (self.pointers[i], whole),
             (_, Some(stride)) => (offset(base, stride.wrapping_mul(i as u64)), whole),
-            _ if !self.vector.bit_packed => (offset(base, leaf.offset / 8), whole),
+            _ if self.vector.packed.is_empty() => (offset(base, leaf.offset / 8), whole),
             _ => {
                 // The bytes that some bit of the lane is in.
                 let (first, end) = (leaf.offset / 8, (leaf.offset + u64::from(leaf.scalar.bits())).div_ceil(8));
                 let from = if big_endian { self.vector.store_size - end } else { first };
-                let part = Shape {
-                    leaves: vec![Leaf { register: 0, offset: leaf.offset - first * 8, ..leaf }],
-                    registers: leaf.scalar.registers(),
-                    store_size: end - first,
-                    bit_packed: true,
-                };
-                (offset(base, from), Cow::Owned(part))
+                (offset(base, from), Cow::Owned(part(leaf, leaf.offset - first * 8, end - first)))
             }
         }
     }
+}
+
+/// The lane that begins at a bit of some bytes, and behind it each bit of theirs that is not the lane's.
+fn part(lane: Leaf, start: u64, size: u64) -> Shape {
+    let end = start + u64::from(lane.scalar.bits());
+    let mut leaves = vec![Leaf { register: 0, offset: start, ..lane }];
+    let mut registers = lane.scalar.registers();
+    for offset in (0..start).chain(end..size * 8) {
+        leaves.push(Leaf { scalar: Scalar::Int(1), register: registers, offset });
+        registers += 1;
+    }
+    let packed = vec![Packed { leaves: 0..leaves.len(), offset: 0, size }];
+    Shape { leaves, registers, store_size: size, packed, has_padding: false }
 }
 
 /// Whether the call says how a pointer is aligned.
@@ -181,13 +190,14 @@ fn load(c: &mut Call<'_>, access: Access, otherwise: Option<usize>) -> Result<Th
     let (big_endian, mut nth) = (c.state.memory.is_big_endian(), 0);
     for (i, &mask) in lanes.mask.iter().enumerate() {
         let leaf = lanes.vector.leaves[i];
-        let place = leaf.register as usize..(leaf.register + leaf.scalar.registers()) as usize;
+        let place = leaf.registers();
         if mask.meta.is_poison() {
             c.result[place].fill(mask);
         } else if mask.bits & 1 != 0 {
             let (pointer, shape) = lanes.place(access.at, i, nth, big_endian);
             let value = c.state.load_value(&shape, pointer, lanes.align)?;
-            c.result[place].copy_from_slice(&value);
+            let count = place.len();
+            c.result[place].copy_from_slice(&value[..count]);
             nth += 1;
         }
     }
@@ -215,7 +225,7 @@ fn load_first(c: &mut Call<'_>) -> Result<Then, Stop> {
         }
         let value = c.state.load_value(&shape, pointer, lanes.align)?;
         let leaf = lanes.vector.leaves[i];
-        c.result[leaf.register as usize..][..value.len()].copy_from_slice(&value);
+        c.result[leaf.registers()].copy_from_slice(&value[..leaf.scalar.registers() as usize]);
     }
     if let Some(count) = c.result.last_mut() {
         *count = Reg::int(loaded as u64);
@@ -239,43 +249,20 @@ fn store(c: &mut Call<'_>, access: Access) -> Result<Then, Stop> {
             continue;
         }
         let leaf = lanes.vector.leaves[i];
-        let mut lane = Regs::from_slice(&value[leaf.register as usize..][..leaf.scalar.registers() as usize]);
+        let mut lane = Regs::from_slice(&value[leaf.registers()]);
         if mask.meta.is_poison() {
             lane.fill(mask);
         }
         let (pointer, shape) = lanes.place(access.at, i, nth, big_endian);
-        match shape.bit_packed {
-            true => store_bits(c.state, &shape, pointer, lanes.align, &lane)?,
-            false => c.state.store_value(&shape, pointer, lanes.align, &lane)?,
+        if !shape.packed.is_empty() {
+            // The bits around it stay as they are.
+            let around = c.state.load_value(&shape, pointer, lanes.align)?;
+            lane.extend_from_slice(&around[lane.len()..]);
         }
+        c.state.store_value(&shape, pointer, lanes.align, &lane)?;
         nth += 1;
     }
     Ok(Then::Return)
-}
-
-/// A store of one lane into bytes that others are in too.
-fn store_bits(state: &mut State, part: &Shape, pointer: Reg, align: u64, lane: &[Reg]) -> Result<(), Stop> {
-    let width = part.store_size as u32 * 8;
-    let whole = Scalar::Int(width);
-    let bytes = Shape {
-        leaves: vec![Leaf { scalar: whole, register: 0, offset: 0 }],
-        registers: whole.registers(),
-        store_size: part.store_size,
-        bit_packed: false,
-    };
-    let old = state.load_value(&bytes, pointer, align)?;
-    let leaf = part.leaves[0];
-    let new = match (state.bits(&old, width), state.bits(lane, leaf.scalar.bits())) {
-        (Ok(old), Ok(lane)) => {
-            let at = leaf.offset as u32;
-            let value = old.defined_bits().insert_bits(at, lane.defined_bits());
-            let undef = old.undef_bits().insert_bits(at, lane.undef_bits());
-            let site = state.site();
-            state.regs_of(&Bits::new(value, undef), site)
-        }
-        (Err(poison), _) | (_, Err(poison)) => Regs::from_elem(Reg { bits: 0, meta: poison }, old.len()),
-    };
-    state.store_value(&bytes, pointer, align, &new)
 }
 
 /// Adds to, or otherwise changes, what each active lane of pointers points to, one after the other.
@@ -284,7 +271,9 @@ fn histogram(c: &mut Call<'_>, operation: Operation) -> Result<Then, Stop> {
     let module = &c.program.modules[c.module];
     let shape = Shape::of(&module.context, &module.data_layout, c.state.options.vscale, ty).map_err(Stop::shape)?;
     let (pointers, operand, mask) = (c.registers(0)?, c.registers(1)?, c.registers(2)?);
-    let Some(scalar) = shape.leaves.first().map(|leaf| leaf.scalar) else { return Ok(Then::Return) };
+    let &[Leaf { scalar, .. }] = &shape.leaves[..] else {
+        return Err(c.state.error(format!("the value that `@{}` is called with is no integer", c.builtin.name)));
+    };
     for (&pointer, &mask) in pointers.iter().zip(&mask) {
         if !mask.meta.is_poison() && mask.bits & 1 == 0 {
             continue;

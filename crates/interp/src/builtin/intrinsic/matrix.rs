@@ -27,6 +27,9 @@ fn multiply(c: &mut Call<'_>) -> Result<Then, Stop> {
         _ => (Operation::Binary(BinaryOp::Add), Operation::Binary(BinaryOp::Mul)),
     };
     let registers = scalar.registers() as usize;
+    // Each product and each sum is an operation.
+    let steps = (2 * rows as u64).saturating_mul(inner as u64).saturating_mul(columns as u64);
+    c.state.spend(steps.saturating_mul(registers as u64))?;
     let at = |vector: &[Reg], i: usize| Regs::from_slice(&vector[i * registers..(i + 1) * registers]);
     let mut product = Regs::new();
     for column in 0..columns {
@@ -84,6 +87,7 @@ fn load(c: &mut Call<'_>) -> Result<Then, Stop> {
     let ty = module.context.function_parts(c.site.function_type).map_or(Type::VOID, |(result, ..)| result);
     let matrix = Matrix::new(c, ty, 1)?;
     let base = c.register(0)?;
+    c.state.spend(matrix.rows.saturating_mul(matrix.columns))?;
     let mut loaded = Regs::new();
     for place in matrix.places(base) {
         loaded.extend(c.state.load_value(&matrix.element, place, 1)?);
@@ -97,6 +101,7 @@ fn store(c: &mut Call<'_>) -> Result<Then, Stop> {
     let value = c.registers(0)?;
     let matrix = Matrix::new(c, c.site.params[0].ty, 2)?;
     let base = c.register(1)?;
+    c.state.spend(value.len() as u64)?;
     for (place, element) in matrix.places(base).zip(value.chunks(matrix.element.registers.max(1) as usize)) {
         c.state.store_value(&matrix.element, place, 1, element)?;
     }

@@ -71,6 +71,7 @@ fn set(c: &mut Call<'_>) -> Result<Then, Stop> {
     } else if c.state.undefs.mask(byte.meta) & 0xff == 0xff {
         c.state.memory.set_states(c.state.memory.address_of(place), len, state::UNDEF);
     } else {
+        c.state.spend(len)?;
         for i in 0..len {
             c.state.memory.store_any(Memory::behind(place, i), 1, false, byte, &c.state.undefs);
         }
@@ -89,6 +90,7 @@ fn set_pattern(c: &mut Call<'_>) -> Result<Then, Stop> {
     let step = crate::shape::alloc_size(cx, layout, vscale, param.ty).unwrap_or(0);
     let len = count.saturating_mul(step);
     if let Some(Target::Arena(place, _)) = c.state.access(to, 0, len, 1, Access::Store)? {
+        c.state.spend(count.saturating_mul(shape.registers.into()))?;
         for i in 0..count {
             c.state.store_shape(&shape, Memory::behind(place, i * step), &value);
         }

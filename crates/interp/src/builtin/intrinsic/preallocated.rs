@@ -3,6 +3,7 @@
 use lindworm_ir::attributes::AttrKind;
 
 use crate::builtin::{Call, Then, builtins};
+use crate::limits::Footprint;
 use crate::memory::{Kind, StackMark};
 use crate::shape;
 use crate::state::State;
@@ -41,9 +42,19 @@ pub(crate) struct Setups {
     count: u64,
 }
 
+impl Setups {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        all.add(&self.open);
+        all.each(&self.open, |all, setup| all.add(&setup.arguments));
+    }
+}
+
 fn setup(c: &mut Call<'_>) -> Result<Then, Stop> {
     let mark = c.state.memory.stack_mark(c.state.thread.stack);
     let count = c.size(0)? as usize;
+    let bytes = count as u64 * size_of::<Option<Reg>>() as u64;
+    c.state.make_room(bytes)?;
+    c.state.spend_on(bytes)?;
     let Some(frame) = c.state.thread.frames.last_mut() else { return Ok(Then::Return) };
     let setups = &mut frame.extra.get_or_insert_default().setups;
     setups.count += 1;

@@ -1,9 +1,9 @@
 //! [Type metadata](https://llvm.org/docs/TypeMetadata.html): whether a pointer is to a place that `!type` of a global
 //! associates with a type.
 
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::{Metadata, MetadataRef};
 use lindworm_ir::{GlobalKind, Module};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::general::load_relative;
 use crate::builtin::argument::offset;
@@ -46,7 +46,7 @@ builtins! {
 }
 
 /// The addresses that are associated with each type of the program.
-pub(crate) type Members = FxHashMap<TypeId, FxHashSet<u64>>;
+pub(crate) type Members = HashMap<TypeId, HashSet<u64>>;
 
 /// A type identifier: strings are the same in all modules.
 #[derive(PartialEq, Eq, Hash)]

@@ -117,6 +117,7 @@ fn find(c: &mut Call<'_>) -> Result<Then, Stop> {
     let vector = c.by_lane(0, mask.len())?;
     let registers = vector.first().map_or(1, |lane| lane.len());
     let all = c.registers(1)?;
+    c.state.spend((vector.len() as u64).saturating_mul(all.len() as u64))?;
     let ty = c.site.params[0].ty;
     let width = c.scalar(c.program.modules[c.module].context.scalar_type(ty)).map_or(64, |s| s.bits());
     for (i, (lane, &active)) in vector.iter().zip(&mask).enumerate() {

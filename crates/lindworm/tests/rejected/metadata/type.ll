@@ -1,3 +1,3 @@
 ; 3:6: unexpected type in metadata definition
 ; A node's definition has no type
-!0 = metadata !{}
+!0 = i32 !{}

@@ -11,6 +11,7 @@ use lindworm_ir::{Metadata, Type};
 
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
+use crate::reader::old_form::OldForm;
 use crate::reader::parser::{PResult, Parser};
 
 /// The values of the fields of a node that is being read.
@@ -43,7 +44,7 @@ impl<'a> Parser<'a> {
 
     fn unnoted_node(&mut self, distinct: bool) -> PResult<u32> {
         let pos = self.pos();
-        let Some(kind) = NodeKind::from_name(&self.lex.name()) else {
+        let Some(kind) = NodeKind::from_name(&self.lex.name()).or_else(|| self.kind_of_old_name()) else {
             return self.error_here("expected metadata type");
         };
         if !distinct && matches!(kind, NodeKind::DICompileUnit | NodeKind::DIAssignID) {
@@ -87,6 +88,16 @@ impl<'a> Parser<'a> {
         let node = buffer.store.push_fields(kind, distinct, values, &buffer.stack[tail_start..]);
         buffer.stack.truncate(stack_start);
         Ok(node)
+    }
+
+    /// The kind that a name stood for in LLVM 3.6, which named locations before all other nodes got their names.
+    #[cold]
+    fn kind_of_old_name(&self) -> Option<NodeKind> {
+        let is_old = *self.lex.name() == *b"MDLocation";
+        if is_old {
+            self.note_old(OldForm::OldLocation, self.pos());
+        }
+        is_old.then_some(NodeKind::DILocation)
     }
 
     fn fields(&mut self, kind: NodeKind, fields: &mut Fields) -> PResult<()> {
@@ -190,7 +201,7 @@ impl<'a> Parser<'a> {
             }
             FieldKind::List => {
                 let start = self.metadata.stack.len() as u64;
-                self.element_list()?;
+                self.element_list(false)?;
                 Ok(start << 1)
             }
         }

@@ -1,31 +1,31 @@
 //! Brings the metadata of all parts of a source together.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::{Absorbed, Attachment, MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::{Body, Context, Global, GlobalKind, Inst, InstData, Metadata, MetadataKind, Module, Value};
-use rustc_hash::FxHashMap;
 
-use super::{Definitions, FIRST_OWN_KIND, MetadataBuffer, UNDEFINED};
+use super::{Definitions, FIRST_OWN_KIND, MetadataBuffer};
 use crate::lexer::{Lexer, Tok};
 use crate::reader::diagnostic::Diagnostic;
 
 /// What all references came to be, once every part of a source is read.
 pub struct Resolved {
     definitions: Definitions,
-    /// The least number that was used and not defined.
-    undefined: AtomicU32,
+    /// The least number that was used and not defined, or [`ALL_DEFINED`].
+    undefined: AtomicU64,
     /// The same of nodes alone.
-    undefined_in_nodes: u32,
+    undefined_in_nodes: u64,
     parts: Vec<Part>,
     /// What stands for each node now, if not each stands for itself.
     merged: Option<Vec<u32>>,
     /// Where the `DIAssignID` nodes are defined.
-    assign_ids: FxHashMap<u32, usize>,
+    assign_ids: HashMap<u32, usize>,
     /// `!{}`, if there is an operand that needs it.
     empty_tuple: Option<Metadata>,
     /// Whether two parts define the same number.
@@ -33,6 +33,9 @@ pub struct Resolved {
     /// Where the nodes stand, as far as that was kept.
     pub spans: Vec<Range<usize>>,
 }
+
+/// More than any number of a node.
+const ALL_DEFINED: u64 = u64::MAX;
 
 /// What the references that one parser read came to be.
 struct Part {
@@ -54,11 +57,11 @@ impl Resolved {
         let kinds = register_kinds(cx, &buffers);
         let mut resolved = Resolved {
             definitions: Definitions::default(),
-            undefined: AtomicU32::new(UNDEFINED),
-            undefined_in_nodes: UNDEFINED,
+            undefined: AtomicU64::new(ALL_DEFINED),
+            undefined_in_nodes: ALL_DEFINED,
             parts: Vec::with_capacity(buffers.len()),
             merged: None,
-            assign_ids: FxHashMap::default(),
+            assign_ids: HashMap::default(),
             empty_tuple: None,
             defined_twice: false,
             spans: Vec::new(),
@@ -126,7 +129,7 @@ impl Resolved {
         match self.definitions.get(number) {
             Some(node) => Metadata::new(MetadataRef::Node(node)),
             None => {
-                self.undefined.fetch_min(number, Ordering::Relaxed);
+                self.undefined.fetch_min(number.into(), Ordering::Relaxed);
                 m
             }
         }
@@ -194,7 +197,7 @@ impl Resolved {
     /// scopes that refer to what is not defined, and forgets that they did. `bodies` are the functions and the parts that their
     /// bodies are of.
     pub fn drop_undefined(&mut self, module: &mut Module, bodies: &[(usize, Global)], top_part: usize) {
-        if *self.undefined.get_mut() == UNDEFINED {
+        if *self.undefined.get_mut() == ALL_DEFINED {
             return;
         }
         let is_undefined = |m: Metadata| matches!(m.open(), MetadataRef::Slot(_));
@@ -252,7 +255,7 @@ impl Resolved {
             return Err(Diagnostic::new(0, "Metadata id is already used"));
         }
         match self.undefined.load(Ordering::Relaxed) {
-            UNDEFINED => Ok(()),
+            ALL_DEFINED => Ok(()),
             number => {
                 let offset = first_use(source, number);
                 Err(Diagnostic::new(offset, format!("use of undefined metadata '!{number}'")))
@@ -266,7 +269,7 @@ fn register_kinds(cx: &Context, buffers: &[MetadataBuffer]) -> Vec<Vec<MetadataK
     let mut uses: Vec<(usize, &[u8])> =
         buffers.iter().flat_map(|b| &b.kinds).map(|(pos, name)| (*pos, name.as_ref())).collect();
     uses.sort_unstable();
-    let mut kinds: FxHashMap<&[u8], MetadataKind> = FxHashMap::default();
+    let mut kinds: HashMap<&[u8], MetadataKind> = HashMap::default();
     for (_, name) in uses {
         kinds.entry(name).or_insert_with(|| cx.metadata_kind(name));
     }
@@ -275,14 +278,14 @@ fn register_kinds(cx: &Context, buffers: &[MetadataBuffer]) -> Vec<Vec<MetadataK
 
 /// Where `!N` is used first.
 #[cold]
-fn first_use(source: &[u8], number: u32) -> usize {
+fn first_use(source: &[u8], number: u64) -> usize {
     let mut lexer = Lexer::new(source, 0);
     while lexer.kind != Tok::Eof {
         let after_exclaim = lexer.kind == Tok::Exclaim;
         lexer.bump();
         if after_exclaim && lexer.kind == Tok::Int && lexer.text().iter().all(u8::is_ascii_digit) {
             let value = lexer.text().iter().fold(0u64, |v, c| v.saturating_mul(10).saturating_add((c - b'0') as u64));
-            if value == number as u64 {
+            if value == number {
                 return lexer.start;
             }
         }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::summary::{Guid, SummaryIndex, SummaryKind};
-use rustc_hash::FxHashMap;
 
 use crate::reader::diagnostic::Diagnostic;
 
@@ -13,7 +13,7 @@ use crate::reader::diagnostic::Diagnostic;
 pub struct References {
     places: Vec<Option<Guid>>,
     /// The place of the global that an id stands for now, or will stand for.
-    globals: FxHashMap<u32, usize>,
+    globals: HashMap<u32, usize>,
     /// Ids that do not stand for anything yet, and where each is used first.
     undefined_globals: BTreeMap<u32, usize>,
     undefined_aliasees: BTreeMap<u32, Forward>,

@@ -1,18 +1,62 @@
-//! What is brought up to date in old bitcode when it is read, and not in old text, which is taken at its word.
+//! What LLVM brings up to date in bitcode alone: text is taken at its word. Text that LLVM 22 refuses, as it has forms of older text,
+//! comes by way of the bitcode that an older LLVM makes of it; so it is treated as bitcode, too.
 
 use lindworm_ir::attributes::{AttributeList, AttributeOwner, Safety};
 use lindworm_ir::context::MetadataKind;
+use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{Attachment, MetadataRef};
 use lindworm_ir::module::NamedMetadata;
-use lindworm_ir::{Body, Global, Inst, InstData, Metadata, Module, Type};
-use lindworm_upgrade::{Age, BodyUpgrade, Form, Refused, attributes, globals, upgrade_arc_runtime, upgrade_module_of};
-use rustc_hash::FxHashMap;
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Metadata, Module, Type};
+
+use crate::loops::upgrade_loop;
+use crate::{
+    Age, BodyUpgrade, Form, Refused, attributes, data_layout, globals, upgrade_arc_runtime, upgrade_module_of,
+};
+
+/// Brings a module that was read from text with forms of older text up to date, as the bitcode that an older LLVM makes of it. What was
+/// dropped on the way is told in warnings.
+pub fn upgrade_old_text(module: &mut Module, age: Age, layout: &DataLayoutSource) -> Result<Vec<String>, Refused> {
+    let cx = module.context.clone();
+    let text = data_layout::upgrade(&module.data_layout.text, &module.triple);
+    if let Ok(layout) = DataLayout::parse(&layout.choose(text, &module.triple)) {
+        module.data_layout = layout;
+    }
+    let mut sets = UpgradedSets::default();
+    let mut calls = UpgradedCalls::default();
+    for function in module.functions.clone() {
+        if let Some(data) = module.globals[function].as_function_mut() {
+            data.attributes = upgrade_sets(&cx, data.attributes, &mut sets);
+        }
+        module.change_body(function, |module, body| {
+            for (kind, m) in body.attachment_lists_mut().flatten() {
+                if *kind == MetadataKind::LOOP {
+                    *m = upgrade_loop(&mut module.metadata, *m);
+                }
+            }
+            for inst in insts(body) {
+                if let Some(call) = body.inst_mut(inst).call_info_mut() {
+                    call.attributes = upgrade_sets(&cx, call.attributes, &mut sets);
+                }
+            }
+            upgrade_calls(module, body, &mut calls);
+        });
+    }
+    upgrade_module(module, age)
+}
+
+type UpgradedSets = HashMap<AttributeList, AttributeList>;
+
+fn upgrade_sets(cx: &Context, list: AttributeList, known: &mut UpgradedSets) -> AttributeList {
+    let upgraded = || cx.map_attribute_list(list, |_, set| attributes::upgrade_set(cx, set));
+    *known.entry(list).or_insert_with(upgraded)
+}
 
 /// What the attributes of calls became, by what they were and the type of what is called: calls of one function look alike.
-pub(super) type UpgradedCalls = FxHashMap<(AttributeList, Type), AttributeList>;
+pub type UpgradedCalls = HashMap<(AttributeList, Type), AttributeList>;
 
 /// Takes promises from calls that make no sense for the types of their results and arguments.
-pub(super) fn upgrade_calls(module: &Module, body: &mut Body, known: &mut UpgradedCalls) {
+pub fn upgrade_calls(module: &Module, body: &mut Body, known: &mut UpgradedCalls) {
     let cx = &module.context;
     for inst in insts(body) {
         let Some(call) = body.inst(inst).call_info() else { continue };
@@ -47,7 +91,7 @@ fn insts(body: &Body) -> impl Iterator<Item = Inst> + use<> {
 }
 
 /// Upgrades a module whose bodies are all read. What was dropped on the way is told in warnings.
-pub(super) fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String>, Refused> {
+pub fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String>, Refused> {
     linker_options(module);
     for variable in module.variables.clone() {
         globals::upgrade_constructors(module, variable);
@@ -62,7 +106,7 @@ pub(super) fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String
 }
 
 /// Upgrades one body of a module whose bodies are read one by one.
-pub(super) fn upgrade_body(module: &mut Module, function: Global, rest: &mut BodyUpgrade) -> Result<(), Refused> {
+pub fn upgrade_body(module: &mut Module, function: Global, rest: &mut BodyUpgrade) -> Result<(), Refused> {
     module.change_body(function, |module, body| branch_weights(module, body));
     rest.upgrade(module, function)
 }

@@ -1,0 +1,56 @@
+//! Signals: one that ends the process removes its temporary file first.
+//!
+//! A signal that is ignored (under `nohup`, in a job in the background) must stay so. The crates for signals do not tell whether it is,
+//! so this calls the C library.
+
+#![allow(unsafe_code)]
+
+use std::ffi::{CString, c_char, c_int};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// Signals by which others end a process, and that by which it ends itself when there is no memory.
+const ENDING: [c_int; 6] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGXCPU, libc::SIGABRT];
+
+/// The temporary file that there may be.
+static TEMPORARY: AtomicPtr<c_char> = AtomicPtr::new(null_mut());
+
+/// Makes a file that may not grow any further (`ulimit -f`) an error, which by default ends the process.
+pub fn ignore_file_size_limit() {
+    on_signal(libc::SIGXFSZ, libc::SIG_IGN);
+}
+
+/// Has a file removed if a signal ends the process: the last file that was named.
+pub fn remove_if_ended(path: &Path) {
+    let Ok(path) = CString::new(path.as_os_str().as_bytes()) else { return };
+    // The handler may look at the path at any time from here on, so it stays in memory.
+    if TEMPORARY.swap(path.into_raw(), Ordering::SeqCst).is_null() {
+        let handler: extern "C" fn(c_int) = end;
+        ENDING.iter().for_each(|&signal| on_signal(signal, handler as libc::sighandler_t));
+    }
+}
+
+/// Says what happens on a signal, unless that was said already.
+fn on_signal(signal: c_int, handler: libc::sighandler_t) {
+    // SAFETY: `sigaction` is plain data; the handlers do only what handlers may.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        if libc::sigaction(signal, null_mut(), &mut action) == 0 && action.sa_sigaction == libc::SIG_DFL {
+            action.sa_sigaction = handler;
+            libc::sigaction(signal, &action, null_mut());
+        }
+    }
+}
+
+/// Removes the temporary file, and ends the process as the signal would have.
+extern "C" fn end(signal: c_int) {
+    // SAFETY: the path is a string that stays, and these functions may be called in a handler. The signal that is raised is blocked
+    // until the handler returns, and then ends the process.
+    unsafe {
+        libc::unlink(TEMPORARY.load(Ordering::SeqCst));
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
+    }
+}

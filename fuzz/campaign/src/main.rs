@@ -1,0 +1,112 @@
+//! Mutates seeds and takes each mutant along every path, on all cores. See `fuzz/README.md`.
+
+mod bitcode;
+mod memory;
+mod minimize;
+mod mutants;
+mod paths;
+mod program;
+mod random;
+mod report;
+mod seeds;
+mod supervise;
+mod text;
+mod worker;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::mutants::{Form, Mutants};
+use crate::paths::{Checker, catch_panics};
+
+#[global_allocator]
+static ALLOCATOR: memory::Counting = memory::Counting;
+
+/// Mutates seeds and takes each mutant along every path.
+///
+/// The exit status is 0 if nothing was found, and 1 if something was.
+#[derive(Parser)]
+#[command(name = "lindworm-campaign", max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make a campaign
+    Run(supervise::Args),
+    /// Take files along all paths, and say what is found
+    Check {
+        /// The files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// What decides how they are treated: a find says it
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        choices: u64,
+        /// Say where a file is on its way
+        #[arg(long)]
+        tell: bool,
+    },
+    /// Print mutants of the campaign that was made in a directory
+    Show {
+        /// Their numbers
+        #[arg(required = true, value_name = "N")]
+        numbers: Vec<u64>,
+        /// The directory
+        #[arg(long, value_name = "DIR", default_value = "campaign")]
+        out: PathBuf,
+        /// The number of the campaign
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// What mutants are
+        #[arg(long, value_delimiter = ',', value_enum, default_value = "text,bitcode,run")]
+        paths: Vec<Form>,
+    },
+    /// Treat a share of the mutants; what `run` starts
+    #[command(hide = true)]
+    Worker(worker::Args),
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(e) => {
+            eprintln!("lindworm-campaign: error: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Does what the command line says; tells whether nothing was found.
+fn run(command: Command) -> io::Result<bool> {
+    match command {
+        Command::Run(args) => supervise::run(&args),
+        Command::Worker(args) => worker::run(&args).map(|()| true),
+        Command::Show { numbers, out, seed, paths } => {
+            let mut mutants = Mutants::new(worker::seeds_of(&out)?, seed, &paths);
+            let mut mutant = Vec::new();
+            for number in numbers {
+                mutants.make(number, &mut mutant);
+                io::stdout().write_all(&mutant)?;
+            }
+            Ok(true)
+        }
+        Command::Check { files, choices, tell } => {
+            catch_panics();
+            let mut checker = Checker::new(tell);
+            let mut is_clean = true;
+            for file in files {
+                if let Err(find) = checker.check(&std::fs::read(&file)?, choices) {
+                    println!("{}: {}\n{}", file.display(), find.key, find.detail);
+                    is_clean = false;
+                }
+            }
+            Ok(is_clean)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What was found, as a directory for each cause.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use lindworm::bitcode;
+
+use crate::minimize::minimize;
+use crate::paths::Find;
+
+/// How many finds are written down.
+const MOST: usize = 500;
+
+/// The directory of a find, if nothing with the same key was found before: also by others, and in earlier runs.
+fn claim(out: &Path, key: &str) -> io::Result<Option<PathBuf>> {
+    let finds = out.join("finds");
+    fs::create_dir_all(&finds)?;
+    let slug: String = key.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).collect();
+    let mut slug = slug.split('-').filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-");
+    slug.truncate(100);
+    let directory = finds.join(slug);
+    if directory.exists() || fs::read_dir(&finds)?.count() >= MOST {
+        return Ok(None);
+    }
+    match fs::create_dir(&directory) {
+        Ok(()) => Ok(Some(directory)),
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(None),
+        Err(e) => Err(e),
+    }
+}
+
+/// Writes a find down, minimized, unless its like was there already. `shows` says whether another input shows the same.
+pub fn report(
+    out: &Path,
+    mutant: &[u8],
+    (number, choices): (u64, u64),
+    find: &Find,
+    shows: impl FnMut(&[u8]) -> bool,
+) -> io::Result<()> {
+    let Some(directory) = claim(out, &find.key)? else { return Ok(()) };
+    let extension = if bitcode::is_bitcode(mutant) { "bc" } else { "ll" };
+    let original = directory.join(format!("original.{extension}"));
+    let input = directory.join(format!("input.{extension}"));
+    fs::write(&original, mutant)?;
+    let words = format!(
+        "{}\n{}\n\nmutant {number}\nlindworm-campaign check --choices {choices} {}\n",
+        find.key,
+        find.detail,
+        input.display()
+    );
+    fs::write(directory.join("find.txt"), words)?;
+    fs::write(&input, minimize(mutant, shows))
+}

@@ -1,0 +1,257 @@
+//! The process that starts workers and watches them: what ends a worker, or holds it up, is found too.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::mutants::{Form, Mutants};
+use crate::paths::{Counts, Find, PATHS};
+use crate::random::Random;
+use crate::report::report;
+use crate::seeds::Seeds;
+use crate::worker::{Status, seeds_of};
+
+/// How a campaign is made.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Directories of seeds [default: LLVM's tests, where $LINDWORM_LLVM has them, and those of the crates]
+    #[arg(long, value_name = "DIR")]
+    pub seeds: Vec<PathBuf>,
+    /// How many of the seeds are taken, about
+    #[arg(long, value_name = "N", default_value_t = 16_000)]
+    pub sample: usize,
+    /// How many mutants
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub count: u64,
+    /// The number of the first
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub from: u64,
+    /// For how long at most, in seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<u64>,
+    /// What mutants are
+    #[arg(long, value_delimiter = ',', value_enum, default_value = "text,bitcode,run")]
+    pub paths: Vec<Form>,
+    /// The number of the campaign: the same gives the same mutants
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many processes at once [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Where what is found goes
+    #[arg(long, value_name = "DIR", default_value = "campaign")]
+    pub out: PathBuf,
+}
+
+/// For how long a mutant may hold a worker up.
+const DEADLINE: Duration = Duration::from_secs(10);
+/// The same, while an input is minimized.
+const MINIMIZING_DEADLINE: Duration = Duration::from_secs(60);
+
+struct Worker {
+    child: Child,
+    status_path: PathBuf,
+    status_file: File,
+    last: Status,
+    since: Instant,
+}
+
+impl Worker {
+    fn start(args: &Args, index: u64, from: u64) -> io::Result<Worker> {
+        let status_path = args.out.join(format!("status-{index}"));
+        let status_file = File::options().read(true).write(true).create(true).truncate(true).open(&status_path)?;
+        let forms: Vec<String> = args.paths.iter().map(|f| format!("{f:?}").to_lowercase()).collect();
+        let jobs = args.jobs().to_string();
+        let child = Command::new(std::env::current_exe()?)
+            .args(["worker", "--seed", &args.seed.to_string(), "--from", &from.to_string(), "--step", &jobs])
+            .args(["--to", &(args.from + args.count).to_string(), "--paths", &forms.join(",")])
+            .arg("--status")
+            .arg(&status_path)
+            .arg("--out")
+            .arg(&args.out)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(File::create(args.out.join(format!("words-{index}")))?)
+            .spawn()?;
+        let last = Status { mutant: from, ..Status::default() };
+        Ok(Worker { child, status_path, status_file, last, since: Instant::now() })
+    }
+
+    /// Looks at where it is; tells whether it has been there for too long.
+    fn look(&mut self) -> bool {
+        if let Some(now) = Status::read(&self.status_file) {
+            if (now.mutant, now.minimizes) != (self.last.mutant, self.last.minimizes) {
+                self.since = Instant::now();
+            }
+            self.last = now;
+        }
+        self.since.elapsed() > if self.last.minimizes { MINIMIZING_DEADLINE } else { DEADLINE }
+    }
+}
+
+impl Args {
+    fn jobs(&self) -> usize {
+        self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, |n| n.get())).max(1)
+    }
+
+    fn directories(&self) -> Vec<PathBuf> {
+        if !self.seeds.is_empty() {
+            return self.seeds.clone();
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let home = |name| std::env::var_os(name).map(PathBuf::from);
+        let llvm = home("LINDWORM_LLVM").or_else(|| Some(home("HOME")?.join(".cache/lindworm-llvm")));
+        let test = home("LINDWORM_LLVM_TEST").or_else(|| Some(llvm?.join("test")));
+        let ours =
+            ["crates/lindworm/tests", "crates/interp/tests", "crates/interp/src/ub/examples"].map(|d| root.join(d));
+        ours.into_iter().chain(test).filter(|d| d.is_dir()).collect()
+    }
+}
+
+/// Makes a campaign; tells whether nothing was found.
+pub fn run(args: &Args) -> io::Result<bool> {
+    fs::create_dir_all(&args.out)?;
+    let start = Instant::now();
+    let seeds = Seeds::find(&args.directories(), args.sample, &mut Random::of_mutant(args.seed, u64::MAX))?;
+    fs::write(args.out.join("seeds"), seeds.to_bytes())?;
+    eprintln!(
+        "{} texts of which {} are programs, {} that are refused, {} bitcode files; read in {:.1} s",
+        seeds.texts.len(),
+        seeds.programs.len(),
+        seeds.refused.len(),
+        seeds.bitcode.len(),
+        start.elapsed().as_secs_f64()
+    );
+    let start = Instant::now();
+    let jobs = args.jobs() as u64;
+    let mut done = Counts::default();
+    let mut workers: Vec<Option<Worker>> =
+        (0..jobs).map(|i| Worker::start(args, i, args.from + i).map(Some)).collect::<io::Result<_>>()?;
+    let mut ended = 0;
+    let mut mutants = None;
+    let mut shown = Instant::now();
+    while workers.iter().any(Option::is_some) {
+        thread::sleep(Duration::from_millis(50));
+        let over = args.time.is_some_and(|seconds| start.elapsed() > Duration::from_secs(seconds));
+        for (i, slot) in workers.iter_mut().enumerate() {
+            let Some(worker) = slot else { continue };
+            let too_long = worker.look();
+            let exit = worker.child.try_wait()?;
+            if exit.is_none() && !too_long && !over {
+                continue;
+            }
+            if exit.is_none() {
+                worker.child.kill()?;
+                worker.child.wait()?;
+            }
+            worker.look();
+            let Status { mutant, minimizes, counts } = worker.last;
+            done.add(&counts);
+            if exit.is_some_and(|status| status.success()) || over {
+                fs::remove_file(&worker.status_path)?;
+                *slot = None;
+                continue;
+            }
+            if let Some(code) = exit.and_then(|status| status.code()) {
+                let words = fs::read_to_string(args.out.join(format!("words-{i}")))?;
+                return Err(io::Error::other(format!("a worker gave {code} at mutant {mutant}: {words}")));
+            }
+            if !minimizes {
+                ended += 1;
+                if mutants.is_none() {
+                    mutants = Some(Mutants::new(seeds_of(&args.out)?, args.seed, &args.paths));
+                }
+                if let Some(mutants) = &mut mutants {
+                    report_end(args, mutants, mutant)?;
+                }
+            }
+            *slot = Some(Worker::start(args, i as u64, mutant + jobs)?);
+        }
+        if shown.elapsed() > Duration::from_secs(10) {
+            shown = Instant::now();
+            let mut now = done;
+            workers.iter().flatten().for_each(|worker| now.add(&worker.last.counts));
+            let rate = now.mutants as f64 / start.elapsed().as_secs_f64();
+            eprintln!(
+                "{:>7.0} s {:>10} mutants {rate:>6.0}/s {:>3.0} % accepted {:>3.0} % valid {:>6} finds {ended} ends",
+                start.elapsed().as_secs_f64(),
+                now.mutants,
+                share(now.accepted, now.mutants),
+                share(now.valid, now.mutants),
+                now.finds
+            );
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{} mutants in {seconds:.0} s: {:.0} a second", done.mutants, done.mutants as f64 / seconds);
+    println!("{:>12} accepted by the reader: {:.1} %", done.accepted, share(done.accepted, done.mutants));
+    println!("{:>12} valid: {:.1} %", done.valid, share(done.valid, done.mutants));
+    for (((_, name), count), time) in PATHS.iter().zip(done.paths).zip(done.times) {
+        println!("{count:>12} {name}: {:.1} µs each", time as f64 / 1000.0 / count.max(1) as f64);
+    }
+    let mut finds: Vec<_> =
+        fs::read_dir(args.out.join("finds")).into_iter().flatten().flatten().map(|e| e.path()).collect();
+    finds.sort();
+    println!("{} finds, {ended} ends of workers, {} causes", done.finds, finds.len());
+    finds.iter().for_each(|find| println!("  {}", find.display()));
+    Ok(done.finds + ended == 0)
+}
+
+fn share(part: u64, of: u64) -> f64 {
+    part as f64 * 100.0 / of.max(1) as f64
+}
+
+/// Finds out why a mutant ended a worker, and reports it.
+fn report_end(args: &Args, mutants: &mut Mutants, number: u64) -> io::Result<()> {
+    let mut mutant = Vec::new();
+    let (_, choices) = mutants.make(number, &mut mutant);
+    let place = args.out.join("candidate");
+    let key = |input: &[u8]| fs::write(&place, input).and_then(|()| ends(&place, choices));
+    let key_of_mutant = key(&mutant)?.unwrap_or_else(|| "an end that does not come again".into());
+    let find = Find { key: key_of_mutant.clone(), detail: String::new() };
+    report(&args.out, &mutant, (number, choices), &find, |input| {
+        key(input).is_ok_and(|key| key.as_deref() == Some(&key_of_mutant))
+    })?;
+    fs::remove_file(&place)
+}
+
+/// Why a process that treats this input ends, if not by itself.
+fn ends(input: &Path, choices: u64) -> io::Result<Option<String>> {
+    let mut child = Command::new(std::env::current_exe()?)
+        .args(["check", "--tell", "--choices", &choices.to_string()])
+        .arg(input)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    // What it says is little: where it is, and the last words.
+    let end = Instant::now() + DEADLINE;
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break Some(status),
+            None if Instant::now() > end => break None,
+            None => thread::sleep(Duration::from_millis(2)),
+        }
+    };
+    if status.is_none() {
+        child.kill()?;
+        child.wait()?;
+    }
+    let mut words = String::new();
+    if let Some(mut stderr) = child.stderr.take() {
+        let mut bytes = Vec::new();
+        stderr.read_to_end(&mut bytes)?;
+        words = String::from_utf8_lossy(&bytes).into_owned();
+    }
+    let path = words.lines().rfind(|line| PATHS.iter().any(|(_, name)| name == line)).unwrap_or("read");
+    Ok(match status {
+        None => Some(format!("hang in {path}")),
+        Some(status) if status.code().is_some() => None,
+        Some(_) if words.contains("overflowed its stack") => Some(format!("stack overflow in {path}")),
+        Some(_) if words.contains("memory allocation of") => Some(format!("out of memory in {path}")),
+        Some(status) => Some(format!("{status} in {path}")),
+    })
+}

@@ -1,0 +1,105 @@
+//! A worker: a process that takes mutants along their paths, one after the other, and is watched by the one that started it.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::PathBuf;
+
+use crate::mutants::{Form, Mutants};
+use crate::paths::{Checker, Counts, catch_panics};
+use crate::report::report;
+use crate::seeds::Seeds;
+
+/// What a worker does.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Directory for what is found, in which the seeds are
+    #[arg(long)]
+    pub out: PathBuf,
+    /// The number of the campaign
+    #[arg(long)]
+    pub seed: u64,
+    /// The first mutant
+    #[arg(long)]
+    pub from: u64,
+    /// The number behind the last one
+    #[arg(long)]
+    pub to: u64,
+    /// How far it is from one to the next
+    #[arg(long)]
+    pub step: u64,
+    /// What mutants are
+    #[arg(long, value_delimiter = ',', value_enum)]
+    pub paths: Vec<Form>,
+    /// The file in which it says where it is
+    #[arg(long)]
+    pub status: PathBuf,
+}
+
+/// What a worker says of itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Status {
+    /// The mutant that is treated.
+    pub mutant: u64,
+    /// Whether an input is being minimized.
+    pub minimizes: bool,
+    /// What was done so far.
+    pub counts: Counts,
+}
+
+const LEN: usize = 2 + Counts::LEN;
+
+impl Status {
+    fn write(&self, file: &File) -> io::Result<()> {
+        let mut numbers = [0; LEN];
+        numbers[0] = self.mutant;
+        numbers[1] = self.minimizes.into();
+        numbers[2..].copy_from_slice(&self.counts.to_numbers());
+        let mut bytes = [0; LEN * 8];
+        bytes.chunks_exact_mut(8).zip(numbers).for_each(|(to, n)| to.copy_from_slice(&n.to_le_bytes()));
+        file.write_all_at(&bytes, 0)
+    }
+
+    /// What a worker said last.
+    pub fn read(file: &File) -> Option<Status> {
+        let mut bytes = [0; LEN * 8];
+        file.read_exact_at(&mut bytes, 0).ok()?;
+        let mut numbers = bytes.chunks_exact(8).map(|b| b.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b)));
+        let [mutant, minimizes] = [numbers.next()?, numbers.next()?];
+        let mut counts = [0; Counts::LEN];
+        counts.iter_mut().zip(numbers).for_each(|(to, n)| *to = n);
+        Some(Status { mutant, minimizes: minimizes != 0, counts: Counts::from_numbers(&counts) })
+    }
+}
+
+/// The seeds that the campaign has put into its directory.
+pub fn seeds_of(out: &std::path::Path) -> io::Result<Seeds> {
+    let bytes = std::fs::read(out.join("seeds"))?;
+    Seeds::from_bytes(&bytes).ok_or_else(|| io::Error::other("the file of seeds is broken"))
+}
+
+/// Treats its share of the mutants.
+pub fn run(args: &Args) -> io::Result<()> {
+    catch_panics();
+    let status_file = File::options().write(true).open(&args.status)?;
+    let mut mutants = Mutants::new(seeds_of(&args.out)?, args.seed, &args.paths);
+    let mut checker = Checker::new(false);
+    let mut mutant = Vec::new();
+    let mut number = args.from;
+    while number < args.to {
+        let (_, choices) = mutants.make(number, &mut mutant);
+        Status { mutant: number, minimizes: false, counts: checker.counts }.write(&status_file)?;
+        checker.counts.mutants += 1;
+        if let Err(find) = checker.check(&mutant, choices) {
+            checker.counts.finds += 1;
+            let counts = checker.counts;
+            Status { mutant: number, minimizes: true, counts }.write(&status_file)?;
+            report(&args.out, &mutant, (number, choices), &find, |input| {
+                checker.check(input, choices).is_err_and(|other| other.key == find.key)
+            })?;
+            checker.counts = counts;
+        }
+        number += args.step;
+    }
+    Status { mutant: number, minimizes: false, counts: checker.counts }.write(&status_file)
+}
