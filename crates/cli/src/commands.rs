@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand, ValueEnum};
 use lindworm::bitcode::{self, is_bitcode};
 use lindworm::{
-    Context, DataLayoutSource, Entity, Finding, FindingWriter, Module, ReadError, ReadOptions, ReadOutcome, Rule,
-    SummaryIndex, WriteOptions, read_any,
+    Context, DataLayoutSource, Entity, Finding, FindingWriter, IrVersion, Module, ReadError, ReadOptions, ReadOutcome,
+    Rule, SummaryIndex, WriteOptions, read_any,
 };
 use serde_json::Value;
 
@@ -79,6 +79,9 @@ enum Command {
         /// What to write; without this, a name that ends in .ll or .bc tells, or else it is what the input is not
         #[arg(long, value_enum, value_name = "FORM")]
         to: Option<Form>,
+        /// LLVM whose text is written: 22 or 23; bitcode is always that of LLVM 22
+        #[arg(long, value_name = "NUMBER", default_value = "22", value_parser = ir_version)]
+        ir_version: IrVersion,
     },
     /// Tell what a rule or an undefined behaviour is, why it is, and show what breaks and what keeps it
     Explain {
@@ -89,7 +92,7 @@ enum Command {
         #[arg(long)]
         list: bool,
     },
-    /// Read a file and print it as LLVM 22 prints it
+    /// Read a file and print it as LLVM 22 prints it, or LLVM 23
     ///
     /// Older text comes out as today's: typed pointers as `ptr`, renamed intrinsics under their new names, and so on.
     Print {
@@ -102,6 +105,9 @@ enum Command {
         /// Print `uselistorder` directives: with them a reader gets the uses of each value in the order that they have here
         #[arg(long)]
         preserve_use_list_order: bool,
+        /// LLVM whose text is written: 22 or 23
+        #[arg(long, value_name = "NUMBER", default_value = "22", value_parser = ir_version)]
+        ir_version: IrVersion,
     },
     /// Run a program from its `main` on, and stop at the first undefined behaviour
     ///
@@ -129,6 +135,11 @@ enum Form {
     Bitcode,
 }
 
+fn ir_version(text: &str) -> Result<IrVersion, String> {
+    let version = text.parse().ok().and_then(IrVersion::from_number);
+    version.ok_or_else(|| format!("one of {} is needed", IrVersion::ALL.map(|v| v.number().to_string()).join(", ")))
+}
+
 /// Does what the command line says and gives the exit status.
 pub fn run() -> i32 {
     let cli = match Cli::try_parse() {
@@ -142,11 +153,11 @@ pub fn run() -> i32 {
     let done = match cli.command {
         Command::Run(args) => return run::run(&args),
         Command::Analyze { file, dump } => return llvm::analyze(file, dump),
-        Command::Convert { file, output, to } => convert(&file, &output, to),
+        Command::Convert { file, output, to, ir_version } => convert(&file, &output, to, ir_version),
         Command::Check { files, format, upgrades } => check(&files, format, upgrades),
         Command::Explain { code, list } => explain(code.as_deref(), list),
-        Command::Print { file, output, preserve_use_list_order } => {
-            print(&file, &output, &WriteOptions { preserve_use_list_order, ..Default::default() })
+        Command::Print { file, output, preserve_use_list_order, ir_version } => {
+            print(&file, &output, ir_version, &WriteOptions { preserve_use_list_order, ..Default::default() })
         }
         Command::Tools { dir } => tools(&dir),
     };
@@ -341,8 +352,8 @@ fn explain(code: Option<&str>, list: bool) -> io::Result<bool> {
     }
 }
 
-fn print(file: &Path, output: &Path, options: &WriteOptions) -> io::Result<bool> {
-    let read_options = ReadOptions { summary: true, ..Default::default() };
+fn print(file: &Path, output: &Path, version: IrVersion, options: &WriteOptions) -> io::Result<bool> {
+    let read_options = ReadOptions { version, summary: true, ..Default::default() };
     let mut shown = Shown::new(Format::Human)?;
     let read = read(file, &mut shown, &read_options)?;
     shown.finish()?;
@@ -353,8 +364,8 @@ fn print(file: &Path, output: &Path, options: &WriteOptions) -> io::Result<bool>
     Ok(true)
 }
 
-fn convert(file: &Path, output: &Path, to: Option<Form>) -> io::Result<bool> {
-    let options = ReadOptions { summary: true, data_layout: DataLayoutSource::Module, ..Default::default() };
+fn convert(file: &Path, output: &Path, to: Option<Form>, version: IrVersion) -> io::Result<bool> {
+    let options = ReadOptions { version, summary: true, data_layout: DataLayoutSource::Module, ..Default::default() };
     let mut shown = Shown::new(Format::Human)?;
     let read = read(file, &mut shown, &options)?;
     shown.finish()?;
@@ -371,6 +382,10 @@ fn convert(file: &Path, output: &Path, to: Option<Form>) -> io::Result<bool> {
     match to.or(by_name).unwrap_or(other) {
         Form::Text => write_text(module, summary, output, &WriteOptions::default())?,
         Form::Bitcode => {
+            if version > BITCODE_VERSION {
+                return Err(io::Error::other(format!("bitcode is written as {BITCODE_VERSION} writes it")));
+            }
+            expressible(module)?;
             if is_dash(output) && io::stdout().is_terminal() {
                 return Err(io::Error::other("bitcode is not written to a terminal; name a file with -o"));
             }
@@ -385,6 +400,17 @@ fn convert(file: &Path, output: &Path, to: Option<Form>) -> io::Result<bool> {
     Ok(true)
 }
 
+/// The LLVM whose bitcode is written.
+pub const BITCODE_VERSION: IrVersion = IrVersion::V22;
+
+/// Refuses to write what the module's version has no form for.
+fn expressible(module: &Module) -> io::Result<()> {
+    match module.newer_form(module.version) {
+        None => Ok(()),
+        Some(newer) => Err(io::Error::other(newer.message(module))),
+    }
+}
+
 /// Prints a module, and its summary if it has one.
 fn write_text(
     module: &Module,
@@ -392,6 +418,7 @@ fn write_text(
     output: &Path,
     options: &WriteOptions,
 ) -> io::Result<()> {
+    expressible(module)?;
     let write = |out: &mut (dyn Write + Send)| {
         lindworm::write_with(module, options, out)?;
         summary.map_or(Ok(()), |summary| lindworm::write_summary(summary, out))

@@ -7,9 +7,9 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use lindworm::ir::NameLimit;
 use lindworm::ir::module::NativeSplats;
 use lindworm::ir::triple::normalize;
+use lindworm::ir::{IrVersion, NameLimit};
 use lindworm::{Module, ReadOptions, SummaryIndex, WriteOptions, bitcode};
 
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
@@ -124,6 +124,7 @@ impl Tool {
 /// What a command line asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Request {
+    version: IrVersion,
     assembly: bool,
     no_output: bool,
     no_verify: bool,
@@ -185,6 +186,7 @@ impl Request {
     /// How input is read.
     fn read_options(&self) -> ReadOptions {
         ReadOptions {
+            version: self.version,
             name_limit: self.name_limit,
             discard_value_names: self.discard_value_names,
             native_splats: self.native_splats,
@@ -356,11 +358,15 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::ExtraModule => request.extra_modules.push(value.into()),
                 Flag::Library => request.libraries.push(value.into()),
                 Flag::ThinLinkFile => request.thin_link_file = not_empty(value.into()),
-                Flag::JitKind if JIT_KINDS.contains(&&*value.to_string_lossy()) => {}
-                Flag::JitKind => {
-                    let (option, value) = (dashed(option), value.to_string_lossy());
-                    wrong += &format!("{name}: for the {option} option: Cannot find option named '{value}'!\n");
+                Flag::IrVersion => {
+                    let text = value.to_string_lossy();
+                    match text.parse().ok().and_then(IrVersion::from_number) {
+                        Some(version) => request.version = version,
+                        None => wrong += &no_such_value(name, option, &text),
+                    }
                 }
+                Flag::JitKind if JIT_KINDS.contains(&&*value.to_string_lossy()) => {}
+                Flag::JitKind => wrong += &no_such_value(name, option, &value.to_string_lossy()),
                 _ => request.output = Some(value.into()),
             }
             continue;
@@ -440,6 +446,10 @@ const JIT_KINDS: &[&str] = &["mcjit", "orc", "orc-lazy"];
 /// What is asked for: an empty value asks for nothing.
 fn not_empty<T: Default + PartialEq>(value: T) -> Option<T> {
     (value != T::default()).then_some(value)
+}
+
+fn no_such_value(name: &str, option: &str, text: &str) -> String {
+    format!("{name}: for the {} option: Cannot find option named '{text}'!\n", dashed(option))
 }
 
 fn invalid_number(name: &str, option: &str, text: &str, kind: &str) -> String {

@@ -354,3 +354,28 @@ end:                                              ; preds = %phi.constexpr, %ent
         assert!(error.contains(&expected), "{error}");
     }
 }
+
+#[test]
+fn the_text_of_another_llvm_is_written_on_request() {
+    let text = b"define void @f() nooutline { ret void }";
+    assert!(output("opt", &["-S"], text).contains("{ \"nooutline\" }"));
+    assert!(output("opt", &["-S", "-ir-version=22"], text).contains("{ \"nooutline\" }"));
+    assert!(output("opt", &["-S", "-ir-version=23"], text).contains("{ nooutline }"));
+    // In bitcode, LLVM 23 puts keywords for strings.
+    let bitcode = assemble("define void @f() \"nooutline\" { ret void }");
+    assert!(output("llvm-dis", &[], &bitcode).contains("{ \"nooutline\" }"));
+    assert!(output("llvm-dis", &["-ir-version", "23"], &bitcode).contains("{ nooutline }"));
+}
+
+#[test]
+fn what_a_version_has_no_form_for_is_refused() {
+    let text = b"define void @f() noipa { ret void }";
+    assert!(output("opt", &["-S", "-ir-version=23"], text).contains("{ noipa }"));
+    for (tool, flags) in [("opt", &["-S"][..]), ("opt", &[]), ("llvm-as", &["-o", "-"])] {
+        let message = format!("{tool}: <stdin>: error: LLVM 22 does not have the attribute 'noipa' (of '@f')");
+        assert_eq!(error(tool, flags, text), message);
+    }
+    assert_eq!(error("opt", &["-ir-version=23"], text), "opt: error: bitcode is written as LLVM 22 writes it");
+    let message = "opt: for the --ir-version option: Cannot find option named '24'!";
+    assert_eq!(error("opt", &["-S", "-ir-version=24"], text), message);
+}

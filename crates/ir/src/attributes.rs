@@ -21,8 +21,8 @@ use crate::types::{Type, TypeKind};
 
 pub use kind::{AttrClass, AttrKind, AttrKinds, AttrPlace};
 pub use values::{
-    AllocKind, AllocSize, CaptureComponents, Captures, FpClass, MemoryEffects, MemoryLocation, ModRef, UWTABLE_ASYNC,
-    UWTABLE_SYNC, VscaleRange,
+    AllocKind, AllocSize, CaptureComponents, Captures, DEAD_ON_RETURN_ALL, DenormalFpEnv, DenormalKind, DenormalMode,
+    FpClass, MemoryEffects, MemoryLocation, ModRef, UWTABLE_ASYNC, UWTABLE_SYNC, VscaleRange,
 };
 
 /// A set of attributes of one function, parameter, return value, call site or variable: a handle into a [`Context`].
@@ -551,6 +551,7 @@ const ONLY_POINTERS: (AttrKinds, AttrKinds) = (
         AttrKind::INITIALIZES,
         AttrKind::CAPTURES,
         AttrKind::DEAD_ON_RETURN,
+        AttrKind::DEAD_ON_RETURN_BYTES,
     ]),
     AttrKinds::of(&[
         AttrKind::NEST,

@@ -32,6 +32,7 @@ pub mod triple;
 pub mod types;
 pub mod use_list;
 pub mod value;
+pub mod version;
 
 pub use body::Body;
 pub use context::{Context, MetadataKind, SyncScope};
@@ -42,3 +43,4 @@ pub use module::{Function, GlobalKind, GlobalValue, Module};
 pub use name_limit::NameLimit;
 pub use types::{Type, TypeKind};
 pub use value::{Block, Constant, Global, Inst, Value, ValueKind};
+pub use version::IrVersion;

@@ -16,6 +16,7 @@ use crate::intrinsics::IntrinsicId;
 use crate::metadata::{Attachment, Metadata, MetadataStore};
 use crate::types::{Type, TypeKind};
 use crate::value::{Block, Global, InlineAsm, Inst, Value, ValueKind};
+use crate::version::{IrVersion, NewestForm};
 
 mod address;
 mod assembler;
@@ -346,6 +347,9 @@ pub struct NamedMetadata {
 /// assert_eq!(module.functions.len(), 0);
 /// ```
 pub struct Module {
+    /// In the language of which LLVM it is.
+    pub version: IrVersion,
+    pub(crate) newest_form: NewestForm,
     /// Where its types and attributes are.
     pub context: Context,
     /// Where it was read from: `; ModuleID`.
@@ -427,6 +431,8 @@ impl Module {
     /// An empty module.
     pub fn new(context: &Context, name: &str) -> Module {
         Module {
+            version: IrVersion::default(),
+            newest_form: NewestForm::default(),
             context: context.clone(),
             name: name.into(),
             source_filename: name.into(),

@@ -100,6 +100,7 @@ fn drop_invalid_tbaa(module: &mut Module) {
 /// The same options for the reader of bitcode alone.
 pub fn options_for_bitcode(options: &ReadOptions) -> bitcode::ReadOptions {
     bitcode::ReadOptions {
+        version: options.version,
         upgrade: options.upgrade,
         odr_types: options.odr_types,
         data_layout: options.data_layout.clone(),

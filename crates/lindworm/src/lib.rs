@@ -150,8 +150,8 @@ pub use lindworm_ir::builder::{BuildError, Builder};
 pub use lindworm_ir::data_layout::DataLayoutSource;
 pub use lindworm_ir::summary::SummaryIndex;
 pub use lindworm_ir::{
-    Block, Body, Constant, Context, Function, Global, GlobalKind, GlobalValue, Inst, InstData, Metadata, MetadataKind,
-    Module, Type, TypeKind, Value, ValueKind,
+    Block, Body, Constant, Context, Function, Global, GlobalKind, GlobalValue, Inst, InstData, IrVersion, Metadata,
+    MetadataKind, Module, Type, TypeKind, Value, ValueKind,
 };
 pub use lindworm_text as text;
 pub use lindworm_text::{

@@ -1,4 +1,5 @@
-//! The language, rule by rule: each file under `language/` is printed as its `.out.ll` beside it, and each under `rejected/` is
+//! The language, rule by rule: each file under `language/` is printed as its `.out.ll` beside it, and, if there is a `.v23.ll`, as that
+//! when LLVM 23's text is asked for; each under `rejected/` is
 //! refused with the message and at the place in its first line. The second line of each, or the first, says which rule it shows.
 //!
 //! `cargo test --test language types/` runs those whose names contain `types/`.
@@ -7,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use lindworm::{Context, ReadOptions, read, to_bytes};
+use lindworm::{Context, IrVersion, ReadOptions, read, to_bytes};
 
 fn main() {
     let args = Arguments::from_args();
@@ -26,15 +27,16 @@ fn collect(root: &Path, dir: &Path, test: fn(&Path) -> Result<(), Failed>, trial
         let name = path.strip_prefix(root).expect("is under the root").display().to_string();
         match name.strip_suffix(".ll") {
             None => collect(root, &path, test, trials),
-            Some(name) if name.ends_with(".out") => {}
+            Some(name) if name.ends_with(".out") || name.ends_with(".v23") => {}
             Some(name) => trials.push(Trial::test(name.replace('\\', "/"), move || test(&path))),
         }
     }
 }
 
-/// What `opt -S` prints of a text on its standard input.
-fn print(source: &[u8]) -> Result<Vec<u8>, String> {
-    match read(&Context::new(), "<stdin>", source, &ReadOptions::default()) {
+/// What a version's `opt -S` prints of a text on its standard input.
+fn print(source: &[u8], version: IrVersion) -> Result<Vec<u8>, String> {
+    let options = ReadOptions { version, ..ReadOptions::default() };
+    match read(&Context::new(), "<stdin>", source, &options) {
         Ok(outcome) => Ok(to_bytes(&outcome.module)),
         Err(errors) => {
             let show = |e: &lindworm::Diagnostic| {
@@ -47,22 +49,33 @@ fn print(source: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 fn accepted(path: &Path) -> Result<(), Failed> {
-    let expected = fs::read(path.with_extension("out.ll"))?;
     let source = fs::read(path)?;
-    let printed = print(&source)?;
+    let newer = path.with_extension("v23.ll");
+    if newer.exists() {
+        let expected = fs::read(&newer)?;
+        let printed = print(&source, IrVersion::V23)?;
+        same(&expected, &printed).map_err(|e| format!("as LLVM 23, {e}"))?;
+        same(&expected, &print(&printed, IrVersion::V23)?).map_err(|e| format!("as LLVM 23, printed again, {e}"))?;
+    }
+    let expected = match fs::read(path.with_extension("out.ll")) {
+        // What only LLVM 23 has.
+        Err(_) if newer.exists() => return Ok(()),
+        expected => expected?,
+    };
+    let printed = print(&source, IrVersion::V22)?;
     same(&expected, &printed)?;
     // As LLVM does, we print no use-list orders of our own accord: what they changed is as it was when read again.
     if source.windows(12).any(|w| w == b"uselistorder") {
         return Ok(());
     }
-    same(&expected, &print(&printed)?).map_err(|e| format!("printed again, {e}").into())
+    same(&expected, &print(&printed, IrVersion::V22)?).map_err(|e| format!("printed again, {e}").into())
 }
 
 fn rejected(path: &Path) -> Result<(), Failed> {
     let source = fs::read(path)?;
     let first_line = String::from_utf8_lossy(source.split(|b| *b == b'\n').next().unwrap_or_default()).into_owned();
     let expected = first_line.strip_prefix("; ").unwrap_or(&first_line);
-    match print(&source) {
+    match print(&source, IrVersion::V22) {
         Ok(_) => Err(format!("accepted; expected: {expected}").into()),
         Err(message) if message == expected => Ok(()),
         Err(message) => Err(format!("expected: {expected}\n     got: {message}").into()),

@@ -41,6 +41,7 @@ mod module_flags;
 mod nvvm_annotations;
 mod tbaa;
 pub mod typed_pointers;
+pub mod version;
 
 pub use intrinsics::{Refused, Undeclared, declare_called, declare_undefined, upgrade_arc_runtime};
 pub use lazy::BodyUpgrade;
@@ -83,6 +84,7 @@ pub fn upgrade_module_of(module: &mut Module, age: Age, form: Form) -> Result<Ve
     nvvm_annotations::upgrade(module);
     globals::upgrade_sections(module);
     attributes::copy_branch_protection(module);
+    version::to_its_version(module, form);
     Ok(warning.into_iter().collect())
 }
 

@@ -7,7 +7,7 @@ use lindworm_ir::attributes::{
 };
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::types::MAX_INT_BITS;
-use lindworm_ir::{Context, Type};
+use lindworm_ir::{Context, Module, Type};
 use lindworm_upgrade::attributes::upgrade_set;
 use smallvec::SmallVec;
 
@@ -39,7 +39,8 @@ const OLD_MEMORY: [(u64, &[u8]); 6] = [
 pub(crate) type Groups = HashMap<u64, (u64, AttributeSet)>;
 
 /// Reads the groups from their block, which was entered.
-pub(crate) fn read_groups(stream: &mut Stream<'_>, cx: &Context, types: &TypeTable) -> Result<Groups> {
+pub(crate) fn read_groups(stream: &mut Stream<'_>, module: &Module, types: &TypeTable) -> Result<Groups> {
+    let cx = &module.context;
     let mut groups = Groups::default();
     let mut record = Record::default();
     while stream.next_record(&mut record)? {
@@ -51,6 +52,9 @@ pub(crate) fn read_groups(stream: &mut Stream<'_>, cx: &Context, types: &TypeTab
             return Err(stream.error("Invalid grp record"));
         }
         let set = group(cx, types, owner, ops).map_err(|message| stream.error(message))?;
+        for attribute in cx.attribute_set(set) {
+            module.note_form_since(attribute.kind().map_or_else(Default::default, AttrKind::since));
+        }
         groups.insert(id, (owner, set));
     }
     Ok(groups)

@@ -12,7 +12,7 @@ use lindworm_ir::data_layout::DataLayoutSource;
 use lindworm_ir::expansion::Expansion;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::NativeSplats;
-use lindworm_ir::{Block, Global, Module, NameLimit, Value};
+use lindworm_ir::{Block, Global, IrVersion, Module, NameLimit, Value};
 
 use crate::bitstream::BlockInfo;
 pub(crate) use globals::linkage;
@@ -42,6 +42,8 @@ mod use_list;
 /// How bitcode is read.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
+    /// In the language of which LLVM the module is to be: old and new forms are brought into that, where it has a word for them.
+    pub version: IrVersion,
     /// Bring old IR up to date, as LLVM does.
     pub upgrade: bool,
     /// Whether types of debug information with the same identifier become one, as in `opt` and compilers, but not in `llvm-as`
@@ -63,6 +65,7 @@ pub struct ReadOptions {
 impl Default for ReadOptions {
     fn default() -> Self {
         ReadOptions {
+            version: IrVersion::default(),
             upgrade: true,
             odr_types: true,
             data_layout: DataLayoutSource::default(),

@@ -83,8 +83,10 @@ impl<'d> ModuleReader<'d> {
         options: &ReadOptions,
         leave_metadata: bool,
     ) -> Result<ModuleReader<'d>> {
+        let mut module = Module::new(cx, name);
+        module.version = options.version;
         let mut reader = ModuleReader {
-            module: Module::new(cx, name),
+            module,
             tables: ModuleTables {
                 name_limit: options.name_limit,
                 expand_constants: options.expand_constants,
@@ -175,7 +177,7 @@ impl<'d> ModuleReader<'d> {
         }
         match id {
             block::PARAMATTR_GROUP if !self.groups.is_empty() => return Err(error(stream)),
-            block::PARAMATTR_GROUP => self.groups = read_groups(stream, &cx, &self.tables.types)?,
+            block::PARAMATTR_GROUP => self.groups = read_groups(stream, &self.module, &self.tables.types)?,
             block::PARAMATTR if !self.tables.attributes.is_empty() => return Err(error(stream)),
             block::PARAMATTR => self.tables.attributes = read_lists(stream, &cx, &self.groups)?,
             block::TYPE if self.tables.types.len() > 0 => return Err(error(stream)),

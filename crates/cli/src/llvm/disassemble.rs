@@ -10,7 +10,7 @@ use lindworm::{
     Context, DataLayoutSource, ReadOptions, ReadOutcome, WriteOptions, options_for_bitcode, read_bitcode_module,
 };
 
-use super::transform::{put_text, read_from, verify_input, while_checking};
+use super::transform::{check_version, put_text, read_from, verify_input, while_checking};
 use super::{Failure, Request, Tool, bitcode_failure, output_path};
 use crate::files::{input_name, read_input, reason, write_output};
 use crate::streams::tell;
@@ -94,6 +94,7 @@ fn print(program: &str, request: &Request, output: &Path, outcome: ReadOutcome) 
     // The process ends soon: taking the module apart would be time spent for nothing.
     let mut outcome = ManuallyDrop::new(outcome);
     let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
+    check_version(program, request, true, module)?;
     warnings.iter().for_each(|warning| tell(format!("{program}: warning: {warning}\n")));
     let options = WriteOptions {
         // Who uses what is known once all is read.

@@ -17,6 +17,7 @@ use lindworm::{
 };
 
 use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, thin_lto, write_bitcode};
+use crate::commands::BITCODE_VERSION;
 use crate::files::{input_name, write_output};
 use crate::input::Input;
 use crate::pipeline::{self, Level, Pass};
@@ -32,6 +33,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     // The process ends soon: taking the module apart would be time spent for nothing.
     let mut outcome = ManuallyDrop::new(outcome);
     let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
+    check_version(program, request, request.assembly, module)?;
     let triple = request.triple.as_ref().unwrap_or(&module.triple);
     if tool == Tool::Opt && !triple.is_empty() && module.data_layout.text.is_empty() && request.data_layout.is_none() {
         tell(format!("{program}: warning: failed to infer data layout from target triple\n"));
@@ -282,6 +284,20 @@ fn show(request: &Request, module: &Module, report: &Report) {
         }
     }
     tell(out);
+}
+
+/// Refuses what the version that is written has no form for, as text or as bitcode.
+pub fn check_version(program: &str, request: &Request, as_text: bool, module: &Module) -> Result<(), Failure> {
+    if request.no_output {
+        return Ok(());
+    }
+    if !as_text && request.version > BITCODE_VERSION {
+        return Err(format!("{program}: error: bitcode is written as {BITCODE_VERSION} writes it\n").into());
+    }
+    match module.newer_form(module.version) {
+        None => Ok(()),
+        Some(newer) => Err(format!("{program}: {}: error: {}\n", module.name, newer.message(module)).into()),
+    }
 }
 
 /// Refuses an architecture that is not known, as `opt` does.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::hash::HashMap;
+use crate::version::IrVersion;
 use bitflags::bitflags;
 
 /// The kind of an attribute that is not a string.
@@ -44,10 +45,20 @@ struct KindInfo {
     class: AttrClass,
     code: u8,
     place: AttrPlace,
+    since: IrVersion,
+}
+
+macro_rules! since {
+    () => {
+        IrVersion::V22
+    };
+    ($version:ident) => {
+        IrVersion::$version
+    };
 }
 
 macro_rules! attr_kinds {
-    ($($kind:ident = $name:literal, $class:ident, $code:literal, $($place:ident)|+;)*) => {
+    ($($kind:ident = $name:literal, $class:ident, $code:literal, $($place:ident)|+ $(, $since:ident)?;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Index { $($kind),* }
 
@@ -60,11 +71,12 @@ macro_rules! attr_kinds {
             class: AttrClass::$class,
             code: $code,
             place: AttrPlace::from_bits_truncate($(AttrPlace::$place.bits())|+),
+            since: since!($($since)?),
         }),*];
     };
 }
 
-// Keyword, class, number in bitcode, places.
+// Keyword, class, number in bitcode, places, and the first version that has it if that is not LLVM 22 or earlier.
 attr_kinds! {
     ALLOC_ALIGN = "allocalign", Enum, 80, PARAM;
     ALLOC_PTR = "allocptr", Enum, 81, PARAM;
@@ -77,6 +89,7 @@ attr_kinds! {
     DEAD_ON_RETURN = "dead_on_return", Enum, 103, PARAM;
     DEAD_ON_UNWIND = "dead_on_unwind", Enum, 91, PARAM;
     DISABLE_SANITIZER_INSTRUMENTATION = "disable_sanitizer_instrumentation", Enum, 78, FUNCTION;
+    FLATTEN = "flatten", Enum, 108, FUNCTION, V23;
     FN_RET_THUNK_EXTERN = "fn_ret_thunk_extern", Enum, 84, FUNCTION;
     HOT = "hot", Enum, 72, FUNCTION;
     HYBRID_PATCHABLE = "hybrid_patchable", Enum, 95, FUNCTION;
@@ -97,9 +110,11 @@ attr_kinds! {
     NO_DUPLICATE = "noduplicate", Enum, 12, FUNCTION;
     NO_EXT = "noext", Enum, 99, PARAM | RETURN;
     NO_FREE = "nofree", Enum, 62, FUNCTION | PARAM;
+    NO_IPA = "noipa", Enum, 109, FUNCTION, V23;
     NO_IMPLICIT_FLOAT = "noimplicitfloat", Enum, 13, FUNCTION;
     NO_INLINE = "noinline", Enum, 14, FUNCTION;
     NO_MERGE = "nomerge", Enum, 66, FUNCTION;
+    NO_OUTLINE = "nooutline", Enum, 107, FUNCTION, V23;
     NO_PROFILE = "noprofile", Enum, 73, FUNCTION;
     NO_RECURSE = "norecurse", Enum, 48, FUNCTION;
     NO_RED_ZONE = "noredzone", Enum, 16, FUNCTION;
@@ -158,6 +173,8 @@ attr_kinds! {
     ALLOC_KIND = "allockind", Int, 82, FUNCTION;
     ALLOC_SIZE = "allocsize", Int, 51, FUNCTION;
     CAPTURES = "captures", Int, 102, PARAM;
+    DEAD_ON_RETURN_BYTES = "dead_on_return", Int, 103, PARAM, V23;
+    DENORMAL_FP_ENV = "denormal_fpenv", Int, 106, FUNCTION, V23;
     DEREFERENCEABLE = "dereferenceable", Int, 41, PARAM | RETURN;
     DEREFERENCEABLE_OR_NULL = "dereferenceable_or_null", Int, 42, PARAM | RETURN;
     MEMORY = "memory", Int, 86, FUNCTION;
@@ -175,14 +192,15 @@ impl AttrKind {
         (0..KINDS.len() as u8).map(AttrKind)
     }
 
-    /// The kind with this keyword.
+    /// The kind with this keyword, the first of several: `dead_on_return` is an attribute with a number of bytes
+    /// ([`AttrKind::DEAD_ON_RETURN_BYTES`]) from LLVM 23 on.
     pub fn from_name(name: &[u8]) -> Option<AttrKind> {
         static BY_NAME: LazyLock<HashMap<&[u8], AttrKind>> =
-            LazyLock::new(|| AttrKind::all().map(|kind| (kind.name().as_bytes(), kind)).collect());
+            LazyLock::new(|| AttrKind::all().rev().map(|kind| (kind.name().as_bytes(), kind)).collect());
         BY_NAME.get(name).copied()
     }
 
-    /// The kind with this number in bitcode.
+    /// The kind with this number in bitcode, the first of several.
     pub fn from_code(code: u64) -> Option<AttrKind> {
         AttrKind::all().find(|kind| kind.code() == code)
     }
@@ -209,6 +227,11 @@ impl AttrKind {
     /// Whether it may stand in (one of) these places.
     pub fn fits(self, place: AttrPlace) -> bool {
         self.info().place.intersects(place)
+    }
+
+    /// The first version that has it; LLVM 22 for all that are not newer.
+    pub fn since(self) -> IrVersion {
+        self.info().since
     }
 
     /// Its place in the order of all kinds.

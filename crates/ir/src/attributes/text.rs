@@ -3,8 +3,8 @@
 use lindworm_eval::Int;
 
 use super::{
-    AllocKind, AllocSize, AttrKind, Attribute, CaptureComponents, Captures, FpClass, MemoryEffects, MemoryLocation,
-    UWTABLE_SYNC, VscaleRange,
+    AllocKind, AllocSize, AttrKind, Attribute, CaptureComponents, Captures, DEAD_ON_RETURN_ALL, DenormalFpEnv,
+    DenormalMode, FpClass, MemoryEffects, MemoryLocation, UWTABLE_SYNC, VscaleRange,
 };
 use crate::types::{Type, write_escaped};
 
@@ -71,6 +71,8 @@ fn write_number(out: &mut Vec<u8>, kind: AttrKind, value: u64, in_group: bool) {
             let VscaleRange { min, max } = VscaleRange::from_bits(value);
             out.extend(format!("({min},{max})").bytes());
         }
+        AttrKind::DENORMAL_FP_ENV => write_denormal_fp_env(out, DenormalFpEnv::from_bits(value)),
+        AttrKind::DEAD_ON_RETURN_BYTES if value == DEAD_ON_RETURN_ALL => {}
         AttrKind::UW_TABLE if value == UWTABLE_SYNC => out.extend_from_slice(b"(sync)"),
         AttrKind::UW_TABLE => {}
         _ if in_group => out.extend(format!("={value}").bytes()),
@@ -140,6 +142,25 @@ fn write_components(out: &mut Vec<u8>, components: CaptureComponents) {
     }
 }
 
+/// The mode of `float` is left out where the default holds for it too, and the default where it is IEEE and something else
+/// holds for `float`.
+fn write_denormal_fp_env(out: &mut Vec<u8>, DenormalFpEnv { default, float }: DenormalFpEnv) {
+    let mode = |out: &mut Vec<u8>, mode: DenormalMode| {
+        let one_word = mode.output == mode.input;
+        write_list(out, "|", [mode.output, mode.input].iter().take(2 - one_word as usize).map(|kind| kind.name()));
+    };
+    out.push(b'(');
+    let with_default = default == float || default != DenormalMode::default();
+    if with_default {
+        mode(out, default);
+    }
+    if default != float {
+        out.extend_from_slice(if with_default { b", float: " } else { b"float: " });
+        mode(out, float);
+    }
+    out.push(b')');
+}
+
 fn write_fp_class(out: &mut Vec<u8>, class: u32) {
     out.push(b'(');
     write_flags(out, " ", class, FpClass::NAMED.iter().map(|(name, class)| (*name, class.bits())));
@@ -201,6 +222,19 @@ mod tests {
         assert_eq!(number(AttrKind::ALLOC_SIZE, u64::from(u32::MAX)), "allocsize(0)");
         assert_eq!(number(AttrKind::ALLOC_SIZE, 1), "allocsize(0,1)");
         assert_eq!(number(AttrKind::VSCALE_RANGE, 1 << 32), "vscale_range(1,0)");
+        let environments = [
+            (0, "(ieee)"),
+            (0x55, "(preservesign)"),
+            (0x88, "(ieee|positivezero)"),
+            (0x50, "(float: preservesign)"),
+            (0x1f, "(dynamic, float: preservesign|ieee)"),
+            (0x1e, "(positivezero|dynamic, float: preservesign|ieee)"),
+        ];
+        for (bits, text) in environments {
+            assert_eq!(number(AttrKind::DENORMAL_FP_ENV, bits), format!("denormal_fpenv{text}"));
+        }
+        assert_eq!(number(AttrKind::DEAD_ON_RETURN_BYTES, 8), "dead_on_return(8)");
+        assert_eq!(number(AttrKind::DEAD_ON_RETURN_BYTES, DEAD_ON_RETURN_ALL), "dead_on_return");
         assert_eq!(number(AttrKind::UW_TABLE, 1), "uwtable(sync)");
         assert_eq!(number(AttrKind::UW_TABLE, 2), "uwtable");
     }

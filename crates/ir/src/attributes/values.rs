@@ -1,5 +1,5 @@
 //! What the numbers of `memory(...)`, `captures(...)`, `nofpclass(...)`, `allockind(...)`, `allocsize(...)`,
-//! `vscale_range(...)` and `uwtable` mean, and their keywords.
+//! `vscale_range(...)`, `uwtable` and `denormal_fpenv(...)` mean, and their keywords.
 
 use std::ops::{BitAnd, BitOr};
 
@@ -339,5 +339,65 @@ impl VscaleRange {
     /// The number that stands for it.
     pub fn bits(self) -> u64 {
         u64::from(self.min) << 32 | u64::from(self.max)
+    }
+}
+
+/// `dead_on_return` without a number of bytes, as the number of an attribute that has one.
+pub const DEAD_ON_RETURN_ALL: u64 = u64::MAX;
+
+crate::instruction::keyword_enum! {
+    /// What becomes of denormal numbers.
+    DenormalKind {
+        Ieee = "ieee",
+        PreserveSign = "preservesign",
+        PositiveZero = "positivezero",
+        Dynamic = "dynamic",
+    }
+}
+
+impl Default for DenormalKind {
+    fn default() -> Self {
+        DenormalKind::Ieee
+    }
+}
+
+/// What becomes of denormal results and of denormal operands of floating-point operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DenormalMode {
+    /// Of results.
+    pub output: DenormalKind,
+    /// Of operands.
+    pub input: DenormalKind,
+}
+
+impl DenormalMode {
+    fn from_bits(bits: u64) -> DenormalMode {
+        let kind = |bits: u64| DenormalKind::ALL[bits as usize % DenormalKind::ALL.len()];
+        DenormalMode { output: kind(bits), input: kind(bits >> 2) }
+    }
+
+    fn bits(self) -> u64 {
+        self.output as u64 | (self.input as u64) << 2
+    }
+}
+
+/// The number of `denormal_fpenv(...)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DenormalFpEnv {
+    /// For all types but `float`.
+    pub default: DenormalMode,
+    /// For `float`.
+    pub float: DenormalMode,
+}
+
+impl DenormalFpEnv {
+    /// From the number that stands for it.
+    pub fn from_bits(bits: u64) -> DenormalFpEnv {
+        DenormalFpEnv { default: DenormalMode::from_bits(bits), float: DenormalMode::from_bits(bits >> 4) }
+    }
+
+    /// The number that stands for it.
+    pub fn bits(self) -> u64 {
+        self.default.bits() | self.float.bits() << 4
     }
 }

@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
     #[inline]
     fn attribute_kind(&self) -> Option<AttrKind> {
         let name = (self.tok() == Tok::Word && may_be_attribute(self.word())).then(|| self.lex.text())?;
-        AttrKind::from_name(name).or_else(|| {
+        AttrKind::from_name(name).inspect(|kind| self.module.note_form_since(kind.since())).or_else(|| {
             let kind = attributes::kind_of_old_name(name)?;
             self.note_old(OldForm::AttributeName, self.pos());
             Some(kind)

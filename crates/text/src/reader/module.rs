@@ -7,7 +7,7 @@ use lindworm_ir::expansion::Expansion;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::{NamedMetadata, NativeSplats};
 use lindworm_ir::summary::SummaryIndex;
-use lindworm_ir::{Block, Body, Context, Global, Module, NameLimit, Value};
+use lindworm_ir::{Block, Body, Context, Global, IrVersion, Module, NameLimit, Value};
 use lindworm_upgrade::data_layout::without_ignored;
 
 use super::diagnostic::Diagnostic;
@@ -24,6 +24,8 @@ use lindworm_ir::parallel;
 /// How to read.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
+    /// In the language of which LLVM the module is to be: old and new forms are brought into that, where it has a word for them.
+    pub version: IrVersion,
     /// Whether old IR is brought up to date, as LLVM's reader does.
     pub upgrade: bool,
     /// Whether types of debug information with the same identifier become one, as in `opt` and compilers, but not in `llvm-as`
@@ -51,6 +53,7 @@ pub struct ReadOptions {
 impl Default for ReadOptions {
     fn default() -> Self {
         ReadOptions {
+            version: IrVersion::default(),
             upgrade: true,
             odr_types: true,
             data_layout: DataLayoutSource::default(),
@@ -135,6 +138,7 @@ fn read_into(
     symbols: &Symbols,
 ) -> Option<Result<ReadOutcome, Vec<Diagnostic>>> {
     let mut module = Module::new(cx, name);
+    module.version = options.version;
     module.native_splats = options.native_splats;
     let no_groups = HashMap::default();
 

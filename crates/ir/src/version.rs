@@ -1,0 +1,133 @@
+//! Versions of LLVM, as far as their languages differ.
+//!
+//! A module is in the language of one version, [`Module::version`](crate::Module::version): which functions are intrinsics and
+//! with which attributes, what the verifier refuses, how the text is written. Readers accept the forms of all versions and then
+//! bring the module into the one that is asked for.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::attributes::AttributeSet;
+use crate::value::Global;
+use crate::{Context, Module};
+
+/// A version of LLVM whose text can be written.
+///
+/// ```
+/// use lindworm_ir::IrVersion;
+/// assert_eq!(IrVersion::from_number(23), Some(IrVersion::V23));
+/// assert_eq!(IrVersion::default().number(), 22);
+/// assert!(IrVersion::V22 < IrVersion::V23);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum IrVersion {
+    /// LLVM 22.
+    #[default]
+    V22,
+    /// LLVM 23.
+    V23,
+}
+
+impl IrVersion {
+    /// All versions, oldest first.
+    pub const ALL: [IrVersion; 2] = [IrVersion::V22, IrVersion::V23];
+
+    /// The newest version.
+    pub const NEWEST: IrVersion = IrVersion::V23;
+
+    /// The version with this number.
+    pub fn from_number(number: u32) -> Option<IrVersion> {
+        IrVersion::ALL.into_iter().find(|version| version.number() == number)
+    }
+
+    /// LLVM's number.
+    pub const fn number(self) -> u32 {
+        22 + self as u32
+    }
+}
+
+impl std::fmt::Display for IrVersion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "LLVM {}", self.number())
+    }
+}
+
+/// The newest version that some form of a module is of, as far as its reader met one.
+#[derive(Debug, Default)]
+pub(crate) struct NewestForm(AtomicU32);
+
+/// A form that a version has no word for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewerForm {
+    /// As the text has it: `the attribute 'noipa'`.
+    pub what: String,
+    /// The function, variable, or the like that has it.
+    pub global: Global,
+    /// The version that was asked for.
+    pub version: IrVersion,
+}
+
+impl NewerForm {
+    /// `LLVM 22 does not have the attribute 'noipa' (of '@f')`.
+    pub fn message(&self, module: &Module) -> String {
+        let name = String::from_utf8_lossy(&module.globals[self.global].name);
+        format!("{} does not have {} (of '@{name}')", self.version, self.what)
+    }
+}
+
+/// Forms of newer versions.
+impl Module {
+    /// Notes that the module has a form that is there since a version. Readers do so for all that LLVM 22 does not have;
+    /// [`Module::newer_form`] need not look for it otherwise.
+    pub fn note_form_since(&self, version: IrVersion) {
+        if version > IrVersion::default() {
+            self.newest_form.0.fetch_max(version.number(), Ordering::Relaxed);
+        }
+    }
+
+    /// The first form of the module that a version does not have.
+    pub fn newer_form(&self, version: IrVersion) -> Option<NewerForm> {
+        if self.version <= version && self.newest_form.0.load(Ordering::Relaxed) <= version.number() {
+            return None;
+        }
+        let finder = Finder { cx: &self.context, version };
+        let globals = self.variables.iter().chain(&self.functions);
+        globals.copied().find_map(|global| {
+            let what = finder.in_global(self, global)?;
+            Some(NewerForm { what, global, version })
+        })
+    }
+}
+
+/// Looks for forms that a version does not have.
+struct Finder<'a> {
+    cx: &'a Context,
+    version: IrVersion,
+}
+
+impl Finder<'_> {
+    fn in_global(&self, module: &Module, global: Global) -> Option<String> {
+        let global = &module.globals[global];
+        if let Some(variable) = global.as_variable() {
+            return self.in_set(variable.attributes);
+        }
+        let function = global.as_function()?;
+        let lists = self.in_list(function.attributes);
+        lists.or_else(|| {
+            let body = function.body.as_deref()?;
+            let insts = body.blocks().flat_map(|block| body.insts(block));
+            insts.into_iter().find_map(|inst| self.in_list(body.inst(inst).call_info()?.attributes))
+        })
+    }
+
+    fn in_list(&self, list: crate::attributes::AttributeList) -> Option<String> {
+        let list = self.cx.attribute_list(list);
+        let mut sets = [list.function, list.result].into_iter().chain(list.params.iter().copied());
+        sets.find_map(|set| self.in_set(set))
+    }
+
+    fn in_set(&self, set: AttributeSet) -> Option<String> {
+        let mut kinds = self.cx.attribute_set(set).iter().filter_map(|attribute| attribute.kind());
+        let kind = kinds.find(|kind| kind.since() > self.version)?;
+        Some(format!("the attribute '{}'", kind.name()))
+    }
+}

@@ -1,0 +1,148 @@
+//! A module in the language of another LLVM: what one version has a new word for, and the next an old one.
+//!
+//! Readers take the forms of all versions. Afterwards [`to_its_version`] puts what differs as the module's
+//! [version](Module::version) has it.
+
+use lindworm_ir::attributes::{
+    AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeOwner, AttributeSet, DEAD_ON_RETURN_ALL,
+    DenormalFpEnv, DenormalKind, DenormalMode,
+};
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::{Context, GlobalKind, Inst, IrVersion, Module};
+
+use crate::Form;
+
+/// An attribute that is a string in one version and has a keyword from another on.
+struct Keyword {
+    string: &'static str,
+    kind: AttrKind,
+}
+
+const KEYWORDS: [Keyword; 1] = [Keyword { string: "nooutline", kind: AttrKind::NO_OUTLINE }];
+
+const DENORMALS: &str = "denormal-fp-math";
+const FLOAT_DENORMALS: &str = "denormal-fp-math-f32";
+
+/// Puts what was read as the module's version has it, as far as there is a way. What there is no way for stays:
+/// [`Module::newer_form`] finds it.
+pub fn to_its_version(module: &mut Module, form: Form) {
+    if module.version == IrVersion::V22 && module.newer_form(IrVersion::V22).is_none() {
+        return;
+    }
+    let cx = module.context.clone();
+    let mut known = Known::default();
+    for variable in module.variables.clone() {
+        if let GlobalKind::Variable(variable) = &mut module.globals[variable].kind {
+            variable.attributes = put(&cx, module.version, variable.attributes);
+        }
+    }
+    for function in module.functions.clone() {
+        let Some(data) = module.globals[function].as_function_mut() else { continue };
+        let mut list = known.put(&cx, module.version, data.attributes);
+        // LLVM puts keywords for strings where it reads bitcode.
+        if form == Form::Bitcode && module.version >= IrVersion::V23 {
+            let set = with_keywords(&cx, cx.attribute_list(list).function);
+            list = cx.with_function_attributes(list, set);
+        }
+        data.attributes = list;
+        let Some(body) = data.body.as_deref_mut() else { continue };
+        for inst in (0..body.inst_count() as u32).map(Inst::from_u32) {
+            if let Some(call) = body.inst_mut(inst).call_info_mut() {
+                call.attributes = known.put(&cx, module.version, call.attributes);
+            }
+        }
+    }
+}
+
+/// What lists of attributes became.
+#[derive(Default)]
+struct Known(HashMap<AttributeList, AttributeList>);
+
+impl Known {
+    fn put(&mut self, cx: &Context, version: IrVersion, list: AttributeList) -> AttributeList {
+        *self
+            .0
+            .entry(list)
+            .or_insert_with(|| cx.map_attribute_list(list, |_: AttributeOwner, set| put(cx, version, set)))
+    }
+}
+
+/// A set of attributes as a version has it.
+fn put(cx: &Context, version: IrVersion, set: AttributeSet) -> AttributeSet {
+    if version >= IrVersion::V23 {
+        return match cx.has_attribute(set, AttrKind::DEAD_ON_RETURN) {
+            false => set,
+            true => {
+                let all = Attribute::Int(AttrKind::DEAD_ON_RETURN_BYTES, DEAD_ON_RETURN_ALL);
+                cx.with_attribute(cx.without_attribute(set, AttrKind::DEAD_ON_RETURN), all)
+            }
+        };
+    }
+    if !cx.attribute_set(set).iter().any(|a| a.kind().is_some_and(|kind| kind.since() > version)) {
+        return set;
+    }
+    let mut builder = AttributeBuilder::from(cx.attribute_set(set));
+    for Keyword { string, kind } in &KEYWORDS {
+        if builder.remove(*kind) {
+            builder.add(Attribute::string(string, ""));
+        }
+    }
+    if let Some(bits) = builder.int(AttrKind::DENORMAL_FP_ENV) {
+        let DenormalFpEnv { default, float } = DenormalFpEnv::from_bits(bits);
+        builder.remove(AttrKind::DENORMAL_FP_ENV);
+        builder.add(Attribute::string(DENORMALS, &mode_string(default)));
+        if float != default {
+            builder.add(Attribute::string(FLOAT_DENORMALS, &mode_string(float)));
+        }
+    }
+    if builder.int(AttrKind::DEAD_ON_RETURN_BYTES) == Some(DEAD_ON_RETURN_ALL) {
+        builder.remove(AttrKind::DEAD_ON_RETURN_BYTES);
+        builder.add(Attribute::Enum(AttrKind::DEAD_ON_RETURN));
+    }
+    cx.make_attribute_set(&mut builder)
+}
+
+/// A set of attributes with keywords for strings.
+fn with_keywords(cx: &Context, set: AttributeSet) -> AttributeSet {
+    let has = |key: &str| cx.attribute(set, key).is_some();
+    if !KEYWORDS.iter().any(|k| has(k.string)) && !has(DENORMALS) && !has(FLOAT_DENORMALS) {
+        return set;
+    }
+    let mut builder = AttributeBuilder::from(cx.attribute_set(set));
+    for Keyword { string, kind } in &KEYWORDS {
+        if builder.remove(*string) {
+            builder.add(Attribute::Enum(*kind));
+        }
+    }
+    let mode = |key: &str| cx.attribute_value(set, key.as_bytes()).map(mode_of_string);
+    let (default, float) = (mode(DENORMALS), mode(FLOAT_DENORMALS));
+    if default.is_some() || float.is_some() {
+        builder.remove(DENORMALS);
+        builder.remove(FLOAT_DENORMALS);
+        let default = default.unwrap_or_default();
+        let environment = DenormalFpEnv { default, float: float.unwrap_or(default) };
+        builder.add(Attribute::Int(AttrKind::DENORMAL_FP_ENV, environment.bits()));
+    }
+    cx.make_attribute_set(&mut builder)
+}
+
+/// The words of `"denormal-fp-math"`.
+const MODES: [(&str, DenormalKind); 4] = [
+    ("ieee", DenormalKind::Ieee),
+    ("preserve-sign", DenormalKind::PreserveSign),
+    ("positive-zero", DenormalKind::PositiveZero),
+    ("dynamic", DenormalKind::Dynamic),
+];
+
+/// `preserve-sign,ieee`: what becomes of results, then of operands; one word is for both.
+fn mode_of_string(text: &[u8]) -> DenormalMode {
+    let kind = |word: &[u8]| MODES.iter().find(|(name, _)| name.as_bytes() == word).map_or(DenormalKind::Ieee, |m| m.1);
+    let mut words = text.splitn(2, |&b| b == b',');
+    let output = kind(words.next().unwrap_or_default());
+    DenormalMode { output, input: words.next().map_or(output, kind) }
+}
+
+fn mode_string(mode: DenormalMode) -> String {
+    let word = |kind| MODES.iter().find(|m| m.1 == kind).map_or("", |m| m.0);
+    format!("{},{}", word(mode.output), word(mode.input))
+}
