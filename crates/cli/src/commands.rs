@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use lindworm::bitcode::{self, is_bitcode};
+use lindworm::source::Source;
 use lindworm::{
     Context, DataLayoutSource, Entity, Finding, FindingWriter, IrVersion, Module, ReadError, ReadOptions, ReadOutcome,
     Rule, SummaryIndex, WriteOptions, read_any,
@@ -18,7 +19,6 @@ use crate::files::{input_name, is_dash, read_input, reason, write_output};
 use crate::input::Input;
 use crate::llvm::{self, Tool};
 use crate::problem::{self, Format, Problem, Severity};
-use crate::report::Source;
 use crate::run;
 use crate::streams::{self, SILENT_EXIT, tell};
 

@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
+use lindworm::source::{LONGEST_SHOWN_LINE, Place, Source, marked};
 use lindworm::text::OldFormUse;
 use lindworm::{Diagnostic, Rule, bitcode};
 use serde_json::{Value, json};
-
-use crate::report::{Place, Source};
 
 /// How `lindworm check` shows what it found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -94,9 +93,6 @@ impl From<bitcode::Error> for Problem {
     }
 }
 
-/// A line that is longer than this is not shown with each of its problems.
-pub const LONGEST_SHOWN_LINE: usize = 2000;
-
 /// A problem in a form that stands for itself: any but [`Format::Sarif`].
 pub fn show(format: Format, color: bool, source: &Source, problem: &Problem) -> String {
     let place = problem.span.as_ref().map(|s| source.place(s.start));
@@ -150,32 +146,11 @@ fn human(color: bool, source: &Source, place: &Place, problem: &Problem) -> Stri
 }
 
 /// What the renderer makes of groups, and an empty line.
-pub fn render(color: bool, groups: &[Group]) -> String {
+fn render(color: bool, groups: &[Group]) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut shown = renderer.render(groups);
     shown.push_str("\n\n");
     shown
-}
-
-/// The line of a place as text, and what is to be marked in it: so many bytes from the place on, or the word that begins there
-/// if `length` is 0.
-pub fn marked(place: &Place, length: usize) -> (String, Range<usize>) {
-    // The renderer wants text: whatever is not ASCII in a line that is not UTF-8 is shown as `?`, one for each byte.
-    let text = match str::from_utf8(place.text) {
-        Ok(text) => text.to_owned(),
-        Err(_) => place.text.iter().map(|b| if b.is_ascii() { char::from(*b) } else { '?' }).collect(),
-    };
-    let boundary = |i: usize| (0..=i.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
-    let start = boundary(place.column.saturating_sub(1));
-    let word = text[start..].find(|c: char| !is_word(c)).unwrap_or(text.len() - start);
-    let first = text[start..].chars().next().map_or(0, char::len_utf8);
-    let end = if length > 0 { boundary(start + length) } else { start + word.max(first) };
-    (text, start..end.max(start))
-}
-
-/// Whether a character is one of those that names and keywords consist of.
-fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || "%@!$#._-".contains(c)
 }
 
 /// One problem as a result of a SARIF log.

@@ -1,47 +1,7 @@
-//! Places in a source, and a diagnostic in LLVM's form.
+//! A diagnostic in LLVM's form.
 
 use lindworm::Diagnostic;
-
-/// An input, and where its lines start.
-pub struct Source<'a> {
-    /// What it is called in messages.
-    pub name: &'a str,
-    bytes: &'a [u8],
-    /// For each piece that ends with `\n` or `\r`: where it starts, and its line's number.
-    starts: Vec<(usize, usize)>,
-}
-
-/// A place in a source, counted as LLVM counts: lines end with `\n`, columns are bytes from the last `\n` or `\r`, both from 1.
-pub struct Place<'a> {
-    /// Its number.
-    pub line: usize,
-    /// Its number.
-    pub column: usize,
-    /// The line, without its end.
-    pub text: &'a [u8],
-}
-
-impl<'a> Source<'a> {
-    /// Looks through all of the input once.
-    pub fn new(name: &'a str, bytes: &'a [u8]) -> Source<'a> {
-        let mut starts = vec![(0, 1)];
-        let mut line = 1;
-        for (i, byte) in bytes.iter().enumerate().filter(|(_, b)| matches!(b, b'\n' | b'\r')) {
-            line += usize::from(*byte == b'\n');
-            starts.push((i + 1, line));
-        }
-        Source { name, bytes, starts }
-    }
-
-    /// The place that far from the start.
-    pub fn place(&self, offset: usize) -> Place<'a> {
-        let offset = offset.min(self.bytes.len());
-        let next = self.starts.partition_point(|(start, _)| *start <= offset);
-        let (start, line) = self.starts[next - 1];
-        let end = self.starts.get(next).map_or(self.bytes.len(), |(start, _)| start - 1);
-        Place { line, column: 1 + offset - start, text: &self.bytes[start..end] }
-    }
-}
+use lindworm::source::{Place, Source};
 
 /// A diagnostic as LLVM's tools print it: `PROGRAM: FILE:LINE:COLUMN: error: MESSAGE`, the line, and a caret under the place.
 pub fn llvm(program: &str, source: &Source, diagnostic: &Diagnostic) -> Vec<u8> {

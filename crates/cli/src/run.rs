@@ -1,8 +1,7 @@
 //! `lindworm run`: runs a program, and tells of undefined behaviour.
 
 mod entry;
-mod report;
-mod texts;
+mod json;
 mod trace;
 
 use std::cell::RefCell;
@@ -13,16 +12,15 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use clap::ValueEnum;
+use json::JsonReports;
 use lindworm::Module;
 use lindworm::interp::{Machine, OnUndefined, Options, Program, Report, Stop, UndefChoice};
-pub use report::Format;
-use report::Shower;
-pub use texts::ModuleText;
-use texts::Texts;
+use lindworm::run_report::{ModuleText, ReportWriter};
 use trace::Trace;
 
 use crate::commands::{Shown, colored, exit_status, read_valid};
 use crate::files::{input_name, reason};
+use crate::input::Input;
 use crate::problem;
 use crate::streams::{self, tell};
 
@@ -86,6 +84,17 @@ pub struct Args {
     /// How many times longer than their type says scalable vectors are
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     vscale: u32,
+}
+
+/// How `lindworm run` shows a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// With the lines of IR and source, values, origins and calls
+    Human,
+    /// One line, and one for each note: FILE:LINE:COLUMN: error: MESSAGE, and the code in brackets
+    Short,
+    /// One JSON object in a line
+    Json,
 }
 
 /// `--undef`
@@ -186,7 +195,7 @@ pub fn run(args: &Args) -> i32 {
 }
 
 /// Reads the modules of a program and shows what is wrong with them; nothing if one is refused.
-fn read<'a>(files: impl Iterator<Item = &'a Path>) -> io::Result<Option<(Vec<Module>, Vec<ModuleText>)>> {
+fn read<'a>(files: impl Iterator<Item = &'a Path>) -> io::Result<Option<(Vec<Module>, Texts)>> {
     let (mut modules, mut texts) = (Vec::new(), Vec::new());
     let mut shown = Shown::new(problem::Format::Human)?;
     for file in files {
@@ -195,10 +204,18 @@ fn read<'a>(files: impl Iterator<Item = &'a Path>) -> io::Result<Option<(Vec<Mod
             return Ok(None);
         };
         modules.push(outcome.module);
-        texts.push(ModuleText { name: input_name(file), bytes, spans: outcome.spans });
+        texts.push(ModuleText { name: input_name(file), bytes: kept(bytes), spans: outcome.spans });
     }
     shown.finish()?;
     Ok(Some((modules, texts)))
+}
+
+/// The texts of the modules of a program.
+pub type Texts = Vec<ModuleText<'static>>;
+
+/// Keeps an input until the process ends.
+pub fn kept(bytes: Input) -> &'static [u8] {
+    Box::leak(Box::new(bytes))
 }
 
 /// Where a program begins.
@@ -213,7 +230,7 @@ pub enum Entry {
 pub struct Run {
     pub modules: Vec<Module>,
     /// The texts of the modules.
-    pub texts: Vec<ModuleText>,
+    pub texts: Texts,
     pub entry: Entry,
     /// The arguments; for [`Entry::Main`] the first is the program's name.
     pub args: Vec<Vec<u8>>,
@@ -234,15 +251,14 @@ impl Run {
         };
         // Program and texts are there as long as the process.
         let program: &'static Program = Box::leak(Box::new(machine.program().clone()));
-        let shower = Rc::new(Shower {
-            format: self.format,
-            color: colored(),
-            program,
-            texts: Texts::new(Box::leak(self.texts.into()), reads_sources),
-            names: RefCell::default(),
-        });
-        let listener = shower.clone();
-        machine.on_report(move |_, report| tell(listener.show(report, true)));
+        let writer = ReportWriter::new(program, self.texts.leak()).with_color(colored()).with_sources(reads_sources);
+        let writer: &'static ReportWriter = Box::leak(Box::new(writer));
+        let show = move |report: &Report, goes_on| match self.format {
+            Format::Human => writer.human(report, goes_on),
+            Format::Short => writer.short(report, goes_on),
+            Format::Json => format!("{}\n", JsonReports { program, writer }.object_of(report)),
+        };
+        machine.on_report(move |_, report| tell(show(report, true)));
         let trace = self.trace.map(|function| Rc::new(RefCell::new(Trace::new(program, &function))));
         if let Some(trace) = trace.clone() {
             machine.on_step(move |view| tell(trace.borrow_mut().step(view)));
@@ -253,9 +269,10 @@ impl Run {
                 machine.run_as_main(name, &args)
             }
             Entry::Function(name) => match entry::call(&mut machine, name, &self.args) {
-                Ok(result) => machine.flush().map(|()| {
-                    exit_status(result.map_or(Ok(()), |result| streams::print(format!("{result}\n"))).map(|()| true))
-                }),
+                Ok(result) => {
+                    let printed = result.map_or(Ok(()), |result| streams::print(format!("{result}\n")));
+                    Ok(exit_status(printed.map(|()| true)))
+                }
                 Err(entry::Failure::Stop(stop)) => Err(stop),
                 Err(entry::Failure::Words(words)) => {
                     tell(format!("lindworm: error: {words}\n"));
@@ -268,7 +285,7 @@ impl Run {
         }
         match done {
             Ok(code) => code & 0xff,
-            Err(stop) => status_of(&stop, |report| tell(shower.show(report, false))),
+            Err(stop) => status_of(&stop, |report| tell(show(report, false))),
         }
     }
 }

@@ -8,13 +8,14 @@ use std::io::Write;
 
 use lindworm::ir::body::UseListOrder;
 use lindworm::ir::use_list::{ModuleUse, ModuleUses, UseLists, User};
+use lindworm::source::Source;
 use lindworm::{
     Body, Constant, Context, Global, GlobalKind, Module, ReadError, ReadOptions, Value, WriteOptions, bitcode, read_any,
 };
 
 use crate::files::write_temporary;
 use crate::llvm::Failure;
-use crate::report::{self, Source};
+use crate::report;
 use crate::streams::tell;
 
 /// How lists are looked at.

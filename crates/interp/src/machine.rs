@@ -94,7 +94,8 @@ impl Machine {
         self.state.reports.listener = Some(Box::new(listener));
     }
 
-    /// Calls the function of that name, and gives its result; none if it is `void`. Constructors are not run before.
+    /// Calls the function of that name, and gives its result; none if it is `void`. Constructors are not run before. What the
+    /// program has printed is written when the call returns.
     ///
     /// # Errors
     ///
@@ -182,7 +183,7 @@ impl Machine {
         self.state.watch().until_pause = Some(1);
         let run = crate::run::run(&self.program, &mut self.state, 0);
         self.state.watch().until_pause = None;
-        match run {
+        match self.settle_output(run) {
             Ok(regs) => {
                 self.state.leave_all();
                 self.result_of(outermost, regs.into_vec()).map(Step::Returned)
@@ -256,31 +257,35 @@ impl Machine {
         self.state.leave_all();
         let ended = self.run_main(main, args);
         self.state.sync_mappings();
-        match ended {
-            Err(stop @ (Stop::Exit(_) | Stop::Signal(_))) => {
-                // `exit` has written what was in the buffers; `_exit` and signals leave it there.
-                self.state.lose_output();
-                match stop {
-                    Stop::Exit(code) => Ok(code),
-                    stop => Err(stop),
-                }
-            }
-            Err(stop @ Stop::Report(_)) => {
-                // What the program printed so far shows how it came there.
-                let _ = self.state.flush_all();
-                Err(stop)
-            }
+        match self.settle_output(ended) {
+            Err(Stop::Exit(code)) => Ok(code),
             done => done,
         }
     }
 
-    /// Writes what is in the buffers of the program's streams, which otherwise happens when it ends.
+    /// Writes what is in the buffers of the program's streams after a call, unless the call ended the program.
+    fn settle_output<T>(&mut self, ended: Result<T, Stop>) -> Result<T, Stop> {
+        match &ended {
+            Ok(_) => self.flush()?,
+            // What the program printed so far shows how it came there.
+            Err(Stop::Report(_)) => drop(self.flush()),
+            // `exit` has written what was in the buffers; `_exit` and signals leave it there.
+            Err(Stop::Exit(_) | Stop::Signal(_)) => self.state.lose_output(),
+            Err(Stop::Unwound | Stop::Paused) => {}
+        }
+        ended
+    }
+
+    /// Writes what is in the buffers of the program's streams. A call that returns, and a run that ends, has done so.
     ///
     /// # Errors
     ///
     /// The undefined behaviour that `fflush` would be.
     pub fn flush(&mut self) -> Result<(), Stop> {
-        self.state.unlimited(|state| state.flush_all()).map(drop)
+        match self.state.library.streams.is_any_pending() {
+            true => self.state.unlimited(|state| state.flush_all()).map(drop),
+            false => Ok(()),
+        }
     }
 
     /// Keeps what the program writes to its standard output and error from now on, for [`Machine::take_output`]. Native
@@ -329,7 +334,8 @@ impl Machine {
 
     fn call_function(&mut self, function: u32, args: &[Reg]) -> Result<Vec<Reg>, Stop> {
         self.state.leave_all();
-        Ok(self.state.call_back(&self.program, function, args)?.into_vec())
+        let ended = self.state.call_back(&self.program, function, args);
+        Ok(self.settle_output(ended)?.into_vec())
     }
 
     /// The number of the function of that name, which has a body.

@@ -313,3 +313,30 @@ fn values_of_too_many_registers() {
         }
     }
 }
+
+#[test]
+fn output_is_written_when_a_call_returns() {
+    let source = "@name = constant [2 x i8] c\"f\\00\"\n@write = constant [2 x i8] c\"w\\00\"\n@text = constant [3 x i8] c\"hi\\00\"\n\
+        declare ptr @fopen(ptr, ptr)\ndeclare i32 @fputs(ptr, ptr)\ndeclare i32 @open(ptr, i32, ...)\n\
+        declare i64 @lseek(i32, i64, i32)\n\
+        define i32 @put() {\n  %f = call ptr @fopen(ptr @name, ptr @write)\n  %r = call i32 @fputs(ptr @text, ptr %f)\n\
+        ret i32 0\n}\n\
+        define i32 @put_and_divide(i32 %by) {\n  %f = call ptr @fopen(ptr @name, ptr @write)\n\
+        %r = call i32 @fputs(ptr @text, ptr %f)\n  %d = sdiv i32 1, %by\n  ret i32 %d\n}\n\
+        define i64 @size() {\n  %f = call i32 (ptr, i32, ...) @open(ptr @name, i32 0)\n\
+        %end = call i64 @lseek(i32 %f, i64 0, i32 2)\n  ret i64 %end\n}\n";
+    let options = || Options { isolated: true, ..Options::default() };
+    let two = Some(int(64, 2));
+    let mut machine = machine_with(source, options());
+    assert!(machine.call("put", &[]).is_ok());
+    assert_eq!(machine.call("size", &[]).unwrap(), two);
+
+    let mut machine = machine_with(source, options());
+    assert_eq!(report(machine.call("put_and_divide", &[int(32, 0)])).kind.unwrap().code, "UB0101");
+    assert_eq!(machine.call("size", &[]).unwrap(), two);
+
+    let mut machine = machine_with(source, options());
+    machine.enter("put", &[]).unwrap();
+    while matches!(machine.step().unwrap(), Step::Next(_)) {}
+    assert_eq!(machine.call("size", &[]).unwrap(), two);
+}

@@ -137,6 +137,8 @@
 
 mod findings;
 mod input;
+pub mod run_report;
+pub mod source;
 
 pub use findings::{FindingWriter, place_of, place_of_entity, verify_after_reading};
 pub use input::{ReadError, options_for_bitcode, read_any, read_bitcode_module};

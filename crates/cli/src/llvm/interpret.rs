@@ -1,11 +1,12 @@
 //! `lli`: runs a program.
 
 use lindworm::Module;
+use lindworm::run_report::ModuleText;
 
 use super::transform::{read, verify_input};
 use super::{Failure, Request, Tool};
 use crate::files::input_name;
-use crate::run::{Entry, Format, ModuleText, Run};
+use crate::run::{Entry, Format, Run, kept};
 use crate::streams::tell;
 
 /// Reads the modules of a program and runs it; gives its exit status.
@@ -17,7 +18,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         outcome.warnings.iter().for_each(|warning| tell(format!("warning: {warning}\n")));
         verify_input(Tool::Interpreter, program, request, &mut outcome.module)?;
         modules.push(outcome.module);
-        texts.push(ModuleText { name: input_name(file), bytes, spans: outcome.spans });
+        texts.push(ModuleText { name: input_name(file), bytes: kept(bytes), spans: outcome.spans });
     }
     let entry = request.entry.clone().unwrap_or_else(|| "main".into());
     let defined = |m: &Module| m.global_named(entry.as_bytes()).is_some_and(|g| m.body(g).is_some());

@@ -9,6 +9,7 @@ use lindworm::bitcode;
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::parallel;
 use lindworm::ir::triple::{Arch, Triple};
+use lindworm::source::Source;
 use lindworm::text::Writer;
 use lindworm::verifier::{Options, verify_with};
 use lindworm::{
@@ -21,7 +22,7 @@ use crate::commands::BITCODE_VERSION;
 use crate::files::{input_name, write_output};
 use crate::input::Input;
 use crate::pipeline::{self, Level, Pass};
-use crate::report::{self, Source};
+use crate::report;
 use crate::streams::{self, tell};
 use crate::strip::{strip, strip_nondebug};
 use crate::verify_uselistorder;

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use lindworm::interp::{Program, Site, View};
+use lindworm::run_report::{Names, function_name};
 use lindworm::{Block, Body, Global, Inst, InstData, Type, Value};
-
-use super::texts::{Names, function_name};
 
 /// Makes the lines of a trace.
 pub struct Trace {

@@ -156,6 +156,11 @@ impl Streams {
         self.all.get_mut(number)?.as_mut()
     }
 
+    /// Whether anything waits to be written.
+    pub(crate) fn is_any_pending(&self) -> bool {
+        self.all.iter().flatten().any(|stream| !stream.pending.is_empty())
+    }
+
     /// The streams that are open.
     fn numbers(&self) -> Vec<usize> {
         (0..self.all.len()).filter(|&n| self.all[n].is_some()).collect()

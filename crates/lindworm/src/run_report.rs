@@ -1,35 +1,41 @@
-//! What is shown of a report: to read, in lines, as JSON.
+//! What the interpreter reports, as text for people: with the lines of IR and source, values, origins and calls.
+
+mod texts;
 
 use std::cell::RefCell;
 use std::fmt::Write;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
-use clap::ValueEnum;
-use lindworm::interp::{Location, Note, Object, ObjectKind, Operand, Program, Report, Site, Value, hex};
-use serde_json::{Value as Json, json};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use lindworm_interp::{Location, Note, Object, ObjectKind, Operand, Program, Report, Site, Value, hex};
 
-use super::texts::{Names, Texts, function_name, shown_name};
-use crate::problem::{LONGEST_SHOWN_LINE, marked, render};
-use crate::report::Place;
+use crate::source::{LONGEST_SHOWN_LINE, Place, marked};
+use texts::Texts;
+pub use texts::{IrPlace, ModuleText, Names, function_name, shown_name};
 
-/// How `lindworm run` shows a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// With the lines of IR and source, values, origins and calls
-    Human,
-    /// One line, and one for each note: FILE:LINE:COLUMN: error: MESSAGE, and the code in brackets
-    Short,
-    /// One JSON object in a line
-    Json,
-}
-
-/// Shows reports about a program.
-pub struct Shower<'a> {
-    pub format: Format,
-    pub color: bool,
-    pub program: &'a Program,
-    pub texts: Texts<'a>,
-    pub names: RefCell<Names<'a>>,
+/// Writes reports about a program that is run.
+///
+/// ```
+/// use lindworm::interp::{Machine, Options, Stop, Value};
+/// use lindworm::run_report::{ModuleText, ReportWriter};
+/// use lindworm::{Context, ReadOptions, read};
+///
+/// let source = b"define i32 @f(i32 %x) {\n  %y = sdiv i32 7, %x\n  ret i32 %y\n}\n";
+/// let options = ReadOptions { spans: true, ..Default::default() };
+/// let outcome = read(&Context::new(), "f.ll", source, &options).unwrap();
+/// let texts = [ModuleText { name: "f.ll".into(), bytes: source, spans: outcome.spans }];
+/// let mut machine = Machine::new(vec![outcome.module], Options::default())?;
+/// let Err(Stop::Report(report)) = machine.call("f", &[Value::from(0)]) else { panic!() };
+/// let writer = ReportWriter::new(machine.program(), &texts);
+/// assert_eq!(writer.short(&report, false), "f.ll:2:3: error: division by zero [UB0101]\n");
+/// assert!(writer.human(&report, false).contains(
+///     " --> f.ll:2:3\n  |\n2 |   %y = sdiv i32 7, %x\n  |   ^^^^^^^^^^^^^^^^^^^\n  |\n  = value: i32 %x = 0\n"));
+/// # Ok::<(), Stop>(())
+/// ```
+pub struct ReportWriter<'a> {
+    color: bool,
+    program: &'a Program,
+    texts: Texts<'a>,
+    names: RefCell<Names<'a>>,
 }
 
 /// A line of source, and where in it something is.
@@ -38,18 +44,35 @@ struct SourceLine {
     mark: std::ops::Range<usize>,
 }
 
-impl Shower<'_> {
-    /// A report as text that ends its line. `goes_on` says that the program does not stop at it.
-    pub fn show(&self, report: &Report, goes_on: bool) -> String {
-        match self.format {
-            Format::Human => self.human(report, goes_on),
-            Format::Short => self.short(report, goes_on),
-            Format::Json => format!("{}\n", self.json(report)),
-        }
+impl<'a> ReportWriter<'a> {
+    /// A writer that shows lines of these texts, which are those of the program's modules in their order, and of the source
+    /// files that debug information names. With no text, instructions are shown as they are printed.
+    pub fn new(program: &'a Program, modules: &'a [ModuleText<'a>]) -> ReportWriter<'a> {
+        ReportWriter { color: false, program, texts: Texts::new(modules), names: RefCell::default() }
+    }
+
+    /// Whether [`ReportWriter::human`] colors its text for a terminal; at first it does not.
+    #[must_use]
+    pub fn with_color(mut self, color: bool) -> Self {
+        self.color = color;
+        self
+    }
+
+    /// Whether source files may be read that debug information names; at first they may. A program that is not trusted may name
+    /// any file.
+    #[must_use]
+    pub fn with_sources(mut self, reads_sources: bool) -> Self {
+        self.texts.reads_sources = reads_sources;
+        self
+    }
+
+    /// Where the instruction of an operation stands in the text of its module, if that has [spans](crate::Spans).
+    pub fn ir_place(&self, site: Site) -> Option<IrPlace<'_>> {
+        self.texts.ir(self.program, site)
     }
 
     /// The instruction of an operation, as LLVM prints it.
-    fn instruction(&self, site: Site) -> Option<String> {
+    pub fn instruction(&self, site: Site) -> Option<String> {
         let mut text = self.names.borrow_mut().instruction(self.program, site)?;
         if text.len() > LONGEST_SHOWN_LINE {
             text.truncate((0..=LONGEST_SHOWN_LINE).rev().find(|&i| text.is_char_boundary(i))?);
@@ -58,12 +81,14 @@ impl Shower<'_> {
         Some(text)
     }
 
-    /// A value of the function of an operation, with its type.
-    fn operand(&self, site: Site, value: lindworm::Value) -> Option<String> {
+    /// A value of the function of an operation as an operand with its type, as in `i32 %x`.
+    pub fn operand(&self, site: Site, value: lindworm_ir::Value) -> Option<String> {
         self.names.borrow_mut().operand(self.program, site, value)
     }
 
-    fn human(&self, report: &Report, goes_on: bool) -> String {
+    /// A report over several lines, with an empty one at the end. `goes_on` says that the program does not stop at it, which
+    /// makes it a warning.
+    pub fn human(&self, report: &Report, goes_on: bool) -> String {
         let level = if goes_on { Level::WARNING } else { Level::ERROR };
         let (title, label) = match report.kind {
             Some(kind) if kind.title == report.message => (level.primary_title(kind.title).id(kind.code), ""),
@@ -102,7 +127,10 @@ impl Shower<'_> {
             let help = format!("`lindworm explain {}` tells more", kind.code);
             groups.push(Group::with_title(Level::HELP.secondary_title(help)));
         }
-        render(self.color, &groups)
+        let renderer = if self.color { Renderer::styled() } else { Renderer::plain() };
+        let mut shown = renderer.render(&groups);
+        shown.push_str("\n\n");
+        shown
     }
 
     fn note(&self, note: &Note) -> Group<'static> {
@@ -129,7 +157,7 @@ impl Shower<'_> {
         }
         let (kind, label) =
             if all.is_empty() { (AnnotationKind::Primary, label) } else { (AnnotationKind::Context, "") };
-        if let Some(ir) = self.texts.ir(self.program, site)
+        if let Some(ir) = self.ir_place(site)
             && ir.place.text.len() <= LONGEST_SHOWN_LINE
         {
             let (text, span) = marked(&ir.place, ir.span.len());
@@ -148,7 +176,7 @@ impl Shower<'_> {
         if text.len() > LONGEST_SHOWN_LINE {
             return None;
         }
-        let place = Place { line: location.line as usize, column: location.column.max(1) as usize, text };
+        let place = Place { line: location.line as usize, column: location.column.max(1) as usize, text: &text };
         let (text, mark) = marked(&place, 0);
         Some(SourceLine { text, mark })
     }
@@ -187,17 +215,19 @@ impl Shower<'_> {
             let inlined = if i + 1 < places.len() { format!(", inlined {}", place.function) } else { String::new() };
             let _ = write!(out, " at {}{inlined}", source_place(place));
         }
-        if let Some(ir) = self.texts.ir(self.program, site) {
+        if let Some(ir) = self.ir_place(site) {
             let joint = if places.is_empty() { " at " } else { ", " };
             let _ = write!(out, "{joint}{}:{}", ir.file, ir.place.line);
         }
         out
     }
 
-    fn short(&self, report: &Report, goes_on: bool) -> String {
+    /// A report in one line, `FILE:LINE:COLUMN: error: MESSAGE [CODE]`, and one for each note. `goes_on` as in
+    /// [`ReportWriter::human`].
+    pub fn short(&self, report: &Report, goes_on: bool) -> String {
         let place = |site: Option<Site>| -> String {
             let Some(site) = site else { return String::new() };
-            match (self.program.locations(site).first(), self.texts.ir(self.program, site)) {
+            match (self.program.locations(site).first(), self.ir_place(site)) {
                 (Some(l), _) if !l.file.is_empty() => format!("{}: ", source_place(l)),
                 (_, Some(ir)) => format!("{}:{}:{}: ", ir.file, ir.place.line, ir.place.column),
                 _ => format!("{}: ", function_name(self.program, site.function)),
@@ -212,86 +242,6 @@ impl Shower<'_> {
         let mut out = format!("{}{severity}: {what}\n", place(report.stack.first().copied()));
         for note in &report.notes {
             let _ = writeln!(out, "{}note: {}", place(note.site), note.message);
-        }
-        out
-    }
-
-    fn json(&self, report: &Report) -> Json {
-        let mut object = json!({"type": if report.kind.is_some() { "undefined-behaviour" } else { "error" }});
-        if let Some(kind) = report.kind {
-            object["code"] = kind.code.into();
-            object["title"] = kind.title.into();
-        }
-        object["message"] = report.message.as_str().into();
-        let site = report.stack.first().copied();
-        if let Some(site) = site {
-            object["place"] = self.place(site);
-        }
-        if !report.operands.is_empty() {
-            let operand = |o: &Operand| {
-                let name = site.and_then(|s| self.operand(s, o.name)).unwrap_or_default();
-                let mut object = json!({"name": name, "value": json_value(&o.value)});
-                if let Some(of) = &o.object {
-                    object["object"] = self.object(o, of);
-                }
-                object
-            };
-            object["operands"] = report.operands.iter().map(operand).collect();
-        }
-        if !report.notes.is_empty() {
-            let note = |n: &Note| {
-                let mut object = json!({"message": n.message});
-                if let Some(site) = n.site {
-                    object["place"] = self.place(site);
-                }
-                object
-            };
-            object["notes"] = report.notes.iter().map(note).collect();
-        }
-        object["stack"] = report.stack.iter().map(|&site| self.place(site)).collect();
-        if let Some((after, calls)) = report.left_out {
-            object["left_out"] = json!({"after": after, "calls": calls});
-        }
-        if let Some(thread) = report.thread {
-            object["thread"] = thread.into();
-        }
-        object
-    }
-
-    fn place(&self, site: Site) -> Json {
-        let mut object = json!({"function": String::from_utf8_lossy(self.program.function_name(site.function))});
-        if let Some(ir) = self.texts.ir(self.program, site) {
-            object["file"] = ir.file.into();
-            object["line"] = ir.place.line.into();
-            object["column"] = ir.place.column.into();
-        }
-        if let Some(text) = self.instruction(site) {
-            object["instruction"] = text.into();
-        }
-        let source = self.program.locations(site);
-        if !source.is_empty() {
-            let place = |l: &Location| {
-                json!({
-                    "function": l.function, "file": l.file, "directory": l.directory, "line": l.line, "column": l.column,
-                })
-            };
-            object["source"] = source.iter().map(place).collect();
-        }
-        object
-    }
-
-    fn object(&self, operand: &Operand, object: &Object) -> Json {
-        let mut out = json!({"kind": kind_name(object.kind), "size": object.size});
-        if let Some(name) = &object.name {
-            out["name"] = String::from_utf8_lossy(name).into();
-        }
-        if let Value::Pointer(pointer) = operand.value {
-            out["offset"] = (pointer.address.wrapping_sub(object.address) as i64).into();
-        }
-        for (key, site) in [("allocated", object.begun), ("ended", object.ended)] {
-            if let Some(ir) = site.and_then(|site| self.texts.ir(self.program, site)) {
-                out[key] = json!({"file": ir.file, "line": ir.place.line, "column": ir.place.column});
-            }
         }
         out
     }
@@ -344,7 +294,8 @@ fn described(object: &Object) -> String {
     }
 }
 
-fn kind_name(kind: ObjectKind) -> &'static str {
+/// What an object is called.
+pub fn kind_name(kind: ObjectKind) -> &'static str {
     match kind {
         ObjectKind::Nothing => "nothing",
         ObjectKind::Global => "global",
@@ -355,14 +306,5 @@ fn kind_name(kind: ObjectKind) -> &'static str {
         ObjectKind::Function => "function",
         ObjectKind::Block => "block",
         ObjectKind::Machine => "memory of the machine",
-    }
-}
-
-/// Integers and pointers as text, since JSON's numbers may not hold them.
-fn json_value(value: &Value) -> Json {
-    match value {
-        Value::Vector(elements) | Value::Aggregate(elements) => elements.iter().map(json_value).collect(),
-        Value::Undef(bits) => json!({"defined": hex(bits.defined_bits()), "undef": hex(bits.undef_bits())}),
-        value => value.to_string().into(),
     }
 }

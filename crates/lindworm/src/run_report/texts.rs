@@ -5,31 +5,32 @@ use std::collections::HashMap;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-use lindworm::interp::{Location, Program, Site};
-use lindworm::text::MessageWriter;
-use lindworm::{Block, Global, Inst, Spans, Value};
+use lindworm_interp::{Location, Program, Site};
+use lindworm_ir::{Block, Global, Inst, Value};
+use lindworm_text::{MessageWriter, Spans};
 
-use crate::input::Input;
-use crate::report::{Place, Source};
+use crate::source::{Place, Source};
 
-/// The text of a module.
-pub struct ModuleText {
+/// The text that a module was read from.
+#[derive(Debug)]
+pub struct ModuleText<'a> {
     /// What its file is called.
     pub name: String,
-    /// Its bytes.
-    pub bytes: Input,
-    /// Where the things of the module stand in it.
+    /// The text.
+    pub bytes: &'a [u8],
+    /// Where the things of the module stand in it: [`ReadOutcome::spans`](crate::ReadOutcome::spans).
     pub spans: Option<Spans>,
 }
 
 /// The texts of a program.
 pub struct Texts<'a> {
-    modules: Vec<(&'a ModuleText, OnceCell<Source<'a>>)>,
+    modules: Vec<(&'a ModuleText<'a>, OnceCell<Source<'a>>)>,
     /// Source files, once they were asked for; none if there is no such file.
-    sources: RefCell<HashMap<PathBuf, Option<&'static [u8]>>>,
+    sources: RefCell<HashMap<PathBuf, Option<Rc<[u8]>>>>,
     /// Whether source files may be read.
-    reads_sources: bool,
+    pub reads_sources: bool,
 }
 
 /// A source file that is longer than this is not shown.
@@ -37,16 +38,19 @@ const LONGEST_SOURCE: u64 = 64 << 20;
 
 /// Where an instruction stands in the text of its module.
 pub struct IrPlace<'a> {
+    /// The name of the module's file.
     pub file: &'a str,
+    /// The line and the column.
     pub place: Place<'a>,
+    /// The bytes of the instruction in the text.
     pub span: Range<usize>,
 }
 
 impl<'a> Texts<'a> {
     /// The texts of the modules of a program, in their order.
-    pub fn new(modules: &'a [ModuleText], reads_sources: bool) -> Texts<'a> {
+    pub fn new(modules: &'a [ModuleText<'a>]) -> Texts<'a> {
         let modules = modules.iter().map(|m| (m, OnceCell::new())).collect();
-        Texts { modules, sources: RefCell::default(), reads_sources }
+        Texts { modules, sources: RefCell::default(), reads_sources: true }
     }
 
     /// Where the instruction of an operation stands in the text.
@@ -54,12 +58,12 @@ impl<'a> Texts<'a> {
         let (_, function, inst) = program.instruction(site)?;
         let (module, source) = self.modules.get(program.module_of(site.function)?)?;
         let span = module.spans.as_ref()?.inst(function, inst)?;
-        let source = source.get_or_init(|| Source::new(&module.name, &module.bytes));
+        let source = source.get_or_init(|| Source::new(&module.name, module.bytes));
         Some(IrPlace { file: &module.name, place: source.place(span.start), span })
     }
 
     /// The line of a source file, if there is such a file and line, and what the file is called.
-    pub fn source_line(&self, program: &Program, site: Site, location: &Location) -> Option<&'static [u8]> {
+    pub fn source_line(&self, program: &Program, site: Site, location: &Location) -> Option<Vec<u8>> {
         if !self.reads_sources || location.line == 0 || location.file.is_empty() {
             return None;
         }
@@ -73,16 +77,16 @@ impl<'a> Texts<'a> {
         ];
         let text = candidates.into_iter().flatten().find_map(|path| self.source(path))?;
         let line = text.split(|&b| b == b'\n').nth(location.line as usize - 1)?;
-        Some(line.strip_suffix(b"\r").unwrap_or(line))
+        Some(line.strip_suffix(b"\r").unwrap_or(line).to_vec())
     }
 
-    fn source(&self, path: PathBuf) -> Option<&'static [u8]> {
+    fn source(&self, path: PathBuf) -> Option<Rc<[u8]>> {
         // A name in debug information may be that of anything, such as a device that never ends.
         let read = |path: &PathBuf| {
             let is_shown = fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() <= LONGEST_SOURCE);
-            is_shown.then(|| fs::read(path).ok()).flatten().map(|bytes| &*bytes.leak())
+            is_shown.then(|| fs::read(path).ok()).flatten().map(Rc::from)
         };
-        *self.sources.borrow_mut().entry(path).or_insert_with_key(read)
+        self.sources.borrow_mut().entry(path).or_insert_with_key(read).clone()
     }
 }
 

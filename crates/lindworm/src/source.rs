@@ -1,0 +1,76 @@
+//! Places in the text that something was read from, and how they are shown to people.
+
+use std::ops::Range;
+
+/// A text, and where its lines start.
+///
+/// ```
+/// use lindworm::source::Source;
+///
+/// let source = Source::new("a.ll", b"define void @f() {\n  ret void\n}\n");
+/// let place = source.place(21);
+/// assert_eq!((place.line, place.column, place.text), (2, 3, &b"  ret void"[..]));
+/// ```
+pub struct Source<'a> {
+    /// What it is called in messages.
+    pub name: &'a str,
+    bytes: &'a [u8],
+    /// For each piece that ends with `\n` or `\r`: where it starts, and its line's number.
+    starts: Vec<(usize, usize)>,
+}
+
+/// A place in a source, counted as LLVM counts: lines end with `\n`, columns are bytes from the last `\n` or `\r`, both from 1.
+pub struct Place<'a> {
+    /// The number of the line.
+    pub line: usize,
+    /// The number of the column.
+    pub column: usize,
+    /// The line, without its end.
+    pub text: &'a [u8],
+}
+
+impl<'a> Source<'a> {
+    /// Looks through all of the input once.
+    pub fn new(name: &'a str, bytes: &'a [u8]) -> Source<'a> {
+        let mut starts = vec![(0, 1)];
+        let mut line = 1;
+        for (i, byte) in bytes.iter().enumerate().filter(|(_, b)| matches!(b, b'\n' | b'\r')) {
+            line += usize::from(*byte == b'\n');
+            starts.push((i + 1, line));
+        }
+        Source { name, bytes, starts }
+    }
+
+    /// The place at an offset in bytes from the start; an offset past the end is that of the end.
+    pub fn place(&self, offset: usize) -> Place<'a> {
+        let offset = offset.min(self.bytes.len());
+        let next = self.starts.partition_point(|(start, _)| *start <= offset);
+        let (start, line) = self.starts[next - 1];
+        let end = self.starts.get(next).map_or(self.bytes.len(), |(start, _)| start - 1);
+        Place { line, column: 1 + offset - start, text: &self.bytes[start..end] }
+    }
+}
+
+/// A line that is longer than this many bytes is not shown with what is wrong in it.
+pub const LONGEST_SHOWN_LINE: usize = 2000;
+
+/// The line of a place as text, and what is to be marked in it: so many bytes from the place on, or the word that begins there
+/// if `length` is 0.
+pub fn marked(place: &Place, length: usize) -> (String, Range<usize>) {
+    // The renderer wants text: whatever is not ASCII in a line that is not UTF-8 is shown as `?`, one for each byte.
+    let text = match str::from_utf8(place.text) {
+        Ok(text) => text.to_owned(),
+        Err(_) => place.text.iter().map(|b| if b.is_ascii() { char::from(*b) } else { '?' }).collect(),
+    };
+    let boundary = |i: usize| (0..=i.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    let start = boundary(place.column.saturating_sub(1));
+    let word = text[start..].find(|c: char| !is_word(c)).unwrap_or(text.len() - start);
+    let first = text[start..].chars().next().map_or(0, char::len_utf8);
+    let end = if length > 0 { boundary(start + length) } else { start + word.max(first) };
+    (text, start..end.max(start))
+}
+
+/// Whether a character is one of those that names and keywords consist of.
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "%@!$#._-".contains(c)
+}
