@@ -561,10 +561,11 @@ impl<'a> Parser<'a> {
         self.global_after_name(top, name, number, pos)
     }
 
-    /// Whether a global without its number follows: `@0 =` could be left out before LLVM 3.7.
+    /// Whether a global without its number follows: `@0 =` could be left out before LLVM 3.7. What stands behind something else in its
+    /// line is a mistake in that, and no global.
     fn starts_unnamed_global(&self) -> bool {
         use Keyword::*;
-        matches!(
+        let is_word_of_global = matches!(
             self.word(),
             Private
                 | Internal
@@ -586,7 +587,8 @@ impl<'a> Parser<'a> {
                 | Addrspace
                 | Constant
                 | Global
-        ) || globals::linkage_of_old_name(self.lex.text()).is_some()
+        ) || globals::linkage_of_old_name(self.lex.text()).is_some();
+        is_word_of_global && self.is_at_line_start()
     }
 
     #[cold]

@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
     /// Whether the current token is the first of its line, or there is none.
     pub fn is_at_line_start(&self) -> bool {
         let between = self.lex.source().get(self.lex.prev_end..self.pos()).unwrap_or_default();
-        self.tok() == Tok::Eof || memchr::memchr2(b'\n', b'\r', between).is_some()
+        self.tok() == Tok::Eof || self.pos() == 0 || memchr::memchr2(b'\n', b'\r', between).is_some()
     }
 
     /// An error at `pos`, unless the lexer knows a better one.
