@@ -1,12 +1,12 @@
 //! What modules share: uniqued types, attributes, and the names of metadata kinds and synchronization scopes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::hash::HashMap;
 
 use crate::attributes::{AttributeEdit, AttributeListData, AttributeSet, AttributeSetData};
-use crate::intern::Interner;
+use crate::intern::{Extended, Fixed};
 use crate::types::{FIXED_TYPES, StructDef, StructId, TypeKind};
 
 /// Uniqued types, attribute sets and names, shared by any number of modules and threads.
@@ -23,16 +23,16 @@ use crate::types::{FIXED_TYPES, StructDef, StructId, TypeKind};
 pub struct Context(Arc<Shared>);
 
 struct Shared {
-    types: Interner<TypeKind>,
-    structs: Interner<StructDef>,
+    types: Extended<TypeKind>,
+    structs: boxcar::Vec<StructDef>,
     /// For each struct name that is taken, and for each that was asked for again, the next suffix to try.
     struct_names: Mutex<HashMap<Box<[u8]>, u32>>,
-    attribute_sets: Interner<AttributeSetData>,
-    attribute_lists: Interner<AttributeListData>,
+    attribute_sets: Extended<AttributeSetData>,
+    attribute_lists: Extended<AttributeListData>,
     /// The sets that edits of others gave.
     attribute_edits: Mutex<HashMap<AttributeEdit, AttributeSet>>,
-    metadata_kinds: Interner<Box<[u8]>>,
-    sync_scopes: Interner<Box<[u8]>>,
+    metadata_kinds: Extended<Box<[u8]>>,
+    sync_scopes: Extended<Box<[u8]>>,
 }
 
 /// The metadata kinds with numbers of their own, in LLVM's order (`FixedMetadataKinds.def`).
@@ -88,25 +88,22 @@ const FIXED_METADATA_KINDS: &[&str] = &[
 
 impl Default for Shared {
     fn default() -> Self {
-        let types = Interner::default();
-        for kind in FIXED_TYPES {
-            types.intern(kind.clone());
-        }
-        let attribute_sets = Interner::default();
-        for set in AttributeSetData::fixed() {
-            attribute_sets.intern(set);
-        }
-        let attribute_lists = Interner::default();
-        attribute_lists.intern(AttributeListData::default());
+        static TYPES: LazyLock<Fixed<TypeKind>> = LazyLock::new(|| Fixed::new(FIXED_TYPES.iter().cloned()));
+        static ATTRIBUTE_SETS: LazyLock<Fixed<AttributeSetData>> =
+            LazyLock::new(|| Fixed::new(AttributeSetData::fixed()));
+        static ATTRIBUTE_LISTS: LazyLock<Fixed<AttributeListData>> =
+            LazyLock::new(|| Fixed::new([AttributeListData::default()]));
+        static METADATA_KINDS: LazyLock<Fixed<Box<[u8]>>> = LazyLock::new(|| names(FIXED_METADATA_KINDS));
+        static SYNC_SCOPES: LazyLock<Fixed<Box<[u8]>>> = LazyLock::new(|| names(&["singlethread", ""]));
         Shared {
-            types,
-            structs: Interner::default(),
+            types: Extended::new(&TYPES),
+            structs: boxcar::Vec::new(),
             struct_names: Mutex::default(),
-            attribute_sets,
-            attribute_lists,
+            attribute_sets: Extended::new(&ATTRIBUTE_SETS),
+            attribute_lists: Extended::new(&ATTRIBUTE_LISTS),
             attribute_edits: Mutex::default(),
-            metadata_kinds: names(FIXED_METADATA_KINDS),
-            sync_scopes: names(&["singlethread", ""]),
+            metadata_kinds: Extended::new(&METADATA_KINDS),
+            sync_scopes: Extended::new(&SYNC_SCOPES),
         }
     }
 }
@@ -185,19 +182,19 @@ impl Context {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    pub(crate) fn types(&self) -> &Interner<TypeKind> {
+    pub(crate) fn types(&self) -> &Extended<TypeKind> {
         &self.0.types
     }
 
-    pub(crate) fn structs(&self) -> &Interner<StructDef> {
+    pub(crate) fn structs(&self) -> &boxcar::Vec<StructDef> {
         &self.0.structs
     }
 
-    pub(crate) fn attribute_sets(&self) -> &Interner<AttributeSetData> {
+    pub(crate) fn attribute_sets(&self) -> &Extended<AttributeSetData> {
         &self.0.attribute_sets
     }
 
-    pub(crate) fn attribute_lists(&self) -> &Interner<AttributeListData> {
+    pub(crate) fn attribute_lists(&self) -> &Extended<AttributeListData> {
         &self.0.attribute_lists
     }
 
@@ -218,12 +215,12 @@ impl Context {
             names.insert(name.into(), suffix);
             names.entry(free.clone()).or_insert(0);
         }
-        self.0.structs.push_distinct(StructDef {
+        self.0.structs.push(StructDef {
             name: free,
             is_nameless: AtomicBool::default(),
             ty: Default::default(),
             body: Default::default(),
-        })
+        }) as u32
     }
 
     /// Frees the name of a struct that came to nothing, such as one of a text that could not be read. The struct keeps it.
@@ -269,21 +266,16 @@ impl Context {
     }
 }
 
-/// A table of names that begins with these.
-fn names(first: &[&str]) -> Interner<Box<[u8]>> {
-    let names = Interner::default();
-    for name in first {
-        number(&names, name.as_bytes());
-    }
-    names
+fn names(names: &[&str]) -> Fixed<Box<[u8]>> {
+    Fixed::new(names.iter().map(|name| name.as_bytes().into()))
 }
 
 /// The number of `name`, which is added if it is new.
-fn number(names: &Interner<Box<[u8]>>, name: &[u8]) -> u32 {
+fn number(names: &Extended<Box<[u8]>>, name: &[u8]) -> u32 {
     names.intern_key(name, |n| **n == *name, || name.into())
 }
 
 /// The names by their numbers.
-fn all(names: &Interner<Box<[u8]>>) -> impl ExactSizeIterator<Item = &[u8]> {
+fn all(names: &Extended<Box<[u8]>>) -> impl ExactSizeIterator<Item = &[u8]> {
     (0..names.len() as u32).map(|number| &**names.get(number))
 }

@@ -38,7 +38,10 @@ impl<T> Default for Interner<T> {
 impl<T: Hash + Eq> Interner<T> {
     /// The index of the item equal to `item`, which is added if there is none.
     pub fn intern(&self, item: T) -> u32 {
-        let hash = hash_of(&item);
+        self.intern_hashed(hash_of(&item), item)
+    }
+
+    fn intern_hashed(&self, hash: u32, item: T) -> u32 {
         let mut index = self.index.lock().unwrap_or_else(|e| e.into_inner());
         let found = index.find(table_hash(hash), |e| e.hash == hash && self.items[e.item as usize] == item);
         if let Some(found) = found {
@@ -48,10 +51,9 @@ impl<T: Hash + Eq> Interner<T> {
     }
 }
 
-impl<T: Hash> Interner<T> {
-    /// The index of the item that is `same` as `key`, made if there is none. `key` must hash as that item does.
-    pub fn intern_key<K: Hash + ?Sized>(&self, key: &K, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
-        let hash = hash_of(key);
+impl<T> Interner<T> {
+    /// The index of the item that is `same` as a key with this hash, made if there is none.
+    fn intern_key(&self, hash: u32, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
         let mut index = self.index.lock().unwrap_or_else(|e| e.into_inner());
         let found = index.find(table_hash(hash), |e| e.hash == hash && same(&self.items[e.item as usize]));
         if let Some(found) = found {
@@ -64,14 +66,6 @@ impl<T: Hash> Interner<T> {
         let item = self.items.push(item) as u32;
         index.insert_unique(table_hash(hash), Entry { hash, item }, |e| table_hash(e.hash));
         item
-    }
-}
-
-impl<T> Interner<T> {
-    /// Adds an item that is equal to no other, such as one with an identity of its own.
-    pub fn push_distinct(&self, item: T) -> u32 {
-        let _order = self.index.lock().unwrap_or_else(|e| e.into_inner());
-        self.items.push(item) as u32
     }
 
     /// The item at `index`, which must have come from this table.
@@ -87,5 +81,78 @@ impl<T> Interner<T> {
     /// How many items there are.
     pub fn len(&self) -> usize {
         self.items.count()
+    }
+}
+
+/// The items that every table of a kind begins with, made once in a process.
+pub(crate) struct Fixed<T> {
+    items: Box<[T]>,
+    index: HashTable<Entry>,
+}
+
+impl<T: Hash> Fixed<T> {
+    /// These items, no two of which are equal.
+    pub fn new(items: impl IntoIterator<Item = T>) -> Fixed<T> {
+        let items: Box<[T]> = items.into_iter().collect();
+        let mut index = HashTable::with_capacity(items.len());
+        for (item, number) in items.iter().zip(0..) {
+            let entry = Entry { hash: hash_of(item), item: number };
+            index.insert_unique(table_hash(entry.hash), entry, |e| table_hash(e.hash));
+        }
+        Fixed { items, index }
+    }
+
+    fn find(&self, hash: u32, same: impl Fn(&T) -> bool) -> Option<u32> {
+        let found = self.index.find(table_hash(hash), |e| e.hash == hash && same(&self.items[e.item as usize]));
+        found.map(|e| e.item)
+    }
+}
+
+/// An [`Interner`] that begins with fixed items. A new one is empty memory: nothing is allocated or copied.
+pub(crate) struct Extended<T: 'static> {
+    fixed: &'static Fixed<T>,
+    own: Interner<T>,
+}
+
+impl<T: Hash + Eq> Extended<T> {
+    /// The index of the item equal to `item`, which is added if there is none.
+    pub fn intern(&self, item: T) -> u32 {
+        let hash = hash_of(&item);
+        self.fixed.find(hash, |i| *i == item).unwrap_or_else(|| self.behind_fixed(self.own.intern_hashed(hash, item)))
+    }
+
+    /// The index of the item that is `same` as `key`, made if there is none. `key` must hash as that item does.
+    pub fn intern_key<K: Hash + ?Sized>(&self, key: &K, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
+        let hash = hash_of(key);
+        let found = self.fixed.find(hash, &same);
+        found.unwrap_or_else(|| self.behind_fixed(self.own.intern_key(hash, same, make)))
+    }
+}
+
+impl<T> Extended<T> {
+    /// A table that begins with these.
+    pub fn new(fixed: &'static Fixed<T>) -> Extended<T> {
+        Extended { fixed, own: Interner::default() }
+    }
+
+    fn behind_fixed(&self, own: u32) -> u32 {
+        self.fixed.items.len() as u32 + own
+    }
+
+    /// The item at `index`, which must have come from this table.
+    pub fn get(&self, index: u32) -> &T {
+        let fixed = &self.fixed.items;
+        fixed.get(index as usize).unwrap_or_else(|| self.own.get(index - fixed.len() as u32))
+    }
+
+    /// The item at `index`, if there is one.
+    pub fn try_get(&self, index: u32) -> Option<&T> {
+        let fixed = &self.fixed.items;
+        fixed.get(index as usize).or_else(|| self.own.try_get(index - fixed.len() as u32))
+    }
+
+    /// How many items there are.
+    pub fn len(&self) -> usize {
+        self.fixed.items.len() + self.own.len()
     }
 }

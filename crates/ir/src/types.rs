@@ -255,7 +255,7 @@ impl Context {
 
     /// The definition of an identified struct.
     pub fn struct_def(&self, id: StructId) -> &StructDef {
-        self.structs().get(id.0)
+        &self.structs()[id.0 as usize]
     }
 
     /// Gives an opaque struct its fields. Returns false, and changes nothing, if it already has some or would hold itself.
