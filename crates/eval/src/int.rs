@@ -409,7 +409,7 @@ impl Int {
         other.is_negative().cmp(&self.is_negative()).then_with(|| self.ucmp(other))
     }
 
-    fn to_big(&self) -> BigUint {
+    pub(crate) fn to_big(&self) -> BigUint {
         let limbs = (0..self.unsigned_len()).map(|i| self.limb(i));
         BigUint::new(limbs.flat_map(|it| [it as u32, (it >> 32) as u32]).collect())
     }

@@ -20,6 +20,7 @@ use crate::hash::HashSet;
 use crate::types::{Type, TypeKind};
 
 pub use kind::{AttrClass, AttrKind, AttrKinds, AttrPlace};
+pub use text::write_fp_class;
 pub use values::{
     AllocKind, AllocSize, CaptureComponents, Captures, DEAD_ON_RETURN_ALL, DenormalFpEnv, DenormalKind, DenormalMode,
     FpClass, MemoryEffects, MemoryLocation, ModRef, UWTABLE_ASYNC, UWTABLE_SYNC, VscaleRange,

@@ -4,6 +4,7 @@
 use std::sync::{Arc, RwLock};
 
 use crate::hash::HashMap;
+use crate::version::IrVersion;
 
 use crate::context::Context;
 use crate::instruction::Align;
@@ -48,6 +49,8 @@ pub struct DataLayout {
     ints: Vec<Spec>,
     floats: Vec<Spec>,
     vectors: Vec<Spec>,
+    /// Whether other vectors are aligned as their elements (`ve`).
+    vectors_as_elements: bool,
     /// By address space; that of address space 0 is always there, and stands for all that are not.
     pointers: Vec<PointerSpec>,
     aggregate_abi: Align,
@@ -104,8 +107,19 @@ pub struct PointerSpec {
     pub unstable: bool,
     /// Whether there is more to a pointer than its representation.
     pub external_state: bool,
+    /// How the null pointer is represented, if it is said.
+    pub null: Option<NullPointer>,
     /// The name of the address space; empty for none.
     pub name: Box<[u8]>,
+}
+
+/// The bits of the null pointer of an address space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NullPointer {
+    /// All bits are zero (`z`), as they are where nothing is said.
+    Zeros,
+    /// All bits are one (`o`).
+    Ones,
 }
 
 impl PointerSpec {
@@ -227,6 +241,7 @@ impl Default for DataLayout {
             ints: [(8, 1, 1), (16, 2, 2), (32, 4, 4), (64, 4, 8)].map(spec).to_vec(),
             floats: [(16, 2, 2), (32, 4, 4), (64, 8, 8), (128, 16, 16)].map(spec).to_vec(),
             vectors: [(64, 8, 8), (128, 16, 16)].map(spec).to_vec(),
+            vectors_as_elements: false,
             pointers: vec![PointerSpec {
                 addr_space: 0,
                 bits: 64,
@@ -235,6 +250,7 @@ impl Default for DataLayout {
                 preferred: align_up_to(8),
                 unstable: false,
                 external_state: false,
+                null: None,
                 name: Box::default(),
             }],
             aggregate_abi: Align::ONE,
@@ -259,6 +275,7 @@ impl PartialEq for DataLayout {
                 d.mangling,
                 d.aggregate_abi,
                 d.aggregate_preferred,
+                d.vectors_as_elements,
             )
         };
         scalars(self) == scalars(other)
@@ -274,10 +291,21 @@ impl Eq for DataLayout {}
 
 /// Reading the text.
 impl DataLayout {
+    /// The first version of LLVM that understands all of it.
+    pub fn since(&self) -> IrVersion {
+        let is_new = self.vectors_as_elements || self.pointers.iter().any(|spec| spec.null.is_some());
+        if is_new { IrVersion::V23 } else { IrVersion::V22 }
+    }
+
     /// The layout that `text` describes, or what LLVM says is wrong with it.
     pub fn parse(text: &[u8]) -> Result<DataLayout, String> {
         let mut layout = DataLayout { text: text.into(), ..Default::default() };
         let mut unstable = Vec::new();
+        // Then only what the text says of vectors holds, before or after.
+        if text.split(|&b| b == b'-').any(|spec| spec == b"ve") {
+            layout.vectors_as_elements = true;
+            layout.vectors.clear();
+        }
         if !text.is_empty() {
             for spec in text.split(|&b| b == b'-') {
                 layout.parse_spec(spec, &mut unstable)?;
@@ -308,6 +336,7 @@ impl DataLayout {
             return Err("empty specification is not allowed".into());
         };
         match kind {
+            b'v' if rest == b"e" => {}
             b'i' | b'f' | b'v' => self.parse_primitive(kind, rest)?,
             b'a' => self.parse_aggregate(rest)?,
             b'p' => self.parse_pointer(rest)?,
@@ -398,9 +427,15 @@ impl DataLayout {
         }
         let flags = parts[0].iter().take_while(|b| b.is_ascii_alphabetic()).count();
         let (flags, place) = parts[0].split_at(flags);
-        if let Some(&flag) = flags.iter().find(|f| !b"ue".contains(f)) {
+        if let Some(&flag) = flags.iter().find(|f| !b"uezo".contains(f)) {
             return Err(format!("'{}' is not a valid pointer specification flag", shown(flag)));
         }
+        let null = match flags.iter().filter(|f| b"zo".contains(f)).collect::<Vec<_>>()[..] {
+            [] => None,
+            [b'z'] => Some(NullPointer::Zeros),
+            [_] => Some(NullPointer::Ones),
+            _ => return Err("only one of 'z' or 'o' may be specified".into()),
+        };
         let open = place.iter().position(|&b| b == b'(').unwrap_or(place.len());
         let (number, name) = place.split_at(open);
         let addr_space = if number.is_empty() { 0 } else { parse_addr_space(number)? };
@@ -412,7 +447,8 @@ impl DataLayout {
             [b'(', name @ .., b')'] if !name.is_empty() => name,
             _ => return Err("Expected `( address space name )`".into()),
         };
-        if addr_space == 0 && !flags.is_empty() {
+        let (unstable, external_state) = (flags.contains(&b'u'), flags.contains(&b'e'));
+        if addr_space == 0 && (unstable || external_state) {
             return Err("address space 0 cannot be unstable or have external state".into());
         }
         if !name.is_empty() && self.addr_space_named(name).is_some() {
@@ -425,9 +461,18 @@ impl DataLayout {
         if index_bits > bits {
             return Err("index size cannot be larger than the pointer size".into());
         }
-        let (unstable, external_state) = (flags.contains(&b'u'), flags.contains(&b'e'));
         let name = name.into();
-        self.set_pointer(PointerSpec { addr_space, bits, index_bits, abi, preferred, unstable, external_state, name });
+        self.set_pointer(PointerSpec {
+            addr_space,
+            bits,
+            index_bits,
+            abi,
+            preferred,
+            unstable,
+            external_state,
+            null,
+            name,
+        });
         Ok(())
     }
 
@@ -595,8 +640,14 @@ impl DataLayout {
                 (spec.bits.into(), false, spec.abi, spec.preferred)
             }
             TypeKind::Vector { element, len, scalable } => {
-                let bits = self.simple_layout(cx, element)?.bits.wrapping_mul(len.into());
-                let (abi, preferred) = exact(&self.vectors, bits as u32, bits.div_ceil(8));
+                let element = self.simple_layout(cx, element)?;
+                let bits = element.bits.wrapping_mul(len.into());
+                let (abi, preferred) = match self.vectors_as_elements {
+                    true if self.vectors.binary_search_by_key(&(bits as u32), |s| s.bits).is_err() => {
+                        (element.abi, element.preferred)
+                    }
+                    _ => exact(&self.vectors, bits as u32, bits.div_ceil(8)),
+                };
                 (bits, scalable, abi, preferred)
             }
             TypeKind::X86Amx => (8192, false, align_up_to(64), align_up_to(64)),

@@ -1,19 +1,20 @@
 //! Intrinsics ([Language Reference: Intrinsic Functions](https://llvm.org/docs/LangRef.html#intrinsic-functions)):
-//! the `llvm.*` functions of LLVM 22, of all targets, as data.
+//! the `llvm.*` functions of all versions and targets, as data.
 //!
-//! [`IntrinsicId`] names one. It knows its [signature](IntrinsicId::signature), against which a function type is
+//! [`IntrinsicId`] names one. A version of LLVM gives it a [signature](IntrinsicId::signature), against which a function type is
 //! [matched](IntrinsicId::match_signature); the [full name](IntrinsicId::mangled_name) of each of its overloads; and the
-//! [attributes](IntrinsicId::attributes) that LLVM gives to its declarations. All of it stands in `intrinsics/table.bin`,
+//! [attributes](IntrinsicId::attributes) of its declarations. All of it stands in `intrinsics/table.bin`,
 //! which `tools/gen-intrinsics.py` makes from LLVM's own description.
 //!
 //! ```
-//! use lindworm_ir::{Context, Type, intrinsics::IntrinsicId};
+//! use lindworm_ir::{Context, IrVersion, Type, intrinsics::IntrinsicId};
 //! let cx = Context::new();
-//! let id = IntrinsicId::lookup(b"llvm.umax.i32").unwrap();
+//! let version = IrVersion::V22;
+//! let id = IntrinsicId::lookup(version, b"llvm.umax.i32").unwrap();
 //! assert_eq!(id, IntrinsicId::UMAX);
-//! let ty = id.function_type(&cx, &[Type::I32]).unwrap();
+//! let ty = id.function_type(version, &cx, &[Type::I32]).unwrap();
 //! assert_eq!(ty, cx.function_type(Type::I32, &[Type::I32, Type::I32], false));
-//! assert_eq!(id.match_signature(&cx, ty).unwrap()[..], [Type::I32]);
+//! assert_eq!(id.match_signature(version, &cx, ty).unwrap()[..], [Type::I32]);
 //! ```
 
 mod mangle;
@@ -24,7 +25,9 @@ mod table;
 pub use mangle::{MangledName, UniqueNames};
 pub use signature::{Derivation, Descriptor, OverloadKind, Overloads, Signature, SignatureError};
 
-/// An intrinsic of LLVM 22. They are numbered from 0 in the order of their names.
+use crate::version::IrVersion;
+
+/// An intrinsic of any version. They are numbered from 0 in the order of their names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IntrinsicId(u16);
 
@@ -51,16 +54,26 @@ pub enum AttributePlace {
     Argument(u8),
 }
 
-/// An argument that LLVM prints with a comment where it is constant: `/* kind=tf32 */ i32 1`.
+/// An argument that LLVM prints with a comment where it is constant: `/* kind=tf32 */ i32 1`, or `/* (nan) */ i32 3`.
 #[derive(Debug)]
 pub struct PrintedArgument {
     intrinsic: IntrinsicId,
     /// Its number, from 0.
     pub argument: u8,
-    /// What stands before `=`.
+    /// What stands before `=`, if anything does.
     pub name: &'static str,
-    /// What stands after `=` for the integers 0, 1, ...; for any other constant nothing does.
-    pub values: &'static [&'static str],
+    /// What stands after `=` or alone.
+    pub values: PrintedValues,
+    since: IrVersion,
+}
+
+/// What constants are called in a comment.
+#[derive(Debug)]
+pub enum PrintedValues {
+    /// The names of the integers 0, 1, ...; any other constant has none.
+    Names(&'static [&'static str]),
+    /// The classes of floating-point values in a mask.
+    FpClass,
 }
 
 impl IntrinsicId {
@@ -74,18 +87,23 @@ impl IntrinsicId {
         self.0.into()
     }
 
-    /// The intrinsic that a function called `name` is.
+    /// The intrinsic of a version that a function called `name` is.
     ///
     /// Its own name names an intrinsic, and for an overloaded one any name that goes on with `.` after that; but, as in
     /// LLVM, not one that up to a later `.` is how some other intrinsic's name begins: `llvm.memcpy.i` is nothing,
     /// because of `llvm.memcpy.inline`.
-    pub fn lookup(name: &[u8]) -> Option<Self> {
-        let common = match search(name) {
+    pub fn lookup(version: IrVersion, name: &[u8]) -> Option<Self> {
+        let common = match search(version, name) {
             Ok(id) => return Some(id),
             Err(common) => common,
         };
         let dot = name.get(..=common)?.iter().rposition(|&b| b == b'.')?;
-        search(&name[..dot]).ok().filter(|id| id.is_overloaded())
+        search(version, &name[..dot]).ok().filter(|id| id.is_overloaded(version))
+    }
+
+    /// Whether a version has it.
+    pub fn is_in(self, version: IrVersion) -> bool {
+        self.entry(version, 0) != ABSENT
     }
 
     /// Its name, without what overloads add: `llvm.memcpy`.
@@ -105,18 +123,18 @@ impl IntrinsicId {
     }
 
     /// Whether it comes in overloads, whose types are part of their names.
-    pub fn is_overloaded(self) -> bool {
-        self.signature().any(|d| matches!(d, Descriptor::Overload { kind, .. } if kind != OverloadKind::Same))
+    pub fn is_overloaded(self, version: IrVersion) -> bool {
+        self.signature(version).any(|d| matches!(d, Descriptor::Overload { kind, .. } if kind != OverloadKind::Same))
     }
 
-    /// Its result and parameters.
-    pub fn signature(self) -> Signature {
-        Signature::new(counted(table::SIGNATURES, self.entry(0), 1))
+    /// Its result and parameters; nothing if the version does not have it.
+    pub fn signature(self, version: IrVersion) -> Signature {
+        Signature::new(self.counted(version, table::SIGNATURES, 0, 1))
     }
 
     /// The attributes that LLVM gives to its declarations, whatever the source says, if their type matches.
-    pub fn attributes(self) -> impl Iterator<Item = (AttributePlace, IntrinsicAttribute)> {
-        counted(table::ATTRIBUTE_SETS, self.entry(2), 2).chunks_exact(2).map(|pair| {
+    pub fn attributes(self, version: IrVersion) -> impl Iterator<Item = (AttributePlace, IntrinsicAttribute)> {
+        self.counted(version, table::ATTRIBUTE_SETS, 2, 2).chunks_exact(2).map(|pair| {
             let place = match pair[0] {
                 255 => AttributePlace::Function,
                 0 => AttributePlace::Result,
@@ -127,16 +145,27 @@ impl IntrinsicId {
     }
 
     /// Its arguments that calls are printed with a comment for.
-    pub fn printed_arguments(self) -> impl Iterator<Item = &'static PrintedArgument> {
-        table::PRINTED_ARGUMENTS.iter().filter(move |p| p.intrinsic == self)
+    pub fn printed_arguments(self, version: IrVersion) -> impl Iterator<Item = &'static PrintedArgument> {
+        table::PRINTED_ARGUMENTS.iter().filter(move |p| p.intrinsic == self && p.since <= version)
+    }
+
+    /// What one of the two numbers of its entry leads to: so many units of `unit` bytes.
+    fn counted(self, version: IrVersion, section: &'static [u8], offset: usize, unit: usize) -> &'static [u8] {
+        match self.entry(version, offset) {
+            ABSENT => &[],
+            at => counted(section, at, unit),
+        }
     }
 
     /// One of the two numbers of its entry.
-    fn entry(self, offset: usize) -> usize {
-        let at = self.index() * 4 + offset;
+    fn entry(self, version: IrVersion, offset: usize) -> usize {
+        let at = (version as usize * usize::from(table::COUNT) + self.index()) * 4 + offset;
         u16::from_le_bytes([table::ENTRIES[at], table::ENTRIES[at + 1]]).into()
     }
 }
+
+/// The number in the entry of an intrinsic that a version does not have.
+const ABSENT: usize = 0xffff;
 
 impl std::fmt::Debug for IntrinsicId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -184,29 +213,39 @@ fn block_head(block: usize) -> &'static [u8] {
 }
 
 /// The intrinsic of exactly this name, or else how long a beginning the name shares with any intrinsic's.
-fn search(name: &[u8]) -> Result<IntrinsicId, usize> {
+fn search(version: IrVersion, name: &[u8]) -> Result<IntrinsicId, usize> {
     // The last block that starts with no later name.
     let (mut block, mut end) = (0, table::BLOCKS.len() / 4);
     while end - block > 1 {
         let middle = block.midpoint(end);
         if block_head(middle) <= name { block = middle } else { end = middle }
     }
-    // The longest beginning is shared with the name before or after the place where `name` would stand.
-    let mut names = Names::of_block(block);
-    let mut longest = 0;
-    let mut id = (block * table::BLOCK) as u16;
-    while names.advance() {
-        let common = names.name.iter().zip(name).take_while(|(a, b)| a == b).count();
-        longest = longest.max(common);
-        if names.name == name {
-            return Ok(IntrinsicId(id));
+    // The longest beginning is shared with the name before or after the place where `name` would stand. Names that the version
+    // does not have do not count.
+    loop {
+        let mut names = Names::of_block(block);
+        let mut longest = 0;
+        let mut has_earlier = block == 0;
+        let mut id = IntrinsicId((block * table::BLOCK) as u16);
+        while names.advance() {
+            if id.is_in(version) {
+                let common = names.name.iter().zip(name).take_while(|(a, b)| a == b).count();
+                longest = longest.max(common);
+                if names.name == name {
+                    return Ok(id);
+                }
+                if *names.name > *name {
+                    break;
+                }
+                has_earlier = true;
+            }
+            id.0 += 1;
         }
-        if *names.name > *name {
-            break;
+        if has_earlier {
+            return Err(longest);
         }
-        id += 1;
+        block -= 1;
     }
-    Err(longest)
 }
 
 #[cfg(test)]
@@ -214,7 +253,7 @@ mod tests {
     use super::*;
 
     fn lookup(name: &str) -> Option<String> {
-        IntrinsicId::lookup(name.as_bytes()).map(IntrinsicId::name)
+        IntrinsicId::lookup(IrVersion::V22, name.as_bytes()).map(IntrinsicId::name)
     }
 
     #[test]
@@ -223,7 +262,12 @@ mod tests {
         for id in IntrinsicId::all() {
             let name = id.name();
             assert!(previous < name, "{previous} before {name}");
-            assert_eq!(IntrinsicId::lookup(name.as_bytes()), Some(id), "{name}");
+            for version in IrVersion::ALL {
+                let expected = id.is_in(version).then_some(id);
+                let found = IntrinsicId::lookup(version, name.as_bytes());
+                // A name that went may be an overload of one that is left.
+                assert_eq!(found.filter(|&found| found == id), expected, "{name}");
+            }
             previous = name;
         }
     }
@@ -265,7 +309,7 @@ mod tests {
 
     #[test]
     fn targets() {
-        assert_eq!(IntrinsicId::lookup(b"llvm.x86.rdtsc").unwrap().target(), Some("x86"));
+        assert_eq!(IntrinsicId::lookup(IrVersion::V22, b"llvm.x86.rdtsc").unwrap().target(), Some("x86"));
         assert_eq!(IntrinsicId::MEMCPY.target(), None);
     }
 
@@ -273,7 +317,7 @@ mod tests {
     fn attributes_of_memcpy() {
         use AttributePlace::{Argument, Function};
         use IntrinsicAttribute::{Flag, Int};
-        let all: Vec<_> = IntrinsicId::MEMCPY.attributes().collect();
+        let all: Vec<_> = IntrinsicId::MEMCPY.attributes(IrVersion::V22).collect();
         for expected in [
             (Function, Flag("nounwind")),
             (Function, Int("memory", 3)),
@@ -287,9 +331,22 @@ mod tests {
 
     #[test]
     fn some_calls_are_printed_with_comments() {
-        let id = IntrinsicId::lookup(b"llvm.nvvm.tensormap.replace.elemtype.p1").unwrap();
-        let printed: Vec<_> = id.printed_arguments().map(|p| (p.argument, p.name, p.values[3])).collect();
-        assert_eq!(printed, [(1, "elemtype", "s32")]);
-        assert_eq!(IntrinsicId::MEMCPY.printed_arguments().count(), 0);
+        let id = IntrinsicId::lookup(IrVersion::V22, b"llvm.nvvm.tensormap.replace.elemtype.p1").unwrap();
+        let printed: Vec<_> = id.printed_arguments(IrVersion::V22).map(|p| (p.argument, p.name)).collect();
+        assert_eq!(printed, [(1, "elemtype")]);
+        assert_eq!(IntrinsicId::MEMCPY.printed_arguments(IrVersion::V22).count(), 0);
+        assert_eq!(IntrinsicId::IS_FPCLASS.printed_arguments(IrVersion::V22).count(), 0);
+        assert_eq!(IntrinsicId::IS_FPCLASS.printed_arguments(IrVersion::V23).count(), 1);
+    }
+
+    #[test]
+    fn versions_have_intrinsics_of_their_own() {
+        let lookup = |version, name: &str| IntrinsicId::lookup(version, name.as_bytes()).map(IntrinsicId::name);
+        assert_eq!(lookup(IrVersion::V22, "llvm.masked.srem.v4i32"), None);
+        assert_eq!(lookup(IrVersion::V23, "llvm.masked.srem.v4i32").as_deref(), Some("llvm.masked.srem"));
+        assert_eq!(lookup(IrVersion::V22, "llvm.convert.to.fp16.f32").as_deref(), Some("llvm.convert.to.fp16"));
+        assert_eq!(lookup(IrVersion::V23, "llvm.convert.to.fp16.f32"), None);
+        assert!(!IntrinsicId::RETURNADDRESS.is_overloaded(IrVersion::V22));
+        assert!(IntrinsicId::RETURNADDRESS.is_overloaded(IrVersion::V23));
     }
 }

@@ -60,8 +60,8 @@ pub(crate) struct NewestForm(AtomicU32);
 pub struct NewerForm {
     /// As the text has it: `the attribute 'noipa'`.
     pub what: String,
-    /// The function, variable, or the like that has it.
-    pub global: Global,
+    /// The function or variable that has it, if one does.
+    pub global: Option<Global>,
     /// The version that was asked for.
     pub version: IrVersion,
 }
@@ -69,8 +69,10 @@ pub struct NewerForm {
 impl NewerForm {
     /// `LLVM 22 does not have the attribute 'noipa' (of '@f')`.
     pub fn message(&self, module: &Module) -> String {
-        let name = String::from_utf8_lossy(&module.globals[self.global].name);
-        format!("{} does not have {} (of '@{name}')", self.version, self.what)
+        let of = self.global.map_or(String::new(), |global| {
+            format!(" (of '@{}')", String::from_utf8_lossy(&module.globals[global].name))
+        });
+        format!("{} does not have {}{of}", self.version, self.what)
     }
 }
 
@@ -86,6 +88,10 @@ impl Module {
 
     /// The first form of the module that a version does not have.
     pub fn newer_form(&self, version: IrVersion) -> Option<NewerForm> {
+        if self.data_layout.since() > version {
+            let what = format!("the data layout '{}'", String::from_utf8_lossy(&self.data_layout.text));
+            return Some(NewerForm { what, global: None, version });
+        }
         if self.version <= version && self.newest_form.0.load(Ordering::Relaxed) <= version.number() {
             return None;
         }
@@ -93,7 +99,7 @@ impl Module {
         let globals = self.variables.iter().chain(&self.functions);
         globals.copied().find_map(|global| {
             let what = finder.in_global(self, global)?;
-            Some(NewerForm { what, global, version })
+            Some(NewerForm { what, global: Some(global), version })
         })
     }
 }

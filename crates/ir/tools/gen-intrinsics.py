@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Makes src/intrinsics/table.rs and table.bin from LLVM's own description of its intrinsics.
 
-    llvm-tblgen --dump-json -I include include/llvm/IR/Intrinsics.td > intrinsics.json
-    tools/gen-intrinsics.py intrinsics.json src/intrinsics
+    llvm-tblgen --dump-json -I include include/llvm/IR/Intrinsics.td > intrinsics-22.json   (and so for each version)
+    tools/gen-intrinsics.py src/intrinsics intrinsics-22.json intrinsics-23.json
 
-table.bin holds these sections; intrinsics are numbered in the order of their names, numbers are little endian:
+One description for each version of `IrVersion`, in that order. table.bin holds these sections; the intrinsics of all versions are
+numbered in the order of their names, numbers are little endian:
 
-    ENTRIES         per intrinsic: u16 where its signature starts, u16 where its attributes start
+    ENTRIES         per version and intrinsic: u16 where its signature starts, u16 where its attributes start; 0xffff
+                    where the version does not have it
     BLOCKS          u32 per 16 intrinsics: where their names start
     NAMES           per intrinsic: u8 how many bytes it shares with the name before it (0 at a block's start),
                     u8 how many bytes follow, those bytes
@@ -29,13 +31,17 @@ SIMPLE = {
     "AMX": b"a", "TOKEN": b"t", "METADATA": b"M", "AARCH64_SVCOUNT": b"c", "MMX": b"x\1\0i\x40", "EMPTYSTRUCT": b"{\0",
     "PTR": b"p\0", "EXTERNREF": b"p\x0a", "FUNCREF": b"p\x14",
 }
-# IIT_* records followed by (overload index << 3 | kind); only the index says anything.
+# IIT_* records followed by an overload index, up to LLVM 22 as (overload index << 3 | kind) where the kind says nothing.
 BY_OVERLOAD = {
     "EXTEND_ARG": b"e", "TRUNC_ARG": b"u", "SAME_VEC_WIDTH_ARG": b"w", "VEC_ELEMENT": b"l", "SUBDIVIDE2_ARG": b"2",
     "SUBDIVIDE4_ARG": b"4", "VEC_OF_BITCASTS_TO_INT": b"B",
 }
 # What may stand for an overload: any type, any integer, float, vector, pointer; or the type it already has.
 OVERLOAD_KINDS = {0: b"*", 1: b"i", 2: b"f", 3: b"v", 4: b"p", 7: b"="}
+# From LLVM 23 on: (1 vector or 2 scalar) << 4 | (1 integer, 2 float, 3 pointer).
+CONSTRAINTS = {
+    0x00: b"*", 0x01: b"i", 0x02: b"f", 0x10: b"v", 0x23: b"p", 0x11: b"I", 0x12: b"F", 0x13: b"P", 0x21: b"j", 0x22: b"g",
+}
 
 # Locations of a memory(...) attribute, two bits each: 1 reads, 2 writes.
 ARG_MEM, INACCESSIBLE_MEM, ALL_MEM = 0b11, 0b1100, 0b111111111111
@@ -49,7 +55,8 @@ FUNCTION_FLAGS = {
     "IntrConvergent": "convergent", "IntrSpeculatable": "speculatable", "IntrStrictFP": "strictfp",
     "IntrNoCreateUndefOrPoison": "nocreateundeforpoison",
 }
-NO_ATTRIBUTE = {"Commutative", "Throws", "IntrHasSideEffects"}
+NO_ATTRIBUTE = {"Commutative", "Throws", "IntrHasSideEffects", "IntrTriviallyScalarizable"}
+LOCATIONS = {"ArgMem": 0b11, "InaccessibleMem": 0b1100, "TargetMem0": 0b11 << 8, "TargetMem1": 0b11 << 10}
 ARGUMENT_FLAGS = {
     "NoAlias": "noalias", "NoUndef": "noundef", "NonNull": "nonnull", "Returned": "returned", "ReadOnly": "readonly",
     "WriteOnly": "writeonly", "ReadNone": "readnone", "ImmArg": "immarg",
@@ -58,6 +65,7 @@ ARGUMENT_FLAGS = {
 # What LLVM's functions that print immediate arguments print for 0, 1, 2, ...; None prints the number.
 PRINTERS = {
     None: [],
+    "printFPClassMask": "FpClass",
     "printTcgen05MMAKind": ["f16", "tf32", "f8f6f4", "i8"],
     "printTcgen05CollectorUsageOp": ["discard", "lastuse", "fill", "use"],
     "printTensormapElemType": [
@@ -89,6 +97,7 @@ nvvm.setmaxnreg.dec.sync.aligned.u32 nvvm.setmaxnreg.inc.sync.aligned.u32
 def signature(codes, iit):
     """LLVM's type signature (a list of IIT_* numbers and their operands) as descriptors."""
     codes, out = iter(codes), b""
+    shift = 3 if "ARG" in iit.values() else 0
     for code in codes:
         kind = iit[code]
         scalable = kind == "SCALABLE_VEC"
@@ -97,18 +106,22 @@ def signature(codes, iit):
         if kind in SIMPLE:
             out += SIMPLE[kind]
         elif kind in BY_OVERLOAD:
-            out += BY_OVERLOAD[kind] + bytes([next(codes) >> 3])
+            out += BY_OVERLOAD[kind] + bytes([next(codes) >> shift])
         elif kind[0] == "I" and kind[1:].isdigit():
             out += b"i" + bytes([int(kind[1:])])
         elif kind[0] == "V" and kind[1:].isdigit():
             out += (b"X" if scalable else b"x") + struct.pack("<H", int(kind[1:]))
-        elif kind == "ANYPTR":
+        elif kind in ("ANYPTR", "PTR_AS"):
             out += b"p" + bytes([next(codes)])
         elif kind == "STRUCT":
             out += b"{" + bytes([next(codes) + 2])
         elif kind == "ARG":
             info = next(codes)
             out += b"o" + bytes([info >> 3]) + OVERLOAD_KINDS[info & 7]
+        elif kind == "ANY":
+            out += b"o" + bytes([next(codes)]) + CONSTRAINTS[next(codes)]
+        elif kind == "MATCH":
+            out += b"o" + bytes([next(codes)]) + b"="
         elif kind == "ONE_NTH_ELTS_VEC_ARG":
             out += b"n" + bytes([next(codes), next(codes)])
         elif kind == "VEC_OF_ANYPTRS_TO_ELT":
@@ -141,6 +154,10 @@ def attributes(record, defs, defaults):
             out.add((place, f'Int("dereferenceable", {prop["Bytes"]})'))
         elif kind == "Range":
             out.add((place, f'Range {{ lower: {prop["Lower"]}, upper: {prop["Upper"]} }}'))
+        elif kind in ("IntrRead", "IntrWrite"):
+            allowed = sum(LOCATIONS[location["def"]] for location in prop["MemLoc"])
+            access = 0b010101010101 if kind == "IntrRead" else 0b101010101010
+            memory &= ~access | allowed & access
         elif name in MEMORY:
             memory &= MEMORY[name]
         else:
@@ -157,11 +174,13 @@ def attributes(record, defs, defaults):
 
 
 def printed_arguments(record, defs):
-    """(argument, name, names of its values) of the arguments that calls are printed with."""
+    """(argument, name, how its value is printed) of the arguments that calls are printed with a comment for."""
     for prop in (defs[p["def"]] for p in record["IntrProperties"]):
         if "ArgInfo" in prop["!superclasses"]:
             info = {k: v for p in prop["Properties"] for k, v in defs[p["def"]].items()}
-            yield prop["ArgNo"] - 1, info["Name"], PRINTERS[info.get("FuncName")]
+            printer = PRINTERS[info.get("FuncName")]
+            values = printer if isinstance(printer, str) else f"Names(&{json.dumps(printer)})"
+            yield prop["ArgNo"] - 1, info.get("Name", ""), values
 
 
 class Pool:
@@ -177,28 +196,52 @@ class Pool:
         return self.place[item]
 
 
+class Version:
+    """The intrinsics of one version."""
+
+    def __init__(self, path):
+        self.defs = json.load(open(path))
+        groups = self.defs["!instanceof"]
+        self.iit = {self.defs[n]["Number"]: n.removeprefix("IIT_") for n in groups["IIT_Base"]}
+        self.defaults = [n for n in groups["IntrinsicProperty"] if self.defs[n]["IsDefault"]]
+        self.by_name = {
+            self.defs[n]["LLVMName"] or "llvm." + n[4:].replace("_", "."): self.defs[n] for n in groups["Intrinsic"]
+        }
+
+    def signature(self, name):
+        codes = self.defs[self.by_name[name]["TypeInfo"]["def"]]["TypeSig"]
+        # LLVM's table cannot say exnref, and takes a signature of nothing else for a void result.
+        return signature(codes, self.iit) or SIMPLE["Done"]
+
+    def attributes(self, name):
+        return attributes(self.by_name[name], self.defs, self.defaults)
+
+
 def main():
-    defs = json.load(open(sys.argv[1]))
-    groups = defs["!instanceof"]
-    iit = {defs[n]["Number"]: n.removeprefix("IIT_") for n in groups["IIT_Base"]}
-    defaults = [n for n in groups["IntrinsicProperty"] if defs[n]["IsDefault"]]
-    by_name = {defs[n]["LLVMName"] or "llvm." + n[4:].replace("_", "."): defs[n] for n in groups["Intrinsic"]}
+    directory, *paths = sys.argv[1:]
+    versions = [Version(path) for path in paths]
+    by_name = {name: record for version in versions for name, record in version.by_name.items()}
 
     signatures, sets, attribute_index = Pool(), Pool(), {}
-    entries, blocks, names, constants, printed = b"", b"", b"", [], []
+    entries = b""
+    for version in versions:
+        for name in sorted(by_name):
+            if name not in version.by_name:
+                entries += b"\xff" * 4
+                continue
+            descriptors = version.signature(name)
+            pairs = [
+                (place, attribute_index.setdefault(text, len(attribute_index)))
+                for place, text in version.attributes(name)
+            ]
+            entries += struct.pack(
+                "<HH",
+                signatures.add(descriptors, len(descriptors)),
+                sets.add(bytes(b for pair in pairs for b in pair), len(pairs)),
+            )
+    blocks, names, constants, printed = b"", b"", [], []
     previous = ""
     for number, (name, record) in enumerate(sorted(by_name.items())):
-        # LLVM's table cannot say exnref, and takes a signature of nothing else for a void result.
-        descriptors = signature(defs[record["TypeInfo"]["def"]]["TypeSig"], iit) or SIMPLE["Done"]
-        pairs = [
-            (place, attribute_index.setdefault(text, len(attribute_index)))
-            for place, text in attributes(record, defs, defaults)
-        ]
-        entries += struct.pack(
-            "<HH",
-            signatures.add(descriptors, len(descriptors)),
-            sets.add(bytes(b for pair in pairs for b in pair), len(pairs)),
-        )
         if number % BLOCK == 0:
             blocks += struct.pack("<I", len(names))
             previous = ""
@@ -207,13 +250,17 @@ def main():
         previous = name
         if not record["TargetPrefix"] or name.removeprefix("llvm.") in WITH_RULES:
             constants.append((name, number))
-        printed += [(number, *argument) for argument in printed_arguments(record, defs)]
+        arguments = {}
+        for version_number, version in enumerate(versions, 22):
+            if name in version.by_name:
+                for argument in printed_arguments(version.by_name[name], version.defs):
+                    arguments.setdefault(argument, version_number)
+        printed += [(number, *argument, since) for argument, since in arguments.items()]
 
     sections = {
         "ENTRIES": entries, "BLOCKS": blocks, "NAMES": names, "SIGNATURES": signatures.data, "ATTRIBUTE_SETS": sets.data,
     }
     targets = sorted({record["TargetPrefix"] for record in by_name.values()} - {""})
-    directory = sys.argv[2]
     with open(os.path.join(directory, "table.bin"), "wb") as out:
         out.write(b"".join(sections.values()))
 
@@ -222,7 +269,9 @@ def main():
         line("//! Made by tools/gen-intrinsics.py, which says what is in `table.bin`. Do not edit.")
         line()
         line("use super::IntrinsicAttribute::{self, Flag, Int, Range};")
+        line("use super::PrintedValues::{FpClass, Names};")
         line("use super::{IntrinsicId, PrintedArgument};")
+        line("use crate::version::IrVersion;")
         line()
         line('static TABLE: &[u8] = include_bytes!("table.bin");')
         line()
@@ -245,10 +294,10 @@ def main():
         line("];")
         line()
         line(f"pub(super) static PRINTED_ARGUMENTS: [PrintedArgument; {len(printed)}] = [")
-        for number, argument, name, values in printed:
+        for number, argument, name, values, since in printed:
             line(
                 f"    PrintedArgument {{ intrinsic: IntrinsicId({number}), argument: {argument}, "
-                f'name: "{name}", values: &{json.dumps(values)} }},'
+                f'name: "{name}", values: {values}, since: IrVersion::V{since} }},'
             )
         line("];")
         line()

@@ -18,8 +18,8 @@ use crate::{
 /// dropped on the way is told in warnings.
 pub fn upgrade_old_text(module: &mut Module, age: Age, layout: &DataLayoutSource) -> Result<Vec<String>, Refused> {
     let cx = module.context.clone();
-    let text = data_layout::upgrade(&module.data_layout.text, &module.triple);
-    if let Ok(layout) = DataLayout::parse(&layout.choose(text, &module.triple)) {
+    let text = data_layout::upgrade(module.version, &module.data_layout.text, &module.triple);
+    if let Ok(layout) = DataLayout::parse(&layout.choose(module.version, text, &module.triple)) {
         module.data_layout = layout;
     }
     let mut sets = UpgradedSets::default();

@@ -2,6 +2,8 @@
 //!
 //! LLVM does this to modules that it reads from bitcode; those that it reads from text keep the layout they have.
 
+use lindworm_ir::IrVersion;
+
 /// The layout string without what LLVM 3.6 and before took and passed by, and today's LLVM refuses: specifications that are empty
 /// or end in `:`, an unknown alignment of the stack, and any alignment of `i8` but that of a byte.
 ///
@@ -17,13 +19,14 @@ pub fn without_ignored(text: &[u8]) -> Vec<u8> {
     specifications.filter(|spec| !is_ignored(spec)).collect::<Vec<_>>().join(&b'-')
 }
 
-/// The layout string `text` of a module for `triple`, as today's LLVM writes it.
+/// The layout string `text` of a module for `triple`, as a version writes it.
 ///
 /// ```
+/// use lindworm_ir::IrVersion;
 /// use lindworm_upgrade::data_layout::upgrade;
-/// assert_eq!(upgrade(b"e-m:e-i64:64-n32:64-S128", b"aarch64-linux-gnu"), b"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-n32:64-S128-Fn32");
+/// assert_eq!(upgrade(IrVersion::V22, b"e-m:e-i64:64-n32:64-S128", b"aarch64-linux-gnu"), b"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-n32:64-S128-Fn32");
 /// ```
-pub fn upgrade(text: &[u8], triple: &[u8]) -> Vec<u8> {
+pub fn upgrade(version: IrVersion, text: &[u8], triple: &[u8]) -> Vec<u8> {
     let triple = Triple::new(triple);
     let mut layout = text.to_vec();
     match triple.arch {
@@ -67,6 +70,12 @@ pub fn upgrade(text: &[u8], triple: &[u8]) -> Vec<u8> {
             if is_aix && !text.is_empty() && !contains(text, b"f64:32:64") {
                 let at = find(&layout, b"-S128").unwrap_or(layout.len());
                 layout.splice(at..at, *b"-f64:32:64");
+            }
+        }
+        // The alignment of the stack, which all had, is said.
+        Arch::SystemZ => {
+            if version >= IrVersion::V23 && !text.is_empty() && !contains(text, b"-S64") {
+                layout.splice(..1, *b"E-S64");
             }
         }
         Arch::Other => {}
@@ -171,6 +180,7 @@ enum Arch {
     Sparc,
     /// SPIR, and SPIR-V with pointers.
     Spir,
+    SystemZ,
     Wasm,
     X86 {
         bits64: bool,
@@ -204,6 +214,7 @@ const ARCHS: &[(&[&str], Arch)] = &[
     (&["riscv64", "riscv64be"], Arch::RiscV64),
     (&["sparc", "sparcel", "sparcv9", "sparc64"], Arch::Sparc),
     (&["spir", "spir64"], Arch::Spir),
+    (&["s390x", "systemz"], Arch::SystemZ),
     (&["wasm32", "wasm64"], Arch::Wasm),
     (&["i386", "i486", "i586", "i686", "i786", "i886", "i986"], Arch::X86 { bits64: false }),
     (&["x86_64", "x86_64h", "amd64"], Arch::X86 { bits64: true }),
@@ -278,6 +289,8 @@ impl<'a> Triple<'a> {
 
 #[cfg(test)]
 mod tests {
+    use lindworm_ir::IrVersion;
+
     use super::upgrade;
 
     #[test]
@@ -311,15 +324,25 @@ mod tests {
             ),
             ("sun4v", "e-i64:64", "e-i64:64"),
         ] {
-            assert_eq!(upgrade(old.as_bytes(), triple.as_bytes()), new.as_bytes(), "{triple} {old}");
+            assert_eq!(upgrade(IrVersion::V22, old.as_bytes(), triple.as_bytes()), new.as_bytes(), "{triple} {old}");
         }
     }
 
     #[test]
     fn what_is_new_stays() {
         for (triple, old) in [("x86_64", "e-m:e-i64:64-f80:128"), ("aarch64", "e-m:o"), ("amdgcn", "")] {
-            let once = upgrade(old.as_bytes(), triple.as_bytes());
-            assert_eq!(upgrade(&once, triple.as_bytes()), once, "{triple}");
+            let once = upgrade(IrVersion::V22, old.as_bytes(), triple.as_bytes());
+            assert_eq!(upgrade(IrVersion::V22, &once, triple.as_bytes()), once, "{triple}");
         }
+    }
+
+    #[test]
+    fn of_versions() {
+        let upgraded =
+            |version, old: &str| String::from_utf8(upgrade(version, old.as_bytes(), b"s390x-linux")).unwrap();
+        assert_eq!(upgraded(IrVersion::V22, "E-m:e"), "E-m:e");
+        assert_eq!(upgraded(IrVersion::V23, "E-m:e"), "E-S64-m:e");
+        assert_eq!(upgraded(IrVersion::V23, "E-S64-m:e"), "E-S64-m:e");
+        assert_eq!(upgraded(IrVersion::V23, ""), "");
     }
 }

@@ -22,7 +22,7 @@ mod x86;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::{Descriptor, IntrinsicId, Overloads, UniqueNames};
 use lindworm_ir::module::{LateUse, Variable};
-use lindworm_ir::{Context, Global, GlobalKind, GlobalValue, Inst, Module, Type, TypeKind, Value};
+use lindworm_ir::{Context, Global, GlobalKind, GlobalValue, Inst, IrVersion, Module, Type, TypeKind, Value};
 
 use crate::{Age, Form};
 
@@ -32,6 +32,7 @@ use uses::Uses;
 
 /// A function of an old name or type.
 struct Old<'a> {
+    version: IrVersion,
     cx: &'a Context,
     /// Without `llvm.`.
     name: &'a [u8],
@@ -144,7 +145,7 @@ impl Rule {
                     Part::Arg(i) => old.params.get(i).copied(),
                 };
                 let overloads = self.overloads.iter().map(part).collect::<Option<_>>()?;
-                New::Intrinsic(declare::id(name)?, overloads)
+                New::Intrinsic(declare::id(old.version, name)?, overloads)
             }
         };
         Some(Plan { rename: self.rename, new, rewrite: self.rewrite })
@@ -162,7 +163,7 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
     let global = &module.globals[function];
     let name = global.name.strip_prefix(b"llvm.")?;
     let (result, params, variadic) = cx.function_parts(global.value_type)?;
-    let old = Old { cx, name, result, params };
+    let old = Old { version: module.version, cx, name, result, params };
     let by_name = match *name.first()? {
         b'a' if name.starts_with(b"amdgcn.") => amdgcn::plan(&old),
         b'a' if name.starts_with(b"arm.") || name.starts_with(b"aarch64.") => arm::plan(&old),
@@ -173,13 +174,13 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
     if by_name.is_some() {
         return by_name;
     }
-    let id = IntrinsicId::lookup(&global.name)?;
+    let id = IntrinsicId::lookup(module.version, &global.name)?;
     let plain = match cx.kind(result) {
         TypeKind::Struct { packed, .. } => !packed,
         TypeKind::Identified(_) => false,
         _ => true,
     };
-    if !plain && matches!(id.signature().next(), Some(Descriptor::Struct(_))) {
+    if !plain && matches!(id.signature(module.version).next(), Some(Descriptor::Struct(_))) {
         let fields = cx.struct_parts(result).map_or(&[][..], |(fields, _)| fields);
         let ty = cx.function_type(cx.struct_type(fields, false), params, variadic);
         return Some(Plan { rename: true, new: New::PlainStruct(ty), rewrite: Rewrite::Callee });
@@ -383,7 +384,7 @@ impl<'m> Upgrade<'m> {
             New::Nothing => None,
             New::Intrinsic(id, overloads) => declare::intrinsic(self.module, &mut self.names, id, &overloads),
             New::PlainStruct(ty) => {
-                let name = IntrinsicId::lookup(&old_name)
+                let name = IntrinsicId::lookup(self.module.version, &old_name)
                     .and_then(|id| declare::remangled(self.module, &mut self.names, id, ty, &old_name));
                 Some(declare::like(self.module, function, name.as_deref().unwrap_or(&old_name), ty))
             }
@@ -495,7 +496,8 @@ impl<'m> Upgrade<'m> {
         let ty = self.module.globals[new?].value_type;
         let is_old = |ty| {
             let (result, params, _) = self.module.context.function_parts(ty)?;
-            let old = Old { cx: &self.module.context, name: name.strip_prefix(b"llvm.")?, result, params };
+            let version = self.module.version;
+            let old = Old { version, cx: &self.module.context, name: name.strip_prefix(b"llvm.")?, result, params };
             by_rules(generic::RULES, &old).map(|plan| plan.rewrite)
         };
         if called == ty || is_old(ty).is_some() { None } else { is_old(called) }
@@ -515,8 +517,8 @@ impl<'m> Upgrade<'m> {
 
     /// The declaration for a call of type `ty` of `name`, which is not declared.
     fn declare_for_call(&mut self, name: &[u8], ty: Type) -> Result<Declared, String> {
-        let id = IntrinsicId::lookup(name);
-        let overloads = id.and_then(|id| id.match_signature(&self.module.context, ty).ok());
+        let id = IntrinsicId::lookup(self.module.version, name);
+        let overloads = id.and_then(|id| id.match_signature(self.module.version, &self.module.context, ty).ok());
         if let (Some(id), Some(overloads)) = (id, overloads)
             && let Some(function) = declare::intrinsic(self.module, &mut self.names, id, &overloads)
         {

@@ -171,7 +171,7 @@ fn breach(
     if !global.is_declaration() {
         return fixed(&rules::DEFINED);
     }
-    let overloads = match intrinsic.match_signature(cx, global.value_type) {
+    let overloads = match intrinsic.match_signature(module.version, cx, global.value_type) {
         Ok(overloads) => overloads,
         Err(SignatureError::Result) => return fixed(&rules::RESULT_TYPE),
         Err(SignatureError::Argument) => return fixed(&rules::ARGUMENT_TYPE),

@@ -325,8 +325,10 @@ impl ModuleReader<'_> {
 
     /// Finds out which intrinsic a function is by its name.
     pub(super) fn set_intrinsic(&mut self, global: Global) {
+        let version = self.module.version;
         let global = &mut self.module.globals[global];
-        let id = if global.name.starts_with(b"llvm.") { IntrinsicId::lookup(&global.name) } else { None };
+        let is_reserved = global.name.starts_with(b"llvm.");
+        let id = if is_reserved { IntrinsicId::lookup(version, &global.name) } else { None };
         if let Some(function) = global.as_function_mut() {
             function.intrinsic = id;
         }

@@ -309,8 +309,8 @@ impl<'d> ModuleReader<'d> {
     fn resolve_layout(&mut self) -> std::result::Result<(), String> {
         if !self.layout_is_known {
             self.layout_is_known = true;
-            let layout = data_layout::upgrade(&self.layout, &self.module.triple);
-            let layout = self.layout_source.choose(layout, &self.module.triple);
+            let layout = data_layout::upgrade(self.module.version, &self.layout, &self.module.triple);
+            let layout = self.layout_source.choose(self.module.version, layout, &self.module.triple);
             let layout = DataLayout::parse(&layout);
             self.layout_is_wrong = layout.is_err();
             self.module.data_layout = layout?;

@@ -1,4 +1,4 @@
-//! The two ways in which LLVM IR spells floats: decimal, and as bits in hexadecimal.
+//! The ways in which LLVM IR spells floats: decimal, as bits in hexadecimal, and some values in words.
 
 use std::fmt;
 
@@ -123,7 +123,7 @@ impl Float {
         Ok(Self { bits: converted.bits & !quieted, ..converted })
     }
 
-    /// Writes it as LLVM does.
+    /// Writes it as LLVM does up to version 22.
     pub fn write_ir(self, out: &mut Vec<u8>) {
         let (low, high) = (self.bits as u64, (self.bits >> 64) as u64);
         match self.format {
@@ -144,6 +144,47 @@ impl Float {
                 write_hex("", high, 16, out);
             }
         }
+    }
+}
+
+/// Text of LLVM 23 and later.
+impl Float {
+    /// Writes it as LLVM does from version 23 on: infinities and NaNs in words (`+inf`, `-nan(0x1)`), other values in decimal if
+    /// six digits read back as the same value, or else as bits (`f0x3DCC`).
+    pub fn write_ir_in_words(self, out: &mut Vec<u8>) {
+        if !self.is_finite() {
+            return self.write_special(out);
+        }
+        let text = self.six_digits_text();
+        if Self::parse(self.format, &text).is_some_and(|read| read.bits == self.bits) {
+            return out.extend_from_slice(text.as_bytes());
+        }
+        let digits = self.format.bits() as usize / 4;
+        out.extend_from_slice(format!("f0x{:0digits$X}", self.bits).as_bytes());
+    }
+
+    /// Writes an infinity or a NaN. The fraction of a NaN is written without the bit that makes it quiet.
+    fn write_special(self, out: &mut Vec<u8>) {
+        let sign = if self.is_negative() { '-' } else { '+' };
+        let head = self.head();
+        let quiet = Self::quiet_bit(head.format);
+        let text = match (self.is_nan(), head.bits & (quiet - 1)) {
+            (false, _) => format!("{sign}inf"),
+            (true, 0) if !self.is_signaling() => format!("{sign}qnan"),
+            (true, payload) => {
+                format!("{sign}{}(0x{payload:X})", if self.is_signaling() { "snan" } else { "nan" })
+            }
+        };
+        out.extend_from_slice(text.as_bytes());
+    }
+
+    /// Six significant digits and another zero, as LLVM chooses them for a finite value.
+    fn six_digits_text(self) -> String {
+        let sign = if self.is_negative() { "-" } else { "" };
+        let (digits, exponent) = if self.is_zero() { (0, 0) } else { llvm_six_digits(self) };
+        let (first, rest) = (digits / 100_000, digits % 100_000);
+        let exponent_sign = if exponent < 0 { '-' } else { '+' };
+        format!("{sign}{first}.{rest:05}0e{exponent_sign}{:02}", exponent.unsigned_abs())
     }
 }
 
@@ -203,7 +244,7 @@ fn six_digits(value: f64) -> Option<(u64, i32)> {
     if !reads_back(format!("{:.5e}", value.abs())) {
         return None;
     }
-    let (digits, exponent) = llvm_six_digits(value);
+    let (digits, exponent) = llvm_six_digits(Float::from_f64(value));
     reads_back(format!("{digits}e{}", exponent - 5)).then_some((digits, exponent))
 }
 
@@ -211,11 +252,11 @@ fn six_digits(value: f64) -> Option<(u64, i32)> {
 ///
 /// These are not always the nearest: LLVM first cuts off as many digits as it can while it keeps 20 bits. If that leaves
 /// more than six digits it rounds them, but if it leaves six the rest is lost, so that `0.7` is printed in hexadecimal.
-fn llvm_six_digits(value: f64) -> (u64, i32) {
+fn llvm_six_digits(value: Float) -> (u64, i32) {
     const BITS_KEPT: u64 = 20;
-    let (_, significand, exponent) = Float::from_f64(value).decompose();
+    let (_, significand, exponent) = value.decompose();
     let zeros = significand.trailing_zeros();
-    let significand = BigUint::from(significand.lshr(zeros).low_u64());
+    let significand = significand.lshr(zeros).to_big();
     let exponent = exponent + zeros as i32;
     let power = exponent.unsigned_abs();
     // The value is digits * 10^scale.

@@ -161,8 +161,12 @@ fn write_denormal_fp_env(out: &mut Vec<u8>, DenormalFpEnv { default, float }: De
     out.push(b')');
 }
 
-fn write_fp_class(out: &mut Vec<u8>, class: u32) {
+/// Writes a mask of classes of floating-point values: `(nan ninf)`.
+pub fn write_fp_class(out: &mut Vec<u8>, class: u32) {
     out.push(b'(');
+    if class == 0 {
+        out.extend_from_slice(b"none");
+    }
     write_flags(out, " ", class, FpClass::NAMED.iter().map(|(name, class)| (*name, class.bits())));
     out.push(b')');
 }

@@ -1,6 +1,7 @@
 //! Where the data layout of a module comes from.
 
 use crate::triple::default_data_layout;
+use crate::version::IrVersion;
 
 /// Where the data layout of a module that is read comes from. Where the module says none, and nothing else either, it is the
 /// default one.
@@ -18,15 +19,15 @@ pub enum DataLayoutSource {
 }
 
 impl DataLayoutSource {
-    /// The text of the data layout of a module that gives this one itself, and this triple.
-    pub fn choose(&self, layout: Vec<u8>, triple: &[u8]) -> Vec<u8> {
+    /// The text of the data layout of a module that gives this one itself, and this triple, as a version has it.
+    pub fn choose(&self, version: IrVersion, layout: Vec<u8>, triple: &[u8]) -> Vec<u8> {
         let triple = match self {
             DataLayoutSource::Given(given) => return given.clone(),
             DataLayoutSource::Module => return layout,
             DataLayoutSource::ModuleOrTriple => triple,
             DataLayoutSource::ModuleOrGivenTriple(given) => given,
         };
-        match default_data_layout(triple) {
+        match default_data_layout(version, triple) {
             Some(of_triple) if layout.is_empty() => of_triple.into(),
             _ => layout,
         }

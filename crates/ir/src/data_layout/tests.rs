@@ -8,7 +8,9 @@ fn refusals() {
         ("p:32", "malformed specification, must be of the form \"p[<n>]:<size>:<abi>[:<pref>[:<idx>]]\""),
         ("p:32:8:8:8:8", "malformed specification, must be of the form \"p[<n>]:<size>:<abi>[:<pref>[:<idx>]]\""),
         ("pe:64:64", "address space 0 cannot be unstable or have external state"),
-        ("pez1:64:64", "'z' is not a valid pointer specification flag"),
+        ("pex1:64:64", "'x' is not a valid pointer specification flag"),
+        ("pzo1:64:64", "only one of 'z' or 'o' may be specified"),
+        ("ve1", "malformed specification, must be of the form \"v<size>:<abi>[:<pref>]\""),
         ("p1(a:32:32", "Expected `( address space name )`"),
         ("p1():32:32", "Expected `( address space name )`"),
         ("p1(A):q:32", "Cannot use predefined address space names P/G/A in data layout"),
@@ -156,4 +158,28 @@ fn hostile_types() {
     let second = other.array(other.array(Type::I8, 2), 2);
     assert_eq!(layout.alloc_size(&cx, first).unwrap().min, 1);
     assert_eq!(layout.alloc_size(&other, second).unwrap().min, 4);
+}
+
+#[test]
+fn vectors_may_be_aligned_as_their_elements() {
+    let cx = Context::new();
+    let aligns = |layout: &str| {
+        let layout = DataLayout::parse(layout.as_bytes()).unwrap();
+        [(Type::FLOAT, 2), (Type::I32, 4)].map(|(element, len)| {
+            layout.abi_align(&cx, cx.vector(element, len, false)).and_then(|align| align.bytes()).unwrap()
+        })
+    };
+    assert_eq!(aligns("e"), [8, 16]);
+    assert_eq!(aligns("e-ve"), [4, 4]);
+    assert_eq!(aligns("e-v128:128-ve"), [4, 16]);
+    assert_eq!(aligns("e-ve-v64:64"), [8, 4]);
+}
+
+#[test]
+fn some_of_it_is_new() {
+    let since = |layout: &str| DataLayout::parse(layout.as_bytes()).unwrap().since();
+    assert_eq!(since("e-p:32:32-v128:128"), IrVersion::V22);
+    for layout in ["e-ve", "e-pz:32:32", "e-po3:32:32"] {
+        assert_eq!(since(layout), IrVersion::V23, "{layout}");
+    }
 }

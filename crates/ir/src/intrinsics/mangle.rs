@@ -8,6 +8,7 @@ use crate::hash::HashMap;
 use super::IntrinsicId;
 use crate::context::Context;
 use crate::types::{Type, TypeKind};
+use crate::version::IrVersion;
 
 /// The longest name, in bytes. A type may stand for text exponentially longer than itself.
 const MAX_NAME: usize = 1 << 14;
@@ -169,13 +170,14 @@ impl UniqueNames {
     /// `None` if it has it already, or cannot be that intrinsic.
     pub fn remangled(
         &mut self,
+        version: IrVersion,
         cx: &Context,
         id: IntrinsicId,
         function: Type,
         name: &[u8],
         global: impl Fn(&[u8]) -> Option<Type>,
     ) -> Option<Vec<u8>> {
-        let overloads = id.match_signature(cx, function).ok()?;
+        let overloads = id.match_signature(version, cx, function).ok()?;
         self.name(cx, id, function, &overloads, global).filter(|wanted| *wanted != name)
     }
 }
@@ -236,7 +238,8 @@ mod tests {
         let [a, b, c] = [(); 3].map(|()| copy(cx.new_struct(b"")));
         let taken = |name: &[u8]| (name == b"llvm.ssa.copy.s_s.1").then_some(c);
         let mut names = UniqueNames::default();
-        let mut remangled = |ty, name: &[u8]| names.remangled(&cx, IntrinsicId::SSA_COPY, ty, name, taken);
+        let mut remangled =
+            |ty, name: &[u8]| names.remangled(IrVersion::V22, &cx, IntrinsicId::SSA_COPY, ty, name, taken);
         assert_eq!(remangled(a, b"llvm.ssa.copy.s_s.7").unwrap(), b"llvm.ssa.copy.s_s.0");
         assert_eq!(remangled(b, b"llvm.ssa.copy").unwrap(), b"llvm.ssa.copy.s_s.2");
         assert_eq!(remangled(c, b"llvm.ssa.copy").unwrap(), b"llvm.ssa.copy.s_s.1");
@@ -248,7 +251,9 @@ mod tests {
         let cx = Context::new();
         let good = cx.function_type(Type::I32, &[Type::I32; 2], false);
         let bad = cx.function_type(Type::I32, &[Type::I32], false);
-        let remangled = |ty, name: &[u8]| UniqueNames::default().remangled(&cx, IntrinsicId::UMAX, ty, name, |_| None);
+        let remangled = |ty, name: &[u8]| {
+            UniqueNames::default().remangled(IrVersion::V22, &cx, IntrinsicId::UMAX, ty, name, |_| None)
+        };
         assert_eq!(remangled(good, b"llvm.umax.i64").unwrap(), b"llvm.umax.i32");
         assert_eq!(remangled(good, b"llvm.umax.i32"), None);
         assert_eq!(remangled(bad, b"llvm.umax.i64"), None);

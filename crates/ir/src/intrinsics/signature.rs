@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::IntrinsicId;
 use crate::context::Context;
 use crate::types::{MAX_INT_BITS, Type, TypeKind};
+use crate::version::IrVersion;
 
 /// The types that tell the overloads of an intrinsic apart, in the order in which its signature numbers them.
 pub type Overloads = SmallVec<[Type; 4]>;
@@ -53,6 +54,16 @@ pub enum OverloadKind {
     Vector,
     /// A pointer.
     Pointer,
+    /// A vector of integers.
+    IntVector,
+    /// A vector of floating-point numbers.
+    FloatVector,
+    /// A vector of pointers.
+    PointerVector,
+    /// An integer.
+    ScalarInt,
+    /// A floating-point type.
+    ScalarFloat,
     /// What it is where it appears elsewhere in the signature.
     Same,
 }
@@ -150,6 +161,11 @@ impl OverloadKind {
             b'f' => Self::Float,
             b'v' => Self::Vector,
             b'p' => Self::Pointer,
+            b'I' => Self::IntVector,
+            b'F' => Self::FloatVector,
+            b'P' => Self::PointerVector,
+            b'j' => Self::ScalarInt,
+            b'g' => Self::ScalarFloat,
             b'=' => Self::Same,
             _ => return None,
         })
@@ -162,6 +178,11 @@ impl OverloadKind {
             Self::Float => cx.is_float_or_float_vector(ty),
             Self::Vector => cx.is_vector(ty),
             Self::Pointer => cx.is_pointer(ty),
+            Self::IntVector => cx.is_vector(ty) && cx.is_int_or_int_vector(ty),
+            Self::FloatVector => cx.is_vector(ty) && cx.is_float_or_float_vector(ty),
+            Self::PointerVector => cx.is_vector(ty) && cx.is_pointer(cx.scalar_type(ty)),
+            Self::ScalarInt => cx.int_width(ty).is_some(),
+            Self::ScalarFloat => !cx.is_vector(ty) && cx.is_float_or_float_vector(ty),
         }
     }
 }
@@ -211,10 +232,15 @@ impl Derivation {
 
 impl IntrinsicId {
     /// The overloads that `function`, a function type, is an instance of the intrinsic for; none if it is not overloaded.
-    pub fn match_signature(self, cx: &Context, function: Type) -> Result<Overloads, SignatureError> {
+    pub fn match_signature(
+        self,
+        version: IrVersion,
+        cx: &Context,
+        function: Type,
+    ) -> Result<Overloads, SignatureError> {
         let (result, params, variadic) = cx.function_parts(function).ok_or(SignatureError::Result)?;
         let mut matcher = Matcher { cx, overloads: Overloads::new(), deferred: Vec::new() };
-        let mut rest = self.signature();
+        let mut rest = self.signature(version);
         if !matcher.matches(result, &mut rest, false) {
             return Err(SignatureError::Result);
         }
@@ -241,8 +267,8 @@ impl IntrinsicId {
     }
 
     /// The function type of the intrinsic for these overloads; `None` if they are too few or not fit for it.
-    pub fn function_type(self, cx: &Context, overloads: &[Type]) -> Option<Type> {
-        let mut rest = self.signature();
+    pub fn function_type(self, version: IrVersion, cx: &Context, overloads: &[Type]) -> Option<Type> {
+        let mut rest = self.signature(version);
         let result = build(cx, &mut rest, overloads)?;
         let mut params = SmallVec::<[Type; 8]>::new();
         loop {
@@ -372,21 +398,23 @@ mod tests {
     use super::*;
 
     fn id(name: &str) -> IntrinsicId {
-        IntrinsicId::lookup(name.as_bytes()).unwrap()
+        IntrinsicId::lookup(IrVersion::V22, name.as_bytes()).unwrap()
     }
 
     /// The overloads of the intrinsic `name` as a function of these types.
     fn matched(cx: &Context, name: &str, result: Type, params: &[Type]) -> Result<Vec<Type>, SignatureError> {
         let function = cx.function_type(result, params, false);
-        id(name).match_signature(cx, function).map(|overloads| overloads.to_vec())
+        id(name).match_signature(IrVersion::V22, cx, function).map(|overloads| overloads.to_vec())
     }
 
     #[test]
     fn every_signature_decodes_to_its_end() {
-        for id in IntrinsicId::all() {
-            let mut rest = id.signature();
-            assert!(rest.by_ref().count() > 0, "{id:?}");
-            assert!(rest.0.is_empty(), "{id:?}");
+        for version in IrVersion::ALL {
+            for id in IntrinsicId::all().filter(|id| id.is_in(version)) {
+                let mut rest = id.signature(version);
+                assert!(rest.by_ref().count() > 0, "{id:?}");
+                assert!(rest.0.is_empty(), "{id:?}");
+            }
         }
     }
 
@@ -403,16 +431,16 @@ mod tests {
             ("llvm.experimental.gc.statepoint", vec![Type::PTR]),
         ] {
             let id = id(name);
-            let function = id.function_type(&cx, &overloads).unwrap();
-            assert_eq!(id.match_signature(&cx, function).unwrap()[..], overloads, "{name}");
+            let function = id.function_type(IrVersion::V22, &cx, &overloads).unwrap();
+            assert_eq!(id.match_signature(IrVersion::V22, &cx, function).unwrap()[..], overloads, "{name}");
         }
     }
 
     #[test]
     fn function_types_need_fitting_overloads() {
         let cx = Context::new();
-        assert_eq!(IntrinsicId::UMAX.function_type(&cx, &[]), None);
-        assert_eq!(id("llvm.vector.deinterleave2").function_type(&cx, &[Type::I32]), None);
+        assert_eq!(IntrinsicId::UMAX.function_type(IrVersion::V22, &cx, &[]), None);
+        assert_eq!(id("llvm.vector.deinterleave2").function_type(IrVersion::V22, &cx, &[Type::I32]), None);
     }
 
     #[test]
@@ -438,15 +466,18 @@ mod tests {
         let cx = Context::new();
         let umax = |params: &[Type], variadic| {
             let function = cx.function_type(Type::I32, params, variadic);
-            IntrinsicId::UMAX.match_signature(&cx, function).map(drop)
+            IntrinsicId::UMAX.match_signature(IrVersion::V22, &cx, function).map(drop)
         };
         assert_eq!(umax(&[Type::I32; 2], false), Ok(()));
         assert_eq!(umax(&[Type::I32; 1], false), Err(SignatureError::NotVariadic));
         assert_eq!(umax(&[Type::I32; 3], false), Err(SignatureError::Argument));
         assert_eq!(umax(&[Type::I32; 2], true), Err(SignatureError::Variadic));
         let function = cx.function_type(Type::VOID, &[], false);
-        assert_eq!(IntrinsicId::FAKE_USE.match_signature(&cx, function), Err(SignatureError::NotVariadic));
-        assert_eq!(IntrinsicId::UMAX.match_signature(&cx, Type::I32), Err(SignatureError::Result));
+        assert_eq!(
+            IntrinsicId::FAKE_USE.match_signature(IrVersion::V22, &cx, function),
+            Err(SignatureError::NotVariadic)
+        );
+        assert_eq!(IntrinsicId::UMAX.match_signature(IrVersion::V22, &cx, Type::I32), Err(SignatureError::Result));
     }
 
     #[test]

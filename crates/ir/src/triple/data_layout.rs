@@ -1,5 +1,7 @@
 //! The data layouts that go with target triples.
 
+use crate::version::IrVersion;
+
 use super::{Arch, Environment, ObjectFormat, Os, SubArch, Triple, Vendor, Version};
 
 /// The data layout that LLVM gives a module for `triple` when the module says none: none if it knows no code for the
@@ -7,12 +9,32 @@ use super::{Arch, Environment, ObjectFormat, Os, SubArch, Triple, Vendor, Versio
 ///
 /// ```
 /// use lindworm_ir::triple::default_data_layout;
-/// assert_eq!(default_data_layout(b"bpf").unwrap(), "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128");
-/// assert_eq!(default_data_layout(b"unknown-unknown-linux"), None);
+/// use lindworm_ir::IrVersion;
+/// let version = IrVersion::V22;
+/// assert_eq!(default_data_layout(version, b"bpf").unwrap(), "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128");
+/// assert_eq!(default_data_layout(version, b"unknown-unknown-linux"), None);
 /// ```
-pub fn default_data_layout(triple: &[u8]) -> Option<String> {
-    Triple::new(triple).data_layout(b"")
+pub fn default_data_layout(version: IrVersion, triple: &[u8]) -> Option<String> {
+    Triple::new(triple).data_layout(version, b"")
 }
+
+/// What was another layout before a version.
+const NEWER_LAYOUTS: &[(Arch, IrVersion, &str)] = &[
+    (Arch::Dxil, IrVersion::V23, "e-m:e-ve-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64"),
+    (Arch::SpirV, IrVersion::V23, "e-ve-i64:64-n8:16:32:64-G10"),
+    (
+        Arch::Tce,
+        IrVersion::V23,
+        "E-p:32:32:32-i1:8:8-i8:8:32-i16:16:32-i32:32:32-i64:32:32-f16:16:16-f32:32:32-f64:32:32-v64:64:64-i128:128\
+         -v128:128:128-v256:256:256-v512:512:512-v1024:1024:1024-v2048:2048:2048-v4096:4096:4096-a0:0:32-n32",
+    ),
+    (
+        Arch::TceLe,
+        IrVersion::V23,
+        "e-p:32:32:32-i1:8:8-i8:8:32-i16:16:32-i32:32:32-i64:32:32-f16:16:16-f32:32:32-f64:32:32-v64:64:64-i128:128\
+         -v128:128:128-v256:256:256-v512:512:512-v1024:1024:1024-v2048:2048:2048-v4096:4096:4096-a0:0:32-n32",
+    ),
+];
 
 /// Layouts that depend on nothing but the architecture.
 const FIXED_LAYOUTS: &[(Arch, &str)] = &[
@@ -66,8 +88,12 @@ const FIXED_LAYOUTS: &[(Arch, &str)] = &[
 impl Triple<'_> {
     /// The data layout of code for this triple and the ABI that is named so (`-target-abi`), usually empty for the usual
     /// one. None for architectures that no code is made for.
-    pub fn data_layout(&self, abi: &[u8]) -> Option<String> {
+    pub fn data_layout(&self, version: IrVersion, abi: &[u8]) -> Option<String> {
         use Arch::*;
+        let newer = NEWER_LAYOUTS.iter().rfind(|(arch, since, _)| *arch == self.arch && *since <= version);
+        if let Some((.., layout)) = newer {
+            return Some((*layout).to_owned());
+        }
         Some(match self.arch {
             AArch64 | AArch64Be | AArch64_32 => self.aarch64_layout(),
             Arm | ArmEb | Thumb | ThumbEb => self.arm_layout(abi),
@@ -76,9 +102,9 @@ impl Triple<'_> {
             Ppc | PpcLe | Ppc64 | Ppc64Le => self.ppc_layout(abi),
             RiscV32 | RiscV32Be | RiscV64 | RiscV64Be => self.riscv_layout(abi),
             Spir | Spir64 | SpirV64 => self.spir_layout(),
-            SystemZ => self.systemz_layout(),
+            SystemZ => self.systemz_layout(version),
             Wasm32 | Wasm64 => self.wasm_layout(),
-            // TCE has none of its own here.
+            // TCE had none of its own.
             X86 | X86_64 | Tce | TceLe => self.x86_layout(),
             _ => FIXED_LAYOUTS.iter().find(|(arch, _)| *arch == self.arch)?.1.to_owned(),
         })
@@ -223,9 +249,10 @@ impl Triple<'_> {
         ["e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024", rest].concat()
     }
 
-    fn systemz_layout(&self) -> String {
+    fn systemz_layout(&self, version: IrVersion) -> String {
+        let stack = if version >= IrVersion::V23 { "-S64" } else { "" };
         let pointers = if self.os == Os::ZOs { "-p1:32:32" } else { "" };
-        ["E", self.mangling(), pointers, "-i1:8:16-i8:8:16-i64:64-f128:64-v128:64-a:8:16-n32:64"].concat()
+        ["E", stack, self.mangling(), pointers, "-i1:8:16-i8:8:16-i64:64-f128:64-v128:64-a:8:16-n32:64"].concat()
     }
 
     fn wasm_layout(&self) -> String {
@@ -273,14 +300,14 @@ mod tests {
     #[test]
     fn none_without_code() {
         for triple in ["", "unknown", "foo-bar-linux", "kalimba", "hsail64"] {
-            assert_eq!(default_data_layout(triple.as_bytes()), None, "{triple}");
+            assert_eq!(default_data_layout(IrVersion::V22, triple.as_bytes()), None, "{triple}");
         }
     }
 
     #[test]
     fn all_are_well_formed() {
         for &(name, arch) in Arch::NAMES {
-            if let Some(layout) = default_data_layout(name.as_bytes()) {
+            if let Some(layout) = default_data_layout(IrVersion::NEWEST, name.as_bytes()) {
                 assert!(DataLayout::parse(layout.as_bytes()).is_ok(), "{arch:?} {layout}");
             }
         }
@@ -328,7 +355,7 @@ mod tests {
             ("wasm64-x-emscripten", "-p:64:64-p10:8:8-p20:8:8-i64:64-i128:128-f128:64", "-p:32:32"),
             ("nvptx", "-p:32:32-p6:32:32-p7:32:32", "-p3"),
         ] {
-            let layout = default_data_layout(triple.as_bytes()).unwrap();
+            let layout = default_data_layout(IrVersion::V22, triple.as_bytes()).unwrap();
             assert!(layout.contains(with) && !layout.contains(without), "{triple}: {layout}");
         }
     }
@@ -346,8 +373,19 @@ mod tests {
             ("riscv32", "ilp32e", "-S32"),
             ("riscv64", "lp64e", "-S64"),
         ] {
-            let layout = Triple::new(triple.as_bytes()).data_layout(abi.as_bytes()).unwrap();
+            let layout = Triple::new(triple.as_bytes()).data_layout(IrVersion::V22, abi.as_bytes()).unwrap();
             assert!(layout.contains(with), "{triple} {abi}: {layout}");
         }
+    }
+
+    #[test]
+    fn versions() {
+        let layouts = |triple: &str| IrVersion::ALL.map(|v| default_data_layout(v, triple.as_bytes()).unwrap());
+        let [old, new] = layouts("s390x");
+        assert_eq!(new, old.replacen("E-", "E-S64-", 1));
+        let [old, new] = layouts("spirv");
+        assert!(old.contains("-v24:32") && new.contains("-ve-"));
+        let [old, new] = layouts("x86_64");
+        assert_eq!(old, new);
     }
 }

@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
                     && let ValId::Global { name: GlobalRef::Name(name), .. } = &id
                     && name.starts_with(b"llvm.")
                 {
-                    old_callee = Some(typed_pointers::Callee::Function(IntrinsicId::lookup(name)));
+                    old_callee = Some(typed_pointers::Callee::Function(IntrinsicId::lookup(self.module.version, name)));
                 }
                 self.typed(callee.pointer, id, callee.id_pos)?
             }

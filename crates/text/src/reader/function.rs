@@ -265,7 +265,7 @@ impl<'a> Parser<'a> {
             prefix,
             prologue,
             personality,
-            intrinsic: if name.starts_with(b"llvm.") { IntrinsicId::lookup(&name) } else { None },
+            intrinsic: if name.starts_with(b"llvm.") { IntrinsicId::lookup(self.module.version, &name) } else { None },
             body: None,
         };
         let kind = GlobalKind::Function(Box::new(function));

@@ -160,7 +160,7 @@ fn read_into(
         module.triple = triple;
     }
     let (layout, layout_pos) = definitions.layout.unwrap_or_default();
-    let layout = options.data_layout.choose(layout, &module.triple);
+    let layout = options.data_layout.choose(options.version, layout, &module.triple);
     let old = |message| match DataLayout::parse(&without_ignored(&layout)) {
         Ok(layout) if Lexer::new(source, 0).any(Tok::Star) => {
             symbols.old_forms.note(OldForm::IgnoredLayout, layout_pos);

@@ -98,6 +98,11 @@ impl Writer<'_> {
                 TypeKind::Target { .. } => b"zeroinitializer",
                 _ => b"null",
             },
+            ConstantData::Zero if self.forms.null_splats && self.is_vector_of_pointers(node.ty) => {
+                out.extend_from_slice(b"splat (");
+                self.types.write_spaced(out, self.cx, self.cx.scalar_type(node.ty));
+                b"null)"
+            }
             ConstantData::Zero => b"zeroinitializer",
             ConstantData::None => b"none",
             ConstantData::Undef => b"undef",
@@ -111,8 +116,8 @@ impl Writer<'_> {
     fn write_simple_other(&self, out: &mut Output<'_>, node: &ConstantNode) -> bool {
         match &node.data {
             ConstantData::WideInt(value) => value.write_signed_decimal(out),
-            ConstantData::Float(bits) => write_float(out, node.ty, *bits),
-            ConstantData::WideFloat(value) => value.write_ir(out),
+            ConstantData::Float(bits) => self.write_float(out, node.ty, *bits),
+            ConstantData::WideFloat(value) => (self.forms.float)(**value, out),
             ConstantData::Data(bytes) => self.write_data(out, node.ty, bytes),
             ConstantData::Aggregate(values) if values.is_empty() => {
                 let packed = self.cx.struct_parts(node.ty).is_some_and(|(_, packed)| packed);
@@ -169,6 +174,15 @@ impl Writer<'_> {
         push_signed(out, (value << shift) as i64 >> shift);
     }
 
+    /// Writes a number of at most 64 bits.
+    fn write_float(&self, out: &mut Output<'_>, ty: Type, bits: u64) {
+        (self.forms.float)(Float::from_bits(ty.float_format().unwrap_or(FloatFormat::Double), bits.into()), out);
+    }
+
+    fn is_vector_of_pointers(&self, ty: Type) -> bool {
+        self.cx.is_vector(ty) && self.cx.is_pointer(self.cx.scalar_type(ty))
+    }
+
     fn is_number(&self, value: Value) -> bool {
         use ConstantData::*;
         self.module
@@ -209,7 +223,7 @@ impl Writer<'_> {
             let word = u64::from_le_bytes(word);
             self.types.write_spaced(out, self.cx, element);
             match element.is_float() {
-                true => write_float(out, element, word),
+                true => self.write_float(out, element, word),
                 false => self.write_int(out, element, word),
             }
         };
@@ -390,11 +404,6 @@ pub(super) fn operand(node: &ConstantNode, index: usize) -> Option<Value> {
         },
         _ => None,
     }
-}
-
-/// Writes a number of at most 64 bits.
-fn write_float(out: &mut Output<'_>, ty: Type, bits: u64) {
-    Float::from_bits(ty.float_format().unwrap_or(FloatFormat::Double), bits.into()).write_ir(out);
 }
 
 /// Writes ` inbounds nuw` and the like.

@@ -1,9 +1,10 @@
 //! Variables, aliases, ifuncs, comdats, and the headers of functions.
 
+use lindworm_ir::attributes::write_fp_class;
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
-use lindworm_ir::intrinsics::{IntrinsicId, PrintedArgument};
+use lindworm_ir::intrinsics::{IntrinsicId, PrintedArgument, PrintedValues};
 use lindworm_ir::module::{Comdat, DllStorage, Linkage, SanitizerFlags, TlsModel, UnnamedAddr, Visibility};
 use lindworm_ir::{Function, Global, GlobalKind, GlobalValue, Module, Value};
 
@@ -27,7 +28,7 @@ impl CallComments {
         for &id in &module.functions {
             let Some(intrinsic) = module.function(id).and_then(|f| f.intrinsic) else { continue };
             comments.any |= intrinsic == IntrinsicId::EXPERIMENTAL_GC_RELOCATE;
-            let arguments: Vec<_> = intrinsic.printed_arguments().collect();
+            let arguments: Vec<_> = intrinsic.printed_arguments(module.version).collect();
             if !arguments.is_empty() {
                 comments.any = true;
                 comments.arguments.insert(id, arguments);
@@ -51,11 +52,19 @@ impl CallComments {
         }
         let Some(printed) = callee.as_global().and_then(|g| self.arguments.get(&g)) else { return };
         for p in printed.iter().filter(|p| usize::from(p.argument) == index) {
-            let number = writer.module.constants.as_u64(argument).and_then(|n| usize::try_from(n).ok());
+            let number = writer.module.constants.as_u64(argument);
             out.extend_from_slice(b"/* ");
             out.extend_from_slice(p.name.as_bytes());
-            out.push(b'=');
-            out.extend_from_slice(number.and_then(|n| p.values.get(n)).unwrap_or(&"").as_bytes());
+            if !p.name.is_empty() {
+                out.push(b'=');
+            }
+            match p.values {
+                PrintedValues::Names(names) => {
+                    let number = number.and_then(|n| usize::try_from(n).ok());
+                    out.extend_from_slice(number.and_then(|n| names.get(n)).unwrap_or(&"").as_bytes());
+                }
+                PrintedValues::FpClass => write_fp_class(out, number.unwrap_or_default() as u32),
+            }
             out.extend_from_slice(b" */ ");
         }
     }

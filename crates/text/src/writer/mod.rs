@@ -1,4 +1,4 @@
-//! The writer: a module as text, byte for byte as LLVM 22 writes it.
+//! The writer: a module as text, byte for byte as LLVM writes it, in the module's [version](Module::version).
 //!
 //! [`write`] writes a whole module, [`to_bytes`] gives it as bytes. [`Writer`] and [`FunctionWriter`] write single things in
 //! the same form: types, operands, instructions.
@@ -20,6 +20,7 @@ mod annotation;
 mod attributes;
 mod body;
 mod constant;
+mod forms;
 mod globals;
 mod instruction;
 mod message;
@@ -66,6 +67,7 @@ pub struct Writer<'a> {
     annotations: Option<ModuleUses>,
     /// The names of the kinds of attachments as they are written after `!`.
     metadata_kinds: Vec<Box<[u8]>>,
+    forms: forms::Forms,
     /// How many threads are to write.
     threads: usize,
 }
@@ -120,6 +122,7 @@ impl<'a> Writer<'a> {
             },
             annotations: options.show_annotations.then(|| ModuleUses::new(module)),
             metadata_kinds: metadata_kind_names(cx),
+            forms: forms::Forms::of(module.version),
             module,
             cx,
             types,

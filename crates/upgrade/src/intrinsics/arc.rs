@@ -56,7 +56,7 @@ pub fn upgrade_arc_runtime(module: &mut Module) {
     }
     let there = |(old, new): (String, String)| {
         let function = module.global_named(old.as_bytes()).filter(|&f| module.function(f).is_some())?;
-        Some((function, old, declare::id(&new)?))
+        Some((function, old, declare::id(module.version, &new)?))
     };
     let there: Vec<_> = pairs.into_iter().filter_map(there).collect();
     let functions: Vec<Global> = there.iter().map(|(function, ..)| *function).collect();
@@ -116,6 +116,7 @@ fn call_intrinsic(call: &mut Call<'_>) -> Result<Done, Stop> {
 
 #[cfg(test)]
 mod tests {
+    use lindworm_ir::IrVersion;
     use lindworm_ir::debug_info::NodeKind;
 
     use super::*;
@@ -123,7 +124,7 @@ mod tests {
     #[test]
     fn the_runtime_has_intrinsics() {
         for name in RUNTIME {
-            assert!(declare::id(&format!("objc.{}", name.replace('_', "."))).is_some(), "{name}");
+            assert!(declare::id(IrVersion::V22, &format!("objc.{}", name.replace('_', "."))).is_some(), "{name}");
         }
     }
 

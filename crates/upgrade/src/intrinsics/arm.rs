@@ -115,7 +115,7 @@ pub(super) fn plan(old: &Old) -> Option<Plan> {
 fn special(old: &Old) -> Option<Plan> {
     let name = std::str::from_utf8(old.name).ok()?;
     let new = |name: &str, overloads: &[Type], rewrite: Rewrite| {
-        Some(Plan { rename: false, new: New::Intrinsic(declare::id(name)?, overloads.into()), rewrite })
+        Some(Plan { rename: false, new: New::Intrinsic(declare::id(old.version, name)?, overloads.into()), rewrite })
     };
     let (cx, params) = (old.cx, old.params);
     if let Some((target, rest)) = name.split_once(".neon.bfdot.") {
@@ -261,7 +261,7 @@ fn vctp64(call: &mut Call<'_>) -> Result<Done, Stop> {
 }
 
 fn mask_of_two(call: &mut Call<'_>) -> Result<Done, Stop> {
-    let id = IntrinsicId::lookup(&[b"llvm.", call.name].concat()).ok_or(Stop)?;
+    let id = IntrinsicId::lookup(call.module.version, &[b"llvm.", call.name].concat()).ok_or(Stop)?;
     let (two, four) = (call.vector(Type::I1, 2), call.vector(Type::I1, 4));
     let ty = |call: &Call<'_>, i: usize| Ok::<Type, Stop>(call.type_of(call.arg(i)?));
     let overloads = match id.name().as_str() {

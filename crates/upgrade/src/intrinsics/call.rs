@@ -285,7 +285,7 @@ impl Call<'_> {
 
     /// The same, as an instruction.
     pub fn intrinsic_inst(&mut self, name: &str, overloads: &[Type], args: &[Value]) -> Result<Inst, Stop> {
-        let id = declare::id(name).ok_or(Stop)?;
+        let id = declare::id(self.module.version, name).ok_or(Stop)?;
         self.call_id(id, overloads, args)
     }
 
@@ -297,7 +297,7 @@ impl Call<'_> {
         overloads: &[Type],
         args: &[Value],
     ) -> Result<Value, Stop> {
-        Ok(self.named_call(value, declare::id(name).ok_or(Stop)?, overloads, args)?.into())
+        Ok(self.named_call(value, declare::id(self.module.version, name).ok_or(Stop)?, overloads, args)?.into())
     }
 
     /// A call of an intrinsic for these overloads, under a name.

@@ -3,11 +3,11 @@
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeSet};
 use lindworm_ir::eval::Int;
 use lindworm_ir::intrinsics::{AttributePlace, IntrinsicAttribute, IntrinsicId, UniqueNames};
-use lindworm_ir::{Context, Function, Global, GlobalKind, GlobalValue, Module, Type};
+use lindworm_ir::{Context, Function, Global, GlobalKind, GlobalValue, IrVersion, Module, Type};
 
 /// The intrinsic of exactly this name, given without `llvm.`.
-pub(super) fn id(name: &str) -> Option<IntrinsicId> {
-    IntrinsicId::lookup(format!("llvm.{name}").as_bytes())
+pub(super) fn id(version: IrVersion, name: &str) -> Option<IntrinsicId> {
+    IntrinsicId::lookup(version, format!("llvm.{name}").as_bytes())
 }
 
 /// Puts something behind the name of a function.
@@ -23,7 +23,7 @@ pub(super) fn intrinsic(
     id: IntrinsicId,
     overloads: &[Type],
 ) -> Option<Global> {
-    let ty = id.function_type(&module.context, overloads)?;
+    let ty = id.function_type(module.version, &module.context, overloads)?;
     let value_type = |name: &[u8]| module.global_named(name).map(|g| module.globals[g].value_type);
     let name = names.name(&module.context, id, ty, overloads, value_type)?;
     Some(named(module, &name, ty, b".invalid"))
@@ -44,8 +44,8 @@ fn named(module: &mut Module, name: &[u8], ty: Type, suffix: &[u8]) -> Global {
 /// Adds a function, with its attributes if it is an intrinsic.
 pub(super) fn insert(module: &mut Module, name: &[u8], ty: Type) -> Global {
     let function = Function {
-        intrinsic: IntrinsicId::lookup(name),
-        attributes: attributes(&module.context, name, ty).unwrap_or_default(),
+        intrinsic: IntrinsicId::lookup(module.version, name),
+        attributes: attributes(module.version, &module.context, name, ty).unwrap_or_default(),
         ..Function::default()
     };
     let address = module.context.ptr(module.data_layout.program_addr_space);
@@ -71,13 +71,13 @@ pub(super) fn remangled(
     name: &[u8],
 ) -> Option<Vec<u8>> {
     let value_type = |name: &[u8]| module.global_named(name).map(|g| module.globals[g].value_type);
-    names.remangled(&module.context, id, ty, name, value_type)
+    names.remangled(module.version, &module.context, id, ty, name, value_type)
 }
 
 /// Gives a function the attributes of the intrinsic that it is, if its type fits.
 pub(super) fn set_attributes(module: &mut Module, function: Global) {
     let global = &module.globals[function];
-    if let Some(list) = attributes(&module.context, &global.name, global.value_type)
+    if let Some(list) = attributes(module.version, &module.context, &global.name, global.value_type)
         && let Some(f) = module.globals[function].as_function_mut()
     {
         f.attributes = list;
@@ -85,14 +85,14 @@ pub(super) fn set_attributes(module: &mut Module, function: Global) {
 }
 
 /// The attributes of the intrinsic `name` of type `ty`, if there is one.
-fn attributes(cx: &Context, name: &[u8], ty: Type) -> Option<AttributeList> {
-    let id = IntrinsicId::lookup(name)?;
-    id.match_signature(cx, ty).ok()?;
+fn attributes(version: IrVersion, cx: &Context, name: &[u8], ty: Type) -> Option<AttributeList> {
+    let id = IntrinsicId::lookup(version, name)?;
+    id.match_signature(version, cx, ty).ok()?;
     let (result, params, _) = cx.function_parts(ty)?;
     let mut function = AttributeBuilder::new();
     let mut of_result = AttributeBuilder::new();
     let mut of_params: Vec<AttributeBuilder> = vec![AttributeBuilder::new(); params.len()];
-    for (place, attribute) in id.attributes() {
+    for (place, attribute) in id.attributes(version) {
         let (builder, ty) = match place {
             AttributePlace::Function => (&mut function, Type::VOID),
             AttributePlace::Result => (&mut of_result, result),

@@ -150,12 +150,14 @@ fn is_old_bfloat(old: &Old, _: &[u8]) -> bool {
     let is_bfloat = |cx: &Context, ty| cx.scalar_type(ty) == Type::BFLOAT;
     let name = std::str::from_utf8(old.name).unwrap_or_default();
     let for_bfloat = (name.ends_with("bf16") || name.ends_with("bf16x2")) && !name.contains(".sat.");
-    for_bfloat && !is_bfloat(old.cx, old.result) && declare::id(name).is_some_and(|id| !id.is_overloaded())
+    for_bfloat
+        && !is_bfloat(old.cx, old.result)
+        && declare::id(old.version, name).is_some_and(|id| !id.is_overloaded(old.version))
 }
 
 fn bfloat(call: &mut Call<'_>) -> Result<Done, Stop> {
-    let id = std::str::from_utf8(call.name).ok().and_then(declare::id).ok_or(Stop)?;
-    let ty = id.function_type(call.cx(), &[]).ok_or(Stop)?;
+    let id = std::str::from_utf8(call.name).ok().and_then(|name| declare::id(call.module.version, name)).ok_or(Stop)?;
+    let ty = id.function_type(call.module.version, call.cx(), &[]).ok_or(Stop)?;
     let context = call.module.context.clone();
     let (_, params, _) = context.function_parts(ty).ok_or(Stop)?;
     let mut args = Vec::new();

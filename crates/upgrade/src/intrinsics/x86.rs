@@ -244,7 +244,7 @@ pub(super) fn plan(old: &Old) -> Option<Plan> {
     if let Some((_, recipe)) = table::RECIPES.iter().find(|(pattern, _)| fits(pattern)) {
         return Some(Plan { rename: false, new: New::Nothing, rewrite: Rewrite::X86(recipe) });
     }
-    let intrinsic = |name: &str| Some(New::Intrinsic(declare::id(name)?, Overloads::new()));
+    let intrinsic = |name: &str| Some(New::Intrinsic(declare::id(old.version, name)?, Overloads::new()));
     if name == "seh.recoverfp" {
         return Some(Plan { rename: false, new: intrinsic("eh.recoverfp")?, rewrite: Rewrite::Callee });
     }

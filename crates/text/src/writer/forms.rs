@@ -1,0 +1,24 @@
+//! What versions write in different ways.
+
+use lindworm_ir::IrVersion;
+use lindworm_ir::eval::Float;
+
+/// How a version writes what another version writes otherwise. A writer looks them up once.
+#[derive(Clone, Copy)]
+pub(super) struct Forms {
+    /// A floating-point number.
+    pub float: fn(Float, &mut Vec<u8>),
+    /// Whether a vector of null pointers is `splat (ptr null)`, and not `zeroinitializer`.
+    pub null_splats: bool,
+}
+
+const FORMS: [Forms; IrVersion::ALL.len()] = [
+    Forms { float: Float::write_ir, null_splats: false },
+    Forms { float: Float::write_ir_in_words, null_splats: true },
+];
+
+impl Forms {
+    pub(super) fn of(version: IrVersion) -> Forms {
+        FORMS[version as usize]
+    }
+}
