@@ -31,6 +31,8 @@ SIMPLE = {
     "AMX": b"a", "TOKEN": b"t", "METADATA": b"M", "AARCH64_SVCOUNT": b"c", "MMX": b"x\1\0i\x40", "EMPTYSTRUCT": b"{\0",
     "PTR": b"p\0", "EXTERNREF": b"p\x0a", "FUNCREF": b"p\x14",
 }
+# What was a pointer up to LLVM 22.
+REFERENCES = {"EXTERNREF": b"k", "FUNCREF": b"K"}
 # IIT_* records followed by an overload index, up to LLVM 22 as (overload index << 3 | kind) where the kind says nothing.
 BY_OVERLOAD = {
     "EXTEND_ARG": b"e", "TRUNC_ARG": b"u", "SAME_VEC_WIDTH_ARG": b"w", "VEC_ELEMENT": b"l", "SUBDIVIDE2_ARG": b"2",
@@ -103,7 +105,9 @@ def signature(codes, iit):
         scalable = kind == "SCALABLE_VEC"
         if scalable:
             kind = iit[next(codes)]
-        if kind in SIMPLE:
+        if shift == 0 and kind in REFERENCES:
+            out += REFERENCES[kind]
+        elif kind in SIMPLE:
             out += SIMPLE[kind]
         elif kind in BY_OVERLOAD:
             out += BY_OVERLOAD[kind] + bytes([next(codes) >> shift])

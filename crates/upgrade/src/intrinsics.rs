@@ -91,6 +91,8 @@ struct Rule {
     pattern: &'static str,
     /// How many parameters the old function has, if that tells it from the new one.
     params: &'static [usize],
+    /// The versions for which it holds.
+    versions: (IrVersion, IrVersion),
     /// What else tells it, given what is behind the pattern.
     when: fn(&Old, &[u8]) -> bool,
     /// The intrinsic that takes its place; empty for none.
@@ -102,7 +104,8 @@ struct Rule {
 
 /// A rule for functions that become `new`.
 const fn rule(pattern: &'static str, new: &'static str, overloads: &'static [Part], rewrite: Rewrite) -> Rule {
-    Rule { pattern, params: &[], when: |_, _| true, new, overloads, rename: true, rewrite }
+    let versions = (IrVersion::V22, IrVersion::NEWEST);
+    Rule { pattern, params: &[], versions, when: |_, _| true, new, overloads, rename: true, rewrite }
 }
 
 /// A rule for functions whose calls become other instructions.
@@ -114,6 +117,16 @@ impl Rule {
     /// Only for functions of so many parameters.
     const fn params(self, params: &'static [usize]) -> Rule {
         Rule { params, ..self }
+    }
+
+    /// Only for modules of this version and later ones.
+    const fn since(self, version: IrVersion) -> Rule {
+        Rule { versions: (version, self.versions.1), ..self }
+    }
+
+    /// Only for modules of this version and earlier ones.
+    const fn until(self, version: IrVersion) -> Rule {
+        Rule { versions: (self.versions.0, version), ..self }
     }
 
     /// Only where this holds.
@@ -132,7 +145,9 @@ impl Rule {
             None => (old.name == self.pattern.as_bytes()).then_some(&[][..]),
         };
         rest.is_some_and(|rest| {
-            (self.params.is_empty() || self.params.contains(&old.params.len())) && (self.when)(old, rest)
+            (self.params.is_empty() || self.params.contains(&old.params.len()))
+                && (self.versions.0..=self.versions.1).contains(&old.version)
+                && (self.when)(old, rest)
         })
     }
 

@@ -169,7 +169,9 @@ fn string(ops: &mut &[u64]) -> Option<Box<[u8]>> {
 fn int_attribute(kind: AttrKind, value: u64) -> Option<Attribute> {
     let value = match kind {
         AttrKind::MEMORY => return Some(Attribute::memory(memory_effects(value))),
-        AttrKind::ALLOC_SIZE | AttrKind::ALLOC_KIND | AttrKind::CAPTURES => return Some(Attribute::Int(kind, value)),
+        AttrKind::ALLOC_SIZE | AttrKind::ALLOC_KIND | AttrKind::CAPTURES | AttrKind::DENORMAL_FP_ENV => {
+            return Some(Attribute::Int(kind, value));
+        }
         AttrKind::NO_FP_CLASS => value & FpClass::all().bits() as u64,
         // Alignments are powers of two.
         AttrKind::ALIGN | AttrKind::ALIGN_STACK => value.checked_ilog2().map_or(0, |log2| 1 << log2),

@@ -7,17 +7,24 @@ use super::{
     DenormalMode, FpClass, MemoryEffects, MemoryLocation, UWTABLE_SYNC, VscaleRange,
 };
 use crate::types::{Type, write_escaped};
+use crate::version::IrVersion;
 
 impl Attribute {
-    /// Appends it as LLVM writes it. `in_group` is set for `attributes #N = { ... }`, where `align=4` is written for
+    /// Appends it as a version writes it. `in_group` is set for `attributes #N = { ... }`, where `align=4` is written for
     /// `align 4`.
-    pub fn write(&self, out: &mut Vec<u8>, in_group: bool, write_type: &mut impl FnMut(&mut Vec<u8>, Type)) {
+    pub fn write(
+        &self,
+        out: &mut Vec<u8>,
+        version: IrVersion,
+        in_group: bool,
+        write_type: &mut impl FnMut(&mut Vec<u8>, Type),
+    ) {
         if let Some(kind) = self.kind() {
             out.extend_from_slice(kind.name().as_bytes());
         }
         match self {
             Attribute::Enum(_) | Attribute::Type(_, None) => {}
-            Attribute::Int(kind, value) => write_number(out, *kind, *value, in_group),
+            Attribute::Int(kind, value) => write_number(out, version, *kind, *value, in_group),
             Attribute::Type(_, Some(ty)) => {
                 out.push(b'(');
                 write_type(out, *ty);
@@ -53,9 +60,9 @@ impl Attribute {
 }
 
 /// Writes what follows the keyword of an attribute that carries a number.
-fn write_number(out: &mut Vec<u8>, kind: AttrKind, value: u64, in_group: bool) {
+fn write_number(out: &mut Vec<u8>, version: IrVersion, kind: AttrKind, value: u64, in_group: bool) {
     match kind {
-        AttrKind::MEMORY => write_memory(out, MemoryEffects::from_bits(value)),
+        AttrKind::MEMORY => write_memory(out, version, MemoryEffects::from_bits(value)),
         AttrKind::CAPTURES => write_captures(out, Captures::from_bits(value)),
         AttrKind::NO_FP_CLASS => write_fp_class(out, value as u32),
         AttrKind::ALLOC_KIND => {
@@ -97,8 +104,9 @@ fn write_bounds(out: &mut Vec<u8>, (lower, upper): &(Int, Int)) {
     upper.write_signed_decimal(out);
 }
 
-/// The access to all other memory comes first and holds for every location, then those with another access.
-fn write_memory(out: &mut Vec<u8>, effects: MemoryEffects) {
+/// The access to all other memory comes first and holds for every location, then those with another access. From LLVM 23 on,
+/// `target_mem` is for both locations of that kind where they have the same.
+fn write_memory(out: &mut Vec<u8>, version: IrVersion, effects: MemoryEffects) {
     let default = effects.get(MemoryLocation::Other);
     out.push(b'(');
     let mut first = true;
@@ -106,9 +114,16 @@ fn write_memory(out: &mut Vec<u8>, effects: MemoryEffects) {
         out.extend_from_slice(default.name().as_bytes());
         first = false;
     }
+    let in_target = [MemoryLocation::Target0, MemoryLocation::Target1].map(|location| effects.get(location));
+    let one_target = version >= IrVersion::V23 && in_target[0] == in_target[1];
     for location in MemoryLocation::ALL {
         let access = effects.get(location);
-        if let Some(name) = location.name().filter(|_| access != default) {
+        let name = match location {
+            MemoryLocation::Target0 if one_target => Some("target_mem"),
+            MemoryLocation::Target1 if one_target => None,
+            _ => location.name(),
+        };
+        if let Some(name) = name.filter(|_| access != default) {
             if !first {
                 out.extend_from_slice(b", ");
             }
@@ -191,7 +206,7 @@ mod tests {
         let set = cx.make_attribute_set(&mut attributes.into());
         let text = |attribute: &Attribute| {
             let mut out = Vec::new();
-            attribute.write(&mut out, in_group, &mut |out, ty| cx.write_type(out, ty));
+            attribute.write(&mut out, IrVersion::V22, in_group, &mut |out, ty| cx.write_type(out, ty));
             String::from_utf8(out).unwrap()
         };
         cx.attribute_set(set).iter().map(text).collect::<Vec<_>>().join(" ")

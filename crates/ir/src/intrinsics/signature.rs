@@ -19,8 +19,8 @@ pub enum Descriptor {
     Int(u8),
     /// `ptr addrspace(N)`.
     Pointer(u8),
-    /// `target("aarch64.svcount")`.
-    Svcount,
+    /// `target("...")` of this name.
+    Target(&'static str),
     /// A vector of what comes next.
     #[allow(missing_docs)]
     Vector { len: u16, scalable: bool },
@@ -129,7 +129,9 @@ impl Iterator for Signature {
             [b'a', ..] => (D::Fixed(Type::X86_AMX), 1),
             [b't', ..] => (D::Fixed(Type::TOKEN), 1),
             [b'M', ..] => (D::Fixed(Type::METADATA), 1),
-            [b'c', ..] => (D::Svcount, 1),
+            [b'c', ..] => (D::Target("aarch64.svcount"), 1),
+            [b'k', ..] => (D::Target("wasm.externref"), 1),
+            [b'K', ..] => (D::Target("wasm.funcref"), 1),
             [b'.', ..] => (D::VarArg, 1),
             [b'i', bits, ..] => (D::Int(bits), 2),
             [b'p', addr_space, ..] => (D::Pointer(addr_space), 2),
@@ -289,8 +291,8 @@ fn build(cx: &Context, rest: &mut Signature, overloads: &[Type]) -> Option<Type>
         D::Fixed(ty) => ty,
         D::Int(bits) => cx.int(bits.into()),
         D::Pointer(addr_space) => cx.ptr(addr_space.into()),
-        D::Svcount => {
-            let name = (*b"aarch64.svcount").into();
+        D::Target(name) => {
+            let name = name.as_bytes().into();
             cx.intern_type(TypeKind::Target { name, types: [].into(), ints: [].into() })
         }
         D::Vector { len, scalable } => cx.vector(build(cx, rest, overloads)?, len.into(), scalable),
@@ -329,7 +331,7 @@ impl Matcher<'_> {
             D::Fixed(fixed) => ty == fixed,
             D::Int(bits) => cx.int_width(ty) == Some(bits.into()),
             D::Pointer(n) => matches!(*cx.kind(ty), TypeKind::Pointer { addr_space } if addr_space == u32::from(n)),
-            D::Svcount => matches!(cx.kind(ty), TypeKind::Target { name, .. } if **name == *b"aarch64.svcount"),
+            D::Target(target) => matches!(cx.kind(ty), TypeKind::Target { name, .. } if **name == *target.as_bytes()),
             D::Vector { len, scalable } => match cx.vector_shape(ty) {
                 Some((element, l, s)) => (l, s) == (len.into(), scalable) && self.matches(element, rest, again),
                 None => false,

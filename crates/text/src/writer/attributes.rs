@@ -1,7 +1,7 @@
 //! Attributes.
 
 use lindworm_ir::attributes::{Attribute, AttributeSet};
-use lindworm_ir::{Context, Type};
+use lindworm_ir::{Context, IrVersion, Type};
 
 use super::output::Output;
 
@@ -9,6 +9,7 @@ use super::output::Output;
 pub(super) fn write_attribute_set(
     out: &mut Output<'_>,
     cx: &Context,
+    version: IrVersion,
     set: AttributeSet,
     in_group: bool,
     mut write_type: impl FnMut(&mut Output<'_>, Type),
@@ -17,13 +18,14 @@ pub(super) fn write_attribute_set(
         if i > 0 {
             out.push(b' ');
         }
-        write_attribute(out, attribute, in_group, &mut write_type);
+        write_attribute(out, version, attribute, in_group, &mut write_type);
     }
 }
 
 /// Writes an attribute.
 pub(super) fn write_attribute(
     out: &mut Output<'_>,
+    version: IrVersion,
     attribute: &Attribute,
     in_group: bool,
     write_type: &mut impl FnMut(&mut Output<'_>, Type),
@@ -35,7 +37,7 @@ pub(super) fn write_attribute(
             write_type(out, ty);
             out.push(b')');
         }
-        _ => attribute.write(out, in_group, &mut |_, _| ()),
+        _ => attribute.write(out, version, in_group, &mut |_, _| ()),
     }
 }
 
@@ -43,6 +45,7 @@ pub(super) fn write_attribute(
 pub(super) fn write_keyword_attributes(
     out: &mut Output<'_>,
     cx: &Context,
+    version: IrVersion,
     set: AttributeSet,
     mut write_type: impl FnMut(&mut Output<'_>, Type),
 ) {
@@ -52,7 +55,7 @@ pub(super) fn write_keyword_attributes(
         if i > 0 {
             out.push(b' ');
         }
-        write_attribute(out, attribute, false, &mut write_type);
+        write_attribute(out, version, attribute, false, &mut write_type);
     }
 }
 
@@ -69,7 +72,7 @@ mod tests {
             [Attribute::Enum(AttrKind::COLD), Attribute::Int(AttrKind::ALIGN_STACK, 8), Attribute::string("a", "")];
         let set = cx.make_attribute_set(&mut attributes[..].into());
         let mut out = Output::new();
-        write_keyword_attributes(&mut out, &cx, set, |_, _| ());
+        write_keyword_attributes(&mut out, &cx, IrVersion::V22, set, |_, _| ());
         assert_eq!(*out, b"cold alignstack(8)");
     }
 }

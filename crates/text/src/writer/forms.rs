@@ -10,11 +10,15 @@ pub(super) struct Forms {
     pub float: fn(Float, &mut Vec<u8>),
     /// Whether a vector of null pointers is `splat (ptr null)`, and not `zeroinitializer`.
     pub null_splats: bool,
+    /// What stands before module-level inline assembler.
+    pub before_asm: &'static [u8],
+    /// What stands before each line of it.
+    pub before_asm_line: &'static [u8],
 }
 
 const FORMS: [Forms; IrVersion::ALL.len()] = [
-    Forms { float: Float::write_ir, null_splats: false },
-    Forms { float: Float::write_ir_in_words, null_splats: true },
+    Forms { float: Float::write_ir, null_splats: false, before_asm: b"", before_asm_line: b"module asm " },
+    Forms { float: Float::write_ir_in_words, null_splats: true, before_asm: b"module asm\n", before_asm_line: b"    " },
 ];
 
 impl Forms {

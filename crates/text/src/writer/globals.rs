@@ -230,7 +230,7 @@ impl Writer<'_> {
         // Strings come last.
         if self.cx.attribute_set(set).first().is_some_and(|attribute| attribute.kind().is_some()) {
             out.extend_from_slice(b"; Function Attrs: ");
-            write_keyword_attributes(out, self.cx, set, |out, ty| self.write_type(out, ty));
+            write_keyword_attributes(out, self.cx, self.module.version, set, |out, ty| self.write_type(out, ty));
             out.push(b'\n');
         }
         if function.intrinsic.is_none() && data.name.starts_with(b"llvm.") {

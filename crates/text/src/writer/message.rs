@@ -135,13 +135,24 @@ impl<'m> MessageWriter<'m> {
 
     /// Writes an attribute and the end of the line.
     pub fn attribute(&self, out: &mut Vec<u8>, attribute: &Attribute) {
-        abbreviated(out, |out| write_attribute(out, attribute, false, &mut type_writer(self.writer.cx)));
+        abbreviated(out, |out| {
+            write_attribute(out, self.writer.module.version, attribute, false, &mut type_writer(self.writer.cx))
+        });
         out.push(b'\n');
     }
 
     /// Writes attributes and the end of the line.
     pub fn attribute_set(&self, out: &mut Vec<u8>, set: AttributeSet) {
-        abbreviated(out, |out| write_attribute_set(out, self.writer.cx, set, false, type_writer(self.writer.cx)));
+        abbreviated(out, |out| {
+            write_attribute_set(
+                out,
+                self.writer.cx,
+                self.writer.module.version,
+                set,
+                false,
+                type_writer(self.writer.cx),
+            )
+        });
         out.push(b'\n');
     }
 
@@ -159,7 +170,14 @@ impl<'m> MessageWriter<'m> {
                 out.extend_from_slice(b"  { ");
                 write_name(out);
                 out.extend_from_slice(b" => ");
-                write_attribute_set(out, self.writer.cx, set, false, type_writer(self.writer.cx));
+                write_attribute_set(
+                    out,
+                    self.writer.cx,
+                    self.writer.module.version,
+                    set,
+                    false,
+                    type_writer(self.writer.cx),
+                );
                 out.extend_from_slice(b" }\n");
             }
         };

@@ -108,7 +108,7 @@ impl<'a> Writer<'a> {
         // Little work is not worth waking other threads.
         let threads = if work < 32 * PIECE_SIZE { 1 } else { parallel::threads() };
         let layout = options.addr_space_names.then_some(&module.data_layout);
-        let types = || types::TypeTexts::new(cx, type_finder::find(module), layout);
+        let types = || types::TypeTexts::new(cx, module.version, type_finder::find(module), layout);
         let slots = || ModuleSlots::new(module, calls);
         let (types, (slots, lists)) = parallel::join_if(threads > 1, types, slots);
         Writer {
@@ -194,8 +194,9 @@ impl<'a> Writer<'a> {
         if !module.module_asm.is_empty() {
             let lines = module.module_asm.strip_suffix(b"\n").unwrap_or(&module.module_asm);
             out.push(b'\n');
+            out.extend_from_slice(self.forms.before_asm);
             for line in lines.split(|&b| b == b'\n') {
-                out.extend_from_slice(b"module asm ");
+                out.extend_from_slice(self.forms.before_asm_line);
                 names::write_quoted(out, line);
                 out.push(b'\n');
             }
@@ -227,7 +228,9 @@ impl<'a> Writer<'a> {
             out.extend_from_slice(b"attributes #");
             names::push_decimal(out, i);
             out.extend_from_slice(b" = { ");
-            attributes::write_attribute_set(out, self.cx, set, true, |out, ty| self.write_type(out, ty));
+            attributes::write_attribute_set(out, self.cx, self.module.version, set, true, |out, ty| {
+                self.write_type(out, ty)
+            });
             out.extend_from_slice(b" }\n");
         }
         if !self.module.named_metadata.is_empty() {

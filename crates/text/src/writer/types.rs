@@ -4,7 +4,7 @@ use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::types::StructId;
-use lindworm_ir::{Context, Type, TypeKind};
+use lindworm_ir::{Context, IrVersion, Type, TypeKind};
 
 use super::attributes::write_attribute_set;
 use super::names::{push_decimal, push_decimal_u64, write_name, write_quoted};
@@ -35,14 +35,16 @@ pub(super) struct TypeTexts {
     numbers: HashMap<StructId, u32>,
     /// What knows the names of address spaces, if these are written.
     layout: Option<DataLayout>,
+    version: IrVersion,
 }
 
 impl TypeTexts {
     /// With a layout, address spaces are written with the names that it has for them.
-    pub(super) fn new(cx: &Context, structs: Structs, layout: Option<&DataLayout>) -> TypeTexts {
+    pub(super) fn new(cx: &Context, version: IrVersion, structs: Structs, layout: Option<&DataLayout>) -> TypeTexts {
         let numbers = structs.numbered.iter().zip(0..).map(|(&id, n)| (id, n)).collect();
         let count = cx.all_types().len().min(KEPT_TYPES);
         let mut texts = TypeTexts {
+            version,
             short: Vec::with_capacity(count),
             long: Vec::with_capacity(count),
             text: Vec::new(),
@@ -113,7 +115,7 @@ impl TypeTexts {
     /// Writes attributes of a result or a parameter, and a space after them if there are any.
     pub(super) fn write_attributes(&self, out: &mut Output<'_>, cx: &Context, set: AttributeSet) {
         if set != AttributeSet::EMPTY {
-            write_attribute_set(out, cx, set, false, |out, ty| self.write(out, cx, ty));
+            write_attribute_set(out, cx, self.version, set, false, |out, ty| self.write(out, cx, ty));
             out.push(b' ');
         }
     }

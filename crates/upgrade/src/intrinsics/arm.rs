@@ -1,5 +1,6 @@
 //! Old intrinsics of ARM and AArch64.
 
+use lindworm_ir::IrVersion::V23;
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{InstData, Type, TypeKind, Value};
@@ -7,7 +8,7 @@ use lindworm_ir::{InstData, Type, TypeKind, Value};
 use super::Part::{Arg, Result as Ret};
 use super::Rewrite::{Callee, With};
 use super::call::{Call, Done, Stop};
-use super::generic::same_arguments;
+use super::generic::{from_half, same_arguments, to_half};
 use super::{New, Old, Part, Plan, Rewrite, Rule, by_rules, declare, expand, rule};
 
 const fn same(pattern: &'static str, new: &'static str) -> Rule {
@@ -34,6 +35,9 @@ fn scalable_or_nothing(_: &Old, rest: &[u8]) -> bool {
 }
 
 static RULES: &[Rule] = &[
+    expand("aarch64.neon.vcvtfp2hf", to_half).since(V23),
+    expand("aarch64.neon.vcvthf2fp", from_half).since(V23),
+    rule("aarch64.sve.bfmmla", "aarch64.sve.fmmla", &[Ret, Arg(1)], Callee).since(V23),
     replaced("arm.rbit*", "bitreverse", &[Arg(0)]),
     replaced("aarch64.rbit*", "bitreverse", &[Arg(0)]),
     rule("arm.thread.pointer", "thread.pointer", &[Ret], With(|call| call.call_new(&[]))).in_place(),

@@ -1,5 +1,6 @@
 //! Old intrinsics of no target, and those of targets with few: RISC-V, WebAssembly.
 
+use lindworm_ir::IrVersion::{V22, V23};
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::instruction::Align;
@@ -42,8 +43,11 @@ const fn riscv_hash(pattern: &'static str, new: &'static str) -> Rule {
 }
 
 pub(super) static RULES: &[Rule] = &[
-    rule("lifetime.start*", "lifetime.start", &[Arg(0)], With(lifetime)).params(&[2]),
-    rule("lifetime.end*", "lifetime.end", &[Arg(0)], With(lifetime)).params(&[2]),
+    // LLVM 22 declares something that it does not call.
+    rule("lifetime.start*", "lifetime.start", &[Arg(0)], With(lifetime)).params(&[2]).until(V22),
+    rule("lifetime.end*", "lifetime.end", &[Arg(0)], With(lifetime)).params(&[2]).until(V22),
+    rule("lifetime.start*", "lifetime.start", &[Arg(1)], With(lifetime)).params(&[2]),
+    rule("lifetime.end*", "lifetime.end", &[Arg(1)], With(lifetime)).params(&[2]),
     rule("memcpy.*", "memcpy", &[Arg(0), Arg(1), Arg(2)], With(memory)).params(&[5]),
     rule("memmove.*", "memmove", &[Arg(0), Arg(1), Arg(2)], With(memory)).params(&[5]),
     rule("memset.*", "memset", &[Arg(0), Arg(2)], With(memory)).params(&[5]),
@@ -60,6 +64,8 @@ pub(super) static RULES: &[Rule] = &[
     rule("ptr.annotation.*", "ptr.annotation", &[Arg(0), Arg(1)], With(annotation)).params(&[4]),
     rule("var.annotation", "var.annotation", &[Arg(0), Arg(1)], With(annotation)).params(&[4]),
     rule("thread.pointer", "thread.pointer", &[Ret], With(|call| call.call_new(&[]))).in_place(),
+    expand("convert.to.fp16*", to_half).since(V23),
+    expand("convert.from.fp16*", from_half).since(V23),
     expand("stackprotectorcheck", |_| Ok(Done::Erase)),
     expand("vector.splice*", splice).when(splices_by_offset),
     expand("experimental.vector.splice*", splice),
@@ -84,6 +90,7 @@ pub(super) static RULES: &[Rule] = &[
     reduce("experimental.vector.reduce.fmin.*", "vector.reduce.fmin"),
     reduce_from("experimental.vector.reduce.v2.fadd.*", "vector.reduce.fadd"),
     reduce_from("experimental.vector.reduce.v2.fmul.*", "vector.reduce.fmul"),
+    rule("riscv.clmul.*", "clmul", &[Ret], Callee).since(V23),
     riscv("riscv.aes32dsi", "riscv.aes32dsi"),
     riscv("riscv.aes32dsmi", "riscv.aes32dsmi"),
     riscv("riscv.aes32esi", "riscv.aes32esi"),
@@ -244,11 +251,33 @@ fn masked_access(call: &mut Call<'_>) -> Result<Done, Stop> {
     for (kind, metadata) in call.body.attachments(call.inst).to_vec() {
         call.body.set_attachment(new, kind, Some(metadata));
     }
-    let InstData::Call { tail: old_tail, .. } = *call.body.inst(call.inst) else { return Err(Stop) };
-    if let InstData::Call { tail, .. } = call.body.inst_mut(new) {
+    let InstData::Call { tail: old_tail, fast_math: old_flags, .. } = *call.body.inst(call.inst) else {
+        return Err(Stop);
+    };
+    let keeps_flags = call.module.version >= V23;
+    if let InstData::Call { tail, fast_math, .. } = call.body.inst_mut(new) {
         *tail = old_tail;
+        if keeps_flags {
+            *fast_math = old_flags;
+        }
     }
     Ok(Done::Rename(new, new.into()))
+}
+
+/// Gave the bits of a `half` as an integer.
+pub(super) fn to_half(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let half = call.cx().with_scalar(call.ty, Type::HALF);
+    let (value, ty) = (call.arg(0)?, call.ty);
+    let value = call.b().cast(CastOp::FPTrunc, value, half)?;
+    Ok(Done::Replace(call.b().bitcast(value, ty)?))
+}
+
+/// Took the bits of a `half` as an integer.
+pub(super) fn from_half(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let (value, ty) = (call.arg(0)?, call.ty);
+    let half = call.cx().with_scalar(call.type_of(value), Type::HALF);
+    let value = call.b().bitcast(value, half)?;
+    Ok(Done::Replace(call.b().cast(CastOp::FPExt, value, ty)?))
 }
 
 /// There was a size. Only what is allocated on the stack has a lifetime.

@@ -1,0 +1,7 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+module asm "first"
+module asm "\22second\22"
+
+@x = global i32 0

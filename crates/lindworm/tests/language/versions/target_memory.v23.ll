@@ -1,0 +1,15 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+; Function Attrs: memory(target_mem: read)
+declare void @same() #0
+
+; Function Attrs: memory(target_mem0: read)
+declare void @other() #1
+
+; Function Attrs: memory(readwrite, target_mem: none)
+declare void @none() #2
+
+attributes #0 = { memory(target_mem: read) }
+attributes #1 = { memory(target_mem0: read) }
+attributes #2 = { memory(readwrite, target_mem: none) }
