@@ -4,7 +4,7 @@ use lindworm_ir::context::SyncScope;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::eval::{CastOp, FastMathFlags, IntPredicate};
 use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp};
-use lindworm_ir::{Context, InstData, Type, Value};
+use lindworm_ir::{Context, InstData, IrVersion, Type, Value};
 
 use super::Part::Result as Ret;
 use super::Rewrite::{Callee, With};
@@ -22,6 +22,11 @@ const fn min_max(pattern: &'static str, new: &'static str) -> Rule {
 
 const fn barrier(pattern: &'static str, with: fn(&mut Call<'_>) -> Result<Done, Stop>) -> Rule {
     expand(pattern, with)
+}
+
+/// Atomic operations with a scope, which LLVM 23 has no intrinsics for.
+const fn scoped(pattern: &'static str, with: fn(&mut Call<'_>) -> Result<Done, Stop>) -> Rule {
+    expand(pattern, with).since(IrVersion::V23)
 }
 
 /// A copy to memory of a cluster, which had the address space of that of a block.
@@ -87,6 +92,16 @@ static RULES: &[Rule] = &[
     expand("nvvm.atomic.load.add.f64.p*", |call| atomic(call, AtomicRmwOp::FAdd)),
     expand("nvvm.atomic.load.inc.32.p*", |call| atomic(call, AtomicRmwOp::UIncWrap)),
     expand("nvvm.atomic.load.dec.32.p*", |call| atomic(call, AtomicRmwOp::UDecWrap)),
+    scoped("nvvm.atomic.add.gen.f.*", |call| scoped_atomic(call, AtomicRmwOp::FAdd)),
+    scoped("nvvm.atomic.add.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::Add)),
+    scoped("nvvm.atomic.and.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::And)),
+    scoped("nvvm.atomic.or.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::Or)),
+    scoped("nvvm.atomic.xor.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::Xor)),
+    scoped("nvvm.atomic.max.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::Max)),
+    scoped("nvvm.atomic.min.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::Min)),
+    scoped("nvvm.atomic.exch.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::Xchg)),
+    scoped("nvvm.atomic.inc.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::UIncWrap)),
+    scoped("nvvm.atomic.dec.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::UDecWrap)),
     expand("nvvm.bitcast.f2i", bitcast),
     expand("nvvm.bitcast.i2f", bitcast),
     expand("nvvm.bitcast.ll2d", bitcast),
@@ -226,6 +241,16 @@ fn atomic(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     let align = call.own_align(call.type_of(value))?;
     let (ordering, scope) = (AtomicOrdering::SeqCst, SyncScope::SYSTEM);
     let inst = call.b().atomic_rmw(op, pointer, value, align, ordering, scope, false)?;
+    Ok(Done::Replace(inst.into()))
+}
+
+/// Among the threads of a block (`cta`), or of the whole system.
+fn scoped_atomic(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
+    let (pointer, value) = (call.arg(0)?, call.arg(1)?);
+    let align = call.own_align(call.type_of(value))?;
+    let in_block = call.name.split(|&b| b == b'.').any(|part| part == b"cta");
+    let scope = if in_block { call.cx().sync_scope(b"block").ok_or(Stop)? } else { SyncScope::SYSTEM };
+    let inst = call.b().atomic_rmw(op, pointer, value, align, AtomicOrdering::Monotonic, scope, false)?;
     Ok(Done::Replace(inst.into()))
 }
 

@@ -7,12 +7,16 @@ mod fma;
 mod rewrite;
 mod table;
 
+use lindworm_ir::IrVersion::V23;
 use lindworm_ir::Type;
 use lindworm_ir::eval::{BinaryOp, CastOp, IntPredicate};
 use lindworm_ir::intrinsics::Overloads;
 
+use super::Part::Result as Ret;
+use super::Rewrite::With;
 use super::call::{Call, Done, Stop};
-use super::{New, Old, Plan, Rewrite, declare};
+use super::generic::same_arguments;
+use super::{New, Old, Plan, Rewrite, Rule, by_rules, declare, rule};
 pub(super) use rewrite::rewrite;
 
 /// Names of intrinsics by the type that they are for: its bits (0 for any), and one letter for its elements (`*` for any):
@@ -235,7 +239,16 @@ fn are_vectors_of(old: &Old, element: Type) -> bool {
     is(1) && is(2)
 }
 
+/// What became intrinsics of no target.
+static RULES: &[Rule] = &[
+    rule("x86.bmi.pdep.*", "pdep", &[Ret], With(same_arguments)).in_place().since(V23),
+    rule("x86.bmi.pext.*", "pext", &[Ret], With(same_arguments)).in_place().since(V23),
+];
+
 pub(super) fn plan(old: &Old) -> Option<Plan> {
+    if let Some(plan) = by_rules(RULES, old) {
+        return Some(plan);
+    }
     let name = std::str::from_utf8(old.name.strip_prefix(b"x86.")?).ok()?;
     let fits = |pattern: &str| match pattern.strip_suffix('*') {
         Some(prefix) => name.starts_with(prefix),
