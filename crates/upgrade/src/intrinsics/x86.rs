@@ -15,7 +15,6 @@ use lindworm_ir::intrinsics::Overloads;
 use super::Part::Result as Ret;
 use super::Rewrite::With;
 use super::call::{Call, Done, Stop};
-use super::generic::same_arguments;
 use super::{New, Old, Plan, Rewrite, Rule, by_rules, declare, rule};
 pub(super) use rewrite::rewrite;
 
@@ -241,9 +240,15 @@ fn are_vectors_of(old: &Old, element: Type) -> bool {
 
 /// What became intrinsics of no target.
 static RULES: &[Rule] = &[
-    rule("x86.bmi.pdep.*", "pdep", &[Ret], With(same_arguments)).in_place().since(V23),
-    rule("x86.bmi.pext.*", "pext", &[Ret], With(same_arguments)).in_place().since(V23),
+    rule("x86.bmi.pdep.*", "pdep", &[Ret], With(of_no_target)).in_place().since(V23),
+    rule("x86.bmi.pext.*", "pext", &[Ret], With(of_no_target)).in_place().since(V23),
 ];
+
+fn of_no_target(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let args = call.args.clone();
+    let new = call.call_function(call.new.ok_or(Stop)?, &args)?;
+    Ok(Done::Replace(new.into()))
+}
 
 pub(super) fn plan(old: &Old) -> Option<Plan> {
     if let Some(plan) = by_rules(RULES, old) {
