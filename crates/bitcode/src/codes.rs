@@ -89,6 +89,7 @@ codes! {
     ALIAS = 14,
     METADATA_VALUES_UNUSED = 15,
     SOURCE_FILENAME = 16,
+    ASM_PROPERTY = 19,
     HASH = 17,
     IFUNC = 18,
 }
@@ -130,6 +131,7 @@ codes! {
     X86_AMX = 24,
     OPAQUE_POINTER = 25,
     TARGET_TYPE = 26,
+    BYTE = 27,
 }
 
 codes! {
@@ -287,6 +289,8 @@ codes! {
     CE_GEP = 32,
     PTRAUTH = 33,
     PTRAUTH2 = 34,
+    BYTE = 35,
+    WIDE_BYTE = 36,
 }
 
 codes! {

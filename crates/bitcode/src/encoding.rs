@@ -38,11 +38,32 @@ const CAST: [CastOp; 14] = {
 };
 
 /// What `atomicrmw` does, by code.
-const ATOMIC_RMW: [AtomicRmwOp; 21] = {
+const ATOMIC_RMW: [AtomicRmwOp; 23] = {
     use AtomicRmwOp::*;
     [
-        Xchg, Add, Sub, And, Nand, Or, Xor, Max, Min, UMax, UMin, FAdd, FSub, FMax, FMin, UIncWrap, UDecWrap, USubCond,
-        USubSat, FMaximum, FMinimum,
+        Xchg,
+        Add,
+        Sub,
+        And,
+        Nand,
+        Or,
+        Xor,
+        Max,
+        Min,
+        UMax,
+        UMin,
+        FAdd,
+        FSub,
+        FMax,
+        FMin,
+        UIncWrap,
+        UDecWrap,
+        USubCond,
+        USubSat,
+        FMaximum,
+        FMinimum,
+        FMaximumNum,
+        FMinimumNum,
     ]
 };
 
@@ -80,6 +101,9 @@ pub(crate) fn cast_code(op: CastOp) -> u64 {
 pub(crate) fn cast_op(code: u64) -> Option<CastOp> {
     CAST.get(usize::try_from(code).ok()?).copied()
 }
+
+/// Set in the code of what `atomicrmw` does where it is `elementwise`.
+pub(crate) const ATOMIC_RMW_ELEMENTWISE: u64 = 1 << 5;
 
 /// The code of what `atomicrmw` does.
 pub(crate) fn atomic_rmw_code(op: AtomicRmwOp) -> u64 {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use lindworm::interp::ub::{self, Kind};
 use lindworm::verifier::rules;
-use lindworm::{Example, Rule};
+use lindworm::{Example, IrVersion, Rule};
 
 /// All that is known of what has this code: a rule, or a kind of undefined behaviour.
 pub fn explain(code: &str) -> Option<String> {
@@ -32,6 +32,12 @@ fn rule(rule: &Rule) -> String {
         }
     };
     let _ = write!(out, "\nThis keeps it:\n\n{}\nSee {}\n", indented(rule.good), rule.address());
+    if rule.since > IrVersion::default() {
+        let _ = writeln!(out, "\nIt is a rule from {} on.", rule.since);
+    }
+    if rule.until < IrVersion::NEWEST {
+        let _ = writeln!(out, "\nIt is a rule up to {}.", rule.until);
+    }
     if rule.debug_info {
         out.push_str(
             "\nOnly debug information is broken: LLVM's tools drop all of the module's, with a warning, and go on.\n",

@@ -4,7 +4,7 @@
 //! number of 106 significant bits, and the result is split again.
 
 use rustc_apfloat::ppc::{DoubleDouble, FallbackExtendedS, FallbackS};
-use rustc_apfloat::{Float, FloatConvert, ieee};
+use rustc_apfloat::{Float, FloatConvert, Round, ieee};
 
 /// 106 bits, and the exponents whose lowest bit a double still reaches.
 type Wide = ieee::IeeeFloat<FallbackS<ieee::Double>>;
@@ -36,6 +36,11 @@ fn split(value: Wide) -> u128 {
 
 pub(crate) fn from_quad(value: ieee::Quad, inexact: &mut bool) -> u128 {
     split(value.convert(inexact).value)
+}
+
+/// The nearest value to a number as text.
+pub(crate) fn from_text(text: &str) -> Option<u128> {
+    Some(split(Wide::from_str_r(text, Round::NearestTiesToEven).ok()?.value))
 }
 
 pub(crate) fn add(a: u128, b: u128) -> u128 {

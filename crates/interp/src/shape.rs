@@ -247,7 +247,9 @@ pub fn scalar(cx: &Context, layout: &DataLayout, ty: Type) -> Option<Scalar> {
         return Some(Scalar::Float(format));
     }
     match *cx.kind(ty) {
-        TypeKind::Int(bits) => Some(Scalar::Int(bits)),
+        // A byte as wide as a pointer may hold one, with its provenance.
+        TypeKind::Byte(bits) if bits == layout.pointer(0).bits => Some(Scalar::Pointer(bits)),
+        TypeKind::Int(bits) | TypeKind::Byte(bits) => Some(Scalar::Int(bits)),
         // A number that names what gave it.
         TypeKind::Token => Some(Scalar::Int(64)),
         TypeKind::Pointer { addr_space } => Some(Scalar::Pointer(layout.pointer(addr_space).bits)),

@@ -579,7 +579,7 @@ impl Context {
             }
         };
         let dropped = |kind| (AttrKinds::of(&[kind]), AttrKinds::NONE);
-        rule(self.is_int(ty), ONLY_INTEGERS);
+        rule(self.is_int(ty) || self.is_byte(ty), ONLY_INTEGERS);
         rule(self.is_pointer(ty), ONLY_POINTERS);
         rule(self.is_int_or_int_vector(ty), dropped(AttrKind::RANGE));
         rule(self.is_pointer_or_pointer_vector(ty), dropped(AttrKind::ALIGN));

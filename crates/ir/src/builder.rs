@@ -522,7 +522,8 @@ impl<'a> Builder<'a> {
     ) -> Result<Inst, BuildError> {
         let ty = self.type_of(value);
         self.check(self.context().is_pointer(self.type_of(pointer)), "atomicrmw", 0)?;
-        self.insert(InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile }, ty)
+        let elementwise = false;
+        self.insert(InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile, elementwise }, ty)
     }
 
     /// `getelementptr`.
@@ -601,7 +602,7 @@ impl Context {
     /// `None` for other types.
     pub fn primitive_bits(&self, ty: Type) -> Option<u64> {
         match *self.kind(ty) {
-            TypeKind::Int(bits) => Some(bits.into()),
+            TypeKind::Int(bits) | TypeKind::Byte(bits) => Some(bits.into()),
             TypeKind::X86Amx => Some(8192),
             TypeKind::Vector { element, len, .. } => self.primitive_bits(element)?.checked_mul(len.into()),
             _ => Some(ty.float_format()?.bits().into()),
@@ -652,7 +653,8 @@ impl Context {
                     let simple = |ty| self.is_first_class(ty) && !self.is_aggregate(ty);
                     simple(from) && simple(to) && bits(from) == bits(to)
                 }
-                _ => false,
+                // Bytes may hold pointers of any width.
+                _ => self.is_byte(a) || self.is_byte(b),
             },
         }
     }

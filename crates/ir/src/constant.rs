@@ -21,9 +21,9 @@ pub struct ConstantNode {
 /// A constant. Operands are constants: [`Value::is_constant`] holds for each.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ConstantData {
-    /// An integer of up to 64 bits, zero-extended.
+    /// An integer or byte of up to 64 bits, zero-extended.
     Int(u64),
-    /// An integer of more than 64 bits.
+    /// An integer or byte of more than 64 bits.
     WideInt(Box<Int>),
     /// A floating-point number of up to 64 bits.
     Float(u64),
@@ -39,8 +39,8 @@ pub enum ConstantData {
     Undef,
     /// `poison`.
     Poison,
-    /// An array or fixed vector of `i8`, `i16`, `i32`, `i64`, `half`, `bfloat`, `float` or `double`, not all of them zero:
-    /// the elements one after the other, little-endian. A vector's are not all equal.
+    /// An array or fixed vector of `i8`, `i16`, `i32`, `i64`, bytes of those widths, `half`, `bfloat`, `float` or `double`,
+    /// not all of them zero: the elements one after the other, little-endian. A vector's are not all equal.
     Data(Box<[u8]>),
     /// An array, struct or fixed vector whose elements are these, not all of them zero, undef or poison. A vector's are not
     /// all equal.
@@ -162,18 +162,22 @@ impl Constants {
         self.0.try_get(value.as_constant()?.as_u32())
     }
 
-    /// An integer of up to 64 bits: `ty` must be `iN`. Bits past the width are dropped.
+    /// An integer of up to 64 bits: `ty` must be `iN` or `bN`. Bits past the width are dropped.
     pub fn int(&self, cx: &Context, ty: Type, value: u64) -> Value {
-        match cx.int_width(ty) {
+        match cx.int_or_byte_width(ty) {
             Some(bits @ 1..=63) => self.intern(ty, ConstantData::Int(value & ((1 << bits) - 1))),
             Some(64) | None => self.intern(ty, ConstantData::Int(value)),
-            Some(bits) => self.wide_int(cx, &Int::new(bits, value)),
+            Some(bits) => self.int_or_byte(ty, &Int::new(bits, value)),
         }
     }
 
     /// An integer of any width.
     pub fn wide_int(&self, cx: &Context, value: &Int) -> Value {
-        let ty = cx.int(value.width());
+        self.int_or_byte(cx.int(value.width()), value)
+    }
+
+    /// An integer or byte: `ty` must be `iN` or `bN` of the same width.
+    pub fn int_or_byte(&self, ty: Type, value: &Int) -> Value {
         match value.width() {
             ..=64 => self.intern(ty, ConstantData::Int(value.low_u64())),
             _ => self.intern(ty, ConstantData::WideInt(Box::new(value.clone()))),
@@ -203,8 +207,8 @@ impl Constants {
     /// The zero of any type that has one: `0`, `0.0`, `null`, `none`, `zeroinitializer`.
     pub fn zero(&self, cx: &Context, ty: Type) -> Value {
         let data = match cx.kind(ty) {
-            TypeKind::Int(..=64) => ConstantData::Int(0),
-            TypeKind::Int(bits) => ConstantData::WideInt(Box::new(Int::new(*bits, 0))),
+            TypeKind::Int(..=64) | TypeKind::Byte(..=64) => ConstantData::Int(0),
+            TypeKind::Int(bits) | TypeKind::Byte(bits) => ConstantData::WideInt(Box::new(Int::new(*bits, 0))),
             TypeKind::Half | TypeKind::BFloat | TypeKind::Float | TypeKind::Double => ConstantData::Float(0),
             TypeKind::X86Fp80 | TypeKind::Fp128 | TypeKind::PpcFp128 => match ty.float_format() {
                 Some(format) => ConstantData::WideFloat(Box::new(Float::from_bits(format, 0))),
@@ -217,11 +221,11 @@ impl Constants {
         self.intern(ty, data)
     }
 
-    /// The integer that `value` is, if it is one.
+    /// The integer that `value` is, or that has the bits of the byte that it is, if it is one of the two.
     pub fn as_int(&self, cx: &Context, value: Value) -> Option<Int> {
         let node = self.node(value)?;
         match &node.data {
-            ConstantData::Int(v) => Some(Int::new(cx.int_width(node.ty)?, *v)),
+            ConstantData::Int(v) => Some(Int::new(cx.int_or_byte_width(node.ty)?, *v)),
             ConstantData::WideInt(v) => Some((**v).clone()),
             _ => None,
         }

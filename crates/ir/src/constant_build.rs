@@ -17,10 +17,10 @@ pub const MAX_EXPANDED: u64 = 1 << 12;
 /// The bytes of a number in [`ConstantData::Data`], if numbers of this type stand there.
 pub fn data_width(element: Type) -> Option<usize> {
     Some(match element {
-        Type::I8 => 1,
-        Type::I16 | Type::HALF | Type::BFLOAT => 2,
-        Type::I32 | Type::FLOAT => 4,
-        Type::I64 | Type::DOUBLE => 8,
+        Type::I8 | Type::B8 => 1,
+        Type::I16 | Type::B16 | Type::HALF | Type::BFLOAT => 2,
+        Type::I32 | Type::B32 | Type::FLOAT => 4,
+        Type::I64 | Type::B64 | Type::DOUBLE => 8,
         _ => return None,
     })
 }
@@ -106,8 +106,8 @@ impl Constants {
     /// The number or vector of numbers of type `ty` whose bits are all one.
     pub fn all_ones(&self, cx: &Context, ty: Type) -> Value {
         let scalar = cx.scalar_type(ty);
-        let ones = match (cx.int_width(scalar), scalar.float_format()) {
-            (Some(width), _) => self.wide_int(cx, &Int::all_ones(width)),
+        let ones = match (cx.int_or_byte_width(scalar), scalar.float_format()) {
+            (Some(width), _) => self.int_or_byte(scalar, &Int::all_ones(width)),
             (None, Some(format)) => self.float(scalar, Float::from_bits(format, u128::MAX >> (128 - format.bits()))),
             (None, None) => return self.undef(ty),
         };

@@ -170,7 +170,7 @@ fn is_expr_cast(op: CastOp) -> bool {
 
 fn scalar_type(cx: &Context, ty: Type) -> Option<ScalarType> {
     let ty = cx.scalar_type(ty);
-    cx.int_width(ty).map(ScalarType::Int).or_else(|| ty.float_format().map(ScalarType::Float))
+    cx.int_or_byte_width(ty).map(ScalarType::Int).or_else(|| ty.float_format().map(ScalarType::Float))
 }
 
 /// Does the work; `depth` is how deep in an expression.
@@ -335,7 +335,7 @@ impl<'m> Folder<'m> {
     fn constant(self, ty: Type, scalar: &Scalar) -> Value {
         let (cx, constants) = (&self.m.context, &self.m.constants);
         match scalar {
-            Scalar::Int(int) => constants.splat_or_scalar(cx, ty, constants.wide_int(cx, int)),
+            Scalar::Int(int) => constants.splat_or_scalar(cx, ty, constants.int_or_byte(cx.scalar_type(ty), int)),
             Scalar::Float(float) => constants.splat_or_scalar(cx, ty, constants.float(cx.scalar_type(ty), *float)),
             Scalar::Undef => constants.undef(ty),
             Scalar::Poison => constants.poison(ty),

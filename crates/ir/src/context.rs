@@ -8,6 +8,7 @@ use crate::hash::HashMap;
 use crate::attributes::{AttributeEdit, AttributeListData, AttributeSet, AttributeSetData};
 use crate::intern::{Extended, Fixed};
 use crate::types::{FIXED_TYPES, StructDef, StructId, TypeKind};
+use crate::version::IrVersion;
 
 /// Uniqued types, attribute sets and names, shared by any number of modules and threads.
 ///
@@ -86,6 +87,18 @@ const FIXED_METADATA_KINDS: &[&str] = &[
     "implicit.ref",
 ];
 
+/// The kinds that newer versions have numbers for, behind the others.
+static NEWER_METADATA_KINDS: &[(IrVersion, &str)] = &[
+    (IrVersion::V23, "nofpclass"),
+    (IrVersion::V23, "call_target"),
+    (IrVersion::V23, "inline_history"),
+    (IrVersion::V23, "elf_section_properties"),
+    (IrVersion::V23, "guid"),
+    (IrVersion::V23, "mem.cache_hint"),
+    (IrVersion::V23, "block.uniformity.profile"),
+    (IrVersion::V23, "callgraph"),
+];
+
 impl Default for Shared {
     fn default() -> Self {
         static TYPES: LazyLock<Fixed<TypeKind>> = LazyLock::new(|| Fixed::new(FIXED_TYPES.iter().cloned()));
@@ -135,6 +148,11 @@ impl MetadataKind {
     pub const KCFI_TYPE: MetadataKind = MetadataKind(36);
     /// `!DIAssignID`.
     pub const DI_ASSIGN_ID: MetadataKind = MetadataKind(38);
+
+    /// Whether every context knows it.
+    pub fn is_fixed(self) -> bool {
+        (self.0 as usize) < FIXED_METADATA_KINDS.len()
+    }
 
     /// The kind with this name, if it is one that every context knows.
     #[inline]
@@ -233,6 +251,14 @@ impl Context {
         let def = self.struct_def(id);
         self.release_struct_name(def.name());
         def.is_nameless.store(true, Ordering::Relaxed);
+    }
+
+    /// Gives the kinds of metadata attachments that a version has numbers for theirs, as far as they are free: attachments are
+    /// written in the order of these numbers.
+    pub fn know_metadata_kinds_of(&self, version: IrVersion) {
+        for (_, name) in NEWER_METADATA_KINDS.iter().filter(|(since, _)| *since <= version) {
+            self.metadata_kind(name.as_bytes());
+        }
     }
 
     /// The kind of metadata attachment called `name`, made if there is none.

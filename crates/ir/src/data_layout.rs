@@ -631,7 +631,7 @@ impl DataLayout {
     /// The layout of a type that is no array or struct.
     fn simple_layout(&self, cx: &Context, ty: Type) -> Option<TypeLayout> {
         let (bits, scalable, abi, preferred) = match *cx.kind(ty) {
-            TypeKind::Int(bits) => {
+            TypeKind::Int(bits) | TypeKind::Byte(bits) => {
                 let at = self.ints.partition_point(|s| s.bits < bits).min(self.ints.len() - 1);
                 (bits.into(), false, self.ints[at].abi, self.ints[at].preferred)
             }

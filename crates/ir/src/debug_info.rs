@@ -428,6 +428,7 @@ node_kinds! {
         RANGES_BASE_ADDRESS "rangesBaseAddress" BOOL;
         SYSROOT "sysroot" STRING;
         SDK "sdk" STRING;
+        DIALECT_ "dialect" DIALECT;
     }
     /// A function.
     DISubprogram subprogram [FILE SCOPE NAME LINKAGE_NAME TYPE UNIT DECLARATION RETAINED_NODES CONTAINING_TYPE TEMPLATE_PARAMS] {
@@ -640,6 +641,7 @@ const I64: FieldKind = FieldKind::Signed { min: i64::MIN, max: i64::MAX };
 const STRING_OR_EMPTY: FieldKind = FieldKind::String(EmptyString::Keep);
 const STRING_NOT_EMPTY: FieldKind = FieldKind::String(EmptyString::Error);
 const LANGUAGE: FieldKind = FieldKind::Symbol(&dwarf::LANGUAGE);
+const DIALECT: FieldKind = FieldKind::Symbol(&dwarf::LANGUAGE_DIALECT);
 const LANGUAGE_NAME: FieldKind = FieldKind::Symbol(&dwarf::LANGUAGE_NAME);
 const ENUM_KIND: FieldKind = FieldKind::Symbol(&dwarf::ENUM_KIND);
 const CC: FieldKind = FieldKind::Symbol(&dwarf::CALLING_CONVENTION);

@@ -95,6 +95,17 @@ pub static LANGUAGE: Symbols = Symbols {
     ],
 };
 
+/// Dialects of source languages: `DW_LLVM_LANG_DIALECT_...`.
+#[rustfmt::skip]
+pub static LANGUAGE_DIALECT: Symbols = Symbols {
+    prefix: "DW_LLVM_LANG_DIALECT_",
+    what: "DWARF language dialect",
+    max: 2,
+    names: &[
+        (1, "simt"), (2, "tile"),
+    ],
+};
+
 /// Source languages from DWARF 6 on: `DW_LNAME_...`.
 #[rustfmt::skip]
 pub static LANGUAGE_NAME: Symbols = Symbols {

@@ -120,6 +120,8 @@ keyword_enum! {
         FMin = "fmin",
         FMaximum = "fmaximum",
         FMinimum = "fminimum",
+        FMaximumNum = "fmaximumnum",
+        FMinimumNum = "fminimumnum",
         UIncWrap = "uinc_wrap",
         UDecWrap = "udec_wrap",
         USubCond = "usub_cond",
@@ -130,7 +132,7 @@ keyword_enum! {
 impl AtomicRmwOp {
     /// Whether the operand is floating point.
     pub fn is_float(self) -> bool {
-        self >= AtomicRmwOp::FAdd && self <= AtomicRmwOp::FMinimum
+        self >= AtomicRmwOp::FAdd && self <= AtomicRmwOp::FMinimumNum
     }
 }
 
@@ -325,6 +327,8 @@ pub enum InstData {
         ordering: AtomicOrdering,
         scope: SyncScope,
         volatile: bool,
+        /// Whether each element of a vector is accessed on its own.
+        elementwise: bool,
     },
     /// `operands` are the base pointer and the indices.
     GetElementPtr {

@@ -213,6 +213,8 @@ pub struct Function {
     pub attributes: AttributeList,
     /// Calling convention.
     pub convention: CallingConvention,
+    /// `prefalign`, from LLVM 23 on.
+    pub preferred_align: Align,
     /// Garbage collector strategy; empty for none.
     pub gc: Box<[u8]>,
     /// Prefix data.
@@ -311,6 +313,47 @@ impl GlobalValue {
     }
 }
 
+/// What holds for module-level inline assembler from a place on, up to the next stretch
+/// ([Language Reference](https://llvm.org/docs/LangRef.html#module-level-inline-assembly)).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AsmStretch {
+    /// Where it begins in [`Module::module_asm`].
+    pub start: usize,
+    /// Its properties.
+    pub properties: AsmProperties,
+}
+
+/// `module asm(target_features: "...", target_cpu: "...")`; what is empty is not said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AsmProperties {
+    /// `target_features`
+    pub target_features: Box<[u8]>,
+    /// `target_cpu`
+    pub target_cpu: Box<[u8]>,
+}
+
+impl AsmProperties {
+    /// The property with that name, if there is such a one.
+    pub fn named(&mut self, name: &[u8]) -> Option<&mut Box<[u8]>> {
+        match name {
+            b"target_features" => Some(&mut self.target_features),
+            b"target_cpu" => Some(&mut self.target_cpu),
+            _ => None,
+        }
+    }
+}
+
+/// Adds a piece to module-level inline assembler, which then ends a line.
+pub fn append_asm(text: &mut Vec<u8>, stretches: &mut Vec<AsmStretch>, piece: &[u8], properties: AsmProperties) {
+    if stretches.last().map_or(properties != AsmProperties::default(), |last| last.properties != properties) {
+        stretches.push(AsmStretch { start: text.len(), properties });
+    }
+    text.extend_from_slice(piece);
+    if text.last().is_some_and(|&c| c != b'\n') {
+        text.push(b'\n');
+    }
+}
+
 /// `asm "..." , "..."` as a callee ([Language Reference](https://llvm.org/docs/LangRef.html#inline-assembler-expressions)).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct InlineAsmData {
@@ -362,6 +405,8 @@ pub struct Module {
     pub data_layout: DataLayout,
     /// `module asm`: its lines.
     pub module_asm: Vec<u8>,
+    /// The stretches of it with properties or behind one with some, in order; from LLVM 23 on.
+    pub module_asm_stretches: Vec<AsmStretch>,
     /// Every global, those that were removed included.
     pub globals: PrimaryMap<Global, GlobalValue>,
     /// The type of each global's address; longer than `globals` while some are reserved and not yet defined.
@@ -439,6 +484,7 @@ impl Module {
             triple: Vec::new(),
             data_layout: DataLayout::default(),
             module_asm: Vec::new(),
+            module_asm_stretches: Vec::new(),
             globals: PrimaryMap::new(),
             global_types: boxcar::Vec::new(),
             variables: Vec::new(),

@@ -65,6 +65,7 @@ impl Context {
                 _ => (Type::VOID, P::ZERO | P::LOCAL),
             },
             b"amdgcn.named.barrier" => (self.vector(Type::I32, 4, false), P::GLOBAL),
+            b"wasm.externref" | b"wasm.funcref" => (Type::PTR, anywhere | P::ZERO),
             b"llvm.test.vectorelement" => (Type::I32, P::LOCAL | P::VECTOR_ELEMENT),
             name if name.starts_with(b"spirv.") => (Type::PTR, anywhere | P::ZERO),
             name if name.starts_with(b"dx.") => (Type::PTR, anywhere | P::TOKEN_LIKE),

@@ -39,6 +39,8 @@ pub enum TypeKind {
     Metadata,
     /// `iN`, of 1 to [`MAX_INT_BITS`] bits.
     Int(u32),
+    /// `bN`, of 1 to [`MAX_INT_BITS`] bits: raw memory, which may hold pointers. From LLVM 23 on.
+    Byte(u32),
     /// `ptr` or `ptr addrspace(N)`.
     Pointer {
         addr_space: u32,
@@ -146,6 +148,10 @@ fixed_types! {
     I64 = TypeKind::Int(64),
     I128 = TypeKind::Int(128),
     PTR = TypeKind::Pointer { addr_space: 0 },
+    B8 = TypeKind::Byte(8),
+    B16 = TypeKind::Byte(16),
+    B32 = TypeKind::Byte(32),
+    B64 = TypeKind::Byte(64),
 }
 
 impl Type {
@@ -217,6 +223,18 @@ impl Context {
         }
     }
 
+    /// `bN`. `bits` must be 1 to [`MAX_INT_BITS`].
+    pub fn byte(&self, bits: u32) -> Type {
+        debug_assert!((1..=MAX_INT_BITS).contains(&bits));
+        match bits {
+            8 => Type::B8,
+            16 => Type::B16,
+            32 => Type::B32,
+            64 => Type::B64,
+            _ => self.intern_type(TypeKind::Byte(bits)),
+        }
+    }
+
     /// `ptr addrspace(N)`.
     pub fn ptr(&self, addr_space: u32) -> Type {
         match addr_space {
@@ -275,6 +293,19 @@ impl Context {
             TypeKind::Int(bits) => Some(bits),
             _ => None,
         }
+    }
+
+    /// The width of an integer or byte type.
+    pub fn int_or_byte_width(&self, ty: Type) -> Option<u32> {
+        match *self.kind(ty) {
+            TypeKind::Int(bits) | TypeKind::Byte(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Whether this is `bN`.
+    pub fn is_byte(&self, ty: Type) -> bool {
+        matches!(self.kind(ty), TypeKind::Byte(_))
     }
 
     /// Whether this is `iN`.

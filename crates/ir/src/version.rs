@@ -6,9 +6,14 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::attributes::AttributeSet;
-use crate::value::Global;
-use crate::{Context, Module};
+use lindworm_eval::CastOp;
+
+use crate::attributes::{AttrKind, AttributeSet};
+use crate::hash::HashSet;
+use crate::instruction::{AtomicRmwOp, InstData};
+use crate::types::{Type, TypeKind};
+use crate::value::{Global, Inst};
+use crate::{Body, Context, Module};
 
 /// A version of LLVM whose text can be written.
 ///
@@ -95,12 +100,13 @@ impl Module {
         if self.version <= version && self.newest_form.0.load(Ordering::Relaxed) <= version.number() {
             return None;
         }
-        let finder = Finder { cx: &self.context, version };
+        let mut finder = Finder { cx: &self.context, version, seen: HashSet::default() };
+        let form = |what, global| NewerForm { what, global, version };
+        if let Some(what) = finder.in_module(self) {
+            return Some(form(what, None));
+        }
         let globals = self.variables.iter().chain(&self.functions);
-        globals.copied().find_map(|global| {
-            let what = finder.in_global(self, global)?;
-            Some(NewerForm { what, global: Some(global), version })
-        })
+        globals.copied().find_map(|global| Some(form(finder.in_global(self, global)?, Some(global))))
     }
 }
 
@@ -108,25 +114,98 @@ impl Module {
 struct Finder<'a> {
     cx: &'a Context,
     version: IrVersion,
+    /// Types that were looked at.
+    seen: HashSet<Type>,
 }
 
 impl Finder<'_> {
-    fn in_global(&self, module: &Module, global: Global) -> Option<String> {
+    /// What is in no function or variable.
+    fn in_module(&mut self, module: &Module) -> Option<String> {
+        if self.version >= IrVersion::V23 {
+            return None;
+        }
+        (!module.module_asm_stretches.is_empty()).then(|| "properties of module-level inline assembler".into())
+    }
+
+    fn in_global(&mut self, module: &Module, global: Global) -> Option<String> {
         let global = &module.globals[global];
+        if let Some(what) = self.in_type(global.value_type) {
+            return Some(what);
+        }
         if let Some(variable) = global.as_variable() {
             return self.in_set(variable.attributes);
         }
         let function = global.as_function()?;
+        if function.preferred_align.is_some() && self.version < IrVersion::V23 {
+            return Some("'prefalign'".into());
+        }
         let lists = self.in_list(function.attributes);
         lists.or_else(|| {
             let body = function.body.as_deref()?;
             let insts = body.blocks().flat_map(|block| body.insts(block));
-            insts.into_iter().find_map(|inst| self.in_list(body.inst(inst).call_info()?.attributes))
+            insts.into_iter().find_map(|inst| self.in_instruction(module, body, inst))
         })
+    }
+
+    fn in_instruction(&mut self, module: &Module, body: &Body, inst: Inst) -> Option<String> {
+        let data = body.inst(inst);
+        if self.version < IrVersion::V23 {
+            let newer = match *data {
+                InstData::AtomicRmw { elementwise: true, .. } => Some("'elementwise'"),
+                InstData::AtomicRmw { op: AtomicRmwOp::FMaximumNum, .. } => Some("'atomicrmw fmaximumnum'"),
+                InstData::AtomicRmw { op: AtomicRmwOp::FMinimumNum, .. } => Some("'atomicrmw fminimumnum'"),
+                InstData::AtomicRmw { op, value, .. }
+                    if !op.is_float() && self.cx.is_vector(module.value_type(Some(body), value)) =>
+                {
+                    Some("'atomicrmw' of a vector of integers")
+                }
+                InstData::Cast { op: op @ (CastOp::UIToFP | CastOp::SIToFP), fast_math, .. }
+                    if !fast_math.is_empty() =>
+                {
+                    Some(if op == CastOp::UIToFP {
+                        "fast-math flags of 'uitofp'"
+                    } else {
+                        "fast-math flags of 'sitofp'"
+                    })
+                }
+                _ => None,
+            };
+            if newer.is_some() {
+                return newer.map(Into::into);
+            }
+        }
+        let mut what = self.in_type(body.inst_type(inst));
+        data.for_each_operand(&body.values, |value| {
+            if what.is_none() && value.is_constant() {
+                what = self.in_type(module.value_type(Some(body), value));
+            }
+        });
+        what.or_else(|| self.in_list(data.call_info()?.attributes))
+    }
+
+    /// What is new in a type, unless it was looked at before.
+    fn in_type(&mut self, ty: Type) -> Option<String> {
+        let mut todo = vec![ty];
+        while let Some(ty) = todo.pop() {
+            if !self.seen.insert(ty) {
+                continue;
+            }
+            match self.cx.kind(ty) {
+                TypeKind::Byte(bits) if self.version < IrVersion::V23 => return Some(format!("the type 'b{bits}'")),
+                TypeKind::Vector { element, .. } | TypeKind::Array { element, .. } => todo.push(*element),
+                TypeKind::Function { result, params, .. } => todo.extend(params.iter().chain([result])),
+                TypeKind::Target { types, .. } => todo.extend(types.iter()),
+                _ => todo.extend(self.cx.struct_parts(ty).iter().flat_map(|(fields, _)| fields.iter())),
+            }
+        }
+        None
     }
 
     fn in_list(&self, list: crate::attributes::AttributeList) -> Option<String> {
         let list = self.cx.attribute_list(list);
+        if self.version < IrVersion::V23 && self.cx.has_attribute(list.result, AttrKind::ELEMENT_TYPE) {
+            return Some("the attribute 'elementtype' of a result".into());
+        }
         let mut sets = [list.function, list.result].into_iter().chain(list.params.iter().copied());
         sets.find_map(|set| self.in_set(set))
     }

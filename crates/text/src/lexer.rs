@@ -57,10 +57,12 @@ pub enum Tok {
     String,
     /// A decimal integer, or `u0x...` and `s0x...`.
     Int,
-    /// A decimal or hexadecimal floating-point number.
+    /// A floating-point number in any of its forms, `+inf`, `-nan(0x1)` and `f0x3C00` included.
     Float,
     /// `iN`; N is [`Lexer::value`].
     IntType,
+    /// `bN`; N is [`Lexer::value`].
+    ByteType,
     /// A type that is a keyword: [`Lexer::ty`].
     Type,
     /// A word: [`Lexer::keyword`].
@@ -449,7 +451,7 @@ impl<'a> Lexer<'a> {
             return Tok::LabelName;
         }
         if word[0] == b'i' && len > 1 && is(word[1], DIGIT) {
-            return self.lex_int_type();
+            return self.lex_sized_type(Tok::IntType);
         }
         self.next = self.start + len;
         let keyword = Keyword::from_bytes(word);
@@ -461,12 +463,15 @@ impl<'a> Lexer<'a> {
         if keyword != Keyword::Other {
             return Tok::Word;
         }
-        if matches!(word, [b'u' | b's', b'0', b'x', digit, ..] if is(*digit, HEX)) {
+        if matches!(word, [b'u' | b's' | b'f', b'0', b'x', digit, ..] if is(*digit, HEX)) {
             if word[3..].iter().all(|&c| is(c, HEX)) {
-                return Tok::Int;
+                return if word[0] == b'f' { Tok::Float } else { Tok::Int };
             }
             self.next = self.start + 3;
             return Tok::Error;
+        }
+        if matches!(word, [b'b', digit, ..] if is(*digit, DIGIT)) {
+            return self.lex_sized_type(Tok::ByteType);
         }
         // What starts with `cc` is the keyword `cc`, with its number right behind it. Any other word is told apart by those who
         // know it: attributes, DWARF names, ...
@@ -477,7 +482,8 @@ impl<'a> Lexer<'a> {
         Tok::Word
     }
 
-    fn lex_int_type(&mut self) -> Tok {
+    /// A letter and a number of bits.
+    fn lex_sized_type(&mut self, tok: Tok) -> Tok {
         let mut bits = 0u64;
         let mut p = self.start + 1;
         while is(self.at(p), DIGIT) {
@@ -489,14 +495,14 @@ impl<'a> Lexer<'a> {
             return self.fail("bitwidth for integer type out of range");
         }
         self.value = bits;
-        Tok::IntType
+        tok
     }
 
     /// A label or a number, possibly starting with `-`.
     fn lex_number(&mut self) -> Tok {
         let first = self.src[self.start];
         if first == b'-' && !is(self.at(self.next), DIGIT) {
-            return if self.label_tail() { Tok::LabelName } else { Tok::Error };
+            return if self.label_tail() { Tok::LabelName } else { self.lex_special_float() };
         }
         while is(self.at(self.next), DIGIT) {
             self.next += 1;
@@ -519,13 +525,16 @@ impl<'a> Lexer<'a> {
             if first == b'0' && self.at(self.start + 1) == b'x' {
                 return self.lex_hex_float();
             }
-            return Tok::Int;
+            return if self.hex_fraction() { Tok::Float } else { Tok::Int };
         }
         self.lex_fraction()
     }
 
-    /// `0x`, perhaps a letter for the format, and hexadecimal digits.
+    /// `0x`, perhaps a letter for the format, and hexadecimal digits; or a hexadecimal number with an exponent.
     fn lex_hex_float(&mut self) -> Tok {
+        if self.hex_fraction() {
+            return Tok::Float;
+        }
         self.next = self.start + 2;
         if matches!(self.at(self.next), b'K' | b'L' | b'M' | b'H' | b'R') {
             self.next += 1;
@@ -540,9 +549,47 @@ impl<'a> Lexer<'a> {
         Tok::Float
     }
 
+    /// If the token is `0x1.8p3`, perhaps behind a sign, takes all of it.
+    fn hex_fraction(&mut self) -> bool {
+        let rest = &self.src[self.start..];
+        let unsigned = rest.strip_prefix(b"-").or(rest.strip_prefix(b"+")).unwrap_or(rest);
+        let Some(digits) = unsigned.strip_prefix(b"0x") else { return false };
+        let count = |text: &[u8], class| text.iter().take_while(|&&c| is(c, class)).count();
+        let whole = count(digits, HEX);
+        let Some(fraction) = digits[whole..].strip_prefix(b".").filter(|_| whole > 0) else { return false };
+        let [b'p' | b'P', exponent @ ..] = &fraction[count(fraction, HEX)..] else { return false };
+        let exponent = exponent.strip_prefix(b"-").or(exponent.strip_prefix(b"+")).unwrap_or(exponent);
+        let len = count(exponent, DIGIT);
+        self.next = self.src.len() - exponent.len() + len;
+        len > 0
+    }
+
+    /// `inf`, `qnan`, `nan(0x1)` or `snan(0x1)` behind a sign.
+    fn lex_special_float(&mut self) -> Tok {
+        let rest = &self.src[self.next..];
+        let word = &rest[..rest.iter().take_while(|&&c| is(c, ALPHA)).count()];
+        if word == b"inf" || word == b"qnan" {
+            self.next += word.len();
+            return Tok::Float;
+        }
+        if word != b"nan" && word != b"snan" {
+            return Tok::Error;
+        }
+        let payload = rest[word.len()..].strip_prefix(b"(0x").unwrap_or_default();
+        let len = payload.iter().take_while(|&&c| is(c, HEX)).count();
+        if len == 0 || payload.get(len) != Some(&b')') {
+            return self.fail("bad payload format for nan literal");
+        }
+        self.next = self.src.len() - payload.len() + len + 1;
+        Tok::Float
+    }
+
     fn lex_positive(&mut self) -> Tok {
         if !is(self.at(self.next), DIGIT) {
-            return Tok::Error;
+            return self.lex_special_float();
+        }
+        if self.hex_fraction() {
+            return Tok::Float;
         }
         while is(self.at(self.next), DIGIT) {
             self.next += 1;

@@ -2,13 +2,14 @@
 
 pub(crate) mod alias;
 mod assign_id;
+mod newer;
 mod profile;
 mod range;
 
 use lindworm_ir::debug_info::{NodeKind, location, subprogram};
 use lindworm_ir::eval::{CastOp, Float};
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
-use lindworm_ir::{Context, Global, Inst, InstData, Metadata, MetadataKind, Type, TypeKind, Value};
+use lindworm_ir::{Context, Global, Inst, InstData, IrVersion, Metadata, MetadataKind, Type, TypeKind, Value};
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::metadata::{self, Locations, operand, operands};
@@ -88,6 +89,9 @@ pub(crate) fn check(f: &mut FunctionCheck, inst: Inst) -> Checked {
                 }
             }
         }
+    }
+    if f.module.version >= IrVersion::V23 && !attachments.is_empty() {
+        newer::check(f, inst, attachments)?;
     }
     if let Some(m) = f.body.debug_loc(inst)
         && f.attachments.good_location != Some(m)
@@ -255,7 +259,15 @@ fn check_callee_types(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked
     for &word in operands(f.view, m) {
         let of = Metadata::from_word(word);
         check!(f, node(f, of).is_some(), rules::CALLEE_TYPE_LIST, of);
+        check!(f, node(f, of).is_some(), rules::CALLGRAPH_LIST, of);
         let parts = of.map_or(&[][..], |of| operands(f.view, of));
+        if f.module.version >= IrVersion::V23 {
+            check!(f, parts.len() == 1, rules::CALLGRAPH_PARTS, of);
+            let name = string(f, operand(parts, 0));
+            check!(f, name.is_some(), rules::CALLGRAPH_STRING, of);
+            check!(f, name.is_some_and(|n| n.ends_with(b".generalized")), rules::CALLGRAPH_GENERALIZED, of);
+            continue;
+        }
         check!(f, parts.len() == 2, rules::CALLEE_TYPE_PARTS, of);
         let offset = int(f, operand(parts, 0)).and_then(|v| f.module.constants.as_u64(v));
         check!(f, offset == Some(0), rules::CALLEE_TYPE_OFFSET, of);

@@ -180,7 +180,8 @@ fn is_callable(convention: CallingConvention) -> bool {
 
 /// Whether a type is one that no rule about signatures forbids, and whose alignment is small.
 fn is_usual(cx: &Context, ty: Type) -> bool {
-    ty.is_float() || matches!(cx.kind(ty), TypeKind::Void | TypeKind::Int(_) | TypeKind::Pointer { .. })
+    ty.is_float()
+        || matches!(cx.kind(ty), TypeKind::Void | TypeKind::Int(_) | TypeKind::Byte(_) | TypeKind::Pointer { .. })
 }
 
 /// Checks that values of the type of an argument or result can be aligned.

@@ -35,7 +35,7 @@ pub(crate) struct Breach;
 /// Goes on if the condition holds; otherwise says that the rule is broken, with these entities, and returns that.
 macro_rules! check {
     ($checker:expr, $condition:expr, $rule:expr $(, $entity:expr)* $(,)?) => {
-        if !$condition {
+        if !$condition && $rule.is_of($checker.module.version) {
             let entities = [$($crate::finding::Entity::from($entity)),*];
             return $checker.fail(&$rule, &entities);
         }
@@ -239,6 +239,9 @@ impl<'m> Checker<'m> {
     /// The same, of a rule whose message has parts that differ from case to case.
     #[cold]
     pub fn fail_with(&mut self, rule: &'static Rule, parts: &[&[u8]], entities: &[Entity]) -> Checked {
+        if !rule.is_of(self.module.version) {
+            return Ok(());
+        }
         self.broken = true;
         self.broken_debug_info |= rule.debug_info;
         if self.mode == Mode::Exact {

@@ -165,8 +165,9 @@ fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData, ty: Type)
             check!(f, matches!(failure, Monotonic | Acquire | SeqCst), rules::CMPXCHG_FAILURE, f.value(inst));
             check_result(f, inst, f.cx.struct_parts(ty).is_some_and(|(fields, _)| *fields == [value, Type::I1]))?;
         }
-        AtomicRmw { op, pointer, value, ordering, .. } => {
-            check_atomic_rmw(f, inst, op, pointer, value, ordering)?;
+        AtomicRmw { pointer, value, .. } => {
+            check_atomic_rmw(f, inst)?;
+            check!(f, f.cx.is_pointer(f.ty(pointer)), rules::OPERAND_TYPE, f.value(inst), f.value(pointer));
             check_result(f, inst, ty == f.ty(value))?;
         }
         GetElementPtr { source, ref operands, .. } => check_gep(f, inst, source, f.body.list_values(operands))?,
@@ -346,7 +347,7 @@ fn is_met(f: &Checker, need: &Need, op: CastOp, from: Type, to: Type) -> bool {
     let length = |ty| cx.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
     // Pointers have no bits of their own.
     let bits = |ty| match *cx.kind(cx.scalar_type(ty)) {
-        TypeKind::Int(bits) => bits,
+        TypeKind::Int(bits) | TypeKind::Byte(bits) => bits,
         _ => cx.scalar_type(ty).float_format().map_or(0, |f| f.bits()),
     };
     match need {
@@ -450,7 +451,7 @@ fn check_access(
     let possible = ordering != of.no_ordering && ordering != AtomicOrdering::AcqRel;
     check!(f, possible, *of.ordering, f.value(inst));
     let scalar = f.cx.scalar_type(ty);
-    let good = f.cx.is_int(scalar) || f.cx.is_pointer(scalar) || scalar.is_float();
+    let good = f.cx.is_int(scalar) || f.cx.is_byte(scalar) || f.cx.is_pointer(scalar) || scalar.is_float();
     check!(f, good, *of.atomic_type, ty, f.value(inst));
     let _ = check_atomic_size(f, inst, ty);
     Ok(())
@@ -467,30 +468,30 @@ fn check_atomic_size(f: &mut FunctionCheck, inst: Inst, ty: Type) -> Checked {
     Ok(())
 }
 
-fn check_atomic_rmw(
-    f: &mut FunctionCheck,
-    inst: Inst,
-    op: AtomicRmwOp,
-    pointer: Value,
-    value: Value,
-    ordering: AtomicOrdering,
-) -> Checked {
+fn check_atomic_rmw(f: &mut FunctionCheck, inst: Inst) -> Checked {
+    let &InstData::AtomicRmw { op, value, ordering, elementwise, .. } = f.body.inst(inst) else { return Ok(()) };
     check!(f, ordering >= AtomicOrdering::Monotonic, rules::ATOMICRMW_ORDERING, f.value(inst));
     let (cx, ty) = (f.cx, f.ty(value));
+    let fixed_vector = cx.vector_shape(ty).is_some_and(|(.., scalable)| !scalable);
+    if elementwise {
+        check!(f, fixed_vector, rules::ATOMICRMW_ELEMENTWISE_TYPE, ty, f.value(inst));
+        let weak = ordering != AtomicOrdering::SeqCst;
+        check!(f, weak, rules::ATOMICRMW_ELEMENTWISE_ORDERING, f.value(inst));
+    }
+    let exchanged = if elementwise { cx.scalar_type(ty) } else { ty };
+    let is_fixed = fixed_vector || !cx.is_vector(ty);
     let (good, rule) = match op {
-        AtomicRmwOp::Xchg => (cx.is_int(ty) || ty.is_float() || cx.is_pointer(ty), &rules::ATOMICRMW_XCHG),
-        _ if op.is_float() => {
-            let scalable = cx.vector_shape(ty).is_some_and(|(.., scalable)| scalable);
-            (cx.is_float_or_float_vector(ty) && !scalable, &rules::ATOMICRMW_FLOAT)
+        AtomicRmwOp::Xchg => {
+            (cx.is_int(exchanged) || exchanged.is_float() || cx.is_pointer(exchanged), &rules::ATOMICRMW_XCHG)
         }
-        _ => (cx.is_int(ty), &rules::ATOMICRMW_INT),
+        _ if op.is_float() => (cx.is_float_or_float_vector(ty) && is_fixed, &rules::ATOMICRMW_FLOAT),
+        _ => (cx.is_int_or_int_vector(ty) && is_fixed, &rules::ATOMICRMW_INT),
     };
     if !good {
         let shown = [f.value(inst), ty.into()];
         return f.fail_with(rule, &[op.name().as_bytes()], &shown);
     }
     let _ = check_atomic_size(f, inst, ty);
-    check!(f, cx.is_pointer(f.ty(pointer)), rules::OPERAND_TYPE, f.value(inst), f.value(pointer));
     Ok(())
 }
 

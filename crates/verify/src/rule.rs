@@ -1,5 +1,7 @@
 //! A rule: its code, its words, why it is, and what breaks and keeps it.
 
+use lindworm_ir::IrVersion;
+
 /// A rule of the language. All of them are in [`crate::rules`].
 #[derive(Debug)]
 pub struct Rule {
@@ -19,6 +21,10 @@ pub struct Rule {
     pub good: &'static str,
     /// Whether only debug information is broken: LLVM's tools drop all of a module's and go on.
     pub debug_info: bool,
+    /// The first version of LLVM that has it; LLVM 22 for all that are not newer.
+    pub since: IrVersion,
+    /// The last version of LLVM that has it.
+    pub until: IrVersion,
 }
 
 /// A module that breaks a rule.
@@ -40,6 +46,11 @@ impl Rule {
     /// ```
     pub fn with_code(code: &str) -> Option<&'static Rule> {
         crate::rules::all().find(|r| r.code == code)
+    }
+
+    /// Whether it holds for modules of a version.
+    pub fn is_of(&self, version: IrVersion) -> bool {
+        self.since <= version && version <= self.until
     }
 
     /// The address of the section that says so.
@@ -71,10 +82,10 @@ impl PartialEq for Rule {
 impl Eq for Rule {}
 
 /// Defines rules: `LW0450 NAME "message" { what, why, section, bad, good }`, and `TABLE` of them all. A rule whose name is
-/// followed by `debug` is one of debug information alone; a bad example after `built` is one in words (see
-/// [`Example::Built`]).
+/// followed by `debug` is one of debug information alone; `since V23` or `until V22` behind the message names the first or last
+/// version that has it; a bad example after `built` is one in words (see [`Example::Built`]).
 macro_rules! rules {
-    ($($code:ident $name:ident $($debug:ident)? $message:literal {
+    ($($code:ident $name:ident $($debug:ident)? $message:literal $(since $since:ident)? $(until $until:ident)? {
         what: $what:literal,
         why: $why:literal,
         section: $section:literal,
@@ -92,6 +103,8 @@ macro_rules! rules {
                 bad: rules!(@example $($built)? $bad),
                 good: $good,
                 debug_info: rules!(@debug $($debug)?),
+                since: rules!(@version V22 $($since)?),
+                until: rules!(@version NEWEST $($until)?),
             };
         )*
         /// The rules of this file.
@@ -99,6 +112,8 @@ macro_rules! rules {
     };
     (@example $bad:literal) => { $crate::rule::Example::Text($bad) };
     (@example built $bad:literal) => { $crate::rule::Example::Built($bad) };
+    (@version $default:ident) => { lindworm_ir::IrVersion::$default };
+    (@version $default:ident $version:ident) => { lindworm_ir::IrVersion::$version };
     (@debug) => { false };
     (@debug debug) => { true };
 }

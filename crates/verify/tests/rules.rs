@@ -1,11 +1,13 @@
 //! Every rule has a complete explanation, its bad example breaks it and no other, and its good example breaks none.
 
-use lindworm_ir::{Context, Module};
+use lindworm_ir::{Context, IrVersion, Module};
 use lindworm_text::{ReadOptions, read};
 use lindworm_verify::{Example, Options, Rule, rules, verify_with};
 
-fn module(text: &str) -> Module {
-    match read(&Context::new(), "example.ll", text.as_bytes(), &ReadOptions::default()) {
+/// The example of a rule, as a module of the version that the rule is of.
+fn module(rule: &Rule, text: &str) -> Module {
+    let version = rule.until.min(rule.since.max(IrVersion::default()));
+    match read(&Context::new(), "example.ll", text.as_bytes(), &ReadOptions { version, ..Default::default() }) {
         Ok(outcome) => outcome.module,
         Err(errors) => panic!("{}\n{text}", errors[0].message),
     }
@@ -78,7 +80,7 @@ fn bad_examples_break_their_rule_alone() {
         let Example::Text(text) = r.bad else { return None };
         caught(|| {
             let companions: Vec<_> = COMPANIONS.iter().filter(|(code, _)| *code == r.code).map(|c| c.1).collect();
-            let mut broken = broken(&module(text));
+            let mut broken = broken(&module(r, text));
             broken.retain(|code| !companions.contains(&Rule::with_code(code).unwrap().message));
             (broken != [r.code]).then(|| format!("the bad example breaks {broken:?}"))
         })
@@ -89,7 +91,7 @@ fn bad_examples_break_their_rule_alone() {
 fn good_examples_break_nothing() {
     all(|r| {
         caught(|| {
-            let broken = broken(&module(r.good));
+            let broken = broken(&module(r, r.good));
             (!broken.is_empty()).then(|| format!("the good example breaks {broken:?}"))
         })
     });

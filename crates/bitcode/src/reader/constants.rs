@@ -123,6 +123,16 @@ impl Records<'_> {
                 Some(width) if !ops.is_empty() => self.splat(constants.wide_int(cx, &wide_int(width, ops))),
                 _ => return Err("Invalid wide integer const record".into()),
             },
+            code::BYTE | code::WIDE_BYTE => {
+                let scalar = cx.scalar_type(ty);
+                let width = cx.int_or_byte_width(scalar).filter(|_| cx.is_byte(scalar) && !ops.is_empty());
+                let width = width.ok_or("Invalid byte const record")?;
+                let value = match record.code {
+                    code::BYTE => Int::from_i64(width, encoding::signed(ops[0])),
+                    _ => wide_int(width, ops),
+                };
+                self.splat(constants.int_or_byte(scalar, &value))
+            }
             code::FLOAT => match (cx.scalar_type(ty).float_format(), ops) {
                 (_, []) => return Err("Invalid float const record".into()),
                 (Some(format), _) => self.splat(constants.float(cx.scalar_type(ty), float(format, record))),
@@ -137,10 +147,11 @@ impl Records<'_> {
             code::STRING | code::CSTRING => {
                 let mut bytes = record.bytes(0);
                 bytes.extend((record.code == code::CSTRING).then_some(0));
-                if ty != cx.array(Type::I8, bytes.len() as u64) {
+                let is_array_of = |element| ty == cx.array(element, bytes.len() as u64);
+                if !is_array_of(Type::I8) && !is_array_of(Type::B8) {
                     return Err("Invalid string record".into());
                 }
-                constants.string(cx, &bytes)
+                constants.data(cx, ty, bytes.into())
             }
             code::DATA => self.data(ops)?,
             code::CE_UNOP => {

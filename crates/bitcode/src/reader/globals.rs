@@ -8,7 +8,7 @@ use lindworm_ir::module::{
     CodeModel, Comdat, ComdatData, ComdatKind, DllStorage, Function, GlobalKind, GlobalValue, Linkage, SanitizerFlags,
     TlsModel, UnnamedAddr, Variable, Visibility,
 };
-use lindworm_ir::{Global, Type};
+use lindworm_ir::{Global, IrVersion, Type};
 
 use super::attributes::add_missing_types;
 use super::module::{FunctionOperands, ModuleReader};
@@ -266,7 +266,8 @@ impl ModuleReader<'_> {
     }
 
     /// `FUNCTION`: `[name, type, calling convention, is declaration, linkage, attributes, alignment, section, visibility, gc,
-    /// unnamed_addr, prologue, DLL storage class, comdat, prefix, personality, dso_local, address space, partition]`
+    /// unnamed_addr, prologue, DLL storage class, comdat, prefix, personality, dso_local, address space, partition, preferred
+    /// alignment]`
     pub(super) fn function(&mut self, ops: &[u64]) -> Message<()> {
         const INVALID: &str = "Invalid record";
         let (name, ops) = self.name(ops);
@@ -294,7 +295,11 @@ impl ModuleReader<'_> {
             attributes = cx.with_param_attributes(attributes, 0, first);
         }
 
-        let mut function = Function { attributes, convention, ..Function::default() };
+        let preferred_align = encoding::align(get(ops, 19)).ok_or("Invalid preferred alignment value")?;
+        if preferred_align.is_some() {
+            self.module.note_form_since(IrVersion::V23);
+        }
+        let mut function = Function { attributes, convention, preferred_align, ..Function::default() };
         if let Some(index) = get(ops, 8).checked_sub(1) {
             function.gc = self.shared_name(&self.collectors, index).ok_or("Invalid ID")?;
         }

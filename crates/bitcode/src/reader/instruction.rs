@@ -2,7 +2,7 @@
 
 use lindworm_eval::{CastOp, FastMathFlags, IntFlags};
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
-use lindworm_ir::{InstData, Type, TypeKind, Value};
+use lindworm_ir::{InstData, IrVersion, Type, TypeKind, Value};
 use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 
@@ -53,8 +53,16 @@ impl FunctionReader<'_, '_> {
         if !self.cx.cast_is_valid(op, value.ty, ty) {
             return Err("Invalid cast");
         }
-        let takes_fast_math = matches!(op, CastOp::FPTrunc | CastOp::FPExt);
-        let fast_math = if takes_fast_math { encoding::fast_math(flags) } else { FastMathFlags::empty() };
+        let fast_math = match op {
+            CastOp::FPTrunc | CastOp::FPExt => encoding::fast_math(flags),
+            // From LLVM 23 on; those of `uitofp` are behind `nneg`.
+            CastOp::SIToFP => encoding::fast_math(flags),
+            CastOp::UIToFP => encoding::fast_math(flags >> 1),
+            _ => FastMathFlags::empty(),
+        };
+        if !fast_math.is_empty() && matches!(op, CastOp::UIToFP | CastOp::SIToFP) {
+            self.module.note_form_since(IrVersion::V23);
+        }
         let flags = encoding::int_flags(flags, op.allowed_flags());
         Ok(Made { data: InstData::Cast { op, flags, fast_math, value: value.value }, ty, id })
     }

@@ -1,8 +1,8 @@
 //! Instructions that access memory or compute addresses.
 
-use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
+use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp, GepFlags};
 use lindworm_ir::value::Imm;
-use lindworm_ir::{InstData, SyncScope, Type, Value};
+use lindworm_ir::{InstData, IrVersion, SyncScope, Type, Value};
 use smallvec::SmallVec;
 
 use super::function::{FunctionReader, Made, Making};
@@ -256,7 +256,8 @@ impl FunctionReader<'_, '_> {
         let (&[op, volatile, ordering, scope, ref rest @ ..], 4..=5) = (o.rest(), o.left()) else {
             return Err(INVALID);
         };
-        let op = encoding::atomic_rmw_op(op).ok_or(INVALID)?;
+        let elementwise = op & encoding::ATOMIC_RMW_ELEMENTWISE != 0;
+        let op = encoding::atomic_rmw_op(op & !encoding::ATOMIC_RMW_ELEMENTWISE).ok_or(INVALID)?;
         let ordering = encoding::ordering(ordering);
         if matches!(ordering, AtomicOrdering::NotAtomic | AtomicOrdering::Unordered) {
             return Err(INVALID);
@@ -266,9 +267,14 @@ impl FunctionReader<'_, '_> {
             given = self.natural_align(value.ty);
         }
         let (scope, volatile) = (self.sync_scope(scope), volatile != 0);
-        let pointer = pointer.value;
-        let data = InstData::AtomicRmw { op, pointer, value: value.value, align: given, ordering, scope, volatile };
-        Ok(Made { data, ty: value.ty, id: value.id })
+        let on_vector = self.cx.is_vector(value.ty) && !op.is_float();
+        if elementwise || on_vector || op >= AtomicRmwOp::FMaximumNum {
+            self.module.note_form_since(IrVersion::V23);
+        }
+        let (align, pointer, ty, id) = (given, pointer.value, value.ty, value.id);
+        let value = value.value;
+        let data = InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile, elementwise };
+        Ok(Made { data, ty, id })
     }
 
     pub(super) fn fence(&mut self, o: &mut Operands<'_>) -> Making {

@@ -7,8 +7,8 @@ use lindworm_ir::body::UseListOrder;
 use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
 use lindworm_ir::expansion::Expansion;
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::module::{Comdat, GlobalKind};
-use lindworm_ir::{Context, Global, Module, Value};
+use lindworm_ir::module::{AsmProperties, Comdat, GlobalKind, append_asm};
+use lindworm_ir::{Context, Global, IrVersion, Module, Value};
 use lindworm_upgrade::data_layout;
 
 use super::attributes::{Groups, read_groups, read_lists};
@@ -50,6 +50,8 @@ pub(crate) struct ModuleReader<'d> {
     pub(super) strings: &'d [u8],
     /// From version 2 on.
     pub(super) names_in_strings: bool,
+    /// Those of the next piece of module-level inline assembler.
+    asm_properties: AsmProperties,
     pub(super) sections: Vec<Box<[u8]>>,
     pub(super) collectors: Vec<Box<[u8]>>,
     pub(super) comdats: Vec<Comdat>,
@@ -85,6 +87,7 @@ impl<'d> ModuleReader<'d> {
     ) -> Result<ModuleReader<'d>> {
         let mut module = Module::new(cx, name);
         module.version = options.version;
+        cx.know_metadata_kinds_of(options.version);
         let mut reader = ModuleReader {
             module,
             tables: ModuleTables {
@@ -99,6 +102,7 @@ impl<'d> ModuleReader<'d> {
             leave_metadata,
             strings: contents.strings,
             names_in_strings: false,
+            asm_properties: AsmProperties::default(),
             sections: Vec::new(),
             collectors: Vec::new(),
             comdats: Vec::new(),
@@ -181,7 +185,12 @@ impl<'d> ModuleReader<'d> {
             block::PARAMATTR if !self.tables.attributes.is_empty() => return Err(error(stream)),
             block::PARAMATTR => self.tables.attributes = read_lists(stream, &cx, &self.groups)?,
             block::TYPE if self.tables.types.len() > 0 => return Err(error(stream)),
-            block::TYPE => self.tables.types = read_types(stream, &cx)?,
+            block::TYPE => {
+                self.tables.types = read_types(stream, &cx)?;
+                if self.tables.types.has_bytes(&cx) {
+                    self.module.note_form_since(IrVersion::V23);
+                }
+            }
             block::VALUE_SYMTAB if self.seen_symbols => stream.skip_block()?,
             block::VALUE_SYMTAB => {
                 self.symbols(stream, false)?;
@@ -278,12 +287,22 @@ impl<'d> ModuleReader<'d> {
             code::TRIPLE => self.module.triple = record.bytes(0),
             code::DATALAYOUT if self.layout_is_known => return Err("datalayout too late in module".into()),
             code::DATALAYOUT => self.layout.extend(record.bytes(0)),
+            // From LLVM 23 on there may be several, each behind its properties.
             code::ASM => {
-                let lines = &mut self.module.module_asm;
-                *lines = record.bytes(0);
-                if lines.last().is_some_and(|&c| c != b'\n') {
-                    lines.push(b'\n');
-                }
+                let Module { module_asm, module_asm_stretches, .. } = &mut self.module;
+                append_asm(
+                    module_asm,
+                    module_asm_stretches,
+                    &record.bytes(0),
+                    std::mem::take(&mut self.asm_properties),
+                );
+            }
+            code::ASM_PROPERTY => {
+                self.module.note_form_since(IrVersion::V23);
+                let property = record.bytes(0);
+                let end = property.iter().position(|&c| c == 0).ok_or("Invalid module asm property record")?;
+                let named = self.asm_properties.named(&property[..end]).ok_or("Invalid module asm property record")?;
+                *named = property[end + 1..].into();
             }
             code::SECTIONNAME => self.sections.push(record.bytes(0).into()),
             code::GCNAME => self.collectors.push(record.bytes(0).into()),

@@ -45,6 +45,11 @@ impl TypeTable {
         self.entries.get(id.0 as usize).map(|e| e.ty)
     }
 
+    /// Whether there are types `bN`.
+    pub fn has_bytes(&self, cx: &Context) -> bool {
+        self.entries.iter().any(|entry| cx.is_byte(entry.ty))
+    }
+
     /// What a type is made of; for a typed pointer what it points to.
     #[inline]
     pub fn contained(&self, id: TypeId, index: usize) -> Option<TypeId> {
@@ -250,6 +255,10 @@ impl TypeReader<'_> {
                 bits if (1..=MAX_INT_BITS as u64).contains(&bits) => cx.int(bits as u32),
                 _ => return Err("Bitwidth for integer type out of range"),
             },
+            code::BYTE => match *ops.first().ok_or("Invalid byte record")? {
+                bits if (1..=MAX_INT_BITS as u64).contains(&bits) => cx.byte(bits as u32),
+                _ => return Err("Bitwidth for byte type out of range"),
+            },
             code::POINTER => {
                 let &pointee = ops.first().ok_or("Invalid pointer record")?;
                 self.get(pointee).filter(|&ty| !is_never_in_memory(ty)).ok_or(INVALID)?;
@@ -357,5 +366,5 @@ fn is_never_in_memory(ty: Type) -> bool {
 
 fn is_vector_element(cx: &Context, ty: Type) -> bool {
     let target = || cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::VECTOR_ELEMENT));
-    cx.is_int(ty) || cx.is_pointer(ty) || ty.is_float() || target()
+    cx.is_int(ty) || cx.is_byte(ty) || cx.is_pointer(ty) || ty.is_float() || target()
 }

@@ -175,13 +175,16 @@ impl Record<'_> {
             ConstantData::Undef => (code::UNDEF, 0),
             ConstantData::Poison => (code::POISON, 0),
             ConstantData::Int(value) => {
-                let unused = 64 - self.module.context.int_width(node.ty).unwrap_or(64).clamp(1, 64);
+                let unused = 64 - self.module.context.int_or_byte_width(node.ty).unwrap_or(64).clamp(1, 64);
                 self.ops.push(signed_code((value << unused) as i64 >> unused));
-                (code::INTEGER, constant::INTEGER)
+                match self.module.context.is_byte(node.ty) {
+                    true => (code::BYTE, 0),
+                    false => (code::INTEGER, constant::INTEGER),
+                }
             }
             ConstantData::WideInt(value) => {
                 push_wide_int(value, &mut self.ops);
-                (code::WIDE_INTEGER, 0)
+                (if self.module.context.is_byte(node.ty) { code::WIDE_BYTE } else { code::WIDE_INTEGER }, 0)
             }
             ConstantData::Float(bits) => {
                 self.ops.push(*bits);

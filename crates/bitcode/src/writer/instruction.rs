@@ -1,7 +1,7 @@
 //! Instructions ([Instruction Reference](https://llvm.org/docs/LangRef.html#instref)): a record each. Calls are in
 //! [`super::call`].
 
-use lindworm_ir::eval::FastMathFlags;
+use lindworm_ir::eval::{CastOp, FastMathFlags};
 use lindworm_ir::instruction::{AtomicOrdering, InstData};
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Inst, Type, Value};
@@ -110,7 +110,9 @@ impl BodyWriter<'_> {
                 let known = self.typed_value(value);
                 self.ty(ty);
                 self.push(encoding::cast_code(op));
-                let flags = encoding::int_flags_code(flags & op.allowed_flags()) | encoding::fast_math_code(fast_math);
+                let behind = (op == CastOp::UIToFP) as u32;
+                let fast_math = encoding::fast_math_code(fast_math) << behind;
+                let flags = encoding::int_flags_code(flags & op.allowed_flags()) | fast_math;
                 self.flagged(INST_CAST, known, flags, [abbreviation::CAST, abbreviation::CAST_FLAGS]);
             }
             ICmp { predicate, same_sign, lhs, rhs } => {
@@ -248,10 +250,10 @@ impl BodyWriter<'_> {
                 self.push(encoding::align_code(align));
                 self.record(INST_CMPXCHG);
             }
-            InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile } => {
+            InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile, elementwise } => {
                 self.typed_value(pointer);
                 self.typed_value(value);
-                self.push(encoding::atomic_rmw_code(op));
+                self.push(encoding::atomic_rmw_code(op) | elementwise as u64 * encoding::ATOMIC_RMW_ELEMENTWISE);
                 self.push(volatile as u64);
                 self.push(ordering as u64);
                 self.push(scope.0 as u64);

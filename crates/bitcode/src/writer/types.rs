@@ -48,6 +48,10 @@ pub(super) fn write_types(module: &Module, ids: &ModuleIds, out: &mut StreamWrit
                 ops.push((*width).into());
                 (0, code::INTEGER)
             }
+            TypeKind::Byte(width) => {
+                ops.push((*width).into());
+                (0, code::BYTE)
+            }
             TypeKind::Pointer { addr_space } => {
                 ops.push((*addr_space).into());
                 (if *addr_space == 0 { pointer } else { 0 }, code::OPAQUE_POINTER)

@@ -29,6 +29,18 @@ pub enum LiteralError {
     /// The literal is of another type.
     #[error("floating point constant does not have type '{0}'")]
     WrongType(FloatFormat),
+    /// The number is greater than the greatest one of the type.
+    #[error("floating-point constant overflowed type")]
+    Overflow,
+    /// The number is nearer to zero than to any other one of the type.
+    #[error("floating-point constant underflowed type")]
+    Underflow,
+    /// An `f0x` literal has not as many digits as the type.
+    #[error("float hex literal has incorrect number of bits")]
+    WrongBitCount,
+    /// The number has more digits than are rounded.
+    #[error("floating-point constant is too long")]
+    TooLong,
 }
 
 /// Text.
@@ -52,7 +64,7 @@ impl Float {
         let bits = with_format!(
             format,
             F => F::from_str_r(text, round).ok()?.value.to_bits(),
-            ppc => crate::ppc::from_quad(ieee::Quad::from_str_r(text, round).ok()?.value, &mut false)
+            ppc => crate::ppc::from_text(text)?
         );
         Some(Self { format, bits })
     }
@@ -99,6 +111,65 @@ impl Float {
             }
         };
         Ok((Self::from_bits(format, bits), fault))
+    }
+
+    /// Reads a literal as LLVM 23 does, as the nearest value of a format: a decimal or hexadecimal number, `+inf`, `+qnan`,
+    /// `+nan(0x1)`, `+snan(0x1)`, each with either sign, or `f0x` and all bits as hexadecimal digits.
+    pub fn parse_rounded(format: FloatFormat, text: &[u8]) -> Result<Self, LiteralError> {
+        let number = |digits: &[u8]| digits.iter().fold(0, |value, &digit| value << 4 | u128::from(hex_digit(digit)));
+        if let Some(digits) = text.strip_prefix(b"f0x") {
+            return match digits.len() as u32 * 4 == format.bits() && digits.iter().all(u8::is_ascii_hexdigit) {
+                true => Ok(Self::from_bits(format, number(digits))),
+                false => Err(LiteralError::WrongBitCount),
+            };
+        }
+        let sign = if text[0] == b'-' { Self::negative_zero(format).bits } else { 0 };
+        let signed = |value: Self| Self { bits: value.bits | sign, ..value };
+        let payload = |name: &[u8]| {
+            let digits = text.get(1..)?.strip_prefix(name)?.strip_prefix(b"(0x")?.strip_suffix(b")")?;
+            digits.iter().all(u8::is_ascii_hexdigit).then(|| number(digits))
+        };
+        let quiet = Self::quiet_bit(format);
+        match text {
+            [b'+' | b'-', b'i', b'n', b'f'] => return Ok(signed(Self::infinity(format))),
+            [b'+' | b'-', b'q', b'n', b'a', b'n'] => return Ok(signed(Self::nan(format))),
+            // A payload is the last thing that the two halves of a `ppc_fp128` agree on: LLVM leaves it out.
+            _ if format == PpcFp128 && (payload(b"nan").or(payload(b"snan"))).is_some() => {
+                return Ok(signed(Self::nan(format)));
+            }
+            _ => {}
+        }
+        if let Some(payload) = payload(b"nan") {
+            return Ok(signed(Self { format, bits: Self::nan(format).bits | payload & (quiet - 1) }));
+        }
+        if let Some(payload) = payload(b"snan") {
+            // A signaling NaN without a payload would be an infinity.
+            let payload = match payload & (quiet - 1) {
+                0 => quiet >> 1,
+                payload => payload,
+            };
+            return Ok(signed(Self { format, bits: Self::infinity_bits(format) | payload }));
+        }
+        // Rounding costs time that is quadratic in the number of digits.
+        const MAX_LITERAL: usize = 1 << 14;
+        if text.len() > MAX_LITERAL {
+            return Err(LiteralError::TooLong);
+        }
+        let text = std::str::from_utf8(text).map_err(|_| LiteralError::Malformed)?;
+        let value = Self::parse(format, text).ok_or(LiteralError::Malformed)?;
+        let unsigned = text.trim_start_matches(['+', '-']);
+        let digits = match unsigned.strip_prefix("0x") {
+            Some(hex) => hex.split(['p', 'P']).next(),
+            None => unsigned.split(['e', 'E']).next(),
+        };
+        let is_zero = digits.is_some_and(|digits| digits.bytes().all(|c| matches!(c, b'0' | b'.')));
+        if value.is_infinite() {
+            return Err(LiteralError::Overflow);
+        }
+        if value.is_zero() && !is_zero {
+            return Err(LiteralError::Underflow);
+        }
+        Ok(value)
     }
 
     /// What a literal that was read as `self` stands for where a value of the type `to` is asked for.

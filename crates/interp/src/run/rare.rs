@@ -375,6 +375,8 @@ impl State {
             FMin => self.operation(Operation::Intrinsic(Intrinsic::MinNum), scalar, [old, value])?,
             FMaximum => self.operation(Operation::Intrinsic(Intrinsic::Maximum), scalar, [old, value])?,
             FMinimum => self.operation(Operation::Intrinsic(Intrinsic::Minimum), scalar, [old, value])?,
+            FMaximumNum => self.operation(Operation::Intrinsic(Intrinsic::MaximumNum), scalar, [old, value])?,
+            FMinimumNum => self.operation(Operation::Intrinsic(Intrinsic::MinimumNum), scalar, [old, value])?,
         })
     }
 

@@ -165,7 +165,7 @@ attr_kinds! {
     ZERO_EXT = "zeroext", Enum, 34, PARAM | RETURN;
     BY_REF = "byref", Type, 69, PARAM;
     BY_VAL = "byval", Type, 3, PARAM;
-    ELEMENT_TYPE = "elementtype", Type, 77, PARAM;
+    ELEMENT_TYPE = "elementtype", Type, 77, PARAM | RETURN;
     IN_ALLOCA = "inalloca", Type, 38, PARAM;
     PREALLOCATED = "preallocated", Type, 65, FUNCTION | PARAM;
     STRUCT_RET = "sret", Type, 29, PARAM;

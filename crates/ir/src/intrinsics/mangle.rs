@@ -74,6 +74,7 @@ impl MangledName {
             TypeKind::Label => "label".into(),
             TypeKind::Token => "token".into(),
             TypeKind::Int(bits) => format!("i{bits}").into(),
+            TypeKind::Byte(bits) => format!("b{bits}").into(),
             TypeKind::Pointer { addr_space } => format!("p{addr_space}").into(),
             TypeKind::Vector { element, len, scalable } => {
                 steps.push(Step::Type(*element));

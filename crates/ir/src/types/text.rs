@@ -67,6 +67,7 @@ impl Context {
             TypeKind::Token => "token".into(),
             TypeKind::Metadata => "metadata".into(),
             TypeKind::Int(bits) => format!("i{bits}").into(),
+            TypeKind::Byte(bits) => format!("b{bits}").into(),
             TypeKind::Pointer { addr_space: 0 } => "ptr".into(),
             TypeKind::Pointer { addr_space } => format!("ptr addrspace({addr_space})").into(),
             TypeKind::Vector { element, len, scalable } => {

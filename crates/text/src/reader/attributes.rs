@@ -3,12 +3,13 @@
 use lindworm_eval::Int;
 use lindworm_ir::attributes::{
     AllocKind, AllocSize, AttrClass, AttrKind, AttrPlace, Attribute, AttributeBuilder, AttributeSet, CaptureComponents,
-    Captures, FpClass, MemoryEffects, MemoryLocation, ModRef, UWTABLE_ASYNC, UWTABLE_SYNC, VscaleRange,
+    Captures, DenormalFpEnv, DenormalKind, DenormalMode, FpClass, MemoryEffects, MemoryLocation, ModRef, UWTABLE_ASYNC,
+    UWTABLE_SYNC, VscaleRange,
 };
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
-use lindworm_ir::{Context, Type};
+use lindworm_ir::{Context, IrVersion, Type};
 use lindworm_upgrade::attributes;
 use smallvec::SmallVec;
 
@@ -95,19 +96,22 @@ impl<'a> Parser<'a> {
         self.param_pointee = self.pointee();
         // Most have one attribute, and this needs no set to be looked up.
         let first = self.attribute_kind();
-        if let Some(set) = first.filter(|kind| kind.fits(place)).and_then(AttributeSet::of) {
+        if let Some(kind) = first.filter(|kind| kind.fits(place))
+            && let Some(set) = AttributeSet::of(kind)
+        {
             self.bump();
-            if !matches!(self.tok(), Tok::Word | Tok::String) {
+            if !matches!(self.tok(), Tok::Word | Tok::String | Tok::LParen) {
                 return Ok(set);
             }
-            return self.more_value_attributes(place, first);
+            let first = self.maybe_with_bytes(Attribute::Enum(kind))?;
+            return self.more_value_attributes(place, Some(first));
         }
         self.more_value_attributes(place, None)
     }
 
-    fn more_value_attributes(&mut self, place: AttrPlace, first: Option<AttrKind>) -> PResult<AttributeSet> {
+    fn more_value_attributes(&mut self, place: AttrPlace, first: Option<Attribute>) -> PResult<AttributeSet> {
         let mut builder = AttributeBuilder::new();
-        builder.extend(first.map(Attribute::Enum));
+        builder.extend(first);
         let mut late = Late::default();
         loop {
             let pos = self.pos();
@@ -118,6 +122,9 @@ impl<'a> Parser<'a> {
             } else if let Some(kind) = self.attribute_kind() {
                 self.attribute(kind, false, &mut builder)?;
                 late.check(kind, place, pos);
+                if kind == AttrKind::ELEMENT_TYPE && place == AttrPlace::RETURN {
+                    self.module.note_form_since(IrVersion::V23);
+                }
             } else {
                 break;
             }
@@ -243,7 +250,8 @@ impl<'a> Parser<'a> {
         match kind.class() {
             AttrClass::Enum => {
                 self.bump();
-                builder.add(Attribute::Enum(kind));
+                let attribute = self.maybe_with_bytes(Attribute::Enum(kind))?;
+                builder.add(attribute);
             }
             AttrClass::Type => {
                 self.bump();
@@ -268,6 +276,23 @@ impl<'a> Parser<'a> {
             AttrClass::Ranges => builder.add(Attribute::Ranges(kind, self.ranges()?)),
         }
         Ok(())
+    }
+
+    /// The attribute that was just read or, from LLVM 23 on, `dead_on_return(N)`.
+    #[inline]
+    fn maybe_with_bytes(&mut self, attribute: Attribute) -> PResult<Attribute> {
+        if self.tok() != Tok::LParen || attribute != Attribute::Enum(AttrKind::DEAD_ON_RETURN) {
+            return Ok(attribute);
+        }
+        self.bump();
+        let pos = self.pos();
+        let bytes = self.uint64()?;
+        self.expect(Tok::RParen, "expected ')'")?;
+        if bytes == 0 {
+            return self.error(pos, "byte count specified must be non-zero");
+        }
+        self.module.note_form_since(IrVersion::V23);
+        Ok(Attribute::Int(AttrKind::DEAD_ON_RETURN_BYTES, bytes))
     }
 
     /// The number of an attribute that carries one; its keyword is the current token.
@@ -304,6 +329,7 @@ impl<'a> Parser<'a> {
             AttrKind::UW_TABLE => Some(self.uwtable()?),
             AttrKind::NO_FP_CLASS => Some(self.fp_class()?),
             AttrKind::MEMORY => Some(self.with_split_labels(Self::memory)?.bits()),
+            AttrKind::DENORMAL_FP_ENV => Some(self.with_split_labels(Self::denormal_fp_env)?.bits()),
             AttrKind::CAPTURES => Some(self.with_split_labels(Self::captures)?.bits()),
             _ => {
                 self.bump();
@@ -441,6 +467,41 @@ impl<'a> Parser<'a> {
             }
             self.expect(Tok::Comma, "unterminated memory attribute")?;
         }
+    }
+
+    /// `denormal_fpenv(preservesign|ieee, float: dynamic)`
+    fn denormal_fp_env(&mut self) -> PResult<DenormalFpEnv> {
+        self.bump();
+        self.expect(Tok::LParen, "expected '('")?;
+        let is_float = |p: &Self| p.tok() == Tok::Type && p.lex.ty == Type::FLOAT;
+        let default = if is_float(self) { None } else { Some(self.denormal_mode()?) };
+        let comma = self.eat(Tok::Comma);
+        let mut float = default.unwrap_or_default();
+        if is_float(self) {
+            if default.is_some() && !comma {
+                return self.error_here("expected ',' before float:");
+            }
+            self.bump();
+            self.expect(Tok::Colon, "expected ':' before float denormal_fpenv")?;
+            float = self.denormal_mode()?;
+        }
+        self.expect(Tok::RParen, "unterminated denormal_fpenv")?;
+        Ok(DenormalFpEnv { default: default.unwrap_or_default(), float })
+    }
+
+    /// What becomes of results and, behind `|`, of operands, if that is not the same.
+    fn denormal_mode(&mut self) -> PResult<DenormalMode> {
+        let output = self.denormal_kind()?;
+        let input = if self.eat(Tok::Bar) { self.denormal_kind()? } else { output };
+        Ok(DenormalMode { output, input })
+    }
+
+    fn denormal_kind(&mut self) -> PResult<DenormalKind> {
+        let Some(kind) = DenormalKind::from_name(self.word_text()) else {
+            return self.error_here("expected denormal behavior kind (ieee, preservesign, positivezero, dynamic)");
+        };
+        self.bump();
+        Ok(kind)
     }
 
     /// `captures(address, ret: provenance)`

@@ -34,8 +34,8 @@ pub enum ValId<'a> {
     LocalNumber(u32),
     /// An integer.
     Int(lindworm_eval::IntLiteral),
-    /// A floating-point number: half, bfloat, float and double as double.
-    Float(Float),
+    /// A floating-point number as it is written; what it is before its type is known: half, bfloat, float and double as double.
+    Float(Option<Float>, &'a [u8]),
     Null,
     Undef,
     Poison,
@@ -178,14 +178,14 @@ impl<'a> Parser<'a> {
         if cached.0 == ty && cached.1 == bits {
             return Ok(cached.2);
         }
-        let Some(width) = self.cx.int_width(ty) else {
+        let Some(width) = self.cx.int_or_byte_width(ty) else {
             self.check_not_function(ty, pos)?;
             return self.error(pos, "integer constant must have integer type");
         };
         let value = if width <= 64 {
             self.module.constants.int(self.cx, ty, bits)
         } else {
-            self.module.constants.wide_int(self.cx, &Int::from_i64(width, bits as i64))
+            self.module.constants.int_or_byte(ty, &Int::from_i64(width, bits as i64))
         };
         self.constants.0[slot] = (ty, bits, value);
         Ok(value)
@@ -301,7 +301,7 @@ impl<'a> Parser<'a> {
             Tok::LocalId => ValId::LocalNumber(self.lex.value as u32),
             Tok::LocalName => ValId::LocalName(self.lex.name()),
             Tok::Int => ValId::Int(self.int_literal()),
-            Tok::Float => ValId::Float(self.float_literal()?),
+            Tok::Float => ValId::Float(self.float_literal()?, self.lex.text()),
             Tok::LBrace => {
                 self.bump();
                 let elements = self.constants()?;
@@ -330,7 +330,10 @@ impl<'a> Parser<'a> {
             Keyword::C => {
                 self.bump();
                 let bytes = self.string_or("expected string")?;
-                return Ok(ValId::Constant(self.module.constants.string(self.cx, &bytes)));
+                // The letters are `i8`, unless they have to be `b8`.
+                let element = expected.and_then(|ty| self.cx.element_type(ty, 0)).filter(|&ty| ty == Type::B8);
+                let ty = self.cx.array(element.unwrap_or(Type::I8), bytes.len() as u64);
+                return Ok(ValId::Constant(self.module.constants.data(self.cx, ty, (*bytes).into())));
             }
             Keyword::Asm => return self.inline_asm(),
             Keyword::Blockaddress => return self.block_address(pos, expected),
@@ -394,22 +397,18 @@ impl<'a> Parser<'a> {
         Ok(id)
     }
 
-    fn float_literal(&mut self) -> PResult<Float> {
+    /// What a literal is without its type, if that can be said.
+    fn float_literal(&mut self) -> PResult<Option<Float>> {
         let text = self.lex.text();
-        if text.starts_with(b"0x") {
-            return match Float::parse_hex(text) {
-                Ok((value, None)) => Ok(value),
-                Ok((value, Some(warning))) => {
-                    // LLVM's lexer complains and goes on: the complaint shows where something else fails.
-                    self.lex.error = Some((self.pos(), literal_error(&warning)));
-                    Ok(value)
-                }
-                Err(error) => self.error_here(literal_error(&error)),
-            };
-        }
-        match Float::parse_decimal(text) {
-            Some(value) => Ok(value),
-            None => self.error_here("expected value token"),
+        match Float::parse_hex(text) {
+            Ok((value, None)) => Ok(Some(value)),
+            Ok((value, Some(warning))) => {
+                // LLVM's lexer complains and goes on: the complaint shows where something else fails.
+                self.lex.error = Some((self.pos(), literal_error(&warning)));
+                Ok(Some(value))
+            }
+            Err(LiteralError::Malformed) => Ok(Float::parse_decimal(text)),
+            Err(error) => self.error_here(literal_error(&error)),
         }
     }
 
@@ -429,7 +428,7 @@ impl<'a> Parser<'a> {
             return self.error(pos, "constant vector must not be empty");
         };
         let ty = self.value_type(first);
-        if !(self.cx.is_int(ty) || ty.is_float() || self.cx.is_pointer(ty)) {
+        if !(self.cx.is_int(ty) || ty.is_float() || self.cx.is_pointer(ty) || self.cx.is_byte(ty)) {
             return self.error(first_pos, "vector elements must have integer, pointer or floating point type");
         }
         if let Some(i) = elements.iter().position(|&e| self.value_type(e) != ty) {
@@ -934,11 +933,11 @@ impl<'a> Parser<'a> {
                 };
                 Ok(if no_cfi { constants.intern(ty, ConstantData::NoCfi(global)) } else { global.into() })
             }
-            ValId::Int(literal) => match self.cx.int_width(ty) {
-                Some(width) => Ok(constants.wide_int(self.cx, &literal.resize(width))),
+            ValId::Int(literal) => match self.cx.int_or_byte_width(ty) {
+                Some(width) => Ok(constants.int_or_byte(ty, &literal.resize(width))),
                 None => self.error(pos, "integer constant must have integer type"),
             },
-            ValId::Float(value) => self.typed_float(ty, value, pos),
+            ValId::Float(value, text) => self.typed_float(ty, value, text, pos),
             ValId::Null if self.cx.is_pointer(ty) => Ok(constants.zero(self.cx, ty)),
             ValId::Null => self.error(pos, "null must be a pointer type"),
             ValId::EmptyArray => match self.cx.kind(ty) {
@@ -988,21 +987,19 @@ impl<'a> Parser<'a> {
         self.error(pos, format!("constant expression type mismatch: got type '{actual}' but expected '{expected}'"))
     }
 
-    fn typed_float(&mut self, ty: Type, value: Float, pos: usize) -> PResult<Value> {
+    fn typed_float(&mut self, ty: Type, value: Option<Float>, text: &[u8], pos: usize) -> PResult<Value> {
         let Some(format) = ty.float_format() else {
             return self.error(pos, "floating point constant invalid for type");
         };
-        match value.literal_for(format) {
+        let fault = match value.map(|value| value.literal_for(format)) {
+            Some(Ok(value)) => return Ok(self.module.constants.float(ty, value)),
+            Some(Err(fault)) => Some(fault),
+            None => None,
+        };
+        // From LLVM 23 on, a decimal is rounded to its type, and there are literals that only a type gives a value to.
+        match Float::parse_rounded(format, text) {
             Ok(value) => Ok(self.module.constants.float(ty, value)),
-            Err(error) => {
-                let message = match error {
-                    LiteralError::WrongType(_) => {
-                        format!("floating point constant does not have type '{}'", self.type_text(ty))
-                    }
-                    _ => "floating point constant invalid for type".to_owned(),
-                };
-                self.error(pos, message)
-            }
+            Err(error) => self.error(pos, fault.unwrap_or(error).to_string()),
         }
     }
 

@@ -56,6 +56,7 @@ pub fn finish(
     }
     module.comdats = std::mem::take(&mut top.comdats);
     module.module_asm = std::mem::take(&mut top.module_asm);
+    module.module_asm_stretches = std::mem::take(&mut top.module_asm_stretches);
 
     block_addresses(&mut module, symbols, &names, &chunks)?;
     dso_local_equivalents(&module, symbols, &names)?;

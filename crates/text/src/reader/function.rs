@@ -206,6 +206,7 @@ impl<'a> Parser<'a> {
         let partition = if self.eat_word(Keyword::Partition) { self.string()? } else { Cow::default() };
         let comdat = self.optional_comdat(top, &name)?;
         let align = self.optional_align()?;
+        let preferred_align = self.optional_preferred_align()?;
         let gc = if self.eat_word(Keyword::Gc) { self.string()? } else { Cow::default() };
         let constant = |p: &mut Self, word| -> PResult<Option<Value>> {
             if p.eat_word(word) { p.type_and_constant().map(Some) } else { Ok(None) }
@@ -261,6 +262,7 @@ impl<'a> Parser<'a> {
         let function = Function {
             attributes: self.cx.make_attribute_list(AttributeSet::EMPTY, result_attributes, &param_attributes),
             convention,
+            preferred_align,
             gc: gc.into(),
             prefix,
             prologue,

@@ -9,10 +9,10 @@ use lindworm_ir::body::UseListOrder;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::module::{
-    CodeModel, Comdat, ComdatData, ComdatKind, DllStorage, GlobalKind, GlobalValue, Linkage, NamedMetadata,
-    SanitizerFlags, TlsModel, UnnamedAddr, Variable, Visibility,
+    AsmProperties, AsmStretch, CodeModel, Comdat, ComdatData, ComdatKind, DllStorage, GlobalKind, GlobalValue, Linkage,
+    NamedMetadata, SanitizerFlags, TlsModel, UnnamedAddr, Variable, Visibility, append_asm,
 };
-use lindworm_ir::{Global, Type, TypeKind, Value};
+use lindworm_ir::{Global, IrVersion, Type, TypeKind, Value};
 use lindworm_upgrade::addresses::KnownGlobal;
 use lindworm_upgrade::globals;
 
@@ -45,6 +45,7 @@ pub struct TopLevel {
     pub forward_comdats: HashMap<Comdat, usize>,
     /// `module asm`.
     pub module_asm: Vec<u8>,
+    pub module_asm_stretches: Vec<AsmStretch>,
     /// Parts of the source that hold nothing but metadata, and whether `name:` is two tokens there.
     pub metadata: Vec<(Range<usize>, bool)>,
     /// `uselistorder` outside of functions, and where it stands.
@@ -266,12 +267,38 @@ impl<'a> Parser<'a> {
     fn module_asm(&mut self, top: &mut TopLevel) -> PResult<()> {
         self.bump();
         self.expect_word(Keyword::Asm, "expected 'module asm'")?;
-        let text = self.string()?;
-        top.module_asm.extend_from_slice(&text);
-        if !top.module_asm.is_empty() && top.module_asm.last() != Some(&b'\n') {
-            top.module_asm.push(b'\n');
+        let properties = if self.tok() == Tok::LParen { self.asm_properties()? } else { AsmProperties::default() };
+        // Up to LLVM 22, each line had `module asm` before it.
+        let mut text = self.string()?;
+        loop {
+            append_asm(&mut top.module_asm, &mut top.module_asm_stretches, &text, properties.clone());
+            if self.tok() != Tok::String {
+                return Ok(());
+            }
+            text = self.string()?;
         }
-        Ok(())
+    }
+
+    /// `(target_features: "...", target_cpu: "...")`.
+    fn asm_properties(&mut self) -> PResult<AsmProperties> {
+        self.module.note_form_since(IrVersion::V23);
+        let mut properties = AsmProperties::default();
+        self.bump();
+        loop {
+            if self.tok() != Tok::LabelName {
+                return self.error_here("expected property name followed by ':'");
+            }
+            let Some(property) = properties.named(&self.lex.name()) else {
+                return self.error_here("unknown property name");
+            };
+            self.bump();
+            *property = self.string()?.into();
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        self.expect(Tok::RParen, "expected ')' at end of module asm properties")?;
+        Ok(properties)
     }
 
     /// Summary entries say nothing of the module itself: they are skipped, their parentheses matched. LLVM's reader does not
@@ -288,6 +315,7 @@ impl<'a> Parser<'a> {
                 return Ok(());
             }
             Keyword::Gv | Keyword::Module | Keyword::Typeid => {}
+            Keyword::TypeidCompatibleVTable if self.module.version >= IrVersion::V23 => {}
             _ => {
                 return self.error_here(
                     "Expected 'gv', 'module', 'typeid', 'flags' or 'blockcount' at the start of summary entry",

@@ -2,7 +2,7 @@
 
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
-use lindworm_ir::{Inst, InstData, Type, TypeKind, Value};
+use lindworm_ir::{Inst, InstData, IrVersion, Type, TypeKind, Value};
 use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 
@@ -235,9 +235,14 @@ impl<'a> Parser<'a> {
         let mut fast_math = FastMathFlags::empty();
         match word {
             Keyword::Trunc => flags = self.wrap_flags(),
-            Keyword::Zext | Keyword::Uitofp if self.eat_word(Keyword::Nneg) => flags = IntFlags::NNEG,
-            Keyword::Fptrunc | Keyword::Fpext => fast_math = self.fast_math_flags(),
+            Keyword::Fptrunc | Keyword::Fpext | Keyword::Uitofp | Keyword::Sitofp => fast_math = self.fast_math_flags(),
             _ => {}
+        }
+        if matches!(word, Keyword::Zext | Keyword::Uitofp) && self.eat_word(Keyword::Nneg) {
+            flags = IntFlags::NNEG;
+        }
+        if !fast_math.is_empty() && matches!(word, Keyword::Uitofp | Keyword::Sitofp) {
+            self.module.note_form_since(IrVersion::V23);
         }
         let (mut value, pos) = self.type_and_value()?;
         self.expect_word(Keyword::To, "expected 'to' after cast value")?;

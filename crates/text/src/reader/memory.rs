@@ -2,7 +2,7 @@
 
 use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp};
 use lindworm_ir::value::Imm;
-use lindworm_ir::{InstData, SyncScope, Type, Value};
+use lindworm_ir::{InstData, IrVersion, SyncScope, Type, Value};
 use smallvec::SmallVec;
 
 use super::old_form::OldForm;
@@ -16,6 +16,22 @@ impl<'a> Parser<'a> {
         if !self.eat_word(Keyword::Align) {
             return Ok(Align::NONE);
         }
+        self.alignment()
+    }
+
+    /// `prefalign(N)`, perhaps.
+    pub fn optional_preferred_align(&mut self) -> PResult<Align> {
+        if !self.eat_word(Keyword::Prefalign) {
+            return Ok(Align::NONE);
+        }
+        self.module.note_form_since(IrVersion::V23);
+        self.expect(Tok::LParen, "expected '('")?;
+        let align = self.alignment()?;
+        self.expect(Tok::RParen, "expected ')'")?;
+        Ok(align)
+    }
+
+    fn alignment(&mut self) -> PResult<Align> {
         let pos = self.pos();
         let bytes = self.uint64()?;
         if !bytes.is_power_of_two() {
@@ -321,6 +337,7 @@ impl<'a> Parser<'a> {
     pub(super) fn atomicrmw(&mut self) -> PResult<(InstData, Type)> {
         self.bump();
         let volatile = self.eat_word(Keyword::Volatile);
+        let elementwise = self.eat_word(Keyword::Elementwise);
         let Some(op) = AtomicRmwOp::from_name(self.lex.text()) else {
             return self.error_here("expected binary operation in atomicrmw");
         };
@@ -333,6 +350,9 @@ impl<'a> Parser<'a> {
         if ordering == AtomicOrdering::Unordered {
             return self.error_here("atomicrmw cannot be unordered");
         }
+        if elementwise && ordering == AtomicOrdering::SeqCst {
+            return self.error_here("atomicrmw elementwise cannot be sequentially consistent");
+        }
         if !self.cx.is_pointer(self.value_type(pointer)) {
             return self.error(pointer_pos, "atomicrmw operand must be a pointer");
         }
@@ -340,15 +360,23 @@ impl<'a> Parser<'a> {
         if self.cx.contains_scalable_vector(ty) {
             return self.error(value_pos, "atomicrmw operand may not be scalable");
         }
+        if elementwise || op >= AtomicRmwOp::FMaximumNum || !op.is_float() && self.cx.is_vector(ty) {
+            self.module.note_form_since(IrVersion::V23);
+        }
+        if elementwise && !self.cx.is_vector(ty) {
+            return self.error(value_pos, "atomicrmw elementwise operand must be a fixed vector type");
+        }
         let (valid, expected) = if op == AtomicRmwOp::Xchg {
+            let exchanged = if elementwise { self.cx.scalar_type(ty) } else { ty };
             (
-                self.cx.is_int(ty) || ty.is_float() || self.cx.is_pointer(ty),
+                self.cx.is_int(exchanged) || exchanged.is_float() || self.cx.is_pointer(exchanged),
                 "an integer, floating point, or pointer type",
             )
         } else if op.is_float() {
             (self.cx.is_float_or_float_vector(ty), "a floating point type")
         } else {
-            (self.cx.is_int(ty), "an integer")
+            // Before LLVM 23, no vector.
+            (self.cx.is_int_or_int_vector(ty), "an integer")
         };
         if !valid {
             return self.error(value_pos, format!("atomicrmw {} operand must be {expected}", op.name()));
@@ -360,7 +388,7 @@ impl<'a> Parser<'a> {
         if !align.is_some() {
             align = self.default_atomic_align(ty);
         }
-        Ok((InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile }, ty))
+        Ok((InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile, elementwise }, ty))
     }
 
     pub(super) fn fence(&mut self) -> PResult<(InstData, Type)> {

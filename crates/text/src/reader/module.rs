@@ -139,6 +139,7 @@ fn read_into(
 ) -> Option<Result<ReadOutcome, Vec<Diagnostic>>> {
     let mut module = Module::new(cx, name);
     module.version = options.version;
+    cx.know_metadata_kinds_of(options.version);
     module.native_splats = options.native_splats;
     let no_groups = HashMap::default();
 

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::types::StructId;
-use lindworm_ir::{Type, TypeKind};
+use lindworm_ir::{IrVersion, Type, TypeKind};
 use smallvec::SmallVec;
 
 use super::diagnostic::Diagnostic;
@@ -64,6 +64,12 @@ impl<'a> Parser<'a> {
                 ty
             }
             Tok::LocalName | Tok::LocalId => self.named_type(),
+            Tok::ByteType => {
+                self.module.note_form_since(IrVersion::V23);
+                let ty = self.cx.byte(self.lex.value as u32);
+                self.bump();
+                ty
+            }
             Tok::LBrace => self.nested(|p| p.literal_struct(false))?,
             Tok::LSquare => {
                 self.bump();
@@ -248,7 +254,7 @@ impl<'a> Parser<'a> {
             return self.error(size_pos, "size too large for vector");
         };
         let valid = match self.cx.kind(element) {
-            TypeKind::Int(_) | TypeKind::Pointer { .. } => true,
+            TypeKind::Int(_) | TypeKind::Byte(_) | TypeKind::Pointer { .. } => true,
             TypeKind::Target { .. } => {
                 self.cx.target_type(element).is_some_and(|t| t.properties.contains(TargetProperties::VECTOR_ELEMENT))
             }

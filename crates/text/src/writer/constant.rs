@@ -1,6 +1,7 @@
 //! Constants.
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr, ConstantNode};
+use lindworm_ir::constant_build::data_width;
 use lindworm_ir::eval::{Float, FloatFormat};
 use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::{Constant, Module, Type, TypeKind, Value, ValueKind};
@@ -169,7 +170,7 @@ impl Writer<'_> {
             Type::I1 => return out.extend_from_slice(if value != 0 { b"true" } else { b"false" }),
             Type::I32 => 32,
             Type::I64 => 0,
-            _ => 64 - self.cx.int_width(ty).unwrap_or(64).min(64),
+            _ => 64 - self.cx.int_or_byte_width(ty).unwrap_or(64).min(64),
         };
         push_signed(out, (value << shift) as i64 >> shift);
     }
@@ -201,7 +202,7 @@ impl Writer<'_> {
     fn write_data(&self, out: &mut Output<'_>, ty: Type, bytes: &[u8]) {
         let vector = self.cx.is_vector(ty);
         let Some(element) = self.cx.element_type(ty, 0) else { return };
-        if element == Type::I8 && !vector {
+        if matches!(element, Type::I8 | Type::B8) && !vector {
             out.extend_from_slice(b"c\"");
             for part in bytes.chunks(1 << 16) {
                 if out.is_full() {
@@ -211,12 +212,7 @@ impl Writer<'_> {
             }
             return out.push(b'"');
         }
-        let size = match element {
-            Type::I8 => 1,
-            Type::I16 | Type::HALF | Type::BFLOAT => 2,
-            Type::I32 | Type::FLOAT => 4,
-            _ => 8,
-        };
+        let size = data_width(element).unwrap_or(8);
         let write_element = |out: &mut Output<'_>, bytes: &[u8]| {
             let mut word = [0; 8];
             word[..bytes.len()].copy_from_slice(bytes);

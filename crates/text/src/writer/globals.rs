@@ -297,6 +297,10 @@ impl Writer<'_> {
         write_optional(out, " partition ", &data.partition);
         self.write_comdat_of(out, global);
         write_align(out, " align ", data.align);
+        if function.preferred_align.is_some() {
+            write_align(out, " prefalign(", function.preferred_align);
+            out.push(b')');
+        }
         if !function.gc.is_empty() {
             out.extend_from_slice(b" gc \"");
             // LLVM escapes nothing in this one.

@@ -253,9 +253,12 @@ impl FunctionWriter<'_> {
                 out.extend_from_slice(failure.name().as_bytes());
                 write_align(out, *align);
             }
-            AtomicRmw { op, pointer, value, align, ordering, scope, volatile } => {
+            AtomicRmw { op, pointer, value, align, ordering, scope, volatile, elementwise } => {
                 out.extend_from_slice(b"atomicrmw");
                 write_access(out, AtomicOrdering::NotAtomic, *volatile);
+                if *elementwise {
+                    out.extend_from_slice(b"elementwise ");
+                }
                 out.extend_from_slice(op.name().as_bytes());
                 out.push(b' ');
                 self.write_list(out, &[*pointer, *value]);

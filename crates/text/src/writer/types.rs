@@ -175,6 +175,11 @@ impl TypeTexts {
                 push_decimal(out, *bits);
                 b""
             }
+            TypeKind::Byte(bits) => {
+                out.push(b'b');
+                push_decimal(out, *bits);
+                b""
+            }
             TypeKind::Pointer { addr_space: 0 } => b"ptr",
             TypeKind::Pointer { addr_space } => {
                 out.extend_from_slice(b"ptr ");

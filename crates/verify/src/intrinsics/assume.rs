@@ -3,6 +3,8 @@
 use lindworm_ir::attributes::{AttrClass, AttrKind, AttrPlace};
 
 use super::IntrinsicCall;
+use lindworm_ir::IrVersion;
+
 use crate::check::{Checked, check};
 use crate::rules::intrinsics as rules;
 
@@ -28,6 +30,9 @@ pub(super) fn check(c: &mut IntrinsicCall) -> Checked {
         return Ok(());
     }
     check!(c, c.bundles().next().is_none() || c.int(0) == Some(1), rules::ASSUME_CONDITION, c.shown());
+    if c.module.version >= IrVersion::V23 {
+        return check_known(c);
+    }
     for (tag, inputs) in c.bundles() {
         let count = inputs.len();
         let is_pointer = |i: usize| inputs.get(i).is_some_and(|&v| c.cx.is_pointer(c.ty(v)));
@@ -61,6 +66,37 @@ pub(super) fn check(c: &mut IntrinsicCall) -> Checked {
             check!(c, count == 1, rules::ASSUME_ONE, c.shown());
         } else if kind.fits(AttrPlace::FUNCTION) {
             check!(c, count == 0, rules::ASSUME_NONE, c.shown());
+        }
+    }
+    Ok(())
+}
+
+/// From LLVM 23 on, a bundle has one of a few tags.
+fn check_known(c: &mut IntrinsicCall) -> Checked {
+    for (tag, inputs) in c.bundles() {
+        let count = inputs.len();
+        let is_pointer = |i: usize| inputs.get(i).is_some_and(|&v| c.cx.is_pointer(c.ty(v)));
+        let width = |i: usize| inputs.get(i).and_then(|&v| c.cx.int_width(c.ty(v)));
+        match tag {
+            b"ignore" => {}
+            b"cold" => check!(c, count == 0, rules::ASSUME_COLD, c.shown()),
+            b"noundef" | b"nonnull" if count != 1 => return c.refuse_with(&rules::ASSUME_SINGLE, tag),
+            b"noundef" => {}
+            b"nonnull" => check!(c, is_pointer(0), rules::ASSUME_POINTER, c.shown()),
+            b"separate_storage" => {
+                check!(c, count == 2, rules::ASSUME_STORAGE_COUNT, c.shown());
+                check!(c, is_pointer(0) && is_pointer(1), rules::ASSUME_STORAGE_POINTERS, c.shown());
+            }
+            b"align" | b"dereferenceable" | b"dereferenceable_or_null" => {
+                match tag {
+                    b"align" => check!(c, matches!(count, 2 | 3), rules::ASSUME_ALIGN_COUNT, c.shown()),
+                    _ => check!(c, count == 2, rules::ASSUME_DEREFERENCEABLE_COUNT, c.shown()),
+                }
+                check!(c, is_pointer(0), rules::ASSUME_POINTER, c.shown());
+                check!(c, width(1).is_some_and(|bits| bits <= 64), rules::ASSUME_SECOND_INT_64, c.shown());
+                check!(c, count < 3 || width(2).is_some(), rules::ASSUME_THIRD_INT, c.shown());
+            }
+            _ => check!(c, false, rules::ASSUME_TAG, c.shown()),
         }
     }
     Ok(())

@@ -276,28 +276,28 @@ rules! {
         bad: "define void @f() {\n  %x = add i8 1, 2, !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{i64 0, !\"t.generalized\"}\n",
         good: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{i64 0, !\"t.generalized\"}\n",
     }
-    LW1389 CALLEE_TYPE_LIST "The callee_type metadata must be a list of type metadata nodes" {
+    LW1389 CALLEE_TYPE_LIST "The callee_type metadata must be a list of type metadata nodes" until V22 {
         what: "The operands of `!callee_type` are nodes.",
         why: "Each describes one type.",
         section: "callee-type-metadata",
         bad: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{i64 0}\n",
         good: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{i64 0, !\"t.generalized\"}\n",
     }
-    LW1390 CALLEE_TYPE_PARTS "Well-formed generalized type metadata must contain exactly two operands" {
+    LW1390 CALLEE_TYPE_PARTS "Well-formed generalized type metadata must contain exactly two operands" until V22 {
         what: "Each type in `!callee_type` is a pair: an offset and an identifier.",
         why: "So is `!type` of the function that may be called, with which it is compared.",
         section: "callee-type-metadata",
         bad: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{i64 0}\n",
         good: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{i64 0, !\"t.generalized\"}\n",
     }
-    LW1391 CALLEE_TYPE_OFFSET "The first operand of type metadata for functions must be zero" {
+    LW1391 CALLEE_TYPE_OFFSET "The first operand of type metadata for functions must be zero" until V22 {
         what: "The offset of each type in `!callee_type` is 0.",
         why: "An offset tells where in an object a type is; a function is called at its beginning.",
         section: "callee-type-metadata",
         bad: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{i64 8, !\"t.generalized\"}\n",
         good: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{i64 0, !\"t.generalized\"}\n",
     }
-    LW1392 CALLEE_TYPE_GENERALIZED "Only generalized type metadata can be part of the callee_type metadata list" {
+    LW1392 CALLEE_TYPE_GENERALIZED "Only generalized type metadata can be part of the callee_type metadata list" until V22 {
         what: "The identifier of each type in `!callee_type` is a string that ends with `.generalized`.",
         why: "Call graphs are made of generalized types, in which pointers to different types are alike.",
         section: "callee-type-metadata",
@@ -723,5 +723,89 @@ rules! {
         section: "https://llvm.org/docs/AssignmentTracking.html",
         bad: "define void @f(ptr %p) !dbg !3 {\n    #dbg_value(!6, !5, !DIExpression(), !4)\n  store i8 1, ptr %p, !dbg !4, !DIAssignID !6\n  ret void, !dbg !4\n}\n!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n!1 = !DIFile(filename: \"f.c\", directory: \"/\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n!3 = distinct !DISubprogram(name: \"f\", file: !1, unit: !0)\n!4 = !DILocation(line: 1, scope: !3)\n!5 = !DILocalVariable(name: \"x\", scope: !3, file: !1)\n!6 = distinct !DIAssignID()\n",
         good: "define void @f(ptr %p) !dbg !3 {\n    #dbg_value(i8 1, !5, !DIExpression(), !4)\n  store i8 1, ptr %p, !dbg !4, !DIAssignID !6\n  ret void, !dbg !4\n}\n!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n!1 = !DIFile(filename: \"f.c\", directory: \"/\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n!3 = distinct !DISubprogram(name: \"f\", file: !1, unit: !0)\n!4 = !DILocation(line: 1, scope: !3)\n!5 = !DILocalVariable(name: \"x\", scope: !3, file: !1)\n!6 = distinct !DIAssignID()\n",
+    }
+    LW1453 CALLGRAPH_LIST "The callee_type metadata must be a list of callgraph metadata nodes" since V23 {
+        what: "The operands of `!callee_type` are nodes.",
+        why: "Each describes one type.",
+        section: "callee-type-metadata",
+        bad: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{i64 0}\n",
+        good: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{!\"t.generalized\"}\n",
+    }
+    LW1454 CALLGRAPH_PARTS "Well-formed generalized callgraph metadata must contain exactly one operand" since V23 {
+        what: "Each type in `!callee_type` is an identifier and nothing else.",
+        why: "So is `!callgraph` of the function that may be called, with which it is compared.",
+        section: "callgraph-metadata",
+        bad: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{!\"t.generalized\", !\"u.generalized\"}\n",
+        good: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{!\"t.generalized\"}\n",
+    }
+    LW1455 CALLGRAPH_STRING "The operand of callgraph metadata for functions must be an MDString" since V23 {
+        what: "The identifier of each type in `!callee_type` is a string.",
+        why: "Types are compared by their names.",
+        section: "callgraph-metadata",
+        bad: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{i64 0}\n",
+        good: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{!\"t.generalized\"}\n",
+    }
+    LW1456 CALLGRAPH_GENERALIZED "Only generalized callgraph metadata can be part of the callee_type metadata list" since V23 {
+        what: "The identifier of each type in `!callee_type` ends with `.generalized`.",
+        why: "Call graphs are made of generalized types, in which pointers to different types are alike.",
+        section: "callgraph-metadata",
+        bad: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{!\"t\"}\n",
+        good: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{!\"t.generalized\"}\n",
+    }
+    LW1457 NOFPCLASS_PLACE "nofpclass is only for loads" since V23 {
+        what: "`!nofpclass` stands on a load.",
+        why: "It tells what is not in memory; of other values, the attribute of that name tells.",
+        section: "nofpclass-metadata",
+        bad: "define float @f(ptr %p) {\n  %x = call float %p(), !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 3}\n",
+        good: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 3}\n",
+    }
+    LW1458 NOFPCLASS_TYPE "nofpclass only applies to floating-point typed loads" since V23 {
+        what: "`!nofpclass` stands on a load of floating-point numbers.",
+        why: "Other values have no such classes.",
+        section: "nofpclass-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !nofpclass !0\n  ret i32 %x\n}\n!0 = !{i32 3}\n",
+        good: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 3}\n",
+    }
+    LW1459 NOFPCLASS_COUNT "nofpclass must have exactly one entry" since V23 {
+        what: "`!nofpclass` has one operand.",
+        why: "It is the mask of classes.",
+        section: "nofpclass-metadata",
+        bad: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 3, i32 3}\n",
+        good: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 3}\n",
+    }
+    LW1460 NOFPCLASS_INT "nofpclass entry must be a constant i32" since V23 {
+        what: "The operand of `!nofpclass` is a constant `i32`.",
+        why: "It is the mask of classes.",
+        section: "nofpclass-metadata",
+        bad: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i64 3}\n",
+        good: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 3}\n",
+    }
+    LW1461 NOFPCLASS_EMPTY "'nofpclass' must have at least one test bit set" since V23 {
+        what: "The mask of `!nofpclass` is not 0.",
+        why: "With 0 it would say nothing.",
+        section: "nofpclass-metadata",
+        bad: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 0}\n",
+        good: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 3}\n",
+    }
+    LW1462 NOFPCLASS_MASK "Invalid value for 'nofpclass' test mask" since V23 {
+        what: "The mask of `!nofpclass` has no bits above the lowest ten.",
+        why: "There are ten classes.",
+        section: "nofpclass-metadata",
+        bad: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 1024}\n",
+        good: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 1023}\n",
+    }
+    LW1463 INLINE_HISTORY_PLACE "!inline_history should only exist on calls" since V23 {
+        what: "`!inline_history` stands on a call.",
+        why: "It tells through which functions the call was inlined to where it is.",
+        section: "inline-history-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !inline_history !0\n  ret i32 %x\n}\n!0 = !{ptr @f}\n",
+        good: "define void @f(ptr %p) {\n  call void %p(), !inline_history !0\n  ret void\n}\n!0 = !{ptr @f, null}\n",
+    }
+    LW1464 INLINE_HISTORY_FUNCTIONS "!inline_history operands must be functions or null" since V23 {
+        what: "The operands of `!inline_history` are functions, or `null` for those that are no more.",
+        why: "Only functions are inlined.",
+        section: "inline-history-metadata",
+        bad: "define void @f(ptr %p) {\n  call void %p(), !inline_history !0\n  ret void\n}\n!0 = !{i32 3}\n",
+        good: "define void @f(ptr %p) {\n  call void %p(), !inline_history !0\n  ret void\n}\n!0 = !{ptr @f, null}\n",
     }
 }

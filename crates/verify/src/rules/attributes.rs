@@ -536,7 +536,7 @@ rules! {
         bad: "declare double @f(double) \"vector-function-abi-variant\"=\"_ZGVnN2vv_f(g)\"\n",
         good: "declare double @f(double) \"vector-function-abi-variant\"=\"_ZGVnN2v_f(g)\"\n",
     }
-    LW0324 DENORMAL_MODE "invalid value for 'denormal-fp-math{}' attribute: {}" {
+    LW0324 DENORMAL_MODE "invalid value for 'denormal-fp-math{}' attribute: {}" until V22 {
         what: "`denormal-fp-math` and `denormal-fp-math-f32` are one or two, with a comma between, of `ieee`, \
                `preserve-sign`, `positive-zero` and `dynamic`.",
         why: "They say what becomes of subnormal results and of subnormal operands. Constants are folded accordingly.",

@@ -727,7 +727,7 @@ rules! {
         good: "define void @f(ptr %p, <2 x i32> %v) {\n  %r = atomicrmw xchg ptr %p, i32 1 seq_cst\n  ret void\n}\n",
     }
     LW0600 ATOMICRMW_FLOAT "atomicrmw {} operand must have floating-point or fixed vector of floating-point type!" {
-        what: "`fadd`, `fsub`, `fmax`, `fmin`, `fmaximum` and `fminimum` of `atomicrmw` take a floating-point number, \
+        what: "`fadd`, `fsub`, `fmax`, `fmin` and their like of `atomicrmw` take a floating-point number, \
                or a vector of some of fixed length.",
         why: "They compute with such numbers; and how much memory is accessed at once must be known.",
         section: "i-atomicrmw",
@@ -736,7 +736,7 @@ rules! {
                void\n}\n",
     }
     LW0601 ATOMICRMW_INT "atomicrmw {} operand must have integer type!" {
-        what: "Most operations of `atomicrmw` take an integer.",
+        what: "Most operations of `atomicrmw` take an integer or, from LLVM 23 on, a fixed vector of integers.",
         why: "They compute with one, or with its bits; pointers and floating-point numbers have operations of their \
               own.",
         section: "i-atomicrmw",
@@ -851,5 +851,19 @@ rules! {
         section: "i-getelementptr",
         bad: built "Set the type of the `getelementptr` to `ptr addrspace(1)`.",
         good: "define void @f(ptr %p) {\n  %r = getelementptr i8, ptr %p, i64 1\n  ret void\n}\n",
+    }
+    LW0617 ATOMICRMW_ELEMENTWISE_TYPE "atomicrmw elementwise operand must have fixed vector type!" {
+        what: "`atomicrmw elementwise` takes a vector of fixed length.",
+        why: "It is as many operations as there are elements.",
+        section: "i-atomicrmw",
+        bad: built "Make the value the `i32`.",
+        good: "define void @f(ptr %p, <4 x i32> %v, i32 %x) {\n  %r = atomicrmw elementwise add ptr %p, <4 x i32> %v monotonic\n  ret void\n}\n",
+    }
+    LW0618 ATOMICRMW_ELEMENTWISE_ORDERING "atomicrmw elementwise cannot be sequentially consistent." {
+        what: "`atomicrmw elementwise` is weaker than `seq_cst`.",
+        why: "Its operations on the elements have no order among themselves.",
+        section: "elementwise-atomics",
+        bad: built "Make the ordering `seq_cst`.",
+        good: "define void @f(ptr %p, <4 x i32> %v, i32 %x) {\n  %r = atomicrmw elementwise add ptr %p, <4 x i32> %v monotonic\n  ret void\n}\n",
     }
 }

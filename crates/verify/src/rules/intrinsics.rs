@@ -101,7 +101,7 @@ rules! {
         bad: "define void @f() {\n  call void @llvm.assume(i1 true) [\"align\"(i64 0, i64 8)]\n  ret void\n}\n",
         good: "define void @f(ptr %p) {\n  call void @llvm.assume(i1 true) [\"align\"(ptr %p, i64 8)]\n  ret void\n}\n",
     }
-    LW0864 ASSUME_SECOND_INT "second argument should be an integer" {
+    LW0864 ASSUME_SECOND_INT "second argument should be an integer" until V22 {
         what: "The second input of a bundle `align` or `dereferenceable` is an integer.",
         why: "It is an alignment, or a number of bytes.",
         section: "assume-operand-bundles",
@@ -115,35 +115,35 @@ rules! {
         bad: "define void @f(ptr %p) {\n  call void @llvm.assume(i1 true) [\"align\"(ptr %p, i64 8, ptr %p)]\n  ret void\n}\n",
         good: "define void @f(ptr %p) {\n  call void @llvm.assume(i1 true) [\"align\"(ptr %p, i64 8, i64 4)]\n  ret void\n}\n",
     }
-    LW0866 ASSUME_COUNT "too many arguments" {
+    LW0866 ASSUME_COUNT "too many arguments" until V22 {
         what: "A bundle of `llvm.assume` has at most two inputs, but for `align`, which may have three.",
         why: "An attribute is about one value and has at most one number.",
         section: "assume-operand-bundles",
         bad: "define void @f(ptr %p) {\n  call void @llvm.assume(i1 true) [\"nonnull\"(ptr %p, ptr %p, ptr %p)]\n  ret void\n}\n",
         good: "define void @f(ptr %p) {\n  call void @llvm.assume(i1 true) [\"nonnull\"(ptr %p)]\n  ret void\n}\n",
     }
-    LW0867 ASSUME_TWO "this attribute should have 2 arguments" {
+    LW0867 ASSUME_TWO "this attribute should have 2 arguments" until V22 {
         what: "A bundle of `llvm.assume` for an attribute with a number has two inputs: a value and the number.",
         why: "Without the number, what is assumed is not said.",
         section: "assume-operand-bundles",
         bad: "define void @f(ptr %p) {\n  call void @llvm.assume(i1 true) [\"dereferenceable_or_null\"(ptr %p)]\n  ret void\n}\n",
         good: "define void @f(ptr %p) {\n  call void @llvm.assume(i1 true) [\"dereferenceable_or_null\"(ptr %p, i64 8)]\n  ret void\n}\n",
     }
-    LW0868 ASSUME_CONSTANT "the second argument should be a constant integral value" {
+    LW0868 ASSUME_CONSTANT "the second argument should be a constant integral value" until V22 {
         what: "The number in a bundle of `llvm.assume` is a constant integer, but for `align` and `dereferenceable`, which take any.",
         why: "It becomes the number of an attribute, which is known when the module is compiled.",
         section: "assume-operand-bundles",
         bad: "define void @f(ptr %p, i64 %n) {\n  call void @llvm.assume(i1 true) [\"dereferenceable_or_null\"(ptr %p, i64 %n)]\n  ret void\n}\n",
         good: "define void @f(ptr %p) {\n  call void @llvm.assume(i1 true) [\"dereferenceable_or_null\"(ptr %p, i64 8)]\n  ret void\n}\n",
     }
-    LW0869 ASSUME_ONE "this attribute should have one argument" {
+    LW0869 ASSUME_ONE "this attribute should have one argument" until V22 {
         what: "A bundle of `llvm.assume` for an attribute of values that has no number has one input.",
         why: "It says that the attribute holds for that value.",
         section: "assume-operand-bundles",
         bad: "define void @f() {\n  call void @llvm.assume(i1 true) [\"nonnull\"()]\n  ret void\n}\n",
         good: "define void @f(ptr %p) {\n  call void @llvm.assume(i1 true) [\"nonnull\"(ptr %p)]\n  ret void\n}\n",
     }
-    LW0870 ASSUME_NONE "this attribute has no argument" {
+    LW0870 ASSUME_NONE "this attribute has no argument" until V22 {
         what: "A bundle of `llvm.assume` for an attribute of functions, such as `cold`, has no inputs.",
         why: "It says something of this place in the code, not of a value.",
         section: "assume-operand-bundles",
@@ -625,5 +625,26 @@ rules! {
         section: "llvm-threadlocal-address-intrinsic",
         bad: "@x = global i32 0\ndefine void @f() {\n  %q = call ptr @llvm.threadlocal.address.p0(ptr @x)\n  ret void\n}\n",
         good: "@x = thread_local global i32 0\ndefine void @f() {\n  %q = call ptr @llvm.threadlocal.address.p0(ptr @x)\n  ret void\n}\n",
+    }
+    LW0939 ASSUME_COLD "cold assumptions should have no arguments" since V23 {
+        what: "A bundle `cold` has no inputs.",
+        why: "It says something of this place in the code, not of a value.",
+        section: "assume-operand-bundles",
+        bad: "define void @f(ptr %p, i64 %n) {\n  call void @llvm.assume(i1 true) [\"cold\"(i64 %n)]\n  ret void\n}\n",
+        good: "define void @f(ptr %p, i64 %n) {\n  call void @llvm.assume(i1 true) [\"cold\"()]\n  ret void\n}\n",
+    }
+    LW0940 ASSUME_SINGLE "{} assumptions should have 1 argument" since V23 {
+        what: "A bundle `nonnull` or `noundef` has one input.",
+        why: "It says that the attribute holds for that value.",
+        section: "assume-operand-bundles",
+        bad: "define void @f(ptr %p, i64 %n) {\n  call void @llvm.assume(i1 true) [\"noundef\"()]\n  ret void\n}\n",
+        good: "define void @f(ptr %p, i64 %n) {\n  call void @llvm.assume(i1 true) [\"noundef\"(i64 %n)]\n  ret void\n}\n",
+    }
+    LW0941 ASSUME_SECOND_INT_64 "second argument should be an integer with a maximum width of 64 bits" since V23 {
+        what: "The second input of a bundle `align` or `dereferenceable` is an integer of no more than 64 bits.",
+        why: "It is an alignment, or a number of bytes.",
+        section: "assume-operand-bundles",
+        bad: "define void @f(ptr %p, i64 %n) {\n  call void @llvm.assume(i1 true) [\"align\"(ptr %p, ptr %p)]\n  ret void\n}\n",
+        good: "define void @f(ptr %p, i64 %n) {\n  call void @llvm.assume(i1 true) [\"align\"(ptr %p, i64 %n)]\n  ret void\n}\n",
     }
 }

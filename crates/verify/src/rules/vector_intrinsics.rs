@@ -122,14 +122,14 @@ rules! {
         bad: "define <4 x i32> @f(<4 x i32> %x, <4 x i1> %m, i32 %n) {\n  %r = call <4 x i32> @llvm.experimental.vp.splice.v4i32(<4 x i32> %x, <4 x i32> %x, i32 4, <4 x i1> %m, i32 %n, i32 %n)\n  ret <4 x i32> %r\n}\n",
         good: "define <4 x i32> @f(<4 x i32> %x, <4 x i1> %m, i32 %n) {\n  %r = call <4 x i32> @llvm.experimental.vp.splice.v4i32(<4 x i32> %x, <4 x i32> %x, i32 3, <4 x i1> %m, i32 %n, i32 %n)\n  ret <4 x i32> %r\n}\n",
     }
-    LW1067 SPLICE_LEFT "The splice index exceeds the range [0, VL-1] where VL is the known minimum number of elements in the vector. For scalable vectors the minimum number of elements is determined from vscale_range." {
+    LW1067 SPLICE_LEFT "The splice index exceeds the range [0, VL-1] where VL is the known minimum number of elements in the vector. For scalable vectors the minimum number of elements is determined from vscale_range." until V22 {
         what: "`llvm.vector.splice.left` shifts by fewer elements than there are in a vector.",
         why: "The result begins with an element of the first vector.",
         section: "llvm-vector-splice-left-intrinsic",
         bad: "define <4 x i32> @f(<4 x i32> %x) {\n  %r = call <4 x i32> @llvm.vector.splice.left.v4i32(<4 x i32> %x, <4 x i32> %x, i32 4)\n  ret <4 x i32> %r\n}\n",
         good: "define <4 x i32> @f(<4 x i32> %x) {\n  %r = call <4 x i32> @llvm.vector.splice.left.v4i32(<4 x i32> %x, <4 x i32> %x, i32 3)\n  ret <4 x i32> %r\n}\n",
     }
-    LW1068 SPLICE_RIGHT "The splice index exceeds the range [0, VL] where VL is the known minimum number of elements in the vector. For scalable vectors the minimum number of elements is determined from vscale_range." {
+    LW1068 SPLICE_RIGHT "The splice index exceeds the range [0, VL] where VL is the known minimum number of elements in the vector. For scalable vectors the minimum number of elements is determined from vscale_range." until V22 {
         what: "`llvm.vector.splice.right` shifts by no more elements than there are in a vector.",
         why: "The result ends with an element of the second vector, or is the first vector as it is.",
         section: "llvm-vector-splice-right-intrinsic",

@@ -205,6 +205,11 @@ pub static EDITS: &[Edit] = &[
         second_for_constant(module);
         set_type(module, Type::FLOAT);
     }),
+    ("LW0617", |module| {
+        replace(module, |v| v == Value::arg(1), Value::arg(2));
+        set_type(module, Type::I32);
+    }),
+    ("LW0618", |module| set_ordering(module, AtomicOrdering::SeqCst, SyncScope::SYSTEM)),
     // alloca
     ("LW0602", |module| {
         let ty = module.context.function_type(Type::VOID, &[], false);

@@ -48,6 +48,8 @@ pub(super) fn operands(node: NodeRef, id: impl Fn(Metadata) -> u32, ops: &mut Ve
             if node.get(SOURCE_LANGUAGE_NAME) != fields[SOURCE_LANGUAGE_NAME].default {
                 ops[1] = node.get(SOURCE_LANGUAGE_NAME) | VERSIONED_LANGUAGE;
             }
+            // LLVM 22 has no dialects.
+            ops.pop_if(|dialect| *dialect == 0);
         }
         NodeKind::DIFile => {
             if node.get(file::CHECKSUM_KIND_) == 0 {

@@ -1,0 +1,10 @@
+; prefalign of a function stands behind its alignment
+define void @f() prefalign(16) {
+  ret void
+}
+
+define void @g() section "s" align 4 prefalign(8) gc "statepoint-example" {
+  ret void
+}
+
+declare void @h() prefalign(4)

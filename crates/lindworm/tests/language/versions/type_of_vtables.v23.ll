@@ -1,0 +1,4 @@
+; ModuleID = '<stdin>'
+source_filename = "<stdin>"
+
+@x = global i32 0
