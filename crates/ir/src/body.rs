@@ -4,86 +4,25 @@
 //! the order in which they run. What most instructions lack (names, attachments, debug records) is in tables on the side that
 //! stay empty as long as nothing needs them.
 
-use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
+mod debug_records;
+mod labels;
 
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+
+use self::debug_records::DebugRecords;
+pub use self::debug_records::{DebugRecord, DebugRecordData, DebugRecordIter, RecordPosition};
+use self::labels::{Label, Labels};
 use crate::context::MetadataKind;
 use crate::instruction::{Bundle, Bundles, InstData};
 use crate::metadata::{Attachment, Attachments, Metadata};
 use crate::types::Type;
 use crate::value::{Block, Imm, Inst, IntList, IntPool, Value, ValueKind, ValueList, ValuePool};
 
-/// A debug record of a body ([Debug records](https://llvm.org/docs/SourceLevelDebugging.html#debug-records)).
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct DebugRecord(u32);
-entity_impl!(DebugRecord, "dbg");
-
-/// What a debug record says. It takes effect before the instruction that it stands before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum DebugRecordData {
-    /// `#dbg_value(location, variable, expression, debug_loc)`.
-    Value { location: Metadata, variable: Metadata, expression: Metadata, debug_loc: Metadata },
-    /// `#dbg_declare(...)`, alike.
-    Declare { location: Metadata, variable: Metadata, expression: Metadata, debug_loc: Metadata },
-    /// `#dbg_declare_value(...)`, alike.
-    DeclareValue { location: Metadata, variable: Metadata, expression: Metadata, debug_loc: Metadata },
-    /// `#dbg_assign(location, variable, expression, id, address, address_expression, debug_loc)`.
-    Assign {
-        location: Metadata,
-        variable: Metadata,
-        expression: Metadata,
-        id: Metadata,
-        address: Metadata,
-        address_expression: Metadata,
-        debug_loc: Metadata,
-    },
-    /// `#dbg_label(label, debug_loc)`.
-    Label { label: Metadata, debug_loc: Metadata },
-}
-
-impl DebugRecordData {
-    /// The operands in the order of the text.
-    pub fn operands(&self) -> impl DoubleEndedIterator<Item = Metadata> {
-        let mut copy = *self;
-        let mut all = smallvec::SmallVec::<[Metadata; 7]>::new();
-        copy.for_each_operand_mut(|m| all.push(*m));
-        all.into_iter()
-    }
-
-    /// The keyword after `#dbg_`.
-    pub fn name(&self) -> &'static str {
-        match self {
-            DebugRecordData::Value { .. } => "value",
-            DebugRecordData::Declare { .. } => "declare",
-            DebugRecordData::DeclareValue { .. } => "declare_value",
-            DebugRecordData::Assign { .. } => "assign",
-            DebugRecordData::Label { .. } => "label",
-        }
-    }
-
-    /// Calls `f` with each operand in the order of the text.
-    pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut Metadata)) {
-        match self {
-            DebugRecordData::Value { location, variable, expression, debug_loc }
-            | DebugRecordData::Declare { location, variable, expression, debug_loc }
-            | DebugRecordData::DeclareValue { location, variable, expression, debug_loc } => {
-                [location, variable, expression, debug_loc].into_iter().for_each(f);
-            }
-            DebugRecordData::Assign { location, variable, expression, id, address, address_expression, debug_loc } => {
-                [location, variable, expression, id, address, address_expression, debug_loc].into_iter().for_each(f);
-            }
-            DebugRecordData::Label { label, debug_loc } => {
-                f(label);
-                f(debug_loc);
-            }
-        }
-    }
-}
-
 #[derive(Clone, Copy, Default)]
 struct InstLink {
-    block: PackedOption<Block>,
+    /// Of the block that the instruction is in: see [`Labels`].
+    label: PackedOption<Label>,
     prev: PackedOption<Inst>,
     next: PackedOption<Inst>,
 }
@@ -111,6 +50,7 @@ pub struct Body {
     types: Vec<Type>,
     links: Vec<InstLink>,
     blocks: PrimaryMap<Block, BlockLink>,
+    labels: Labels,
     first_block: PackedOption<Block>,
     last_block: PackedOption<Block>,
     /// Lists of operands.
@@ -129,8 +69,7 @@ pub struct Body {
     debug_locs: Vec<PackedMetadata>,
     attachments: SecondaryMap<Inst, u32>,
     attachment_lists: Vec<Attachments>,
-    records: PrimaryMap<DebugRecord, DebugRecordData>,
-    record_lists: SecondaryMap<Inst, (u32, u32)>,
+    records: DebugRecords,
 
     /// The values behind [`crate::metadata::MetadataRef::Local`].
     pub local_metadata: Vec<Value>,
@@ -188,6 +127,7 @@ impl Body {
         self.types.clear();
         self.links.clear();
         self.blocks.clear();
+        self.labels.clear();
         self.first_block = None.into();
         self.last_block = None.into();
         self.values.clear();
@@ -202,7 +142,6 @@ impl Body {
         self.attachments.clear();
         self.attachment_lists.clear();
         self.records.clear();
-        self.record_lists.clear();
         self.local_metadata.clear();
         self.arg_lists.clear();
         self.use_list_orders.clear();
@@ -217,7 +156,9 @@ impl Body {
 
     /// Makes a block that is in no order yet.
     pub fn create_block(&mut self) -> Block {
-        self.blocks.push(BlockLink::default())
+        let block = self.blocks.push(BlockLink::default());
+        self.labels.add(block);
+        block
     }
 
     /// How many blocks were ever made.
@@ -239,6 +180,32 @@ impl Body {
             None => self.first_block = block.into(),
         }
         self.last_block = block.into();
+    }
+
+    /// Puts a block that is in no order behind another.
+    pub fn insert_block_after(&mut self, block: Block, after: Block) {
+        let next = std::mem::replace(&mut self.blocks[after].next, block.into());
+        self.blocks[block].prev = after.into();
+        self.blocks[block].next = next;
+        match next.expand() {
+            Some(next) => self.blocks[next].prev = block.into(),
+            None => self.last_block = block.into(),
+        }
+    }
+
+    /// The block before one.
+    pub fn prev_block(&self, block: Block) -> Option<Block> {
+        self.blocks[block].prev.expand()
+    }
+
+    /// The block behind one.
+    pub fn next_block(&self, block: Block) -> Option<Block> {
+        self.blocks[block].next.expand()
+    }
+
+    /// Whether a block is in the order: one that was made and not removed.
+    pub fn is_placed(&self, block: Block) -> bool {
+        self.first_block == block.into() || self.blocks[block].prev.is_some()
     }
 
     /// Takes a block, with its instructions, out of the order.
@@ -304,7 +271,7 @@ impl Body {
 
     /// The block that an instruction is in; none if it was made but not inserted, or removed.
     pub fn inst_block(&self, inst: Inst) -> Option<Block> {
-        self.links[inst.index()].block.expand()
+        self.links[inst.index()].label.expand().map(|label| self.labels.block(label))
     }
 
     /// For each block, by its index, the blocks whose terminators go to it, in LLVM's order for freshly read text: the one
@@ -373,7 +340,7 @@ impl Body {
     #[inline]
     pub fn append(&mut self, block: Block, inst: Inst) {
         let last = std::mem::replace(&mut self.blocks[block].last, inst.into());
-        self.links[inst.index()] = InstLink { block: block.into(), prev: last, next: None.into() };
+        self.links[inst.index()] = InstLink { label: self.labels.of(block).into(), prev: last, next: None.into() };
         match last.expand() {
             Some(last) => self.links[last.index()].next = inst.into(),
             None => self.blocks[block].first = inst.into(),
@@ -382,60 +349,41 @@ impl Body {
 
     /// Puts an instruction that is in no block before another.
     pub fn insert_before(&mut self, inst: Inst, before: Inst) {
-        let InstLink { block, prev, .. } = self.links[before.index()];
-        self.links[inst.index()] = InstLink { block, prev, next: before.into() };
+        let InstLink { label, prev, .. } = self.links[before.index()];
+        self.links[inst.index()] = InstLink { label, prev, next: before.into() };
         self.links[before.index()].prev = inst.into();
-        match (prev.expand(), block.expand()) {
+        match (prev.expand(), self.inst_block(before)) {
             (Some(p), _) => self.links[p.index()].next = inst.into(),
             (None, Some(b)) => self.blocks[b].first = inst.into(),
             (None, None) => {}
         }
     }
 
-    /// Takes an instruction out of its block. Its debug records go to the next instruction.
+    /// Takes an instruction out of its block. Its debug records go to the next instruction, or the end of the block.
     pub fn remove_inst(&mut self, inst: Inst) {
-        let InstLink { block, prev, next } = std::mem::take(&mut self.links[inst.index()]);
-        match prev.expand() {
-            Some(p) => self.links[p.index()].next = next,
-            None => {
-                if let Some(b) = block.expand() {
-                    self.blocks[b].first = next;
-                }
-            }
-        }
-        match next.expand() {
-            Some(n) => self.links[n.index()].prev = prev,
-            None => {
-                if let Some(b) = block.expand() {
-                    self.blocks[b].last = prev;
-                }
-            }
-        }
+        let next = self.next_inst(inst);
+        let Some(block) = self.unlink_inst(inst) else { return };
         if self.has_debug_records() {
-            let (start, len) = std::mem::take(&mut self.record_lists[inst]);
-            if let (Some(n), true) = (next.expand(), len > 0) {
-                self.record_lists[n] = self.joined_records((start, len), self.record_lists[n]);
-            }
+            let to = next.map_or(RecordPosition::End(block), RecordPosition::Before);
+            self.records.join(RecordPosition::Before(inst), to);
         }
     }
 
-    /// Two stretches of the records as one. They are copied only where the second does not follow the first: as a body is read, the
-    /// records of each instruction follow those of the one before.
-    fn joined_records(&mut self, first: (u32, u32), second: (u32, u32)) -> (u32, u32) {
-        let (end, len) = (first.0 + first.1, first.1 + second.1);
-        if second.1 == 0 || second.0 == end {
-            return (first.0, len);
+    /// Takes an instruction, with its debug records, out of its block, and returns that.
+    pub(crate) fn unlink_inst(&mut self, inst: Inst) -> Option<Block> {
+        let block = self.inst_block(inst);
+        let InstLink { prev, next, .. } = std::mem::take(&mut self.links[inst.index()]);
+        match (prev.expand(), block) {
+            (Some(p), _) => self.links[p.index()].next = next,
+            (None, Some(b)) => self.blocks[b].first = next,
+            (None, None) => {}
         }
-        let at_end = end as usize == self.records.len();
-        let mut copy = |(start, len): (u32, u32)| {
-            for i in start..start + len {
-                self.records.push(self.records[DebugRecord::from_u32(i)]);
-            }
-            self.records.len() as u32 - len
-        };
-        let start = if at_end { first.0 } else { copy(first) };
-        copy(second);
-        (start, len)
+        match (next.expand(), block) {
+            (Some(n), _) => self.links[n.index()].prev = prev,
+            (None, Some(b)) => self.blocks[b].last = prev,
+            (None, None) => {}
+        }
+        block
     }
 
     /// What an instruction is.
@@ -463,6 +411,16 @@ impl Body {
     /// Changes the type of an instruction's result.
     pub fn set_inst_type(&mut self, inst: Inst, ty: Type) {
         self.types[inst.index()] = ty;
+    }
+
+    /// How many operands an instruction has, blocks included.
+    pub fn operand_count(&self, inst: Inst) -> usize {
+        self.insts[inst].operand_count(&self.values)
+    }
+
+    /// An operand of an instruction, by its place among those that [`InstData::for_each_operand`] gives.
+    pub fn operand(&self, inst: Inst, place: usize) -> Option<Value> {
+        self.insts[inst].operand(&self.values, place)
     }
 
     /// A list of operands.
@@ -689,6 +647,13 @@ impl Body {
         }
     }
 
+    /// Takes the attachments of an instruction, other than `!dbg`, away.
+    pub fn clear_attachments(&mut self, inst: Inst) {
+        if self.has_attachments() {
+            self.attachments[inst] = 0;
+        }
+    }
+
     /// Every attachment list.
     pub fn attachment_lists(&self) -> impl Iterator<Item = &[Attachment]> {
         self.attachment_lists.iter().map(|list| &list[..])
@@ -741,47 +706,9 @@ impl Body {
     /// Removes `!dbg` attachments and debug records. Tells whether there were any of the former.
     pub fn strip_debug_info(&mut self) -> bool {
         self.records.clear();
-        self.record_lists.clear();
         let had = self.debug_locs.iter().any(|m| Metadata::from_word(m.0).is_some());
         self.debug_locs.clear();
         had
-    }
-
-    // Debug records.
-
-    /// Whether the body has any debug records.
-    pub fn has_debug_records(&self) -> bool {
-        !self.records.is_empty()
-    }
-
-    /// Makes a debug record that stands nowhere yet.
-    pub fn create_debug_record(&mut self, data: DebugRecordData) -> DebugRecord {
-        self.records.push(data)
-    }
-
-    /// What a debug record says.
-    pub fn debug_record(&self, record: DebugRecord) -> &DebugRecordData {
-        &self.records[record]
-    }
-
-    /// The debug records before an instruction, in order.
-    pub fn debug_records(&self, inst: Inst) -> &[DebugRecordData] {
-        let (start, len) = self.record_lists[inst];
-        &self.records.as_values_slice()[start as usize..(start + len) as usize]
-    }
-
-    /// Sets the debug records before an instruction.
-    pub fn set_debug_records(&mut self, inst: Inst, records: &[DebugRecordData]) {
-        let start = self.records.len() as u32;
-        for &r in records {
-            self.records.push(r);
-        }
-        self.record_lists[inst] = (start, records.len() as u32);
-    }
-
-    /// Says that the last `len` debug records that were made stand before an instruction.
-    pub fn attach_last_debug_records(&mut self, inst: Inst, len: u32) {
-        self.record_lists[inst] = (self.records.len() as u32 - len, len);
     }
 }
 
@@ -816,54 +743,17 @@ mod tests {
     use super::*;
     use crate::metadata::MetadataRef;
 
-    fn record(number: u32) -> DebugRecordData {
-        let label = Metadata::new(MetadataRef::Node(number));
-        DebugRecordData::Label { label, debug_loc: label }
-    }
-
-    /// A block of instructions, each with two debug records before it.
-    fn with_records(count: u32) -> (Body, Vec<Inst>) {
+    fn with_insts(count: u32) -> (Body, Vec<Inst>) {
         let mut body = Body::new(&[]);
         let block = body.create_block();
         body.append_block(block);
-        let append = |i| {
-            let inst = body.append_inst(block, InstData::Unreachable, Type::VOID);
-            body.set_debug_records(inst, &[record(2 * i), record(2 * i + 1)]);
-            inst
-        };
-        let insts = (0..count).map(append).collect();
+        let insts = (0..count).map(|_| body.append_inst(block, InstData::Unreachable, Type::VOID)).collect();
         (body, insts)
     }
 
     #[test]
-    fn debug_records_of_what_is_removed_go_to_the_next_instruction_without_being_copied() {
-        const COUNT: u32 = 100;
-        let all: Vec<_> = (0..2 * COUNT).map(record).collect();
-        let forwards: Vec<usize> = (0..COUNT as usize - 1).collect();
-        let backwards: Vec<usize> = forwards.iter().rev().copied().collect();
-        for order in [forwards, backwards] {
-            let (mut body, insts) = with_records(COUNT);
-            order.iter().for_each(|&i| body.remove_inst(insts[i]));
-            assert_eq!(body.debug_records(insts[COUNT as usize - 1]), all);
-            assert_eq!(body.records.len(), all.len());
-        }
-    }
-
-    #[test]
-    fn debug_records_that_lie_apart_are_put_together() {
-        let (mut body, insts) = with_records(3);
-        body.set_debug_records(insts[1], &[record(7)]);
-        body.remove_inst(insts[0]);
-        assert_eq!(body.debug_records(insts[1]), [record(0), record(1), record(7)]);
-        body.remove_inst(insts[1]);
-        assert_eq!(body.debug_records(insts[2]), [record(0), record(1), record(7), record(4), record(5)]);
-        body.remove_inst(insts[2]);
-        assert!(body.debug_records(insts[2]).is_empty());
-    }
-
-    #[test]
     fn attachments_are_sorted_and_the_later_of_a_kind_counts() {
-        let (mut body, insts) = with_records(1);
+        let (mut body, insts) = with_insts(1);
         let node = |number| Metadata::new(MetadataRef::Node(number));
         let list = [(9, 1), (3, 2), (9, 3), (5, 4)].map(|(kind, n)| (MetadataKind(kind), node(n)));
         body.set_attachments(insts[0], list.into_iter().collect());

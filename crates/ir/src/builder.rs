@@ -26,7 +26,7 @@ use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, I
 use smallvec::SmallVec;
 
 use crate::attributes::AttributeList;
-use crate::body::Body;
+use crate::body::{Body, RecordPosition};
 use crate::calling_convention::CallingConvention;
 use crate::context::{Context, SyncScope};
 use crate::hash::HashSet;
@@ -195,11 +195,7 @@ impl<'a> Builder<'a> {
                 let inst = self.body.create_inst(data, ty);
                 self.body.insert_before(inst, next);
                 // What was recorded before `next` was recorded before anything that now comes before it.
-                if self.body.has_debug_records() && !self.body.debug_records(next).is_empty() {
-                    let records = self.body.debug_records(next).to_vec();
-                    self.body.set_debug_records(inst, &records);
-                    self.body.set_debug_records(next, &[]);
-                }
+                self.body.move_debug_records(RecordPosition::Before(next), RecordPosition::Before(inst));
                 inst
             }
         };

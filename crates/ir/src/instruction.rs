@@ -59,12 +59,12 @@ pub enum AtomicOrdering {
 
 /// Defines an enum whose variants have a keyword each.
 macro_rules! keyword_enum {
-    ($(#[$meta:meta])* $name:ident { $($variant:ident = $text:literal,)* }) => {
+    ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         #[allow(missing_docs)]
-        pub enum $name { $($variant,)* }
+        pub enum $name { $($(#[$variant_meta])* $variant,)* }
 
         impl $name {
             /// Every one, in order.
@@ -494,6 +494,78 @@ impl InstData {
         });
     }
 
+    /// How many operands [`InstData::for_each_operand`] gives.
+    pub fn operand_count(&self, pool: &ValuePool) -> usize {
+        let mut copy = *self;
+        let mut count = 0;
+        copy.visit_operands(|operand| count += operand.len(pool));
+        count
+    }
+
+    /// The operand at a place among those that [`InstData::for_each_operand`] gives. Constant time.
+    pub fn operand(&self, pool: &ValuePool, place: usize) -> Option<Value> {
+        let mut copy = *self;
+        let (mut start, mut found) = (0, None);
+        copy.visit_operands(|operand| {
+            let len = operand.len(pool);
+            if place.wrapping_sub(start) < len {
+                found = match operand {
+                    Operand::Value(v) => Some(*v),
+                    Operand::Block(b) => Some((*b).into()),
+                    Operand::List(l) => l.get(place - start, pool),
+                };
+            }
+            start += len;
+        });
+        found
+    }
+
+    /// Sets the operand at a place, in constant time. `value` must be a block where a block stands.
+    pub(crate) fn set_operand(&mut self, pool: &mut ValuePool, place: usize, value: Value) {
+        let mut start = 0;
+        self.visit_operands(|operand| {
+            let len = operand.len(pool);
+            if place.wrapping_sub(start) < len {
+                match operand {
+                    Operand::Value(v) => *v = value,
+                    Operand::Block(b) => *b = value.as_block().unwrap_or(*b),
+                    Operand::List(l) => l.as_mut_slice(pool)[place - start] = value,
+                }
+            }
+            start += len;
+        });
+    }
+
+    /// The same instruction with lists of operands of its own, so that changing one does not change the other.
+    pub(crate) fn with_own_lists(mut self, pool: &mut ValuePool) -> InstData {
+        self.visit_operands(|operand| {
+            if let Operand::List(l) = operand {
+                *l = l.deep_clone(pool);
+            }
+        });
+        self
+    }
+
+    /// Sets all operands, in the order of [`InstData::for_each_operand`], with lists of their own in `pool`.
+    pub(crate) fn replace_operands(
+        &mut self,
+        pool: &mut ValuePool,
+        old_pool: Option<&ValuePool>,
+        mut operands: &[Value],
+    ) {
+        self.visit_operands(|operand| {
+            let len = operand.len(old_pool.unwrap_or(pool));
+            let (first, rest) = operands.split_at(len.min(operands.len()));
+            operands = rest;
+            match (operand, first) {
+                (Operand::Value(v), [new, ..]) => *v = *new,
+                (Operand::Block(b), [new, ..]) => *b = new.as_block().unwrap_or(*b),
+                (Operand::List(l), new) => *l = ValueList::from_slice(new, pool),
+                _ => {}
+            }
+        });
+    }
+
     /// The blocks that a terminator can go to, in LLVM's successor order.
     pub fn for_each_successor(&self, pool: &ValuePool, mut f: impl FnMut(Block)) {
         use InstData::*;
@@ -656,4 +728,13 @@ enum Operand<'a> {
     Value(&'a mut Value),
     Block(&'a mut Block),
     List(&'a mut ValueList),
+}
+
+impl Operand<'_> {
+    fn len(&self, pool: &ValuePool) -> usize {
+        match self {
+            Operand::Value(_) | Operand::Block(_) => 1,
+            Operand::List(l) => l.len(pool),
+        }
+    }
 }

@@ -15,6 +15,7 @@ pub mod context;
 pub mod data_layout;
 pub mod debug_info;
 pub mod dwarf;
+pub mod editor;
 pub mod expansion;
 pub mod hash;
 pub mod inline_asm;
@@ -31,6 +32,7 @@ pub mod target_type;
 pub mod triple;
 pub mod types;
 pub mod use_list;
+pub mod uses;
 pub mod value;
 pub mod version;
 

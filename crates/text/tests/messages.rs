@@ -138,7 +138,7 @@ define i32 @f(i32 %a) !dbg !5 {
         text(|o| writer.debug_record(o, f, ret, 0)),
         "#dbg_value(!DIArgList(i32 %a, i32 %r), !7, !DIExpression(), !5)\n"
     );
-    let operands: Vec<_> = body.debug_records(ret)[0].operands().collect();
+    let operands: Vec<_> = body.debug_records(ret).next().unwrap().operands().collect();
     for (operand, written) in
         operands.into_iter().zip(["!DIArgList(i32 %a, i32 %r)\n", "!7 = !{}\n", "!DIExpression()\n"])
     {

@@ -128,7 +128,7 @@ fn metadata_nodes() {
         let attached: Vec<_> = r.module.globals[r.global("v")].metadata.iter().map(|&(_, m)| r.node(m)).collect();
         assert_eq!(attached, ["!7 = !DILocation(line: 2, column: 3, scope: !4)", "!{i32 7}"]);
         let body = r.module.body(r.global("f")).unwrap();
-        let operands: Vec<_> = body.debug_records(r.inst(1))[0].operands().map(|m| r.node(m)).collect();
+        let operands: Vec<_> = body.debug_records(r.inst(1)).next().unwrap().operands().map(|m| r.node(m)).collect();
         assert_eq!(
             operands[1..],
             [

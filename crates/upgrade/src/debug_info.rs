@@ -121,7 +121,7 @@ fn upgrade_block(
         };
         match intrinsic {
             Some((intrinsic, call)) => {
-                pending.extend_from_slice(body.debug_records(inst));
+                pending.extend(body.debug_records(inst).copied());
                 pending.extend(record(body, metadata, constants, inst, intrinsic, &call));
                 body.set_debug_records(inst, &[]);
                 body.remove_inst(inst);
@@ -129,7 +129,7 @@ fn upgrade_block(
             None => {
                 body.inst(inst).for_each_operand(&body.values, |v| is_mentioned |= intrinsics.get(v).is_some());
                 if !pending.is_empty() {
-                    pending.extend_from_slice(body.debug_records(inst));
+                    pending.extend(body.debug_records(inst).copied());
                     body.set_debug_records(inst, &pending);
                     pending.clear();
                 }

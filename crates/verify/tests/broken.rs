@@ -149,7 +149,7 @@ fn change_body(body: &mut Body, counts: &Counts, random: &mut Random) {
         }
         8 => body.set_attachment(inst, MetadataKind(random.index(48)), Some(counts.metadata(random))),
         9 => {
-            let mut records = body.debug_records(inst).to_vec();
+            let mut records = body.debug_records(inst).copied().collect::<Vec<_>>();
             let mut any = || counts.metadata(random);
             let (location, variable, expression, debug_loc) = (any(), any(), any(), any());
             records.push(DebugRecordData::Value { location, variable, expression, debug_loc });

@@ -347,17 +347,13 @@ pub const DEAD_ON_RETURN_ALL: u64 = u64::MAX;
 
 crate::instruction::keyword_enum! {
     /// What becomes of denormal numbers.
+    #[derive(Default)]
     DenormalKind {
+        #[default]
         Ieee = "ieee",
         PreserveSign = "preservesign",
         PositiveZero = "positivezero",
         Dynamic = "dynamic",
-    }
-}
-
-impl Default for DenormalKind {
-    fn default() -> Self {
-        DenormalKind::Ieee
     }
 }
 

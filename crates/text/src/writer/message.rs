@@ -101,7 +101,7 @@ impl<'m> MessageWriter<'m> {
         self.entered = Some(function);
         self.write(out, Some(function), |out, writer, function| {
             if let Some(function) = function
-                && let Some(record) = function.body().debug_records(inst).get(index)
+                && let Some(record) = function.body().debug_records(inst).nth(index)
             {
                 writer
                     .write_debug_record(out, function, record, |place, m| is_missing(writer.module, record, place, m));

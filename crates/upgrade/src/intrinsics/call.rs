@@ -123,10 +123,10 @@ impl Work {
             while let Some(inst) = next {
                 next = body.next_inst(inst);
                 if self.dead.contains(&inst) {
-                    pending.extend_from_slice(body.debug_records(inst));
+                    pending.extend(body.debug_records(inst).copied());
                     body.set_debug_records(inst, &[]);
                 } else if !pending.is_empty() {
-                    pending.extend_from_slice(body.debug_records(inst));
+                    pending.extend(body.debug_records(inst).copied());
                     body.set_debug_records(inst, &pending);
                     pending.clear();
                 }

@@ -38,7 +38,7 @@ impl AssignIds {
         for &function in &module.functions {
             let Some(body) = module.body(function) else { continue };
             for inst in body.blocks().flat_map(|b| body.insts(b)) {
-                for (index, data) in body.debug_records(inst).iter().enumerate() {
+                for (index, data) in body.debug_records(inst).enumerate() {
                     use DebugRecordData::*;
                     let record = Record { function, inst, index, assigns: matches!(data, Assign { .. }) };
                     let operands = match *data {

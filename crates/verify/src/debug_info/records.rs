@@ -57,7 +57,7 @@ pub(crate) fn check_records(f: &mut FunctionCheck, inst: Inst) -> Checked {
         return Ok(());
     }
     check!(f, !matches!(f.body.inst(inst), InstData::Phi { .. }), rules::RECORD_BEFORE_PHI, f.value(inst));
-    for (index, data) in records.iter().enumerate() {
+    for (index, data) in records.enumerate() {
         let record = Record { inst, index };
         let debug_loc = match *data {
             DebugRecordData::Value { debug_loc, .. }

@@ -76,7 +76,7 @@ pub static EDITS: &[Edit] = &[
         let block = body.blocks().nth(1).unwrap();
         let phi = body.insts(block).find(|&i| matches!(body.inst(i), InstData::Phi { .. })).unwrap();
         let next = body.next_inst(phi).unwrap();
-        let records = body.debug_records(next).to_vec();
+        let records = body.debug_records(next).copied().collect::<Vec<_>>();
         body.set_debug_records(phi, &records);
         body.set_debug_records(next, &[]);
     }),
@@ -84,7 +84,7 @@ pub static EDITS: &[Edit] = &[
         let string = module.metadata.add_string(b"text");
         let body = body(module);
         let ret = body.first_inst(body.entry().unwrap()).unwrap();
-        let mut record = body.debug_records(ret)[0];
+        let mut record = *body.debug_records(ret).next().unwrap();
         let mut operand = 0;
         record.for_each_operand_mut(|m| {
             if operand == 1 {

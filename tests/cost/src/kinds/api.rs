@@ -104,7 +104,7 @@ pub const KINDS: &[Kind] = &[
         let metadata = "!0 = distinct !DISubprogram(name: \"f\")\n!1 = !DILocalVariable(scope: !0)\n!2 = !DIExpression()\n!3 = !DILocation(scope: !0)\n";
         change(&(function("i32 %x", text) + metadata), |_, body| {
             let inst = instructions(body)[0];
-            let records = body.debug_records(inst).to_vec();
+            let records = body.debug_records(inst).copied().collect::<Vec<_>>();
             (0..n).for_each(|_| body.set_debug_records(inst, &records));
         })
     }),

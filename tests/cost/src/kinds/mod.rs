@@ -7,6 +7,7 @@ mod api;
 mod attributes;
 mod constants;
 mod debug_info;
+mod editor;
 mod errors;
 mod exceptions;
 mod functions;
@@ -44,6 +45,7 @@ pub fn all() -> impl Iterator<Item = &'static Kind> {
         attributes::KINDS,
         constants::KINDS,
         debug_info::KINDS,
+        editor::KINDS,
         errors::KINDS,
         exceptions::KINDS,
         functions::KINDS,

@@ -1,0 +1,179 @@
+//! Blocks that are made, split, merged and erased.
+
+use cranelift_entity::EntityRef;
+
+use super::{Editor, Listener, Point};
+use crate::body::RecordPosition;
+use crate::hash::HashSet;
+use crate::instruction::InstData;
+use crate::types::Type;
+use crate::use_list::Use;
+use crate::value::{Block, Inst};
+
+impl<L: Listener> Editor<'_, L> {
+    /// Makes an empty block behind `after`, or at the end of the body.
+    pub fn create_block(&mut self, after: Option<Block>) -> Block {
+        let block = self.body.create_block();
+        match after {
+            Some(after) => self.body.insert_block_after(block, after),
+            None => self.body.append_block(block),
+        }
+        self.state.uses.add_blocks(self.body);
+        block
+    }
+
+    /// Moves a block behind another in the order of the body.
+    pub fn move_block_after(&mut self, block: Block, after: Block) {
+        if block != after {
+            self.body.remove_block(block);
+            self.body.insert_block_after(block, after);
+        }
+    }
+
+    /// The only block whose terminator names `block`, if that names it once and nothing else does.
+    pub fn single_predecessor(&self, block: Block) -> Option<Block> {
+        let mut uses = self.state.uses.of(block.into());
+        let (only, None) = (uses.next()?, uses.next()) else { return None };
+        self.body.inst_block(only.user)
+    }
+
+    /// Moves `at` and all instructions behind it to a new block behind the block of `at`, which then branches to it. Phis that name
+    /// the old block name the new one. Debug records before `at` stay in the old block.
+    ///
+    /// Costs as much as the shorter half has instructions, and the phis name the block.
+    ///
+    /// # Panics
+    /// If `at` is a phi, or in no block.
+    pub fn split_block(&mut self, at: Inst, name: &[u8]) -> Block {
+        let Some(old) = self.body.inst_block(at) else { panic!("{at:?} is in no block") };
+        assert!(!matches!(self.body.inst(at), InstData::Phi { .. }), "a block is not split at a phi");
+        let new = self.create_block(Some(old));
+        self.body.move_tail(at, new);
+        if self.body.has_debug_records() {
+            self.body.move_debug_records(RecordPosition::End(old), RecordPosition::End(new));
+            self.body.move_debug_records(RecordPosition::Before(at), RecordPosition::End(old));
+        }
+        self.state.order.split(old, new);
+        self.replace_incoming(old, new);
+        let branch = self.insert(Point::End(old), InstData::Br { dest: new }, Type::VOID);
+        self.body.set_debug_loc(branch, self.body.debug_loc(at));
+        if !name.is_empty() {
+            self.set_name(new.into(), name);
+        }
+        new
+    }
+
+    /// Puts a new block, which branches on, on the edge that a terminator's operand is. The new block is behind that of the
+    /// terminator. One entry of each phi of the target names the new block instead.
+    ///
+    /// `None` if the edge cannot be split: one to an exception handling pad, or one of `indirectbr` or `callbr`.
+    pub fn split_edge(&mut self, edge: Use, name: &[u8]) -> Option<Block> {
+        let from = self.body.inst_block(edge.user)?;
+        let to = self.body.operand(edge.user, edge.operand as usize)?.as_block()?;
+        let is_pad = |data: &InstData| {
+            use InstData::*;
+            matches!(data, LandingPad { .. } | CatchPad { .. } | CleanupPad { .. } | CatchSwitch { .. })
+        };
+        let first = self.body.insts(to).find(|&i| !matches!(self.body.inst(i), InstData::Phi { .. }));
+        if first.is_some_and(|i| is_pad(self.body.inst(i)))
+            || matches!(self.body.inst(edge.user), InstData::IndirectBr { .. } | InstData::CallBr { .. })
+        {
+            return None;
+        }
+        let new = self.create_block(Some(from));
+        let branch = self.insert(Point::End(new), InstData::Br { dest: to }, Type::VOID);
+        self.body.set_debug_loc(branch, self.body.debug_loc(edge.user));
+        self.set_operand(edge, new.into());
+        let mut next = self.body.first_inst(to);
+        while let Some(phi) = next.filter(|&i| matches!(self.body.inst(i), InstData::Phi { .. })) {
+            next = self.body.next_inst(phi);
+            let names_from = |place: &usize| self.body.operand(phi, *place) == Some(from.into());
+            if let Some(place) = (1..self.body.operand_count(phi)).step_by(2).find(names_from) {
+                self.set_operand(Use { user: phi, operand: place as u32 }, new.into());
+            }
+        }
+        if !name.is_empty() {
+            self.set_name(new.into(), name);
+        }
+        Some(new)
+    }
+
+    /// Merges a block into its only predecessor, if that branches to it unconditionally, and tells whether it did. Phis of the block
+    /// become their only value. Costs as much as the shorter of the two blocks has instructions, and the uses of the phis.
+    pub fn merge_into_predecessor(&mut self, block: Block) -> bool {
+        let Some(into) = self.single_predecessor(block) else { return false };
+        let Some(terminator) = self.body.terminator(into) else { return false };
+        if into == block
+            || self.body.entry() == Some(block)
+            || !matches!(self.body.inst(terminator), InstData::Br { .. })
+        {
+            return false;
+        }
+        while let Some(phi) = self.body.first_inst(block)
+            && matches!(self.body.inst(phi), InstData::Phi { .. })
+        {
+            let value = self.body.operand(phi, 0).filter(|&v| v != phi.into());
+            let value = value.unwrap_or_else(|| self.poison(self.body.inst_type(phi)));
+            self.replace_all(phi.into(), value);
+            self.erase(phi);
+        }
+        self.erase(terminator);
+        if self.body.has_debug_records() {
+            let to = self.body.first_inst(block).map_or(RecordPosition::End(block), RecordPosition::Before);
+            self.body.move_debug_records(RecordPosition::End(into), to);
+            self.body.move_debug_records(RecordPosition::End(block), RecordPosition::End(into));
+        }
+        self.body.move_all_insts(block, into);
+        self.state.order.joined(into);
+        self.replace_incoming(block, into);
+        self.remove_block(block);
+        true
+    }
+
+    /// Erases blocks that no other block branches to, with their instructions. What is used elsewhere becomes poison, and phis lose
+    /// the values that come from the blocks. Linear in the instructions of the blocks and the operands of these phis.
+    ///
+    /// An address of such a block in a constant stays: whoever erases the block replaces it.
+    ///
+    /// # Panics
+    /// If an instruction outside of the blocks names one of them, other than as where a value comes from.
+    pub fn erase_blocks(&mut self, blocks: &[Block]) {
+        let erased: HashSet<Block> = blocks.iter().copied().collect();
+        let mut phis: HashSet<Inst> = HashSet::default();
+        for &block in blocks {
+            phis.extend(self.state.uses.incoming_of(block).map(|at| at.user));
+        }
+        phis.retain(|&phi| self.body.inst_block(phi).is_none_or(|b| !erased.contains(&b)));
+        // In the order of the body, so that listeners hear the same each time.
+        let mut phis: Vec<Inst> = phis.into_iter().collect();
+        phis.sort_unstable_by_key(|i| i.index());
+        for phi in phis {
+            self.retain_incoming(phi, |_, from| !erased.contains(&from));
+        }
+        // What the blocks use goes first, so that the uses that are left are outside of them.
+        for &block in blocks {
+            for inst in self.body.insts(block) {
+                self.state.uses.remove(self.body, inst);
+            }
+        }
+        for &block in blocks {
+            while let Some(inst) = self.body.last_inst(block) {
+                if !self.state.uses.is_unused(inst.into()) {
+                    let poison = self.poison(self.body.inst_type(inst));
+                    self.replace_all(inst.into(), poison);
+                }
+                self.erase(inst);
+            }
+        }
+        for &block in blocks {
+            assert!(self.state.uses.is_unused(block.into()), "{block:?} is erased, but a terminator names it");
+            self.remove_block(block);
+        }
+    }
+
+    /// Takes an empty block that nothing names out of the body.
+    fn remove_block(&mut self, block: Block) {
+        self.free_name(block.into());
+        self.body.remove_block(block);
+    }
+}

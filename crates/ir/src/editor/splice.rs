@@ -1,0 +1,216 @@
+//! Copies of blocks: bodies of other functions put in place (inlining), and blocks of the same body (unrolling).
+
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use smallvec::SmallVec;
+
+use super::{Editor, Listener};
+use crate::body::{Body, DebugRecordData, RecordPosition};
+use crate::hash::HashMap;
+use crate::instruction::{Bundle, InstData};
+use crate::metadata::{Attachments, Metadata, MetadataRef};
+use crate::value::{Block, Inst, OptValue, Value, ValueKind};
+
+/// What takes the place of the values of copied blocks.
+#[derive(Clone, Default)]
+pub struct ValueMap {
+    /// By argument.
+    args: Vec<OptValue>,
+    insts: SecondaryMap<Inst, OptValue>,
+    blocks: SecondaryMap<Block, PackedOption<Block>>,
+    metadata: HashMap<Metadata, Metadata>,
+}
+
+impl ValueMap {
+    /// A map in which argument `n` is `args[n]`.
+    pub fn of_args(args: &[Value]) -> ValueMap {
+        ValueMap { args: args.iter().map(|&v| v.into()).collect(), ..ValueMap::default() }
+    }
+
+    /// What takes the place of a value: itself, unless it was copied or set.
+    pub fn get(&self, value: Value) -> Value {
+        let mapped = match value.kind() {
+            ValueKind::Inst(i) => self.insts[i].expand(),
+            ValueKind::Arg(n) => self.args.get(n as usize).and_then(|v| v.expand()),
+            ValueKind::Block(b) => self.blocks[b].expand().map(Value::from),
+            ValueKind::Metadata(m) => self.metadata.get(&m).map(|&m| m.into()),
+            _ => None,
+        };
+        mapped.unwrap_or(value)
+    }
+
+    /// The copy of a block, if it was copied.
+    pub fn block(&self, block: Block) -> Option<Block> {
+        self.blocks[block].expand()
+    }
+
+    /// Says what takes the place of a value. What is of the module always stays.
+    pub fn set(&mut self, value: Value, new: Value) {
+        match value.kind() {
+            ValueKind::Inst(i) => self.insts[i] = new.into(),
+            ValueKind::Arg(n) => {
+                self.args.resize(self.args.len().max(n as usize + 1), None.into());
+                self.args[n as usize] = new.into();
+            }
+            ValueKind::Block(b) => self.blocks[b] = new.as_block().into(),
+            _ => {}
+        }
+    }
+}
+
+/// Where copied blocks come from.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Same,
+    Other(&'a Body),
+}
+
+impl<L: Listener> Editor<'_, L> {
+    /// Copies all blocks of another body of the module behind `after`, in their order. The values of the other body that `map` has
+    /// become what `map` says, in operands and metadata; arguments must be among these. The copies are in `map` then. Metadata,
+    /// debug locations and bundles are copied as they are, names are made unique.
+    ///
+    /// Linear in the copied instructions and operands.
+    pub fn splice(&mut self, after: Block, source: &Body, map: &mut ValueMap) {
+        let blocks: Vec<Block> = source.blocks().collect();
+        self.copy(after, Source::Other(source), &blocks, map);
+    }
+
+    /// Copies blocks of this body behind `after`, in the order given: see [`Editor::splice`]. Phis of other blocks do not get
+    /// entries for the copies.
+    pub fn clone_blocks(&mut self, after: Block, blocks: &[Block], map: &mut ValueMap) {
+        self.copy(after, Source::Same, blocks, map);
+    }
+
+    fn source<'a>(&'a self, source: Source<'a>) -> &'a Body {
+        match source {
+            Source::Same => self.body,
+            Source::Other(body) => body,
+        }
+    }
+
+    fn copy(&mut self, after: Block, source: Source<'_>, blocks: &[Block], map: &mut ValueMap) {
+        let mut last = after;
+        let mut copies: Vec<(Inst, Inst)> = Vec::new();
+        for &block in blocks {
+            last = self.create_block(Some(last));
+            map.blocks[block] = last.into();
+            let insts: Vec<Inst> = self.source(source).insts(block).collect();
+            for inst in insts {
+                // Operands follow once all copies are there: some are used before they come.
+                let ty = self.source(source).inst_type(inst);
+                let copy = self.body.append_inst(last, InstData::Unreachable, ty);
+                map.insts[inst] = Value::from(copy).into();
+                copies.push((inst, copy));
+            }
+        }
+        self.copy_names(source, blocks, &copies, map);
+        for &(inst, copy) in &copies {
+            let data = self.copy_data(source, inst, map);
+            *self.body.inst_mut(copy) = data;
+            self.state.uses.add(self.body, copy);
+            self.copy_metadata(source, inst, copy, map);
+        }
+        for &(_, copy) in &copies {
+            self.listener.inserted(self.body, copy);
+        }
+    }
+
+    fn copy_names(&mut self, source: Source<'_>, blocks: &[Block], copies: &[(Inst, Inst)], map: &ValueMap) {
+        let blocks = blocks.iter().filter_map(|&b| Some((Value::from(b), Value::from(map.block(b)?))));
+        let insts = copies.iter().map(|&(from, to)| (Value::from(from), Value::from(to)));
+        for (from, to) in blocks.chain(insts) {
+            let name: SmallVec<[u8; 32]> = self.source(source).name(from).into();
+            if !name.is_empty() {
+                self.set_name(to, &name);
+            }
+        }
+    }
+
+    /// The instruction with lists of its own, its operands mapped.
+    fn copy_data(&mut self, source: Source<'_>, inst: Inst, map: &mut ValueMap) -> InstData {
+        let body = self.source(source);
+        let mut data = *body.inst(inst);
+        let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
+        data.for_each_operand(&body.values, |v| operands.push(v));
+        if let Source::Other(body) = source {
+            let ints = match &data {
+                InstData::ShuffleVector { mask: ints, .. }
+                | InstData::ExtractValue { indices: ints, .. }
+                | InstData::InsertValue { indices: ints, .. } => body.list_ints(ints).to_vec(),
+                _ => Vec::new(),
+            };
+            let bundles: Vec<Bundle> = data.call_info().map_or(&[][..], |call| body.bundles(call.bundles)).to_vec();
+            if let InstData::ShuffleVector { mask: ints_of, .. }
+            | InstData::ExtractValue { indices: ints_of, .. }
+            | InstData::InsertValue { indices: ints_of, .. } = &mut data
+            {
+                *ints_of = self.body.int_list(&ints);
+            }
+            if let Some(call) = data.call_info_mut()
+                && !bundles.is_empty()
+            {
+                call.bundles = self.body.add_bundles(bundles.into()).into();
+            }
+        }
+        let mapped: SmallVec<[Value; 8]> = operands.iter().map(|&v| self.map_operand(source, v, map)).collect();
+        let old_pool = match source {
+            Source::Same => None,
+            Source::Other(body) => Some(&body.values),
+        };
+        data.replace_operands(&mut self.body.values, old_pool, &mapped);
+        data
+    }
+
+    fn map_operand(&mut self, source: Source<'_>, value: Value, map: &mut ValueMap) -> Value {
+        match value.as_metadata() {
+            Some(m) => self.map_metadata(source, m, map).into(),
+            None => map.get(value),
+        }
+    }
+
+    /// Metadata that names values of the body, with these mapped; all other metadata is the same.
+    fn map_metadata(&mut self, source: Source<'_>, metadata: Metadata, map: &mut ValueMap) -> Metadata {
+        if let Some(&mapped) = map.metadata.get(&metadata) {
+            return mapped;
+        }
+        let mapped = match metadata.open() {
+            MetadataRef::Local(n) => {
+                let old = self.source(source).local_metadata[n as usize];
+                let new = map.get(old);
+                if matches!(source, Source::Same) && new == old {
+                    return metadata;
+                }
+                self.body.local_metadata.push(new);
+                let index = self.body.local_metadata.len() as u32 - 1;
+                self.state.uses.add_local_metadata(index, new);
+                Metadata::new(MetadataRef::Local(index))
+            }
+            MetadataRef::ArgList(n) => {
+                let list = self.source(source).arg_lists[n as usize].clone();
+                let list = list.iter().map(|&m| self.map_metadata(source, m, map)).collect();
+                self.body.arg_lists.push(list);
+                Metadata::new(MetadataRef::ArgList(self.body.arg_lists.len() as u32 - 1))
+            }
+            _ => return metadata,
+        };
+        map.metadata.insert(metadata, mapped);
+        mapped
+    }
+
+    fn copy_metadata(&mut self, source: Source<'_>, inst: Inst, copy: Inst, map: &mut ValueMap) {
+        let body = self.source(source);
+        let (loc, attachments): (_, Attachments) =
+            (body.debug_loc(inst), body.attachments(inst).iter().copied().collect());
+        let records: Vec<DebugRecordData> = match body.has_debug_records() {
+            true => body.debug_records(inst).copied().collect(),
+            false => Vec::new(),
+        };
+        self.body.set_debug_loc(copy, loc);
+        self.body.set_attachments(copy, attachments);
+        for mut record in records {
+            record.for_each_operand_mut(|m| *m = self.map_metadata(source, *m, map));
+            self.body.append_debug_record(RecordPosition::Before(copy), record);
+        }
+    }
+}
