@@ -18,6 +18,7 @@ numbered in the order of their names, numbers are little endian:
 Whatever this program does not know in a later LLVM stops it with a KeyError.
 """
 
+import collections
 import json
 import os
 import struct
@@ -98,38 +99,42 @@ nvvm.setmaxnreg.dec.sync.aligned.u32 nvvm.setmaxnreg.inc.sync.aligned.u32
 
 def signature(codes, iit):
     """LLVM's type signature (a list of IIT_* numbers and their operands) as descriptors."""
-    codes, out = iter(codes), b""
     shift = 3 if "ARG" in iit.values() else 0
-    for code in codes:
-        kind = iit[code]
+    rest, out = collections.deque(codes), b""
+    while rest:
+        kind = iit[rest.popleft()]
         scalable = kind == "SCALABLE_VEC"
         if scalable:
-            kind = iit[next(codes)]
+            kind = iit[rest.popleft()]
         if shift == 0 and kind in REFERENCES:
             out += REFERENCES[kind]
         elif kind in SIMPLE:
             out += SIMPLE[kind]
         elif kind in BY_OVERLOAD:
-            out += BY_OVERLOAD[kind] + bytes([next(codes) >> shift])
+            out += BY_OVERLOAD[kind] + bytes([rest.popleft() >> shift])
         elif kind[0] == "I" and kind[1:].isdigit():
             out += b"i" + bytes([int(kind[1:])])
         elif kind[0] == "V" and kind[1:].isdigit():
+            # That a vector is scalable is said before its length up to LLVM 22, and behind it since.
+            if shift == 0 and iit[rest[0]] == "SCALABLE_VEC":
+                rest.popleft()
+                scalable = True
             out += (b"X" if scalable else b"x") + struct.pack("<H", int(kind[1:]))
         elif kind in ("ANYPTR", "PTR_AS"):
-            out += b"p" + bytes([next(codes)])
+            out += b"p" + bytes([rest.popleft()])
         elif kind == "STRUCT":
-            out += b"{" + bytes([next(codes) + 2])
+            out += b"{" + bytes([rest.popleft() + 2])
         elif kind == "ARG":
-            info = next(codes)
+            info = rest.popleft()
             out += b"o" + bytes([info >> 3]) + OVERLOAD_KINDS[info & 7]
         elif kind == "ANY":
-            out += b"o" + bytes([next(codes)]) + CONSTRAINTS[next(codes)]
+            out += b"o" + bytes([rest.popleft()]) + CONSTRAINTS[rest.popleft()]
         elif kind == "MATCH":
-            out += b"o" + bytes([next(codes)]) + b"="
+            out += b"o" + bytes([rest.popleft()]) + b"="
         elif kind == "ONE_NTH_ELTS_VEC_ARG":
-            out += b"n" + bytes([next(codes), next(codes)])
+            out += b"n" + bytes([rest.popleft(), rest.popleft()])
         elif kind == "VEC_OF_ANYPTRS_TO_ELT":
-            out += b"P" + bytes([next(codes), next(codes)])
+            out += b"P" + bytes([rest.popleft(), rest.popleft()])
         else:
             raise KeyError(kind)
     return out

@@ -16,8 +16,8 @@ pub(super) const BLOCK: usize = 16;
 pub(super) static ENTRIES: &[u8] = section(0, 131880);
 pub(super) static BLOCKS: &[u8] = section(131880, 136004);
 pub(super) static NAMES: &[u8] = section(136004, 269602);
-pub(super) static SIGNATURES: &[u8] = section(269602, 316843);
-pub(super) static ATTRIBUTE_SETS: &[u8] = section(316843, 326306);
+pub(super) static SIGNATURES: &[u8] = section(269602, 315909);
+pub(super) static ATTRIBUTE_SETS: &[u8] = section(315909, 325372);
 
 pub(super) static TARGETS: [&str; 19] = ["aarch64", "amdgcn", "arm", "avr", "bpf", "dx", "hexagon", "loongarch", "mips", "nvvm", "ppc", "r600", "riscv", "s390", "spv", "ve", "wasm", "x86", "xcore"];
 

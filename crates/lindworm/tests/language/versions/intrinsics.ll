@@ -11,3 +11,4 @@ define ptr @f(i32 %a, float %x) {
   %test = call i1 @llvm.is.fpclass.f32(float %x, i32 7)
   ret ptr %r
 }
+declare <vscale x 16 x i8> @llvm.aarch64.sve.ld1q.gather.scalar.offset.nxv16i8.nxv2i64(<vscale x 1 x i1>, <vscale x 2 x i64>, i64)
