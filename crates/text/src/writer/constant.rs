@@ -99,12 +99,7 @@ impl Writer<'_> {
                 TypeKind::Target { .. } => b"zeroinitializer",
                 _ => b"null",
             },
-            ConstantData::Zero if self.forms.null_splats && self.is_vector_of_pointers(node.ty) => {
-                out.extend_from_slice(b"splat (");
-                self.types.write_spaced(out, self.cx, self.cx.scalar_type(node.ty));
-                b"null)"
-            }
-            ConstantData::Zero => b"zeroinitializer",
+            ConstantData::Zero if !self.forms.null_splats => b"zeroinitializer",
             ConstantData::None => b"none",
             ConstantData::Undef => b"undef",
             ConstantData::Poison => b"poison",
@@ -116,6 +111,12 @@ impl Writer<'_> {
 
     fn write_simple_other(&self, out: &mut Output<'_>, node: &ConstantNode) -> bool {
         match &node.data {
+            ConstantData::Zero if self.is_vector_of_pointers(node.ty) => {
+                out.extend_from_slice(b"splat (");
+                self.types.write_spaced(out, self.cx, self.cx.scalar_type(node.ty));
+                out.extend_from_slice(b"null)");
+            }
+            ConstantData::Zero => out.extend_from_slice(b"zeroinitializer"),
             ConstantData::WideInt(value) => value.write_signed_decimal(out),
             ConstantData::Float(bits) => self.write_float(out, node.ty, *bits),
             ConstantData::WideFloat(value) => (self.forms.float)(**value, out),
