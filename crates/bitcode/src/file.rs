@@ -255,7 +255,7 @@ impl<'d> ModuleContents<'d> {
             }
             match record.code {
                 identification::STRING => producer = Some(String::from_utf8_lossy(&record.bytes(0)).into_owned()),
-                identification::EPOCH if record.ops.first() == Some(&EPOCH) => {}
+                identification::EPOCH if record.ops.first().is_some_and(|&epoch| u64::from(epoch as u32) == EPOCH) => {}
                 identification::EPOCH => {
                     let epoch = record.get(0) as u32;
                     let message = format!("Incompatible epoch: Bitcode '{epoch}' vs current: '{EPOCH}'");

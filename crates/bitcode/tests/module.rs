@@ -285,6 +285,15 @@ fn functions() {
         .expect_error("Invalid function comdat ID");
     function(&[(m::FUNCTION, &[FUNCTION, 0, 0, 0, 0, 0, 0, 0])])
         .expect_error("Trying to materialize functions before seeing function blocks");
+    // The name of a partition that is not in the table is none, however long it is said to be.
+    let partition = [0, 1, FUNCTION, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 << 40];
+    Source { globals: &[(m::FUNCTION, &partition), (m::FUNCTION, &[1, 1, FUNCTION, 0, 1, 0, 0, 0, 0, 0])], ..source }
+        .expect(&[
+            "target datalayout = \"e-P2\"",
+            "target triple = \"x\"",
+            "declare void @f(ptr, i32) addrspace(0)",
+            "declare void @g(ptr, i32) addrspace(2)",
+        ]);
     // A string that is not in the table.
     Source { globals: &[(m::FUNCTION, &[1, 2, FUNCTION, 0, 1, 0, 0, 0, 0, 0])], ..source }
         .expect_error("Invalid record");
@@ -551,6 +560,14 @@ fn aggregates() {
     assert_eq!(of(&[(c::SETTYPE, &[2]), (c::CSTRING, &[97, 98])], 2).as_deref(), Ok("[3 x i8] c\"ab\\00\""));
     assert_eq!(of(&[(c::SETTYPE, &[3]), (c::DATA, &[1, u64::MAX])], 3).as_deref(), Ok("[2 x i32] [i32 1, i32 -1]"));
     assert_eq!(of(&[(c::SETTYPE, &[3]), (c::NULL, &[])], 3).as_deref(), Ok("[2 x i32] zeroinitializer"));
+    // A string is of the type that its bytes say, whatever type was set.
+    assert_eq!(of(&[(c::CSTRING, &[97, 98])], 2).as_deref(), Ok("[3 x i8] c\"ab\\00\""));
+    // Of what names an operand, the lower 32 bits count.
+    let wide: [Record<'_>; 4] =
+        [(c::SETTYPE, &[3]), (c::AGGREGATE, &[1 << 32 | 2, 2]), (c::SETTYPE, &[0]), (c::INTEGER, &[14])];
+    let globals: [Record<'_>; 1] = [(m::GLOBALVAR, &[3, 2, 2, 0, 0, 0])];
+    Source { types: &AGGREGATES, globals: &globals, constants: &wide, ..Source::default() }
+        .expect(&["@0 = global [2 x i32] [i32 7, i32 7]"]);
     // A struct of an array that follows it, which is of integers that follow it. The variable has id 0.
     let nested: [Record<'_>; 6] = [
         (c::SETTYPE, &[4]),

@@ -165,3 +165,15 @@ fn any_bits_give_an_answer() {
         }
     }
 }
+
+#[test]
+fn a_module_that_does_not_say_from_what_file_it_was_made_has_a_summary() {
+    let text = format!(
+        "define void @f() {{\n  ret void\n}}\n^0 = module: (path: \"m.bc\", hash: (0, 0, 0, 0, 0))\n\
+         ^1 = gv: (name: \"f\", summaries: (function: (module: ^0, {FLAGS}, insts: 1)))\n"
+    );
+    let (mut module, summary) = read(&text);
+    module.source_filename.clear();
+    let index = summary_of(&write_with_summary(&module, &summary, &WriteOptions::default()));
+    assert!(printed(&index).contains("name: \"f\", summaries: (function: (module: ^0, "), "{}", printed(&index));
+}

@@ -33,6 +33,12 @@ fn check(text: &str) {
     }
 }
 
+#[test]
+fn a_splat_of_a_scalable_vector_takes_no_mask() {
+    check("define <vscale x 2147483648 x i8> @f() {\n  ret <vscale x 2147483648 x i8> splat (i8 7)\n}\n");
+    check("define <vscale x 8 x float> @f() {\n  ret <vscale x 8 x float> splat (float 1.000000e+00)\n}\n");
+}
+
 /// The bit at which a block begins, and the codes and operands of its records.
 type BlockRecords = (u64, Vec<(u32, Vec<u64>)>);
 

@@ -286,6 +286,21 @@ define i32 @main() {
 }
 
 #[test]
+fn a_library_function_that_is_called_back_without_its_arguments_is_told_of() {
+    let text = "
+declare i32 @atexit(ptr)
+declare void @exit(i32)
+define i32 @main() {
+  call i32 @atexit(ptr @exit)
+  call void @exit(i32 5)
+  unreachable
+}
+";
+    let Err(Stop::Report(report)) = run(text, &[b"test"]).result else { panic!("nothing is told of") };
+    assert_eq!(report.message, "`@exit` is called without argument 1");
+}
+
+#[test]
 fn what_is_registered_runs_at_the_end_the_last_one_first() {
     let constants = strings(&[("one", "one"), ("two", "two"), ("three", "three")]);
     let text = format!(

@@ -244,6 +244,15 @@ impl Constants {
         }
     }
 
+    /// The splat of type `ty` that a `shufflevector` of these with a mask of zeros is, if it is how LLVM writes that of a scalable
+    /// vector.
+    pub fn scalable_splat(&self, cx: &Context, ty: Type, v1: Value, v2: Value) -> Option<Value> {
+        let ConstantData::Expr(expr) = &self.node(v1)?.data else { return None };
+        let ConstantExpr::InsertElement { vector, element, index } = **expr else { return None };
+        let is_splat = vector == self.poison(ty) && v2 == vector && index == self.int(cx, Type::I64, 0);
+        is_splat.then(|| self.splat(cx, ty, element))
+    }
+
     /// The elements of the mask of a `shufflevector` of vectors of length `len`, -1 for `undef` and `poison`; `None` if no
     /// such instruction can have this mask, or not so long a one. A scalable mask has as many elements as are always there, all of
     /// them alike.

@@ -276,14 +276,10 @@ impl<'m> Folder<'m> {
         let (cx, constants) = (&self.m.context, &self.m.constants);
         let (element, _, scalable) = cx.vector_shape(self.ty(v1)).unwrap_or((Type::I32, 1, false));
         let ty = cx.vector(element, mask.len() as u32, scalable);
-        // How LLVM writes the splat of a scalable vector.
-        if let Some(ConstantExpr::InsertElement { vector, element, index }) = self.as_expr(v1)
-            && mask.iter().all(|&i| i == 0)
-            && *vector == constants.poison(ty)
-            && v2 == *vector
-            && *index == constants.int(cx, Type::I64, 0)
+        if mask.iter().all(|&i| i == 0)
+            && let Some(splat) = constants.scalable_splat(cx, ty, v1, v2)
         {
-            return constants.splat(cx, ty, *element);
+            return splat;
         }
         self.expr(ty, ConstantExpr::ShuffleVector { v1, v2, mask: mask.into() })
     }

@@ -13,7 +13,7 @@ pub struct Expansion {
 impl Expansion {
     /// For an input of that many bytes.
     pub fn of(bytes: usize) -> Expansion {
-        Expansion { made: AtomicU64::new(0), most: (1 << 22) + 64 * bytes as u64 }
+        Expansion { made: AtomicU64::new(0), most: (1 << 18) + 64 * bytes as u64 }
     }
 
     /// Allows that many more arguments, elements or bytes to be made, unless that is too much.
@@ -31,8 +31,8 @@ mod tests {
     fn the_longer_the_input_the_more_is_allowed() {
         let most = |bytes: usize| {
             let expansion = Expansion::of(bytes);
-            (0..).take_while(|_| expansion.allow(1 << 20).is_some()).count()
+            (0..).take_while(|_| expansion.allow(1 << 16).is_some()).count()
         };
-        assert_eq!((most(0), most(1 << 20)), (4, 68));
+        assert_eq!((most(0), most(1 << 16)), (4, 68));
     }
 }

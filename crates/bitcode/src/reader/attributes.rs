@@ -48,6 +48,7 @@ pub(crate) fn read_groups(stream: &mut Stream<'_>, module: &Module, types: &Type
             continue;
         }
         let &[id, owner, ref ops @ ..] = &record.ops[..] else { return Err(stream.error("Invalid grp record")) };
+        let owner = u64::from(owner as u32);
         if ops.is_empty() {
             return Err(stream.error("Invalid grp record"));
         }
@@ -109,8 +110,8 @@ fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Messag
                 }
                 let mut ty = None;
                 if form == 6 {
-                    let id = next(&mut ops).and_then(|id| u32::try_from(id).ok()).ok_or(INVALID)?;
-                    ty = types.ty(TypeId(id));
+                    let id = next(&mut ops).ok_or(INVALID)?;
+                    ty = types.ty(TypeId(id as u32));
                 }
                 builder.add(Attribute::Type(kind, ty));
             }
@@ -216,7 +217,7 @@ pub(crate) fn range(width: u64, ops: &mut &[u64]) -> Message<(Int, Int)> {
 pub(crate) fn read_lists(stream: &mut Stream<'_>, cx: &Context, groups: &Groups) -> Result<Vec<AttributeList>> {
     let mut lists = Vec::new();
     // A list is as long as its last parameter says: all of them together are to be no longer than the file justifies.
-    let mut left = stream.cursor.end().max(1 << 22);
+    let mut left = stream.cursor.end().max(1 << 18);
     let mut record = Record::default();
     // The sets of a list, and whose they are.
     let mut sets: Vec<(u64, AttributeSet)> = Vec::new();

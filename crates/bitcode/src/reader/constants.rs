@@ -147,11 +147,12 @@ impl Records<'_> {
             code::STRING | code::CSTRING => {
                 let mut bytes = record.bytes(0);
                 bytes.extend((record.code == code::CSTRING).then_some(0));
-                let is_array_of = |element| ty == cx.array(element, bytes.len() as u64);
-                if !is_array_of(Type::I8) && !is_array_of(Type::B8) {
-                    return Err("Invalid string record".into());
-                }
-                constants.data(cx, ty, bytes.into())
+                // It is an array of that many bytes, however long the type is that was set.
+                let element = match *cx.kind(ty) {
+                    TypeKind::Array { element: Type::B8, .. } => Type::B8,
+                    _ => Type::I8,
+                };
+                constants.data(cx, cx.array(element, bytes.len() as u64), bytes.into())
             }
             code::DATA => self.data(ops)?,
             code::CE_UNOP => {
@@ -267,7 +268,7 @@ impl Records<'_> {
     }
 
     fn ty(&self, id: u64) -> Option<Type> {
-        self.tables.types.ty(TypeId(u32::try_from(id).ok()?))
+        self.tables.types.ty(TypeId(id as u32))
     }
 
     /// The index of an element: its type stands before it, but not in old bitcode.
@@ -285,8 +286,8 @@ impl Records<'_> {
 
     fn push(&mut self, op: Op, operands: impl IntoIterator<Item = u64>) -> Message<()> {
         let start = self.operands.len() as u32;
-        // An id past 32 bits names nothing, no more than the greatest of 32 bits does.
-        self.operands.extend(operands.into_iter().map(|id| u32::try_from(id).unwrap_or(u32::MAX)));
+        // LLVM takes the lower 32 bits.
+        self.operands.extend(operands.into_iter().map(|id| id as u32));
         let operands = start..self.operands.len() as u32;
         self.entries.push(Entry::Made(Made { ty: self.type_id, op, operands }));
         Ok(())
@@ -295,19 +296,21 @@ impl Records<'_> {
     /// `DATA`: numbers of an array or vector.
     fn data(&self, ops: &[u64]) -> Message<Value> {
         let (cx, constants) = (&self.module.context, &self.module.constants);
-        let element = match *cx.kind(self.ty) {
-            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => Some(element),
-            _ => None,
+        // There are as many elements as numbers, whatever type was set.
+        let (element, ty) = match *cx.kind(self.ty) {
+            TypeKind::Array { element, .. } => (element, cx.array(element, ops.len() as u64)),
+            TypeKind::Vector { element, .. } => (element, cx.vector(element, ops.len() as u32, false)),
+            _ => return Err("Invalid type for value".into()),
         };
-        let width = element.and_then(data_width).ok_or("Invalid type for value")?;
-        if ops.is_empty() || constants.element_count(cx, self.ty) != Some(ops.len() as u64) {
+        let width = data_width(element).ok_or("Invalid type for value")?;
+        if ops.is_empty() {
             return Err("Invalid data record".into());
         }
         let mut bytes = Vec::with_capacity(ops.len() * width);
         for op in ops {
             bytes.extend_from_slice(&op.to_le_bytes()[..width]);
         }
-        Ok(constants.data(cx, self.ty, bytes.into()))
+        Ok(constants.data(cx, ty, bytes.into()))
     }
 
     fn get_element_ptr(&mut self, record_code: u32, ops: &[u64]) -> Message<()> {
@@ -602,10 +605,17 @@ impl ConstantsBlock<'_> {
                 let shape = cx.vector_shape(type_of(v1)).filter(|_| type_of(v1) == type_of(v2));
                 let (_, len, scalable) = shape.ok_or(INVALID)?;
                 let mask_shape = m.constants.node(mask).filter(|node| node.data == ConstantData::Zero);
-                match mask_shape.and_then(|node| cx.vector_shape(node.ty)) {
-                    // So are written the longest vectors of equal elements.
-                    Some((Type::I32, count, false)) if !scalable => m.broadcast_constant(v1, count),
-                    _ => {
+                // So are vectors of equal elements written, the longest ones too.
+                let splat = match mask_shape.and_then(|node| cx.vector_shape(node.ty)) {
+                    Some((Type::I32, count, false)) if !scalable => Some(m.broadcast_constant(v1, count)),
+                    Some((Type::I32, count, true)) if scalable && count == len => {
+                        m.constants.scalable_splat(cx, type_of(v1), v1, v2)
+                    }
+                    _ => None,
+                };
+                match splat {
+                    Some(splat) => splat,
+                    None => {
                         let mask = m.constants.shuffle_mask(cx, mask, len, &self.tables.expansion).ok_or(INVALID)?;
                         m.shuffle_vector_constant(v1, v2, &mask)
                     }

@@ -131,9 +131,10 @@ impl ModuleReader<'_> {
 
     /// A piece of the string table, which others may be pieces of too.
     fn string(&self, start: u64, len: u64) -> Option<&[u8]> {
-        self.tables.expansion.allow(len)?;
         let end = start.checked_add(len)?;
-        self.strings.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
+        let string = self.strings.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+        self.tables.expansion.allow(len)?;
+        Some(string)
     }
 
     /// One of the names of sections or garbage collectors, which many globals may have.
@@ -144,7 +145,7 @@ impl ModuleReader<'_> {
     }
 
     fn ty(&self, id: u64) -> Option<(TypeId, Type)> {
-        let id = TypeId(u32::try_from(id).ok()?);
+        let id = TypeId(id as u32);
         Some((id, self.tables.types.ty(id)?))
     }
 

@@ -14,8 +14,8 @@ use crate::encoding;
 /// What says that a switch has ranges for cases: the upper half of its first operand.
 const SWITCH_WITH_RANGES: u64 = 0x4B5;
 
-/// How many bits the cases of a switch with ranges may have together.
-const MAX_CASE_BITS: u64 = 1 << 24;
+/// What a case of a range takes that the file does not spell out, besides its number: a constant and two operands.
+const CASE_COST: u64 = 8;
 
 impl FunctionReader<'_, '_> {
     pub(super) fn ret(&mut self, o: &mut Operands<'_>) -> Making {
@@ -88,9 +88,7 @@ impl FunctionReader<'_, '_> {
                 let mut low = wide_int(&mut o, width)?;
                 let high = if is_single { low.clone() } else { wide_int(&mut o, width)? };
                 while low.ucmp(&high).is_le() {
-                    if cases.len() as u64 * width as u64 > MAX_CASE_BITS {
-                        return None;
-                    }
+                    self.tables.expansion.allow(CASE_COST + u64::from(width) / 8)?;
                     cases.push(self.module.constants.wide_int(self.cx, &low));
                     cases.push(default.into());
                     // The last number may be the greatest of all, which none comes after.

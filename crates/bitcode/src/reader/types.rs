@@ -202,9 +202,9 @@ impl TypeReader<'_> {
         }
     }
 
-    /// The type with an id, which may be that of a struct that follows.
+    /// The type with an id, of which LLVM takes the lower 32 bits. It may be that of a struct that follows.
     fn get(&mut self, id: u64) -> Option<Type> {
-        let small = u32::try_from(id).ok().filter(|_| id < self.count)?;
+        let small = Some(id as u32).filter(|&small| u64::from(small) < self.count)?;
         Some(match self.entries.get(small as usize) {
             Some(entry) => entry.ty,
             None => match self.structs.get(&small) {

@@ -308,7 +308,7 @@ impl<'d> Reader<'d> {
             }
             summary::PERMODULE | summary::PERMODULE_PROFILE | summary::PERMODULE_RELBF => {
                 let id = ops.next()?;
-                let module = self.this_module()?;
+                let module = self.this_module();
                 self.function(code, id, module, ops)?;
             }
             summary::COMBINED | summary::COMBINED_PROFILE => {
@@ -318,7 +318,7 @@ impl<'d> Reader<'d> {
             }
             summary::PERMODULE_GLOBALVAR_INIT_REFS | summary::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS => {
                 let id = ops.next()?;
-                let module = self.this_module()?;
+                let module = self.this_module();
                 self.variable(code, id, module, ops)?;
             }
             summary::COMBINED_GLOBALVAR_INIT_REFS => {
@@ -327,7 +327,7 @@ impl<'d> Reader<'d> {
                 self.variable(code, id, module, ops)?;
             }
             summary::ALIAS => {
-                let (id, module) = (ops.next()?, self.this_module()?);
+                let (id, module) = (ops.next()?, self.this_module());
                 let flags = self.flags(ops.next()?);
                 let aliasee = self.value(ops.next()?)?;
                 if !self.is_defined_in(aliasee, module) {
@@ -395,8 +395,10 @@ impl<'d> Reader<'d> {
         self.values.get(&id).copied().ok_or_else(|| "Invalid record".into())
     }
 
-    fn this_module(&self) -> Message<SummaryModule> {
-        self.this_module.ok_or_else(|| "Invalid record".into())
+    /// The module that a summary of a single module is of, also if it does not say from what file it was made.
+    fn this_module(&mut self) -> SummaryModule {
+        let module = self.this_module.unwrap_or_else(|| self.add_module(self.name.into()));
+        *self.this_module.insert(module)
     }
 
     fn module_of(&self, id: u64) -> Message<SummaryModule> {

@@ -14,11 +14,10 @@ use crate::value::Reg;
 impl Call<'_> {
     /// The registers of argument `i`, from 0, whatever is known of them.
     pub(crate) fn registers(&mut self, i: usize) -> Result<SmallVec<[Reg; 4]>, Stop> {
-        match self.site.params.get(i) {
-            Some(param) => {
-                let (first, count) = (param.first as usize, param.registers as usize);
-                Ok(SmallVec::from_slice(&self.args[first..first + count]))
-            }
+        let param = self.site.params.get(i);
+        // A function of the host's that calls back may give fewer than the function takes.
+        match param.and_then(|param| self.args.get(param.first as usize..)?.get(..param.registers as usize)) {
+            Some(registers) => Ok(SmallVec::from_slice(registers)),
             None => {
                 let message = format!("`@{}` is called without argument {}", self.builtin.name, i + 1);
                 self.state.undefined(&kinds::ARGUMENT_COUNT, message, Vec::new())?;
@@ -30,7 +29,10 @@ impl Call<'_> {
     /// The register of argument `i`, a scalar of up to 64 bits, whatever is known of it.
     pub(crate) fn register(&mut self, i: usize) -> Result<Reg, Stop> {
         match self.site.params.get(i) {
-            Some(param) if param.registers == 1 => Ok(self.args[param.first as usize]),
+            Some(param) if param.registers == 1 => match self.args.get(param.first as usize) {
+                Some(&register) => Ok(register),
+                None => Ok(self.registers(i)?[0]),
+            },
             Some(_) => {
                 let message = format!("argument {} of `@{}` is of another type", i + 1, self.builtin.name);
                 self.state.undefined(&kinds::ARGUMENT_TYPE, message, Vec::new())?;
