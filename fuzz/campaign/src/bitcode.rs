@@ -3,9 +3,9 @@
 use lindworm::bitcode::bitstream::{
     Abbreviation, BlockInfo, Cursor, Encoding, Entry, Record, Scalar, Stream, StreamWriter,
 };
-use lindworm::bitcode::codes::{block, metadata, module};
+use lindworm::bitcode::codes::{block, metadata, module, symtab};
 use lindworm::bitcode::{self, WriteOptions};
-use lindworm::{Context, ReadOptions, read, verify};
+use lindworm::{Context, ReadOptions, read, to_bytes, verify};
 
 use crate::random::Random;
 use crate::seeds::Seeds;
@@ -75,15 +75,15 @@ impl BitcodeMutator {
     fn any_file(&mut self, seeds: &Seeds, random: &mut Random) -> usize {
         loop {
             let index = match random.once_in(8) && !seeds.bitcode.is_empty() {
-                true => seeds.texts.len() + random.early(seeds.bitcode.len()),
-                false => random.early(seeds.texts.len()),
+                true => seeds.texts.len() + random.small(seeds.bitcode.len()),
+                false => random.small(seeds.texts.len()),
             };
             if self.files[index].is_none() {
                 let bytes = match seeds.texts.get(index) {
                     Some(seed) => as_bitcode(&seed.bytes),
                     None => Some(seeds.bitcode[index - seeds.texts.len()].bytes.clone()),
                 };
-                self.files[index] = bytes.and_then(File::read).map(Box::new);
+                self.files[index] = bytes.and_then(File::read).map(|file| Box::new(file.lean()));
             }
             if self.files[index].is_some() {
                 return index;
@@ -171,6 +171,31 @@ impl File {
         let mut out = Vec::new();
         write(events, ops, &self.bytes, &mut out);
         out
+    }
+
+    /// Without the tables of names that each module has, if what is left is the same module: they are most of a small one, and
+    /// changed records should be others.
+    fn lean(mut self) -> File {
+        let text = |file: &File, events: &[Event]| {
+            let written = file.written(events, &file.ops);
+            let outcome = bitcode::read(&Context::new(), "m", &written, &bitcode::ReadOptions::default());
+            outcome.ok().map(|outcome| to_bytes(&outcome.module))
+        };
+        let mut events = self.events.clone();
+        let mut at = 0;
+        while at < events.len() {
+            match events[at] {
+                Event::Enter { id: block::METADATA_KIND | block::OPERAND_BUNDLE_TAGS | block::SYNC_SCOPE_NAMES } => {
+                    let len = block_at(&events, at).unwrap_or(1);
+                    events.drain(at..at + len);
+                }
+                _ => at += 1,
+            }
+        }
+        if text(&self, &events) == text(&self, &self.events) {
+            self.events = events;
+        }
+        self
     }
 
     /// How many events the block has that begins there, if one does.
@@ -397,6 +422,15 @@ fn write(events: &[Event], ops: &[u64], bytes: &[u8], out: &mut Vec<u8>) {
                     continue;
                 }
                 let ops = &ops[start as usize..(start + len) as usize];
+                // Where a function is, and in old files its name.
+                if let (block::VALUE_SYMTAB, symtab::FNENTRY, None) = (block, code, blob) {
+                    if let [value, _, name @ ..] = ops
+                        && !name.is_empty()
+                    {
+                        writer.record(symtab::ENTRY, &[&[*value], name].concat());
+                    }
+                    continue;
+                }
                 match blob {
                     // Outside of all blocks there is no room for the id of an abbreviation.
                     Some(_) if depth == 0 => {}

@@ -4,6 +4,7 @@ mod bitcode;
 mod memory;
 mod minimize;
 mod mutants;
+mod oracle;
 mod paths;
 mod program;
 mod random;
@@ -20,6 +21,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::mutants::{Form, Mutants};
+use crate::oracle::Oracle;
 use crate::paths::{Checker, catch_panics};
 
 #[global_allocator]
@@ -50,6 +52,9 @@ enum Command {
         /// Say where a file is on its way
         #[arg(long)]
         tell: bool,
+        /// LLVM's `opt`, to compare whether it accepts them
+        #[arg(long, value_name = "OPT")]
+        oracle: Option<PathBuf>,
     },
     /// Print mutants of the campaign that was made in a directory
     Show {
@@ -96,12 +101,15 @@ fn run(command: Command) -> io::Result<bool> {
             }
             Ok(true)
         }
-        Command::Check { files, choices, tell } => {
+        Command::Check { files, choices, tell, oracle } => {
             catch_panics();
             let mut checker = Checker::new(tell);
+            let oracle = oracle.map(|program| Oracle::new(&program, &std::env::temp_dir()));
             let mut is_clean = true;
             for file in files {
-                if let Err(find) = checker.check(&std::fs::read(&file)?, choices) {
+                let input = std::fs::read(&file)?;
+                let done = checker.check(&input, choices);
+                if let Err(find) = done.and_then(|()| oracle.as_ref().map_or(Ok(()), |o| o.compare(&input))) {
                     println!("{}: {}\n{}", file.display(), find.key, find.detail);
                     is_clean = false;
                 }

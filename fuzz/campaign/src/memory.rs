@@ -16,9 +16,11 @@ pub const LIMIT: usize = 1 << 30;
 thread_local! {
     static LIVE: Cell<usize> = const { Cell::new(0) };
     static PEAK: Cell<usize> = const { Cell::new(0) };
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
 fn grow(size: usize) -> bool {
+    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
     let live = LIVE.get().wrapping_add(size);
     LIVE.set(live);
     if live > PEAK.get() {
@@ -73,6 +75,11 @@ pub fn live() -> usize {
 /// The most that this thread had at once since [`reset_peak`].
 pub fn peak() -> usize {
     PEAK.get()
+}
+
+/// How often this thread has asked for memory.
+pub fn allocations() -> u64 {
+    ALLOCATIONS.get()
 }
 
 /// Begins a new count of the most at once.

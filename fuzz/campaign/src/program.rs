@@ -354,12 +354,12 @@ impl Program<'_, '_> {
             let layout = self.random.pick(LAYOUTS);
             put!(self, "target datalayout = \"{layout}\"\n");
         }
-        for i in 0..1 + self.random.below(3) {
+        for i in 0..1 + self.random.below(2) {
             let string = self.random.pick(STRINGS);
             let len = string.len() - 2 * string.matches('\\').count();
             put!(self, "@s{i} = global [{len} x i8] c\"{string}\"\n");
         }
-        for _ in 0..self.random.below(4) {
+        for _ in 0..self.random.below(3) {
             let ty = self.memory_type();
             let kind = *self.random.pick(&["global", "global", "constant", "thread_local global", "internal global"]);
             let text = self.grammar.text(ty).to_owned();
@@ -369,10 +369,12 @@ impl Program<'_, '_> {
             put!(self, "\n");
             self.globals += 1;
         }
-        for _ in 0..1 + self.random.below(2) {
-            self.function();
+        // Nearly all are small: more of them say more.
+        let size = if self.random.once_in(16) { 3 } else { 1 };
+        for _ in 0..self.random.below(1 + size) {
+            self.function(size);
         }
-        self.main();
+        self.main(size);
     }
 
     fn value_type(&mut self) -> Type {
@@ -390,7 +392,7 @@ impl Program<'_, '_> {
         }
     }
 
-    fn function(&mut self) {
+    fn function(&mut self, size: usize) {
         let number = self.functions.len();
         let result = if self.random.once_in(4) { Type::VOID } else { self.value_type() };
         let params: Vec<Type> = (0..self.random.below(4)).map(|_| self.value_type()).collect();
@@ -425,18 +427,18 @@ impl Program<'_, '_> {
             self.declare("__gxx_personality_v0", Type::I32, &[], true);
         }
         put!(self, "){attributes} {{\n");
-        let budget = 4 + self.random.below(10);
+        let budget = size * (2 + self.random.below(5));
         self.body(budget);
         self.end(result);
         put!(self, "}}\n");
         self.functions.push((result, params));
     }
 
-    fn main(&mut self) {
+    fn main(&mut self, size: usize) {
         self.values.clear();
         self.next = 0;
         put!(self, "define i32 @main() {{\n");
-        let budget = 3 + self.random.below(8);
+        let budget = size * (1 + self.random.below(5));
         self.body(budget);
         for number in 0..self.functions.len() {
             self.call_own(number);

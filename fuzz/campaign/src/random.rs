@@ -42,6 +42,12 @@ impl Random {
         a.min(b)
     }
 
+    /// One of a list of which the first are the small ones, as weights by size would have it: of a thousand, mostly one of the first
+    /// two hundred.
+    pub fn small(&mut self, end: usize) -> usize {
+        self.early(end).min(self.below(end))
+    }
+
     /// How many changes: mostly one or two.
     pub fn few(&mut self) -> usize {
         let mut n = 1;

@@ -1,7 +1,8 @@
 //! What was found, as a directory for each cause.
 
-use std::fs;
-use std::io;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use lindworm::bitcode;
@@ -30,6 +31,20 @@ fn claim(out: &Path, key: &str) -> io::Result<Option<PathBuf>> {
     }
 }
 
+/// What was found in this directory, and how often, the most frequent first.
+pub fn causes(out: &Path) -> io::Result<Vec<(String, usize)>> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    if out.join("causes").exists() {
+        for line in fs::read_to_string(out.join("causes"))?.lines() {
+            let cause = line.split_once(' ').map_or(line, |(_, cause)| cause);
+            *counts.entry(cause.to_owned()).or_default() += 1;
+        }
+    }
+    let mut causes: Vec<_> = counts.into_iter().collect();
+    causes.sort_by(|(a, m), (b, n)| n.cmp(m).then(a.cmp(b)));
+    Ok(causes)
+}
+
 /// Writes a find down, minimized, unless its like was there already. `shows` says whether another input shows the same.
 pub fn report(
     out: &Path,
@@ -38,6 +53,7 @@ pub fn report(
     find: &Find,
     shows: impl FnMut(&[u8]) -> bool,
 ) -> io::Result<()> {
+    writeln!(File::options().append(true).create(true).open(out.join("causes"))?, "{number} {}", find.key)?;
     let Some(directory) = claim(out, &find.key)? else { return Ok(()) };
     let extension = if bitcode::is_bitcode(mutant) { "bc" } else { "ll" };
     let original = directory.join(format!("original.{extension}"));

@@ -64,7 +64,7 @@ impl Seeds {
             }
             for text in split(&bytes) {
                 for part in parts(&without_comments(text)) {
-                    if known.insert(part.clone()) {
+                    if !part.is_empty() && known.insert(part.clone()) {
                         found.push(part);
                     }
                 }

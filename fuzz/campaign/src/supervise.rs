@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::mutants::{Form, Mutants};
 use crate::paths::{Counts, Find, PATHS};
 use crate::random::Random;
-use crate::report::report;
+use crate::report::{causes, report};
 use crate::seeds::Seeds;
 use crate::worker::{Status, seeds_of};
 
@@ -41,6 +41,9 @@ pub struct Args {
     /// How many processes at once [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
+    /// LLVM's `opt`: who accepts what is compared with it
+    #[arg(long, value_name = "OPT")]
+    pub oracle: Option<PathBuf>,
     /// Where what is found goes
     #[arg(long, value_name = "DIR", default_value = "campaign")]
     pub out: PathBuf,
@@ -68,6 +71,7 @@ impl Worker {
         let child = Command::new(std::env::current_exe()?)
             .args(["worker", "--seed", &args.seed.to_string(), "--from", &from.to_string(), "--step", &jobs])
             .args(["--to", &(args.from + args.count).to_string(), "--paths", &forms.join(",")])
+            .args(args.oracle.iter().flat_map(|opt| [Path::new("--oracle"), opt]))
             .arg("--status")
             .arg(&status_path)
             .arg("--out")
@@ -189,14 +193,16 @@ pub fn run(args: &Args) -> io::Result<bool> {
     println!("{} mutants in {seconds:.0} s: {:.0} a second", done.mutants, done.mutants as f64 / seconds);
     println!("{:>12} accepted by the reader: {:.1} %", done.accepted, share(done.accepted, done.mutants));
     println!("{:>12} valid: {:.1} %", done.valid, share(done.valid, done.mutants));
-    for (((_, name), count), time) in PATHS.iter().zip(done.paths).zip(done.times) {
-        println!("{count:>12} {name}: {:.1} µs each", time as f64 / 1000.0 / count.max(1) as f64);
+    for (i, (_, name)) in PATHS.iter().enumerate() {
+        let (count, [memory, allocations]) = (done.paths[i], done.most[i]);
+        let time = done.times[i] as f64 / 1000.0 / count.max(1) as f64;
+        println!(
+            "{count:>12} {name}: {time:.1} µs each, at most {memory} bytes and {allocations} allocations for each byte"
+        );
     }
-    let mut finds: Vec<_> =
-        fs::read_dir(args.out.join("finds")).into_iter().flatten().flatten().map(|e| e.path()).collect();
-    finds.sort();
-    println!("{} finds, {ended} ends of workers, {} causes", done.finds, finds.len());
-    finds.iter().for_each(|find| println!("  {}", find.display()));
+    let causes = causes(&args.out)?;
+    println!("{} finds, {ended} ends of workers, {} causes", done.finds, causes.len());
+    causes.iter().for_each(|(cause, count)| println!("{count:>12} {cause}"));
     Ok(done.finds + ended == 0)
 }
 

@@ -216,7 +216,7 @@ impl TextMutator {
         out.clear();
         if random.once_in(24) && !seeds.refused.is_empty() {
             // What is refused: most of it is cheap.
-            let text = &seeds.refused[random.early(seeds.refused.len())].bytes;
+            let text = &seeds.refused[random.small(seeds.refused.len())].bytes;
             self.change(seeds, random, text, &Parsed::new(text), out);
             return;
         }
@@ -230,7 +230,7 @@ impl TextMutator {
         if seeds.programs.is_empty() {
             return self.mutant(seeds, random, out);
         }
-        let seed = seeds.programs[random.early(seeds.programs.len())] as usize;
+        let seed = seeds.programs[random.small(seeds.programs.len())] as usize;
         self.mutant_of(seeds, random, seed, out);
     }
 
@@ -456,7 +456,7 @@ fn change_everywhere(lists: &Lists, random: &mut Random, text: &[u8], parsed: &P
 
 /// One of the texts: mostly a small one.
 fn random_index(seeds: &Seeds, random: &mut Random) -> usize {
-    random.early(seeds.texts.len())
+    random.small(seeds.texts.len())
 }
 
 /// Another token of the same kind, if one is met soon.

@@ -6,6 +6,7 @@ use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 
 use crate::mutants::{Form, Mutants};
+use crate::oracle::Oracle;
 use crate::paths::{Checker, Counts, catch_panics};
 use crate::report::report;
 use crate::seeds::Seeds;
@@ -31,6 +32,9 @@ pub struct Args {
     /// What mutants are
     #[arg(long, value_delimiter = ',', value_enum)]
     pub paths: Vec<Form>,
+    /// LLVM's `opt`, to compare with
+    #[arg(long)]
+    pub oracle: Option<PathBuf>,
     /// The file in which it says where it is
     #[arg(long)]
     pub status: PathBuf,
@@ -84,18 +88,25 @@ pub fn run(args: &Args) -> io::Result<()> {
     let status_file = File::options().write(true).open(&args.status)?;
     let mut mutants = Mutants::new(seeds_of(&args.out)?, args.seed, &args.paths);
     let mut checker = Checker::new(false);
+    let oracle = args.oracle.as_ref().map(|program| Oracle::new(program, &args.out));
     let mut mutant = Vec::new();
     let mut number = args.from;
     while number < args.to {
         let (_, choices) = mutants.make(number, &mut mutant);
         Status { mutant: number, minimizes: false, counts: checker.counts }.write(&status_file)?;
         checker.counts.mutants += 1;
-        if let Err(find) = checker.check(&mutant, choices) {
+        let checked = checker.check(&mutant, choices);
+        let compared = oracle.as_ref().map_or(Ok(()), |oracle| oracle.compare(&mutant));
+        if let Err(find) = checked.clone().and(compared) {
             checker.counts.finds += 1;
             let counts = checker.counts;
             Status { mutant: number, minimizes: true, counts }.write(&status_file)?;
             report(&args.out, &mutant, (number, choices), &find, |input| {
-                checker.check(input, choices).is_err_and(|other| other.key == find.key)
+                let shown = match (&checked, &oracle) {
+                    (Ok(()), Some(oracle)) => oracle.compare(input),
+                    _ => checker.check(input, choices),
+                };
+                shown.is_err_and(|other| other.key == find.key)
             })?;
             checker.counts = counts;
         }
