@@ -52,7 +52,11 @@ pub fn drop_incompatible(cx: &Context, list: AttributeList, function_type: Type)
         let ty = match owner {
             AttributeOwner::Function => return set,
             AttributeOwner::Result => result,
-            AttributeOwner::Param(i) => params.get(i).copied().unwrap_or(Type::VOID),
+            AttributeOwner::Param(i) => match params.get(i) {
+                Some(&ty) => ty,
+                // What is no parameter's is left for the verifier.
+                None => return set,
+            },
         };
         cx.without_attributes(set, cx.incompatible_attributes(ty, set, Safety::SafeToDrop))
     })
@@ -371,9 +375,9 @@ mod tests {
             set(&cx, &[Attribute::Enum(AttrKind::NON_NULL)]),
             set(&cx, &[Attribute::Type(AttrKind::BY_VAL, Some(Type::I8))]),
         ];
-        let list = cx.make_attribute_list(AttributeSet::EMPTY, non_null, &[non_null, by_val]);
+        let list = cx.make_attribute_list(AttributeSet::EMPTY, non_null, &[non_null, by_val, non_null]);
         let ty = cx.function_type(Type::PTR, &[Type::I32, Type::I32], false);
-        let kept = cx.make_attribute_list(AttributeSet::EMPTY, non_null, &[AttributeSet::EMPTY, by_val]);
+        let kept = cx.make_attribute_list(AttributeSet::EMPTY, non_null, &[AttributeSet::EMPTY, by_val, non_null]);
         assert_eq!(drop_incompatible(&cx, list, ty), kept);
     }
 }
