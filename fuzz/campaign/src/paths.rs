@@ -76,7 +76,7 @@ mod bound {
     use std::time::Duration;
 
     /// Bytes of memory at once, whatever the input.
-    pub const MEMORY: usize = 4 << 20;
+    pub const MEMORY: usize = 8 << 20;
     /// The same, for a program that is run: what the machine may take, and registers of decoded code, where an integer may have
     /// millions of bits and a vector half a million lanes.
     pub const MEMORY_OF_RUN: usize = 128 << 20;
@@ -542,6 +542,7 @@ const ONLY_TEXT: &[&str] = &[
     "invalid function return type",
     "invalid type for global variable",
     "expected a function, alias to function, or ifunc in dso_local_equivalent",
+    "expected metadata operand",
     "the range represent the empty set but limits aren't 0!",
     "value for 'nameTableKind' too large, limit is 3",
     "invalid linkage for function definition",

@@ -275,11 +275,11 @@ impl<'d> ModuleReader<'d> {
 
     fn record(&mut self, record: &Record<'_>) -> std::result::Result<(), String> {
         match record.code {
-            code::VERSION => match record.ops.first() {
+            code::VERSION => match record.ops.first().map(|&version| version as u32) {
                 None => return Err("Invalid version record".into()),
-                Some(0..=2) => {
-                    self.tables.relative_ids = record.get(0) >= 1;
-                    self.names_in_strings = record.get(0) >= 2;
+                Some(version @ 0..=2) => {
+                    self.tables.relative_ids = version >= 1;
+                    self.names_in_strings = version >= 2;
                 }
                 Some(_) => return Err("Invalid value".into()),
             },
