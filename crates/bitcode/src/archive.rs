@@ -83,7 +83,9 @@ impl<'d> Header<'d> {
         if !header.ends_with(b"`\n") {
             return Err(at(place, "header of a member without its end mark"));
         }
-        let Some(size) = number(&header[48..58]) else { return Err(at(place + 48, "size of a member is no number")) };
+        let Some(size) = number(&header[48..58]) else {
+            return Err(at(place + 48, "size of a member is not a number"));
+        };
         match start.checked_add(size).filter(|&end| end <= data.len()) {
             Some(end) => Ok(Header { name: &header[..16], start, end }),
             None => Err(at(place + 48, "member goes on past the end of the archive")),

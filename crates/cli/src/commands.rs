@@ -37,7 +37,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Show what a bitcode file consists of
+    /// Show the blocks and records of a bitcode file
     ///
     /// The output is that of `llvm-bcanalyzer`: how many blocks and records there are, and how long they are.
     Analyze {
@@ -48,11 +48,11 @@ enum Command {
         #[arg(long)]
         dump: bool,
     },
-    /// Read files and report everything that is wrong with them
+    /// Read files and report every error in them
     ///
     /// Unlike LLVM's tools, which stop at the first error, this goes on reading after one. The first error is the one that
     /// LLVM reports, in its words. What can be read is checked against every rule of the language; `lindworm explain CODE`
-    /// tells of a rule. Broken debug information is a warning. The exit status is 0 if there is no error, and 1 if there is
+    /// explains a rule. Broken debug information is a warning. The exit status is 0 if there is no error, and 1 if there is
     /// one in any of the files.
     Check {
         /// Files to read; `-` for the standard input
@@ -62,11 +62,11 @@ enum Command {
         /// output)
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
-        /// Also report what of older versions was read, and what it became; it is no error
+        /// Also report each form of an older LLVM version in the file, and its current form; this is not an error
         #[arg(long)]
         upgrades: bool,
     },
-    /// Make text of bitcode, or bitcode of text
+    /// Convert bitcode to text, or text to bitcode
     ///
     /// The module is read and written, but not checked: see `lindworm check`. Its summary is written with it.
     Convert {
@@ -76,19 +76,19 @@ enum Command {
         /// File to write; nothing is written if the input is refused
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: PathBuf,
-        /// What to write; without this, a name that ends in .ll or .bc tells, or else it is what the input is not
+        /// What to write; by default, what the extension of the output says (.ll or .bc), or else the form that the input does not have
         #[arg(long, value_enum, value_name = "FORM")]
         to: Option<Form>,
-        /// LLVM whose text is written: 22 or 23; bitcode is always that of LLVM 22
+        /// Version of LLVM whose text is written: 22 or 23; bitcode is always that of LLVM 22
         #[arg(long, value_name = "NUMBER", default_value = "22", value_parser = ir_version)]
         ir_version: IrVersion,
     },
-    /// Tell what a rule or an undefined behaviour is, why it is, and show what breaks and what keeps it
+    /// Explain a rule or a kind of undefined behaviour, with an example that violates it and one that does not
     Explain {
         /// The code, such as LW0450 or UB0101
         #[arg(value_name = "CODE", required_unless_present = "list")]
         code: Option<String>,
-        /// List the codes and messages of all
+        /// List all codes with their messages
         #[arg(long)]
         list: bool,
     },
@@ -102,23 +102,23 @@ enum Command {
         /// File to write; nothing is written if the input is refused
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: PathBuf,
-        /// Print `uselistorder` directives: with them a reader gets the uses of each value in the order that they have here
+        /// Print `uselistorder` directives: with them, a reader restores the order of each value's uses
         #[arg(long)]
         preserve_use_list_order: bool,
-        /// LLVM whose text is written: 22 or 23
+        /// Version of LLVM whose text is written: 22 or 23
         #[arg(long, value_name = "NUMBER", default_value = "22", value_parser = ir_version)]
         ir_version: IrVersion,
     },
     /// Run a program from its `main` on, and stop at the first undefined behaviour
     ///
     /// The program's input, output and exit status are its own. At undefined behaviour a report on the standard error says what
-    /// happened, where, and where the values that are to blame came from, and the exit status is 70. It is 71 if the program
-    /// cannot be run any further for another reason, such as a limit or a function that is not known, and 72 if it could not be
-    /// read or breaks a rule of the language. A program that a signal ends gives 128 and the signal's number.
+    /// happened, where, and where the values that caused it came from, and the exit status is 70. It is 71 if the program
+    /// cannot continue for another reason, such as a limit or an unknown function, and 72 if it cannot be read or violates a
+    /// rule of the language. If a signal ends the program, the status is 128 plus the number of the signal.
     Run(run::Args),
     /// Put links to this program into a directory, under the names of LLVM's tools
     ///
-    /// Whoever runs `DIR/opt` then runs Lindworm: see `DIR/opt --help` for what it takes of what LLVM's `opt` takes.
+    /// `DIR/opt` is then Lindworm: `DIR/opt --help` lists the options of LLVM's `opt` that it accepts.
     Tools {
         /// Directory to put the links into; made if there is none
         #[arg(value_name = "DIR")]

@@ -15,7 +15,7 @@ pub fn explain(code: &str) -> Option<String> {
 fn kind(kind: &Kind) -> String {
     let Kind { code, title, what, why, .. } = kind;
     format!(
-        "{code}: {title}\n\n{what}\n\nWhy: {why}\n\nThis does it:\n\n{}\nThis does not:\n\n{}\nSee {}\n",
+        "{code}: {title}\n\n{what}\n\nWhy: {why}\n\nAn example that does this:\n\n{}\nThe same without:\n\n{}\nSee {}\n",
         indented(kind.bad),
         indented(kind.good),
         kind.address(),
@@ -26,12 +26,12 @@ fn rule(rule: &Rule) -> String {
     let mut out = format!("{}: {}\n\n{}\n\nWhy: {}\n", rule.code, rule.message, rule.what, rule.why);
     // Writing to a string does not fail.
     let _ = match rule.bad {
-        Example::Text(text) => write!(out, "\nThis breaks it:\n\n{}", indented(text)),
+        Example::Text(text) => write!(out, "\nAn example that violates it:\n\n{}", indented(text)),
         Example::Built(how) => {
-            write!(out, "\nNo text can break it, as the reader refuses it; through the library:\n\n{}", indented(how))
+            write!(out, "\nThe reader refuses every text that would violate it; a module that is built in memory can:\n\n{}", indented(how))
         }
     };
-    let _ = write!(out, "\nThis keeps it:\n\n{}\nSee {}\n", indented(rule.good), rule.address());
+    let _ = write!(out, "\nThe same, corrected:\n\n{}\nSee {}\n", indented(rule.good), rule.address());
     if rule.since > IrVersion::default() {
         let _ = writeln!(out, "\nIt is a rule from {} on.", rule.since);
     }

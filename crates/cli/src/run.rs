@@ -36,52 +36,52 @@ const WRONG_COMMAND_LINE: i32 = 2;
 /// The command line.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The program, `-` for the standard input; what follows it are the program's arguments
+    /// The program (`-` reads the standard input), and the arguments that are passed to it
     #[arg(value_name = "FILE [ARGS]", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     program: Vec<OsString>,
-    /// More modules of the program
+    /// Another module of the program; may be repeated
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
     /// Call this function instead of `main`, with the arguments given, and print its result
     ///
     /// Integers are written in decimal or with 0x in hexadecimal, floats in decimal; a pointer is `null` or points to the text
-    /// given, with a zero byte behind it; `poison` is of any type. Constructors are not run.
+    /// given, followed by a zero byte; `poison` is of any type. Constructors are not run.
     #[arg(long, value_name = "FUNC")]
     entry: Option<String>,
-    /// Dynamic libraries in which functions and variables are looked for that the program does not define
+    /// Dynamic library to search for functions and variables that the program does not define; may be repeated
     #[arg(long, value_name = "LIB")]
     load: Vec<PathBuf>,
-    /// Variables of the program's environment, beside those that this process has, or in their place
+    /// Variable to add to the program's environment, or to replace there; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     env: Vec<OsString>,
-    /// What bits are that nobody has set
+    /// Value of undefined bits when the program uses them
     #[arg(long, value_name = "BITS", value_enum, default_value_t = Undef::Zero)]
     undef: Undef,
-    /// What all choices depend on: the same seed gives the same run
+    /// Seed for everything that the language leaves open: the same seed gives the same run
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Give up after so many steps: an operation is one, and so are each 16 bytes that are gone over
+    /// Stop after N steps: each operation is one step, and so is every 16 bytes of memory that a function processes
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
-    /// How much memory the program may have, with what the machine remembers for it; K, M or G behind the number
+    /// Limit for the program's memory, including the interpreter's own data about it; a suffix K, M or G is allowed
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
     max_memory: u64,
-    /// How much stack each thread has
+    /// Stack size of each thread
     #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = size)]
     stack_size: u64,
     /// What to do at undefined behaviour
     #[arg(long, value_enum, default_value_t = Ub::Stop)]
     ub: Ub,
-    /// Print each instruction with its result to the standard error; those of one function with --trace=FUNC
+    /// Print each executed instruction and its result to the standard error; --trace=FUNC shows one function only
     #[arg(long, value_name = "FUNC", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     trace: Option<String>,
     /// How to show reports, which go to the standard error
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Let the program reach nothing outside of the machine: no library, no file, no clock
+    /// Isolate the program from the host: no libraries, no files, no clock
     #[arg(long)]
     isolated: bool,
-    /// How many times longer than their type says scalable vectors are
+    /// Value of `vscale`: the factor by which scalable vectors are longer than their type states
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     vscale: u32,
 }
@@ -104,7 +104,7 @@ enum Undef {
     Zero,
     /// All one
     Ones,
-    /// What the seed says, each time perhaps another
+    /// Random, from the seed, and possibly different at each use
     Random,
 }
 
@@ -113,9 +113,9 @@ enum Undef {
 enum Ub {
     /// Report it and stop
     Stop,
-    /// Report it and go on as well as possible
+    /// Report it and continue
     Warn,
-    /// Go on as well as possible
+    /// Continue without a report
     Ignore,
 }
 

@@ -18,7 +18,7 @@ impl State {
                 let address = self.address(program, m, global);
                 let name = String::from_utf8_lossy(&module.globals[global].name).into_owned();
                 let Some(resolver) = self.function_of(program, m, resolver) else {
-                    return Err(self.error(format!("the resolver of `@{name}` is no function")));
+                    return Err(self.error(format!("the resolver of `@{name}` is not a function")));
                 };
                 let found = self.call_back(program, resolver, &[])?;
                 let Some(function) = found.first().and_then(|&pointer| self.function_at(pointer)) else {

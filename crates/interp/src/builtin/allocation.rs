@@ -190,7 +190,7 @@ impl State {
         };
         let notes = self.allocation_note(provenance);
         if entry.kind != Kind::Heap {
-            self.undefined(&kinds::FREE_OF_OTHER, "this is no memory of the heap", notes)?;
+            self.undefined(&kinds::FREE_OF_OTHER, "this is not heap memory", notes)?;
             return Ok(None);
         }
         if entry.base != pointer.bits {
@@ -364,7 +364,7 @@ fn new(c: &mut Call<'_>, family: Family, align: Option<usize>, nothrow: bool) ->
         None => 0,
     };
     if !align.is_power_of_two() && align != 0 {
-        return Err(c.state.error("`new` with an alignment that is no power of two"));
+        return Err(c.state.error("`new` with an alignment that is not a power of two"));
     }
     match c.state.heap(size, align, family) {
         Some(made) => c.give_register(made),

@@ -89,7 +89,7 @@ impl Call<'_> {
     pub(crate) fn float(&mut self, i: usize) -> Result<Float, Stop> {
         let regs = self.registers(i)?;
         let Some(Scalar::Float(format)) = self.argument_scalar(i) else {
-            let message = format!("argument {} of `@{}` is no float", i + 1, self.builtin.name);
+            let message = format!("argument {} of `@{}` is not a float", i + 1, self.builtin.name);
             self.state.undefined(&kinds::ARGUMENT_TYPE, message, Vec::new())?;
             return Ok(Float::zero(FloatFormat::Double));
         };

@@ -85,7 +85,7 @@ pub(super) fn is_space(byte: u8) -> bool {
 fn character(c: &mut Call<'_>) -> Result<Option<u8>, Stop> {
     let value = c.int(0)?;
     if !(-1..=255).contains(&value) {
-        let message = format!("{value} is no value of an `unsigned char`");
+        let message = format!("{value} is not a value of `unsigned char`");
         c.state.undefined(&kinds::CHARACTER, message, Vec::new())?;
     }
     Ok(u8::try_from(value).ok())

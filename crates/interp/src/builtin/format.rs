@@ -317,7 +317,7 @@ pub(super) fn format(c: &mut Call<'_>, format: &[u8], from: Arguments) -> Result
                     None => {
                         let end = parser.at.min(format.len());
                         let what = String::from_utf8_lossy(&format[start + len..end]).into_owned();
-                        let message = format!("`{what}` is no conversion");
+                        let message = format!("`{what}` is not a conversion specification");
                         c.state.undefined(&kinds::FORMAT, message, Vec::new())?;
                         parts.push(Part::Text(start + len..end));
                         parser.at = end;

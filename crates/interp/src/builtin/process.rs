@@ -139,7 +139,7 @@ impl State {
 
     fn call_handler(&mut self, function: Reg, args: &[Reg]) -> Result<(), Stop> {
         let Some(function) = self.function_at(function) else {
-            return Err(self.error("what was to be called at the end is no function"));
+            return Err(self.error("a function that was registered to run at exit is not a function"));
         };
         let program = self.program.clone();
         self.call_back(&program, function, args)?;

@@ -233,7 +233,7 @@ fn scan(c: &mut Call<'_>, mut scanner: Scanner, format: &[u8], from: Arguments) 
         }
         let Some((conversion, len)) = parse(&format[at + 1..]) else {
             let what = String::from_utf8_lossy(&format[at..format.len().min(at + 4)]).into_owned();
-            c.state.undefined(&kinds::FORMAT, format!("`{what}` is no conversion"), Vec::new())?;
+            c.state.undefined(&kinds::FORMAT, format!("`{what}` is not a conversion specification"), Vec::new())?;
             return c.give_signed(assigned);
         };
         at += 1 + len;

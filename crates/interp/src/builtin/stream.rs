@@ -177,7 +177,7 @@ impl State {
         let message = match (file.bits, live) {
             (0, _) => "the stream is null",
             (_, false) => "the stream was closed",
-            (_, true) => "this is no stream",
+            (_, true) => "this is not a stream",
         };
         self.undefined(&kinds::STREAM, message, Vec::new())?;
         Ok(None)

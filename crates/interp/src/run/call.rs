@@ -147,7 +147,7 @@ impl State {
         }
     }
 
-    /// A call of what is no function of the program.
+    /// A call of something that is not a function of the program.
     fn call_nothing(&mut self, pointer: Reg) -> Result<(), Stop> {
         let notes = self.origin_note(pointer);
         let (kind, message) = match pointer.meta.knowledge() {

@@ -27,7 +27,7 @@ impl State {
                 let operands = operands.map(|regs| (Regs::from_slice(regs), scalar));
                 self.intrinsic(intrinsic, flags, &operands, &[scalar])
             }
-            _ => Err(self.error("this is no operation on two scalars")),
+            _ => Err(self.error("this is not an operation on two scalars")),
         }
     }
 

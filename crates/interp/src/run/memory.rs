@@ -153,7 +153,7 @@ impl State {
                 (kind, format!("{what} {at} of an object of {size} bytes"), notes)
             }
             Fault::Misaligned => {
-                (&kinds::MISALIGNED, format!("{what} at {address:#x}, which is no multiple of {align}"), Vec::new())
+                (&kinds::MISALIGNED, format!("{what} at {address:#x}, which is not a multiple of {align}"), Vec::new())
             }
             Fault::Constant(provenance) => {
                 (&kinds::STORE_TO_CONSTANT, format!("{what} at {address:#x}"), self.allocation_note(provenance))

@@ -6,7 +6,7 @@ kinds! {
     UB0101 DIVISION_BY_ZERO "division by zero" {
         what: "The divisor of `udiv`, `sdiv`, `urem` and `srem`, and of the fixed point divisions, is not zero, nor \
                is any lane of a vector of divisors.",
-        why: "There is no result, and many processors trap. LLVM takes it that every divisor is another number than \
+        why: "There is no result, and many processors trap. LLVM assumes that every divisor is another number than \
               zero.",
         section: "i-udiv",
     }
@@ -33,7 +33,7 @@ kinds! {
         why: "The bits that do not fit would be lost, and each target loses others.",
         section: "llvm-smul-fix-intrinsics",
     }
-    UB0106 ROUNDING_MODE "rounding mode other than the one that is named" {
+    UB0106 ROUNDING_MODE "rounding mode that differs from the one that is named" {
         what: "A constrained floating-point intrinsic that names a rounding mode, other than `round.dynamic`, is \
                called while that mode is set.",
         why: "The name changes nothing; it tells LLVM what is set, so that it may compute the result beforehand.",

@@ -10,12 +10,12 @@ use crate::ub::kinds;
 kinds! {
     UB0501 NOUNDEF_POISON "poison where `noundef` promises a value" {
         what: "What is passed or returned as `noundef`, or `dereferenceable`, is not poison, in any element.",
-        why: "LLVM takes the value for one that may be branched on and divided by.",
+        why: "LLVM assumes that the value may be branched on and divided by.",
         section: "paramattrs",
     }
     UB0502 NOUNDEF_UNDEF "undefined value where `noundef` promises a value" {
         what: "What is passed or returned as `noundef`, or `dereferenceable`, has no undefined bits, in any element.",
-        why: "LLVM takes the value for one that is the same at each use.",
+        why: "LLVM assumes that the value is the same at each use.",
         section: "paramattrs",
     }
     UB0503 NONNULL "null where `nonnull` promises a pointer" {
@@ -26,7 +26,7 @@ kinds! {
     UB0504 ALIGN "pointer with less alignment than `align` promises" {
         what: "What is passed or returned as `align(n) noundef` is a multiple of n. Without `noundef` it would be \
                poison.",
-        why: "LLVM uses instructions for aligned addresses, and takes the low bits for zero.",
+        why: "LLVM uses instructions for aligned addresses, and assumes that the low bits are zero.",
         section: "attr-align",
     }
     UB0505 RANGE "number outside of what `range` promises" {
@@ -38,12 +38,12 @@ kinds! {
     UB0506 NOFPCLASS "floating-point number of a class that `nofpclass` excludes" {
         what: "What is passed or returned as `nofpclass(...) noundef` is of none of these classes. Without `noundef` \
                it would be poison.",
-        why: "LLVM leaves out what NaNs, infinities, zeros and the like need.",
+        why: "LLVM omits the handling of NaNs, infinities, zeros and so on.",
         section: "nofpclass",
     }
     UB0507 DEREFERENCEABLE "pointer to less memory than `dereferenceable` promises" {
         what: "From a pointer that is passed or returned as `dereferenceable(n)`, n bytes can be loaded.",
-        why: "LLVM loads them earlier than the program does, also where the program may not come to it.",
+        why: "LLVM loads them earlier than the program does, even on paths where the program does not load them.",
         section: "paramattrs",
     }
     UB0508 DEREFERENCEABLE_OR_NULL "pointer to less memory than `dereferenceable_or_null` promises" {
@@ -61,20 +61,20 @@ kinds! {
     UB0510 NOALIAS_RESULT "access to memory that is reserved to a `noalias` result" {
         what: "A function whose result is `noalias` returns memory that nobody else has a pointer to, as `malloc` \
                does.",
-        why: "LLVM takes it that a store through the result changes no other object.",
+        why: "LLVM assumes that a store through the result changes no other object.",
         section: "noalias",
     }
     UB0511 CAPTURES "use of a pointer that a call promised not to keep" {
         what: "A function does not keep what `captures(...)` excludes of a pointer argument: a copy of it is not \
                used after the function returned, not for writing if only `read_provenance` is captured, and the \
                function does not depend on its address if only the provenance is.",
-        why: "LLVM takes it that nobody but the caller uses the object after the call.",
+        why: "LLVM assumes that nobody but the caller uses the object after the call.",
         section: "pointercapture",
     }
     UB0512 READNONE "access through a `readnone` argument" {
         what: "A function neither reads nor writes through a pointer argument that is `readnone`, or through one \
                computed from it.",
-        why: "LLVM takes it that the call does nothing to the object, and may leave out stores to it before the \
+        why: "LLVM assumes that the call does nothing to the object, and may leave out stores to it before the \
               call.",
         section: "paramattrs",
     }
@@ -101,7 +101,7 @@ kinds! {
         why: "Callers use the argument in the place of the result.",
         section: "paramattrs",
     }
-    UB0517 SRET "`sret` argument that is no place for a result" {
+    UB0517 SRET "`sret` argument that cannot hold the result" {
         what: "A pointer that is passed as `sret(T)` points to memory for a `T`, with its alignment, that can be \
                loaded from and stored to.",
         why: "The function may use the memory for its own purposes before it returns.",
@@ -144,7 +144,7 @@ kinds! {
     }
     UB0524 NORETURN "a `noreturn` function returned" {
         what: "A function or call with `noreturn` does not return. It may end the program, unwind or run for ever.",
-        why: "LLVM generates no code behind the call.",
+        why: "LLVM generates no code after the call.",
         section: "fnattrs",
     }
     UB0525 WILLRETURN "a `willreturn` function did not return" {
@@ -156,13 +156,13 @@ kinds! {
     UB0526 NOFREE "memory freed in spite of `nofree`" {
         what: "A function or call with `nofree` frees no memory that was there before the call, and none is freed \
                through an argument with `nofree`.",
-        why: "LLVM loads from the memory after the call though the program may not do so.",
+        why: "LLVM may load from the memory after the call even if the program does not.",
         section: "fnattrs",
     }
     UB0527 NOSYNC "synchronization in a `nosync` function" {
         what: "A function or call with `nosync` does not synchronize with other threads: it does no atomic access \
                that orders others, no volatile access and no fence.",
-        why: "LLVM takes it that no other thread can free or change memory by way of the call.",
+        why: "LLVM assumes that no other thread can free or change memory by way of the call.",
         section: "fnattrs",
     }
     UB0528 NORECURSE "recursion of a `norecurse` function" {
@@ -173,13 +173,13 @@ kinds! {
     UB0529 NOCALLBACK "call back into the module by a `nocallback` function" {
         what: "A function of another module or library with `nocallback` returns to its caller's module by returning \
                or unwinding, not by calling one of its functions or by `longjmp`.",
-        why: "LLVM takes it that variables which only the module can access keep their values during the call.",
+        why: "LLVM assumes that variables which only the module can access keep their values during the call.",
         section: "fnattrs",
     }
     UB0530 SPECULATABLE "effect of a `speculatable` function" {
         what: "A function with `speculatable` computes its result and does nothing else: it stores to no memory but \
                its own, and calls nothing that does.",
-        why: "LLVM calls it where the program does not.",
+        why: "LLVM may call it where the program does not.",
         section: "fnattrs",
     }
     UB0531 NOCREATEUNDEFORPOISON "undefined result of a `nocreateundeforpoison` function" {
@@ -190,7 +190,7 @@ kinds! {
     UB0532 ALLOCSIZE "less memory than `allocsize` promises" {
         what: "A function with `allocsize` returns null, or at least as many bytes as the arguments that it names \
                say.",
-        why: "LLVM takes accesses to that many bytes for allowed.",
+        why: "LLVM assumes that accesses to that many bytes are allowed.",
         section: "fnattrs",
     }
     UB0533 ALLOCALIGN "memory with less alignment than `allocalign` promises" {

@@ -10,15 +10,15 @@ kinds! {
     }
     UB0402 CALL_POISON "call through a poison pointer" {
         what: "What is called is not poison.",
-        why: "Poison may be taken for any pointer, and so for one that is no function.",
+        why: "Poison may be taken for any pointer, and so for one that is not a function.",
         section: "poisonvalues",
     }
     UB0403 CALL_UNDEF "call through an undefined pointer" {
         what: "What is called has no undefined bits.",
-        why: "An undefined pointer may be any, and so one that is no function.",
+        why: "An undefined pointer may be any pointer, and so one that is not a function.",
         section: "undefvalues",
     }
-    UB0404 CALL_NO_FUNCTION "call of what is no function" {
+    UB0404 CALL_NO_FUNCTION "call of something that is not a function" {
         what: "What is called is the address of a function: not of a variable, of memory, or of a place inside of a \
                function.",
         why: "The bytes there are not code, or not code that expects to be called.",
@@ -42,10 +42,10 @@ kinds! {
     }
     UB0408 CALLING_CONVENTION "call with the wrong calling convention" {
         what: "A call has the calling convention of the function that it calls.",
-        why: "The convention says where arguments and result are, and which registers survive.",
+        why: "The convention decides where arguments and result are, and which registers are preserved.",
         section: "callingconv",
     }
-    UB0409 ABI_ATTRIBUTE "call whose way of passing an argument is not the function's" {
+    UB0409 ABI_ATTRIBUTE "call that passes an argument differently than the function expects" {
         what: "`byval`, `sret`, `inalloca`, `preallocated`, `nest`, `swiftself`, `swifterror` and other attributes \
                that say how an argument is passed stand both at the call and at the function that it calls, or at \
                neither.",
@@ -54,7 +54,7 @@ kinds! {
     }
     UB0410 VA_ARG_PAST_END "reading a variable argument that was not passed" {
         what: "A function reads no more variable arguments than it was called with.",
-        why: "What lies behind the last argument is anything.",
+        why: "The memory after the last argument may hold anything.",
         section: "int-varargs",
     }
     UB0411 VA_ARG_TYPE "reading a variable argument as another type" {
@@ -62,10 +62,10 @@ kinds! {
         why: "Each type is passed in its own way: what is read would be part of the argument, or of another one.",
         section: "i-va-arg",
     }
-    UB0412 VA_LIST "use of a list of variable arguments that is none" {
+    UB0412 VA_LIST "use of a `va_list` outside of `va_start` and `va_end`" {
         what: "A `va_list` is used between `llvm.va_start`, or `llvm.va_copy`, and `llvm.va_end`, while the function \
                whose arguments it lists runs.",
-        why: "Before and after, its bytes name no arguments.",
+        why: "Outside of these, its bytes do not refer to any arguments.",
         section: "int-varargs",
     }
     UB0413 TAIL_CALL_STACK "tail call that uses its caller's stack" {

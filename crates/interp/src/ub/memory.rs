@@ -6,7 +6,7 @@ kinds! {
     UB0201 NULL_POINTER "access through a null pointer" {
         what: "No memory is read or written through a null pointer, or at a small distance from one, unless the \
                function has the attribute `null_pointer_is_valid`.",
-        why: "In address space 0 null points to no object. LLVM takes it that a pointer is not null once it was \
+        why: "In address space 0 null points to no object. LLVM assumes that a pointer is not null once it was \
               used.",
         section: "pointeraliasing",
     }
@@ -26,7 +26,7 @@ kinds! {
     UB0204 USE_AFTER_FREE "access to memory that was freed" {
         what: "Memory of the heap is not read or written after it was freed or given to `realloc`, not even where \
                the new object has the same address.",
-        why: "It may belong to another object by now, or to nobody.",
+        why: "The memory may belong to another object by now, or to none.",
         section: "objectlifetime",
     }
     UB0205 USE_AFTER_RETURN "access to the stack of a function that has returned" {
@@ -43,7 +43,7 @@ kinds! {
     }
     UB0207 OUT_OF_BOUNDS "access out of bounds" {
         what: "All bytes that are read or written are in the object that the pointer points to.",
-        why: "What lies before and behind an object is nobody's or another object's, and LLVM takes it that a \
+        why: "The memory before and after an object is unused or belongs to another object, and LLVM assumes that a \
               pointer to one object never changes another.",
         section: "pointeraliasing",
     }
@@ -57,13 +57,13 @@ kinds! {
         what: "A pointer through which memory is accessed comes from an object: it is its address, or was computed \
                from it. A number that was made a pointer points to an object only if the object's address was made a \
                number before.",
-        why: "LLVM takes it that memory whose address was not given away is changed by nobody else.",
+        why: "LLVM assumes that memory whose address was not given away is changed by nobody else.",
         section: "pointeraliasing",
     }
     UB0210 WRONG_PROVENANCE "access to an object through a pointer to another one" {
         what: "An object is accessed through pointers to it, not through one to another object that was moved there, \
                even if the address is right.",
-        why: "Which object lies where is chance, and LLVM takes it that pointers to different objects never meet.",
+        why: "Which object lies where is chance, and LLVM assumes that pointers to different objects never meet.",
         section: "pointeraliasing",
     }
     UB0211 STORE_TO_CONSTANT "store to a constant" {
@@ -74,13 +74,13 @@ kinds! {
     }
     UB0212 CODE_ACCESS "access to the code of a function" {
         what: "The address of a function or of a block is called or jumped to, and neither read nor written.",
-        why: "What is there is the target's, if it can be accessed at all.",
+        why: "The bytes of the code depend on the target, and may not be accessible at all.",
         section: "pointeraliasing",
     }
-    UB0213 UNMAPPED "access to memory that is not there" {
+    UB0213 UNMAPPED "access to unmapped memory" {
         what: "Memory that does not belong to the program's own objects, such as what native code returned, is \
                there, and may be accessed in that way, when it is accessed.",
-        why: "The processor would trap.",
+        why: "The processor would raise a fault.",
         section: "pointeraliasing",
     }
     UB0214 ENDED_THREAD "access to a thread-local variable of a thread that has ended" {
@@ -90,17 +90,17 @@ kinds! {
     }
     UB0215 STACK_OVERFLOW "the stack is exhausted" {
         what: "There is room on the stack for each `alloca`, and for the frame of each call.",
-        why: "What lies behind the end of the stack is not the program's. The size can be set.",
+        why: "The memory past the end of the stack does not belong to the program. `--stack-size` sets the size.",
         section: "i-alloca",
     }
     UB0216 OBJECT_TOO_LARGE "object of more than half of the address space" {
-        what: "An object's size is no negative number, and fits the signed index type of its address space.",
+        what: "An object's size is not negative, and fits the signed index type of its address space.",
         why: "Distances between its bytes would not fit the type in which addresses are computed.",
         section: "allocatedobjects",
     }
     UB0217 IN_RANGE "access outside of `inrange`" {
         what: "Through a constant `getelementptr` with `inrange(start, end)`, only memory from start to end is accessed.",
-        why: "LLVM takes the object apart there, as if the parts were objects of their own.",
+        why: "LLVM may split the object there, as if the parts were separate objects.",
         section: "i-getelementptr",
     }
 }

@@ -9,12 +9,12 @@ use crate::ub::kinds;
 kinds! {
     UB0601 NOUNDEF_POISON "poison where `!noundef` promises a value" {
         what: "What a load or call with `!noundef` gives is not poison, in any element.",
-        why: "LLVM takes the value for one that may be branched on and divided by.",
+        why: "LLVM assumes that the value may be branched on and divided by.",
         section: "i-load",
     }
     UB0602 NOUNDEF_UNDEF "undefined value where `!noundef` promises a value" {
         what: "What a load or call with `!noundef` gives has no undefined bits, in any element.",
-        why: "LLVM takes the value for one that is the same at each use.",
+        why: "LLVM assumes that the value is the same at each use.",
         section: "i-load",
     }
     UB0603 RANGE "number outside of what `!range` promises" {
@@ -31,13 +31,13 @@ kinds! {
     UB0605 ALIGN "pointer with less alignment than `!align` promises" {
         what: "What a load with `!align` and `!noundef` gives has that alignment. Without `!noundef` it would be \
                poison.",
-        why: "LLVM uses instructions for aligned addresses, and takes the low bits for zero.",
+        why: "LLVM uses instructions for aligned addresses, and assumes that the low bits are zero.",
         section: "i-load",
     }
     UB0606 NOFPCLASS "floating-point number of a class that `!nofpclass` excludes" {
         what: "What a load with `!nofpclass` and `!noundef` gives is of none of these classes. Without `!noundef` it \
                would be poison.",
-        why: "LLVM leaves out what NaNs, infinities, zeros and the like need.",
+        why: "LLVM omits the handling of NaNs, infinities, zeros and so on.",
         section: "nofpclass",
     }
     UB0607 DEREFERENCEABLE "pointer to less memory than `!dereferenceable` promises" {
@@ -77,7 +77,7 @@ kinds! {
     UB0613 CAPTURES "use of a pointer that `!captures` excludes" {
         what: "A pointer that is loaded from where a store with `!captures` put it is used only for what that \
                allows: not for accesses if `provenance` is missing, not for writing if there is `read_provenance`.",
-        why: "LLVM takes it that nobody accesses the object that way.",
+        why: "LLVM assumes that nobody accesses the object that way.",
         section: "captures-metadata",
     }
     UB0614 NOALIAS_ADDRSPACE "access to an address space that `!noalias.addrspace` excludes" {
@@ -91,10 +91,10 @@ kinds! {
         why: "LLVM loads from the memory at any later place.",
         section: "nofree-metadata",
     }
-    UB0616 IRR_LOOP "`!irr_loop` at what is no irreducible loop" {
+    UB0616 IRR_LOOP "`!irr_loop` on a loop that is not irreducible" {
         what: "`!irr_loop` is attached to the terminator of a block that heads an irreducible loop: a loop that can \
                be entered at more than one block.",
-        why: "LLVM takes its weight for one of several headers.",
+        why: "LLVM uses its weight as that of one of several headers.",
         section: "irr-loop-metadata",
     }
     UB0617 PARALLEL_ACCESSES "dependence between the iterations of a parallel loop" {

@@ -8,21 +8,21 @@ kinds! {
         why: "LLVM generates no tables for unwinding, and drops the code that would be run.",
         section: "fnattrs",
     }
-    UB1002 RESUME "`resume` of what is no exception" {
+    UB1002 RESUME "`resume` of something that is not an exception in flight" {
         what: "`resume` is given what the `landingpad` of this exception gave, while it is in flight.",
-        why: "The unwinder would take any memory for an exception.",
+        why: "The unwinder would read the memory as an exception.",
         section: "i-resume",
     }
-    UB1003 THROW "throwing what is no exception" {
+    UB1003 THROW "throwing something that is not an exception object" {
         what: "`__cxa_throw` is given what `__cxa_allocate_exception` returned, once, and `_Unwind_RaiseException` \
                an exception object with its header.",
         why: "The runtime writes its records in front of it.",
         section: "https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html",
     }
-    UB1004 CATCH "catch of what is no exception" {
+    UB1004 CATCH "catching something that is not an exception" {
         what: "`__cxa_begin_catch` is given an exception that is in flight, and `__cxa_end_catch` and \
                `__cxa_rethrow` are called only while one is caught.",
-        why: "An exception would be freed while it is used, or what is none.",
+        why: "An exception would be freed while it is in use, or memory that holds no exception.",
         section: "https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html",
     }
     UB1005 UNWIND_THROUGH_NATIVE "exception through native code" {

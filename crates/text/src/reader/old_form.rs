@@ -57,7 +57,7 @@ old_forms! {
     IgnoredLayout: "3.6", "empty parts of data layouts, `S0`, `i8:32`", "nothing";
     NoDuplicates: "12", "`comdat noduplicates`", "`comdat nodeduplicate`";
     AttributeOfPointer: "14", "`byval`, `sret`, `inalloca`, `preallocated` without a type, and what needs `elementtype` without it", "the attribute with what the pointer points to";
-    RemovedExpression: "14 to 18", "constant expressions that are none any more", "what they fold to, or instructions";
+    RemovedExpression: "14 to 18", "constant expressions that LLVM has removed", "what they fold to, or instructions";
     InRangeIndex: "18", "`inrange` before an index", "nothing";
 }
 

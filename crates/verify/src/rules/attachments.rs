@@ -61,7 +61,7 @@ rules! {
     }
     LW1358 RANGE_UNFINISHED "Unfinished range!" {
         what: "The operands of a list of ranges come in pairs: lower bound, upper bound.",
-        why: "A bound without its partner is no range.",
+        why: "A range consists of pairs of bounds.",
         section: "range-metadata",
         bad: "define void @f(ptr %p) {\n  %x = load i8, ptr %p, !range !0\n  ret void\n}\n!0 = !{i8 0, i8 9, i8 20}\n",
         good: "define void @f(ptr %p) {\n  %x = load i8, ptr %p, !range !0\n  ret void\n}\n!0 = !{i8 0, i8 9, i8 20, i8 30}\n",
@@ -271,7 +271,7 @@ rules! {
     }
     LW1388 CALLEE_TYPE_PLACE "!callee_type metadata should only exist on calls" {
         what: "`!callee_type` stands on a call of some sort.",
-        why: "It tells of which types the function may be that is called through a pointer.",
+        why: "It lists the types of the functions that may be called through the pointer.",
         section: "callee-type-metadata",
         bad: "define void @f() {\n  %x = add i8 1, 2, !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{i64 0, !\"t.generalized\"}\n",
         good: "define void @f(ptr %p) {\n  %x = call i32 %p(), !callee_type !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{i64 0, !\"t.generalized\"}\n",
@@ -523,7 +523,7 @@ rules! {
     }
     LW1424 PROF_UNKNOWN_PLACE "'unknown' !prof should only appear on instructions on which 'branch_weights' would" {
         what: "`!prof` of the sort \"unknown\" stands where branch weights may stand.",
-        why: "It says that the weights are not known, and who knew that.",
+        why: "It records that the weights are unknown, and which pass established that.",
         section: "prof-metadata",
         bad: "define void @f(ptr %p) {\n  %x = load i8, ptr %p, !prof !0\n  ret void\n}\n!0 = !{!\"unknown\", !\"pass\"}\n",
         good: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{!\"unknown\", !\"pass\"}\n",
@@ -551,7 +551,7 @@ rules! {
     }
     LW1428 PROF_SHORT "!prof annotations should have no less than 2 operands" {
         what: "`!prof` of any sort but \"unknown\" has at least two operands.",
-        why: "Without numbers there is no profile.",
+        why: "A profile consists of numbers.",
         section: "prof-metadata",
         bad: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{!\"branch_weights\"}\n",
         good: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{!\"branch_weights\", i32 1, i32 2}\n",
@@ -600,7 +600,7 @@ rules! {
     }
     LW1435 VP_NO_KIND "VP !prof missing kind argument" {
         what: "The second operand of a value profile is a constant integer.",
-        why: "It tells of what kind the values are.",
+        why: "It states the kind of the values.",
         section: "prof-metadata",
         bad: "define void @f(ptr %p) {\n  call void %p(), !prof !0\n  ret void\n}\n!0 = !{!\"VP\", !\"calls\", i64 9, i64 77, i64 9}\n",
         good: "define void @f(ptr %p) {\n  call void %p(), !prof !0\n  ret void\n}\n!0 = !{!\"VP\", i32 0, i64 9, i64 77, i64 9}\n",
@@ -718,8 +718,8 @@ rules! {
         good: "declare void @g()\ndefine void @f() {\n  call void @g(), !callsite !0\n  ret void\n}\n!0 = !{i64 1}\n",
     }
     LW1452 ASSIGN_ID_RECORD debug "!DIAssignID should only be used by Assign DVRs." {
-        what: "A `DIAssignID` is no operand of other debug records than `#dbg_assign`.",
-        why: "It is no value that a variable could have; it ties an assignment to the instruction that does it.",
+        what: "A `DIAssignID` is an operand of `#dbg_assign` only, not of other debug records.",
+        why: "It is not a value that a variable could have: it links an assignment to the instruction that performs it.",
         section: "https://llvm.org/docs/AssignmentTracking.html",
         bad: "define void @f(ptr %p) !dbg !3 {\n    #dbg_value(!6, !5, !DIExpression(), !4)\n  store i8 1, ptr %p, !dbg !4, !DIAssignID !6\n  ret void, !dbg !4\n}\n!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n!1 = !DIFile(filename: \"f.c\", directory: \"/\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n!3 = distinct !DISubprogram(name: \"f\", file: !1, unit: !0)\n!4 = !DILocation(line: 1, scope: !3)\n!5 = !DILocalVariable(name: \"x\", scope: !3, file: !1)\n!6 = distinct !DIAssignID()\n",
         good: "define void @f(ptr %p) !dbg !3 {\n    #dbg_value(i8 1, !5, !DIExpression(), !4)\n  store i8 1, ptr %p, !dbg !4, !DIAssignID !6\n  ret void, !dbg !4\n}\n!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n!1 = !DIFile(filename: \"f.c\", directory: \"/\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n!3 = distinct !DISubprogram(name: \"f\", file: !1, unit: !0)\n!4 = !DILocation(line: 1, scope: !3)\n!5 = !DILocalVariable(name: \"x\", scope: !3, file: !1)\n!6 = distinct !DIAssignID()\n",

@@ -423,7 +423,7 @@ rules! {
     }
     LW0308 ALLOCKIND_FREE "'allockind(\"free\")' doesn't allow uninitialized, zeroed, or aligned modifiers." {
         what: "`allockind(\"free\")` says nothing more.",
-        why: "`uninitialized`, `zeroed` and `aligned` tell of new memory, and a function that frees gives none.",
+        why: "`uninitialized`, `zeroed` and `aligned` describe newly allocated memory, and a function that frees allocates none.",
         section: "fnattrs",
         bad: "declare void @f(ptr) allockind(\"free,zeroed\")\n",
         good: "declare void @f(ptr) allockind(\"free\")\n",
@@ -480,8 +480,8 @@ rules! {
         good: "declare void @f() vscale_range(2, 4)\n",
     }
     LW0316 VSCALE_EMPTY "'vscale_range' minimum cannot be greater than maximum" {
-        what: "The minimum of `vscale_range` is no greater than the maximum.",
-        why: "There is no `vscale` between the two otherwise.",
+        what: "The minimum of `vscale_range` is at most the maximum.",
+        why: "Otherwise no value of `vscale` lies in the range.",
         section: "fnattrs",
         bad: "declare void @f() vscale_range(4, 2)\n",
         good: "declare void @f() vscale_range(2, 4)\n",
@@ -495,7 +495,7 @@ rules! {
     }
     LW0318 FRAME_POINTER "invalid value for 'frame-pointer' attribute: {}" {
         what: "`frame-pointer` is `none`, `reserved`, `non-leaf`, `non-leaf-no-reserve` or `all`.",
-        why: "It says which functions keep a frame pointer. A word that nobody knows would say nothing.",
+        why: "It says which functions keep a frame pointer. An unknown word would have no meaning.",
         section: "fnattrs",
         bad: "declare void @f() \"frame-pointer\"=\"true\"\n",
         good: "declare void @f() \"frame-pointer\"=\"all\"\n",
@@ -509,7 +509,7 @@ rules! {
     }
     LW0320 SIGN_RETURN_ADDRESS "invalid value for 'sign-return-address' attribute: {}" {
         what: "`sign-return-address` is `none`, `non-leaf` or `all`.",
-        why: "It says which functions protect the address that they return to. A word that nobody knows would leave it open.",
+        why: "It says which functions protect the address that they return to. An unknown word would have no meaning.",
         section: "fnattrs",
         bad: "declare void @f() \"sign-return-address\"=\"true\"\n",
         good: "declare void @f() \"sign-return-address\"=\"all\"\n",

@@ -164,14 +164,14 @@ rules! {
     }
     LW0471 NAMED_VOID "Instruction has a name, but provides a void value!" {
         what: "An instruction of type `void` has no name.",
-        why: "A name stands for a value, and there is none.",
+        why: "A name refers to a value, and the instruction has none.",
         section: "identifiers",
         bad: built "Give the `fence` a name.",
         good: "define void @f() {\n  fence acquire\n  %x = freeze i32 0\n  ret void\n}\n",
     }
     LW0472 RESULT_NOT_FIRST_CLASS "Instruction returns a non-scalar type!" {
         what: "The result of an instruction has a first-class type, or is `void`.",
-        why: "There are no values of function types and of opaque structs.",
+        why: "Function types and opaque structs have no values.",
         section: "t-firstclass",
         bad: built "Set the type of the `va_arg` to a function type.",
         good: "define void @f(ptr %p) {\n  %x = va_arg ptr %p, i32\n  ret void\n}\n",
@@ -185,16 +185,14 @@ rules! {
     }
     LW0474 OPERAND_NOT_FIRST_CLASS "Instruction operands must be first-class values!" {
         what: "The operands of an instruction have first-class types.",
-        why: "What has another type, such as the result of a call of a `void` function, is no value that could be \
-              used.",
+        why: "Anything of another type, such as the result of a call of a `void` function, is not a value that could be used.",
         section: "t-firstclass",
         bad: built "Let the `va_arg` read from the `fence`.",
         good: "define void @f(ptr %p) {\n  fence acquire\n  %x = va_arg ptr %p, i32\n  ret void\n}\n",
     }
     LW0475 INTRINSIC_ADDRESS "Cannot take the address of an intrinsic!" {
         what: "Intrinsics are only called. Nothing else is done with their addresses.",
-        why: "The compiler puts something else in the place of the call; there is no function that an address could \
-              lead to.",
+        why: "The compiler puts something else in the place of the call; no function with an address exists.",
         section: "intrinsics",
         bad: "declare void @llvm.donothing()\ndeclare ptr @llvm.invariant.start.p0(i64, ptr)\ndefine void @f() {\n  \
               call ptr @llvm.invariant.start.p0(i64 1, ptr @llvm.donothing)\n  ret void\n}\n",

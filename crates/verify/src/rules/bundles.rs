@@ -282,7 +282,7 @@ define void @f() {
     }
     LW0712 PTRAUTH_DIRECT "Direct call cannot have a ptrauth bundle" {
         what: "A call with a `ptrauth` operand bundle calls through a pointer, not a function by its name.",
-        why: "The name of a function is no signed pointer; there is nothing to authenticate.",
+        why: "The name of a function is not a signed pointer, so nothing can be authenticated.",
         section: "pointer-authentication-operand-bundles",
         bad: "declare void @g()\ndefine void @f() {\n  call void @g() [\"ptrauth\"(i32 0, i64 1)]\n  ret void\n}\n",
         good: "define void @f(ptr %p) {\n  call void %p() [\"ptrauth\"(i32 0, i64 1)]\n  ret void\n}\n",

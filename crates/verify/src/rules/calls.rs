@@ -40,7 +40,7 @@ rules! {
     }
     LW0655 INTRINSIC_SIGNATURE "Intrinsic called with incompatible signature" {
         what: "A call of an intrinsic uses exactly the type that the intrinsic is declared with.",
-        why: "The compiler expands intrinsics itself and goes by their signature; there is no function that could cope with other arguments.",
+        why: "The compiler expands intrinsics itself and goes by their signature; no function exists that could handle other arguments.",
         section: "intrinsic-functions",
         bad: r"declare void @llvm.donothing()
 define void @f() {
@@ -465,7 +465,7 @@ b:
     }
     LW0686 CALLBR_KILL_DESTS "Callbr amdgcn_kill only supports one indirect dest" {
         what: "A `callbr` of `llvm.amdgcn.kill` has exactly one indirect destination.",
-        why: "Threads that live on go to the first destination, those that are killed to the other; there is no third kind.",
+        why: "Threads that live on go to the first destination, those that are killed to the other; a third destination would never be reached.",
         section: "callbr-instruction",
         bad: r"declare void @llvm.amdgcn.kill(i1)
 define void @f(i1 %c) {

@@ -5,7 +5,7 @@ use crate::rule::rules;
 rules! {
     LW1600 UNKNOWN_DEBUG_LIST debug "unrecognized named metadata node in the llvm.dbg namespace" {
         what: "The only named metadata whose name begins with `llvm.dbg.` is `!llvm.dbg.cu`.",
-        why: "The other names are kept free for what debug information may need later; what they meant long ago is no longer read.",
+        why: "The other names are kept free for what debug information may need later; their old meanings are no longer read.",
         section: "named-metadata",
         bad: "\
             !llvm.dbg.sp = !{!0}\n\
@@ -46,7 +46,7 @@ rules! {
             !9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     }
     LW1603 LOCATION_NOT_ALLOWED debug "DILocation not allowed within this metadata node" {
-        what: "A node refers to a location only if it is a location itself, tells of a loop, or hangs from a function or from named metadata.",
+        what: "A node refers to a location only if it is a location itself, describes a loop, or belongs to a function or to named metadata.",
         why: "Passes that copy code give locations a new scope; in a place that they do not know a location would keep the old one.",
         section: "dilocation",
         bad: "\

@@ -5,7 +5,7 @@ use crate::rule::rules;
 rules! {
     LW1800 RECORD_BEFORE_PHI debug "PHI Node must not have any attached DbgRecords" {
         what: "No debug record stands before a phi.",
-        why: "Phis take effect all at once, on the way into the block; there is no time between them.",
+        why: "Phis take effect all at once, on the way into the block; so no record can stand between them.",
         section: "https://llvm.org/docs/SourceLevelDebugging.html#debug-records",
         bad: built "Move the record to before the phi.",
         good: "\

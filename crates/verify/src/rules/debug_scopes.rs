@@ -289,7 +289,7 @@ rules! {
             !1 = !DICompositeType(tag: DW_TAG_class_type, name: \"C\")\n",
     }
     LW1673 SUBPROGRAM_DECLARATION debug "invalid subprogram declaration" {
-        what: "What a function gives as its declaration is a `DISubprogram` that is no definition.",
+        what: "The declaration of a function is a `DISubprogram` that is not a definition.",
         why: "It is where the class says that it has the function.",
         section: "disubprogram",
         bad: "\
@@ -492,7 +492,7 @@ rules! {
             !5 = !DISubprogram(name: \"f\", scope: !4, spFlags: 0)\n",
     }
     LW1683 DECLARATION_WITH_UNIT debug "subprogram declarations must not have a compile unit" {
-        what: "A `DISubprogram` that is no definition has no unit.",
+        what: "A `DISubprogram` that is not a definition has no unit.",
         why: "It is a part of a type, which units share.",
         section: "disubprogram",
         bad: "\
@@ -513,7 +513,7 @@ rules! {
             !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, spFlags: DISPFlagDefinition, unit: !0)\n",
     }
     LW1684 DECLARATION_OF_DECLARATION debug "subprogram declaration must not have a declaration field" {
-        what: "A `DISubprogram` that is no definition has no declaration.",
+        what: "A `DISubprogram` that is not a definition has no declaration.",
         why: "It is one itself.",
         section: "disubprogram",
         bad: "\

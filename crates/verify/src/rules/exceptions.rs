@@ -435,7 +435,7 @@ done:
 ",
     }
     LW0766 CATCH_SWITCH_FIRST "CatchSwitchInst not the first non-PHI instruction in the block." {
-        what: "A `catchswitch` is the first instruction of its block but for phis; as it is the last one too, there is no other.",
+        what: "A `catchswitch` is the first instruction of its block but for phis; as it is also the last, the block has no others.",
         why: "It stands for the runtime's choice of a handler, during which no code of the function runs.",
         section: "catchswitch-instruction",
         bad: r"declare i32 @p(...)

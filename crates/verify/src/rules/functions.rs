@@ -20,7 +20,7 @@ rules! {
     }
     LW0402 RESULT_TYPE "Functions cannot return aggregate values!" {
         what: "A function returns a value of a type that instructions can have, or nothing.",
-        why: "The call is the result. There is no instruction of another type, such as of that of a function.",
+        why: "The value of a call is its result, and no instruction has another type, such as a function type.",
         section: "t-function",
         bad: built "Give the function a type whose result is a function type.",
         good: "declare i32 @f()\n",
@@ -257,14 +257,14 @@ rules! {
     }
     LW0435 INTRINSIC_USER "Invalid user of intrinsic instruction!" {
         what: "An intrinsic is called, and nothing else is done with it.",
-        why: "The compiler puts something in place of the call. There is no function whose address one could have.",
+        why: "The compiler puts something in place of the call. No function with an address exists.",
         section: "intrinsics",
         bad: "@x = global ptr @llvm.donothing\ndeclare void @llvm.donothing()\n",
         good: "define void @f() {\n  call void @llvm.donothing()\n  ret void\n}\ndeclare void @llvm.donothing()\n",
     }
     LW0436 LOCAL_NAME "Two values of a function have the same name!" {
         what: "No two arguments, blocks and instructions of a function have one name.",
-        why: "They refer to each other by name. Of two with one name nobody could tell which is meant.",
+        why: "They refer to each other by name. With two of the same name, a reference would be ambiguous.",
         section: "identifiers",
         bad: built "Name the second block as the first.",
         good: "define void @f() {\nfirst:\n  br label %second\nsecond:\n  ret void\n}\n",

@@ -152,7 +152,7 @@ rules! {
     }
     LW0121 INITIALIZER_SIZE "Global variable initializer must be sized" {
         what: "A variable that is defined is of a type that has a size.",
-        why: "The definition makes room for a value of the type. Of a struct that mixes scalable vectors with anything else nobody knows how much it needs.",
+        why: "The definition makes room for a value of the type. The size of a struct that mixes scalable vectors with other types is unknown.",
         section: "global-variables",
         bad: "@g = global { <vscale x 1 x i32>, i32 } zeroinitializer\n",
         good: "@g = global { <1 x i32>, i32 } zeroinitializer\n",
@@ -215,7 +215,7 @@ rules! {
     }
     LW0130 USED_MEMBER "invalid {} member" {
         what: "Each element of `@llvm.used` and `@llvm.compiler.used` is a variable, a function or an alias.",
-        why: "The list says which symbols must stay, whatever refers to them. A number made a pointer is no symbol.",
+        why: "The list says which symbols must stay, whatever refers to them. An integer that was converted to a pointer is not a symbol.",
         section: "the-llvm-used-global-variable",
         bad: "@llvm.used = appending global [1 x ptr] [ptr inttoptr (i64 1 to ptr)]\n",
         good: "@g = global i32 0\n@llvm.used = appending global [1 x ptr] [ptr @g]\n",
@@ -285,7 +285,7 @@ rules! {
     }
     LW0140 SIGNED_POINTER_DEACTIVATION "signed ptrauth constant deactivation symbol must be a global value or null" {
         what: "The deactivation symbol of a `ptrauth` constant, its fifth part, is a symbol of the module or `null`.",
-        why: "The linker decides by whether that symbol is defined; an address beside it, or a number made a pointer, is none.",
+        why: "The linker decides by whether that symbol is defined; an address next to it, or an integer that was converted to a pointer, is not a symbol.",
         section: "pointer-authentication-constants",
         bad: "@f = external global i32\n@g = global ptr ptrauth (ptr @f, i32 0, i64 0, ptr null, ptr inttoptr (i64 16 to ptr))\n",
         good: "@f = external global i32\n@d = extern_weak global i8\n@g = global ptr ptrauth (ptr @f, i32 0, i64 0, ptr null, ptr @d)\n",
@@ -397,14 +397,14 @@ rules! {
     }
     LW0156 GLOBAL_UNDEFINED "Global is used, but was never defined!" {
         what: "Every global that something refers to was added to the module.",
-        why: "Who builds a module may refer to a global before it is defined. Until it is, nobody knows what it is.",
+        why: "Who builds a module may refer to a global before it is defined. Until then, nothing is known about it.",
         section: "module-structure",
         bad: built "Reserve a global, and let it be the initializer of `@g`.",
         good: "@g = global ptr null\n",
     }
     LW0157 GLOBAL_NAME "Two globals have the same name!" {
         what: "No two globals of a module have one name.",
-        why: "They refer to each other by name, also across modules. Of two with one name nobody could tell which is meant.",
+        why: "They refer to each other by name, also across modules. With two of the same name, a reference would be ambiguous.",
         section: "identifiers",
         bad: built "Write the name of `@g` over that of `@h`.",
         good: "@g = global i32 0\n@h = global i32 0\n",

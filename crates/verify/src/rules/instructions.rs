@@ -36,7 +36,7 @@ rules! {
     }
     LW0505 BINARY_TYPES "Both operands to a binary operator are not of the same type!" {
         what: "Both operands of a binary operator are of one type.",
-        why: "IR never converts by itself; who wants to add an `i32` to an `i64` widens it first.",
+        why: "IR never converts by itself; to add an `i32` to an `i64`, widen it first.",
         section: "binary-operations",
         bad: built "Make the second operand the `i64`.",
         good: "define void @f(i32 %x, i64 %y) {\n  %r = add i32 %x, 1\n  ret void\n}\n",
@@ -486,7 +486,7 @@ rules! {
     }
     LW0568 ICMP_TYPES "Both operands to ICmp instruction are not of the same type!" {
         what: "Both operands of `icmp` are of one type.",
-        why: "Numbers of different widths are not comparable bit by bit; who wants to compare them widens one.",
+        why: "Numbers of different widths are not comparable bit by bit; to compare them, widen one of them.",
         section: "i-icmp",
         bad: built "Make the second operand the `i64`.",
         good: "define void @f(i32 %x, i64 %y) {\n  %r = icmp eq i32 %x, %x\n  ret void\n}\n",
@@ -580,7 +580,7 @@ rules! {
     LW0580 EXTRACTVALUE "Invalid ExtractValueInst operands!" {
         what: "The indices of `extractvalue` lead to a member of the struct or array, and the result is of that \
                member's type.",
-        why: "It takes a part out of a value that is all there; what is not in it cannot be taken.",
+        why: "It takes a part out of a value whose parts are all known; a part that the value does not have cannot be taken.",
         section: "i-extractvalue",
         bad: built "Set the type of the `extractvalue` to `i64`.",
         good: "define void @f({ i32, i64 } %s) {\n  %r = extractvalue { i32, i64 } %s, 0\n  ret void\n}\n",
@@ -700,7 +700,7 @@ rules! {
     }
     LW0596 CMPXCHG_SUCCESS "invalid cmpxchg success ordering" {
         what: "If it succeeds, `cmpxchg` is at least `monotonic`.",
-        why: "It reads and writes in one step, which what is not atomic, or `unordered`, cannot.",
+        why: "It reads and writes in one step, which accesses that are not atomic, or are `unordered`, cannot.",
         section: "i-cmpxchg",
         bad: built "Make the ordering of success `unordered`.",
         good: "define void @f(ptr %p) {\n  %r = cmpxchg ptr %p, i8 0, i8 1 seq_cst monotonic\n  ret void\n}\n",
@@ -714,7 +714,7 @@ rules! {
     }
     LW0598 ATOMICRMW_ORDERING "atomicrmw instructions cannot be unordered." {
         what: "`atomicrmw` is at least `monotonic`.",
-        why: "It reads and writes in one step, which what is not atomic, or `unordered`, cannot.",
+        why: "It reads and writes in one step, which accesses that are not atomic, or are `unordered`, cannot.",
         section: "i-atomicrmw",
         bad: built "Make the ordering `unordered`.",
         good: "define void @f(ptr %p) {\n  %r = atomicrmw add ptr %p, i32 1 seq_cst\n  ret void\n}\n",

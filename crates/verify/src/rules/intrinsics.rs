@@ -201,7 +201,7 @@ rules! {
     }
     LW0878 ROUNDING_MODE "unsupported rounding mode argument" {
         what: "`llvm.fptrunc.round` rounds as one of `round.tonearest`, `round.tonearestaway`, `round.downward`, `round.upward` and `round.towardzero` says.",
-        why: "It is for rounding that is known when the module is compiled, so that `round.dynamic` is none.",
+        why: "It is for rounding that is known when the module is compiled, so `round.dynamic` is not allowed.",
         section: "llvm-fptrunc-round-intrinsic",
         bad: "define half @f(float %x) {\n  %r = call half @llvm.fptrunc.round.f16.f32(float %x, metadata !\"round.dynamic\")\n  ret half %r\n}\n",
         good: "define half @f(float %x) {\n  %r = call half @llvm.fptrunc.round.f16.f32(float %x, metadata !\"round.upward\")\n  ret half %r\n}\n",

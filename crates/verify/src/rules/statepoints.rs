@@ -25,7 +25,7 @@ rules! {
         good: "define void @f() gc \"shadow-stack\" {\n  %p = alloca ptr\n  call void @llvm.gcroot(ptr %p, ptr null)\n  ret void\n}\n",
     }
     LW1253 ROOT_DATA "llvm.gcroot parameter #1 must either be a pointer alloca, or argument #2 must be a non-null constant." {
-        what: "A root that is no pointer has data for the collector, other than `null`.",
+        what: "A root that is not a pointer has data for the collector, other than `null`.",
         why: "Without it, the collector takes a root for a pointer.",
         section: "https://llvm.org/docs/GarbageCollection.html#gcroot",
         bad: "define void @f() gc \"shadow-stack\" {\n  %p = alloca i64\n  call void @llvm.gcroot(ptr %p, ptr null)\n  ret void\n}\n",

@@ -5,7 +5,7 @@ use crate::rule::rules;
 rules! {
     LW0720 TAIL_ASM "cannot use musttail call with inline asm" {
         what: "A `musttail` call does not call inline assembler.",
-        why: "A tail call leaves the function by jumping to another one, and inline assembler is none: it runs in place.",
+        why: "A tail call leaves the function by jumping to another one, and inline assembler is not a function: it runs in place.",
         section: "call-instruction",
         bad: "define void @f() {\n  musttail call void asm \"\", \"\"()\n  ret void\n}\n",
         good: "define void @f() {\n  call void asm \"\", \"\"()\n  ret void\n}\n",

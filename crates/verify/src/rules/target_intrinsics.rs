@@ -61,7 +61,7 @@ rules! {
     }
     LW1158 AMDGCN_CHAIN_CALLER "Intrinsic cannot be called from functions with this calling convention" {
         what: "`llvm.amdgcn.cs.chain` is called in shaders only: in functions with `amdgpu_cs`, `amdgpu_cs_chain`, `amdgpu_cs_chain_preserve`, `amdgpu_es`, `amdgpu_gs`, `amdgpu_hs`, `amdgpu_ls` or `amdgpu_vs`.",
-        why: "It jumps to another function and never comes back, which only functions that return to nobody may do.",
+        why: "It jumps to another function and never comes back, which only functions that do not return to a caller may do.",
         section: "https://llvm.org/docs/AMDGPUUsage.html#calling-conventions",
         bad: "define amdgpu_ps void @f(ptr %g, i32 inreg %s, i32 %v) {\n  call void (ptr, i32, i32, i32, i32, ...) @llvm.amdgcn.cs.chain.p0.i32.i32.i32(ptr %g, i32 -1, i32 inreg %s, i32 %v, i32 0)\n  unreachable\n}\n",
         good: "define amdgpu_cs void @f(ptr %g, i32 inreg %s, i32 %v) {\n  call void (ptr, i32, i32, i32, i32, ...) @llvm.amdgcn.cs.chain.p0.i32.i32.i32(ptr %g, i32 -1, i32 inreg %s, i32 %v, i32 0)\n  unreachable\n}\n",

@@ -325,7 +325,7 @@ dead:
     }
     LW0791 BOGUS_PAD_USE "Bogus funclet pad use" {
         what: "A `catchpad` or `cleanuppad` is used by calls in the funclet, by pads nested in it, and by the `catchret` or `cleanupret` that ends it; by nothing else.",
-        why: "It stands for the funclet and is no value to compute with.",
+        why: "It represents the funclet and is not a value to compute with.",
         section: "https://llvm.org/docs/ExceptionHandling.html#funclet-parent-tokens",
         bad: r#"declare i32 @p(...)
 declare void @g()

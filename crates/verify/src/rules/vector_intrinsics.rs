@@ -173,7 +173,7 @@ rules! {
     }
     LW1074 EXTRACT_OVERRUN "vector_extract would overrun." {
         what: "The elements that `llvm.vector.extract` takes all lie in the vector.",
-        why: "Past its end there are none.",
+        why: "The vector has no elements past its end.",
         section: "llvm-vector-extract-intrinsic",
         bad: "define <2 x i32> @f(<4 x i32> %x) {\n  %r = call <2 x i32> @llvm.vector.extract.v2i32.v4i32(<4 x i32> %x, i64 4)\n  ret <2 x i32> %r\n}\n",
         good: "define <2 x i32> @f(<4 x i32> %x) {\n  %r = call <2 x i32> @llvm.vector.extract.v2i32.v4i32(<4 x i32> %x, i64 2)\n  ret <2 x i32> %r\n}\n",

@@ -99,7 +99,7 @@ impl State {
             }
             Some(_) => ("the pointer is outside of its object".into(), self.allocation_note(provenance)),
             None if self.memory.life(provenance).is_some() => {
-                ("the object is no more".into(), self.dangling(provenance).1)
+                ("the object no longer exists".into(), self.dangling(provenance).1)
             }
             None => (format!("no object is known at {:#x}", pointer.bits), Vec::new()),
         })

@@ -88,7 +88,7 @@ fn restore(c: &mut Call<'_>) -> Result<Then, Stop> {
     match found {
         Some(mark) => c.state.memory.pop_stack(c.state.thread.stack, mark, site),
         None => {
-            let message = format!("{:#x} is no state of the stack that this call of the function saved", saved.bits);
+            let message = format!("{:#x} is not a stack state that this call of the function saved", saved.bits);
             c.state.undefined(&kinds::STACK_RESTORE, message, Vec::new())?;
         }
     }

@@ -272,7 +272,7 @@ fn histogram(c: &mut Call<'_>, operation: Operation) -> Result<Then, Stop> {
     let shape = Shape::of(&module.context, &module.data_layout, c.state.options.vscale, ty).map_err(Stop::shape)?;
     let (pointers, operand, mask) = (c.registers(0)?, c.registers(1)?, c.registers(2)?);
     let &[Leaf { scalar, .. }] = &shape.leaves[..] else {
-        return Err(c.state.error(format!("the value that `@{}` is called with is no integer", c.builtin.name)));
+        return Err(c.state.error(format!("the value that `@{}` is called with is not an integer", c.builtin.name)));
     };
     for (&pointer, &mask) in pointers.iter().zip(&mask) {
         if !mask.meta.is_poison() && mask.bits & 1 == 0 {

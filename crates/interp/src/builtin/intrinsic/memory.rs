@@ -49,7 +49,7 @@ fn copy(c: &mut Call<'_>, apart: bool) -> Result<Then, Stop> {
 fn element_length(c: &mut Call<'_>) -> Result<u64, Stop> {
     let (len, size) = (length(c)?, c.size(3)?.max(1));
     if len % size != 0 {
-        let message = format!("{len} bytes are no number of elements of {size} bytes");
+        let message = format!("{len} bytes are not a whole number of elements of {size} bytes");
         c.state.undefined(&kinds::ELEMENT_LENGTH, message, Vec::new())?;
     }
     Ok(len)
