@@ -70,9 +70,10 @@ impl Error {
     }
 }
 
+/// What LLVM says, and where it is.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        write!(f, "{} {}", self.llvm_message(), self.place())
     }
 }
 

@@ -75,7 +75,7 @@ fn what_is_wrong_and_where() {
     assert_eq!(said(&archive(&[("#1/9", b"x")])), ("name of a member goes on past its end".into(), 8));
     let mut bad = good.clone();
     bad[8 + 48] = b'-';
-    assert_eq!(said(&bad), ("size of a member is no number".into(), 56));
+    assert_eq!(said(&bad), ("size of a member is not a number".into(), 56));
     for at in 0..good.len() {
         let mut bad = good.clone();
         bad[at] ^= 0x40;

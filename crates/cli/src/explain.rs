@@ -28,7 +28,11 @@ fn rule(rule: &Rule) -> String {
     let _ = match rule.bad {
         Example::Text(text) => write!(out, "\nAn example that violates it:\n\n{}", indented(text)),
         Example::Built(how) => {
-            write!(out, "\nThe reader refuses every text that would violate it; a module that is built in memory can:\n\n{}", indented(how))
+            write!(
+                out,
+                "\nThe reader refuses every text that would violate it; a module that is built in memory can:\n\n{}",
+                indented(how)
+            )
         }
     };
     let _ = write!(out, "\nThe same, corrected:\n\n{}\nSee {}\n", indented(rule.good), rule.address());

@@ -103,7 +103,9 @@ fn broken_debug_information_is_a_warning() {
 fn explain_tells_of_a_rule() {
     let (status, out, err) = lindworm(&["explain", "lw1364"], "");
     assert_eq!((status, err.as_str()), (0, ""));
-    for part in ["LW1364: The upper and lower", "Why: ", "that violates it:", "corrected:", "LangRef.html#range-metadata"] {
+    for part in
+        ["LW1364: The upper and lower", "Why: ", "that violates it:", "corrected:", "LangRef.html#range-metadata"]
+    {
         assert!(out.contains(part), "{part}\n{out}");
     }
     let (status, out, _) = lindworm(&["explain", "--list"], "");

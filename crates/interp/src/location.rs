@@ -9,6 +9,7 @@ use crate::value::Site;
 
 /// A place in the source of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Location {
     /// The function, under the name that it has in the source.
     pub function: String,

@@ -120,7 +120,11 @@ impl Machine {
         let mut regs = Vec::new();
         for (i, (&ty, arg)) in params.iter().zip(args).enumerate() {
             if !layout.registers(ty, arg, &mut self.state.undefs, &mut regs) {
-                return Err(Stop::error(format!("argument {i} of `@{name}` cannot be {arg}: it is of another type")));
+                let ty = ty.display(&module.context);
+                return Err(Stop::error(format!(
+                    "argument {i} of `@{name}` is of type {ty}, not {arg} of type {}",
+                    arg.type_text()
+                )));
             }
         }
         Ok(regs)
@@ -381,7 +385,7 @@ impl Machine {
     /// If there is not as much memory, or `align` is no power of two.
     pub fn allocate(&mut self, size: u64, align: u64) -> Result<Pointer, Stop> {
         if !align.is_power_of_two() || align > 1 << 32 {
-            return Err(Stop::error(format!("{align} is no alignment")));
+            return Err(Stop::error(format!("{align} is not a valid alignment: it must be a power of two")));
         }
         let made = self.state.memory.allocate(ObjectKind::Heap, size, align, Site::default());
         made.map(Pointer::of).map_err(|e| Stop::error(e.to_string()))

@@ -107,6 +107,7 @@ pub struct Shape {
 
 /// Why a type has no shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// A pointer of more than 64 bits.
     #[error("pointers of {0} bits cannot be computed with, only those of up to 64")]

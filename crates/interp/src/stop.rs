@@ -1,27 +1,35 @@
 //! Why a program stops.
 
+use std::fmt;
+
 use crate::memory::Kind as ObjectKind;
 use crate::typed::Value;
 use crate::ub::Kind;
 use crate::value::Site;
 
 /// Why a program stops.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Stop {
     /// It ended by itself, with this exit code.
+    #[error("the program ended with exit code {0}")]
     Exit(i32),
     /// Undefined behaviour, or something that the machine cannot do.
+    #[error(transparent)]
     Report(Box<Report>),
     /// A signal that nobody handles, such as that of `abort`: its number.
+    #[error("the program was ended by signal {0}")]
     Signal(i32),
     /// Not the end: frames that native code had been called from are gone.
+    #[error("an exception left the frames of native code")]
     Unwound,
     /// Not the end: as much was executed as was asked for.
+    #[error("the program is paused")]
     Paused,
 }
 
 /// What went wrong, and where.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// Which undefined behaviour; none if the machine gave up for another reason.
     pub kind: Option<&'static Kind>,
@@ -39,8 +47,22 @@ pub struct Report {
     pub thread: Option<usize>,
 }
 
+/// In one line, without places: `UB0101: division by zero`. The `lindworm` crate's `ReportWriter` writes all that there is.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            Some(kind) if kind.title == self.message => write!(f, "{}: {}", kind.code, kind.title),
+            Some(kind) => write!(f, "{}: {}: {}", kind.code, kind.title, self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for Report {}
+
 /// A line of a report, perhaps about a place in the program.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Note {
     /// What is said.
     pub message: String,
@@ -50,6 +72,7 @@ pub struct Note {
 
 /// An operand of an instruction, and what it was.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Operand {
     /// The instruction or argument, of the innermost function of [`Report::stack`].
     pub name: lindworm_ir::Value,
@@ -61,6 +84,7 @@ pub struct Operand {
 
 /// What a pointer may access: a variable, what an `alloca` or `malloc` made, a function.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Object {
     /// What it is.
     pub kind: ObjectKind,

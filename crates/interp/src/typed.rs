@@ -204,6 +204,27 @@ from_number! {
     Pointer => Value::Pointer;
 }
 
+impl Value {
+    /// The type of a value in a message, as far as the value tells it.
+    pub(crate) fn type_text(&self) -> String {
+        match self {
+            Value::Int(int) => format!("i{}", int.width()),
+            Value::Float(float) => float.format().to_string(),
+            Value::Pointer(_) => "ptr".into(),
+            Value::Undef(bits) => format!("i{}", bits.defined_bits().width()),
+            Value::Poison(_) => "?".into(),
+            Value::Vector(elements) => {
+                let element = elements.first().map_or("?".into(), Value::type_text);
+                format!("<{} x {element}>", elements.len())
+            }
+            Value::Aggregate(fields) if fields.len() > SHOWN => format!("an aggregate of {} values", fields.len()),
+            Value::Aggregate(fields) => {
+                format!("{{ {} }}", fields.iter().map(Value::type_text).collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
 /// How many elements of a value are written.
 const SHOWN: usize = 64;
 

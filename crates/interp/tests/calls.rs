@@ -209,6 +209,6 @@ fn a_histogram_of_vectors_is_refused() {
            call void @llvm.experimental.vector.histogram.umax.v4p0.v3i7(<4 x ptr> splat (ptr @s), <3 x i7> splat (i7 1), <4 x i1> splat (i1 true))
            ret i32 0
          }",
-        "is no integer",
+        "is not an integer",
     );
 }

@@ -89,7 +89,21 @@ fn values_of_other_types_are_refused() {
     ] {
         let mut machine = machine(&format!("define void @take({ty} %x) {{\n  ret void\n}}\n"));
         let report = report(machine.call("take", &[value]));
-        assert!(report.kind.is_none() && report.message.contains("argument 0 of `@take` cannot be"), "{report:?}");
+        assert!(
+            report.kind.is_none() && report.message.contains(&format!("argument 0 of `@take` is of type {ty}, not ")),
+            "{report:?}"
+        );
+    }
+    let mut take = machine("define void @take(i32 %x) {\n  ret void\n}\n");
+    for (value, words) in [
+        (Value::from(1_i64), "not 1 of type i64"),
+        (Value::from(1.5), "not 1.5 of type double"),
+        (Value::Pointer(Pointer::NULL), "not null of type ptr"),
+        (Value::Vector(vec![1_u8.into(); 2]), "not <1, 1> of type <2 x i8>"),
+        (Value::Aggregate(vec![1_u8.into(), 1_u16.into()]), "not {1, 1} of type { i8, i16 }"),
+        (Value::Vector(vec![]), "not <> of type <0 x ?>"),
+    ] {
+        assert!(report(take.call("take", &[value])).message.ends_with(words), "{words}");
     }
     let mut machine = machine("define void @f(i8 %x) {\n  ret void\n}\ndeclare void @g()\n");
     assert!(report(machine.call("f", &[])).message.contains("takes 1 arguments, not 0"));
@@ -138,7 +152,7 @@ fn memory_is_read_and_written_with_checks() {
     machine.free(memory).unwrap();
     assert_eq!(report(machine.read(memory, 1)).kind.unwrap().title, "access to memory that was freed");
     assert!(report(machine.free(memory)).message.contains("is not the start"));
-    assert!(report(machine.allocate(1, 3)).message.contains("is no alignment"));
+    assert!(report(machine.allocate(1, 3)).message.contains("is not a valid alignment"));
     assert!(report(machine.allocate(u64::MAX, 1)).message.contains("bytes"));
 }
 

@@ -38,25 +38,38 @@ use crate::value::{Block, Imm, Inst, Value};
 
 /// Why an instruction cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
-    /// An operand, counted from 0, is not of a type that the instruction takes.
-    #[error("operand {operand} of {instruction} has the wrong type")]
+    /// An operand, counted from 0, is not of a type that the instruction takes. The types are LLVM's text, or words.
+    #[error("operand {operand} of `{instruction}` is of type {found}, where it takes {expected}")]
     #[allow(missing_docs)]
-    OperandType { instruction: &'static str, operand: usize },
+    OperandType { instruction: &'static str, operand: usize, found: String, expected: String },
     /// A call has too few or too many arguments.
     #[error("a call has {found} arguments for {expected} parameters")]
     #[allow(missing_docs)]
     ArgumentCount { expected: usize, found: usize },
     /// There is no such cast between the two types.
-    #[error("{0} does not convert between these types")]
-    Cast(CastOp),
+    #[error("`{op}` does not convert {from} to {to}")]
+    #[allow(missing_docs)]
+    Cast { op: CastOp, from: String, to: String },
+    /// What is called is not of a function type, but of this one.
+    #[error("`call` takes a function type, not {0}")]
+    CalleeType(String),
     /// An index or mask element names nothing.
-    #[error("an index of {0} is out of range")]
+    #[error("an index of `{0}` is out of range")]
     Index(&'static str),
     /// The builder was not told where to insert.
     #[error("there is no point to insert at")]
     NoPoint,
 }
+
+/// An instruction, and which of its operands.
+type Operand = (&'static str, usize);
+
+// Classes of types in words.
+const INTS: &str = "an integer or a vector of integers";
+const FLOATS: &str = "a float or a vector of floats";
+const POINTERS: &str = "a pointer or a vector of pointers";
 
 /// The names that a function's values have, so that new ones can be made unique as LLVM does.
 #[derive(Clone, Debug, Default)]
@@ -227,8 +240,19 @@ impl<'a> Builder<'a> {
         if self.context().has_fp_class(ty) { self.fast_math } else { FastMathFlags::empty() }
     }
 
-    fn check(&self, ok: bool, instruction: &'static str, operand: usize) -> Result<(), BuildError> {
-        if ok { Ok(()) } else { Err(BuildError::OperandType { instruction, operand }) }
+    /// An error unless the type of an operand is of the class that an instruction takes.
+    fn check(&self, is: fn(&Context, Type) -> bool, ty: Type, of: Operand, class: &str) -> Result<(), BuildError> {
+        if is(self.context(), ty) { Ok(()) } else { Err(self.wrong_type(ty, of, class.into())) }
+    }
+
+    /// An error unless an operand is of this type.
+    fn check_is(&self, expected: Type, ty: Type, of: Operand) -> Result<(), BuildError> {
+        if ty == expected { Ok(()) } else { Err(self.wrong_type(ty, of, self.context().short_type_text(expected))) }
+    }
+
+    #[cold]
+    fn wrong_type(&self, found: Type, (instruction, operand): Operand, expected: String) -> BuildError {
+        BuildError::OperandType { instruction, operand, found: self.context().short_type_text(found), expected }
     }
 
     // Arithmetic.
@@ -240,10 +264,12 @@ impl<'a> Builder<'a> {
 
     /// A binary operation with flags.
     pub fn binary_with(&mut self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value) -> Built {
-        let (cx, ty) = (self.context(), self.type_of(lhs));
-        let fits = if op.is_float() { cx.is_float_or_float_vector(ty) } else { cx.is_int_or_int_vector(ty) };
-        self.check(fits, op.name(), 0)?;
-        self.check(self.type_of(rhs) == ty, op.name(), 1)?;
+        let ty = self.type_of(lhs);
+        match op.is_float() {
+            true => self.check(Context::is_float_or_float_vector, ty, (op.name(), 0), FLOATS)?,
+            false => self.check(Context::is_int_or_int_vector, ty, (op.name(), 0), INTS)?,
+        }
+        self.check_is(ty, self.type_of(rhs), (op.name(), 1))?;
         if all_constant(&[lhs, rhs])
             && let Some(value) = self.module.fold_binary(op, flags, lhs, rhs)
         {
@@ -256,7 +282,7 @@ impl<'a> Builder<'a> {
     /// `xor value, -1`.
     pub fn not(&mut self, value: Value) -> Built {
         let ty = self.type_of(value);
-        self.check(self.context().is_int_or_int_vector(ty), "xor", 0)?;
+        self.check(Context::is_int_or_int_vector, ty, ("xor", 0), INTS)?;
         let ones = self.module.constants.all_ones(self.context(), ty);
         self.binary(BinaryOp::Xor, value, ones)
     }
@@ -270,7 +296,7 @@ impl<'a> Builder<'a> {
     /// `fneg`.
     pub fn fneg(&mut self, value: Value) -> Built {
         let ty = self.type_of(value);
-        self.check(self.context().is_float_or_float_vector(ty), "fneg", 0)?;
+        self.check(Context::is_float_or_float_vector, ty, ("fneg", 0), FLOATS)?;
         if value.is_constant()
             && let Some(value) = self.module.fold_fneg(value)
         {
@@ -282,8 +308,9 @@ impl<'a> Builder<'a> {
     /// `icmp`.
     pub fn icmp(&mut self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Built {
         let (cx, ty) = (self.context(), self.type_of(lhs));
-        self.check(cx.is_int_or_int_vector(ty) || cx.is_pointer_or_pointer_vector(ty), "icmp", 0)?;
-        self.check(self.type_of(rhs) == ty, "icmp", 1)?;
+        let compares = |cx: &Context, ty| cx.is_int_or_int_vector(ty) || cx.is_pointer_or_pointer_vector(ty);
+        self.check(compares, ty, ("icmp", 0), "integers, pointers or vectors of them")?;
+        self.check_is(ty, self.type_of(rhs), ("icmp", 1))?;
         if all_constant(&[lhs, rhs])
             && let Some(value) = self.module.fold_icmp(predicate, lhs, rhs)
         {
@@ -295,8 +322,8 @@ impl<'a> Builder<'a> {
     /// `fcmp`.
     pub fn fcmp(&mut self, predicate: FloatPredicate, lhs: Value, rhs: Value) -> Built {
         let (cx, ty) = (self.context(), self.type_of(lhs));
-        self.check(cx.is_float_or_float_vector(ty), "fcmp", 0)?;
-        self.check(self.type_of(rhs) == ty, "fcmp", 1)?;
+        self.check(Context::is_float_or_float_vector, ty, ("fcmp", 0), FLOATS)?;
+        self.check_is(ty, self.type_of(rhs), ("fcmp", 1))?;
         if all_constant(&[lhs, rhs])
             && let Some(value) = self.module.fold_fcmp(predicate, lhs, rhs)
         {
@@ -309,9 +336,16 @@ impl<'a> Builder<'a> {
     /// `select`.
     pub fn select(&mut self, condition: Value, if_true: Value, if_false: Value) -> Built {
         let (cx, ty, by) = (self.context(), self.type_of(if_true), self.type_of(condition));
-        self.check(by == Type::I1 || cx.is_vector(ty) && by == cx.with_scalar(ty, Type::I1), "select", 0)?;
-        self.check(cx.is_first_class(ty) && ty != Type::LABEL, "select", 1)?;
-        self.check(self.type_of(if_false) == ty, "select", 2)?;
+        if !(by == Type::I1 || cx.is_vector(ty) && by == cx.with_scalar(ty, Type::I1)) {
+            return Err(self.wrong_type(
+                by,
+                ("select", 0),
+                "i1, or a vector of i1 as long as the other operands".into(),
+            ));
+        }
+        let chosen = |cx: &Context, ty| cx.is_first_class(ty) && ty != Type::LABEL;
+        self.check(chosen, ty, ("select", 1), "a first-class type")?;
+        self.check_is(ty, self.type_of(if_false), ("select", 2))?;
         if all_constant(&[condition, if_true, if_false])
             && let Some(value) = self.module.fold_select(condition, if_true, if_false)
         {
@@ -335,7 +369,8 @@ impl<'a> Builder<'a> {
             return self.folded(value);
         }
         if !self.context().cast_is_valid(op, from, to) {
-            return Err(BuildError::Cast(op));
+            let text = |ty| self.context().short_type_text(ty);
+            return Err(BuildError::Cast { op, from: text(from), to: text(to) });
         }
         if value.is_constant() {
             // These there are as constant expressions too.
@@ -383,10 +418,11 @@ impl<'a> Builder<'a> {
     /// `extractelement`.
     pub fn extract_element_at(&mut self, vector: Value, index: Value) -> Built {
         let cx = self.context();
-        let Some((element, ..)) = cx.vector_shape(self.type_of(vector)) else {
-            return Err(BuildError::OperandType { instruction: "extractelement", operand: 0 });
+        let ty = self.type_of(vector);
+        let Some((element, ..)) = cx.vector_shape(ty) else {
+            return Err(self.wrong_type(ty, ("extractelement", 0), "a vector".into()));
         };
-        self.check(cx.is_int(self.type_of(index)), "extractelement", 1)?;
+        self.check(Context::is_int, self.type_of(index), ("extractelement", 1), "an integer")?;
         if all_constant(&[vector, index]) {
             return self.folded(self.module.extract_element_constant(vector, index));
         }
@@ -402,9 +438,9 @@ impl<'a> Builder<'a> {
     /// `insertelement`.
     pub fn insert_element_at(&mut self, vector: Value, element: Value, index: Value) -> Built {
         let (cx, ty) = (self.context(), self.type_of(vector));
-        self.check(cx.is_vector(ty), "insertelement", 0)?;
-        self.check(self.type_of(element) == cx.scalar_type(ty), "insertelement", 1)?;
-        self.check(cx.is_int(self.type_of(index)), "insertelement", 2)?;
+        self.check(Context::is_vector, ty, ("insertelement", 0), "a vector")?;
+        self.check_is(cx.scalar_type(ty), self.type_of(element), ("insertelement", 1))?;
+        self.check(Context::is_int, self.type_of(index), ("insertelement", 2), "an integer")?;
         if all_constant(&[vector, element, index]) {
             return self.folded(self.module.insert_element_constant(vector, element, index));
         }
@@ -415,9 +451,9 @@ impl<'a> Builder<'a> {
     pub fn shuffle(&mut self, v1: Value, v2: Value, mask: &[i32]) -> Built {
         let (cx, ty) = (self.context(), self.type_of(v1));
         let Some((element, len, scalable)) = cx.vector_shape(ty) else {
-            return Err(BuildError::OperandType { instruction: "shufflevector", operand: 0 });
+            return Err(self.wrong_type(ty, ("shufflevector", 0), "a vector".into()));
         };
-        self.check(self.type_of(v2) == ty, "shufflevector", 1)?;
+        self.check_is(ty, self.type_of(v2), ("shufflevector", 1))?;
         // Of a scalable vector only its first elements are sure to be there: LLVM takes masks of all 0 or all -1.
         let limit = if scalable { 1 } else { 2 * i64::from(len) };
         if mask.is_empty() || mask.iter().any(|&m| !(-1..limit).contains(&m.into())) {
@@ -462,7 +498,7 @@ impl<'a> Builder<'a> {
     /// `insertvalue` at one index.
     pub fn insert_value(&mut self, aggregate: Value, value: Value, index: u32) -> Built {
         let element = self.aggregate_element(aggregate, index, "insertvalue")?;
-        self.check(self.type_of(value) == element, "insertvalue", 1)?;
+        self.check_is(element, self.type_of(value), ("insertvalue", 1))?;
         if all_constant(&[aggregate, value])
             && let Some(value) = self.module.fold_insert_value(aggregate, value, &[index])
         {
@@ -475,7 +511,7 @@ impl<'a> Builder<'a> {
 
     fn aggregate_element(&self, aggregate: Value, index: u32, instruction: &'static str) -> Result<Type, BuildError> {
         let (cx, ty) = (self.context(), self.type_of(aggregate));
-        self.check(cx.is_aggregate(ty), instruction, 0)?;
+        self.check(Context::is_aggregate, ty, (instruction, 0), "a struct or an array")?;
         let in_range = !matches!(cx.kind(ty), TypeKind::Array { len, .. } if u64::from(index) >= *len);
         cx.element_type(ty, index.into()).filter(|_| in_range).ok_or(BuildError::Index(instruction))
     }
@@ -491,15 +527,15 @@ impl<'a> Builder<'a> {
 
     /// `load`.
     pub fn load(&mut self, ty: Type, pointer: Value, align: Align) -> Built {
-        self.check(self.context().is_pointer(self.type_of(pointer)), "load", 0)?;
+        self.check(Context::is_pointer, self.type_of(pointer), ("load", 0), "a pointer")?;
         let (ordering, scope) = (AtomicOrdering::NotAtomic, SyncScope::SYSTEM);
         self.put(InstData::Load { pointer, align, ordering, scope, volatile: false }, ty)
     }
 
     /// `store`.
     pub fn store(&mut self, value: Value, pointer: Value, align: Align) -> Result<Inst, BuildError> {
-        self.check(self.context().is_first_class(self.type_of(value)), "store", 0)?;
-        self.check(self.context().is_pointer(self.type_of(pointer)), "store", 1)?;
+        self.check(Context::is_first_class, self.type_of(value), ("store", 0), "a first-class type")?;
+        self.check(Context::is_pointer, self.type_of(pointer), ("store", 1), "a pointer")?;
         let (ordering, scope) = (AtomicOrdering::NotAtomic, SyncScope::SYSTEM);
         self.insert(InstData::Store { value, pointer, align, ordering, scope, volatile: false }, Type::VOID)
     }
@@ -517,7 +553,7 @@ impl<'a> Builder<'a> {
         volatile: bool,
     ) -> Result<Inst, BuildError> {
         let ty = self.type_of(value);
-        self.check(self.context().is_pointer(self.type_of(pointer)), "atomicrmw", 0)?;
+        self.check(Context::is_pointer, self.type_of(pointer), ("atomicrmw", 0), "a pointer")?;
         let elementwise = false;
         self.insert(InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile, elementwise }, ty)
     }
@@ -526,11 +562,11 @@ impl<'a> Builder<'a> {
     pub fn gep(&mut self, source: Type, flags: GepFlags, base: Value, indices: &[Value]) -> Built {
         let cx = self.context();
         let base_type = self.type_of(base);
-        self.check(cx.is_pointer_or_pointer_vector(base_type), "getelementptr", 0)?;
+        self.check(Context::is_pointer_or_pointer_vector, base_type, ("getelementptr", 0), POINTERS)?;
         let mut ty = base_type;
         for (i, &index) in indices.iter().enumerate() {
             let index = self.type_of(index);
-            self.check(cx.is_int_or_int_vector(index), "getelementptr", i + 1)?;
+            self.check(Context::is_int_or_int_vector, index, ("getelementptr", i + 1), INTS)?;
             if let Some((_, len, scalable)) = cx.vector_shape(index) {
                 ty = cx.vector(cx.scalar_type(base_type), len, scalable);
             }
@@ -545,13 +581,13 @@ impl<'a> Builder<'a> {
     /// `call` of `callee`, a function of type `function_type`.
     pub fn call(&mut self, callee: Value, function_type: Type, args: &[Value]) -> Result<Inst, BuildError> {
         let Some((result, params, variadic)) = self.context().function_parts(function_type) else {
-            return Err(BuildError::OperandType { instruction: "call", operand: args.len() });
+            return Err(BuildError::CalleeType(self.context().short_type_text(function_type)));
         };
         if args.len() < params.len() || args.len() > params.len() && !variadic {
             return Err(BuildError::ArgumentCount { expected: params.len(), found: args.len() });
         }
         for (i, (&arg, &param)) in args.iter().zip(params).enumerate() {
-            self.check(self.type_of(arg) == param, "call", i)?;
+            self.check_is(param, self.type_of(arg), ("call", i))?;
         }
         let args = self.body.list(args);
         let attributes = AttributeList::EMPTY;
@@ -572,14 +608,14 @@ impl<'a> Builder<'a> {
 
     /// `br i1`.
     pub fn cond_br(&mut self, condition: Value, if_true: Block, if_false: Block) -> Result<Inst, BuildError> {
-        self.check(self.type_of(condition) == Type::I1, "br", 0)?;
+        self.check_is(Type::I1, self.type_of(condition), ("br", 0))?;
         self.insert(InstData::CondBr { condition, if_true, if_false }, Type::VOID)
     }
 
     /// `phi` with these values and the blocks that they come from.
     pub fn phi(&mut self, ty: Type, incoming: &[(Value, Block)]) -> Built {
         for (i, &(value, _)) in incoming.iter().enumerate() {
-            self.check(self.type_of(value) == ty, "phi", i)?;
+            self.check_is(ty, self.type_of(value), ("phi", i))?;
         }
         let incoming: SmallVec<[Value; 8]> = incoming.iter().flat_map(|&(v, b)| [v, b.into()]).collect();
         let incoming = self.body.list(&incoming);
@@ -706,21 +742,34 @@ mod tests {
     #[test]
     fn broken_calls_are_errors_and_make_nothing() {
         let (_, body) = built(|b, [int, vector, pointer]| {
-            let operand = |instruction, operand| Err(BuildError::OperandType { instruction, operand });
-            assert_eq!(b.binary(BinaryOp::FAdd, int, int), operand("fadd", 0));
-            assert_eq!(b.binary(BinaryOp::Add, int, vector), operand("add", 1));
-            assert_eq!(b.select(vector, int, int), operand("select", 0));
-            assert_eq!(b.load(Type::I32, int, Align::ONE), operand("load", 0));
-            assert_eq!(b.cast(CastOp::ZExt, int, Type::I8), Err(BuildError::Cast(CastOp::ZExt)));
-            assert_eq!(b.cast(CastOp::BitCast, pointer, Type::I64), Err(BuildError::Cast(CastOp::BitCast)));
-            assert_eq!(b.shuffle(vector, vector, &[4]), Err(BuildError::Index("shufflevector")));
-            assert_eq!(b.extract_value(int, 0), operand("extractvalue", 0));
             let ty = b.context().function_type(Type::VOID, &[Type::I32], false);
-            assert_eq!(b.call(pointer, ty, &[]).unwrap_err(), BuildError::ArgumentCount { expected: 1, found: 0 });
-            assert_eq!(
+            let errors = [
+                b.binary(BinaryOp::FAdd, int, int).unwrap_err(),
+                b.binary(BinaryOp::Add, int, vector).unwrap_err(),
+                b.select(vector, int, int).unwrap_err(),
+                b.load(Type::I32, int, Align::ONE).unwrap_err(),
+                b.cast(CastOp::ZExt, int, Type::I8).unwrap_err(),
+                b.cast(CastOp::BitCast, pointer, Type::I64).unwrap_err(),
+                b.shuffle(vector, vector, &[4]).unwrap_err(),
+                b.extract_value(int, 0).unwrap_err(),
+                b.call(pointer, ty, &[]).unwrap_err(),
                 b.call(pointer, ty, &[vector]).unwrap_err(),
-                BuildError::OperandType { instruction: "call", operand: 0 }
-            );
+                b.call(pointer, Type::I8, &[]).unwrap_err(),
+            ];
+            let messages = [
+                "operand 0 of `fadd` is of type i32, where it takes a float or a vector of floats",
+                "operand 1 of `add` is of type <2 x i32>, where it takes i32",
+                "operand 0 of `select` is of type <2 x i32>, where it takes i1, or a vector of i1 as long as the other operands",
+                "operand 0 of `load` is of type i32, where it takes a pointer",
+                "`zext` does not convert i32 to i8",
+                "`bitcast` does not convert ptr to i64",
+                "an index of `shufflevector` is out of range",
+                "operand 0 of `extractvalue` is of type i32, where it takes a struct or an array",
+                "a call has 0 arguments for 1 parameters",
+                "operand 0 of `call` is of type <2 x i32>, where it takes i32",
+                "`call` takes a function type, not i8",
+            ];
+            assert_eq!(errors.map(|e| e.to_string()), messages);
         });
         assert_eq!(body.inst_count(), 0);
     }

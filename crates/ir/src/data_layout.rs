@@ -289,6 +289,14 @@ impl PartialEq for DataLayout {
 
 impl Eq for DataLayout {}
 
+/// Why a text is no data layout.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct DataLayoutError {
+    /// What is wrong, in LLVM's words.
+    pub message: String,
+}
+
 /// Reading the text.
 impl DataLayout {
     /// The first version of LLVM that understands all of it.
@@ -298,7 +306,11 @@ impl DataLayout {
     }
 
     /// The layout that `text` describes, or what LLVM says is wrong with it.
-    pub fn parse(text: &[u8]) -> Result<DataLayout, String> {
+    pub fn parse(text: &[u8]) -> Result<DataLayout, DataLayoutError> {
+        DataLayout::parse_specs(text).map_err(|message| DataLayoutError { message })
+    }
+
+    fn parse_specs(text: &[u8]) -> Result<DataLayout, String> {
         let mut layout = DataLayout { text: text.into(), ..Default::default() };
         let mut unstable = Vec::new();
         // Then only what the text says of vectors holds, before or after.

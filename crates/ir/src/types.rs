@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::context::Context;
 
-pub use text::MAX_MESSAGE_TEXT;
 pub(crate) use text::write_escaped;
+pub use text::{DisplayType, MAX_MESSAGE_TEXT};
 
 /// The greatest width of an integer type, in bits.
 pub const MAX_INT_BITS: u32 = 1 << 23;
@@ -178,12 +178,6 @@ impl Type {
             Type::PPC_FP128 => F::PpcFp128,
             _ => return None,
         })
-    }
-}
-
-impl std::fmt::Debug for Type {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ty{}", self.0)
     }
 }
 

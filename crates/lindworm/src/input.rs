@@ -4,21 +4,17 @@ use lindworm_bitcode as bitcode;
 use lindworm_bitcode::archive;
 use lindworm_bitcode::file::{BitcodeFile, ModuleContents};
 use lindworm_ir::{Context, GlobalKind, MetadataKind, Module};
-use lindworm_text::{Diagnostic, ReadOptions, ReadOutcome};
+use lindworm_text::{Diagnostics, ReadOptions, ReadOutcome};
 
 /// Why something is no module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum ReadError {
     /// What is wrong with the text; the first is what LLVM says.
-    Text(Vec<Diagnostic>),
+    #[error(transparent)]
+    Text(#[from] Diagnostics),
     /// What is wrong with the bitcode.
-    Bitcode(bitcode::Error),
-}
-
-impl From<bitcode::Error> for ReadError {
-    fn from(error: bitcode::Error) -> ReadError {
-        ReadError::Bitcode(error)
-    }
+    #[error(transparent)]
+    Bitcode(#[from] bitcode::Error),
 }
 
 /// Reads a module from text or from bitcode: the bytes themselves say which they are. Bitcode must hold one module, and has no
@@ -40,7 +36,7 @@ pub fn read_any(cx: &Context, name: &str, data: &[u8], options: &ReadOptions) ->
         return outcome.map_err(|e| e.shifted(offset * 8).into());
     }
     if !bitcode::is_bitcode(data) {
-        let mut outcome = lindworm_text::read(cx, name, data, options).map_err(ReadError::Text)?;
+        let mut outcome = lindworm_text::read(cx, name, data, options)?;
         if outcome.has_typed_pointers {
             drop_invalid_tbaa(&mut outcome.module);
         }

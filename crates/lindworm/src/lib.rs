@@ -132,11 +132,45 @@
 //! # Ok::<(), Stop>(())
 //! ```
 //!
-//! The rest is in the rooms that this is the front of: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`],
+//! [`run_report::ReportWriter`] writes a report with the lines of the source, as `lindworm run` does.
+//!
+//! # Showing
+//!
+//! Handles format as LLVM's text, given the module that they are of: [`DisplayIn`]; a type needs only its [`Context`]:
+//! [`Type::display`].
+//!
+//! ```
+//! use lindworm::{Context, DisplayIn, ReadOptions, read};
+//!
+//! let source = b"define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n";
+//! let module = read(&Context::new(), "f.ll", source, &ReadOptions::default())?.module;
+//! let f = module.functions[0];
+//! let body = module.body(f).unwrap();
+//! let lines: Vec<String> = body
+//!     .blocks()
+//!     .flat_map(|block| body.insts(block))
+//!     .map(|inst| format!("{} gives {}", inst.display(&module).in_function(f), body.inst_type(inst).display(&module.context)))
+//!     .collect();
+//! assert_eq!(lines, ["%y = add i32 %x, 1 gives i32", "ret i32 %y gives void"]);
+//! # Ok::<(), lindworm::Diagnostics>(())
+//! ```
+//!
+//! # Features
+//!
+//! All are on by default.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `parallel` | reading, checking and printing on all cores; turn it off where there are no threads, as in a browser |
+//! | `interp` | the interpreter: [`interp`], [`run_report`] |
+//! | `host` | calls from interpreted programs into libraries of the host; builds libffi, which needs a C compiler and `make` |
+//!
+//! The rest is in the crates that this one re-exports: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`],
 //! [`bitcode`] and [`eval`].
 
 mod findings;
 mod input;
+#[cfg(feature = "interp")]
 pub mod run_report;
 pub mod source;
 
@@ -146,6 +180,7 @@ pub use lindworm_analysis as analysis;
 pub use lindworm_bitcode as bitcode;
 pub use lindworm_eval as eval;
 pub use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
+#[cfg(feature = "interp")]
 pub use lindworm_interp as interp;
 pub use lindworm_ir as ir;
 pub use lindworm_ir::builder::{BuildError, Builder};
@@ -157,7 +192,8 @@ pub use lindworm_ir::{
 };
 pub use lindworm_text as text;
 pub use lindworm_text::{
-    Diagnostic, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write, write_summary, write_with,
+    Diagnostic, Diagnostics, DisplayIn, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write,
+    write_summary, write_with,
 };
 pub use lindworm_upgrade::debug_info::strip_debug_info;
 pub use lindworm_verify as verifier;

@@ -5,8 +5,8 @@ mod lexer;
 mod reader;
 mod writer;
 
-pub use reader::{Diagnostic, OldForm, OldFormUse, ReadOptions, ReadOutcome, Spans, read};
+pub use reader::{Diagnostic, Diagnostics, OldForm, OldFormUse, ReadOptions, ReadOutcome, Spans, read};
 pub use writer::{
-    FunctionWriter, MessageWriter, Output, WriteOptions, Writer, to_bytes, type_to_string, write, write_summary,
-    write_with,
+    DisplayIn, Displayed, FunctionWriter, MessageWriter, Output, WriteOptions, Writer, to_bytes, type_to_string, write,
+    write_summary, write_with,
 };

@@ -125,3 +125,10 @@ fn intrinsics_with_names_that_would_be_too_long_are_refused() {
     let message = "the types of an intrinsic make its name longer than 16 KiB";
     assert_eq!(errors(&source(&"a".repeat(17_000))), [format!("1:1 {message}")]);
 }
+
+#[test]
+fn errors_can_be_passed_on_from_any_thread() {
+    fn is_error<T: std::error::Error + Send + Sync + 'static>() {}
+    is_error::<lindworm_text::Diagnostic>();
+    is_error::<lindworm_text::Diagnostics>();
+}

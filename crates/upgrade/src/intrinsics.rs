@@ -262,11 +262,13 @@ impl Replacements {
 }
 
 /// An old intrinsic that LLVM ends at, with these words; or an intrinsic whose name would be too long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct Refused(pub &'static str);
 
 /// An intrinsic that is called but not declared cannot be.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct Undeclared {
     /// The one.
     pub global: Global,

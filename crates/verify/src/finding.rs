@@ -125,6 +125,28 @@ impl Report {
     }
 }
 
+impl Report {
+    /// The report as an error if the module is [broken](Report::is_broken).
+    pub fn into_result(self) -> Result<(), Report> {
+        if self.is_broken() { Err(self) } else { Ok(()) }
+    }
+}
+
+/// The first finding, and how many more there are.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.findings[..] {
+            [] => f.write_str("no rule is broken"),
+            [first] => first.fmt(f),
+            [first, others @ ..] => write!(f, "{first} (and {} more)", others.len()),
+        }
+    }
+}
+
+impl std::error::Error for Report {}
+
+impl std::error::Error for Finding {}
+
 impl fmt::Display for Finding {
     /// `LW0450: message`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -332,7 +332,7 @@ impl<'d> ModuleReader<'d> {
             let layout = self.layout_source.choose(self.module.version, layout, &self.module.triple);
             let layout = DataLayout::parse(&layout);
             self.layout_is_wrong = layout.is_err();
-            self.module.data_layout = layout?;
+            self.module.data_layout = layout.map_err(|e| e.message)?;
         }
         Ok(())
     }

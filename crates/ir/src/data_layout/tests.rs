@@ -44,7 +44,7 @@ fn refusals() {
         ("m:ee", "unknown mangling mode"),
         ("q", "unknown specifier 'q'"),
     ] {
-        assert_eq!(DataLayout::parse(text.as_bytes()), Err(message.to_string()), "{text}");
+        assert_eq!(DataLayout::parse(text.as_bytes()), Err(DataLayoutError { message: message.to_string() }), "{text}");
     }
 }
 

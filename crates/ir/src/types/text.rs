@@ -1,8 +1,9 @@
 //! Types as text.
 
 use std::borrow::Cow;
+use std::fmt;
 
-use super::{Type, TypeKind};
+use super::{FIXED_TYPES, Type, TypeKind};
 use crate::context::Context;
 
 /// Writes what stands within quotes: printable ASCII as it is, `\` twice, all else and `"` as `\XX`.
@@ -20,6 +21,81 @@ pub(crate) fn write_escaped(out: &mut Vec<u8>, text: &[u8]) {
 /// itself. What is longer ends there with `...`.
 pub const MAX_MESSAGE_TEXT: usize = 1 << 14;
 
+/// The same in an error.
+const MAX_ERROR_TEXT: usize = 256;
+
+impl Type {
+    /// The type as LLVM writes it: `[4 x i32]`. The text is no longer than [`MAX_MESSAGE_TEXT`], and structs without a name have
+    /// none here either, as only a module numbers them.
+    ///
+    /// ```
+    /// use lindworm_ir::{Context, Type};
+    ///
+    /// let cx = Context::new();
+    /// let ty = cx.array(cx.struct_type(&[Type::PTR, Type::I32], false), 4);
+    /// assert_eq!(ty.display(&cx).to_string(), "[4 x { ptr, i32 }]");
+    /// assert_eq!(format!("{:?}", ty.display(&cx)), "[4 x { ptr, i32 }]");
+    /// assert_eq!(format!("{:?}", Type::I32), "i32");
+    /// ```
+    pub fn display(self, cx: &Context) -> DisplayType<'_> {
+        DisplayType { cx, ty: self }
+    }
+}
+
+/// A type that is formatted as LLVM writes it: [`Type::display`].
+#[derive(Clone, Copy)]
+pub struct DisplayType<'c> {
+    cx: &'c Context,
+    ty: Type,
+}
+
+impl fmt::Display for DisplayType<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
+        self.cx.write_type(&mut text, self.ty);
+        f.pad(&String::from_utf8_lossy(&text))
+    }
+}
+
+impl fmt::Debug for DisplayType<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The types that are in every context by name, any other by its number.
+impl fmt::Debug for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match FIXED_TYPES.get(self.index()).and_then(simple) {
+            Some(text) => f.write_str(&text),
+            None => write!(f, "type{}", self.index()),
+        }
+    }
+}
+
+/// The text of a type that has no parts.
+fn simple(kind: &TypeKind) -> Option<Cow<'static, str>> {
+    Some(match kind {
+        TypeKind::Void => "void".into(),
+        TypeKind::Half => "half".into(),
+        TypeKind::BFloat => "bfloat".into(),
+        TypeKind::Float => "float".into(),
+        TypeKind::Double => "double".into(),
+        TypeKind::X86Fp80 => "x86_fp80".into(),
+        TypeKind::Fp128 => "fp128".into(),
+        TypeKind::PpcFp128 => "ppc_fp128".into(),
+        TypeKind::X86Amx => "x86_amx".into(),
+        TypeKind::Label => "label".into(),
+        TypeKind::Token => "token".into(),
+        TypeKind::Metadata => "metadata".into(),
+        TypeKind::Int(bits) => format!("i{bits}").into(),
+        TypeKind::Byte(bits) => format!("b{bits}").into(),
+        TypeKind::Pointer { addr_space: 0 } => "ptr".into(),
+        TypeKind::Pointer { addr_space } => format!("ptr addrspace({addr_space})").into(),
+        _ => return None,
+    })
+}
+
 /// What is still to be written of a type.
 enum Step {
     Type(Type),
@@ -30,8 +106,19 @@ impl Context {
     /// Appends the text of a type, as messages have it: identified structs without a name have none here either, as it takes
     /// a module to number them. It is no longer than [`MAX_MESSAGE_TEXT`].
     pub fn write_type(&self, out: &mut Vec<u8>, ty: Type) {
+        self.write_type_up_to(out, ty, MAX_MESSAGE_TEXT);
+    }
+
+    /// The same of a type in an error, of which there may be many.
+    pub(crate) fn short_type_text(&self, ty: Type) -> String {
+        let mut out = Vec::new();
+        self.write_type_up_to(&mut out, ty, MAX_ERROR_TEXT);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    fn write_type_up_to(&self, out: &mut Vec<u8>, ty: Type, limit: usize) {
         let mut steps = vec![Step::Type(ty)];
-        let end = out.len() + MAX_MESSAGE_TEXT;
+        let end = out.len() + limit;
         while let Some(step) = steps.pop() {
             if out.len() > end {
                 out.truncate(end);
@@ -54,22 +141,6 @@ impl Context {
             }
         };
         let begin: Cow<str> = match self.kind(ty) {
-            TypeKind::Void => "void".into(),
-            TypeKind::Half => "half".into(),
-            TypeKind::BFloat => "bfloat".into(),
-            TypeKind::Float => "float".into(),
-            TypeKind::Double => "double".into(),
-            TypeKind::X86Fp80 => "x86_fp80".into(),
-            TypeKind::Fp128 => "fp128".into(),
-            TypeKind::PpcFp128 => "ppc_fp128".into(),
-            TypeKind::X86Amx => "x86_amx".into(),
-            TypeKind::Label => "label".into(),
-            TypeKind::Token => "token".into(),
-            TypeKind::Metadata => "metadata".into(),
-            TypeKind::Int(bits) => format!("i{bits}").into(),
-            TypeKind::Byte(bits) => format!("b{bits}").into(),
-            TypeKind::Pointer { addr_space: 0 } => "ptr".into(),
-            TypeKind::Pointer { addr_space } => format!("ptr addrspace({addr_space})").into(),
             TypeKind::Vector { element, len, scalable } => {
                 steps.extend([text(">"), Step::Type(*element)]);
                 format!("<{}{len} x ", if *scalable { "vscale x " } else { "" }).into()
@@ -120,6 +191,7 @@ impl Context {
                 }
                 "\"".into()
             }
+            simple_kind => simple(simple_kind).unwrap_or_default(),
         };
         out.extend_from_slice(begin.as_bytes());
     }

@@ -1,5 +1,8 @@
 //! What is wrong with a text, and where.
 
+use std::fmt;
+use std::ops::Deref;
+
 /// A message about a place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -34,3 +37,82 @@ impl Diagnostic {
         &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())]
     }
 }
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// Why a text is refused: at least one [`Diagnostic`], the first of which is the error that LLVM gives.
+///
+/// ```
+/// use lindworm_ir::Context;
+/// use lindworm_text::{ReadOptions, read};
+///
+/// fn functions_of(text: &[u8]) -> Result<usize, Box<dyn std::error::Error>> {
+///     Ok(read(&Context::new(), "a.ll", text, &ReadOptions::default())?.module.functions.len())
+/// }
+///
+/// assert_eq!(functions_of(b"declare void @f()").unwrap(), 1);
+/// let error = functions_of(b"@x = global i32 1\n@y = global i32 true\n").unwrap_err();
+/// assert_eq!(error.to_string(), "a.ll:2:17: constant expression type mismatch: got type 'i1' but expected 'i32'");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostics {
+    name: String,
+    /// Line and column of the first.
+    first: (usize, usize),
+    all: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Diagnostics about a text of that name.
+    pub(crate) fn new(name: &str, source: &[u8], all: Vec<Diagnostic>) -> Diagnostics {
+        let first = all.first().map_or((1, 1), |first| first.line_and_column(source));
+        Diagnostics { name: name.into(), first, all }
+    }
+}
+
+impl Deref for Diagnostics {
+    type Target = [Diagnostic];
+
+    fn deref(&self) -> &[Diagnostic] {
+        &self.all
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.iter()
+    }
+}
+
+/// The first with its place, and how many more there are: `FILE:LINE:COLUMN: MESSAGE (and 2 more errors)`.
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((first, others)) = self.all.split_first() else { return f.write_str("no error") };
+        write!(f, "{}:{}:{}: {first}", self.name, self.first.0, self.first.1)?;
+        match others.len() {
+            0 => Ok(()),
+            1 => f.write_str(" (and 1 more error)"),
+            more => write!(f, " (and {more} more errors)"),
+        }
+    }
+}
+
+impl std::error::Error for Diagnostics {}

@@ -26,7 +26,7 @@ mod symbols;
 mod terminator;
 mod types;
 
-pub use diagnostic::Diagnostic;
+pub use diagnostic::{Diagnostic, Diagnostics};
 pub use module::{ReadOptions, ReadOutcome, read};
 pub use old_form::{OldForm, OldFormUse};
 pub use spans::Spans;

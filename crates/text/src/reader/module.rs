@@ -10,7 +10,7 @@ use lindworm_ir::summary::SummaryIndex;
 use lindworm_ir::{Block, Body, Context, Global, IrVersion, Module, NameLimit, Value};
 use lindworm_upgrade::data_layout::without_ignored;
 
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, Diagnostics};
 use super::function::SkippedBody;
 use super::globals::{Skip, TopLevel};
 use super::metadata::MetadataBuffer;
@@ -100,15 +100,18 @@ pub struct ReadOutcome {
 /// let Err(errors) = read(&Context::new(), "m", b"@x = global i33 true", &ReadOptions::default()) else { panic!() };
 /// assert_eq!(errors[0].line_and_column(b"@x = global i33 true"), (1, 17));
 /// ```
-pub fn read(cx: &Context, name: &str, source: &[u8], options: &ReadOptions) -> Result<ReadOutcome, Vec<Diagnostic>> {
+///
+/// # Errors
+///
+/// Everything that is wrong with the text, if anything is.
+pub fn read(cx: &Context, name: &str, source: &[u8], options: &ReadOptions) -> Result<ReadOutcome, Diagnostics> {
     // The quick way is only right for a text without errors.
     if let Some(Ok(outcome)) = read_with(cx, name, source, options, Skip::ByLines) {
         return Ok(outcome);
     }
-    match read_with(cx, name, source, options, Skip::ByTokens) {
-        Some(result) => result,
-        None => Err(vec![Diagnostic::new(0, "the end of a function body was not found")]),
-    }
+    let result = read_with(cx, name, source, options, Skip::ByTokens)
+        .unwrap_or_else(|| Err(vec![Diagnostic::new(0, "the end of a function body was not found")]));
+    result.map_err(|all| Diagnostics::new(name, source, all))
 }
 
 /// Reads one way; `None` if what was skipped turned out to end elsewhere.
@@ -171,7 +174,7 @@ fn read_into(
     };
     match DataLayout::parse(&layout).or_else(old) {
         Ok(layout) => module.data_layout = layout,
-        Err(message) => return Some(Err(vec![Diagnostic::new(layout_pos, message)])),
+        Err(e) => return Some(Err(vec![Diagnostic::new(layout_pos, e.message)])),
     }
 
     let mut top = TopLevel::default();

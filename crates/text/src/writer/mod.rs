@@ -20,6 +20,7 @@ mod annotation;
 mod attributes;
 mod body;
 mod constant;
+mod display;
 mod forms;
 mod globals;
 mod instruction;
@@ -34,6 +35,7 @@ mod types;
 mod use_list;
 
 pub use body::FunctionWriter;
+pub use display::{DisplayIn, Displayed};
 pub use message::MessageWriter;
 pub use output::Output;
 use slots::{LocalSlots, ModuleSlots};

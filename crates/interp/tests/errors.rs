@@ -1,0 +1,10 @@
+//! Errors can be passed on by `?`, from any thread.
+
+fn is_error<T: std::error::Error + Send + Sync + 'static>() {}
+
+#[test]
+fn errors_are_errors() {
+    is_error::<lindworm_interp::Stop>();
+    is_error::<lindworm_interp::Report>();
+    is_error::<lindworm_interp::shape::ShapeError>();
+}

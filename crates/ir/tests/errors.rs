@@ -1,0 +1,10 @@
+//! Errors can be passed on by `?`, from any thread.
+
+fn is_error<T: std::error::Error + Send + Sync + 'static>() {}
+
+#[test]
+fn errors_are_errors() {
+    is_error::<lindworm_ir::builder::BuildError>();
+    is_error::<lindworm_ir::data_layout::DataLayoutError>();
+    is_error::<lindworm_ir::intrinsics::SignatureError>();
+}

@@ -1,0 +1,9 @@
+//! Errors can be passed on by `?`, from any thread.
+
+fn is_error<T: std::error::Error + Send + Sync + 'static>() {}
+
+#[test]
+fn errors_are_errors() {
+    is_error::<lindworm_verify::Report>();
+    is_error::<lindworm_verify::Finding>();
+}
