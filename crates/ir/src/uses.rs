@@ -270,20 +270,20 @@ impl Uses {
     pub(crate) fn grow(&mut self, body: &Body, inst: Inst, old_count: u32) {
         let Slots { first, capacity } = self.of_user[inst.index()];
         let count = body.operand_count(inst) as u32;
+        let is_phi = matches!(body.inst(inst), InstData::Phi { .. });
         if count > capacity {
             self.allocate(inst, count.next_power_of_two());
             let moved = self.of_user[inst.index()].first;
-            let is_phi = matches!(body.inst(inst), InstData::Phi { .. });
             for place in 0..old_count {
                 self.move_slot(first + place, moved + place, body.operand(inst, place as usize), is_phi);
             }
         }
         let start = self.of_user[inst.index()].first;
-        self.for_each_slot(body, inst, |uses, slot, value, is_incoming| {
-            if slot >= start + old_count {
-                uses.push_front(slot, value, is_incoming);
+        for place in old_count..count {
+            if let Some(value) = body.operand(inst, place as usize) {
+                self.push_front(start + place, value, is_phi && value.as_block().is_some());
             }
-        });
+        }
     }
 
     /// Puts an operand that is in the chain of `value` into another slot, at its place in the chain.
