@@ -14,6 +14,7 @@ pub use expression::*;
 
 use crate::dwarf::{self, Symbols};
 use crate::metadata::{Metadata, NULL_WORD};
+use crate::version::IrVersion;
 
 /// What a field of a node holds.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +81,8 @@ pub enum Show {
     Always,
     /// Unless it has its default.
     NotDefault,
+    /// Unless it has its default, and always from this version on.
+    AlwaysSince(IrVersion),
     /// Unless it has its default or is the integer 0.
     NotZero,
     /// Only where the kind's own rule says so.
@@ -534,7 +537,7 @@ node_kinds! {
         SCOPE "scope" NODE.required().always();
         NAME "name" STRING.required();
         FILE "file" REF.required();
-        LINE "line" U32.required();
+        LINE "line" U32.required().show(Show::AlwaysSince(IrVersion::V23));
         COLUMN "column" U16;
         IS_ARTIFICIAL "isArtificial" BOOL;
         CORO_SUSPEND_IDX "coroSuspendIdx" U64.default(u64::MAX);

@@ -9,6 +9,8 @@ mod normalize;
 pub use data_layout::default_data_layout;
 pub use normalize::normalize;
 
+use crate::version::IrVersion;
+
 /// A part of a triple: its kinds, and the names of each. Where one name begins with another the longer comes first.
 macro_rules! part {
     ($(#[$doc:meta])* $part:ident { $($kind:ident: $name:literal $($alias:literal)*,)* }) => {
@@ -283,6 +285,9 @@ const SUB_ARCHS: &[(&str, SubArch)] = &[
     ("xscaleeb", SubArch::Arm("xscale")),
 ];
 
+/// What the names of architectures begin with that there are since a version.
+const NEWER_NAMES: &[(&str, IrVersion, Arch)] = &[("amdgpu", IrVersion::V23, Arch::AmdGcn)];
+
 /// Architectures with the version in the name: what comes before its last digit, and which digits there are.
 const VERSIONED: &[(&str, Arch, std::ops::RangeInclusive<u8>)] = &[
     ("dxilv1.", Arch::Dxil, 0..=9),
@@ -424,6 +429,19 @@ impl<'a> Triple<'a> {
             format => format,
         };
         triple
+    }
+
+    /// Takes a triple apart as a version does, which may know more architectures.
+    pub fn in_version(version: IrVersion, text: &'a [u8]) -> Self {
+        let triple = Triple::new(text);
+        let newer = NEWER_NAMES.iter().find(|(name, since, _)| {
+            triple.arch == Arch::Unknown && *since <= version && triple.parts[0].starts_with(name.as_bytes())
+        });
+        match newer {
+            // All else of it is said by the other parts.
+            Some(&(.., arch)) => Triple { arch, ..triple },
+            None => triple,
+        }
     }
 
     fn default_object_format(&self) -> ObjectFormat {

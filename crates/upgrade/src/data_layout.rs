@@ -27,7 +27,7 @@ pub fn without_ignored(text: &[u8]) -> Vec<u8> {
 /// assert_eq!(upgrade(IrVersion::V22, b"e-m:e-i64:64-n32:64-S128", b"aarch64-linux-gnu"), b"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-n32:64-S128-Fn32");
 /// ```
 pub fn upgrade(version: IrVersion, text: &[u8], triple: &[u8]) -> Vec<u8> {
-    let triple = Triple::new(triple);
+    let triple = Triple::new(version, triple);
     let mut layout = text.to_vec();
     match triple.arch {
         Arch::Spir => add_globals(text, &mut layout),
@@ -264,7 +264,7 @@ struct Triple<'a> {
 }
 
 impl<'a> Triple<'a> {
-    fn new(text: &'a [u8]) -> Self {
+    fn new(version: IrVersion, text: &'a [u8]) -> Self {
         let mut parts = text.splitn(4, |&b| b == b'-');
         let arch = parts.next().unwrap_or_default();
         let known = ARCHS.iter().find(|(names, _)| names.iter().any(|name| name.as_bytes() == arch));
@@ -273,6 +273,7 @@ impl<'a> Triple<'a> {
             None => match arch.strip_prefix(b"spirv32").or_else(|| arch.strip_prefix(b"spirv64")) {
                 Some([] | [b'v', b'1', b'.', b'0'..=b'6']) => Arch::Spir,
                 _ if arch.starts_with(b"arm64v") || arch.starts_with(b"aarch64v") => Arch::AArch64,
+                _ if arch.starts_with(b"amdgpu") && version >= IrVersion::V23 => Arch::AmdGcn,
                 _ => Arch::Other,
             },
         };

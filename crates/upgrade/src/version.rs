@@ -7,8 +7,11 @@ use lindworm_ir::attributes::{
     AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeOwner, AttributeSet, DEAD_ON_RETURN_ALL,
     DenormalFpEnv, DenormalKind, DenormalMode,
 };
+use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Context, GlobalKind, Inst, IrVersion, Module};
+use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::summary::Guid;
+use lindworm_ir::{Context, GlobalKind, Inst, IrVersion, Metadata, Module, Type};
 
 use crate::Form;
 
@@ -28,6 +31,9 @@ const FLOAT_DENORMALS: &str = "denormal-fp-math-f32";
 pub fn to_its_version(module: &mut Module, form: Form) {
     if module.version == IrVersion::V22 && module.newer_form(IrVersion::V22).is_none() {
         return;
+    }
+    if module.version >= IrVersion::V23 {
+        add_cfi_guids(module);
     }
     let cx = module.context.clone();
     let mut known = Known::default();
@@ -51,6 +57,25 @@ pub fn to_its_version(module: &mut Module, form: Form) {
                 call.attributes = known.put(&cx, module.version, call.attributes);
             }
         }
+    }
+}
+
+/// Of the functions that control-flow integrity is about, the name and the linkage were told; since LLVM 23 also the hash that
+/// names them in summaries.
+fn add_cfi_guids(module: &mut Module) {
+    let Some(place) = module.named_metadata.iter().position(|named| *named.name == *b"cfi.functions") else { return };
+    for i in 0..module.named_metadata[place].operands.len() {
+        let Some(node) = module.named_metadata[place].operands[i].as_node() else { continue };
+        let words = module.metadata.node(node).words.to_vec();
+        let [name, linkage, rest @ ..] = &words[..] else { continue };
+        let open = |word: u32| Metadata::from_word(word).map(Metadata::open);
+        let has_guid = rest.first().is_some_and(|&word| matches!(open(word), Some(MetadataRef::Value(_))));
+        let Some(MetadataRef::String(string)) = open(*name).filter(|_| !has_guid) else { continue };
+        let Guid(hash) = Guid::of_identifier(module.metadata.string(string));
+        let value = module.constants.int(&module.context, Type::I64, hash);
+        let value = module.metadata.add_value(value).bits();
+        let words = [&[*name, *linkage, value], rest].concat();
+        module.named_metadata[place].operands[i] = module.metadata.add_node(NodeKind::Tuple, false, &words);
     }
 }
 

@@ -303,7 +303,7 @@ pub fn check_version(program: &str, request: &Request, as_text: bool, module: &M
 
 /// Refuses an architecture that is not known, as `opt` does.
 fn check_architecture(program: &str, module: &Module) -> Result<(), Failure> {
-    let Triple { arch, parts: [name, ..], .. } = Triple::new(&module.triple);
+    let Triple { arch, parts: [name, ..], .. } = Triple::in_version(module.version, &module.triple);
     if arch == Arch::Unknown && !matches!(name, b"" | b"unknown") {
         let name = String::from_utf8_lossy(name);
         return Err(format!("{program}: unrecognized architecture '{name}' provided.\n").into());

@@ -224,11 +224,15 @@ impl Float {
     /// six digits read back as the same value, or else as bits (`f0x3DCC`).
     pub fn write_ir_in_words(self, out: &mut Vec<u8>) {
         if !self.is_finite() {
-            return self.write_special(out);
-        }
-        let text = self.six_digits_text();
-        if Self::parse(self.format, &text).is_some_and(|read| read.bits == self.bits) {
-            return out.extend_from_slice(text.as_bytes());
+            // What a ppc_fp128 adds to its head is in no word.
+            if self.head().bits == self.bits {
+                return self.write_special(out);
+            }
+        } else {
+            let text = self.six_digits_text();
+            if Self::parse(self.format, &text).is_some_and(|read| read.bits == self.bits) {
+                return out.extend_from_slice(text.as_bytes());
+            }
         }
         let digits = self.format.bits() as usize / 4;
         out.extend_from_slice(format!("f0x{:0digits$X}", self.bits).as_bytes());

@@ -15,7 +15,7 @@ use super::{Arch, Environment, ObjectFormat, Os, SubArch, Triple, Vendor, Versio
 /// assert_eq!(default_data_layout(version, b"unknown-unknown-linux"), None);
 /// ```
 pub fn default_data_layout(version: IrVersion, triple: &[u8]) -> Option<String> {
-    Triple::new(triple).data_layout(version, b"")
+    Triple::in_version(version, triple).data_layout(version, b"")
 }
 
 /// What was another layout before a version.

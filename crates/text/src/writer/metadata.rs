@@ -165,6 +165,7 @@ impl Writer<'_> {
             let value = node.get(place);
             let shown = match field.show {
                 Show::Always => true,
+                Show::AlwaysSince(version) => value != field.default || self.module.version >= version,
                 Show::NotDefault => value != field.default && !self.is_empty_string(field, value),
                 Show::NotZero => value != field.default && self.unsigned_constant(value) != Some(0),
                 Show::Special => is_shown(node, place, value),

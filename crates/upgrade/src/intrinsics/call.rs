@@ -1,11 +1,13 @@
 //! Rewriting one call.
 
+use lindworm_ir::IrVersion::V23;
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::builder::{BuildError, Builder, Names};
+use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::{IntrinsicId, UniqueNames};
-use lindworm_ir::{Body, Context, Global, Inst, Module, Type, Value, ValueKind};
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value, ValueKind};
 use smallvec::SmallVec;
 
 use super::{Rewrite, declare, x86};
@@ -216,9 +218,14 @@ impl Call<'_> {
         true
     }
 
-    /// Builds before the call, with its debug location; as in LLVM, without its fast-math flags.
+    /// Builds before the call, with its debug location, and from LLVM 23 on with its fast-math flags.
     pub fn b(&mut self) -> Builder<'_> {
+        let fast_math = match *self.body.inst(self.inst) {
+            InstData::Call { fast_math, .. } if self.module.version >= V23 => fast_math,
+            _ => FastMathFlags::empty(),
+        };
         let mut builder = Builder::new(self.module, self.body);
+        builder.fast_math = fast_math;
         builder.before(self.inst);
         builder.share_names(self.names);
         builder

@@ -251,15 +251,9 @@ fn masked_access(call: &mut Call<'_>) -> Result<Done, Stop> {
     for (kind, metadata) in call.body.attachments(call.inst).to_vec() {
         call.body.set_attachment(new, kind, Some(metadata));
     }
-    let InstData::Call { tail: old_tail, fast_math: old_flags, .. } = *call.body.inst(call.inst) else {
-        return Err(Stop);
-    };
-    let keeps_flags = call.module.version >= V23;
-    if let InstData::Call { tail, fast_math, .. } = call.body.inst_mut(new) {
+    let InstData::Call { tail: old_tail, .. } = *call.body.inst(call.inst) else { return Err(Stop) };
+    if let InstData::Call { tail, .. } = call.body.inst_mut(new) {
         *tail = old_tail;
-        if keeps_flags {
-            *fast_math = old_flags;
-        }
     }
     Ok(Done::Rename(new, new.into()))
 }

@@ -9,6 +9,7 @@ use lindworm_ir::{Context, InstData, IrVersion, Type, Value};
 use super::Part::Result as Ret;
 use super::Rewrite::{Callee, With};
 use super::call::{Call, Done, Stop};
+use super::generic::from_half;
 use super::{Old, Plan, Rule, by_rules, declare, expand, rule};
 
 /// The address space of memory that a block shares.
@@ -77,6 +78,9 @@ static RULES: &[Rule] = &[
     tensor_copy("nvvm.cp.async.bulk.tensor.g2s.tile.3d", "nvvm.cp.async.bulk.tensor.g2s.tile.3d"),
     tensor_copy("nvvm.cp.async.bulk.tensor.g2s.tile.4d", "nvvm.cp.async.bulk.tensor.g2s.tile.4d"),
     tensor_copy("nvvm.cp.async.bulk.tensor.g2s.tile.5d", "nvvm.cp.async.bulk.tensor.g2s.tile.5d"),
+    expand("nvvm.abs.i", minimal_abs).since(IrVersion::V23),
+    expand("nvvm.abs.ll", minimal_abs).since(IrVersion::V23),
+    expand("nvvm.h2f", from_half).since(IrVersion::V23),
     expand("nvvm.abs.i", abs),
     expand("nvvm.abs.ll", abs),
     expand("nvvm.abs.bf16", |call| abs_bfloat(call, Type::BFLOAT)),
@@ -102,6 +106,7 @@ static RULES: &[Rule] = &[
     scoped("nvvm.atomic.exch.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::Xchg)),
     scoped("nvvm.atomic.inc.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::UIncWrap)),
     scoped("nvvm.atomic.dec.gen.i.*", |call| scoped_atomic(call, AtomicRmwOp::UDecWrap)),
+    scoped("nvvm.atomic.cas.gen.i.*", compare_and_swap),
     expand("nvvm.bitcast.f2i", bitcast),
     expand("nvvm.bitcast.i2f", bitcast),
     expand("nvvm.bitcast.ll2d", bitcast),
@@ -222,6 +227,12 @@ fn abs(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Replace(call.b().named("abs").select(condition, value, negative)?))
 }
 
+fn minimal_abs(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let (value, ty) = (call.arg(0)?, call.ty);
+    let minimum_is_poison = call.int(Type::I1, 1);
+    Ok(Done::Replace(call.named_intrinsic("abs", "abs", &[ty], &[value, minimum_is_poison])?))
+}
+
 fn abs_bfloat(call: &mut Call<'_>, ty: Type) -> Result<Done, Stop> {
     let value = call.arg(0)?;
     let value = call.b().bitcast(value, ty)?;
@@ -239,17 +250,38 @@ fn unary(call: &mut Call<'_>, name: &str) -> Result<Done, Stop> {
 fn atomic(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     let (pointer, value) = (call.arg(0)?, call.arg(1)?);
     let align = call.own_align(call.type_of(value))?;
-    let (ordering, scope) = (AtomicOrdering::SeqCst, SyncScope::SYSTEM);
+    let (ordering, scope) = match call.module.version {
+        IrVersion::V22 => (AtomicOrdering::SeqCst, SyncScope::SYSTEM),
+        _ => (AtomicOrdering::Monotonic, call.cx().sync_scope(b"device").ok_or(Stop)?),
+    };
     let inst = call.b().atomic_rmw(op, pointer, value, align, ordering, scope, false)?;
     Ok(Done::Replace(inst.into()))
 }
 
-/// Among the threads of a block (`cta`), or of the whole system.
+/// The threads of a block (`cta`), or of the whole system.
+fn scope_in_name(call: &Call<'_>) -> Result<SyncScope, Stop> {
+    match call.name.split(|&b| b == b'.').any(|part| part == b"cta") {
+        true => call.cx().sync_scope(b"block").ok_or(Stop),
+        false => Ok(SyncScope::SYSTEM),
+    }
+}
+
+fn compare_and_swap(call: &mut Call<'_>) -> Result<Done, Stop> {
+    let (pointer, expected, new) = (call.arg(0)?, call.arg(1)?, call.arg(2)?);
+    let ty = call.type_of(new);
+    let (align, scope) = (call.own_align(ty)?, scope_in_name(call)?);
+    let (success, failure) = (AtomicOrdering::Monotonic, AtomicOrdering::Monotonic);
+    let data =
+        InstData::CmpXchg { pointer, expected, new, align, success, failure, scope, weak: false, volatile: false };
+    let pair = call.cx().struct_type(&[ty, Type::I1], false);
+    let inst = call.b().insert(data, pair)?;
+    Ok(Done::Replace(call.b().extract_value(inst.into(), 0)?))
+}
+
 fn scoped_atomic(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     let (pointer, value) = (call.arg(0)?, call.arg(1)?);
     let align = call.own_align(call.type_of(value))?;
-    let in_block = call.name.split(|&b| b == b'.').any(|part| part == b"cta");
-    let scope = if in_block { call.cx().sync_scope(b"block").ok_or(Stop)? } else { SyncScope::SYSTEM };
+    let scope = scope_in_name(call)?;
     let inst = call.b().atomic_rmw(op, pointer, value, align, AtomicOrdering::Monotonic, scope, false)?;
     Ok(Done::Replace(inst.into()))
 }

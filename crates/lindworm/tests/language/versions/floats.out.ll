@@ -13,5 +13,6 @@ source_filename = "<stdin>"
 @one = global x86_fp80 0xK3FFF8000000000000000
 @more_than_one = global fp128 0xL00000000000000013FFF000000000000
 @pair = global ppc_fp128 0xM3FF00000000000003CA0000000000000
+@nan_pair = global ppc_fp128 0xM7FF80000000000000000000000000001
 @both = global [2 x float] [float 0x7FF0000000000000, float 5.000000e-01]
 @same = global <2 x half> splat (half 0xH2E66)

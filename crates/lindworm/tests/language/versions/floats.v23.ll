@@ -13,5 +13,6 @@ source_filename = "<stdin>"
 @one = global x86_fp80 1.000000e+00
 @more_than_one = global fp128 f0x3FFF0000000000000000000000000001
 @pair = global ppc_fp128 f0x3CA00000000000003FF0000000000000
+@nan_pair = global ppc_fp128 f0x00000000000000017FF8000000000000
 @both = global [2 x float] [float +inf, float 5.000000e-01]
 @same = global <2 x half> splat (half 9.997550e-02)
