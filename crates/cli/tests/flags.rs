@@ -365,6 +365,18 @@ fn the_text_of_another_llvm_is_written_on_request() {
     let bitcode = assemble("define void @f() \"nooutline\" { ret void }");
     assert!(output("llvm-dis", &[], &bitcode).contains("{ \"nooutline\" }"));
     assert!(output("llvm-dis", &["-ir-version", "23"], &bitcode).contains("{ nooutline }"));
+    for (strings, keyword) in [
+        ("\"denormal-fp-math\"=\"preserve-sign\"", "preservesign"),
+        ("\"denormal-fp-math-f32\"=\"dynamic,ieee\"", "float: dynamic|ieee"),
+        (
+            "\"denormal-fp-math\"=\"ieee,ieee\" \"denormal-fp-math-f32\"=\"positive-zero,positive-zero\"",
+            "float: positivezero",
+        ),
+    ] {
+        let bitcode = assemble(&format!("define void @f() {strings} {{ ret void }}"));
+        let expected = format!("attributes #0 = {{ denormal_fpenv({keyword}) }}");
+        assert!(output("llvm-dis", &["-ir-version=23"], &bitcode).contains(&expected), "{strings}");
+    }
 }
 
 #[test]

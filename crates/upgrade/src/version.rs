@@ -74,7 +74,7 @@ fn add_cfi_guids(module: &mut Module) {
         let Guid(hash) = Guid::of_identifier(module.metadata.string(string));
         let value = module.constants.int(&module.context, Type::I64, hash);
         let value = module.metadata.add_value(value).bits();
-        let words = [&[*name, *linkage, value], rest].concat();
+        let words = [&[*name, *linkage, value][..], rest].concat();
         module.named_metadata[place].operands[i] = module.metadata.add_node(NodeKind::Tuple, false, &words);
     }
 }
@@ -139,11 +139,16 @@ fn with_keywords(cx: &Context, set: AttributeSet) -> AttributeSet {
             builder.add(Attribute::Enum(*kind));
         }
     }
-    let mode = |key: &str| cx.attribute_value(set, key.as_bytes()).map(mode_of_string);
+    // What is no mode stays as it is.
+    let mut mode = |key: &str| {
+        let mode = cx.attribute_value(set, key.as_bytes()).and_then(mode_of_string);
+        if mode.is_some() {
+            builder.remove(key);
+        }
+        mode
+    };
     let (default, float) = (mode(DENORMALS), mode(FLOAT_DENORMALS));
     if default.is_some() || float.is_some() {
-        builder.remove(DENORMALS);
-        builder.remove(FLOAT_DENORMALS);
         let default = default.unwrap_or_default();
         let environment = DenormalFpEnv { default, float: float.unwrap_or(default) };
         builder.add(Attribute::Int(AttrKind::DENORMAL_FP_ENV, environment.bits()));
@@ -159,12 +164,15 @@ const MODES: [(&str, DenormalKind); 4] = [
     ("dynamic", DenormalKind::Dynamic),
 ];
 
-/// `preserve-sign,ieee`: what becomes of results, then of operands; one word is for both.
-fn mode_of_string(text: &[u8]) -> DenormalMode {
-    let kind = |word: &[u8]| MODES.iter().find(|(name, _)| name.as_bytes() == word).map_or(DenormalKind::Ieee, |m| m.1);
-    let mut words = text.splitn(2, |&b| b == b',');
-    let output = kind(words.next().unwrap_or_default());
-    DenormalMode { output, input: words.next().map_or(output, kind) }
+/// `preserve-sign,ieee`: what becomes of results, then of operands; one word is for both, none is IEEE.
+fn mode_of_string(text: &[u8]) -> Option<DenormalMode> {
+    if text.is_empty() {
+        return Some(DenormalMode::default());
+    }
+    let kind = |word: &[u8]| MODES.iter().find(|(name, _)| name.as_bytes() == word).map(|m| m.1);
+    let mut words = text.splitn(2, |&b| b == b',').map(kind);
+    let output = words.next()??;
+    Some(DenormalMode { output, input: words.next().unwrap_or(Some(output))? })
 }
 
 fn mode_string(mode: DenormalMode) -> String {
