@@ -55,6 +55,7 @@ fn accepted(path: &Path) -> Result<(), Failed> {
         let expected = fs::read(&newer)?;
         let printed = print(&source, IrVersion::V23)?;
         same(&expected, &printed).map_err(|e| format!("as LLVM 23, {e}"))?;
+        same(&expected, &print(&printed, IrVersion::V23)?).map_err(|e| format!("as LLVM 23, printed again, {e}"))?;
     }
     let expected = match fs::read(path.with_extension("out.ll")) {
         // What only LLVM 23 has.
