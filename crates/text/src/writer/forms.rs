@@ -10,15 +10,13 @@ pub(super) struct Forms {
     pub float: fn(Float, &mut Vec<u8>),
     /// Whether a vector of null pointers is `splat (ptr null)`, and not `zeroinitializer`.
     pub null_splats: bool,
-    /// What stands before module-level inline assembler.
-    pub before_asm: &'static [u8],
-    /// What stands before each line of it.
-    pub before_asm_line: &'static [u8],
+    /// Whether module-level inline assembler is a block of lines, and not `module asm` with each line.
+    pub asm_blocks: bool,
 }
 
 const FORMS: [Forms; IrVersion::ALL.len()] = [
-    Forms { float: Float::write_ir, null_splats: false, before_asm: b"", before_asm_line: b"module asm " },
-    Forms { float: Float::write_ir_in_words, null_splats: true, before_asm: b"module asm\n", before_asm_line: b"    " },
+    Forms { float: Float::write_ir, null_splats: false, asm_blocks: false },
+    Forms { float: Float::write_ir_in_words, null_splats: true, asm_blocks: true },
 ];
 
 impl Forms {

@@ -11,6 +11,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
 
+use lindworm_ir::module::AsmProperties;
 use lindworm_ir::use_list::{ModuleUses, UseListOrders};
 use lindworm_ir::{Context, Global, Metadata, Module, Type, Value};
 
@@ -194,18 +195,49 @@ impl<'a> Writer<'a> {
             }
         }
         if !module.module_asm.is_empty() {
-            let lines = module.module_asm.strip_suffix(b"\n").unwrap_or(&module.module_asm);
             out.push(b'\n');
-            out.extend_from_slice(self.forms.before_asm);
-            for line in lines.split(|&b| b == b'\n') {
-                out.extend_from_slice(self.forms.before_asm_line);
-                names::write_quoted(out, line);
-                out.push(b'\n');
-            }
+            self.write_module_asm(out);
         }
         self.types.write_definitions(out, self.cx);
         self.write_comdats(out);
         if !module.variables.is_empty() {
+            out.push(b'\n');
+        }
+    }
+
+    /// Writes module-level inline assembler, a block for each stretch with the same properties.
+    fn write_module_asm(&self, out: &mut Output<'_>) {
+        let Module { module_asm: text, module_asm_stretches: stretches, .. } = self.module;
+        let none = AsmProperties::default();
+        let (mut start, mut properties) = (0, &none);
+        for next in stretches.iter().map(Some).chain([None]) {
+            let end = next.map_or(text.len(), |stretch| stretch.start);
+            if let Some(piece) = text.get(start..end).filter(|piece| !piece.is_empty()) {
+                self.write_asm_block(out, piece, properties);
+            }
+            if let Some(stretch) = next {
+                (start, properties) = (stretch.start, &stretch.properties);
+            }
+        }
+    }
+
+    fn write_asm_block(&self, out: &mut Output<'_>, text: &[u8], properties: &AsmProperties) {
+        if self.forms.asm_blocks {
+            out.extend_from_slice(b"module asm");
+            let said = [("target_features", &properties.target_features), ("target_cpu", &properties.target_cpu)];
+            let said = || said.iter().filter(|(_, value)| !value.is_empty());
+            for (i, (name, value)) in said().enumerate() {
+                out.extend_from_slice(if i == 0 { b"(" } else { b", " });
+                out.extend_from_slice(name.as_bytes());
+                out.extend_from_slice(b": ");
+                names::write_quoted(out, value);
+            }
+            out.extend_from_slice(if said().next().is_some() { b")\n" } else { b"\n" });
+        }
+        let before = if self.forms.asm_blocks { &b"    "[..] } else { b"module asm " };
+        for line in text.strip_suffix(b"\n").unwrap_or(text).split(|&b| b == b'\n') {
+            out.extend_from_slice(before);
+            names::write_quoted(out, line);
             out.push(b'\n');
         }
     }
