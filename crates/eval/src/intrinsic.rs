@@ -13,7 +13,7 @@
 //! assert_eq!(sum, Outcome::Value([Int::new(8, 127).into()].into_iter().collect()));
 //! ```
 
-mod fixed_point;
+pub(crate) mod fixed_point;
 mod float;
 pub(crate) mod integer;
 mod math;

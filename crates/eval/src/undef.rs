@@ -2,15 +2,15 @@
 //!
 //! Each undef bit may be zero or one, whatever the others are. An operation on such values gives undefined behaviour if it
 //! does for any choice of the bits; else poison if it does for any choice; else a value, in which those bits are undef that
-//! are not the same for all choices.
+//! are not the same for all choices. Where not all combinations of these bits are possible, the least and the largest
+//! value are known too ([`Bits::ranges`]): `llvm.ctpop` of an undef `i32` has six undef bits, but is at most 32.
 //!
 //! That is exact, but for results that are not worth the effort:
-//! - `mul`: all bits are undef from the lowest that may differ to the highest that may be one.
-//! - `udiv` and `urem`: all bits are undef from the highest that may differ down. So it is for `sdiv` and `srem` of numbers
-//!   that cannot be negative; of others, all bits are undef. With `exact`, a divisor with undef bits gives poison.
-//! - Every operation that takes or gives a float but `fneg`: all bits are undef.
+//! - The bits of `mul` are undef from the lowest that may differ to the highest that may be one.
+//! - Of all but sums, differences, shifts and the logical operations, bits are known as far as the least and the largest
+//!   result agree. With `exact`, a divisor with undef bits gives poison.
+//! - Operations on floats that may be NaNs, and `frem`, give any float.
 //! - shifts by an amount of which more than [`MAX_UNDEF_AMOUNT_BITS`] bits are undef: all bits are undef.
-//! - `fcmp`: undef, unless the predicate is `true` or `false`.
 //!
 //! ```
 //! use lindworm_eval::undef::{self, Bits};
@@ -21,20 +21,23 @@
 //! assert_eq!(shifted, Outcome::Value(Int::new(16, 0x12).into()));
 //! ```
 
+mod float;
 mod intrinsic;
+mod range;
 
+pub use float::{fcmp, float_binary, float_intrinsic, fneg};
 pub use intrinsic::intrinsic;
+pub use range::Ranges;
 
-use std::cmp::Ordering;
+use range::{List, Order, combinations, monotonic};
 
-use crate::float::{Float, FloatFormat};
 use crate::fold::{
     self,
     Outcome::{self, Poison, Undefined, Value},
     Scalar, ScalarType, Why,
 };
 use crate::integer::{self, Integer};
-use crate::ops::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
+use crate::ops::{BinaryOp, CastOp, IntFlags, IntPredicate};
 
 /// So many bits of a shift amount may be undef if the result is to be exact; those of an `i64` always are.
 pub const MAX_UNDEF_AMOUNT_BITS: u32 = 6;
@@ -46,13 +49,15 @@ pub struct Bits<N> {
     value: N,
     /// Which bits are undef; of the same width.
     undef: N,
+    /// Between which values it is: the ends are values that these bits can have.
+    ranges: Ranges<N>,
 }
 
 /// With no undef bit.
 impl<N: Integer> From<N> for Bits<N> {
     fn from(value: N) -> Self {
         let undef = N::new(value.width(), 0);
-        Self { value, undef }
+        Self::new(value, undef)
     }
 }
 
@@ -60,12 +65,46 @@ impl<N: Integer> From<N> for Bits<N> {
 impl<N: Integer> Bits<N> {
     /// `value`, but for the bits that are set in `undef`, which are undef.
     pub fn new(value: N, undef: N) -> Self {
-        Self { value: value.and(&undef.not()), undef }
+        let value = value.and(&undef.not());
+        let ranges = range::of_bits(&value, &undef);
+        Self { value, undef, ranges }
     }
 
     /// With all bits undef.
     pub fn undef(width: u32) -> Self {
-        Self { value: N::new(width, 0), undef: N::all_ones(width) }
+        Self::new(N::new(width, 0), N::all_ones(width))
+    }
+
+    /// The same, known to be in these ranges too. Ranges in which it cannot be say nothing.
+    pub fn within(self, ranges: &Ranges<N>) -> Self {
+        let ranges = range::meet(&self.ranges, ranges, &self.value, &self.undef);
+        // A bit is undef if it is in one of the ranges, or if the ranges differ in it.
+        let varying = |(from, to): &(N, N)| N::all_ones(from.width()).shl(from.xor(to).active_bits()).not();
+        let undef = match &ranges {
+            [Some(a), Some(b)] => varying(a).or(&varying(b)).or(&a.0.xor(&b.0)),
+            [Some(a), None] | [None, Some(a)] => varying(a),
+            [None, None] => return self,
+        };
+        let undef = self.undef.and(&undef);
+        let Some((some, _)) = ranges.iter().flatten().next() else { return self };
+        let value = some.and(&undef.not());
+        let ranges = range::meet(&ranges, &ranges, &value, &undef);
+        Self { value, undef, ranges }
+    }
+
+    /// The same, known to be from one to another of two numbers, as unsigned, of one of these pairs.
+    pub fn within_one_of(self, ranges: &[(N, N)]) -> Self {
+        let halves = ranges.iter().map(|(from, to)| Order::Unsigned.range(from, to));
+        let joined = halves.reduce(|a, b| range::join(&a, &b));
+        self.within_any(joined)
+    }
+
+    /// The same, if anything is known.
+    fn within_any(self, ranges: Option<Ranges<N>>) -> Self {
+        match ranges {
+            Some(ranges) => self.within(&ranges),
+            None => self,
+        }
     }
 
     /// The bits that are defined; the others are zero.
@@ -76,6 +115,16 @@ impl<N: Integer> Bits<N> {
     /// Which bits are undef.
     pub fn undef_bits(&self) -> &N {
         &self.undef
+    }
+
+    /// Between which values it is.
+    pub fn ranges(&self) -> &Ranges<N> {
+        &self.ranges
+    }
+
+    /// Whether its undef bits cannot have all combinations.
+    pub fn is_limited(&self) -> bool {
+        self.ranges != range::of_bits(&self.value, &self.undef)
     }
 
     /// How many bits it has.
@@ -93,45 +142,66 @@ impl<N: Integer> Bits<N> {
         self.is_defined().then_some(&self.value)
     }
 
-    /// The least unsigned value that it may be.
-    fn least(&self) -> &N {
+    /// The value whose undef bits are all zero, which is the least there is unless it [is limited](Bits::is_limited).
+    fn zeros(&self) -> &N {
         &self.value
     }
 
-    /// The largest unsigned value that it may be.
-    fn largest(&self) -> N {
+    /// The value whose undef bits are all one.
+    fn ones(&self) -> N {
         self.value.or(&self.undef)
     }
 
-    /// Values that it may be, among them the least and the largest as unsigned and as signed, those nearest to zero, and one
-    /// that is no multiple of any number of which not all are multiples.
-    ///
-    /// These are enough to tell whether any of its values breaks a promise: none in the midst does if none of these does.
-    fn extremes(&self) -> [N; 5] {
-        let (min, max) = (self.least(), self.largest());
-        let sign = self.undef.and(&N::min_signed(self.width()));
-        let lowest = self.undef.and(&N::new(self.width(), 0).sub(&self.undef));
-        [min.clone(), min.or(&sign), max.xor(&sign), min.or(&lowest), max]
+    /// The least and the largest unsigned value that it may be.
+    fn unsigned(&self) -> (N, N) {
+        match &self.ranges {
+            [Some((least, _)), Some((_, largest))] => (least.clone(), largest.clone()),
+            [Some(only), None] | [None, Some(only)] => only.clone(),
+            [None, None] => (self.value.clone(), self.ones()),
+        }
     }
 
-    /// The same for the bits of a float: also infinities, which are in the midst if it may be a NaN, and those that are the
-    /// largest but for one bit of the exponent.
-    fn float_extremes(&self, format: FloatFormat) -> [N; 9] {
-        let bits = |it: Float| N::from_int(&it.to_int_bits());
-        let (infinity, sign) = (bits(Float::infinity(format)), bits(Float::zero(format).neg()));
-        let [min, smin, smax, multiple, max] = self.extremes();
-        let is_choice = |it: &N| self.undef.not().and(&it.xor(&self.value)).is_zero();
-        let or_min = |it: N| if is_choice(&it) { it } else { min.clone() };
-        let exponent = self.undef.and(&infinity);
-        let one_less = exponent.and(&N::new(self.width(), 0).sub(&exponent));
-        let (next, snext) = (max.xor(&one_less), smax.xor(&one_less));
-        [or_min(infinity.clone()), or_min(infinity.or(&sign)), next, snext, min.clone(), smin, smax, multiple, max]
+    /// How far from zero its signed values are, at least and at most.
+    fn magnitudes(&self) -> (N, N) {
+        let negated = |it: &N| N::new(it.width(), 0).sub(it);
+        let positive = self.ranges[0].clone();
+        let negative = self.ranges[1].as_ref().map(|(from, to)| (negated(to), negated(from)));
+        match (positive, negative) {
+            (Some(a), Some(b)) => (range::min(&a.0, &b.0), range::max(&a.1, &b.1)),
+            (one, other) => one.or(other).unwrap_or_else(|| self.unsigned()),
+        }
+    }
+
+    /// Whether it may be this value, as far as is known.
+    fn may_be(&self, value: &N) -> bool {
+        let in_range = |(from, to): &(N, N)| from.ucmp(value).is_le() && value.ucmp(to).is_le();
+        self.undef.not().and(&value.xor(&self.value)).is_zero() && self.ranges.iter().flatten().any(in_range)
+    }
+
+    /// Values that it may be: the ends of its ranges, and some that are no multiples of any number of which not all are
+    /// multiples.
+    ///
+    /// These are enough to tell whether any of its values breaks a promise: none in the midst does if none of these does.
+    fn extremes(&self) -> List<N> {
+        let lowest = self.undef.and(&N::new(self.width(), 0).sub(&self.undef));
+        let mut all = List::new();
+        for (from, to) in self.ranges.iter().flatten() {
+            all.push(from.clone());
+            if from != to {
+                all.push(to.clone());
+                let odd = from.or(&lowest);
+                if odd.ucmp(to).is_lt() {
+                    all.push(odd);
+                }
+            }
+        }
+        all
     }
 
     /// What may be either.
     fn either(&self, other: &Self) -> Self {
         let undef = self.undef.or(&other.undef).or(&self.value.xor(&other.value));
-        Self::new(self.value.clone(), undef)
+        Self::new(self.value.clone(), undef).within(&range::join(&self.ranges, &other.ranges))
     }
 
     fn not(&self) -> Self {
@@ -140,13 +210,13 @@ impl<N: Integer> Bits<N> {
 
     /// `change` made to the bits and to which of them are undef.
     fn each(&self, change: impl Fn(&N) -> N) -> Self {
-        Self { value: change(&self.value), undef: change(&self.undef) }
+        Self::new(change(&self.value), change(&self.undef))
     }
 }
 
 /// Each of `a` with each of `b`.
-fn pairs<N: Clone, const COUNT: usize>(a: [N; COUNT], b: [N; COUNT]) -> impl Iterator<Item = (N, N)> {
-    a.into_iter().flat_map(move |a| b.clone().map(|b| (a.clone(), b)))
+fn pairs<N: Clone>(a: List<N>, b: List<N>) -> impl Iterator<Item = (N, N)> {
+    a.into_iter().flat_map(move |a| b.clone().into_iter().map(move |b| (a.clone(), b)))
 }
 
 /// Undefined behaviour or poison, if that is among the outcomes; undefined behaviour goes first.
@@ -170,49 +240,54 @@ pub fn binary<N: Integer>(op: BinaryOp, flags: IntFlags, a: &Bits<N>, b: &Bits<N
     if let Some(worst) = worst(pairs(a.extremes(), b.extremes()).map(|(a, b)| integer::binary(op, flags, &a, &b))) {
         return worst;
     }
-    if op.is_int_div_rem() && flags.contains(IntFlags::EXACT) && !b.is_defined() && !a.largest().is_zero() {
+    if op.is_int_div_rem() && flags.contains(IntFlags::EXACT) && !b.is_defined() && !a.unsigned().1.is_zero() {
         return Poison(Why::Inexact);
     }
+    let any = Bits::undef(a.width());
+    let ranges = |order, flags| {
+        monotonic(order, &[&a.ranges, &b.ranges], |it| integer::binary(op, flags, &it[0], &it[1]).value())
+    };
+    // Where no choice wraps around, the result is monotonic.
+    let unwrapped = |it: Bits<N>| {
+        it.within_any(ranges(Order::Unsigned, IntFlags::NUW)).within_any(ranges(Order::Signed, IntFlags::NSW))
+    };
+    let none = IntFlags::empty();
+    let (zero, all_ones) = (N::new(a.width(), 0), N::all_ones(a.width()));
+    let ((a_least, a_largest), (b_least, b_largest)) = (a.unsigned(), b.unsigned());
     Value(match op {
-        BinaryOp::Add => sum(a, b, false),
-        BinaryOp::Sub => sum(a, &b.not(), true),
-        BinaryOp::Mul => product(a, b),
-        BinaryOp::Shl => shifted(a, b, N::shl),
-        BinaryOp::LShr => shifted(a, b, N::lshr),
-        BinaryOp::AShr => shifted(a, b, N::ashr),
-        BinaryOp::And => between(a.least().and(b.least()), &a.largest().and(&b.largest())),
-        BinaryOp::Or => between(a.least().or(b.least()), &a.largest().or(&b.largest())),
+        BinaryOp::Add => unwrapped(sum(a, b, false)),
+        BinaryOp::Sub => unwrapped(sum(a, &b.not(), true)),
+        BinaryOp::Mul => unwrapped(product(a, b)),
+        BinaryOp::Shl => unwrapped(shifted(a, b, N::shl)),
+        BinaryOp::LShr => shifted(a, b, N::lshr).within_any(ranges(Order::Unsigned, none)),
+        BinaryOp::AShr => shifted(a, b, N::ashr).within_any(ranges(Order::Signed, none)),
+        BinaryOp::And => between(a.zeros().and(b.zeros()), &a.ones().and(&b.ones()))
+            .within(&Order::Unsigned.range(&zero, &range::min(&a_largest, &b_largest))),
+        BinaryOp::Or => between(a.zeros().or(b.zeros()), &a.ones().or(&b.ones()))
+            .within(&Order::Unsigned.range(&range::max(&a_least, &b_least), &all_ones)),
         BinaryOp::Xor => Bits::new(a.value.xor(&b.value), a.undef.or(&b.undef)),
-        BinaryOp::UDiv => quotient(a, b),
-        BinaryOp::URem => remainder(a, b),
-        BinaryOp::SDiv if !a.largest().is_negative() && !b.largest().is_negative() => quotient(a, b),
-        BinaryOp::SRem if !a.largest().is_negative() && !b.largest().is_negative() => remainder(a, b),
-        _ => Bits::undef(a.width()),
+        BinaryOp::UDiv => any.within_any(ranges(Order::Unsigned, none)),
+        BinaryOp::SDiv => any.within_any(ranges(Order::Signed, none)),
+        BinaryOp::URem if a_largest.ucmp(&b_least).is_lt() => a.clone(),
+        BinaryOp::URem => {
+            let limit = b_largest.sub(&N::new(b.width(), 1));
+            any.within(&Order::Unsigned.range(&zero, &range::min(&a_largest, &limit)))
+        }
+        BinaryOp::SRem if a.magnitudes().1.ucmp(&b.magnitudes().0).is_lt() => a.clone(),
+        BinaryOp::SRem => {
+            // What is left over has the sign of the dividend, and is nearer to zero than the divisor, and no farther than
+            // the dividend.
+            let limit = b.magnitudes().1.sub(&N::new(b.width(), 1));
+            let positive = a.ranges[0].as_ref().map(|(_, to)| Order::Signed.range(&zero, &range::min(to, &limit)));
+            let negative = a.ranges[1].as_ref().map(|(from, _)| {
+                let farthest = range::min(&zero.sub(from), &limit);
+                Order::Signed.range(&zero.sub(&farthest), &zero)
+            });
+            let none = [None, None];
+            any.within(&range::join(&positive.unwrap_or(none.clone()), &negative.unwrap_or(none)))
+        }
+        _ => any,
     })
-}
-
-/// What is at least `min` and at most `max`.
-fn in_range<N: Integer>(min: N, max: &N) -> Bits<N> {
-    let below = N::all_ones(min.width()).shl(min.xor(max).active_bits()).not();
-    Bits::new(min, below)
-}
-
-/// `a / b` of unsigned numbers, where `b` is not zero.
-fn quotient<N: Integer>(a: &Bits<N>, b: &Bits<N>) -> Bits<N> {
-    match (a.least().udiv(&b.largest()), a.largest().udiv(b.least())) {
-        (Some(min), Some(max)) => in_range(min, &max),
-        _ => Bits::undef(a.width()),
-    }
-}
-
-/// What `a / b` of unsigned numbers leaves, where `b` is not zero.
-fn remainder<N: Integer>(a: &Bits<N>, b: &Bits<N>) -> Bits<N> {
-    let (most, limit) = (a.largest(), b.largest().sub(&N::new(b.width(), 1)));
-    match (most.ucmp(b.least()), most.ucmp(&limit)) {
-        (Ordering::Less, _) => a.clone(),
-        (_, Ordering::Less) => in_range(N::new(a.width(), 0), &most),
-        _ => in_range(N::new(a.width(), 0), &limit),
-    }
 }
 
 /// What has a bit defined where the least and the largest value agree.
@@ -230,8 +305,8 @@ fn sum<N: Integer>(a: &Bits<N>, b: &Bits<N>, carry: bool) -> Bits<N> {
         let carries = sum.xor(a).xor(b);
         (sum, carries)
     };
-    let (sum, least) = sum_and_carries(a.least(), b.least());
-    let (_, most) = sum_and_carries(&a.largest(), &b.largest());
+    let (sum, least) = sum_and_carries(a.zeros(), b.zeros());
+    let (_, most) = sum_and_carries(&a.ones(), &b.ones());
     Bits::new(sum, a.undef.or(&b.undef).or(&least.xor(&most)))
 }
 
@@ -239,9 +314,9 @@ fn product<N: Integer>(a: &Bits<N>, b: &Bits<N>) -> Bits<N> {
     // The lowest undef bit of one meets the lowest one of the other.
     let first = |a: &Bits<N>, b: &Bits<N>| match a.is_defined() {
         true => a.width(),
-        false => a.undef.trailing_zeros().saturating_add(b.largest().trailing_zeros()),
+        false => a.undef.trailing_zeros().saturating_add(b.ones().trailing_zeros()),
     };
-    let (max, overflow) = a.largest().umul_overflow(&b.largest());
+    let (max, overflow) = a.ones().umul_overflow(&b.ones());
     let end = if overflow { a.width() } else { max.active_bits() };
     let ones = |from: u32| N::all_ones(a.width()).shl(from);
     Bits::new(a.value.mul(&b.value), ones(first(a, b).min(first(b, a))).and(&ones(end).not()))
@@ -277,10 +352,9 @@ pub fn icmp<N: Integer>(predicate: IntPredicate, same_sign: bool, a: &Bits<N>, b
     if let Some(worst) = worst(pairs(a.extremes(), b.extremes()).map(holds)) {
         return worst;
     }
-    let differ = !a.value.xor(&b.value).and(&a.undef.or(&b.undef).not()).is_zero();
     let (mut may_hold, mut may_fail) = match predicate.is_equality() {
         // There are values in the midst that are equal if any are.
-        true if !(differ || a.is_defined() && b.is_defined()) => (true, true),
+        true if !(a.is_defined() && b.is_defined()) && may_be_equal(a, b) => (true, true),
         _ => (false, false),
     };
     for holds in pairs(a.extremes(), b.extremes()).filter_map(|pair| holds(pair).value()) {
@@ -288,6 +362,22 @@ pub fn icmp<N: Integer>(predicate: IntPredicate, same_sign: bool, a: &Bits<N>, b
         may_fail |= !holds;
     }
     Value(if may_hold && may_fail { Bits::undef(1) } else { Bits::from(N::new(1, may_hold.into())) })
+}
+
+/// Whether the values may be equal, as far as is known.
+fn may_be_equal<N: Integer>(a: &Bits<N>, b: &Bits<N>) -> bool {
+    match (a.to_defined(), b.to_defined()) {
+        (Some(a), _) => b.may_be(a),
+        (_, Some(b)) => a.may_be(b),
+        _ => {
+            let overlap = |half: usize| match (&a.ranges[half], &b.ranges[half]) {
+                (Some((from, to)), Some((other, end))) => from.ucmp(end).is_le() && other.ucmp(to).is_le(),
+                _ => false,
+            };
+            let differ = a.value.xor(&b.value).and(&a.undef.or(&b.undef).not());
+            differ.is_zero() && (overlap(0) || overlap(1))
+        }
+    }
 }
 
 /// What a cast of a number or of its bits gives. Casts from and to pointers are not known here.
@@ -305,18 +395,35 @@ pub fn cast<N: Integer>(
     if let Some(worst) = worst(value.extremes().iter().map(cast)) {
         return worst;
     }
+    // NaNs and what overflows are in no order.
+    let ranges = |order, flags| {
+        let number = |it: Scalar| match it {
+            Scalar::Float(float) if float::has_no_order(float) => None,
+            it => Some(from_scalar(&it).value),
+        };
+        monotonic(order, &[&value.ranges], |it| number(fold::cast(op, flags, &scalar(from, &it[0]), to).value()?))
+    };
+    let any = Bits::undef(to.bits());
+    let none = IntFlags::empty();
     Value(match op {
-        CastOp::Trunc | CastOp::ZExt => value.each(|it| it.zext_or_trunc(to.bits())),
-        CastOp::SExt => value.each(|it| it.sext_or_trunc(to.bits())),
+        CastOp::Trunc => value
+            .each(|it| it.zext_or_trunc(to.bits()))
+            .within_any(ranges(Order::Unsigned, IntFlags::NUW))
+            .within_any(ranges(Order::Signed, IntFlags::NSW)),
+        CastOp::ZExt => value.each(|it| it.zext_or_trunc(to.bits())).within_any(ranges(Order::Unsigned, none)),
+        CastOp::SExt => value.each(|it| it.sext_or_trunc(to.bits())).within_any(ranges(Order::Signed, none)),
         CastOp::BitCast => value.clone(),
-        _ => Bits::undef(to.bits()),
+        CastOp::FPToUI => any.within_any(ranges(Order::Unsigned, none)),
+        CastOp::FPToSI => any.within_any(ranges(Order::Signed, none)),
+        CastOp::UIToFP | CastOp::SIToFP | CastOp::FPTrunc | CastOp::FPExt => any.within_any(ranges(Order::Float, none)),
+        _ => any,
     })
 }
 
 fn scalar<N: Integer>(ty: ScalarType, value: &N) -> Scalar {
     match ty {
         ScalarType::Int(_) => value.to_int().into(),
-        ScalarType::Float(format) => float(format, value).into(),
+        ScalarType::Float(format) => float::of_bits(format, value).into(),
     }
 }
 
@@ -326,52 +433,6 @@ fn from_scalar<N: Integer>(scalar: &Scalar) -> Bits<N> {
         Scalar::Float(value) => N::from_int(&value.to_int_bits()).into(),
         // Casts give none of these.
         Scalar::Undef | Scalar::Poison => Bits::undef(1),
-    }
-}
-
-fn float<N: Integer>(format: FloatFormat, bits: &N) -> Float {
-    Float::from_bits(format, bits.to_int().low_u128())
-}
-
-/// What a float operation gives for the bits of two floats.
-pub fn float_binary<N: Integer>(
-    op: BinaryOp,
-    flags: FastMathFlags,
-    format: FloatFormat,
-    a: &Bits<N>,
-    b: &Bits<N>,
-) -> Outcome<Bits<N>> {
-    let compute = |a: &N, b: &N| fold::float_binary(op, flags, float(format, a), float(format, b));
-    if let (Some(a), Some(b)) = (a.to_defined(), b.to_defined()) {
-        return compute(a, b).map(|it| from_scalar(&it.into()));
-    }
-    worst(pairs(a.float_extremes(format), b.float_extremes(format)).map(|(a, b)| compute(&a, &b)))
-        .unwrap_or(Value(Bits::undef(format.bits())))
-}
-
-/// What `fneg` gives for the bits of a float.
-pub fn fneg<N: Integer>(flags: FastMathFlags, format: FloatFormat, a: &Bits<N>) -> Outcome<Bits<N>> {
-    let sign = N::from_int(&Float::zero(format).neg().to_int_bits());
-    let checked = a.float_extremes(format).map(|it| fold::fast_math(flags, &[float(format, &it)], ()));
-    worst(checked).unwrap_or_else(|| Value(Bits::new(a.value.xor(&sign), a.undef.clone())))
-}
-
-/// Whether `a predicate b` holds for the bits of two floats: an `i1`.
-pub fn fcmp<N: Integer>(
-    predicate: FloatPredicate,
-    flags: FastMathFlags,
-    format: FloatFormat,
-    a: &Bits<N>,
-    b: &Bits<N>,
-) -> Outcome<Bits<N>> {
-    let compare = |a: &N, b: &N| fold::fcmp(predicate, flags, float(format, a), float(format, b));
-    let is_constant = matches!(predicate, FloatPredicate::True | FloatPredicate::False);
-    match worst(pairs(a.float_extremes(format), b.float_extremes(format)).map(|(a, b)| compare(&a, &b))) {
-        Some(worst) => worst,
-        None if is_constant || a.is_defined() && b.is_defined() => {
-            compare(&a.value, &b.value).map(|it| N::new(1, it.into()).into())
-        }
-        None => Value(Bits::undef(1)),
     }
 }
 

@@ -5,7 +5,7 @@ use lindworm_eval::intrinsic::Intrinsic;
 use lindworm_eval::undef::{self, Bits};
 use lindworm_eval::word::{self, Word};
 use lindworm_eval::{
-    BinaryOp, CastOp, FastMathFlags, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome,
+    BinaryOp, CastOp, FastMathFlags, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome, Scalar,
     ScalarType, Why, fold,
 };
 use proptest::prelude::*;
@@ -22,8 +22,12 @@ fn rows(width: u32) -> impl Iterator<Item = Bits<Word>> + Clone {
 /// Everything that `bits` may be.
 fn choices(bits: &Bits<Word>) -> impl Iterator<Item = Word> + Clone + use<> {
     let (width, value, undef) = (bits.width(), bits.defined_bits().bits(), bits.undef_bits().bits());
+    let ranges = bits.ranges().map(|it| it.map(|(from, to)| from.bits()..=to.bits()));
     let next = move |choice: &u64| (*choice != 0).then(|| (choice - 1) & undef);
-    std::iter::successors(Some(undef), next).map(move |choice| Word::new(width, value | choice))
+    std::iter::successors(Some(undef), next)
+        .map(move |choice| value | choice)
+        .filter(move |it| ranges.iter().flatten().any(|range| range.contains(it)))
+        .map(move |it| Word::new(width, it))
 }
 
 /// What the outcomes of all choices are together, as `undef` promises: the worst, or which bits differ.
@@ -310,13 +314,266 @@ fn floats_become_integers_if_all_choices_fit() {
 }
 
 #[test]
-fn a_wide_shift_by_too_uncertain_an_amount_is_all_undef() {
+fn a_wide_shift_by_too_uncertain_an_amount_has_any_bits() {
     let one: Bits<Int> = Int::one(1000).into();
     let amount = Bits::new(Int::zero(1000), Int::new(1000, 0x1FF));
-    assert_eq!(undef::binary(BinaryOp::Shl, IntFlags::empty(), &one, &amount), Value(Bits::undef(1000)));
+    let shifted = undef::binary(BinaryOp::Shl, IntFlags::empty(), &one, &amount).value().expect("a value");
+    assert_eq!(shifted.undef_bits(), &Int::all_ones(1000).lshr(1000 - 512), "at most 2^511");
     let too_far = Bits::new(Int::zero(1000), Int::new(1000, 0x3FF));
     let outcome = undef::binary(BinaryOp::Shl, IntFlags::empty(), &one, &too_far);
     assert_eq!(outcome, Poison(Why::ShiftTooFar));
+}
+
+/// Values of four bits in many ranges, of all bits, of the even ones and of some.
+fn limited() -> Vec<Bits<Word>> {
+    let word = |bits| Word::new(4, bits);
+    let range = |(from, to): (u64, u64)| (word(from), word(to));
+    let mut all: Vec<Bits<Word>> = Vec::new();
+    for undef in [0b1111, 0b1110, 0b1101] {
+        let any = Bits::new(word(0), word(undef));
+        for positive in [None, Some((0, 0)), Some((1, 5)), Some((3, 4)), Some((0, 7)), Some((7, 7))] {
+            for negative in [None, Some((8, 8)), Some((9, 14)), Some((12, 15)), Some((15, 15))] {
+                all.push(any.within(&[positive.map(range), negative.map(range)]));
+            }
+        }
+    }
+    all.sort_by_key(|it| (it.undef_bits().bits(), it.ranges().map(|it| it.map(|(a, b)| (a.bits(), b.bits())))));
+    all.dedup();
+    all
+}
+
+/// Holds that each choice is among what is promised.
+fn assert_holds(promised: &Outcome<Bits<Word>>, choice: &Outcome<Word>, what: &dyn Fn() -> String) {
+    match (promised, choice) {
+        (Value(bits), Value(value)) => {
+            assert!(is_among(bits, *value), "{}: {value:?} is not in {bits:?}", what());
+        }
+        (Value(_), _) => panic!("{}: {choice:?}, though {promised:?}", what()),
+        _ => {}
+    }
+}
+
+#[test]
+fn ranges_hold_what_each_choice_gives() {
+    let all = limited();
+    for (i, a) in all.iter().enumerate() {
+        for b in all.iter().skip(i % 3).step_by(3) {
+            for &op in BinaryOp::ALL.iter().filter(|op| !op.name().starts_with('f')) {
+                let got = undef::binary(op, IntFlags::empty(), a, b);
+                for (x, y) in choices(a).flat_map(|x| choices(b).map(move |y| (x, y))) {
+                    let one = integer::binary(op, IntFlags::empty(), &x, &y);
+                    assert_holds(&got, &one, &|| format!("{op} {a:?}, {b:?} for {x:?}, {y:?}"));
+                }
+            }
+            for &predicate in IntPredicate::ALL {
+                let got = undef::icmp(predicate, false, a, b);
+                for (x, y) in choices(a).flat_map(|x| choices(b).map(move |y| (x, y))) {
+                    let one = integer::icmp(predicate, false, &x, &y).map(|it| Word::new(1, it.into()));
+                    assert_holds(&got, &one, &|| format!("{predicate} {a:?}, {b:?} for {x:?}, {y:?}"));
+                }
+            }
+            use Intrinsic::*;
+            for intrinsic in [
+                Abs,
+                SMax,
+                SMin,
+                UMax,
+                UMin,
+                SCmp,
+                UCmp,
+                SAddSat,
+                UAddSat,
+                SSubSat,
+                USubSat,
+                SShlSat,
+                UShlSat,
+                CtLz,
+                CtTz,
+                SAddWithOverflow,
+                UAddWithOverflow,
+                SSubWithOverflow,
+                USubWithOverflow,
+                SMulWithOverflow,
+                UMulWithOverflow,
+            ] {
+                let got = undef::intrinsic(intrinsic, 4, &[*a, *b]);
+                for (x, y) in choices(a).flat_map(|x| choices(b).map(move |y| (x, y))) {
+                    let one = word::intrinsic(intrinsic, 4, 4, [x.bits(), y.bits()]);
+                    let what = || format!("{intrinsic} {a:?}, {b:?} for {x:?}, {y:?}");
+                    assert_holds(&got.map(|it| it.0), &one.map(|it| Word::new(4, it.0)), &what);
+                    assert_holds(&got.map(|it| it.1), &one.map(|it| Word::new(1, it.1.into())), &what);
+                }
+            }
+        }
+        for x in choices(a) {
+            let one = word::intrinsic(Intrinsic::CtPop, 4, 4, [x.bits()]).map(|it| Word::new(4, it.0));
+            let got = undef::intrinsic(Intrinsic::CtPop, 4, &[*a]).map(|it| it.0);
+            assert_holds(&got, &one, &|| format!("ctpop {a:?} for {x:?}"));
+            for (op, to) in [(CastOp::Trunc, 3), (CastOp::ZExt, 6), (CastOp::SExt, 6)] {
+                let got = undef::cast(op, IntFlags::empty(), ScalarType::Int(4), a, ScalarType::Int(to));
+                let one = integer::cast(op, IntFlags::empty(), &x, to);
+                assert_holds(&got, &one, &|| format!("{op} {a:?} for {x:?}"));
+            }
+            let half = ScalarType::Float(FloatFormat::Half);
+            for op in [CastOp::UIToFP, CastOp::SIToFP] {
+                let got = undef::cast(op, IntFlags::empty(), ScalarType::Int(4), a, half);
+                let one = fold::cast(op, IntFlags::empty(), &x.to_int().into(), half);
+                let Value(bits) = &got else { panic!("{got:?}") };
+                let one = one.map(|it| Word::from_int(&of_float(&it).to_int_bits()));
+                assert!(one.value().is_some_and(|it| is_among(bits, it)), "{op} {a:?} for {x:?}: {got:?}");
+            }
+        }
+    }
+}
+
+fn of_float(scalar: &Scalar) -> Float {
+    match scalar {
+        Scalar::Float(float) => *float,
+        other => panic!("{other:?} is no float"),
+    }
+}
+
+/// Whether `bits` may be `value`.
+fn is_among(bits: &Bits<Word>, value: Word) -> bool {
+    let in_range = |&(from, to): &(Word, Word)| (from.bits()..=to.bits()).contains(&value.bits());
+    value.bits() & !bits.undef_bits().bits() == bits.defined_bits().bits()
+        && bits.ranges().iter().flatten().any(in_range)
+}
+
+/// Halves between some numbers, with and without NaNs.
+fn ranges_of_halves() -> Vec<Bits<Word>> {
+    let word = |bits| Word::new(16, bits);
+    let ends = [0, 0x3C00, 0x4401, 0x7C00, 0x7FFF];
+    let mut all = vec![word(0x3C00).into(), word(0xC000).into(), Bits::undef(16)];
+    for (i, &from) in ends.iter().enumerate() {
+        for &to in &ends[i..] {
+            let (range, negative) = ((word(from), word(to)), (word(from | 0x8000), word(to | 0x8000)));
+            all.extend(
+                [[Some(range), None], [None, Some(negative)], [Some(range), Some(negative)]]
+                    .map(|ranges| Bits::undef(16).within(&ranges)),
+            );
+        }
+    }
+    all
+}
+
+#[test]
+fn ranges_of_floats_hold_what_choices_give() {
+    use Intrinsic::*;
+    let half = FloatFormat::Half;
+    let float = |it: &Word| Float::from_bits(half, it.bits().into());
+    let word = |it: Float| Word::new(16, it.to_bits() as u64);
+    let none = FastMathFlags::empty();
+    let samples = |bits: &Bits<Word>| -> Vec<Word> {
+        let of_range = |&(from, to): &(Word, Word)| {
+            let (from, to) = (from.bits(), to.bits());
+            [from, to, from + 1, from + (to - from) / 3].into_iter().filter(move |it| (from..=to).contains(it))
+        };
+        bits.ranges().iter().flatten().flat_map(of_range).map(|bits| Word::new(16, bits)).collect()
+    };
+    let all = ranges_of_halves();
+    for (i, a) in all.iter().enumerate() {
+        let xs = samples(a);
+        for x in &xs {
+            let Value(got) = undef::fneg(none, half, a) else { panic!("fneg of {a:?}") };
+            assert!(is_among(&got, word(float(x).neg())), "fneg {a:?} for {x:?}: {got:?}");
+            for intrinsic in [FAbs, Floor, Ceil, Trunc, RInt, Round, RoundEven, Sqrt, Canonicalize] {
+                let one =
+                    lindworm_eval::intrinsic::evaluate(intrinsic, none, &[float(x).into()], &[ScalarType::Float(half)]);
+                let Value(one) = one.map(|it| it[0].clone()) else { continue };
+                let got = undef::float_intrinsic(intrinsic, none, half, ScalarType::Float(half), &[*a]);
+                let Value(got) = got else { panic!("{intrinsic} of {a:?}") };
+                assert!(is_among(&got, word(of_float(&one))), "{intrinsic} {a:?} for {x:?}: {got:?}");
+            }
+            for intrinsic in [FPToSISat, FPToUISat] {
+                let to = ScalarType::Int(8);
+                let one = lindworm_eval::intrinsic::evaluate(intrinsic, none, &[float(x).into()], &[to]);
+                let one = match &one.value().expect("a value")[0] {
+                    Scalar::Int(it) => it.low_u64(),
+                    other => panic!("{other:?}"),
+                };
+                let Value(got) = undef::float_intrinsic(intrinsic, none, half, to, &[*a]) else { panic!() };
+                assert!(is_among(&got, Word::new(8, one)), "{intrinsic} {a:?} for {x:?}: {got:?}");
+            }
+        }
+        for b in all.iter().skip(i % 5).step_by(5) {
+            for (x, y) in xs.iter().flat_map(|x| samples(b).into_iter().map(move |y| (x, y))) {
+                for op in [BinaryOp::FAdd, BinaryOp::FSub, BinaryOp::FMul, BinaryOp::FDiv, BinaryOp::FRem] {
+                    let Value(got) = undef::float_binary(op, none, half, a, b) else { panic!("{op}") };
+                    let one = fold::float_binary(op, none, float(x), float(&y)).value().expect("a value");
+                    assert!(is_among(&got, word(one)), "{op} {a:?}, {b:?} for {x:?}, {y:?}: {got:?}");
+                }
+                for intrinsic in [MinNum, MaxNum, Minimum, Maximum, MinimumNum, MaximumNum, CopySign] {
+                    let operands = [float(x).into(), float(&y).into()];
+                    let one =
+                        lindworm_eval::intrinsic::evaluate(intrinsic, none, &operands, &[ScalarType::Float(half)]);
+                    let one = of_float(&one.value().expect("a value")[0]);
+                    let got = undef::float_intrinsic(intrinsic, none, half, ScalarType::Float(half), &[*a, *b]);
+                    let Value(got) = got else { panic!("{intrinsic}") };
+                    assert!(is_among(&got, word(one)), "{intrinsic} {a:?}, {b:?} for {x:?}, {y:?}: {got:?}");
+                }
+                for &predicate in FloatPredicate::ALL {
+                    let Value(got) = undef::fcmp(predicate, none, half, a, b) else { panic!("{predicate}") };
+                    let one = fold::fcmp(predicate, none, float(x), float(&y)).value().expect("a value");
+                    assert!(is_among(&got, Word::new(1, one.into())), "{predicate} {a:?}, {b:?} for {x:?}, {y:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Whether a comparison with a constant is certain.
+fn is_certain(predicate: IntPredicate, a: &Bits<Word>, b: u64) -> bool {
+    undef::icmp(predicate, false, a, &Word::new(a.width(), b).into()) == Value(Word::new(1, 1).into())
+}
+
+#[test]
+fn what_no_choice_exceeds_is_certain() {
+    use IntPredicate::*;
+    let any = Bits::undef(32);
+    let word = |bits: u64| Bits::from(Word::new(32, bits));
+    let int =
+        |intrinsic, operands: &[Bits<Word>]| undef::intrinsic(intrinsic, 32, operands).value().expect("a value").0;
+    let op = |op, a: &Bits<Word>, b: &Bits<Word>| undef::binary(op, IntFlags::empty(), a, b).value().expect("a value");
+    let ones = int(Intrinsic::CtPop, &[any]);
+    assert!(is_certain(Ule, &ones, 32) && !is_certain(Ule, &ones, 31));
+    assert!(is_certain(Ne, &ones, 33) && !is_certain(Ne, &ones, 32));
+    assert!(is_certain(Ule, &op(BinaryOp::Add, &ones, &word(5)), 37), "a sum of what is limited is limited");
+    assert!(is_certain(Ule, &op(BinaryOp::Mul, &ones, &word(10)), 320), "so is a product");
+    assert!(is_certain(Sge, &op(BinaryOp::Sub, &ones, &word(5)), -5i32 as u32 as u64));
+    let flag = Bits::from(Word::new(32, 0));
+    assert!(is_certain(Ule, &int(Intrinsic::CtLz, &[any, flag]), 32));
+    assert!(is_certain(Ule, &int(Intrinsic::CtTz, &[any, flag]), 32));
+    assert!(is_certain(Ule, &int(Intrinsic::UMin, &[any, word(3)]), 3));
+    assert!(is_certain(Uge, &int(Intrinsic::UMax, &[any, word(3)]), 3));
+    assert!(is_certain(Sle, &int(Intrinsic::SMin, &[any, word(5)]), 5));
+    assert!(is_certain(Sge, &int(Intrinsic::SMax, &[any, word(5)]), 5));
+    assert!(is_certain(Ule, &int(Intrinsic::Abs, &[any, flag]), 1 << 31));
+    assert!(is_certain(Sle, &int(Intrinsic::SCmp, &[any, any]), 1));
+    assert!(is_certain(Uge, &int(Intrinsic::UAddSat, &[any, word(9)]), 9));
+    assert!(is_certain(Ule, &op(BinaryOp::UDiv, &any, &word(4)), u64::from(u32::MAX) / 4));
+    let quarter = op(BinaryOp::SDiv, &any, &word(4));
+    assert!(is_certain(Sle, &quarter, 1 << 29) && is_certain(Sge, &quarter, -(1i32 << 29) as u32 as u64));
+    assert!(is_certain(Ult, &op(BinaryOp::URem, &any, &word(10)), 10));
+    let left = op(BinaryOp::SRem, &any, &word(10));
+    assert!(is_certain(Slt, &left, 10) && is_certain(Sgt, &left, -10i32 as u32 as u64));
+    assert!(is_certain(Ule, &op(BinaryOp::And, &any, &word(5)), 5));
+    assert!(is_certain(Ule, &undef::select(&Bits::undef(1), &word(4), &word(6)), 6));
+
+    let byte = Bits::undef(8);
+    for (cast, least, most) in [(CastOp::UIToFP, 0.0, 255.0), (CastOp::SIToFP, -128.0, 127.0)] {
+        let single = FloatFormat::Float;
+        let to = ScalarType::Float(single);
+        let number = undef::cast(cast, IntFlags::empty(), ScalarType::Int(8), &byte, to).value().expect("a value");
+        let bits = |it: f32| Bits::from(Word::new(32, it.to_bits().into()));
+        let holds = |predicate, other| {
+            undef::fcmp(predicate, FastMathFlags::empty(), single, &number, &bits(other))
+                == Value(Word::new(1, 1).into())
+        };
+        assert!(holds(FloatPredicate::Ole, most) && holds(FloatPredicate::Oge, least), "{cast}");
+        assert!(!holds(FloatPredicate::Olt, most) && !holds(FloatPredicate::Ogt, least), "{cast}");
+        assert!(holds(FloatPredicate::Ord, 0.0), "{cast}");
+    }
 }
 
 proptest! {
