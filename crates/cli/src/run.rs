@@ -14,7 +14,7 @@ use std::rc::Rc;
 use clap::ValueEnum;
 use json::JsonReports;
 use lindworm::Module;
-use lindworm::interp::{Machine, OnUndefined, Options, Program, Report, Stop, UndefChoice};
+use lindworm::interp::{Machine, OnRace, OnUndefined, Options, Program, Report, Stop, UndefChoice};
 use lindworm::run_report::{ModuleText, ReportWriter};
 use trace::Trace;
 
@@ -72,6 +72,9 @@ pub struct Args {
     /// What to do at undefined behaviour
     #[arg(long, value_enum, default_value_t = Ub::Stop)]
     ub: Ub,
+    /// How to treat data races
+    #[arg(long, value_enum, default_value_t = Races::Undef)]
+    races: Races,
     /// Print each executed instruction and its result to the standard error; --trace=FUNC shows one function only
     #[arg(long, value_name = "FUNC", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     trace: Option<String>,
@@ -119,6 +122,15 @@ enum Ub {
     Ignore,
 }
 
+/// `--races`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Races {
+    /// As LLVM has it: what a racing load gives is undefined
+    Undef,
+    /// As C, C++ and Rust have it: undefined behaviour, where the race happens
+    Stop,
+}
+
 impl Args {
     fn options(&self) -> Options {
         Options {
@@ -135,6 +147,10 @@ impl Args {
                 Ub::Stop => OnUndefined::Stop,
                 Ub::Warn => OnUndefined::Warn,
                 Ub::Ignore => OnUndefined::Ignore,
+            },
+            races: match self.races {
+                Races::Undef => OnRace::Undef,
+                Races::Stop => OnRace::Stop,
             },
             isolated: self.isolated,
             vscale: self.vscale,
@@ -297,7 +313,11 @@ fn status_of(stop: &Stop, tell: impl FnOnce(&Report)) -> i32 {
         Stop::Signal(number) => 128 + number,
         Stop::Report(report) => {
             tell(report);
-            if report.kind.is_some() { UNDEFINED } else { GAVE_UP }
+            match report.signal {
+                Some(number) => 128 + number,
+                None if report.kind.is_some() => UNDEFINED,
+                None => GAVE_UP,
+            }
         }
         Stop::Unwound | Stop::Paused => GAVE_UP,
     }

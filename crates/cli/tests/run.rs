@@ -355,7 +355,19 @@ const FUNCTIONS: &str = "define i32 @add(i32 %a, i8 %b) {\n  %x = sext i8 %b to 
     define { float, i1 } @pair(float %f) {\n  %a = insertvalue { float, i1 } poison, float %f, 0\n  \
     ret { float, i1 } %a\n}\n\
     define i8 @first(ptr %s) {\n  %c = load i8, ptr %s\n  ret i8 %c\n}\n\
-    define void @nothing() {\n  ret void\n}\n";
+    define void @nothing() {\n  ret void\n}\n\
+    @chosen = ifunc i32 (i32, i8), ptr @choose\n@other = alias i32 (i32, i8), ptr @add\n\
+    define ptr @choose() {\n  ret ptr @add\n}\n";
+
+#[test]
+fn a_volatile_access_to_null_ends_the_program_as_a_segmentation_fault_does() {
+    let text = "define i32 @main() {\n  %x = load volatile i32, ptr null\n  ret i32 %x\n}\n";
+    let (status, out, err) = run_text(&[], text);
+    assert_eq!((status, out.as_str()), (128 + 11, ""), "{err}");
+    assert!(err.starts_with("error: segmentation fault: volatile load of 4 bytes at 0x0, where no memory is"), "{err}");
+    let (_, _, json) = run_text(&["--format=json"], text);
+    assert!(json.contains(r#""type":"signal""#), "{json}");
+}
 
 #[test]
 fn a_function_is_called_with_arguments_of_its_types() {
@@ -365,6 +377,8 @@ fn a_function_is_called_with_arguments_of_its_types() {
         (&["add", "5", "-7"][..], "-2\n"),
         (&["@add", "0x10", "255"], "15\n"),
         (&["add", "2147483647", "1"], "poison\n"),
+        (&["chosen", "5", "-7"], "-2\n"),
+        (&["other", "5", "-7"], "-2\n"),
         (&["pair", "0.5"], "{0.5, poison}\n"),
         (&["first", "Az"], "65\n"),
         (&["nothing"], ""),
@@ -374,6 +388,7 @@ fn a_function_is_called_with_arguments_of_its_types() {
     for (args, message) in [
         (&["add", "5"][..], "`@add` takes 2 arguments, and 1 are given"),
         (&["add", "5", "256"], "argument 2 of `@add` is of type i8, which '256' is not"),
+        (&["chosen", "5"], "`@chosen` takes 2 arguments, and 1 are given"),
         (&["add", "x", "1"], "argument 1 of `@add` is of type i32, which 'x' is not"),
         (&["sub", "1"], "there is no function `@sub`"),
     ] {

@@ -64,7 +64,7 @@ mod watch;
 pub use location::Location;
 pub use machine::{Machine, Output, Step};
 pub use memory::Kind as ObjectKind;
-pub use options::{OnUndefined, Options, UndefChoice};
+pub use options::{OnRace, OnUndefined, Options, UndefChoice};
 pub use program::Program;
 pub use stop::{Note, Object, Operand, Report, Stop};
 pub use typed::{Pointer, Value, hex};

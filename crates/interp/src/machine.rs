@@ -259,6 +259,7 @@ impl Machine {
     pub fn run_as_main(&mut self, name: &str, args: &[&[u8]]) -> Result<i32, Stop> {
         let main = self.function(name)?;
         self.state.leave_all();
+        self.state.main = Some(main);
         let ended = self.run_main(main, args);
         self.state.sync_mappings();
         match self.settle_output(ended) {
@@ -342,9 +343,35 @@ impl Machine {
         Ok(self.settle_output(ended)?.into_vec())
     }
 
-    /// The number of the function of that name, which has a body.
-    fn function(&self, name: &str) -> Result<u32, Stop> {
-        match self.program.function_named(name.as_bytes()) {
+    /// The number of the function of that name, which has a body: of an alias the one that it stands for, of an ifunc the one
+    /// that its resolver gives.
+    ///
+    /// ```
+    /// use lindworm_interp::{Machine, Options, Stop, Value};
+    /// use lindworm_ir::Context;
+    /// use lindworm_text::{ReadOptions, read};
+    ///
+    /// let source = b"@i = ifunc i32 (), ptr @choose\ndefine ptr @choose() {\n  ret ptr @f\n}\n\
+    ///     define i32 @f() {\n  ret i32 7\n}\n";
+    /// let module = read(&Context::new(), "m.ll", source, &ReadOptions::default()).unwrap().module;
+    /// let mut machine = Machine::new(vec![module], Options::default())?;
+    /// assert_eq!(machine.function("i")?, machine.function("f")?);
+    /// assert_eq!(machine.call("i", &[])?, Some(Value::from(7)));
+    /// # Ok::<(), Stop>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A report without a kind if there is no such function; why a resolver did not return.
+    pub fn function(&mut self, name: &str) -> Result<u32, Stop> {
+        let program = self.program.clone();
+        self.state.resolve_ifuncs(&program)?;
+        let resolved = || {
+            let (module, global) = program.global_named(name.as_bytes())?;
+            let address = self.state.address(&program, module, global);
+            self.state.function_at(address)
+        };
+        match program.function_named(name.as_bytes()).or_else(resolved) {
             Some(function) if self.program.functions[function as usize].defined => Ok(function),
             Some(_) => Err(Stop::error(format!("the function `@{name}` is only declared"))),
             None => Err(Stop::error(format!("there is no function `@{name}`"))),

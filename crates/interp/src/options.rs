@@ -26,6 +26,16 @@ pub enum OnUndefined {
     Ignore,
 }
 
+/// What a data race is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnRace {
+    /// What the Language Reference says: a load that races gives an undefined value.
+    #[default]
+    Undef,
+    /// What C, C++ and Rust say: undefined behaviour, where it happens.
+    Stop,
+}
+
 /// How a program is run.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -42,6 +52,8 @@ pub struct Options {
     pub stack_size: u64,
     /// What happens at undefined behaviour.
     pub on_undefined: OnUndefined,
+    /// What a data race is.
+    pub races: OnRace,
     /// Whether nothing outside of the machine can be reached: no libraries, no files, no clock, no environment.
     pub isolated: bool,
     /// Libraries of the host in which functions and variables are looked for that the program only declares, before the C
@@ -63,6 +75,7 @@ impl Default for Options {
             max_memory: 4 << 30,
             stack_size: 8 << 20,
             on_undefined: OnUndefined::Stop,
+            races: OnRace::Undef,
             isolated: false,
             libraries: Vec::new(),
             environment: Vec::new(),

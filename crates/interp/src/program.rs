@@ -172,7 +172,7 @@ impl Program {
 
     /// The function that a call of a global calls, through aliases.
     pub(crate) fn callee(&self, mut module: usize, mut global: Global) -> Option<u32> {
-        for _ in 0..64 {
+        for _ in 0..MAX_ALIASES {
             (module, global) = self.resolve(module, global);
             match self.modules[module].globals[global].kind {
                 GlobalKind::Function(_) => return self.number(module, global),
@@ -204,14 +204,36 @@ impl Program {
         self.callee(module, global)
     }
 
-    /// The number of the thread-local variable that `value` is.
+    /// The number of the thread-local variable that `value` is, or is an alias of.
     pub(crate) fn thread_local(&self, module: usize, value: Value) -> Option<u32> {
         let ValueKind::Global(global) = value.kind() else { return None };
         if self.modules[module].globals[global].tls == TlsModel::None {
             return None;
         }
-        let resolved = self.resolve(module, global);
-        self.thread_locals.iter().position(|&v| v == resolved).map(|i| i as u32)
+        let (mut of, mut resolved) = self.resolve(module, global);
+        for _ in 0..MAX_ALIASES {
+            let GlobalKind::Alias { aliasee } = self.modules[of].globals[resolved].kind else { break };
+            (of, resolved) = self.resolve(of, aliasee.as_global()?);
+        }
+        self.thread_locals.iter().position(|&v| v == (of, resolved)).map(|i| i as u32)
+    }
+
+    /// The constant that a thread-local alias stands for, if that is no variable but computed from one.
+    pub(crate) fn thread_local_expression(&self, module: usize, value: Value) -> Option<(usize, Value)> {
+        let (mut of, mut global) = (module, value.as_global()?);
+        for _ in 0..MAX_ALIASES {
+            (of, global) = self.resolve(of, global);
+            let g = &self.modules[of].globals[global];
+            let GlobalKind::Alias { aliasee } = g.kind else { return None };
+            if g.tls == TlsModel::None {
+                return None;
+            }
+            match aliasee.as_global() {
+                Some(next) => global = next,
+                None => return Some((of, aliasee)),
+            }
+        }
+        None
     }
 
     /// How many parameters a function has before its `...`.
@@ -251,6 +273,9 @@ impl Program {
         Some((&self.modules[info.module], info.global, inst))
     }
 }
+
+/// So many aliases may stand for one another.
+const MAX_ALIASES: u32 = 64;
 
 /// The number that a table has for a global of a module.
 pub(crate) fn index(global: Global) -> usize {

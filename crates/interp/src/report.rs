@@ -21,6 +21,9 @@ const OUTERMOST: usize = 16;
 /// How many reports are made of a program that goes on after undefined behaviour.
 const MAX_REPORTS: usize = 1000;
 
+/// The signal of an access to where no memory is.
+const SIGSEGV: i32 = 11;
+
 /// What was reported of a program that goes on.
 #[derive(Default)]
 pub(crate) struct Reports {
@@ -67,6 +70,13 @@ impl State {
         Stop::Report(Box::new(self.report(None, message.into(), Vec::new())))
     }
 
+    /// The program ends by a volatile access to where no memory is.
+    #[cold]
+    pub(crate) fn segmentation_fault(&self, what: String) -> Stop {
+        let report = self.report(None, format!("segmentation fault: volatile {what}"), Vec::new());
+        Stop::Report(Box::new(Report { signal: Some(SIGSEGV), ..report }))
+    }
+
     fn report(&self, kind: Option<&'static ub::Kind>, message: String, notes: Vec<Note>) -> Report {
         let frames = &self.thread.frames;
         let site = |i: usize| Site { function: frames[i].function, op: frames[i].pc.saturating_sub(1) };
@@ -81,6 +91,7 @@ impl State {
             left_out: (left_out > 0).then_some((INNERMOST, left_out)),
             operands: self.reported_operands().unwrap_or_default(),
             thread: self.threads.for_report(),
+            signal: None,
         }
     }
 

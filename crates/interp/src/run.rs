@@ -6,6 +6,7 @@
 mod assembler;
 mod branch;
 mod call;
+pub(crate) mod code_data;
 mod environment;
 mod intrinsic;
 pub(crate) mod memory;

@@ -12,10 +12,20 @@ use crate::value::Reg;
 impl State {
     /// Asks the resolvers of ifuncs which functions these stand for, and runs the constructors.
     pub(crate) fn start(&mut self, program: &Program) -> Result<(), Stop> {
+        self.resolve_ifuncs(program)?;
+        self.run_list(program, b"llvm.global_ctors", false)
+    }
+
+    /// Asks the resolvers of ifuncs which functions these stand for, unless they were asked before.
+    pub(crate) fn resolve_ifuncs(&mut self, program: &Program) -> Result<(), Stop> {
         for (m, module) in program.modules.iter().enumerate() {
             for &global in &module.ifuncs {
                 let GlobalKind::IFunc { resolver } = module.globals[global].kind else { continue };
                 let address = self.address(program, m, global);
+                let known = self.memory.entry(address.meta.provenance());
+                if known.is_some_and(|entry| entry.info != UNRESOLVED) {
+                    continue;
+                }
                 let name = String::from_utf8_lossy(&module.globals[global].name).into_owned();
                 let Some(resolver) = self.function_of(program, m, resolver) else {
                     return Err(self.error(format!("the resolver of `@{name}` is not a function")));
@@ -31,7 +41,7 @@ impl State {
                 }
             }
         }
-        self.run_list(program, b"llvm.global_ctors", false)
+        Ok(())
     }
 
     /// Runs the destructors.

@@ -26,6 +26,7 @@ use crate::promise::value::all_defined;
 use crate::promise::{Active, Pledge, Promises};
 use crate::report::Reports;
 use crate::run::VarArgs;
+use crate::run::code_data::CodeData;
 use crate::shape::{self, Leaf, Packed, Scalar, Shape};
 use crate::stop::{Report, Stop};
 use crate::thread::{Own, Threads};
@@ -193,6 +194,10 @@ pub struct State {
     pub(crate) coroutines: HashMap<u64, Coroutine>,
     /// Which addresses are of which type, once somebody has asked.
     pub(crate) type_members: Option<Members>,
+    /// Prefix and prologue data of functions, once somebody has asked for it.
+    pub(crate) code_data: HashMap<(u32, CodeData), Reg>,
+    /// The function that the program begins with, whose result is its exit status.
+    pub(crate) main: Option<u32>,
     /// The addresses of the functions that go on with coroutines, once somebody has asked.
     pub(crate) coroutine_entries: Option<[Reg; 3]>,
     /// What was reported and did not stop the program.
@@ -230,7 +235,8 @@ impl State {
             bits => options.max_memory.min((1 << bits) / 4),
         };
         let out = |e: crate::memory::OutOfMemory| Stop::error(e.to_string());
-        let mut memory = Memory::new(limit, addresses, bits.div_ceil(8).into(), big_endian).map_err(out)?;
+        let mut memory =
+            Memory::new(limit, addresses, bits.div_ceil(8).into(), big_endian, options.seed).map_err(out)?;
         memory.set_total_limit(options.max_memory);
         let stack = memory.new_stack(options.stack_size.min(limit / 2)).map_err(out)?;
         let threads = Threads::new(options.seed);
@@ -254,6 +260,8 @@ impl State {
             trampolines: HashMap::default(),
             coroutines: HashMap::default(),
             type_members: None,
+            code_data: HashMap::default(),
+            main: None,
             coroutine_entries: None,
             reports: Reports::default(),
             watch: None,
@@ -275,7 +283,7 @@ impl State {
         let State { random: _, limits: _, fuel: _, steps_and_fuel: _, promises, rounding: _, trampolines, .. } = self;
         let State { coroutines, type_members: _, coroutine_entries: _, reports: _, library, watch: _, decoded, .. } =
             self;
-        let State { program: _, host: _, host_stack: _, .. } = self;
+        let State { program: _, host: _, host_stack: _, code_data, main: _, .. } = self;
         let mut all = Footprint::default();
         memory.footprint(&mut all);
         undefs.footprint(&mut all);
@@ -285,6 +293,7 @@ impl State {
         promises.footprint(&mut all);
         all.add(trampolines);
         all.add(coroutines);
+        all.add(code_data);
         all.each(coroutines.values(), |all, coroutine| coroutine.footprint(all));
         library.footprint(&mut all);
         all.add_bytes(*decoded);
@@ -744,6 +753,7 @@ impl Stop {
             left_out: None,
             operands: Vec::new(),
             thread: None,
+            signal: None,
         }))
     }
 

@@ -45,6 +45,9 @@ pub struct Report {
     pub operands: Vec<Operand>,
     /// The thread, if there is more than one; the first is 0.
     pub thread: Option<usize>,
+    /// The signal that ends the program, of what is no undefined behaviour but cannot go on: SIGSEGV, 11, after a volatile
+    /// access to where no memory is.
+    pub signal: Option<i32>,
 }
 
 /// In one line, without places: `UB0101: division by zero`. The `lindworm` crate's `ReportWriter` writes all that there is.

@@ -6,6 +6,7 @@
 use lindworm_ir::hash::HashMap;
 
 use crate::limits::Footprint;
+use crate::stop::Note;
 
 /// An operation of a decoded function: where a value was made, where something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -207,22 +208,51 @@ pub struct Undef {
     pub mask: u64,
     /// What made them so: a read of memory never written, an `undef` in the program.
     pub origin: Site,
+    /// The number of what is known of the value beside that, in [`UndefTable`]; 0 if nothing is.
+    limit: u32,
 }
+
+/// Two ranges of unsigned numbers, of which a value is in one.
+pub(crate) type Limit = [(u64, u64); 2];
 
 /// The undef values that registers name: few, as equal ones are one.
 #[derive(Clone, Debug, Default)]
 pub struct UndefTable {
     entries: Vec<Undef>,
     index: HashMap<Undef, u32>,
+    limits: Vec<Limit>,
+    limit_index: HashMap<Limit, u32>,
+    /// The loads that gave undef bits because of a race: of which accesses, and where one of them was.
+    pub(crate) races: HashMap<Site, (&'static str, Note)>,
 }
 
 impl UndefTable {
     /// What is known of a value whose bits in `mask` are undef.
     pub fn meta(&mut self, mask: u64, origin: Site) -> Meta {
+        self.entry(mask, origin, 0)
+    }
+
+    /// The same of a value that is in one of two ranges.
+    pub(crate) fn limited(&mut self, mask: u64, origin: Site, limit: Limit) -> Meta {
+        /// More are not kept, so that a loop that computes with an undef value makes the table no longer at each step.
+        const MOST: usize = 1 << 16;
+        let number = match self.limit_index.get(&limit) {
+            Some(&number) => number,
+            None if self.limits.len() >= MOST => 0,
+            None => {
+                self.limits.push(limit);
+                self.limit_index.insert(limit, self.limits.len() as u32);
+                self.limits.len() as u32
+            }
+        };
+        self.entry(mask, origin, number)
+    }
+
+    fn entry(&mut self, mask: u64, origin: Site, limit: u32) -> Meta {
         if mask == 0 {
             return Meta::DEFINED;
         }
-        let undef = Undef { mask, origin };
+        let undef = Undef { mask, origin, limit };
         let entries = &mut self.entries;
         Meta::undef(*self.index.entry(undef).or_insert_with(|| {
             entries.push(undef);
@@ -231,8 +261,30 @@ impl UndefTable {
     }
 
     pub(crate) fn footprint(&self, all: &mut Footprint) {
-        all.add(&self.entries);
-        all.add(&self.index);
+        let UndefTable { entries, index, limits, limit_index, races } = self;
+        all.add(entries);
+        all.add(index);
+        all.add(limits);
+        all.add(limit_index);
+        all.add(races);
+    }
+
+    /// The ranges of which a value is in one, if they are known.
+    pub(crate) fn limit(&self, meta: Meta) -> Option<Limit> {
+        match meta.knowledge() {
+            Knowledge::Undef(index) => self.limits.get(self.get(index).limit.checked_sub(1)? as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The load whose race made the bits of a value undef, if one did.
+    pub(crate) fn raced(&self, meta: Meta) -> Option<Site> {
+        match meta.knowledge() {
+            Knowledge::Undef(index) if !self.races.is_empty() => {
+                Some(self.get(index).origin).filter(|origin| self.races.contains_key(origin))
+            }
+            _ => None,
+        }
     }
 
     /// The undef behind [`Knowledge::Undef`].

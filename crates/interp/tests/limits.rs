@@ -224,7 +224,7 @@ fn memory() -> Vec<Limit> {
     add("frames", End::Memory, "define i32 @main() {\n  %r = call i32 @main()\n  ret i32 %r\n}\n".into());
     let text = "define i32 @f(i32 %n, ...) {\n  %r = call i32 (i32, ...) @f(i32 %n, i32 1)\n  ret i32 %r\n}\n\
         define i32 @main() {\n  %r = call i32 (i32, ...) @f(i32 0)\n  ret i32 %r\n}\n";
-    add("variable_arguments", End::Memory, text.into());
+    add("variable_arguments", End::Stack, text.into());
     let text = "@g = global [16 x i8] zeroinitializer\ndefine i32 @f(ptr noalias %p) {\n  store i8 1, ptr %p\n  \
         %q = getelementptr i8, ptr %p, i64 0\n  %r = call i32 @f(ptr %q)\n  ret i32 %r\n}\n\
         define i32 @main() {\n  %r = call i32 @f(ptr @g)\n  ret i32 %r\n}\n";
@@ -267,7 +267,7 @@ fn memory() -> Vec<Limit> {
     }
     let again = "declare i32 @atexit(ptr)\ndefine void @h() {\n  %a = call i32 @atexit(ptr @h)\n  %b = call i32 @atexit(ptr @h)\n  ret void\n}";
     add("handlers_that_register_handlers", End::Memory, once(again, "  %a = call i32 @atexit(ptr @h)"));
-    let set = "declare i32 @setenv(ptr, ptr, i32)\n@n = global [9 x i8] zeroinitializer";
+    let set = "declare i32 @setenv(ptr, ptr, i32)\n@n = global [9 x i8] zeroinitializer, align 8";
     let body =
         "  %a = or i64 %i, -9187201950435737472\n  store i64 %a, ptr @n\n  call i32 @setenv(ptr @n, ptr @n, i32 1)";
     add("environment", End::Memory, for_ever(set, "", body, ""));

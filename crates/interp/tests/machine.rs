@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use lindworm_eval::{Float, FloatFormat, Int};
-use lindworm_interp::{Machine, MemoryAccess, ObjectKind, OnUndefined, Options, Pointer, Report, Step, Stop, Value};
+use lindworm_interp::{
+    Machine, MemoryAccess, ObjectKind, OnRace, OnUndefined, Options, Pointer, Report, Step, Stop, Value,
+};
 use lindworm_ir::Context;
 use lindworm_text::{ReadOptions, read};
 
@@ -353,4 +355,102 @@ fn output_is_written_when_a_call_returns() {
     machine.enter("put", &[]).unwrap();
     while matches!(machine.step().unwrap(), Step::Next(_)) {}
     assert_eq!(machine.call("size", &[]).unwrap(), two);
+}
+
+/// What a run of `main` is told of.
+fn told(text: &str, options: Options) -> Report {
+    report(machine_with(text, options).run(&[b"test"]))
+}
+
+#[test]
+fn a_volatile_access_to_where_no_memory_is_ends_the_program() {
+    const SIGSEGV: i32 = 11;
+    for (access, isolated) in [
+        ("load volatile i32, ptr null", true),
+        ("load volatile i32, ptr null", false),
+        ("load atomic volatile i32, ptr null monotonic, align 4", true),
+        ("load volatile i32, ptr inttoptr (i64 64 to ptr)", true),
+        ("load volatile i32, ptr inttoptr (i64 64 to ptr)", false),
+        ("load volatile [3 x i32], ptr getelementptr (i8, ptr null, i64 8)", false),
+        ("atomicrmw volatile add ptr null, i32 1 monotonic", true),
+        ("cmpxchg volatile ptr null, i32 1, i32 2 monotonic monotonic", true),
+    ] {
+        let text = format!("define i32 @main() {{\n  %x = {access}\n  ret i32 0\n}}\n");
+        let report = told(&text, Options { isolated, ..Options::default() });
+        assert_eq!((report.kind, report.signal), (None, Some(SIGSEGV)), "{access}: {report:?}");
+        assert!(report.message.contains("segmentation fault"), "{}", report.message);
+        assert_eq!(report.stack.len(), 1, "{report:?}");
+    }
+    for access in ["store volatile i32 1, ptr null", "store volatile i32 1, ptr inttoptr (i64 64 to ptr)"] {
+        let text = format!("define i32 @main() {{\n  {access}\n  ret i32 0\n}}\n");
+        assert_eq!(told(&text, Options::default()).signal, Some(SIGSEGV), "{access}");
+    }
+    let copy = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndefine i32 @main() {\n  %p = alloca i64\n  \
+                call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr null, i64 8, i1 VOLATILE)\n  ret i32 0\n}\n";
+    assert_eq!(told(&copy.replace("VOLATILE", "true"), Options::default()).signal, Some(SIGSEGV));
+    let plain = told(&copy.replace("VOLATILE", "false"), Options::default());
+    assert_eq!((plain.kind.map(|kind| kind.code), plain.signal), (Some("UB0201"), None));
+}
+
+#[test]
+fn a_volatile_access_to_what_has_ended_is_undefined() {
+    let text = "declare ptr @malloc(i64)\ndeclare void @free(ptr)\ndefine i32 @main() {\n  \
+                %p = call ptr @malloc(i64 4)\n  call void @free(ptr %p)\n  %x = load volatile i32, ptr %p\n  ret i32 0\n}\n";
+    let report = told(text, Options::default());
+    assert_eq!((report.kind.map(|kind| kind.code), report.signal), (Some("UB0204"), None));
+}
+
+/// Two threads that count to two without a lock.
+const COUNTERS: &str = "
+@count = global i32 0
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+declare i32 @pthread_join(i64, ptr)
+declare i32 @printf(ptr noundef, ...)
+@text = constant [4 x i8] c\"%d\\0A\\00\"
+define ptr @run(ptr %argument) {
+  %old = load i32, ptr @count
+  %new = add i32 %old, 1
+  store i32 %new, ptr @count
+  ret ptr null
+}
+define i32 @main() {
+  %slots = alloca [2 x i64]
+  %second = getelementptr i64, ptr %slots, i64 1
+  %a = call i32 @pthread_create(ptr %slots, ptr null, ptr @run, ptr null)
+  %b = call i32 @pthread_create(ptr %second, ptr null, ptr @run, ptr null)
+  %x = load i64, ptr %slots
+  %y = load i64, ptr %second
+  %c = call i32 @pthread_join(i64 %x, ptr null)
+  %d = call i32 @pthread_join(i64 %y, ptr null)
+  %count = load i32, ptr @count
+  %e = call i32 (ptr, ...) @printf(ptr @text, i32 noundef %count)
+  ret i32 0
+}
+";
+
+#[test]
+fn a_race_is_named_where_what_it_gave_is_used() {
+    let report = told(COUNTERS, Options { isolated: true, ..Options::default() });
+    assert_eq!(report.kind.map(|kind| kind.code), Some("UB0502"), "{report:?}");
+    assert!(report.notes[0].message.contains("data race of "), "{report:?}");
+    assert!(report.notes[1].message.contains("by thread"), "{report:?}");
+    let report = told(COUNTERS, Options { isolated: true, races: OnRace::Stop, ..Options::default() });
+    assert_eq!(report.kind.map(|kind| kind.code), Some("UB0902"), "{report:?}");
+}
+
+#[test]
+fn addresses_depend_on_the_seed_as_far_as_alignments_allow() {
+    let text =
+        "@x = global [5 x i64] zeroinitializer, align 8\ndefine i64 @f() {\n  ret i64 ptrtoint (ptr @x to i64)\n}\n";
+    let address = |seed| {
+        let options = Options { seed, isolated: true, ..Options::default() };
+        match machine_with(text, options).call("f", &[]).expect("returns") {
+            Some(Value::Int(address)) => address.low_u64(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let all: Vec<u64> = (0..20).map(address).collect();
+    assert!(all.iter().all(|address| address % 16 == 8), "{all:?}");
+    assert!(all.iter().any(|address| *address != all[0]), "{all:?}");
+    assert_eq!(all[0], address(0), "the same seed, the same address");
 }

@@ -48,9 +48,9 @@ fn what_is_done_once_waits_for_other_threads() {
 @_ZSt11__once_call = thread_local global ptr null
 @first = global i32 0
 @second = global i32 0
-@begun = global [32 x i8] zeroinitializer
-@one = global [32 x i8] zeroinitializer
-@two = global [32 x i8] zeroinitializer
+@begun = global [32 x i8] zeroinitializer, align 8
+@one = global [32 x i8] zeroinitializer, align 8
+@two = global [32 x i8] zeroinitializer, align 8
 
 ; Returns while the other one has not, which waits for what comes behind it.
 define void @does_one() {

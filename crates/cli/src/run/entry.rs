@@ -5,21 +5,29 @@ use lindworm::interp::{Machine, Pointer, Program, Stop, Value};
 use lindworm::text::type_to_string;
 use lindworm::{Context, Type, TypeKind};
 
-/// What the function of that name takes, with the number of its module; or why it cannot be called.
-fn parameters(program: &Program, name: &str) -> Result<Vec<(Type, usize)>, String> {
-    let function = program.function_named(name.as_bytes()).ok_or_else(|| format!("there is no function `@{name}`"))?;
-    let (Some(m), Some(global)) = (program.module_of(function), program.global_of(function)) else {
-        return Err(format!("there is no function `@{name}`"));
-    };
+/// What a function takes, with the number of its module.
+fn parameters(program: &Program, function: u32) -> Option<Vec<(Type, usize)>> {
+    let (m, global) = (program.module_of(function)?, program.global_of(function)?);
     let module = &program.modules[m];
     let parts = module.context.function_parts(module.globals[global].value_type);
-    Ok(parts.map_or(Vec::new(), |(_, params, _)| params.iter().map(|&ty| (ty, m)).collect()))
+    Some(parts.map_or(Vec::new(), |(_, params, _)| params.iter().map(|&ty| (ty, m)).collect()))
 }
 
 /// Calls a function with arguments that are written as its types ask for, and gives its result.
 pub fn call(machine: &mut Machine, name: &str, args: &[Vec<u8>]) -> Result<Option<Value>, Failure> {
     let program = machine.program().clone();
-    let parameters = parameters(&program, name).map_err(Failure::Words)?;
+    // What is only declared is told when it is called.
+    let function = match program.function_named(name.as_bytes()) {
+        Some(function) => Some(function),
+        None => match machine.function(name) {
+            Ok(function) => Some(function),
+            // There is none, or its resolver went wrong.
+            Err(Stop::Report(report)) if report.kind.is_none() && report.stack.is_empty() => None,
+            Err(stop) => return Err(Failure::Stop(stop)),
+        },
+    };
+    let parameters = function.and_then(|function| parameters(&program, function));
+    let parameters = parameters.ok_or_else(|| Failure::Words(format!("there is no function `@{name}`")))?;
     if parameters.len() != args.len() {
         let message = format!("`@{name}` takes {} arguments, and {} are given", parameters.len(), args.len());
         return Err(Failure::Words(message));

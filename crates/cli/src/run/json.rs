@@ -13,7 +13,12 @@ pub struct JsonReports<'a> {
 impl JsonReports<'_> {
     /// A report as an object.
     pub fn object_of(&self, report: &Report) -> Json {
-        let mut object = json!({"type": if report.kind.is_some() { "undefined-behaviour" } else { "error" }});
+        let what = match report.signal {
+            Some(_) => "signal",
+            None if report.kind.is_some() => "undefined-behaviour",
+            None => "error",
+        };
+        let mut object = json!({"type": what});
         if let Some(kind) = report.kind {
             object["code"] = kind.code.into();
             object["title"] = kind.title.into();

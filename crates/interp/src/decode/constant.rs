@@ -37,7 +37,7 @@ pub(super) fn is_thread_local(program: &Program, module: usize, value: Value) ->
     }
     let (mut todo, mut seen) = (vec![value], HashSet::default());
     while let Some(value) = todo.pop() {
-        if program.thread_local(module, value).is_some() {
+        if program.thread_local(module, value).is_some() || program.thread_local_expression(module, value).is_some() {
             return true;
         }
         if let Some(node) = program.modules[module].constants.node(value)
@@ -89,6 +89,12 @@ impl Constants<'_> {
 
     fn add_nested(&mut self, value: Value, out: &mut Vec<Reg>) -> Result<(), ShapeError> {
         if let ValueKind::Global(global) = value.kind() {
+            if let Some((module, aliasee)) = self.program.thread_local_expression(self.index, value) {
+                let (program, site, depth) = (self.program, self.site, self.depth);
+                let (m, nested) = (&program.modules[module], HashMap::default());
+                return Constants { program, state: self.state, index: module, module: m, site, depth, nested }
+                    .add(aliasee, out);
+            }
             out.push(match self.program.thread_local(self.index, value) {
                 Some(variable) => self.state.thread_local(self.program, variable).map_err(|_| ShapeError::NoValue)?,
                 None => self.state.address(self.program, self.index, global),

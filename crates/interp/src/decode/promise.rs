@@ -15,7 +15,7 @@ use crate::promise::effects::{Effects, may_recurse};
 use crate::promise::guard::Guard;
 use crate::promise::metadata;
 use crate::promise::result::ResultPromises;
-use crate::promise::value::{Expectations, Subject, Types, of_attributes, of_metadata};
+use crate::promise::value::{Expectations, Subject, Types, of_attributes, of_exit_status, of_metadata};
 use crate::shape::{Shape, ShapeError};
 
 impl Decoder<'_> {
@@ -40,7 +40,10 @@ impl Decoder<'_> {
         self.code.guard = guard;
         let types = self.types();
         let arguments = expectations(&types, attributes, &shapes);
-        let returns = ResultPromises::new(&types, attributes, &result, &self.arg_slots);
+        let mut returns = ResultPromises::new(&types, attributes, &result, &self.arg_slots);
+        if self.state.main == Some(self.code.function) {
+            returns = returns.add(of_exit_status(&result));
+        }
         (self.code.expectations, self.code.returns) = (arguments, returns);
         Ok(())
     }

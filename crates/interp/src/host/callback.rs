@@ -73,7 +73,7 @@ impl State {
             if let Pass::Stack(_, align) = part.pass {
                 let size = part.bytes();
                 let Some(copy) = self.memory.push_stack(stack, Kind::Argument, size, align.into(), here) else {
-                    return Err(self.error("the stack is exhausted"));
+                    return Err(self.no_room_on_stack(size));
                 };
                 let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).take(size as usize).collect();
                 self.memory.write_bytes(self.memory.place_of(copy.bits), &bytes);

@@ -5,7 +5,6 @@ use super::native::{self, Copier};
 use crate::memory::{Kind, Place};
 use crate::state::State;
 use crate::stop::Stop;
-use crate::ub::memory::UNMAPPED;
 use crate::value::Reg;
 
 impl State {
@@ -14,7 +13,7 @@ impl State {
         let there = self.host.as_mut().is_some_and(|host| host.copy(|copier| copier.read(address, out)));
         if !there {
             let message = format!("load of {} bytes at {address:#x}, where no memory is", out.len());
-            self.undefined(&UNMAPPED, message, Vec::new())?;
+            self.unmapped(message)?;
         }
         Ok(there)
     }
@@ -25,7 +24,7 @@ impl State {
         if !there {
             let message =
                 format!("store of {} bytes at {address:#x}, where no memory is that can be written", bytes.len());
-            self.undefined(&UNMAPPED, message, Vec::new())?;
+            self.unmapped(message)?;
         }
         Ok(there)
     }

@@ -209,7 +209,7 @@ impl Memory {
     ) -> Reg {
         let states = &self.states[place.0..place.0 + len];
         let whole = states.iter().enumerate().all(|(i, &s)| s == state::POINTER + i as u8);
-        let (mut bits, mut undef) = (0u64, 0u64);
+        let (mut bits, mut undef, mut origin) = (0u64, 0u64, site);
         for (i, &s) in states.iter().enumerate() {
             let shift = 8 * if self.big_endian { len - 1 - i } else { i } as u32;
             let address = self.base + (place.0 + i) as u64;
@@ -221,13 +221,14 @@ impl Memory {
                 }
                 state::PARTLY_UNDEF => {
                     undef |= u64::from(self.partly_undef.get(&address).copied().unwrap_or(0xff)) << shift;
+                    origin = self.raced.get(&address).copied().unwrap_or(origin);
                 }
                 _ => {}
             }
         }
         if undef != 0 {
             let bits = bits & !undef | choose() & undef;
-            return Reg { bits, meta: undefs.meta(undef, site) };
+            return Reg { bits, meta: undefs.meta(undef, origin) };
         }
         if !pointer {
             return Reg::int(bits);
@@ -241,6 +242,7 @@ impl Memory {
     /// Writes a scalar of `len` bytes (up to 8), whatever is known of it.
     pub(crate) fn store_any(&mut self, place: Place, len: usize, pointer: bool, value: Reg, undefs: &UndefTable) {
         let undef = undefs.mask(value.meta);
+        let raced = undefs.raced(value.meta);
         let provenance = value.meta.provenance();
         let keeps = pointer && provenance != Provenance::NONE && len as u64 == self.pointer_bytes;
         if keeps {
@@ -262,14 +264,36 @@ impl Memory {
                     self.poisoned.insert(address, (site, u8::MAX));
                     state::POISON
                 }
-                _ if undef == 0xff => state::UNDEF,
+                _ if undef == 0xff && raced.is_none() => state::UNDEF,
                 _ if undef != 0 => {
-                    self.partly_undef.insert(address, undef);
+                    self.set_partly_undef(address, undef, raced);
                     state::PARTLY_UNDEF
                 }
                 _ if keeps => state::POINTER + i as u8,
                 _ => state::DEFINED,
             };
+        }
+    }
+
+    /// Notes which bits of a byte are undef and, if it was a race that made them so, of which load.
+    fn set_partly_undef(&mut self, address: u64, undef: u8, raced: Option<Site>) {
+        self.partly_undef.insert(address, undef);
+        match raced {
+            Some(site) => drop(self.raced.insert(address, site)),
+            None if self.raced.is_empty() => {}
+            None => drop(self.raced.remove(&address)),
+        }
+    }
+
+    /// Makes memory undef that was copied from where there was a race.
+    pub(crate) fn forget_raced(&mut self, place: Place, len: u64, site: Site) {
+        /// Of so many bytes it is noted where they are from.
+        const NOTED: u64 = 4096;
+        self.forget(place, len);
+        for i in 0..len.min(NOTED) {
+            let place = Memory::behind(place, i);
+            self.set_partly_undef(self.address_of(place), u8::MAX, Some(site));
+            self.states[place.0] = state::PARTLY_UNDEF;
         }
     }
 
@@ -296,12 +320,12 @@ impl Memory {
             (0, 0) => state::DEFINED,
             (0, u8::MAX) => state::UNDEF,
             (0, undef) => {
-                self.partly_undef.insert(address, undef);
+                self.set_partly_undef(address, undef, None);
                 state::PARTLY_UNDEF
             }
             (part, undef) => {
                 self.poisoned.insert(address, (poison, part));
-                self.partly_undef.insert(address, undef);
+                self.set_partly_undef(address, undef, None);
                 state::POISON
             }
         };
@@ -376,10 +400,13 @@ impl Memory {
             let range = base + from.0 as u64..base + (from.0 + len) as u64;
             let poisoned: Vec<_> =
                 range.clone().filter_map(|a| Some((a.wrapping_add(distance), *self.poisoned.get(&a)?))).collect();
-            let partly: Vec<_> =
-                range.filter_map(|a| Some((a.wrapping_add(distance), *self.partly_undef.get(&a)?))).collect();
+            let partly: Vec<_> = range
+                .filter_map(|a| {
+                    Some((a.wrapping_add(distance), *self.partly_undef.get(&a)?, self.raced.get(&a).copied()))
+                })
+                .collect();
             self.poisoned.extend(poisoned);
-            self.partly_undef.extend(partly);
+            partly.into_iter().for_each(|(address, undef, raced)| self.set_partly_undef(address, undef, raced));
         }
         self.bytes.copy_within(from.0..from.0 + len, to.0);
         self.states.copy_within(from.0..from.0 + len, to.0);

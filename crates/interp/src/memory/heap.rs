@@ -3,41 +3,63 @@
 use crate::limits::Footprint;
 
 /// The arena's free parts: lists of blocks of one size, and what was never used.
+///
+/// Of an alignment that was asked for, an allocation has an odd multiple as its address, so that who relies on more is
+/// caught. Which one, where there is a choice, depends on the seed.
 pub(super) struct Heap {
     next: u64,
     end: u64,
+    random: u64,
     /// Free blocks of `16 << n` bytes.
     free: [Vec<u64>; 60],
 }
 
 impl Heap {
-    pub(super) fn new(base: u64, limit: u64) -> Heap {
+    pub(super) fn new(base: u64, limit: u64, seed: u64) -> Heap {
         // The first page stays free: a small number is no address, even where addresses begin at 0.
-        Heap { next: base + PAGE, end: base + limit, free: [const { Vec::new() }; 60] }
+        let random = seed ^ 0x9e37_79b9_7f4a_7c15;
+        // Where addresses are few there is no choice.
+        let skipped = if base == 0 { 0 } else { seed % 16 };
+        Heap { next: base + PAGE * (1 + skipped), end: base + limit, random, free: [const { Vec::new() }; 60] }
     }
 
-    /// A free block of at least `size` bytes, for which [`Heap::give`] takes the same size and alignment, and whether it was
-    /// never used before.
+    /// An address for `size` bytes in a free block, for which [`Heap::give`] takes the same size and alignment, and whether the
+    /// block was never used before.
     pub(super) fn take(&mut self, size: u64, align: u64) -> Option<(u64, bool)> {
         let class = class(size, align)?;
         let free = &mut self.free[class];
-        // Blocks are aligned to their size, up to a page.
-        let found = match align <= PAGE {
+        let block = 16 << class;
+        // Blocks are aligned to their size, up to a page; a block has at least twice the alignment.
+        let found = match 2 * align <= PAGE {
             true => free.pop(),
             // What was aligned so was perhaps freed lately. There may be many others.
-            false => free.iter().rev().take(SEARCHED).position(|address| address % align == 0).map(|i| {
+            false => free.iter().rev().take(SEARCHED).position(|start| start & (2 * align - 1) == 0).map(|i| {
                 let last = free.len() - 1;
                 free.swap_remove(last - i)
             }),
         };
-        if let Some(address) = found {
-            return Some((address, false));
-        }
-        let block = 16 << class;
-        let address = self.next.checked_next_multiple_of(align.max(block.min(PAGE)))?;
-        let end = address.checked_add(block).filter(|&end| end <= self.end)?;
-        self.next = end;
-        Some((address, true))
+        let (start, fresh) = match found {
+            Some(start) => (start, false),
+            None => {
+                let unit = (2 * align).max(block.min(PAGE));
+                let start = self.next.checked_add(unit - 1)? & !(unit - 1);
+                let end = start.checked_add(block).filter(|&end| end <= self.end)?;
+                self.next = end;
+                (start, true)
+            }
+        };
+        let most = (block - size - 1).min(PAGE - 1);
+        let choices = (most / align + 1) / 2;
+        let choice = if choices > 1 { self.random(choices) } else { 0 };
+        Some((start + align * (2 * choice + 1), fresh))
+    }
+
+    /// A number less than `limit`, which is at most the size of a page.
+    fn random(&mut self, limit: u64) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        ((self.random >> 32) * limit) >> 32
     }
 
     pub(super) fn footprint(&self, all: &mut Footprint) {
@@ -46,7 +68,7 @@ impl Heap {
 
     pub(super) fn give(&mut self, address: u64, size: u64, align: u64) {
         if let Some(class) = class(size, align) {
-            self.free[class].push(address);
+            self.free[class].push(start(address, class, align));
         }
     }
 }
@@ -56,9 +78,27 @@ const PAGE: u64 = 4096;
 /// How many free blocks are looked at for one of an unusual alignment.
 const SEARCHED: usize = 64;
 
+/// The first address of the block of class `class` in which an allocation is.
+fn start(address: u64, class: usize, align: u64) -> u64 {
+    match align < PAGE {
+        true => address & !((16 << class).min(PAGE) - 1),
+        false => address - align,
+    }
+}
+
+/// Whether an allocation may have `size` bytes in the place of `old` where it is.
+pub(super) fn may_be_resized(address: u64, old: u64, size: u64, align: u64) -> bool {
+    match (class(old, align), class(size, align)) {
+        (Some(old), Some(class)) if old == class => {
+            size.checked_add(1).is_some_and(|size| size <= (16 << class) - (address - start(address, class, align)))
+        }
+        _ => false,
+    }
+}
+
 /// Blocks of class `n` are of `16 << n` bytes.
-pub(super) fn class(size: u64, align: u64) -> Option<usize> {
+fn class(size: u64, align: u64) -> Option<usize> {
     // One byte more than asked for: the end of one allocation is not the start of the next.
-    let size = size.checked_add(1)?.max(align).max(16).checked_next_power_of_two()?;
+    let size = size.checked_add(align)?.checked_add(1)?.max(16).checked_next_power_of_two()?;
     Some(size.trailing_zeros() as usize - 4)
 }

@@ -82,6 +82,8 @@ pub struct Memory {
     pub(crate) poisoned: HashMap<u64, (Site, u8)>,
     /// Which bits of a byte in memory are undef, where not all or none are.
     pub(crate) partly_undef: HashMap<u64, u8>,
+    /// Of bytes in `partly_undef`, the load whose race made them so.
+    raced: HashMap<u64, Site>,
     /// How many bytes a pointer has: 1 to 8.
     pointer_bytes: u64,
     /// log2 of the distance of places in the map of provenances, which is no more than a pointer has bytes.
@@ -110,8 +112,14 @@ pub enum OutOfMemory {
 const REMEMBERED: usize = 4096;
 
 impl Memory {
-    /// A memory of at most `limit` bytes, for pointers of `pointer_bytes`.
-    pub fn new(limit: u64, addresses: Addresses, pointer_bytes: u64, big_endian: bool) -> Result<Memory, OutOfMemory> {
+    /// A memory of at most `limit` bytes, for pointers of `pointer_bytes`. Addresses depend on `seed` as far as alignments allow.
+    pub fn new(
+        limit: u64,
+        addresses: Addresses,
+        pointer_bytes: u64,
+        big_endian: bool,
+        seed: u64,
+    ) -> Result<Memory, OutOfMemory> {
         let limit = limit.checked_next_multiple_of(4096).ok_or(OutOfMemory::Host(limit))?.max(1 << 20);
         let pointer_bytes = pointer_bytes.clamp(1, 8);
         let pointer_shift = pointer_bytes.ilog2();
@@ -141,11 +149,12 @@ impl Memory {
             dead: Vec::new(),
             dead_next: 0,
             by_address: BTreeMap::new(),
-            heap: heap::Heap::new(base, space),
+            heap: heap::Heap::new(base, space, seed),
             stacks: Vec::new(),
             races: None,
             poisoned: HashMap::default(),
             partly_undef: HashMap::default(),
+            raced: HashMap::default(),
             pointer_bytes,
             pointer_shift,
             big_endian,
@@ -204,9 +213,8 @@ impl Memory {
     /// and the result is the new one. What is added is undef.
     pub fn resize(&mut self, provenance: Provenance, size: u64, site: Site) -> Option<Reg> {
         let old = *self.entry(provenance)?;
-        let class = |size| heap::class(size, 1 << old.align_log2);
         let added = size.saturating_sub(old.size);
-        if class(size)? != class(old.size)? || added > self.room() {
+        if !heap::may_be_resized(old.base, old.size, size, 1 << old.align_log2) || added > self.room() {
             return None;
         }
         self.allocated = self.allocated - old.size + size;
@@ -388,6 +396,7 @@ impl Memory {
         all.each(stacks.iter().flatten(), |all, stack| stack.footprint(all));
         all.add(&self.poisoned);
         all.add(&self.partly_undef);
+        all.add(&self.raced);
         if let Some(races) = &self.races {
             races.footprint(all);
         }

@@ -31,7 +31,7 @@ impl Memory {
     /// Makes a stack of `size` bytes and gives its number.
     pub(crate) fn new_stack(&mut self, size: u64) -> Result<usize, OutOfMemory> {
         // What is put there makes its own memory undef.
-        let (block, _) = self.reserve(Kind::Machine, size, 4096, Site::default())?;
+        let (block, _) = self.reserve(Kind::Machine, size, 16, Site::default())?;
         // Nobody finds it by an address: what is on the stack does.
         self.by_address.remove(&block.bits);
         let stack = Stack {
@@ -116,7 +116,8 @@ impl Memory {
     #[inline]
     pub(crate) fn push_stack(&mut self, stack: usize, kind: Kind, size: u64, align: u64, site: Site) -> Option<Reg> {
         let s = self.stacks[stack].as_ref()?;
-        let address = s.top.checked_next_multiple_of(align)?;
+        // An odd multiple of the alignment, so that who relies on more is caught.
+        let address = (s.top.checked_add(3 * align - 1)? & !(2 * align - 1)) - align;
         // One byte more: the end of one object is not the start of the next.
         let top = address.checked_add(size)?.checked_add(1)?;
         if top > s.end {

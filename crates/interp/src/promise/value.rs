@@ -12,7 +12,7 @@ use crate::run::Regs;
 use crate::shape::{self, Scalar, Shape};
 use crate::state::State;
 use crate::stop::{Note, Stop};
-use crate::ub::{Kind, attribute, metadata};
+use crate::ub::{Kind, attribute, call, metadata};
 use crate::value::{Meta, Reg};
 
 /// The kinds of undefined behaviour that broken promises are: those of attributes and those of metadata.
@@ -47,6 +47,10 @@ macro_rules! kinds {
 pub static ATTRIBUTES: Kinds = kinds!(attribute);
 /// Of metadata.
 pub static METADATA: Kinds = kinds!(metadata);
+
+/// Of the result of `main`, of which only two can be broken.
+pub static EXIT_STATUS: Kinds =
+    Kinds { poison: &call::UNDEFINED_EXIT_STATUS, undef: &call::UNDEFINED_EXIT_STATUS, ..kinds!(attribute) };
 
 /// Whose promise it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,6 +293,11 @@ pub(crate) fn of_attributes(
             Scalar::Float(_) => e.classes = classes,
         }
     })
+}
+
+/// That the result of `main` is a status to exit with.
+pub(crate) fn of_exit_status(shape: &Shape) -> Vec<Expectation> {
+    each_scalar(shape, 0, Subject::Result, &EXIT_STATUS, |e| e.well_defined = true)
 }
 
 /// What metadata says of what is loaded, or of the result of a call.

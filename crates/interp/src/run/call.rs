@@ -199,8 +199,11 @@ impl State {
             let from = args[param.first as usize];
             let stack = self.thread.stack;
             let here = self.site();
+            if size > super::SMALL_OBJECT {
+                self.spend_on(size.min(self.memory.stack_room(stack)))?;
+            }
             let Some(copy) = self.memory.push_stack(stack, Kind::Argument, size, align, here) else {
-                return Err(self.error("the stack is exhausted"));
+                return Err(self.no_room_on_stack(size));
             };
             self.copy_memory(copy, from, size, 1, 1)?;
             args[param.first as usize] = copy;

@@ -1,7 +1,9 @@
 //! Intrinsics that only compute, where the loop leaves them.
 
 use lindworm_eval::intrinsic::{self, Intrinsic, Operation};
+use lindworm_eval::undef::{self, Bits};
 use lindworm_eval::{BinaryOp, FastMathFlags, Float, FloatFormat, Int, IntFlags, Outcome, ScalarType, Why, fold, word};
+use smallvec::SmallVec;
 
 use super::{Regs, State};
 use crate::shape::Scalar;
@@ -45,6 +47,14 @@ impl State {
             return Ok((0..registers).map(|_| poison).collect());
         }
         let undef = all().find(|r| !r.meta.is_defined()).copied();
+        if undef.is_some()
+            && let Some(operation) = intrinsic.reduces_by()
+            && let [result @ Scalar::Int(_)] = *results
+            && let [first, rest @ ..] = operands
+        {
+            let joined = |all: Regs, next: &(Regs, Scalar)| self.operation(operation, result, [&all, &next.0]);
+            return rest.iter().try_fold(first.0.clone(), joined);
+        }
         let scalars: Vec<fold::Scalar> = operands
             .iter()
             .map(|(regs, scalar)| {
@@ -57,7 +67,17 @@ impl State {
             })
             .collect();
         let types: Vec<ScalarType> = results.iter().map(|&r| r.scalar_type()).collect();
-        let values = match intrinsic::evaluate(intrinsic, flags, &scalars, &types) {
+        let known = match undef {
+            Some(_) => self.undef_results(intrinsic, flags, operands, results),
+            None => None,
+        };
+        // What holds for all choices goes before what holds for the one.
+        let outcome = match known {
+            Some(Outcome::Poison(why)) => Outcome::Poison(why),
+            Some(Outcome::Undefined(why)) => Outcome::Undefined(why),
+            _ => intrinsic::evaluate(intrinsic, flags, &scalars, &types),
+        };
+        let values = match outcome {
             Outcome::Value(values) => values,
             Outcome::Poison(_) => return Ok((0..registers).map(|_| self.poison_here()).collect()),
             Outcome::Undefined(why) => {
@@ -65,7 +85,8 @@ impl State {
                     Why::DivisionByZero => &arithmetic::DIVISION_BY_ZERO,
                     _ => &arithmetic::FIXED_POINT_OVERFLOW,
                 };
-                self.undefined(kind, why.to_string(), Vec::new())?;
+                let notes = undef.map_or(Vec::new(), |reg| self.origin_note(reg));
+                self.undefined(kind, why.to_string(), notes)?;
                 return Ok((0..registers).map(|_| Reg::int(0)).collect());
             }
         };
@@ -74,6 +95,22 @@ impl State {
             _ => self.site(),
         };
         let mut out = Regs::new();
+        if let Some(Outcome::Value(known)) = known {
+            for ((bits, value), &scalar) in known.iter().zip(&values).zip(results) {
+                let chosen = match value {
+                    fold::Scalar::Int(int) => Some(int.clone()),
+                    fold::Scalar::Float(float) => Some(float.to_int_bits()),
+                    _ => None,
+                };
+                let mut regs = self.regs_of(bits, origin);
+                if let Some(chosen) = chosen.filter(|_| !bits.is_defined()) {
+                    (0..).zip(&mut regs).for_each(|(i, reg)| reg.bits = chosen.limb(i));
+                }
+                out.extend(regs);
+                debug_assert_eq!(bits.width(), scalar.bits());
+            }
+            return Ok(out);
+        }
         for (value, &scalar) in values.iter().zip(results) {
             let bits = match value {
                 fold::Scalar::Int(int) => Some(int.clone()),
@@ -93,6 +130,36 @@ impl State {
             }
         }
         Ok(out)
+    }
+
+    /// What all choices of undef bits among the operands have in common, as far as anything is known of that.
+    fn undef_results(
+        &self,
+        intrinsic: Intrinsic,
+        flags: FastMathFlags,
+        operands: &[(Regs, Scalar)],
+        results: &[Scalar],
+    ) -> Option<Outcome<SmallVec<[Bits<Int>; 2]>>> {
+        let bits = |operand: &(Regs, Scalar)| self.bits(&operand.0, operand.1.bits()).ok();
+        let bits: SmallVec<[Bits<Int>; 3]> = operands.iter().map(bits).collect::<Option<_>>()?;
+        let is_int = |scalar: &Scalar| matches!(scalar, Scalar::Int(_));
+        match (operands, results) {
+            ([_] | [_, _] | [_, _, _], [first, ..])
+                if operands.iter().all(|it| is_int(&it.1)) && results.iter().all(is_int) =>
+            {
+                match undef::intrinsic(intrinsic, first.bits(), &bits) {
+                    Outcome::Undefined(Why::WrongOperands) => None,
+                    outcome => Some(outcome.map(|(value, overflow)| [value, overflow].into_iter().collect())),
+                }
+            }
+            ([(_, Scalar::Float(format)), ..], [result])
+                if operands.len() <= 3 && operands.iter().all(|it| it.1 == Scalar::Float(*format)) =>
+            {
+                let outcome = undef::float_intrinsic(intrinsic, flags, *format, result.scalar_type(), &bits);
+                Some(outcome.map(|it| [it].into_iter().collect()))
+            }
+            _ => None,
+        }
     }
 
     #[cold]

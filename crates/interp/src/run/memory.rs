@@ -1,13 +1,16 @@
 //! Accesses to memory that the loop leaves: not plainly in order, of values that are not plainly defined, or of other than
 //! one plain register.
 
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::{InstData, Type};
+
 use super::State;
 use crate::decode::op::Alloca;
 use crate::memory::access::{AccessKind, Fault, Target};
 use crate::memory::{EntryFlags, Kind, Memory, Place, state};
 use crate::shape::Shape;
 use crate::stop::{Note, Stop};
-use crate::thread::Manner;
+use crate::thread::{Manner, Use};
 use crate::ub::{self, memory as kinds};
 use crate::value::{Knowledge, Provenance, Reg};
 
@@ -60,20 +63,36 @@ impl State {
         access: Access,
         manner: Manner,
     ) -> Result<Option<Target>, Stop> {
+        Ok(self.access_for(pointer, offset, len, align, access, manner, Use::AtOnce)?.0)
+    }
+
+    /// The same, and whether what is loaded is undefined because of a race.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn access_for(
+        &mut self,
+        pointer: Reg,
+        offset: u64,
+        len: u64,
+        align: u64,
+        access: Access,
+        manner: Manner,
+        used: Use,
+    ) -> Result<(Option<Target>, bool), Stop> {
         if len == 0 {
-            return Ok(None);
+            return Ok((None, false));
         }
-        self.before_access(pointer.bits.wrapping_add(offset), len, access);
+        let address = pointer.bits.wrapping_add(offset);
+        self.before_access(address, len, access);
         self.stored()?;
         match self.memory.resolve(pointer, offset, len, align, access.kind()) {
             Ok(Target::Foreign(address)) if self.host.is_some() => {
                 self.spend_on(len)?;
-                Ok(Some(Target::Foreign(address)))
+                Ok((Some(Target::Foreign(address)), false))
             }
             Ok(Target::Foreign(address)) => {
                 let message = format!("{} of {len} bytes at {address:#x}, where no memory is", access.name());
-                self.undefined(&kinds::UNMAPPED, message, Vec::new())?;
-                Ok(None)
+                self.unmapped(message)?;
+                Ok((None, false))
             }
             Ok(Target::Arena(place, provenance)) => {
                 self.spend_on(len)?;
@@ -86,18 +105,64 @@ impl State {
                 if flags.contains(EntryFlags::NATIVE) && access == Access::Load {
                     self.memory.check_pointers(place, len);
                 }
-                self.look_for_races(self.memory.address_of(place), len, access, manner)?;
+                let raced = self.look_for_races(self.memory.address_of(place), len, access, manner, used)?;
                 let place = match flags.intersects(EntryFlags::SLOWS_READS) || !self.thread.pledges.is_empty() {
                     true => self.promised_access(pointer, place, provenance, len, access)?,
                     false => place,
                 };
-                Ok(Some(Target::Arena(place, provenance)))
+                Ok((Some(Target::Arena(place, provenance)), raced))
             }
+            Err(Fault::Code(code)) if access == Access::Load => match self.data_of_code(code, address, len)? {
+                Some(place) => Ok((Some(place), false)),
+                None => {
+                    self.fault(Fault::Code(code), pointer, offset, len, align, access)?;
+                    Ok((None, false))
+                }
+            },
             Err(fault) => {
                 self.fault(fault, pointer, offset, len, align, access)?;
-                Ok(None)
+                Ok((None, false))
             }
         }
+    }
+
+    /// An access to where no memory is: undefined behaviour, unless it is volatile.
+    pub(crate) fn unmapped(&mut self, message: String) -> Result<(), Stop> {
+        match self.is_volatile() {
+            true => Err(self.segmentation_fault(message)),
+            false => self.undefined(&kinds::UNMAPPED, message, Vec::new()),
+        }
+    }
+
+    /// Whether the running instruction is volatile. What it does where no memory is, the target says.
+    fn is_volatile(&self) -> bool {
+        let Some((module, function, inst)) = self.program.instruction(self.site()) else { return false };
+        let Some(body) = module.body(function) else { return false };
+        match body.inst(inst) {
+            InstData::Load { volatile, .. }
+            | InstData::Store { volatile, .. }
+            | InstData::CmpXchg { volatile, .. }
+            | InstData::AtomicRmw { volatile, .. } => *volatile,
+            // The last argument of `llvm.memcpy` and its kin.
+            InstData::Call { call, .. } => {
+                let callee = module.callee(call.callee).filter(|f| f.intrinsic.is_some());
+                let last = body.call_args(call).last();
+                callee.is_some()
+                    && last.is_some_and(|&last| {
+                        module.value_type(Some(body), last) == Type::I1 && module.constants.as_u64(last) == Some(1)
+                    })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the running function takes address 0 for one like others.
+    fn is_null_valid(&self) -> bool {
+        let Some((module, function, _)) = self.program.instruction(self.site()) else { return false };
+        module.function(function).is_some_and(|f| {
+            let attributes = module.context.attribute_list(f.attributes);
+            module.context.has_attribute(attributes.function, AttrKind::NULL_POINTER_IS_VALID)
+        })
     }
 
     /// Reports why an access is not allowed.
@@ -119,6 +184,12 @@ impl State {
             }
             Fault::UndefPointer => {
                 (&kinds::UNDEF_POINTER, format!("{what} through an undefined pointer"), self.origin_note(pointer))
+            }
+            Fault::Null | Fault::NoProvenance if self.is_volatile() && self.memory.found_at(address).is_none() => {
+                return Err(self.segmentation_fault(format!("{what} at {address:#x}, where no memory is")));
+            }
+            Fault::Null if self.is_null_valid() => {
+                return self.unmapped(format!("{what} at {address:#x}, where no memory is"));
             }
             Fault::Null => (&kinds::NULL_POINTER, format!("{what} at {address:#x}"), Vec::new()),
             Fault::NoProvenance => {
@@ -204,7 +275,9 @@ impl State {
     ) -> Result<Reg, Stop> {
         let len = u64::from(bits.div_ceil(8));
         let site = self.site();
-        match self.access(pointer, offset, len, align, Access::Load)? {
+        let (target, raced) = self.access_for(pointer, offset, len, align, Access::Load, Manner::Plain, Use::Later)?;
+        match target {
+            Some(Target::Arena(..)) if raced => Ok(self.undef(bits, site)),
             Some(Target::Arena(place, _)) => {
                 let reg = self.load_word(place, len as usize, is_pointer, site);
                 Ok(self.mask(reg, u64::MAX >> (64 - bits)))
@@ -275,7 +348,8 @@ impl State {
         self.spend_on_shape(shape)?;
         let site = self.site();
         let mut regs = super::Regs::from_elem(Reg::default(), shape.registers as usize);
-        match self.access_as(pointer, 0, shape.store_size, align, Access::Load, manner)? {
+        let (target, raced) = self.access_for(pointer, 0, shape.store_size, align, Access::Load, manner, Use::Later)?;
+        match target.filter(|_| !raced) {
             Some(Target::Arena(place, _)) => {
                 self.load_shape(shape, place, site, &mut regs);
             }
@@ -376,12 +450,18 @@ impl State {
                 }
                 Ok(made)
             }
-            None => {
-                let room = self.memory.stack_room(stack);
-                let message = format!("an object of {size} bytes, and {room} bytes are left");
-                self.undefined(&kinds::STACK_OVERFLOW, message, Vec::new())?;
-                Err(self.error("the stack is exhausted"))
-            }
+            None => Err(self.no_room_on_stack(size)),
+        }
+    }
+
+    /// Why there can be no object of `size` bytes on the stack.
+    #[cold]
+    pub(crate) fn no_room_on_stack(&mut self, size: u64) -> Stop {
+        let room = self.memory.stack_room(self.thread.stack);
+        let message = format!("an object of {size} bytes, and {room} bytes are left");
+        match self.undefined(&kinds::STACK_OVERFLOW, message, Vec::new()) {
+            Err(stop) => stop,
+            Ok(()) => self.error("the stack is exhausted"),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::run::LIGHT;
 use crate::run::memory::Access;
 use crate::shape::{self, Leaf, Scalar};
 use crate::stop::Stop;
-use crate::thread::Manner;
+use crate::thread::{Manner, Use};
 use crate::value::{Knowledge, Meta, Reg};
 
 /// Products and quotients of as many words are one step.
@@ -396,9 +396,14 @@ impl State {
         if len == 0 {
             return Ok(());
         }
-        let source = self.access(from, 0, len, from_align, Access::Load)?;
+        let (source, raced) = self.access_for(from, 0, len, from_align, Access::Load, Manner::Plain, Use::Later)?;
         let target = self.access(to, 0, len, to_align, Access::Store)?;
         match (source, target) {
+            (Some(Target::Arena(..)), Some(Target::Arena(target, _))) if raced => {
+                let site = self.site();
+                self.memory.forget_raced(target, len, site);
+                Ok(())
+            }
             (Some(Target::Arena(source, _)), Some(Target::Arena(target, _))) => {
                 self.memory.copy(target, source, len);
                 Ok(())

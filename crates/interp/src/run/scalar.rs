@@ -27,7 +27,12 @@ impl State {
             value.push(reg.bits);
             mask.push(self.undefs.mask(reg.meta));
         }
-        Ok(Bits::new(Int::from_limbs(width, &value), Int::from_limbs(width, &mask)))
+        let bits = Bits::new(Int::from_limbs(width, &value), Int::from_limbs(width, &mask));
+        let limit = if let [reg] = regs { self.undefs.limit(reg.meta) } else { None };
+        Ok(match limit {
+            Some(ranges) => bits.within_one_of(&ranges.map(|(from, to)| (Int::new(width, from), Int::new(width, to)))),
+            None => bits,
+        })
     }
 
     /// The integer that registers hold, undef bits being what was chosen for them.
@@ -45,10 +50,24 @@ impl State {
                 let value = bits.defined_bits().limb(i);
                 match mask {
                     0 => Reg::int(value),
-                    _ => Reg { bits: value | self.choose() & mask, meta: self.undefs.meta(mask, origin) },
+                    _ => Reg { bits: value | self.choose() & mask, meta: self.undef_meta(bits, mask, origin) },
                 }
             })
             .collect()
+    }
+
+    /// What is known of one of the registers of a scalar.
+    fn undef_meta(&mut self, bits: &Bits<Int>, mask: u64, origin: Site) -> Meta {
+        if bits.width() > 64 || !bits.is_limited() {
+            return self.undefs.meta(mask, origin);
+        }
+        let range = |(from, to): &(Int, Int)| (from.low_u64(), to.low_u64());
+        let limit = match bits.ranges() {
+            [Some(low), Some(high)] => [range(low), range(high)],
+            [Some(only), None] | [None, Some(only)] => [range(only); 2],
+            [None, None] => return self.undefs.meta(mask, origin),
+        };
+        self.undefs.limited(mask, origin, limit)
     }
 
     /// Where the undef bits among these registers came from, for what is computed of them.
@@ -64,7 +83,7 @@ impl State {
 
     /// The registers of an outcome, `width` bits wide. Its undef bits are those of what `chosen` makes of the operands as
     /// they were chosen, so that no value appears that no choice gives. Undefined behaviour is the caller's to report.
-    fn outcome(
+    pub(super) fn outcome(
         &mut self,
         outcome: Outcome<Bits<Int>>,
         width: u32,
@@ -395,8 +414,14 @@ impl State {
                 let origin = self.undefs.get(index).origin;
                 let mask = a.bits ^ b.bits | self.undefs.mask(a.meta) | self.undefs.mask(b.meta);
                 let chosen = if condition.bits & 1 != 0 { a } else { b };
+                // The ends of what either may be.
+                let ends = |reg: Reg| match self.undefs.limit(reg.meta) {
+                    Some([(from, to), (other, end)]) => (from.min(other), to.max(end)),
+                    None => (reg.bits & !self.undefs.mask(reg.meta), reg.bits | self.undefs.mask(reg.meta)),
+                };
+                let limit = [ends(a), ends(b)];
                 match a.meta.provenance() == b.meta.provenance() || mask != 0 {
-                    true => Reg { bits: chosen.bits, meta: self.undefs.meta(mask, origin) },
+                    true => Reg { bits: chosen.bits, meta: self.undefs.limited(mask, origin, limit) },
                     false => chosen,
                 }
             }

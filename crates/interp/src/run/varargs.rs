@@ -250,7 +250,7 @@ impl State {
         let site = self.site();
         match self.memory.push_stack(self.thread.stack, Kind::Argument, size, 16, site) {
             Some(made) => Ok(made),
-            None => Err(self.error("the stack is exhausted")),
+            None => Err(self.no_room_on_stack(size)),
         }
     }
 

@@ -5,9 +5,11 @@ use lindworm_ir::instruction::AtomicOrdering;
 
 use super::race::{Actor, Race};
 use super::{Clock, Manner};
+use crate::options::OnRace;
 use crate::run::memory::Access;
 use crate::state::State;
 use crate::stop::Stop;
+use crate::ub::concurrency::RACE_OF_STORES;
 use crate::value::Provenance;
 
 /// Whether an operation of this ordering learns what was released to it.
@@ -20,6 +22,15 @@ fn acquires(ordering: AtomicOrdering) -> bool {
 fn releases(ordering: AtomicOrdering) -> bool {
     use AtomicOrdering::*;
     matches!(ordering, Release | AcqRel | SeqCst)
+}
+
+/// What becomes of what is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// It is looked at, so that it must be defined.
+    AtOnce,
+    /// It goes to a register or to other memory.
+    Later,
 }
 
 impl Manner {
@@ -39,7 +50,7 @@ impl State {
         self.threads.alive > 1 && self.threads.random().is_multiple_of(16)
     }
 
-    /// Looks for races of an access to memory of the arena.
+    /// Looks for races of an access to memory of the arena. True if what a load gives is undefined.
     #[inline]
     pub(crate) fn look_for_races(
         &mut self,
@@ -47,18 +58,19 @@ impl State {
         len: u64,
         access: Access,
         manner: Manner,
-    ) -> Result<(), Stop> {
+        used: Use,
+    ) -> Result<bool, Stop> {
         match self.memory.races.is_some() && manner != Manner::Apart {
-            true => self.note_access(address, len, access, manner),
-            false => Ok(()),
+            true => self.note_access(address, len, access, manner, used),
+            false => Ok(false),
         }
     }
 
     #[cold]
-    fn note_access(&mut self, address: u64, len: u64, access: Access, manner: Manner) -> Result<(), Stop> {
+    fn note_access(&mut self, address: u64, len: u64, access: Access, manner: Manner, used: Use) -> Result<bool, Stop> {
         let site = self.site();
         let slot = self.threads.current;
-        let Some(races) = &mut self.memory.races else { return Ok(()) };
+        let Some(races) = &mut self.memory.races else { return Ok(false) };
         let actor = Actor { clock: &self.thread.own.clock, slot, site };
         let stores = access == Access::Store;
         let race = match manner {
@@ -66,15 +78,30 @@ impl State {
             _ => races.access(actor, address, len, stores),
         };
         match race {
-            Some(race) => self.race(race, access.name()),
-            None => Ok(()),
+            None => Ok(false),
+            Some(race) if self.options.races == OnRace::Stop => self.race(race, access.name()).map(|()| false),
+            // What is there now is undefined to those who load it.
+            Some(_) if stores => Ok(false),
+            Some(race) if used == Use::AtOnce => self.race(race, access.name()).map(|()| false),
+            Some(mut race) => {
+                self.name_thread(&mut race);
+                let what = if race.kind == &RACE_OF_STORES { "two stores" } else { "this load and a store" };
+                self.undefs.races.insert(site, (what, race.other));
+                Ok(true)
+            }
         }
     }
 
-    fn race(&mut self, race: Race, what: &str) -> Result<(), Stop> {
-        let Race { kind, address, mut other, slot } = race;
-        let number = self.threads.slots.get(slot).map_or(0, |s| s.number.saturating_sub(1));
-        other.message = format!("{} by thread {number}", other.message);
+    /// Completes what is said of the other access of a race with the number of its thread, and gives that.
+    fn name_thread(&self, race: &mut Race) -> u64 {
+        let number = self.threads.slots.get(race.slot).map_or(0, |s| s.number.saturating_sub(1));
+        race.other.message = format!("{} by thread {number}", race.other.message);
+        number
+    }
+
+    fn race(&mut self, mut race: Race, what: &str) -> Result<(), Stop> {
+        let number = self.name_thread(&mut race);
+        let Race { kind, address, other, .. } = race;
         let message = format!("{what} at {address:#x}, which nothing orders before or after what thread {number} does");
         self.undefined(kind, message, vec![other])
     }

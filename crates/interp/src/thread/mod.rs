@@ -10,12 +10,14 @@ mod time;
 
 use lindworm_ir::hash::HashMap;
 
+pub(crate) use atomic::Use;
 pub(crate) use clock::Clock;
 use clock::Moment;
 pub(crate) use race::{Manner, Races};
 pub(crate) use schedule::{On, Outcome, Waiting};
 
 use crate::limits::Footprint;
+use crate::options::OnRace;
 use crate::program::Program;
 use crate::run::Regs;
 use crate::state::{AGAIN, FROM_OUTSIDE, State, Thread};
@@ -188,7 +190,8 @@ impl State {
         self.spend(1 << 10)?;
         self.spend(self.thread.locals.len() as u64 + self.threads.slots.len() as u64)?;
         let limit = self.memory.total_limit();
-        self.memory.races.get_or_insert_with(|| Races::new(limit).into());
+        let contests = self.options.races == OnRace::Undef;
+        self.memory.races.get_or_insert_with(|| Races::new(limit, contests).into());
         let mut clock = self.thread.own.clock.clone();
         let last = free.map_or(Moment::NONE, |free| self.threads.slots[free].last);
         clock.note(last);

@@ -24,6 +24,9 @@ struct Cell {
     load_site: u32,
 }
 
+/// Set of [`Cell::store_site`] where the store raced with another one, so that nobody can tell which of their values is there.
+const CONTESTED: u32 = 1 << 31;
+
 /// How many bytes a page of cells is for.
 const PAGE: u64 = 1024;
 /// How many pages there may be at most, and of which part of the memory limit. If more are needed all is forgotten: a race may be
@@ -172,6 +175,8 @@ pub(crate) enum Manner {
 pub(crate) struct Races {
     /// How many bytes the pages may take, and the sets.
     limit: u64,
+    /// Whether a race of stores makes what is there undefined.
+    contests: bool,
     pages: Vec<Page>,
     /// The page of each part of memory, by its address divided by the length of a page.
     index: HashMap<u64, u32>,
@@ -206,12 +211,13 @@ pub(crate) struct Actor<'a> {
 
 impl Races {
     /// Of a program that may have so many bytes of memory.
-    pub(super) fn new(limit: u64) -> Races {
-        Races { limit: limit / SHARE, ..Races::default() }
+    pub(super) fn new(limit: u64, contests: bool) -> Races {
+        Races { limit: limit / SHARE, contests, ..Races::default() }
     }
 
     pub(crate) fn footprint(&self, all: &mut Footprint) {
-        let Races { limit: _, pages, index, last: _, sets, sites, atomic_bytes, atomics, free_atomics } = self;
+        let Races { limit: _, contests: _, pages, index, last: _, sets, sites, atomic_bytes, atomics, free_atomics } =
+            self;
         all.add(pages);
         all.each(pages, |all, page| all.add(&page.each));
         all.add(index);
@@ -234,7 +240,10 @@ impl Races {
     /// Notes an access that is not atomic, and finds what it races with.
     pub(crate) fn access(&mut self, actor: Actor<'_>, address: u64, len: u64, stores: bool) -> Option<Race> {
         let race = self.plain_race(actor, address, len, stores);
-        let race = race.or_else(|| self.atomic_race(actor, address, len, stores));
+        let atomic = self.atomic_race(actor, address, len, stores);
+        // Another store may still win.
+        let contested = if self.contests && atomic.is_some() { CONTESTED } else { 0 };
+        let race = race.or(atomic);
         if self.sets.is_full(self.limit)
             || self.pages.len() + (len / PAGE) as usize > self.max_pages() && !self.pages.is_empty()
         {
@@ -244,7 +253,9 @@ impl Races {
         for part in self.parts(address, len, true) {
             for cell in self.pages[part.page].cells_mut(&part) {
                 if stores {
-                    *cell = Cell { store: now, load: Moment::NONE, store_site: site, load_site: 0 };
+                    let races = self.contests && !actor.clock.knows(cell.store);
+                    let store_site = site | contested | if races { CONTESTED } else { 0 };
+                    *cell = Cell { store: now, load: Moment::NONE, store_site, load_site: 0 };
                 } else if cell.load != now {
                     cell.load = self.sets.with(cell.load, actor.clock, now);
                     cell.load_site = site;
@@ -267,6 +278,10 @@ impl Races {
                     let kind = if stores { &kinds::RACE_OF_STORES } else { &kinds::RACE_OF_LOAD_AND_STORE };
                     return Some(self.race(kind, here, "the store", cell.store_site, cell.store.slot()));
                 }
+                if !stores && cell.store_site & CONTESTED != 0 {
+                    let kind = &kinds::RACE_OF_STORES;
+                    return Some(self.race(kind, here, "one of two racing stores", cell.store_site, cell.store.slot()));
+                }
                 if stores
                     && cell.load != Moment::NONE
                     && let Some(load) = self.sets.loads(&cell.load).iter().find(|&&load| !clock.knows(load))
@@ -280,7 +295,7 @@ impl Races {
     }
 
     fn race(&self, kind: &'static ub::Kind, address: u64, what: &str, site: u32, slot: usize) -> Race {
-        let site = self.sites.sites.get(site as usize).copied();
+        let site = self.sites.sites.get((site & !CONTESTED) as usize).copied();
         Race { kind, address, other: Note { message: format!("{what} was here"), site }, slot }
     }
 
@@ -302,6 +317,14 @@ impl Races {
         let mut race = self.plain_race(actor, address, len, stores);
         if let Some(race) = &mut race {
             race.kind = &kinds::RACE_WITH_ATOMIC;
+        }
+        if stores && self.contests {
+            for part in self.parts(address, len, false) {
+                for cell in self.pages[part.page].cells_mut(&part) {
+                    let races = !actor.clock.knows(cell.store);
+                    cell.store_site = cell.store_site & !CONTESTED | if races { CONTESTED } else { 0 };
+                }
+            }
         }
         let site = self.sites.number(actor.site);
         let number = self.atomic(address, len);
@@ -415,7 +438,7 @@ impl Races {
 
     /// Forgets all accesses, and what atomic operations have told.
     pub(super) fn forget_order(&mut self) {
-        *self = Races { limit: self.limit, ..Races::default() };
+        *self = Races { limit: self.limit, contests: self.contests, ..Races::default() };
     }
 
     /// Forgets all accesses.

@@ -74,4 +74,9 @@ kinds! {
         why: "The caller's frame may be gone before the function begins.",
         section: "i-call",
     }
+    UB0414 UNDEFINED_EXIT_STATUS "undefined exit status" {
+        what: "What `main` returns has no undefined bits, and is not poison: it is the status that the program exits with.",
+        why: "The function that calls `main` passes it on to `exit`, whose parameter LLVM takes for well defined.",
+        section: "poisonvalues",
+    }
 }

@@ -1,7 +1,7 @@
 //! Threads: UB0901 to UB0999. Two accesses race if neither happens before the other.
 //!
-//! What a racing load gives is undefined to LLVM; to C, C++ and Rust, the race itself is. Since no result after it
-//! means anything, a race is reported where it happens.
+//! What a racing load gives is undefined to LLVM; to C, C++ and Rust, the race itself is. The kinds are reported with
+//! [`OnRace::Stop`](crate::OnRace::Stop), or where a library function uses what it loads; but for `UB0904`, which always is.
 
 use crate::ub::kinds;
 

@@ -65,7 +65,7 @@ fn async_context(c: &mut Call<'_>) -> Result<Then, Stop> {
         return c.give_register(known);
     }
     let Some(place) = c.state.memory.push_stack(stack, Kind::Stack, word, word, site) else {
-        return Err(c.state.error("the stack is exhausted"));
+        return Err(c.state.no_room_on_stack(word));
     };
     c.state.write_pointer(place, 0, c.args.first().copied().unwrap_or_default())?;
     if let Some(frame) = c.state.thread.frames.last_mut() {

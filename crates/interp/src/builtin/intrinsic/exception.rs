@@ -58,7 +58,7 @@ fn local_address(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
     let (stack, site) = (c.state.thread.stack, c.state.site());
     let Some(address) = c.state.memory.push_stack(stack, Kind::Stack, 1, 1, site) else {
-        return Err(c.state.error("the stack is exhausted"));
+        return Err(c.state.no_room_on_stack(1));
     };
     if let Some(frame) = c.state.thread.frames.last_mut() {
         frame.extra.get_or_insert_default().address = Some(address);

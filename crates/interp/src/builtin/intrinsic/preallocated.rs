@@ -8,7 +8,7 @@ use crate::memory::{Kind, StackMark};
 use crate::shape;
 use crate::state::State;
 use crate::stop::Stop;
-use crate::ub::{attribute, intrinsic as kinds, memory};
+use crate::ub::{attribute, intrinsic as kinds};
 use crate::value::Reg;
 
 builtins! {
@@ -78,8 +78,7 @@ fn argument(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (size, align) = pointee(c).unwrap_or((0, 1));
     let (stack, site) = (c.state.thread.stack, c.state.site());
     let Some(made) = c.state.memory.push_stack(stack, Kind::Argument, size, align, site) else {
-        c.state.undefined(&memory::STACK_OVERFLOW, "no room for an argument", Vec::new())?;
-        return Err(c.state.error("the stack is exhausted"));
+        return Err(c.state.no_room_on_stack(size));
     };
     let setups = c.state.thread.frames.last_mut().and_then(|f| Some(&mut f.extra.as_mut()?.setups));
     if let Some(place) = setups.and_then(|s| s.open.last_mut()?.arguments.get_mut(index)) {

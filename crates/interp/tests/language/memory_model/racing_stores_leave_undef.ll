@@ -1,0 +1,31 @@
+; After two stores of which none happens before the other, a load that comes after both may see either.
+@x = global i32 0
+@done = global i32 0
+
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+declare i32 @pthread_join(i64, ptr)
+
+define ptr @run(ptr %argument) {
+  store i32 1, ptr @x
+  store atomic i32 1, ptr @done monotonic, align 4
+  ret ptr null
+}
+
+define noundef i32 @main() {
+  %slot = alloca i64
+  %created = call i32 @pthread_create(ptr %slot, ptr null, ptr @run, ptr null)
+  %thread = load i64, ptr %slot
+  br label %wait
+wait:
+  %ready = load atomic i32, ptr @done monotonic, align 4
+  %go = icmp eq i32 %ready, 1
+  br i1 %go, label %on, label %wait
+on:
+  store i32 1, ptr @x
+  %joined = call i32 @pthread_join(i64 %thread, ptr null)
+  %either = load i32, ptr @x
+  %is_one = icmp eq i32 %either, 1
+  br i1 %is_one, label %end, label %end ; UB0302
+end:
+  ret i32 0
+}

@@ -1,0 +1,12 @@
+; No number has more bits than its type.
+declare i32 @llvm.ctpop.i32(i32)
+
+define noundef i32 @main() {
+  %count = call i32 @llvm.ctpop.i32(i32 undef)
+  %few = icmp ule i32 %count, 32
+  br i1 %few, label %good, label %bad
+good:
+  ret i32 0
+bad:
+  ret i32 1
+}
