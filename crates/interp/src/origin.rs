@@ -17,7 +17,7 @@ impl State {
             Knowledge::Undef(index) => ("the undefined bits came from here", self.undefs.get(index).origin),
             Knowledge::Defined(_) => return Vec::new(),
         };
-        if let Some(other) = self.undefs.raced(reg.meta).and_then(|site| self.undefs.races.get(&site)) {
+        if let Some(other) = self.undefs.races.get(&site) {
             let message = format!("{what}: data race of {}, neither of which happens before the other", other.0);
             return vec![Note { message, site: Some(site) }, other.1.clone()];
         }

@@ -216,6 +216,10 @@ pub struct State {
     pub(crate) host_stack: Option<usize>,
 }
 
+/// Thread-local variables of C++'s library that only functions use which the machine has itself. The library's are those of one
+/// thread of the host, in which all threads of the program run.
+const OWN_THREAD_LOCALS: [&[u8]; 2] = [b"_ZSt15__once_callable", b"_ZSt11__once_call"];
+
 /// How deep calls may be nested, whatever the stack says.
 const MAX_FRAMES: usize = 1 << 20;
 
@@ -449,6 +453,7 @@ impl State {
         let (m, global) = program.thread_locals[variable as usize];
         let g = &program.modules[m].globals[global];
         if g.is_declaration()
+            && !OWN_THREAD_LOCALS.contains(&&*g.name)
             && let Some(address) = self.native_variable(&g.name)
         {
             return Ok(address);

@@ -222,7 +222,8 @@ pub struct UndefTable {
     index: HashMap<Undef, u32>,
     limits: Vec<Limit>,
     limit_index: HashMap<Limit, u32>,
-    /// The loads that gave undef bits because of a race: of which accesses, and where one of them was.
+    /// The loads that gave undef bits because of a race, and what made poison of these: of which accesses, and where one of
+    /// them was.
     pub(crate) races: HashMap<Site, (&'static str, Note)>,
 }
 

@@ -439,6 +439,38 @@ fn a_race_is_named_where_what_it_gave_is_used() {
 }
 
 #[test]
+fn a_race_is_named_where_it_makes_poison() {
+    let text = "
+@x = global i32 0
+@done = global i32 0
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+define ptr @run(ptr %argument) {
+  store i32 1, ptr @x
+  store atomic i32 1, ptr @done monotonic, align 4
+  ret ptr null
+}
+define i32 @main() {
+  %slot = alloca i64
+  %created = call i32 @pthread_create(ptr %slot, ptr null, ptr @run, ptr null)
+  br label %wait
+wait:
+  %ready = load atomic i32, ptr @done monotonic, align 4
+  %go = icmp eq i32 %ready, 1
+  br i1 %go, label %on, label %wait
+on:
+  %racing = load i32, ptr @x
+  %sum = add nsw i32 %racing, 1
+  ret i32 %sum
+}
+";
+    // Of some choices of what was loaded the sum overflows.
+    let report = told(text, Options { isolated: true, ..Options::default() });
+    assert_eq!(report.kind.map(|kind| kind.code), Some("UB0414"), "{report:?}");
+    assert!(report.message.contains("poison"), "{report:?}");
+    assert!(report.notes[0].message.contains("data race of "), "{report:?}");
+}
+
+#[test]
 fn addresses_depend_on_the_seed_as_far_as_alignments_allow() {
     let text =
         "@x = global [5 x i64] zeroinitializer, align 8\ndefine i64 @f() {\n  ret i64 ptrtoint (ptr @x to i64)\n}\n";

@@ -103,7 +103,15 @@ impl State {
                 }
                 Ok(regs)
             }
-            Outcome::Poison(_) => Ok((0..width.div_ceil(64)).map(|_| self.poison_here()).collect()),
+            Outcome::Poison(_) => {
+                // Of a promise that only some choice of undef bits breaks, what made them undef is to blame.
+                let raced = operands.iter().copied().flatten().find_map(|reg| self.undefs.raced(reg.meta));
+                if let Some(race) = raced.and_then(|site| self.undefs.races.get(&site).cloned()) {
+                    let here = self.site();
+                    self.undefs.races.insert(here, race);
+                }
+                Ok((0..width.div_ceil(64)).map(|_| self.poison_here()).collect())
+            }
             Outcome::Undefined(why) => Err(why),
         }
     }
