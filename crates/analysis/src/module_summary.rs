@@ -10,7 +10,7 @@ use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::module::{DllStorage, Linkage, Variable, Visibility};
+use lindworm_ir::module::{BaseObjects, DllStorage, Linkage, Variable, Visibility};
 use lindworm_ir::profile::ValueProfileKind;
 use lindworm_ir::summary::{
     Access, CallSite, FunctionFlags, FunctionSummary, GlobalFlags, GlobalSummaries, GlobalSummary, Guid, Hotness,
@@ -58,6 +58,7 @@ pub fn summarize(module: &Module) -> SummaryIndex {
     let mut summarizer = Summarizer {
         module,
         counts: CallCounts::new(module),
+        objects: BaseObjects::new(module),
         index,
         path,
         thin,
@@ -121,6 +122,7 @@ impl<T: Copy + Eq + std::hash::Hash> OrderedSet<T> {
 struct Summarizer<'m> {
     module: &'m Module,
     counts: CallCounts<'m>,
+    objects: BaseObjects,
     index: SummaryIndex,
     path: SummaryModule,
     /// Whether other modules may take definitions over from this one.
@@ -347,7 +349,7 @@ impl Summarizer<'_> {
             };
             let is_asm = matches!(callee.kind(), ValueKind::InlineAsm(_));
             inline_asm |= is_asm && matches!(data, InstData::Call { .. });
-            let called = callee.as_global().and_then(|g| module.base_object(g.into()));
+            let called = callee.as_global().and_then(|g| self.objects.of(module, g.into()));
             match (callee.as_global(), called.filter(|&g| module.function(g).is_some())) {
                 (Some(_), Some(target))
                     if matches!(data, InstData::Call { .. }) && module.globals[target].name.starts_with(b"llvm.") =>
@@ -497,7 +499,7 @@ impl Summarizer<'_> {
         if variable.constant
             && let Some(initializer) = variable.initializer
         {
-            function_pointers(module, global, initializer, &mut found);
+            function_pointers(module, &self.objects, global, initializer, &mut found);
         }
         let functions =
             found.into_iter().map(|(g, offset)| VTableFunction { function: self.entry(g).0, offset }).collect();
@@ -517,7 +519,7 @@ impl Summarizer<'_> {
 
     fn alias(&mut self, alias: Global) {
         let module = self.module;
-        let Some(object) = module.base_object(alias.into()) else { return };
+        let Some(object) = self.objects.of(module, alias.into()) else { return };
         // What an ifunc stands for is not known.
         if matches!(module.globals[object].kind, GlobalKind::IFunc { .. }) {
             return;
@@ -535,11 +537,12 @@ impl Summarizer<'_> {
                 summary.flags.live = true;
             }
         };
+        let mut followed = HashSet::default();
         for &ifunc in &module.ifuncs {
             let GlobalKind::IFunc { resolver } = module.globals[ifunc].kind else { continue };
             let mut next = module.base_global(resolver);
-            for _ in 0..=module.aliases.len() {
-                let Some(global) = next else { break };
+            // What an alias that was followed before stands for is live already.
+            while let Some(global) = next.filter(|&global| followed.insert(global)) {
                 let guid = self.guid(global);
                 live(&mut self.index, guid);
                 let GlobalKind::Alias { aliasee } = module.globals[global].kind else { break };
@@ -615,7 +618,13 @@ fn function_flags(module: &Module, function: &Function) -> FunctionFlags {
 
 /// The functions whose addresses are in a constant, and at which byte. `table` is the variable that it is the content of: an entry
 /// may be the distance of a function from it.
-fn function_pointers(module: &Module, table: Global, root: Value, found: &mut Vec<(Global, u64)>) {
+fn function_pointers(
+    module: &Module,
+    objects: &BaseObjects,
+    table: Global,
+    root: Value,
+    found: &mut Vec<(Global, u64)>,
+) {
     let cx = &module.context;
     let mut stack = vec![(root, 0u64)];
     while let Some((value, offset)) = stack.pop() {
@@ -623,7 +632,7 @@ fn function_pointers(module: &Module, table: Global, root: Value, found: &mut Ve
         if cx.is_pointer(ty) {
             let target = module.strip_pointer_casts(value).as_global();
             let function =
-                target.filter(|&g| module.base_object(g.into()).is_some_and(|o| module.function(o).is_some()));
+                target.filter(|&g| objects.of(module, g.into()).is_some_and(|o| module.function(o).is_some()));
             if let Some(function) = function {
                 if *module.globals[function].name != *b"__cxa_pure_virtual" {
                     found.push((function, offset));

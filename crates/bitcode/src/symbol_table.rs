@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use lindworm_ir::data_layout::Mangling;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::module::{Comdat, DllStorage, Linkage, TlsModel, UnnamedAddr};
+use lindworm_ir::module::{BaseObjects, Comdat, DllStorage, Linkage, TlsModel, UnnamedAddr};
 use lindworm_ir::triple::{Arch, ObjectFormat, Triple};
 use lindworm_ir::{Global, GlobalKind, GlobalValue, Module};
 
@@ -54,6 +54,7 @@ pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -
         if triple.object_format == ObjectFormat::Elf { dependent_libraries(module, add)? } else { Vec::new() };
     let mut table = Table {
         module,
+        objects: BaseObjects::new(module),
         add,
         comdats: HashMap::default(),
         comdat_words: Vec::new(),
@@ -116,6 +117,7 @@ fn runtime_functions() -> &'static HashSet<&'static [u8]> {
 
 struct Table<'m, 's> {
     module: &'m Module,
+    objects: BaseObjects,
     add: &'s mut dyn FnMut(&[u8]) -> Str,
     comdats: HashMap<Comdat, u32>,
     comdat_words: Vec<u32>,
@@ -134,7 +136,7 @@ impl Table<'_, '_> {
         let name = (self.add)(&name);
         let ir_name = (self.add)(&symbol.name);
         let object = match symbol.kind {
-            GlobalKind::Alias { aliasee } => self.module.base_object(aliasee)?,
+            GlobalKind::Alias { aliasee } => self.objects.of(self.module, aliasee)?,
             GlobalKind::IFunc { .. } | GlobalKind::Variable(_) | GlobalKind::Function(_) => global,
         };
         let object = &self.module.globals[object];

@@ -189,7 +189,12 @@ impl StructLayout {
 
 /// What is known of aggregate types already, so that types nested in types cost no more than one look at each.
 #[derive(Default)]
-struct Known(RwLock<Option<(Context, HashMap<Type, Aggregate>)>>);
+struct Known(RwLock<Option<(Context, Aggregates)>>);
+
+type Aggregates = HashMap<Type, Result<Aggregate, NoSize>>;
+
+/// Why a type has no size: the opaque struct in it, which may become a type with a size; or what cannot change.
+type NoSize = Option<Type>;
 
 #[derive(Clone)]
 struct Aggregate {
@@ -682,9 +687,9 @@ impl DataLayout {
     fn aggregate(&self, cx: &Context, ty: Type) -> Option<Aggregate> {
         if let Some((known_cx, known)) = &*self.known.0.read().unwrap_or_else(|e| e.into_inner())
             && known_cx.same(cx)
-            && let Some(aggregate) = known.get(&ty)
+            && let Some(aggregate) = still_known(cx, known, ty)
         {
-            return Some(aggregate.clone());
+            return aggregate.clone().ok();
         }
         let mut known = self.known.0.write().unwrap_or_else(|e| e.into_inner());
         let known = match &mut *known {
@@ -692,12 +697,14 @@ impl DataLayout {
             // Handles mean nothing in another context.
             other => &mut other.insert((cx.clone(), HashMap::default())).1,
         };
-        self.learn(cx, known, ty);
-        known.get(&ty).cloned()
+        if let Err((open, why)) = self.learn(cx, known, ty) {
+            known.extend(open.into_iter().map(|(ty, _)| (ty, Err(why))));
+        }
+        known.get(&ty)?.clone().ok()
     }
 
-    /// Adds `ty`, and the aggregates in it, to what is known, unless it has no size.
-    fn learn(&self, cx: &Context, known: &mut HashMap<Type, Aggregate>, ty: Type) {
+    /// Adds `ty`, and the aggregates in it, to what is known. If it has no size, gives the types in it that have none for that reason.
+    fn learn(&self, cx: &Context, known: &mut Aggregates, ty: Type) -> Result<(), (Vec<(Type, usize)>, NoSize)> {
         // The types that are being looked at, each a part of the one before, and how many of its parts are done. A struct
         // that holds itself has no size.
         let mut open = vec![(ty, 0)];
@@ -711,15 +718,19 @@ impl DataLayout {
                 }
                 _ => match cx.struct_parts(*ty) {
                     Some((fields, _)) => fields,
-                    None => return,
+                    None => {
+                        let opaque = *ty;
+                        return Err((open, Some(opaque)));
+                    }
                 },
             };
-            let wanted = parts[*done..].iter().position(|p| cx.is_aggregate(*p) && !known.contains_key(p));
+            let is_unknown = |p: &Type| cx.is_aggregate(*p) && still_known(cx, known, *p).is_none();
+            let wanted = parts[*done..].iter().position(is_unknown);
             if let Some(i) = wanted {
                 *done += i;
                 let part = parts[*done];
                 if !opened.insert(part) {
-                    return;
+                    return Err((open, None));
                 }
                 open.push((part, 0));
                 continue;
@@ -730,27 +741,25 @@ impl DataLayout {
                     .map(|element| Aggregate { layout: array_of(element, len), fields: None }),
                 _ => self.lay_out_struct(cx, known, *ty, parts),
             };
-            let Some(aggregate) = aggregate else { return };
-            known.insert(*ty, aggregate);
+            let Some(aggregate) = aggregate else {
+                let why = parts.iter().find_map(|part| known.get(part)?.as_ref().err().copied());
+                return Err((open, why.flatten()));
+            };
+            known.insert(*ty, Ok(aggregate));
             open.pop();
         }
+        Ok(())
     }
 
     /// The layout of a part whose own parts are known.
-    fn part_layout(&self, cx: &Context, known: &HashMap<Type, Aggregate>, ty: Type) -> Option<TypeLayout> {
+    fn part_layout(&self, cx: &Context, known: &Aggregates, ty: Type) -> Option<TypeLayout> {
         match known.get(&ty) {
-            Some(aggregate) => Some(aggregate.layout),
+            Some(aggregate) => Some(aggregate.as_ref().ok()?.layout),
             None => self.simple_layout(cx, ty),
         }
     }
 
-    fn lay_out_struct(
-        &self,
-        cx: &Context,
-        known: &HashMap<Type, Aggregate>,
-        ty: Type,
-        fields: &[Type],
-    ) -> Option<Aggregate> {
+    fn lay_out_struct(&self, cx: &Context, known: &Aggregates, ty: Type, fields: &[Type]) -> Option<Aggregate> {
         let packed = cx.struct_parts(ty)?.1;
         // Only a struct of one and the same scalable vector type may hold scalable types.
         let of_scalable_vectors = fields.first().is_some_and(|&first| {
@@ -796,6 +805,14 @@ impl DataLayout {
     pub fn is_legal_int(&self, bits: u64) -> bool {
         self.legal_ints.iter().any(|&legal| u64::from(legal) == bits)
     }
+}
+
+/// What is known of an aggregate, unless it had no size for an opaque struct that is none any more.
+fn still_known<'k>(cx: &Context, known: &'k Aggregates, ty: Type) -> Option<&'k Result<Aggregate, NoSize>> {
+    known.get(&ty).filter(|known| match known {
+        Ok(_) | Err(None) => true,
+        Err(Some(opaque)) => cx.struct_parts(*opaque).is_none(),
+    })
 }
 
 fn array_of(element: TypeLayout, len: u64) -> TypeLayout {

@@ -1,6 +1,6 @@
 //! Modules ([Language Reference: Module Structure](https://llvm.org/docs/LangRef.html#module-structure)).
 
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use std::collections::hash_map::Entry;
 
 use cranelift_entity::PrimaryMap;
@@ -19,6 +19,8 @@ use crate::value::{Block, Global, InlineAsm, Inst, Value, ValueKind};
 use crate::version::{IrVersion, NewestForm};
 
 mod address;
+
+pub use address::BaseObjects;
 mod assembler;
 mod flags;
 mod lto;
@@ -565,16 +567,20 @@ impl Module {
         self.definition_order.iter().copied()
     }
 
-    /// Takes a global out of the list of its kind and frees its name. Nothing may refer to it any more.
+    /// Takes a global out of the list of its kind and frees its name. Nothing may refer to it any more. This goes through the list:
+    /// many are removed together, by [`Module::remove_globals`].
     pub fn remove_global(&mut self, global: Global) {
-        let list = match self.globals[global].kind {
-            GlobalKind::Variable(_) => &mut self.variables,
-            GlobalKind::Function(_) => &mut self.functions,
-            GlobalKind::Alias { .. } => &mut self.aliases,
-            GlobalKind::IFunc { .. } => &mut self.ifuncs,
-        };
-        list.retain(|&g| g != global);
-        self.set_global_name(global, b"");
+        self.remove_globals(&HashSet::from_iter([global]));
+    }
+
+    /// Takes globals out of the lists of their kinds and frees their names. Nothing may refer to them any more.
+    pub fn remove_globals(&mut self, removed: &HashSet<Global>) {
+        for list in [&mut self.variables, &mut self.functions, &mut self.aliases, &mut self.ifuncs] {
+            list.retain(|global| !removed.contains(global));
+        }
+        for &global in removed {
+            self.set_global_name(global, b"");
+        }
     }
 
     /// Renames a global. A name that is taken gets a number behind it: see [`Module::unused_name`]. The empty name takes its name away.

@@ -89,16 +89,13 @@ pub fn upgrade_debug_intrinsics(module: &mut Module) {
         constants.get(Constant::from_u32(c)).data.for_each_operand(|v| found |= is_one(v));
         found
     });
-    let mut removed: Vec<Global> = intrinsics.0.keys().copied().collect();
+    let mut removed: HashSet<Global> = intrinsics.0.keys().copied().collect();
     removed.retain(|&f| !metadata.values().contains(&f.into()));
     if is_mentioned {
         let uses = ModuleUses::new(module);
         removed.retain(|&f| uses.uses_of(f.into()).is_empty());
     }
-    removed.sort_unstable();
-    for f in removed {
-        module.remove_global(f);
-    }
+    module.remove_globals(&removed);
 }
 
 /// Upgrades the calls in a block. Gives whether anything else in it refers to the intrinsics.

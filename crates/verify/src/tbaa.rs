@@ -24,9 +24,9 @@ pub(crate) struct Remembered {
     bases: HashMap<u32, Base>,
     /// By the number of a node, whether it is a scalar type.
     scalars: HashMap<u32, bool>,
-    /// From which types the first field leads on to a root, by the width of offsets; over which access type, unless that came
-    /// before.
-    descents: HashSet<(u32, u32, Option<u32>)>,
+    /// From which types the fields at which offset lead on to a root, by the width of offsets; over which access type, unless that
+    /// came before.
+    descents: HashSet<(u32, u64, u32, Option<u32>)>,
 }
 
 /// What is known of a type that has parts.
@@ -177,8 +177,8 @@ pub(crate) fn check_tag(checker: &mut Checker, user: User, tag: Metadata) -> Che
     let mut seen_access = false;
     while !is_root(view, base) {
         // Types may be nested deeply, and have a tag each.
-        if !is_new && offset.is_zero() {
-            let descent = (base, offset.width(), Some(access).filter(|_| !seen_access));
+        if let Some(at) = offset.to_u64().filter(|_| !is_new) {
+            let descent = (base, at, offset.width(), Some(access).filter(|_| !seen_access));
             if checker.tbaa.descents.contains(&descent) {
                 checker.tbaa.descents.extend(descents);
                 return Ok(());

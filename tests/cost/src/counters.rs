@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 /// What something cost.
 #[derive(Clone, Default)]
 pub struct Cost {
-    /// How much it was done with: the length of a text, or the number of things.
+    /// How much it was done with: the length of a text and the steps of its run, or the number of things.
     pub input: usize,
     /// How often each edge was executed.
     pub edges: Vec<u64>,

@@ -19,40 +19,13 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 const KNOWN: &[Known] = &[
     Known {
-        kinds: &["globals that are removed", "globals that are removed from the last"],
-        paths: &["work"],
-        why: "Module::remove_global takes an element out of the vector of its kind",
-    },
-    Known {
-        kinds: &["aliases of aliases", "ifuncs behind a chain of aliases"],
-        paths: &["write bitcode", "write bitcode with use lists", "summarize", "write summary"],
-        why: "each alias is followed to the end of its chain",
-    },
-    Known {
-        kinds: &["depth of aggregates"],
-        paths: &["print", "print with use lists and annotations"],
-        why: "the text of a type holds those of all types in it",
-    },
-    Known {
-        kinds: &[
-            "depth of arrays",
-            "depth of structs",
-            "depth of literal structs, each accessed",
-            "indices of a constant address",
-            "indices of an address",
-            "indices of extracted values",
-        ],
-        paths: &["print", "print with use lists and annotations", "verify and report", "show each value in a message"],
-        why: "TypeTexts::new holds the text of each type, with those of all types in it",
-    },
-    Known {
         kinds: &["depth of inlining, each used"],
         paths: &["print with use lists and annotations"],
         why: "the annotation of an instruction is, as LLVM prints it, the whole chain of calls it was inlined by",
     },
     Known {
-        kinds: &["noalias arguments of nested calls"],
-        paths: &["run"],
-        why: "an access is compared with the noalias arguments of all calls that are active",
+        kinds: &["depth of aggregates", "depth of literal structs, each accessed"],
+        paths: &["print", "print with use lists and annotations"],
+        why: "texts of types are copied whole up to 256 bytes, and longer ones put together: some steps for each level",
     },
 ];

@@ -154,10 +154,11 @@ pub const VALID: &[Path] = &[
     }),
 ];
 
-/// The path of a text with a `main` that gives 0, beside those of all valid ones.
+/// The path of a text with a `main` that gives 0, beside those of all valid ones. What the run counts as its steps, it may cost.
 pub const RUN: &[Path] = &[("run", |text| {
     let mut machine = machine(read_text(text));
-    Cost::of(|| assert_eq!(machine.run(&[b"main"]).map_err(|stop| format!("{stop:?}")), Ok(0)))
+    let cost = Cost::of(|| assert_eq!(machine.run(&[b"main"]).map_err(|stop| format!("{stop:?}")), Ok(0)));
+    Cost { input: machine.steps() as usize, ..cost }
 })];
 
 /// The paths of a text that the reader refuses.

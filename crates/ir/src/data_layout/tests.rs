@@ -121,13 +121,17 @@ fn no_size() {
     let recursive = cx.new_struct(b"recursive");
     let TypeKind::Identified(id) = *cx.kind(recursive) else { unreachable!() };
     cx.set_struct_body(id, &[Type::I8, cx.array(recursive, 1)], false);
-    for ty in [Type::VOID, Type::LABEL, Type::TOKEN, opaque, cx.array(opaque, 0), recursive] {
+    let of_two = cx.struct_type(&[Type::I8, opaque, recursive], false);
+    for ty in [Type::VOID, Type::LABEL, Type::TOKEN, opaque, cx.array(opaque, 0), recursive, of_two] {
         assert!(!layout.is_sized(&cx, ty), "{:?}", cx.kind(ty));
     }
     // What had no size may get one.
     let TypeKind::Identified(id) = *cx.kind(opaque) else { unreachable!() };
     cx.set_struct_body(id, &[Type::I16], false);
     assert_eq!(layout.alloc_size(&cx, cx.array(opaque, 3)).unwrap().min, 6);
+    assert_eq!(layout.alloc_size(&cx, cx.array(opaque, 0)).unwrap().min, 0);
+    assert_eq!(layout.alloc_size(&cx, opaque).unwrap().min, 2);
+    assert!(!layout.is_sized(&cx, of_two) && !layout.is_sized(&cx, recursive));
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What constant addresses lead to.
 
-use crate::hash::HashSet;
+use std::collections::hash_map::Entry;
+
+use crate::hash::{HashMap, HashSet};
 
 use super::{GlobalKind, Module};
 use crate::constant::{ConstantData, ConstantExpr};
@@ -32,6 +34,9 @@ impl Module {
 
     /// The global that a constant address is based on, perhaps an alias; none if there is none, or more than one.
     pub fn base_global(&self, address: Value) -> Option<Global> {
+        if let Some(global) = address.as_global() {
+            return Some(global);
+        }
         let mut found = None;
         let mut stack = vec![address];
         let mut seen = HashSet::default();
@@ -55,7 +60,8 @@ impl Module {
         found
     }
 
-    /// The same, with what an alias stands for in its place: a function, a variable or an ifunc.
+    /// The same, with what an alias stands for in its place: a function, a variable or an ifunc. Whoever asks for many addresses asks
+    /// [`BaseObjects`].
     pub fn base_object(&self, address: Value) -> Option<Global> {
         let mut global = self.base_global(address)?;
         // An alias of itself is not legal, but may be there.
@@ -76,5 +82,40 @@ impl Module {
             }
         }
         used
+    }
+}
+
+/// What the aliases of a module stand for. Each is followed once, however long the chains of aliases are.
+pub struct BaseObjects(HashMap<Global, Option<Global>>);
+
+impl BaseObjects {
+    /// Follows all aliases of a module.
+    pub fn new(module: &Module) -> BaseObjects {
+        let mut objects: HashMap<Global, Option<Global>> = HashMap::default();
+        let mut chain = Vec::new();
+        for &alias in &module.aliases {
+            let mut next = Some(alias);
+            let object = loop {
+                let Some(global) = next else { break None };
+                let GlobalKind::Alias { aliasee } = module.globals[global].kind else { break Some(global) };
+                // An alias of itself is not legal, but may be there: it has no object.
+                match objects.entry(global) {
+                    Entry::Occupied(known) => break *known.get(),
+                    Entry::Vacant(entry) => _ = entry.insert(None),
+                }
+                chain.push(global);
+                next = module.base_global(aliasee);
+            };
+            for global in chain.drain(..) {
+                objects.insert(global, object);
+            }
+        }
+        BaseObjects(objects)
+    }
+
+    /// The same as [`Module::base_object`].
+    pub fn of(&self, module: &Module, address: Value) -> Option<Global> {
+        let global = module.base_global(address)?;
+        self.0.get(&global).copied().unwrap_or(Some(global))
     }
 }

@@ -52,14 +52,18 @@ impl TypeTexts {
             numbers,
             layout: layout.cloned(),
         };
-        // A type comes after what it is made of, so that no text is long to make.
+        // A type comes after what it is made of, so that no text is long to make; nor is it short if that of a part is not.
         let mut text = Output::limited(KEPT_LENGTH + 1);
         for ty in cx.all_types().take(count) {
             text.clear();
-            texts.write_out(&mut text, cx, ty);
+            let is_named = matches!(cx.kind(ty), TypeKind::Identified(_));
+            let may_be_kept = is_named || cx.contained_types(ty).all(|part| texts.kept(part).is_some());
+            if may_be_kept {
+                texts.write_out(&mut text, cx, ty);
+            }
             let mut short = Short::default();
             let mut place = (0, 0);
-            if text.len() <= KEPT_LENGTH {
+            if may_be_kept && text.len() <= KEPT_LENGTH {
                 let start = texts.text.len() as u32;
                 texts.text.extend_from_slice(&text);
                 place = (start, texts.text.len() as u32);

@@ -115,6 +115,31 @@ pub const KINDS: &[Kind] = &[
             &format!("  invoke void @g()\n          to label %b unwind label %p0\n\n{pads}{last}b:\n  ret void\n"),
         )
     }),
+    valid("cleanup pads that nothing reaches", |n| {
+        let pads = each(n, |i| {
+            let next = if i + 1 < n { format!("label %p{}", i + 1) } else { "to caller".into() };
+            format!("p{i}:\n  %v{i} = cleanuppad within none []\n  cleanupret from %v{i} unwind {next}\n\n")
+        });
+        function("__CxxFrameHandler3", &format!("  ret void\n\n{pads}"))
+    }),
+    valid("nested catch switches that nothing reaches", |n| {
+        let pads = each(n, |i| {
+            let parent = if i == 0 { "none".into() } else { format!("%v{}", i - 1) };
+            format!(
+                "p{i}:\n  %s{i} = catchswitch within {parent} [label %h{i}] unwind to caller\n\nh{i}:\n  %v{i} = catchpad within %s{i} []\n  unreachable\n\n"
+            )
+        });
+        function("__CxxFrameHandler3", &format!("  ret void\n\n{pads}"))
+    }),
+    valid("catch pads that return into the next", |n| {
+        let pads = each(n, |i| {
+            format!(
+                "b{i}:\n  invoke void @g()\n          to label %b{next} unwind label %p{i}\n\np{i}:\n  %s{i} = catchswitch within none [label %h{i}] unwind to caller\n\nh{i}:\n  %v{i} = catchpad within %s{i} []\n  catchret from %v{i} to label %b{next}\n\n",
+                next = i + 1
+            )
+        });
+        function("__CxxFrameHandler3", &format!("  br label %b0\n\n{pads}b{n}:\n  ret void\n"))
+    }),
     valid("operands of a funclet pad", |n| {
         let operands = list(n, |i| format!("i32 {i}"));
         function(

@@ -121,6 +121,21 @@ pub const KINDS: &[Kind] = &[
                 "!0 = !{{!\"root\"}}\n!1 = !{{!2, !2, i64 0}}\n!2 = !{{!\"int\", !0, i64 0}}\n!3 = !{{{fields}}}\n"
             )
     }),
+    valid("!tbaa through a struct at each depth", |n| {
+        function("ptr %p", &(each(n, |i| format!("  store i8 0, ptr %p, !tbaa !{}\n", n + 2 + i)) + "  ret void\n"))
+            + "!0 = !{!\"root\"}\n!1 = !{!\"char\", !0, i64 0}\n"
+            + &each(n, |i| format!("!{} = !{{!\"t{i}\", !1, i64 0, !{}, i64 1}}\n", i + 2, i + 1))
+            + &each(n, |i| format!("!{} = !{{!{}, !1, i64 {}}}\n", n + 2 + i, i + 2, i + 1))
+    }),
+    valid("fields of !tbaa.struct", |n| {
+        let fields = list(n, |i| format!("i64 {}, i64 1, !2", i * 2));
+        function(
+            "ptr %p",
+            "  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %p, i64 8, i1 false), !tbaa.struct !3\n  ret void\n",
+        ) + "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+            + "!0 = !{!\"root\"}\n!1 = !{!\"char\", !0, i64 0}\n!2 = !{!1, !1, i64 0}\n"
+            + &format!("!3 = !{{{fields}}}\n")
+    }),
     valid("scopes of !alias.scope", |n| {
         let scopes = list(n, |i| format!("!{}", i + 2));
         function("ptr %p", "  store i8 0, ptr %p, !alias.scope !1, !noalias !1\n  ret void\n")

@@ -78,7 +78,8 @@ impl Kind {
                 let path = |&(name, cost): &Path| -> NamedCost {
                     let cost = move |n| {
                         let text = TARGET.to_owned() + &text(n);
-                        Cost { input: text.len(), ..cost(text.as_bytes()) }
+                        let cost = cost(text.as_bytes());
+                        Cost { input: text.len() + cost.input, ..cost }
                     };
                     (name, Box::new(cost))
                 };

@@ -20,6 +20,14 @@ pub const KINDS: &[Kind] = &[
     valid("aliases of aliases", |n| {
         each(n, |i| format!("@a{i} = alias i32, ptr @a{}\n", i + 1)) + &format!("@a{n} = global i32 0\n")
     }),
+    valid("aliases into aliases", |n| {
+        each(n, |i| format!("@a{i} = alias i8, getelementptr (i8, ptr @a{}, i64 1)\n", i + 1))
+            + &format!("@a{n} = global [{} x i8] zeroinitializer\n", n + 1)
+    }),
+    valid("aliases of the end of a chain, each called", |n| {
+        each(n, |i| format!("@a{i} = alias void (), ptr @a{}\n@b{i} = alias void (), ptr @a0\n", i + 1))
+            + &format!("define void @a{n}() {{\n{}  ret void\n}}\n", each(n, |i| format!("  call void @b{i}()\n")))
+    }),
     valid("ifuncs", |n| {
         "define ptr @r() {\n  ret ptr null\n}\n".to_owned() + &each(n, |i| format!("@i{i} = ifunc void (), ptr @r\n"))
     }),

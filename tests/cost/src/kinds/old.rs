@@ -46,6 +46,60 @@ pub const KINDS: &[Kind] = &[
             + &format!("!0 = distinct !{{!0, {}}}\n", list(n, |i| format!("!{}", i + 1)))
             + &each(n, |i| format!("!{} = !{{!\"llvm.vectorizer.p{i}\", i32 1}}\n", i + 1))
     }),
+    valid("loads and addresses through typed pointers", |n| {
+        let body = each(n, |i| {
+            format!("  %p{i} = getelementptr {{i32, i8}}* %p, i32 {i}, i32 0\n  %v{i} = load i32* %p{i}\n")
+        });
+        function("{i32, i8}* %p", &(body + "  ret void\n"))
+    }),
+    valid("calls through typed pointers", |n| {
+        "declare i32 @v(i8*, ...)\n".to_owned()
+            + &function("i8* %p", &(each(n, |_| "  call i32 (i8*, ...)* @v(i8* %p)\n".into()) + "  ret void\n"))
+    }),
+    valid("parameters with a typed pointer", |n| {
+        each(n, |i| format!("declare void @f{i}([{} x i8]* byval, [{0} x i8]* sret)\n", i + 1))
+    }),
+    valid("metadata as values", |n| {
+        "define void @f(i32 %x) {\n".to_owned()
+            + &each(n, |i| format!("  call void @llvm.m(metadata !{{i32 %x}}, metadata !{{metadata !\"{i}\"}})\n"))
+            + "  ret void\n}\ndeclare void @llvm.m(metadata, metadata)\n"
+    }),
+    valid("depth of metadata as values", |n| {
+        format!("!x = !{{!0}}\n!0 = metadata {}!{{}}{}\n", "!{metadata ".repeat(n), "}".repeat(n))
+    })
+    .of(DEEP),
+    valid("old constant expressions", |n| {
+        "@g = external global i32\n".to_owned()
+            + &function(
+                "",
+                &(each(n, |i| format!("  store i64 mul (i64 ptrtoint (ptr @g to i64), i64 {}), ptr @g\n", i + 2))
+                    + "  ret void\n"),
+            )
+    }),
+    valid("depth of old constant expressions", |n| {
+        "@g = external global i32\n".to_owned()
+            + &function(
+                "",
+                &format!(
+                    "  store i64 {}ptrtoint (ptr @g to i64){}, ptr @g\n  ret void\n",
+                    "mul (i64 3, i64 ".repeat(n),
+                    ")".repeat(n)
+                ),
+            )
+    })
+    .of(DEEP),
+    valid("old constant expressions of a phi", |n| {
+        let switch = list(n, |i| format!("i32 {i}, label %b{i}")).replace(", i32", " i32");
+        let blocks = each(n, |i| format!("b{i}:\n  br label %end\n\n"));
+        let phi = list(n, |i| format!("[ mul (i64 ptrtoint (ptr @g to i64), i64 {}), %b{i} ]", i + 2));
+        "@g = external global i32\n".to_owned()
+            + &function(
+                "i32 %x",
+                &format!("  switch i32 %x, label %b0 [ {switch} ]\n\n{blocks}end:\n  %v = phi i64 {phi}\n  ret void\n"),
+            )
+            .replace("  switch i32 %x, label %b0", "  switch i32 %x, label %none")
+            .replace("end:\n", "none:\n  unreachable\n\nend:\n")
+    }),
     valid("annotations of kernels", |n| {
         each(n, |i| format!("define void @k{i}() {{\n  ret void\n}}\n!{i} = !{{ptr @k{i}, !\"kernel\", i32 1}}\n"))
             + &format!("!nvvm.annotations = !{{{}}}\n", list(n, |i| format!("!{i}")))

@@ -48,6 +48,16 @@ pub const KINDS: &[Kind] = &[
         function("", &(body + "  ret void\n"))
     })
     .of(DEEP),
+    valid("named structs without a size", |n| {
+        each(n, |i| format!("%t{i} = type {{ i8, %t{} }}\n", i + 1))
+            + &format!("%t{n} = type opaque\n")
+            + &each(n, |i| format!("@g{i} = external global %t{i}\n"))
+    }),
+    valid("structs in reverse order", |n| {
+        each(n, |i| format!("%t{} = type {{ %t{}, %t{1} }}\n", n - i - 1, n - i))
+            + &format!("%t{n} = type {{ i8 }}\n")
+            + &each(n, |i| format!("@g{i} = external global %t{i}\n"))
+    }),
     valid("shared types that double", |n| {
         each(n, |i| format!("%t{i} = type {{ %t{0}, %t{0} }}\n", i + 1))
             + &format!("%t{n} = type {{}}\n@g = external global %t0\n")
