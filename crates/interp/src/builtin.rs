@@ -37,6 +37,8 @@ mod stdio;
 mod stream;
 mod string;
 mod system_call;
+#[cfg(test)]
+mod tests;
 mod time;
 mod transfer;
 pub(crate) mod variable;

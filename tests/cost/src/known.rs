@@ -24,6 +24,11 @@ const KNOWN: &[Known] = &[
         why: "the annotation of an instruction is, as LLVM prints it, the whole chain of calls it was inlined by",
     },
     Known {
+        kinds: &["named structs without a size"],
+        paths: &["verify and report"],
+        why: "whether a type without a size holds a scalable vector is found by going through it",
+    },
+    Known {
         kinds: &["depth of aggregates", "depth of literal structs, each accessed"],
         paths: &["print", "print with use lists and annotations"],
         why: "texts of types are copied whole up to 256 bytes, and longer ones put together: some steps for each level",

@@ -41,7 +41,7 @@ fn argument(c: &mut Call<'_>, i: i32) -> Result<Reg, Stop> {
 
 fn long_options(c: &mut Call<'_>, i: usize) -> Result<Vec<Long>, Stop> {
     let (table, word) = (c.arg(i)?, c.word());
-    let mut all = Vec::new();
+    let (mut all, mut bytes) = (Vec::new(), 0);
     if table.bits == 0 {
         return Ok(all);
     }
@@ -53,8 +53,12 @@ fn long_options(c: &mut Call<'_>, i: usize) -> Result<Vec<Long>, Stop> {
         if name.bits == 0 {
             break;
         }
+        let name = c.state.string(name)?;
+        // All may have the same name, which may be long.
+        bytes += (name.len() + size_of::<Long>()) as u64;
+        c.state.make_room(bytes)?;
         all.push(Long {
-            name: c.state.string(name)?,
+            name,
             argument: c.state.read_int(table, at + word, 4)?,
             flag: c.state.read_pointer(table, at + 2 * word)?,
             value: c.state.read_int(table, at + 3 * word, 4)? as i32,

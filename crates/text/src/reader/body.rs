@@ -925,7 +925,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Keeps the body being read from growing past what handles can tell apart.
-    #[inline]
+    #[inline(always)]
     pub fn create_inst(&mut self, data: lindworm_ir::InstData, ty: Type) -> PResult<Inst> {
         let f = self.fun();
         if f.body.inst_count() >= FIRST_FORWARD as usize {
