@@ -51,6 +51,18 @@ pub fn threads() -> usize {
 fn has_threads() -> bool {
     static HAS_POOL: OnceLock<bool> = OnceLock::new();
     // An error without a source is that somebody else has made the pool.
-    let make = || rayon::ThreadPoolBuilder::new().build_global().map_or_else(|e| e.source().is_none(), |()| true);
+    let make = || {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(asked_threads());
+        pool.build_global().map_or_else(|e| e.source().is_none(), |()| true)
+    };
     rayon::current_thread_index().is_some() || *HAS_POOL.get_or_init(make)
+}
+
+/// How many threads `RAYON_NUM_THREADS` asks for: 0 if that is left to rayon, and not many times more than there are cores, as a
+/// process may end where the system gives no more threads.
+#[cfg(feature = "parallel")]
+fn asked_threads() -> usize {
+    const MOST_FOR_EACH_CORE: usize = 8;
+    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
+    asked.min(MOST_FOR_EACH_CORE * std::thread::available_parallelism().map_or(1, usize::from))
 }
