@@ -134,8 +134,7 @@ impl State {
                 }
             }
             Callee::InlineAsm(asm) => {
-                let module = program.functions[code.function as usize].module;
-                let result = self.assembler(program, module, asm, site, &args)?;
+                let result = self.assembler(program, code, asm, site, &args)?;
                 self.set(site.dst, &result);
                 if let Some((normal, _)) = site.invoke
                     && let Some(frame) = self.thread.frames.last_mut()
