@@ -40,6 +40,7 @@ mod host;
 #[path = "host/absent.rs"]
 mod host;
 mod limits;
+mod link;
 mod location;
 mod machine;
 mod memory;

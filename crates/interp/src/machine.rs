@@ -65,9 +65,9 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// [`Stop::Report`] if there is not enough memory, or a variable is of a type that has no values.
+    /// [`Stop::Report`] if there is not enough memory, a variable is of a type that has no values, or two modules define a symbol.
     pub fn new(modules: Vec<Module>, options: Options) -> Result<Machine, Stop> {
-        let program = Rc::new(Program::new(modules));
+        let program = Rc::new(Program::new(modules)?);
         let state = State::new(&program, options)?;
         Ok(Machine { program, state })
     }

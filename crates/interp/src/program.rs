@@ -9,6 +9,8 @@ use lindworm_ir::{Global, GlobalKind, Module, Value, ValueKind};
 
 use crate::builtin::{self, Builtin};
 use crate::decode::op::Code;
+use crate::link::{self, Symbols};
+use crate::stop::Stop;
 
 /// The modules of a program.
 pub struct Program {
@@ -18,7 +20,7 @@ pub struct Program {
     pub(crate) functions: Vec<FunctionInfo>,
     /// By module and global: the number of the function that a function's name means.
     numbers: Vec<HashMap<Global, u32>>,
-    exports: HashMap<Box<[u8]>, (usize, Global)>,
+    pub(crate) symbols: Symbols,
     /// Functions of C++'s library that no module names.
     methods: HashMap<&'static str, u32>,
     /// The thread-local variables.
@@ -41,12 +43,16 @@ pub(crate) struct FunctionInfo {
 
 impl Program {
     /// Puts modules together, as a linker does by their symbols.
-    pub fn new(modules: Vec<Module>) -> Program {
+    ///
+    /// # Errors
+    ///
+    /// Two modules define a symbol, or do not agree about a comdat as its kind asks for.
+    pub fn new(modules: Vec<Module>) -> Result<Program, Stop> {
         let mut program = Program {
+            symbols: Symbols::of(&modules)?,
             numbers: vec![HashMap::default(); modules.len()],
             modules,
             functions: Vec::new(),
-            exports: HashMap::default(),
             methods: HashMap::default(),
             thread_locals: Vec::new(),
             changes_rounding: false,
@@ -55,22 +61,6 @@ impl Program {
             name.starts_with(b"llvm.set.rounding") || name.starts_with(b"llvm.set.fp") || name == b"fesetround"
         };
         program.changes_rounding = program.modules.iter().any(|m| m.globals.values().any(|g| changes(&g.name)));
-        for (m, module) in program.modules.iter().enumerate() {
-            for global in module.definition_order() {
-                let g = &module.globals[global];
-                if g.linkage.is_local() || g.is_declaration() || g.linkage == Linkage::AvailableExternally {
-                    continue;
-                }
-                let weak = |linkage| !matches!(linkage, Linkage::External | Linkage::Appending);
-                let replaces = program
-                    .exports
-                    .get(&g.name)
-                    .is_none_or(|&(m, old)| weak(program.modules[m].globals[old].linkage) && !weak(g.linkage));
-                if replaces {
-                    program.exports.insert(g.name.clone(), (m, global));
-                }
-            }
-        }
         for m in 0..program.modules.len() {
             for i in 0..program.modules[m].functions.len() {
                 let global = program.modules[m].functions[i];
@@ -86,7 +76,7 @@ impl Program {
             }
         }
         program.add_library_methods();
-        program
+        Ok(program)
     }
 
     /// Gives numbers to functions of C++'s library that a program may call without naming them.
@@ -128,7 +118,7 @@ impl Program {
     /// The variable of that name, which may be a declaration.
     pub(crate) fn variable_named(&self, name: &[u8]) -> Option<(usize, Global)> {
         let found =
-            self.exports.get(name).copied().or_else(|| {
+            self.symbols.exports.get(name).copied().or_else(|| {
                 self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?)))
             });
         found.filter(|&(m, global)| matches!(self.modules[m].globals[global].kind, GlobalKind::Variable(_)))
@@ -155,12 +145,17 @@ impl Program {
         if g.linkage.is_local() {
             return (module, global);
         }
-        self.exports.get(&g.name).copied().unwrap_or_else(|| {
-            // Of declarations the first one of that name stands for all.
-            (0..module)
-                .find_map(|m| self.modules[m].global_named(&g.name).map(|found| (m, found)))
-                .filter(|&(m, found)| !self.modules[m].globals[found].linkage.is_local())
-                .unwrap_or((module, global))
+        let symbols = &self.symbols;
+        let found = symbols.exports.get(&g.name).or_else(|| symbols.declarations.get(&g.name));
+        found.copied().unwrap_or((module, global))
+    }
+
+    /// What follows a variable with `appending` linkage: the module, the initializer and the size of each part.
+    pub(crate) fn appended_to(&self, first: (usize, Global)) -> impl Iterator<Item = (usize, Value, u64)> {
+        let parts = self.symbols.appended.get(&first).into_iter().flatten();
+        parts.filter_map(|&(m, global)| {
+            let initializer = self.modules[m].globals[global].as_variable()?.initializer?;
+            Some((m, initializer, link::size_of(&self.modules, (m, global))))
         })
     }
 
@@ -185,7 +180,8 @@ impl Program {
 
     /// The global of that name.
     pub(crate) fn global_named(&self, name: &[u8]) -> Option<(usize, Global)> {
-        self.exports
+        self.symbols
+            .exports
             .get(name)
             .copied()
             .or_else(|| self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?))))

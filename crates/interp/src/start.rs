@@ -59,6 +59,11 @@ impl State {
             for entry in constants.elements(&module.context, list).into_iter().flatten().collect::<Vec<Value>>() {
                 let priority = constants.element(&module.context, entry, 0).and_then(|v| constants.as_u64(v));
                 let function = constants.element(&module.context, entry, 1);
+                // What is constructed may be another module's, which constructs it itself.
+                let data = constants.element(&module.context, entry, 2).and_then(Value::as_global);
+                if data.is_some_and(|data| module.globals[data].comdat.is_some() && program.resolve(m, data).0 != m) {
+                    continue;
+                }
                 if let (Some(priority), Some(function)) = (priority, function)
                     && let Some(function) = self.function_of(program, m, function)
                 {

@@ -18,6 +18,7 @@ use crate::decode::op::Code;
 use crate::decode::{self, constant_registers};
 use crate::host::Host;
 use crate::limits::{Footprint, Limits};
+use crate::link;
 use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
 use crate::options::{Options, UndefChoice};
 use crate::program::{self, Program};
@@ -362,12 +363,44 @@ impl State {
                     && address.bits != 0
                 {
                     decode::image(program, self, m, initializer, address.bits, 0).map_err(Stop::shape)?;
+                    let mut end = address.bits + link::size_of(&program.modules, (m, global));
+                    for (m, initializer, size) in program.appended_to((m, global)) {
+                        decode::image(program, self, m, initializer, end, 0).map_err(Stop::shape)?;
+                        end += size;
+                    }
                     if v.constant
                         && let Some(entry) = self.memory.entry_mut(address.meta.provenance())
                     {
                         entry.flags |= EntryFlags::CONSTANT | EntryFlags::SLOW_WRITE;
                     }
                 }
+            }
+        }
+        self.check_same(program)
+    }
+
+    /// Checks that comdats that have to be the same in all modules are.
+    fn check_same(&mut self, program: &Program) -> Result<(), Stop> {
+        for &[first, (m, global)] in &program.symbols.same {
+            let size = link::size_of(&program.modules, first);
+            let g = &program.modules[m].globals[global];
+            let initializer = g.as_variable().and_then(|v| v.initializer);
+            let site = Site::default();
+            let copy = self.memory.allocate(Kind::Machine, size, 16, site).map_err(|e| Stop::error(e.to_string()))?;
+            if let Some(initializer) = initializer {
+                decode::image(program, self, m, initializer, copy.bits, 0).map_err(Stop::shape)?;
+            }
+            let places = [self.address_of(first.0, first.1), copy].map(|at| self.memory.place_of(at.bits));
+            let same = self.memory.bytes(places[0], size) == self.memory.bytes(places[1], size);
+            self.memory.free(copy.meta.provenance(), site);
+            if !same {
+                let files = [first.0, m].map(|m| &program.modules[m].name);
+                return Err(Stop::error(format!(
+                    "the comdat `${}` of `{}` and `{}` is `exactmatch`, and is not the same in both",
+                    String::from_utf8_lossy(&g.name),
+                    files[0],
+                    files[1]
+                )));
             }
         }
         Ok(())
@@ -388,7 +421,8 @@ impl State {
         let module = &program.modules[m];
         let g = &module.globals[global];
         let (cx, layout) = (&module.context, &module.data_layout);
-        let size = shape::alloc_size(cx, layout, self.options.vscale, g.value_type).unwrap_or(0);
+        let mut size = shape::alloc_size(cx, layout, self.options.vscale, g.value_type).unwrap_or(0);
+        size += program.appended_to((m, global)).map(|(.., size)| size).sum::<u64>();
         let align = g.align.bytes().or_else(|| layout.preferred_align(cx, g.value_type)?.bytes()).unwrap_or(1);
         let address = self
             .memory
