@@ -19,7 +19,7 @@ use crate::files::{input_name, is_dash, read_input, reason, write_output};
 use crate::input::Input;
 use crate::llvm::{self, Tool};
 use crate::problem::{self, Format, Problem, Severity};
-use crate::run;
+use crate::run::{self, source};
 use crate::streams::{self, SILENT_EXIT, tell};
 
 /// LLVM IR without LLVM: check it, print it and run it.
@@ -85,12 +85,12 @@ enum Command {
     },
     /// Explain a rule or a kind of undefined behaviour, with an example that violates it and one that does not
     Explain {
-        /// The code, such as LW0450 or UB0101
+        /// The code, such as LW0450 or UB0101; or words to search for, such as noundef
         #[arg(value_name = "CODE", required_unless_present = "list")]
-        code: Option<String>,
-        /// List all codes with their messages
-        #[arg(long)]
-        list: bool,
+        code: Vec<String>,
+        /// List all codes with their messages, or those that begin with BEGINNING: `--list UB`
+        #[arg(long, value_name = "BEGINNING", num_args = 0..=1, default_missing_value = "", conflicts_with = "code")]
+        list: Option<String>,
     },
     /// Read a file and print it as LLVM 22 prints it, or LLVM 23
     ///
@@ -155,7 +155,7 @@ pub fn run() -> i32 {
         Command::Analyze { file, dump } => return llvm::analyze(file, dump),
         Command::Convert { file, output, to, ir_version } => convert(&file, &output, to, ir_version),
         Command::Check { files, format, upgrades } => check(&files, format, upgrades),
-        Command::Explain { code, list } => explain(code.as_deref(), list),
+        Command::Explain { code, list } => explain(&code, list.as_deref()),
         Command::Print { file, output, preserve_use_list_order, ir_version } => {
             print(&file, &output, ir_version, &WriteOptions { preserve_use_list_order, ..Default::default() })
         }
@@ -231,6 +231,9 @@ fn read(path: &Path, shown: &mut Shown, options: &ReadOptions) -> io::Result<Opt
     let bytes = read_input(path).map_err(about(path))?;
     let name = input_name(path);
     match read_any(&Context::new(), &name, &bytes, options) {
+        Err(ReadError::Text(_)) if source::no_ir(path, &bytes).is_some() => {
+            Err(io::Error::other(source::no_ir(path, &bytes).unwrap_or_default()))
+        }
         Ok(outcome) => {
             for message in &outcome.warnings {
                 shown.show(&Source::new(&name, b""), &Problem::warning(message))?;
@@ -338,15 +341,19 @@ fn of_finding(finding: &Finding, span: Option<std::ops::Range<usize>>, writer: &
     }
 }
 
-fn explain(code: Option<&str>, list: bool) -> io::Result<bool> {
-    if list {
-        return streams::print(explain::list()).map(|()| true);
-    }
-    let code = code.unwrap_or_default();
-    match explain::explain(code) {
+fn explain(words: &[String], list: Option<&str>) -> io::Result<bool> {
+    let text = match list {
+        Some(beginning) => Some(explain::list(beginning)).filter(|text| !text.is_empty()),
+        None => explain::explain(words),
+    };
+    match text {
         Some(text) => streams::print(text).map(|()| true),
         None => {
-            tell(format!("lindworm: error: nothing has the code '{code}'; `lindworm explain --list` lists all\n"));
+            let words = list.map_or_else(|| words.join(" "), str::to_owned);
+            tell(format!(
+                "lindworm: error: no rule and no undefined behaviour has the code or the words '{words}'; `lindworm explain \
+                 --list` lists all\n"
+            ));
             Ok(false)
         }
     }

@@ -6,8 +6,30 @@ use lindworm::interp::ub::{self, Kind};
 use lindworm::verifier::rules;
 use lindworm::{Example, IrVersion, Rule};
 
-/// All that is known of what has this code: a rule, or a kind of undefined behaviour.
-pub fn explain(code: &str) -> Option<String> {
+/// All that is known of what has this code: a rule, or a kind of undefined behaviour. Of words that are no code, what has all of
+/// them: all that is known of it if it is one thing, and else the codes.
+pub fn explain(words: &[String]) -> Option<String> {
+    if let [code] = words
+        && let Some(text) = with_code(code)
+    {
+        return Some(text);
+    }
+    let words: Vec<String> = words.iter().flat_map(|w| w.split_whitespace()).map(str::to_lowercase).collect();
+    let has_all = |texts: &[&str]| {
+        let text = texts.join("\n").to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    let kinds = ub::all().filter(|k| has_all(&[k.title, k.what, k.why])).map(|k| (k.code, k.title));
+    let rules = rules::all().filter(|r| has_all(&[r.message, r.what, r.why])).map(|r| (r.code, r.message));
+    let found: Vec<(&str, &str)> = kinds.chain(rules).collect();
+    match found.as_slice() {
+        [] => None,
+        [(code, _)] => with_code(code),
+        _ => Some(found.iter().map(|(code, words)| format!("{code}  {words}\n")).collect()),
+    }
+}
+
+fn with_code(code: &str) -> Option<String> {
     let code = code.to_uppercase();
     Rule::with_code(&code).map(rule).or_else(|| Kind::with_code(&code).map(kind))
 }
@@ -50,10 +72,11 @@ fn rule(rule: &Rule) -> String {
     out
 }
 
-/// The codes of all rules with their messages, and of all kinds of undefined behaviour.
-pub fn list() -> String {
-    let rules = rules::all().map(|r| (r.code, r.message));
-    rules.chain(ub::all().map(|k| (k.code, k.title))).map(|(code, words)| format!("{code}  {words}\n")).collect()
+/// The codes of all rules with their messages, and of all kinds of undefined behaviour: those that begin like this.
+pub fn list(beginning: &str) -> String {
+    let beginning = beginning.to_uppercase();
+    let all = rules::all().map(|r| (r.code, r.message)).chain(ub::all().map(|k| (k.code, k.title)));
+    all.filter(|(code, _)| code.starts_with(&beginning)).map(|(code, words)| format!("{code}  {words}\n")).collect()
 }
 
 fn indented(text: &str) -> String {

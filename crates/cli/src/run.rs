@@ -2,6 +2,7 @@
 
 mod entry;
 mod json;
+pub mod source;
 mod trace;
 
 use std::cell::RefCell;
@@ -10,18 +11,23 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+#[cfg(unix)]
+use std::sync::atomic::Ordering;
 
-use clap::ValueEnum;
+use clap::{Args as _, ValueEnum};
 use json::JsonReports;
 use lindworm::Module;
 use lindworm::interp::{Machine, OnRace, OnUndefined, Options, Program, Report, Stop, UndefChoice};
 use lindworm::run_report::{ModuleText, ReportWriter};
+use source::Language;
 use trace::Trace;
 
 use crate::commands::{Shown, colored, exit_status, read_valid};
 use crate::files::{input_name, reason};
 use crate::input::Input;
 use crate::problem;
+#[cfg(unix)]
+use crate::signals;
 use crate::streams::{self, tell};
 
 /// The exit status after undefined behaviour.
@@ -42,6 +48,10 @@ pub struct Args {
     /// Another module of the program; may be repeated
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
+    /// The compiler of a FILE that is source code in C, C++ or Rust, and options for it; without this, the clang or rustc that is
+    /// found
+    #[arg(long, value_name = "COMMAND")]
+    cc: Option<String>,
     /// Call this function instead of `main`, with the arguments given, and print its result
     ///
     /// Integers are written in decimal or with 0x in hexadecimal, floats in decimal; a pointer is `null` or points to the text
@@ -190,7 +200,8 @@ pub fn run(args: &Args) -> i32 {
         return WRONG_COMMAND_LINE;
     }
     let file = Path::new(file);
-    let (modules, texts) = match read(std::iter::once(file).chain(args.with.iter().map(|f| &**f))) {
+    let files = std::iter::once(file).chain(args.with.iter().map(|f| &**f));
+    let (modules, texts) = match read(files, args.cc.as_deref()) {
         Ok(Some(program)) => program,
         Ok(None) => return REFUSED,
         Err(e) => {
@@ -206,21 +217,44 @@ pub fn run(args: &Args) -> i32 {
             Entry::Main("main".into())
         }
     };
+    hint_at_options(program_args);
     let trace = args.trace.clone();
     Run { modules, texts, entry, args: words, options: args.options(), format: args.format, trace }.run()
 }
 
+/// Points out what follows FILE and may have been meant for `run` itself.
+fn hint_at_options(program_args: &[OsString]) {
+    let command = Args::augment_args(clap::Command::new("run"));
+    let meant = program_args.iter().take_while(|arg| *arg != "--").find(|arg| {
+        let name = arg.to_str().and_then(|arg| arg.strip_prefix("--")).map(|arg| arg.split('=').next().unwrap_or(arg));
+        name.is_some_and(|name| command.get_arguments().any(|known| known.get_long() == Some(name)))
+    });
+    if let Some(arg) = meant {
+        let arg = arg.to_string_lossy();
+        tell(format!(
+            "lindworm: note: '{arg}' follows FILE and is the program's; an option of `lindworm run` comes before FILE, and `--` \
+             behind FILE ends this note\n"
+        ));
+    }
+}
+
 /// Reads the modules of a program and shows what is wrong with them; nothing if one is refused.
-fn read<'a>(files: impl Iterator<Item = &'a Path>) -> io::Result<Option<(Vec<Module>, Texts)>> {
+fn read<'a>(files: impl Iterator<Item = &'a Path>, compiler: Option<&str>) -> io::Result<Option<(Vec<Module>, Texts)>> {
     let (mut modules, mut texts) = (Vec::new(), Vec::new());
     let mut shown = Shown::new(problem::Format::Human)?;
     for file in files {
-        let Some((bytes, outcome)) = read_valid(file, &mut shown)? else {
+        let compiled = match Language::of(file) {
+            Some(language) => Some(source::compile(language, file, compiler)?),
+            None => None,
+        };
+        let ir = compiled.as_ref().map_or(file, |compiled| &compiled.ir);
+        let Some((bytes, outcome)) = read_valid(ir, &mut shown)? else {
             shown.finish()?;
             return Ok(None);
         };
         modules.push(outcome.module);
-        texts.push(ModuleText { name: input_name(file), bytes: kept(bytes), spans: outcome.spans });
+        let name = if compiled.is_some() { format!("{} (IR)", file.display()) } else { input_name(file) };
+        texts.push(ModuleText { name, bytes: kept(bytes), spans: outcome.spans });
     }
     shown.finish()?;
     Ok(Some((modules, texts)))
@@ -267,6 +301,20 @@ impl Run {
         };
         // Program and texts are there as long as the process.
         let program: &'static Program = Box::leak(Box::new(machine.program().clone()));
+        if let Entry::Main(name) = &self.entry
+            && let Some(words) = entry::missing(program, name)
+        {
+            tell(words);
+            return GAVE_UP;
+        }
+        if self.format == Format::Human {
+            entry::note_assumed_target(program);
+        }
+        #[cfg(unix)]
+        {
+            signals::note_interrupts();
+            machine.stop_when(&signals::INTERRUPTED);
+        }
         let writer = ReportWriter::new(program, self.texts.leak()).with_color(colored()).with_sources(reads_sources);
         let writer: &'static ReportWriter = Box::leak(Box::new(writer));
         let show = move |report: &Report, goes_on| match self.format {
@@ -301,7 +349,14 @@ impl Run {
         }
         match done {
             Ok(code) => code & 0xff,
-            Err(stop) => status_of(&stop, |report| tell(show(report, false))),
+            Err(stop) => {
+                let status = status_of(&stop, |report| tell(show(report, false)));
+                #[cfg(unix)]
+                if status == GAVE_UP && signals::INTERRUPTED.load(Ordering::Relaxed) {
+                    return 128 + libc::SIGINT;
+                }
+                status
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Signals: one that ends the process removes its temporary file first.
+//! Signals: one that ends the process removes its temporary file first; Ctrl-C asks a running program where it is.
 //!
 //! A signal that is ignored (under `nohup`, in a job in the background) must stay so. The crates for signals do not tell whether it is,
 //! so this calls the C library.
@@ -9,7 +9,7 @@ use std::ffi::{CString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 /// Signals by which others end a process, and that by which it ends itself when there is no memory.
 const ENDING: [c_int; 6] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGXCPU, libc::SIGABRT];
@@ -29,6 +29,45 @@ pub fn remove_if_ended(path: &Path) {
     if TEMPORARY.swap(path.into_raw(), Ordering::SeqCst).is_null() {
         let handler: extern "C" fn(c_int) = end;
         ENDING.iter().for_each(|&signal| on_signal(signal, handler as libc::sighandler_t));
+    }
+}
+
+/// Whether Ctrl-C was pressed since [`note_interrupts`].
+pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Has Ctrl-C noted, so that a report can tell where a program is. The process ends by itself a second later, or when Ctrl-C is
+/// pressed once more: the program may wait for something.
+pub fn note_interrupts() {
+    let handler: extern "C" fn(c_int) = note;
+    on_signal(libc::SIGINT, handler as libc::sighandler_t);
+}
+
+extern "C" fn note(signal: c_int) {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+    let handler: extern "C" fn(c_int) = give_up;
+    // SAFETY: these functions may be called in a handler.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::signal(libc::SIGALRM, handler as libc::sighandler_t);
+        libc::alarm(1);
+    }
+}
+
+extern "C" fn give_up(_: c_int) {
+    // SAFETY: this function may be called in a handler. The signal ends the process.
+    unsafe {
+        libc::raise(libc::SIGINT);
+    }
+}
+
+/// Ignores Ctrl-C while something is done, which a child process does not: it ends, and what is temporary is removed.
+pub fn ignoring_interrupts<T>(f: impl FnOnce() -> T) -> T {
+    // SAFETY: no handler is installed, but that which was there before.
+    unsafe {
+        let before = libc::signal(libc::SIGINT, libc::SIG_IGN);
+        let result = f();
+        libc::signal(libc::SIGINT, before);
+        result
     }
 }
 

@@ -117,5 +117,20 @@ fn explain_tells_of_a_rule() {
         assert!(out.contains(part), "{part}\n{out}");
     }
     let (status, _, err) = lindworm(&["explain", "LW0000"], "");
-    assert_eq!((status, err.contains("nothing has the code 'LW0000'")), (1, true));
+    assert_eq!((status, err.contains("has the code or the words 'LW0000'")), (1, true));
+}
+
+#[test]
+fn explain_searches() {
+    let (status, out, err) = lindworm(&["explain", "noundef", "argument"], "");
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.contains("UB05") && out.lines().count() > 1, "{out}");
+    // One that alone has the words is shown.
+    let (_, out, _) = lindworm(&["explain", "upper", "LOWER", "limits", "cannot be the same"], "");
+    assert!(out.starts_with("LW1364: "), "{out}");
+    let (status, out, _) = lindworm(&["explain", "--list", "ub01"], "");
+    assert_eq!(status, 0);
+    assert!(out.lines().count() > 1 && out.lines().all(|line| line.starts_with("UB01")), "{out}");
+    assert_eq!(lindworm(&["explain", "--list=XY"], "").0, 1);
+    assert_eq!(lindworm(&["explain", "no such words anywhere"], "").0, 1);
 }

@@ -111,3 +111,21 @@ fn an_isolated_program_loads_nothing() {
     assert_ne!(output.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&output.stderr).contains("an isolated program reaches nothing outside"));
 }
+
+/// A Rust program that is given without its standard library finds that of the compiler which has made it.
+#[test]
+fn the_standard_library_of_rust_is_found() {
+    let program = "use std::collections::HashMap;\nfn main() {\n    let words = [\"a\", \"b\", \"a\"];\n    \
+        let mut count: HashMap<&str, u32> = HashMap::new();\n    for word in words {\n        \
+        *count.entry(word).or_default() += 1;\n    }\n    println!(\"{} {}\", count[\"a\"], count.len());\n}\n";
+    let Some(scratch) = Scratch::new("the_standard_library_of_rust_is_found", program) else { return };
+    fs::rename(scratch.0.join("program.ll"), scratch.0.join("program.rs")).unwrap();
+    let compiled = Command::new("rustc").args(["--emit=llvm-ir", "-g", "program.rs"]).current_dir(&scratch.0).status();
+    if !compiled.is_ok_and(|status| status.success()) {
+        eprintln!("NOT RUN: there is no rustc");
+        return;
+    }
+    let output = scratch.run(&[]);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stdout)), (Some(0), "2 2\n"), "{err}");
+}

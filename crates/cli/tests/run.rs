@@ -437,7 +437,7 @@ fn a_trace_tells_what_a_branch_decided() {
     let (status, _, err) = run_text(&["--trace"], text);
     assert_eq!(status, 0);
     let lines: Vec<String> = err.lines().map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    for line in ["%one = icmp eq i32 %argc, 1 ; -1", "%two = icmp eq i32 %argc, 2 ; 0"] {
+    for line in ["%one = icmp eq i32 %argc, 1 ; true", "%two = icmp eq i32 %argc, 2 ; false"] {
         assert!(lines.iter().any(|l| l == line), "{line}\n{err}");
     }
 }
@@ -504,4 +504,121 @@ fn an_isolated_program_does_not_know_its_process() {
         );
     let text = format!("target triple = \"x86_64-unknown-linux-gnu\"\n{text}");
     assert_eq!(run_text(&["--isolated"], &text), (11, String::new(), String::new()));
+}
+
+#[test]
+fn where_a_symbol_is_missing() {
+    let text = "@nowhere = external global i32\n".to_owned() + &main_of("  %x = load i32, ptr @nowhere\n  ret i32 %x");
+    let (status, _, err) = run_text(&[], &text);
+    assert_eq!(status, GAVE_UP);
+    contains(&err, &["the variable `@nowhere` is declared, but defined nowhere", "`--load LIB`", "--> <stdin>:3:3"]);
+    // Without an access nobody asks.
+    let unused = "@nowhere = external global i32\n".to_owned()
+        + &main_of("  %n = icmp eq ptr @nowhere, null\n  %r = zext i1 %n to i32\n  ret i32 %r");
+    assert_eq!(run_text(&["--isolated"], &unused).0, 0);
+    let text = "module asm \"hidden:\"\nmodule asm \"  ret\"\ndeclare void @hidden()\n".to_owned()
+        + &main_of("  call void @hidden()\n  ret i32 0");
+    let (status, _, err) = run_text(&[], &text);
+    assert_eq!(status, GAVE_UP);
+    contains(&err, &["the function `@hidden` is defined in module assembler, which cannot be run"]);
+}
+
+#[test]
+fn assembler_that_is_not_known_is_named() {
+    let of = |asm: &str| main_of(&format!("  call void asm sideeffect \"{asm}\", \"\"()\n  ret i32 0"));
+    let text = format!("target triple = \"x86_64-unknown-linux-gnu\"\n{}", of("nop\\0A\\09wrmsr"));
+    let (status, _, err) = run_text(&[], &text);
+    assert_eq!(status, GAVE_UP);
+    contains(&err, &["the instruction `wrmsr` is not known"]);
+    // Of which machine it is, nobody says.
+    let (status, _, err) = run_text(&[], &of("nop"));
+    assert_eq!(status, 0);
+    contains(&err, &["has no target triple: its inline assembler is taken as that of"]);
+}
+
+#[test]
+fn without_main_other_functions_are_named() {
+    let text = "define i32 @one() {\n  ret i32 1\n}\ndefine internal void @local() {\n  ret void\n}\ndefine void @two(i32 %x) {\n  ret void\n}\n";
+    let (status, _, err) = run_text(&[], text);
+    assert_eq!(status, GAVE_UP);
+    contains(&err, &["error: there is no function `@main`", "`--entry FUNC`", "@one, @two\n"]);
+}
+
+#[test]
+fn options_behind_the_file_are_pointed_out() {
+    let program = Scratch::new("options.ll", &main_of("  ret i32 %argc"));
+    let (status, _, err) = run(&[program.path(), "--seed", "3"], "");
+    assert_eq!(status, 3);
+    contains(&err, &["note: '--seed' follows FILE"]);
+    assert_eq!(run(&[program.path(), "--other", "--", "--seed=3"], ""), (4, String::new(), String::new()));
+}
+
+#[test]
+fn files_that_are_no_ir_are_recognized() {
+    for (name, content, what) in [
+        ("program", "\u{7f}ELF\u{2}\u{1}", "an ELF file"),
+        ("text.ll", "#include <stdio.h>\nint main() {}\n", "source code in C or C++"),
+        ("empty.a", "!<thin>\n", "a thin archive"),
+    ] {
+        let file = Scratch::new(name, content);
+        let (status, _, err) = run(&[file.path()], "");
+        assert_eq!(status, REFUSED, "{err}");
+        contains(&err, &["lindworm: error: ", what]);
+        assert_eq!(err.lines().count(), 1, "{err}");
+    }
+}
+
+/// The compiler is a script that checks its arguments and gives IR.
+#[cfg(unix)]
+#[test]
+fn source_code_is_compiled() {
+    use std::os::unix::fs::PermissionsExt;
+    let source = Scratch::new("source.c", "int main(void) { return 7; }\n");
+    let script = "#!/bin/sh\necho unseen\ncase \"$*\" in *'-O0 -g -S -emit-llvm -o '*) ;; *) exit 9 ;; esac\n\
+        while [ \"$1\" != -o ]; do shift; done\necho 'define i32 @main() {' > \"$2\"\necho '  ret i32 7' >> \"$2\"\necho '}' >> \"$2\"\n\
+        echo \"$2\" > \"$0.out\"\n";
+    let compiler = Scratch::new("compiler", script);
+    fs::set_permissions(&compiler.0, fs::Permissions::from_mode(0o755)).unwrap();
+    let written = Scratch(compiler.0.with_extension("out"));
+    let (status, out, err) = run(&["--cc", compiler.path(), source.path()], "");
+    assert_eq!((status, out.as_str()), (7, ""), "{err}");
+    contains(&err, &["lindworm: running ", "-O0 -g -S -emit-llvm -o ", source.path()]);
+    // What was written is gone.
+    let ir = fs::read_to_string(written.path()).unwrap();
+    assert!(ir.trim().ends_with(".ll") && !std::path::Path::new(ir.trim()).exists(), "{ir}");
+
+    let (status, _, err) = run(&["--cc", "false", source.path()], "");
+    assert_eq!(status, REFUSED);
+    contains(&err, &["lindworm: error: false could not compile "]);
+    let (status, _, err) = run(&["--cc", "/nonexistent/compiler", source.path()], "");
+    assert_eq!(status, REFUSED);
+    contains(&err, &["/nonexistent/compiler"]);
+    let without =
+        Command::new(env!("CARGO_BIN_EXE_lindworm")).args(["run", source.path()]).env("PATH", "/nonexistent").output();
+    let err = String::from_utf8(without.unwrap().stderr).unwrap();
+    contains(&err, &["is source code in C, and there is no clang to compile it"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_tells_where_the_program_is() {
+    let text = "@go = constant [3 x i8] c\"go\\00\"\ndeclare i32 @puts(ptr)\ndeclare i32 @fflush(ptr)\n".to_owned()
+        + &main_of(
+            "  %p = call i32 @puts(ptr @go)\n  %f = call i32 @fflush(ptr null)\n  br label %forever\nforever:\n  \
+             %i = phi i32 [ 0, %0 ], [ %n, %forever ]\n  %n = add i32 %i, 1\n  br label %forever",
+        );
+    let program = Scratch::new("forever.ll", &text);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lindworm"))
+        .args(["run", program.path()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = [0; 3];
+    std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut line).unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    contains(&err, &["error: interrupted: the program was here", "forever.ll:"]);
 }

@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::mem::size_of;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::{Array, SmallVec};
 
@@ -119,6 +120,8 @@ impl<K, V> Table for BTreeMap<K, V> {
 pub(crate) struct Limits {
     /// After how many steps the footprint is to be known anew.
     next_look: u64,
+    /// Set by who wants the program to stop where it is.
+    pub(crate) interrupt: Option<&'static AtomicBool>,
 }
 
 impl State {
@@ -194,6 +197,9 @@ impl State {
             && done >= max
         {
             return Err(self.error(format!("the program did not end within {max} steps")));
+        }
+        if self.limits.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
+            return Err(self.error("interrupted: the program was here"));
         }
         if done < self.limits.next_look {
             return Ok(());

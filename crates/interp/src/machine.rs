@@ -1,6 +1,7 @@
 //! A machine that runs a program.
 
 use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
 
 use lindworm_ir::{Module, Type};
 
@@ -198,6 +199,11 @@ impl Machine {
             }
             Err(stop) => Err(stop),
         }
+    }
+
+    /// Stops the program, with a report of where it is, soon after `interrupt` was set, as a handler of a signal may do.
+    pub fn stop_when(&mut self, interrupt: &'static AtomicBool) {
+        self.state.limits.interrupt = Some(interrupt);
     }
 
     /// Has `hook` look at the program before each operation.

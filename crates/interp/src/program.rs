@@ -194,6 +194,12 @@ impl Program {
         !info.defined && info.builtin.is_none() && linkage == Linkage::ExternalWeak
     }
 
+    /// Whether a module's assembler has a label of that name.
+    pub(crate) fn is_in_module_assembler(&self, name: &[u8]) -> bool {
+        let labels = self.modules.iter().flat_map(|module| module.module_asm.split(|&b| b == b'\n' || b == b';'));
+        labels.filter_map(|line| line.trim_ascii().strip_prefix(name)).any(|rest| rest.starts_with(b":"))
+    }
+
     /// The function of that name.
     pub fn function_named(&self, name: &[u8]) -> Option<u32> {
         let (module, global) = self.global_named(name)?;

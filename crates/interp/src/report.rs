@@ -132,7 +132,7 @@ impl State {
         };
         let (entry, life) = self.memory.life(provenance)?;
         let name = match entry.kind {
-            ObjectKind::Global => self.variable_at(entry.base),
+            ObjectKind::Global | ObjectKind::Undefined => self.variable_at(entry.base),
             ObjectKind::Function => Some(self.program.function_name(entry.info).into()),
             _ => None,
         };
@@ -148,7 +148,7 @@ impl State {
     }
 
     /// The name of the variable at an address.
-    fn variable_at(&self, address: u64) -> Option<Box<[u8]>> {
+    pub(crate) fn variable_at(&self, address: u64) -> Option<Box<[u8]>> {
         self.program.modules.iter().enumerate().find_map(|(m, module)| {
             let &global = module.variables.iter().find(|&&g| self.address_of(m, g).bits == address)?;
             Some(module.globals[global].name.clone())

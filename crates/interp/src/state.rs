@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lindworm_eval::Rounding;
 use lindworm_eval::reinterpret::{Limb, Row};
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::module::TlsModel;
+use lindworm_ir::module::{GlobalValue, Linkage, TlsModel, Visibility};
 use lindworm_ir::{Global, GlobalKind};
 use smallvec::SmallVec;
 
@@ -323,7 +323,7 @@ impl State {
                     GlobalKind::Variable(v) if v.initializer.is_some() => {
                         self.variable(program, m, global, Kind::Global)?
                     }
-                    GlobalKind::Variable(_) => self.outside_variable(program, &g.name)?,
+                    GlobalKind::Variable(_) => self.outside_variable(program, g)?,
                     // Found when it is first asked for.
                     GlobalKind::Function(_) if self.host.is_some() => Reg::default(),
                     GlobalKind::Function(_) => match program.number(m, global) {
@@ -435,11 +435,21 @@ impl State {
     }
 
     /// The address of a variable that the program only declares.
-    fn outside_variable(&mut self, program: &Program, name: &[u8]) -> Result<Reg, Stop> {
+    fn outside_variable(&mut self, program: &Program, g: &GlobalValue) -> Result<Reg, Stop> {
+        let name = &g.name;
         if let Some(variable) = self.c_variable(name)? {
             return Ok(variable);
         }
-        Ok(self.cxx_variable(program, name)?.or_else(|| self.native_variable(name)).unwrap_or_default())
+        if let Some(variable) = self.cxx_variable(program, name)? {
+            return Ok(variable);
+        }
+        // What is hidden is not in another library.
+        let native = if g.visibility == Visibility::Default { self.native_variable(name) } else { None };
+        match native {
+            Some(variable) => Ok(variable),
+            None if g.linkage == Linkage::ExternalWeak => Ok(Reg::default()),
+            None => self.code_address(Kind::Undefined, 0),
+        }
     }
 
     /// An address of its own for a function or block.

@@ -56,6 +56,29 @@ fn with_library() -> Option<Options> {
     }
 }
 
+/// The library of C++ is found without being asked for: its function goes to the next node of a tree.
+#[test]
+fn the_library_of_cxx_is_searched() {
+    let text = "%node = type { i32, ptr, ptr, ptr }
+declare ptr @_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(ptr)
+@second = global %node { i32 0, ptr @first, ptr null, ptr null }
+@first = global %node { i32 1, ptr null, ptr null, ptr @second }
+define i32 @main() {
+  %next = call ptr @_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(ptr @first)
+  %is = icmp ne ptr %next, @second
+  %r = zext i1 %is to i32
+  ret i32 %r
+}
+";
+    match run(text, Options::default()) {
+        Outcome::Exit(0) => {}
+        Outcome::Other(message) if cfg!(not(target_env = "gnu")) => eprintln!("NOT RUN: {message}"),
+        outcome => panic!("{outcome:?}"),
+    }
+    let isolated = run(text, Options { isolated: true, ..Options::default() });
+    assert!(!matches!(isolated, Outcome::Exit(_)), "{isolated:?}");
+}
+
 /// Runs a program with the library, which must end with 0.
 fn passes(text: &str) {
     if let Some(options) = with_library() {
@@ -425,6 +448,11 @@ define i32 @main() {
   call void @expect(i1 %e.ok, i32 7)
 
   %duplicate = call ptr @copy(ptr %greeting)
+  call void @llvm.memset.p0.i64(ptr %duplicate, i8 9, i64 4, i1 false)
+  %set.at = getelementptr i8, ptr %duplicate, i64 3
+  %set = load i8, ptr %set.at
+  %set.ok = icmp eq i8 %set, 9
+  call void @expect(i1 %set.ok, i32 9)
   store i8 72, ptr %duplicate
   %bigger = call ptr @realloc(ptr %duplicate, i64 100)
   %d = load i8, ptr %bigger
@@ -804,7 +832,8 @@ fn what_cannot_be_called() {
     let program =
         |declaration: &str, call: &str| format!("{declaration}\ndefine i32 @main() {{\n  {call}\n  ret i32 0\n}}\n");
     let nobody = program("declare void @nobody_has_this()", "call void @nobody_has_this()");
-    let message = "`@nobody_has_this` is not defined, not known to the machine, nor in a library";
+    let message =
+        "`@nobody_has_this` is not defined, and not known to the machine: neither in a module nor in a library";
     gives_up(&nobody, Options::default(), message);
     let isolated = Options { isolated: true, ..Options::default() };
     gives_up(&nobody, isolated, "an isolated program reaches nothing outside");

@@ -665,6 +665,11 @@ impl Module {
         self.inline_asm.get(asm.as_u32())
     }
 
+    /// All inline assembler expressions.
+    pub fn inline_asms(&self) -> impl Iterator<Item = &InlineAsmData> {
+        (0..self.inline_asm.len()).map(|i| self.inline_asm.get(i as u32))
+    }
+
     /// Whether the vector of that type with this element everywhere is one of [`Module::native_splats`].
     pub fn is_native_splat(&self, ty: Type, element: Value) -> bool {
         use ConstantData::{Float, Int, WideFloat, WideInt};

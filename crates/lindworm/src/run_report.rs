@@ -305,6 +305,8 @@ pub fn kind_name(kind: ObjectKind) -> &'static str {
         ObjectKind::Heap => "heap object",
         ObjectKind::Function => "function",
         ObjectKind::Block => "block",
+        ObjectKind::Undefined => "undefined variable",
+        ObjectKind::Undefined => "undefined variable",
         ObjectKind::Machine => "memory of the machine",
     }
 }

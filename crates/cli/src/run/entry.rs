@@ -3,7 +3,52 @@
 use lindworm::eval::{Float, Int};
 use lindworm::interp::{Machine, Pointer, Program, Stop, Value};
 use lindworm::text::type_to_string;
-use lindworm::{Context, Type, TypeKind};
+use lindworm::{Context, Global, Module, Type, TypeKind};
+
+use crate::streams::tell;
+
+/// Why a program cannot begin at a function of that name, and at which functions it could.
+pub fn missing(program: &Program, name: &str) -> Option<String> {
+    /// As many names are shown.
+    const MOST: usize = 20;
+    let is_defined = |module: &Module, global: Global| module.body(global).is_some();
+    let found = program.function_named(name.as_bytes());
+    let why = match found.and_then(|f| Some((program.module_of(f)?, program.global_of(f)?))) {
+        Some((m, global)) if is_defined(&program.modules[m], global) => return None,
+        Some(_) => format!("error: the function `@{name}` is only declared\n"),
+        None => format!("error: there is no function `@{name}`\n"),
+    };
+    let mut names = Vec::new();
+    for module in &program.modules {
+        for &function in module.functions.iter().filter(|&&function| is_defined(module, function)) {
+            let g = &module.globals[function];
+            if !g.linkage.is_local() && !g.name.is_empty() && names.len() <= MOST {
+                names.push(format!("@{}", String::from_utf8_lossy(&g.name)));
+            }
+        }
+    }
+    let more = if names.len() > MOST { ", ..." } else { "" };
+    names.truncate(MOST);
+    Some(match names.is_empty() {
+        true => why,
+        false => {
+            format!("{why}note: `--entry FUNC` calls another function with arguments: {}{more}\n", names.join(", "))
+        }
+    })
+}
+
+/// Says that inline assembler is taken as that of this machine, where a module does not say of which it is.
+pub fn note_assumed_target(program: &Program) {
+    for module in program.modules.iter().filter(|module| module.triple.is_empty()) {
+        if module.inline_asms().any(|asm| !asm.template.trim_ascii().is_empty()) {
+            tell(format!(
+                "note: {} has no target triple: its inline assembler is taken as that of {}\n",
+                module.name,
+                std::env::consts::ARCH
+            ));
+        }
+    }
+}
 
 /// What a function takes, with the number of its module.
 fn parameters(program: &Program, function: u32) -> Option<Vec<(Type, usize)>> {

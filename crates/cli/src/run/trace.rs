@@ -187,7 +187,7 @@ impl Trace {
         }
         if let Some(before) = body.prev_inst(inst).filter(|&before| self.program.is_computed_by_user(function, before))
         {
-            self.instruction(function, before, decided.map_or("", |decided| if decided { "-1" } else { "0" }));
+            self.instruction(function, before, decided.map_or("", |decided| if decided { "true" } else { "false" }));
         }
         self.instruction(function, inst, what);
     }

@@ -36,9 +36,12 @@ impl State {
         None
     }
 
-    pub(crate) fn unknown_function(&self, program: &Program, function: u32) -> Stop {
-        let name = String::from_utf8_lossy(program.function_name(function));
-        self.error(format!("the function `@{name}` is not defined, and not known to the machine"))
+    pub(crate) fn searched(&self) -> String {
+        "no module defines it, and there are no libraries here".into()
+    }
+
+    pub(crate) fn is_callable(&self, _name: &[u8]) -> bool {
+        true
     }
 
     pub(crate) fn native_variable(&self, _name: &[u8]) -> Option<Reg> {

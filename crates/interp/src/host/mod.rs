@@ -23,6 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use lindworm_ir::hash::HashMap;
+use lindworm_ir::module::{GlobalValue, Visibility};
 use lindworm_ir::triple::{Arch, Os, Triple};
 use lindworm_ir::{Global, GlobalKind, Module};
 
@@ -114,14 +115,17 @@ impl Host {
                 && !NOT_NATIVE.iter().any(|n| n.as_bytes() == name)
                 && !is_intrinsic()
         };
+        let is_hidden = |g: &GlobalValue| g.visibility != Visibility::Default;
         let wanted: Vec<(u32, &[u8])> = (0..)
             .zip(&program.functions)
             .filter(|(_, function)| unknown_function(function))
+            .filter(|(_, function)| !is_hidden(&program.modules[function.module].globals[function.global]))
             .map(|(number, function)| (number, symbol_name(&function.name)))
             .collect();
         let unknown_variable = |m: usize, global: Global| {
             let g = &program.modules[m].globals[global];
-            let unknown = g.is_declaration() && program.resolve(m, global) == (m, global) && !is_c_variable(&g.name);
+            let unknown = g.is_declaration() && program.resolve(m, global) == (m, global);
+            let unknown = unknown && !is_c_variable(&g.name) && !is_hidden(g);
             unknown.then(|| symbol_name(&g.name))
         };
         let variables: Vec<&[u8]> = program
@@ -133,7 +137,8 @@ impl Host {
         if wanted.is_empty() && variables.is_empty() && options.libraries.is_empty() {
             return Ok(None);
         }
-        let libraries = Libraries::open(&options.libraries).map_err(Stop::error)?;
+        let mut libraries = Libraries::open(&options.libraries).map_err(Stop::error)?;
+        libraries.search_more(wanted.iter().map(|w| w.1).chain(variables.iter().copied()).collect());
         let functions: HashMap<u32, u64> =
             wanted.into_iter().filter_map(|(number, name)| Some((number, libraries.symbol(name)?))).collect();
         let used = !functions.is_empty() || variables.into_iter().any(|name| libraries.symbol(name).is_some());
@@ -207,18 +212,17 @@ impl State {
         self.host.as_ref()?.functions.get(&function).copied()
     }
 
-    /// Why a function that is declared cannot be called.
-    pub(crate) fn unknown_function(&self, program: &Program, function: u32) -> Stop {
-        let info = &program.functions[function as usize];
-        let name = String::from_utf8_lossy(&info.name);
-        let why = match unreachable_for(program, &self.options) {
-            Some(why) => format!(", and {why}"),
-            None if NOT_NATIVE.iter().any(|n| n.as_bytes() == symbol_name(&info.name)) => {
-                ", and not one that can be called in a library".into()
-            }
-            None => ", nor in a library".into(),
-        };
-        self.error(format!("the function `@{name}` is not defined, not known to the machine{why}"))
+    /// Where a symbol was looked for that is nowhere.
+    pub(crate) fn searched(&self) -> String {
+        match unreachable_for(&self.program, &self.options) {
+            Some(why) => format!("no module defines it, and {why}"),
+            None => "neither in a module nor in a library; `--load LIB` names one more library".into(),
+        }
+    }
+
+    /// Whether a function of this name may be called in a library.
+    pub(crate) fn is_callable(&self, name: &[u8]) -> bool {
+        !NOT_NATIVE.iter().any(|n| n.as_bytes() == symbol_name(name))
     }
 
     /// The address of a variable that a library has.

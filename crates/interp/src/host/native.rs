@@ -17,7 +17,7 @@ use std::cell::Cell;
 use std::ffi::{CString, c_uint, c_void};
 use std::io::{PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsRawFd;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::ptr::{self, null_mut};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -55,6 +55,25 @@ impl Libraries {
         Ok(Libraries(all))
     }
 
+    /// Opens libraries of C++ and Rust in which there is one of these symbols that is nowhere else.
+    pub(super) fn search_more(&mut self, mut symbols: Vec<&[u8]>) {
+        symbols.retain(|name| self.symbol(name).is_none());
+        let rust = if symbols.iter().any(|name| is_of_rust(name)) { rust_libraries() } else { Vec::new() };
+        for path in MORE_LIBRARIES.iter().map(PathBuf::from).chain(rust) {
+            if symbols.is_empty() {
+                return;
+            }
+            // SAFETY: these are the libraries that compilers link such programs with; their initializers are made for that.
+            let Ok(library) = (unsafe { Library::open(Some(&path), RTLD_NOW) }) else { continue };
+            let one = Libraries(vec![library]);
+            let before = symbols.len();
+            symbols.retain(|name| one.symbol(name).is_none());
+            if symbols.len() < before {
+                self.0.extend(one.0);
+            }
+        }
+    }
+
     /// The address of a function or variable.
     pub(super) fn symbol(&self, name: &[u8]) -> Option<u64> {
         let name = CString::new(name).ok().filter(|n| !n.is_empty())?;
@@ -64,6 +83,51 @@ impl Libraries {
             Some(symbol.as_raw_ptr().expose_provenance() as u64).filter(|&address| address != 0)
         })
     }
+}
+
+/// The libraries that compilers link with programs of C and C++ without being asked.
+const MORE_LIBRARIES: &[&str] = if cfg!(target_vendor = "apple") {
+    &["libc++.1.dylib", "libc++abi.dylib"]
+} else {
+    &["libm.so.6", "libpthread.so.0", "libgcc_s.so.1", "libstdc++.so.6", "libc++.so.1", "libc++abi.so.1"]
+};
+
+/// Whether a symbol looks like one of Rust: `_R...`, or `_ZN...17h` with sixteen digits and an `E`.
+fn is_of_rust(name: &[u8]) -> bool {
+    let old = || {
+        let hash = name.strip_suffix(b"E").and_then(|name| name.get(name.len().checked_sub(19)?..));
+        hash.is_some_and(|hash| hash.starts_with(b"17h") && hash[3..].iter().all(u8::is_ascii_hexdigit))
+    };
+    name.starts_with(b"_R") || name.starts_with(b"_ZN") && old()
+}
+
+/// The standard libraries of Rust on this machine: that of the `rustc` that is found first, and those of toolchains beside it.
+/// Which of them a program is of, its symbols tell.
+fn rust_libraries() -> Vec<PathBuf> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let asked =
+        std::process::Command::new(rustc).args(["--print", "sysroot"]).stderr(std::process::Stdio::null()).output();
+    let Ok(answer) = asked else { return Vec::new() };
+    let sysroot = PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim());
+    let beside = sysroot.parent().filter(|parent| parent.ends_with("toolchains")).map(entries).unwrap_or_default();
+    let others = beside.into_iter().filter(|other| *other != sysroot);
+    std::iter::once(sysroot.clone())
+        .chain(others)
+        .flat_map(|root| entries(&root.join("lib/rustlib")))
+        .flat_map(|target| entries(&target.join("lib")))
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with("libstd-") && name.ends_with(std::env::consts::DLL_SUFFIX)
+        })
+        .collect()
+}
+
+/// What is in a directory, in the order of the names; nothing if there is no such directory.
+fn entries(directory: &Path) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> =
+        std::fs::read_dir(directory).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+    all.sort();
+    all
 }
 
 /// How a value is passed.

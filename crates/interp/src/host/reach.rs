@@ -29,7 +29,7 @@ impl State {
             seen.insert(object, writes);
             let Some(entry) = self.memory.entry_mut(object) else { continue };
             entry.flags |= EntryFlags::EXPOSED;
-            if matches!(entry.kind, Kind::Function | Kind::Block | Kind::Machine) {
+            if matches!(entry.kind, Kind::Function | Kind::Block | Kind::Undefined | Kind::Machine) {
                 continue;
             }
             let (base, size) = (entry.base, entry.size);

@@ -96,7 +96,7 @@ impl Memory {
             found => found,
         };
         let entry = self.entry(provenance).ok_or(Fault::Dangling(provenance))?;
-        if matches!(entry.kind, Kind::Function | Kind::Block) {
+        if matches!(entry.kind, Kind::Function | Kind::Block | Kind::Undefined) {
             return Err(Fault::Code(provenance));
         }
         let flags = self.flags(provenance);

@@ -22,6 +22,8 @@ pub enum Kind {
     Function,
     /// The address of a block. `Entry::info` is an index of the program's block addresses.
     Block,
+    /// A variable that is declared, and defined nowhere: nothing can be read or written there.
+    Undefined,
     /// What the machine itself needs: stacks, tables of built-in libraries.
     Machine,
 }

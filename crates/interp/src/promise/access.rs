@@ -144,7 +144,7 @@ impl State {
                 let reg = self.operand(code, value);
                 let from = reg.meta.provenance();
                 let limited = match self.memory.entry(from).map(|e| e.kind) {
-                    None | Some(Kind::Function | Kind::Block | Kind::Machine) => reg,
+                    None | Some(Kind::Function | Kind::Block | Kind::Undefined | Kind::Machine) => reg,
                     Some(_) => Reg::pointer(reg.bits, self.limited(from, allowed)),
                 };
                 self.set(dst, &[if reg.meta.is_defined() { limited } else { reg }]);
@@ -200,7 +200,9 @@ impl State {
     fn invariant_load(&mut self, pointer: Reg, len: u64) {
         let Some(object) = self.object_of(pointer).filter(|_| pointer.meta.is_defined()) else { return };
         let Some(entry) = self.memory.entry(object) else { return };
-        if entry.flags.contains(EntryFlags::CONSTANT) || matches!(entry.kind, Kind::Function | Kind::Block) {
+        if entry.flags.contains(EntryFlags::CONSTANT)
+            || matches!(entry.kind, Kind::Function | Kind::Block | Kind::Undefined)
+        {
             return;
         }
         let by = self.site();

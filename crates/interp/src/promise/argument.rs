@@ -99,7 +99,7 @@ impl State {
         let reg = args.get_mut(promises.register as usize)?;
         let from = reg.meta.provenance();
         let entry = self.memory.entry(from)?;
-        if matches!(entry.kind, Kind::Function | Kind::Block | Kind::Machine) {
+        if matches!(entry.kind, Kind::Function | Kind::Block | Kind::Undefined | Kind::Machine) {
             return None;
         }
         let made = self.memory.derive(from, call)?;
@@ -125,7 +125,7 @@ impl State {
         let [pointer] = result else { return None };
         let from = pointer.meta.provenance();
         let kind = self.memory.entry(from)?.kind;
-        if matches!(kind, Kind::Function | Kind::Block | Kind::Machine) {
+        if matches!(kind, Kind::Function | Kind::Block | Kind::Undefined | Kind::Machine) {
             return None;
         }
         let made = self.memory.derive(from, by)?;

@@ -146,6 +146,20 @@ impl State {
         }
     }
 
+    /// Why a function that is declared cannot be called.
+    pub(crate) fn unknown_function(&self, program: &Program, function: u32) -> Stop {
+        let symbol = program.function_name(function);
+        let name = String::from_utf8_lossy(symbol);
+        if program.is_in_module_assembler(symbol) {
+            return self.error(format!("the function `@{name}` is defined in module assembler, which cannot be run"));
+        }
+        let why = match self.is_callable(symbol) {
+            true => self.searched(),
+            false => "no module defines it, and it cannot be called in a library".into(),
+        };
+        self.error(format!("the function `@{name}` is not defined, and not known to the machine: {why}"))
+    }
+
     /// A call of something that is not a function of the program.
     fn call_nothing(&mut self, pointer: Reg) -> Result<(), Stop> {
         let notes = self.origin_note(pointer);

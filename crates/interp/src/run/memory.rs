@@ -232,6 +232,16 @@ impl State {
             Fault::OutOfLifetime(provenance) => {
                 (&kinds::OUTSIDE_LIFETIME, format!("{what} at {address:#x}"), self.allocation_note(provenance))
             }
+            Fault::Code(provenance)
+                if self.memory.entry(provenance).is_some_and(|entry| entry.kind == Kind::Undefined) =>
+            {
+                let base = self.memory.entry(provenance).map_or(0, |entry| entry.base);
+                let name = self.variable_at(base).unwrap_or_default();
+                let name = String::from_utf8_lossy(&name).into_owned();
+                return Err(
+                    self.error(format!("the variable `@{name}` is declared, but defined nowhere: {}", self.searched()))
+                );
+            }
             Fault::Code(provenance) => {
                 (&kinds::CODE_ACCESS, format!("{what} at {address:#x}"), self.allocation_note(provenance))
             }

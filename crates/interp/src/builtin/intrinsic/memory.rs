@@ -6,6 +6,7 @@ use crate::memory::{Memory, Target, state};
 use crate::run::Access;
 use crate::stop::Stop;
 use crate::ub::intrinsic as kinds;
+use crate::value::Reg;
 
 builtins! {
     "llvm.memcpy" = |c| copy(c, true),
@@ -63,8 +64,14 @@ fn copy_elements(c: &mut Call<'_>, apart: bool) -> Result<Then, Stop> {
 fn set(c: &mut Call<'_>) -> Result<Then, Stop> {
     let len = length(c)?;
     let (to, byte) = (c.register(0)?, c.register(1)?);
-    let Some(Target::Arena(place, _)) = c.state.access(to, 0, len, 1, Access::Store)? else {
-        return Ok(Then::Return);
+    let place = match c.state.access(to, 0, len, 1, Access::Store)? {
+        Some(Target::Arena(place, _)) => place,
+        Some(Target::Foreign(address)) => {
+            let byte = c.state.freeze(byte, 8);
+            c.state.fill_foreign(address, &[byte.bits as u8], len)?;
+            return Ok(Then::Return);
+        }
+        None => return Ok(Then::Return),
     };
     if byte.meta.is_defined() {
         c.state.memory.fill(place, len, byte.bits as u8);
@@ -89,11 +96,20 @@ fn set_pattern(c: &mut Call<'_>) -> Result<Then, Stop> {
     let shape = crate::shape::Shape::of(cx, layout, vscale, param.ty).map_err(Stop::shape)?;
     let step = crate::shape::alloc_size(cx, layout, vscale, param.ty).unwrap_or(0);
     let len = count.saturating_mul(step);
-    if let Some(Target::Arena(place, _)) = c.state.access(to, 0, len, 1, Access::Store)? {
-        c.state.spend(count.saturating_mul(shape.registers.into()))?;
-        for i in 0..count {
-            c.state.store_shape(&shape, Memory::behind(place, i * step), &value);
+    match c.state.access(to, 0, len, 1, Access::Store)? {
+        Some(Target::Arena(place, _)) => {
+            c.state.spend(count.saturating_mul(shape.registers.into()))?;
+            for i in 0..count {
+                c.state.store_shape(&shape, Memory::behind(place, i * step), &value);
+            }
         }
+        Some(Target::Foreign(_)) => {
+            for i in 0..count {
+                let at = Reg { bits: to.bits.wrapping_add(i * step), ..to };
+                c.state.store_value(&shape, at, 1, &value)?;
+            }
+        }
+        None => {}
     }
     Ok(Then::Return)
 }
