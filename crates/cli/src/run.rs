@@ -2,6 +2,7 @@
 
 mod entry;
 mod json;
+mod seeds;
 pub mod source;
 mod trace;
 
@@ -70,6 +71,10 @@ pub struct Args {
     /// Seed for everything that the language leaves open: the same seed gives the same run
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Run with the seeds 0 to N - 1, several at a time, and show the first run that fails; the output of the runs is not shown, and
+    /// their standard input is empty
+    #[arg(long, value_name = "N", conflicts_with = "seed", value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: Option<u64>,
     /// Stop after N steps: each operation is one step, and so is every 16 bytes of memory that a function processes
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
@@ -200,6 +205,12 @@ pub fn run(args: &Args) -> i32 {
         return WRONG_COMMAND_LINE;
     }
     let file = Path::new(file);
+    if let Some(count) = args.seeds {
+        return seeds::run(count, file, args.cc.as_deref()).unwrap_or_else(|e| {
+            tell(format!("lindworm: error: {}\n", reason(&e)));
+            REFUSED
+        });
+    }
     let files = std::iter::once(file).chain(args.with.iter().map(|f| &**f));
     let (modules, texts) = match read(files, args.cc.as_deref()) {
         Ok(Some(program)) => program,
@@ -301,7 +312,8 @@ impl Run {
         };
         // Program and texts are there as long as the process.
         let program: &'static Program = Box::leak(Box::new(machine.program().clone()));
-        if let Entry::Main(name) = &self.entry
+        if self.format != Format::Json
+            && let Entry::Main(name) = &self.entry
             && let Some(words) = entry::missing(program, name)
         {
             tell(words);
@@ -353,7 +365,7 @@ impl Run {
                 let status = status_of(&stop, |report| tell(show(report, false)));
                 #[cfg(unix)]
                 if status == GAVE_UP && signals::INTERRUPTED.load(Ordering::Relaxed) {
-                    return 128 + libc::SIGINT;
+                    signals::end_by_interrupt();
                 }
                 status
             }

@@ -53,6 +53,11 @@ extern "C" fn note(signal: c_int) {
     }
 }
 
+/// Ends the process as Ctrl-C does, so that whoever started it knows.
+pub fn end_by_interrupt() {
+    give_up(libc::SIGINT);
+}
+
 extern "C" fn give_up(_: c_int) {
     // SAFETY: this function may be called in a handler. The signal ends the process.
     unsafe {

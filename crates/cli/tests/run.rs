@@ -558,7 +558,6 @@ fn files_that_are_no_ir_are_recognized() {
     for (name, content, what) in [
         ("program", "\u{7f}ELF\u{2}\u{1}", "an ELF file"),
         ("text.ll", "#include <stdio.h>\nint main() {}\n", "source code in C or C++"),
-        ("empty.a", "!<thin>\n", "a thin archive"),
     ] {
         let file = Scratch::new(name, content);
         let (status, _, err) = run(&[file.path()], "");
@@ -619,6 +618,30 @@ fn an_interrupt_tells_where_the_program_is() {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{err}");
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&output.status), Some(2), "{err}");
     contains(&err, &["error: interrupted: the program was here", "forever.ll:"]);
+}
+
+/// Two threads take two locks, each in its own order.
+#[test]
+fn seeds_find_what_one_order_of_threads_hides() {
+    let text = "@a = global [40 x i8] zeroinitializer, align 8\n@b = global [40 x i8] zeroinitializer, align 8\n\
+        declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndeclare i32 @pthread_join(i64, ptr)\n\
+        declare i32 @pthread_mutex_lock(ptr)\ndeclare i32 @pthread_mutex_unlock(ptr)\n\
+        define void @both(ptr %p, ptr %q) {\n  %1 = call i32 @pthread_mutex_lock(ptr %p)\n  %2 = call i32 @pthread_mutex_lock(ptr %q)\n  \
+        %3 = call i32 @pthread_mutex_unlock(ptr %q)\n  %4 = call i32 @pthread_mutex_unlock(ptr %p)\n  ret void\n}\n\
+        define ptr @work(ptr %x) {\n  call void @both(ptr @b, ptr @a)\n  ret ptr null\n}\n\
+        define i32 @main() {\n  %t = alloca i64\n  %c = call i32 @pthread_create(ptr %t, ptr null, ptr @work, ptr null)\n  \
+        call void @both(ptr @a, ptr @b)\n  %id = load i64, ptr %t\n  %j = call i32 @pthread_join(i64 %id, ptr null)\n  ret i32 0\n}\n";
+    let program = Scratch::new("locks.ll", text);
+    let (status, out, err) = run(&["--seeds", "100", program.path()], "");
+    assert_eq!((status, out.as_str()), (GAVE_UP, ""), "{err}");
+    contains(&err, &["deadlock: all threads wait for one another", "lindworm: this was the seed "]);
+    let seed = err.rsplit("`--seed ").next().and_then(|rest| rest.split('`').next()).unwrap();
+    assert_eq!(run(&["--seed", seed, program.path()], "").0, GAVE_UP);
+
+    let program = Scratch::new("no-locks.ll", &main_of("  ret i32 %argc"));
+    let (status, _, err) = run(&["--seeds=5", program.path(), "--seeds", "x"], "");
+    assert_eq!(status, 0, "{err}");
+    contains(&err, &["lindworm: 5 seeds, and nothing goes wrong"]);
 }

@@ -57,7 +57,7 @@ pub struct Options {
     /// Whether nothing outside of the machine can be reached: no libraries, no files, no clock, no environment.
     pub isolated: bool,
     /// Libraries of the host in which functions and variables are looked for that the program only declares, before the C
-    /// library. What the machine has itself comes before both.
+    /// library and those of C++ and Rust. What the machine has itself comes before all.
     pub libraries: Vec<PathBuf>,
     /// Variables of the program's environment, as `NAME=VALUE`: beside those of the host, and in the place of those of the
     /// same name. An isolated program has no others.

@@ -232,7 +232,6 @@ const SHOWN: usize = 64;
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (elements, brackets) = match self {
-            Value::Int(int) if int.width() == 1 => return (!int.is_zero()).fmt(f),
             Value::Int(int) => return int.fmt(f),
             Value::Float(float) => return write_float(*float, f),
             Value::Pointer(Pointer { address: 0, .. }) => return f.write_str("null"),

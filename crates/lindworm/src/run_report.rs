@@ -306,7 +306,6 @@ pub fn kind_name(kind: ObjectKind) -> &'static str {
         ObjectKind::Function => "function",
         ObjectKind::Block => "block",
         ObjectKind::Undefined => "undefined variable",
-        ObjectKind::Undefined => "undefined variable",
         ObjectKind::Machine => "memory of the machine",
     }
 }

@@ -136,8 +136,6 @@ const BEGINNINGS: &[(&[u8], &str)] = &[
     (b"\xca\xfe\xba\xbe", "a Mach-O file, which has machine code"),
     (b"MZ", "a program of Windows, which has machine code"),
     (b"\0asm", "a WebAssembly module"),
-    (b"!<arch>", "an archive"),
-    (b"!<thin>", "a thin archive, which has no members of its own"),
     (b"#include", "source code in C or C++"),
     (b"#define", "source code in C or C++"),
     (b"/*", "source code"),

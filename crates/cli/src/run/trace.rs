@@ -45,6 +45,14 @@ const DEEPEST_INDENT: usize = 24;
 /// Where results begin, if instructions leave room.
 const RESULT_COLUMN: usize = 60;
 
+/// A value, of which a single bit is `true` or `false`.
+fn shown(value: &lindworm::interp::Value) -> String {
+    match value {
+        lindworm::interp::Value::Int(int) if int.width() == 1 => (!int.is_zero()).to_string(),
+        value => value.to_string(),
+    }
+}
+
 impl Trace {
     /// A trace of the function of that name, or of all if it is empty.
     pub fn new(program: &'static Program, function: &str) -> Trace {
@@ -114,7 +122,7 @@ impl Trace {
             for i in 0..body.args().len() {
                 let value = Value::arg(i as u32);
                 let name = self.names.operand(self.program, site, value).unwrap_or_default();
-                let is = view.value(value).map_or(String::new(), |v| format!(" = {v}"));
+                let is = view.value(value).map_or(String::new(), |v| format!(" = {}", shown(&v)));
                 let _ = write!(args, "{}{name}{is}", if i > 0 { ", " } else { "" });
             }
         }
@@ -139,7 +147,7 @@ impl Trace {
                 if let Some(is) = view.value(v)
                     && let Some(name) = self.names.operand(self.program, site, v)
                 {
-                    operands.push(format!("{} = {is}", name.rsplit(' ').next().unwrap_or_default()));
+                    operands.push(format!("{} = {}", name.rsplit(' ').next().unwrap_or_default(), shown(&is)));
                 }
             });
         }
@@ -155,7 +163,7 @@ impl Trace {
         let Some(pending) = frame.pending.take() else { return };
         let decided = view.and_then(|view| self.decided(view, function, pending.inst));
         let result = view.and_then(|view| view.value(pending.inst.into()));
-        let what = result.map_or_else(|| pending.operands.join(", "), |r| r.to_string());
+        let what = result.map_or_else(|| pending.operands.join(", "), |r| shown(&r));
         if !pending.shown {
             return self.line(function, pending.inst, &what, decided);
         }

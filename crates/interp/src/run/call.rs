@@ -155,7 +155,7 @@ impl State {
         }
         let why = match self.is_callable(symbol) {
             true => self.searched(),
-            false => "no module defines it, and it cannot be called in a library".into(),
+            false => "no module defines it, and it is not one that can be called in a library".into(),
         };
         self.error(format!("the function `@{name}` is not defined, and not known to the machine: {why}"))
     }

@@ -132,6 +132,7 @@ impl State {
     /// What an atomic load of that ordering has learned: of what was released with the value that it loads.
     pub(crate) fn acquire_at(&mut self, address: u64, len: u64, ordering: AtomicOrdering) {
         self.count(self.thread.own.clock.len() as u64 / 16);
+        self.may_switch_sometimes();
         let Some(released) = self.released_at(address, len) else { return };
         let released = released.clone();
         let own = &mut self.thread.own;
@@ -148,6 +149,7 @@ impl State {
             return;
         }
         self.count(self.thread.own.clock.len() as u64 / 16);
+        self.may_switch_sometimes();
         let own = &self.thread.own;
         let new = if releases(ordering) { own.clock.clone() } else { own.fence_released.clone() };
         if let Some(released) = self.released_at(address, len) {

@@ -266,6 +266,7 @@ impl State {
 
     /// The running thread learns what those know who gave an object back.
     pub(crate) fn acquire_lock(&mut self, address: u64) {
+        self.may_switch();
         if let Some(object) = self.threads.locks.objects.get(&address) {
             self.thread.own.clock.join(&object.released);
         }
@@ -273,6 +274,7 @@ impl State {
 
     /// Lets those who get an object learn what the running thread knows.
     pub(crate) fn release_lock(&mut self, address: u64) {
+        self.may_switch();
         if self.memory.races.is_none() {
             return;
         }

@@ -157,6 +157,14 @@ impl State {
         }
     }
 
+    /// The same, at one in so many atomic operations, of which there may be many.
+    pub(super) fn may_switch_sometimes(&mut self) {
+        const ONE_IN: u64 = 8;
+        if self.threads.alive > 1 && self.threads.random().is_multiple_of(ONE_IN) {
+            self.end_slice();
+        }
+    }
+
     /// Gives back the steps that were counted in advance, so that somebody looks at the next jump or call.
     pub(crate) fn end_slice(&mut self) {
         self.steps_and_fuel -= self.fuel;
