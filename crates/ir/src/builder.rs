@@ -372,18 +372,10 @@ impl<'a> Builder<'a> {
             let text = |ty| self.context().short_type_text(ty);
             return Err(BuildError::Cast { op, from: text(from), to: text(to) });
         }
-        if value.is_constant() {
-            // These there are as constant expressions too.
-            use CastOp::*;
-            let folded = match op {
-                Trunc | PtrToAddr | PtrToInt | IntToPtr | BitCast | AddrSpaceCast => {
-                    Some(self.module.cast_constant(op, value, to))
-                }
-                _ => self.module.fold_cast(op, value, to),
-            };
-            if let Some(value) = folded {
-                return self.folded(value);
-            }
+        if value.is_constant()
+            && let Some(value) = self.module.fold_cast(op, value, to)
+        {
+            return self.folded(value);
         }
         let float_to_float = matches!(op, CastOp::FPTrunc | CastOp::FPExt);
         let fast_math = if float_to_float { self.fast_math } else { FastMathFlags::empty() };

@@ -21,16 +21,51 @@ use crate::value::Value;
 /// How deep folding looks into an expression.
 pub const MAX_DEPTH: u32 = 20;
 
+/// An operation, by its keyword, that has no constant expressions, or none any more, and does not fold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are no constant expressions of `{0}`: an instruction must compute it")]
+pub struct NoConstantExpression(pub &'static str);
+
 /// Constant expressions.
 impl Module {
-    /// `op (value to ty)`.
-    pub fn cast_constant(&self, op: CastOp, value: Value, to: Type) -> Value {
-        Folder::new(self).cast(op, value, to)
+    /// `op (value to ty)`, or what it folds to.
+    ///
+    /// # Errors
+    ///
+    /// If it does not fold, and there are no constant expressions of this cast any more.
+    pub fn cast_constant(&self, op: CastOp, value: Value, to: Type) -> Result<Value, NoConstantExpression> {
+        Folder::new(self).cast_or_none(op, value, to).ok_or(NoConstantExpression(op.name()))
     }
 
-    /// `add`, `sub` or `xor`.
-    pub fn binary_constant(&self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value) -> Value {
-        Folder::new(self).binary(op, flags, lhs, rhs)
+    /// `op (lhs, rhs)`, or what it folds to.
+    ///
+    /// # Errors
+    ///
+    /// If it does not fold, and there are no constant expressions of this operation: there are of `add`, `sub` and `xor`.
+    ///
+    /// ```
+    /// use lindworm_ir::eval::{BinaryOp, CastOp, IntFlags};
+    /// use lindworm_ir::module::{GlobalKind, GlobalValue, Variable};
+    /// use lindworm_ir::{Context, Module, Type};
+    ///
+    /// let mut m = Module::new(&Context::new(), "m");
+    /// let variable = GlobalKind::Variable(Variable::default());
+    /// let x = m.add_global(GlobalValue::new(b"x", Type::I8, Type::PTR, variable));
+    /// let address = m.cast_constant(CastOp::PtrToInt, x.into(), Type::I64).unwrap();
+    /// let five = m.constants.int(&m.context, Type::I64, 5);
+    /// assert!(m.binary_constant(BinaryOp::Add, IntFlags::empty(), address, five).is_ok());
+    /// assert!(m.binary_constant(BinaryOp::Mul, IntFlags::empty(), five, five).is_ok());
+    /// let error = m.binary_constant(BinaryOp::Mul, IntFlags::empty(), address, five).unwrap_err();
+    /// assert_eq!(error.to_string(), "there are no constant expressions of `mul`: an instruction must compute it");
+    /// ```
+    pub fn binary_constant(
+        &self,
+        op: BinaryOp,
+        flags: IntFlags,
+        lhs: Value,
+        rhs: Value,
+    ) -> Result<Value, NoConstantExpression> {
+        Folder::new(self).binary_or_none(op, flags, lhs, rhs).ok_or(NoConstantExpression(op.name()))
     }
 
     /// `getelementptr`; `operands` are the base pointer and the indices.

@@ -2,7 +2,7 @@
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{CastOp, IntPredicate};
-use lindworm_ir::instruction::GepFlags;
+use lindworm_ir::instruction::{Align, GepFlags};
 use lindworm_ir::module::Linkage;
 use lindworm_ir::{Global, Module, Type, Value};
 
@@ -17,6 +17,41 @@ pub struct KnownGlobal {
     pub unnamed_addr: bool,
     /// Whether it is an alias or ifunc.
     pub is_alias: bool,
+    /// The alignment that is said of it.
+    pub align: Align,
+    /// Whether it has no initializer.
+    pub is_declaration: bool,
+}
+
+/// Of how many bytes the address of a global is a multiple, as LLVM 14 took it: of 4 for a function, unless the data layout tells it.
+pub(crate) fn alignment(module: &Module, global: KnownGlobal) -> Option<u64> {
+    let (cx, layout, ty) = (&module.context, &module.data_layout, global.value_type);
+    if global.is_alias {
+        return None;
+    }
+    if cx.is_function(ty) {
+        return Some(layout.function_pointer_align.bytes().unwrap_or(4));
+    }
+    if let Some(align) = global.align.bytes() {
+        return Some(align);
+    }
+    let may_be_replaced = matches!(
+        global.linkage,
+        Linkage::WeakAny
+            | Linkage::WeakOdr
+            | Linkage::LinkOnceAny
+            | Linkage::LinkOnceOdr
+            | Linkage::Common
+            | Linkage::ExternalWeak
+            | Linkage::AvailableExternally
+    );
+    if may_be_replaced || global.is_declaration {
+        return layout.abi_align(cx, ty)?.bytes();
+    }
+    let align = layout.preferred_align(cx, ty)?.bytes()?;
+    // An object of more than 128 bits that is one's own is put at a multiple of 16 bytes.
+    let is_large = layout.store_size(cx, ty).is_some_and(|size| size.min > 16);
+    Some(if is_large { align.max(16) } else { align })
 }
 
 /// How one address is to another.
@@ -27,19 +62,21 @@ enum Relation {
     Greater,
 }
 
-/// Whether `icmp` of two constants holds, as far as it is about addresses of globals and null.
+/// Whether `icmp` of two constants holds, as far as it is about addresses of globals and null, and if `as_ints` is said, addresses as
+/// integers and 0.
 pub fn fold_icmp(
     module: &Module,
     predicate: IntPredicate,
     lhs: Value,
     rhs: Value,
+    as_ints: bool,
     known: impl Fn(Global) -> Option<KnownGlobal>,
 ) -> Option<bool> {
     if module.constants.is_zero(lhs) && !module.constants.is_zero(rhs) {
-        return fold_icmp(module, predicate.swapped(), rhs, lhs, known);
+        return fold_icmp(module, predicate.swapped(), rhs, lhs, as_ints, known);
     }
     use IntPredicate::*;
-    match (relation(module, lhs, rhs, known)?, predicate) {
+    match (relation(module, lhs, rhs, as_ints, known)?, predicate) {
         (_, Eq) => Some(false),
         (_, Ne) => Some(true),
         (Relation::Greater, Ugt | Uge) => Some(true),
@@ -52,12 +89,15 @@ fn relation(
     module: &Module,
     lhs: Value,
     rhs: Value,
+    as_ints: bool,
     known: impl Fn(Global) -> Option<KnownGlobal>,
 ) -> Option<Relation> {
     let (lhs_type, is_null) = (module.value_type(None, lhs), module.constants.is_zero(rhs));
-    if let (Some(&ConstantExpr::Cast { op: CastOp::PtrToInt, value }), true) = (expression(module, lhs), is_null) {
+    if let (Some(&ConstantExpr::Cast { op: CastOp::PtrToInt, value }), true) =
+        (expression(module, lhs), as_ints && is_null)
+    {
         let null = module.constants.zero(&module.context, module.value_type(None, value));
-        return relation(module, value, null, known);
+        return relation(module, value, null, as_ints, known);
     }
     let (base, in_bounds) = match expression(module, lhs) {
         Some(ConstantExpr::GetElementPtr { flags, operands, .. }) if is_null => {

@@ -5,14 +5,21 @@
 use lindworm_ir::IrVersion;
 
 /// The layout string without what LLVM 3.6 and before took and passed by, and today's LLVM refuses: specifications that are empty
-/// or end in `:`, an unknown alignment of the stack, and any alignment of `i8` but that of a byte.
+/// or end in `:`, a third alignment, an unknown alignment of the stack, and any alignment of `i8` but that of a byte.
 ///
 /// ```
 /// use lindworm_upgrade::data_layout::without_ignored;
-/// assert_eq!(without_ignored(b"-p:32:32-i8:32:32-f80:128:128:-S0"), b"p:32:32-f80:128:128");
+/// assert_eq!(without_ignored(b"-p:32:32-i8:32:32-f80:128:128:n8-S0"), b"p:32:32-f80:128:128");
 /// ```
 pub fn without_ignored(text: &[u8]) -> Vec<u8> {
-    let specifications = text.split(|&c| c == b'-').map(|spec| spec.strip_suffix(b":").unwrap_or(spec));
+    let specifications = text.split(|&c| c == b'-').map(|spec| match spec.first() {
+        // A size and two alignments, and what else was there was not read.
+        Some(b'i' | b'v' | b'f' | b'a') => match (0..spec.len()).filter(|&i| spec[i] == b':').nth(2) {
+            Some(rest) => &spec[..rest],
+            None => spec.strip_suffix(b":").unwrap_or(spec),
+        },
+        _ => spec.strip_suffix(b":").unwrap_or(spec),
+    });
     let is_ignored = |spec: &[u8]| {
         matches!(spec, b"" | b"S0") || spec.strip_prefix(b"i8:").is_some_and(|align| !align.starts_with(b"8"))
     };

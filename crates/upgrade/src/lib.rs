@@ -8,7 +8,8 @@
 //! What LLVM upgrades in bitcode alone is in functions of its own: [`attributes::upgrade_set`],
 //! [`attributes::upgrade_functions`], [`globals::upgrade_constructors`], [`inline_asm::upgrade_marker`],
 //! [`bundles::upgrade_bundles`], [`loops::upgrade_loop`], [`upgrade_arc_runtime`]. What
-//! both readers do while they read is in [`expression`], [`addresses`] and [`typed_pointers`]. Where bodies are read one by one,
+//! both readers do while they read is in [`expression`] and [`typed_pointers`]; what the reader of text does, in [`old_constants`] and
+//! [`addresses`]. Where bodies are read one by one,
 //! [`BodyUpgrade`] upgrades one at a time.
 //!
 //! ```
@@ -39,6 +40,7 @@ mod lazy;
 pub mod loops;
 mod module_flags;
 mod nvvm_annotations;
+pub mod old_constants;
 mod tbaa;
 pub mod typed_pointers;
 pub mod version;

@@ -570,19 +570,19 @@ impl ConstantsBlock<'_> {
             (ExpressionOp::Cast(op), &[value]) => {
                 let (from, mut value, mut op) = (type_of(value), value, op);
                 if let Some(int) = integer_between(cx, op, from, ty) {
-                    value = m.cast_constant(CastOp::PtrToInt, value, int);
+                    value = m.cast_constant(CastOp::PtrToInt, value, int).map_err(|e| e.to_string())?;
                     op = CastOp::IntToPtr;
                 }
                 if !cx.cast_is_valid(op, type_of(value), ty) {
                     return Err("Invalid cast constexpr record".into());
                 }
-                m.cast_constant(op, value, ty)
+                m.cast_constant(op, value, ty).map_err(|e| e.to_string())?
             }
             (ExpressionOp::Binary(op, flags), &[lhs, rhs]) => {
                 if type_of(lhs) != ty || type_of(rhs) != ty || !cx.is_int_or_int_vector(ty) {
                     return Err(INVALID.into());
                 }
-                m.binary_constant(op, flags, lhs, rhs)
+                m.binary_constant(op, flags, lhs, rhs).map_err(|e| e.to_string())?
             }
             (ExpressionOp::GetElementPtr(source, flags), _) => {
                 self.check_gep(source, values)?;

@@ -44,21 +44,24 @@ fn casts_of_numbers() {
     assert_eq!(c(CastOp::IntToPtr, Type::I64, 0, Type::PTR), m.constants.zero(&m.context, Type::PTR));
     let undef = m.constants.undef(Type::I8);
     assert_eq!(m.fold_cast(CastOp::ZExt, undef, Type::I16), Some(int(&m, Type::I16, 0)));
-    assert_eq!(m.cast_constant(CastOp::IntToPtr, undef, Type::PTR), m.constants.undef(Type::PTR));
+    assert_eq!(m.cast_constant(CastOp::IntToPtr, undef, Type::PTR).unwrap(), m.constants.undef(Type::PTR));
 }
 
 #[test]
 fn casts_of_casts() {
     let (m, x) = setup();
-    let wide = m.cast_constant(CastOp::PtrToInt, x, Type::I64);
-    assert_eq!(m.cast_constant(CastOp::Trunc, wide, Type::I8), m.cast_constant(CastOp::PtrToInt, x, Type::I8));
+    let wide = m.cast_constant(CastOp::PtrToInt, x, Type::I64).unwrap();
+    assert_eq!(
+        m.cast_constant(CastOp::Trunc, wide, Type::I8).unwrap(),
+        m.cast_constant(CastOp::PtrToInt, x, Type::I8).unwrap()
+    );
     // Whether pointers have 64 bits is not known here.
-    let back = m.cast_constant(CastOp::IntToPtr, wide, Type::PTR);
+    let back = m.cast_constant(CastOp::IntToPtr, wide, Type::PTR).unwrap();
     assert_eq!(expr(&m, back), ConstantExpr::Cast { op: CastOp::IntToPtr, value: wide });
-    let there = m.cast_constant(CastOp::AddrSpaceCast, x, m.context.ptr(1));
-    assert_eq!(m.cast_constant(CastOp::AddrSpaceCast, there, Type::PTR), x);
+    let there = m.cast_constant(CastOp::AddrSpaceCast, x, m.context.ptr(1)).unwrap();
+    assert_eq!(m.cast_constant(CastOp::AddrSpaceCast, there, Type::PTR).unwrap(), x);
     let null = m.constants.zero(&m.context, Type::PTR);
-    let null = m.cast_constant(CastOp::AddrSpaceCast, null, m.context.ptr(1));
+    let null = m.cast_constant(CastOp::AddrSpaceCast, null, m.context.ptr(1)).unwrap();
     assert!(matches!(expr(&m, null), ConstantExpr::Cast { op: CastOp::AddrSpaceCast, .. }));
 }
 
@@ -67,10 +70,10 @@ fn bitcasts_of_vectors() {
     let (m, _) = setup();
     let cx = &m.context;
     let narrow = cx.vector(Type::I8, 2, false);
-    let ones = m.cast_constant(CastOp::BitCast, int(&m, Type::I16, 0xffff), narrow);
+    let ones = m.cast_constant(CastOp::BitCast, int(&m, Type::I16, 0xffff), narrow).unwrap();
     assert_eq!(ones, m.constants.all_ones(cx, narrow));
     // What the elements would be depends on the byte order.
-    let five = m.cast_constant(CastOp::BitCast, int(&m, Type::I16, 5), narrow);
+    let five = m.cast_constant(CastOp::BitCast, int(&m, Type::I16, 5), narrow).unwrap();
     let one = m.constants.splat(cx, cx.vector(Type::I16, 1, false), int(&m, Type::I16, 5));
     assert_eq!(expr(&m, five), ConstantExpr::Cast { op: CastOp::BitCast, value: one });
 }
@@ -81,14 +84,14 @@ fn arithmetic() {
     let none = IntFlags::empty();
     let [zero, five] = [0, 5].map(|n| int(&m, Type::I64, n));
     let minus_five = int(&m, Type::I64, (-5i64) as u64);
-    let address = m.cast_constant(CastOp::PtrToInt, x, Type::I64);
-    assert_eq!(m.binary_constant(BinaryOp::Add, none, five, minus_five), zero);
-    assert_eq!(m.binary_constant(BinaryOp::Sub, none, address, zero), address);
+    let address = m.cast_constant(CastOp::PtrToInt, x, Type::I64).unwrap();
+    assert_eq!(m.binary_constant(BinaryOp::Add, none, five, minus_five).unwrap(), zero);
+    assert_eq!(m.binary_constant(BinaryOp::Sub, none, address, zero).unwrap(), address);
     // The constant goes to the right, and the flags get lost.
-    let sum = m.binary_constant(BinaryOp::Add, IntFlags::NUW, five, address);
-    assert_eq!(sum, m.binary_constant(BinaryOp::Add, none, address, five));
-    assert_eq!(m.binary_constant(BinaryOp::Add, none, sum, minus_five), address);
-    let difference = m.binary_constant(BinaryOp::Sub, IntFlags::NSW, five, address);
+    let sum = m.binary_constant(BinaryOp::Add, IntFlags::NUW, five, address).unwrap();
+    assert_eq!(sum, m.binary_constant(BinaryOp::Add, none, address, five).unwrap());
+    assert_eq!(m.binary_constant(BinaryOp::Add, none, sum, minus_five).unwrap(), address);
+    let difference = m.binary_constant(BinaryOp::Sub, IntFlags::NSW, five, address).unwrap();
     let expected = ConstantExpr::Binary { op: BinaryOp::Sub, flags: IntFlags::NSW, lhs: five, rhs: address };
     assert_eq!(expr(&m, difference), expected);
     assert_eq!(m.fold_binary(BinaryOp::And, none, address, zero), Some(zero));
@@ -184,7 +187,7 @@ fn choices() {
     assert_eq!(chosen, Some(list(&[u, n(6), n(7), n(4)])));
     assert_eq!(m.fold_select(undef, n(1), n(2)), Some(n(2)));
     assert_eq!(m.fold_select(m.constants.poison(Type::I1), n(1), n(2)), Some(m.constants.poison(Type::I32)));
-    let unknown = m.cast_constant(CastOp::PtrToInt, x, Type::I1);
+    let unknown = m.cast_constant(CastOp::PtrToInt, x, Type::I1).unwrap();
     assert_eq!(m.fold_select(unknown, n(1), n(2)), None);
     assert_eq!(m.fold_select(unknown, u, n(2)), Some(n(2)));
     assert_eq!(m.fold_select(unknown, m.constants.poison(Type::I32), u), Some(u));
@@ -209,10 +212,10 @@ fn comparisons() {
     let two = m.constants.aggregate(cx, ty, &[n(1), n(2)]);
     let bools = m.fold_icmp(IntPredicate::Sgt, two, m.constants.splat(cx, ty, n(1))).unwrap();
     assert_eq!(bools, m.constants.aggregate(cx, cx.vector(Type::I1, 2, false), &[no, yes]));
-    let unknown = m.cast_constant(CastOp::PtrToInt, x, Type::I1);
+    let unknown = m.cast_constant(CastOp::PtrToInt, x, Type::I1).unwrap();
     assert_eq!(
         m.fold_icmp(IntPredicate::Ne, unknown, yes),
-        Some(m.binary_constant(BinaryOp::Xor, IntFlags::empty(), unknown, yes))
+        Some(m.binary_constant(BinaryOp::Xor, IntFlags::empty(), unknown, yes).unwrap())
     );
 }
 
@@ -236,17 +239,47 @@ fn values_in_aggregates() {
 fn deep_expressions() {
     let (m, x) = setup();
     let none = IntFlags::empty();
-    let mut sum = m.cast_constant(CastOp::PtrToInt, x, Type::I64);
+    let mut sum = m.cast_constant(CastOp::PtrToInt, x, Type::I64).unwrap();
     let address = sum;
     let mut pointer = x;
     let mut pointers = m.constants.splat(&m.context, m.context.vector(Type::PTR, 2, false), x);
     let index = int(&m, Type::I64, 1);
     for _ in 0..10_000 {
-        sum = m.binary_constant(BinaryOp::Xor, none, address, sum);
+        sum = m.binary_constant(BinaryOp::Xor, none, address, sum).unwrap();
         pointer = m.gep_constant(Type::I8, GepFlags::empty(), None, &[pointer, index]);
         pointers = m.gep_constant(Type::I8, GepFlags::empty(), None, &[pointers, index]);
     }
-    m.binary_constant(BinaryOp::Xor, none, sum, int(&m, Type::I64, 5));
+    m.binary_constant(BinaryOp::Xor, none, sum, int(&m, Type::I64, 5)).unwrap();
     m.extract_element_constant(pointers, index);
-    m.cast_constant(CastOp::PtrToInt, pointers, m.context.vector(Type::I64, 2, false));
+    m.cast_constant(CastOp::PtrToInt, pointers, m.context.vector(Type::I64, 2, false)).unwrap();
+}
+
+#[test]
+fn removed_expressions_are_refused() {
+    let (m, x) = setup();
+    let address = m.cast_constant(CastOp::PtrToInt, x, Type::I64).unwrap();
+    let float = m.cast_constant(CastOp::BitCast, address, Type::DOUBLE).unwrap();
+    let count = m.constants.len();
+    use BinaryOp::*;
+    for op in [Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or] {
+        let error = m.binary_constant(op, IntFlags::empty(), address, int(&m, Type::I64, 6)).unwrap_err();
+        assert_eq!(error, NoConstantExpression(op.name()));
+    }
+    for op in [FAdd, FSub, FMul, FDiv, FRem] {
+        assert_eq!(m.binary_constant(op, IntFlags::empty(), float, float), Err(NoConstantExpression(op.name())));
+    }
+    let casts = [(CastOp::ZExt, address, m.context.int(128)), (CastOp::SExt, address, m.context.int(128))];
+    let of_floats = [
+        (CastOp::FPTrunc, Type::FLOAT),
+        (CastOp::FPExt, Type::FP128),
+        (CastOp::FPToUI, Type::I64),
+        (CastOp::FPToSI, Type::I64),
+    ];
+    let to_floats = [(CastOp::UIToFP, address, Type::DOUBLE), (CastOp::SIToFP, address, Type::DOUBLE)];
+    for (op, value, to) in casts.into_iter().chain(of_floats.map(|(op, to)| (op, float, to))).chain(to_floats) {
+        assert_eq!(m.cast_constant(op, value, to), Err(NoConstantExpression(op.name())));
+        assert_eq!(m.fold_cast(op, value, to), None);
+    }
+    // Nothing was made but the 6.
+    assert_eq!(m.constants.len(), count + 1);
 }

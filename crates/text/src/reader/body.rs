@@ -8,8 +8,8 @@ use lindworm_ir::expansion::Expansion;
 use lindworm_ir::hash::{HashMap, HashSet, clear_to_reuse};
 use lindworm_ir::use_list::UseLists;
 use lindworm_ir::{Block, Body, Inst, Module, NameLimit, Type, Value};
-use lindworm_upgrade::expression::{Edges, ExpressionOp};
-use smallvec::SmallVec;
+use lindworm_upgrade::expression::Edges;
+use lindworm_upgrade::old_constants::OldConstants;
 
 use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
@@ -51,6 +51,9 @@ enum LocalName<'a> {
     Name(Cow<'a, [u8]>),
     Number(u32),
 }
+
+/// The name of a block on the way to a phi.
+const EDGE_NAME: &[u8] = b"phi.constexpr";
 
 /// Values that stand for those not yet defined are arguments numbered from here.
 const FIRST_FORWARD: u32 = 1 << 28;
@@ -133,10 +136,12 @@ pub struct FunctionState<'a> {
     has_numeric_names: bool,
     /// Where what computes constant expressions goes that are none any more.
     pub way: Way,
-    /// The instructions that compute them, and their names.
-    computed: Vec<(Inst, &'static [u8])>,
-    /// What was computed for the operand that is being read: an expression in it that is there twice is computed once.
-    shared: Shared,
+    /// The instructions that compute them and the blocks that are made for them, and their names.
+    computed: Vec<(Option<Value>, &'static [u8])>,
+    /// LLVM makes a block, and gives it a name, for what comes to a phi before it knows whether the block is needed, and keeps it until
+    /// it is: whether there was a phi before anything was computed, and where the block is that is kept.
+    has_phis: bool,
+    spare_edge: Option<usize>,
     edges: Edges,
     /// The personality that landing pads name: so it was said in LLVM 3.6 and before.
     pub personality: Option<Value>,
@@ -144,16 +149,13 @@ pub struct FunctionState<'a> {
     pub spans: Option<BodySpans>,
 }
 
-/// Values of expressions, by their types and operands.
-type Shared = HashMap<(Type, SmallVec<[Value; 4]>), SmallVec<[(ExpressionOp, Value); 1]>>;
-
 /// Where instructions go that compute what an instruction uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     /// Before the instruction.
     Here,
-    /// On the way to the block, as it is a phi: into this block, once there is one.
-    Edge(Option<Block>),
+    /// On the way to the block, as it is a phi: into this block, once there is one. So much had been computed before.
+    Edge(Option<(Block, usize)>),
 }
 
 /// The tables of a body that was read, and the memory that it was read into, kept so that the next one need not grow its own.
@@ -188,7 +190,8 @@ impl<'a> FunctionState<'a> {
             has_numeric_names: false,
             way: Way::Here,
             computed: Vec::new(),
-            shared: Shared::default(),
+            has_phis: false,
+            spare_edge: None,
             edges: Edges::default(),
             personality: None,
             spans: None,
@@ -210,56 +213,93 @@ impl<'a> FunctionState<'a> {
         state
     }
 
-    /// Computes a constant expression that is none any more, as an operand of its own or, unless it is the outermost, as a part of
-    /// one. `None` if the operands do not fit.
+    /// Computes a constant expression that is none any more. `None` if its operands do not fit.
     #[cold]
     pub fn compute(
         &mut self,
         module: &Module,
         expansion: &Expansion,
-        op: ExpressionOp,
-        ty: Type,
-        operands: &[Value],
-        is_outermost: bool,
+        old: &OldConstants,
+        value: Value,
     ) -> Option<Value> {
-        let FunctionState { body, computed, shared, way, block, .. } = self;
-        let (op, operands) = op.in_order(module, operands);
-        let same = shared.entry((ty, operands.clone())).or_default();
-        if let Some(&(_, value)) = same.iter().find(|(other, _)| *other == op) {
-            return Some(value);
+        if self.computed.is_empty() && self.has_phis {
+            self.keep_spare_edge();
         }
+        let FunctionState { body, computed, way, block, .. } = self;
         let block = match way {
             Way::Here => *block,
-            Way::Edge(edge) => *edge.get_or_insert_with(|| body.create_block()),
+            Way::Edge(edge) => edge.get_or_insert_with(|| (body.create_block(), computed.len())).0,
         };
-        let value = op.expand(module, body, ty, &operands, expansion, |body, data, ty, name| {
-            let inst = body.append_inst(block, data, ty);
-            computed.push((inst, name));
-            Some(inst.into())
-        })?;
-        match is_outermost {
-            true => shared.clear(),
-            false => same.push((op, value)),
-        }
-        Some(value)
+        old.compute(value, expansion, |op, ty, operands| {
+            op.expand(module, body, ty, operands, expansion, |body, data, ty, name| {
+                let inst = body.append_inst(block, data, ty);
+                computed.push((Some(inst.into()), name));
+                Some(inst.into())
+            })
+        })
     }
 
-    /// What comes to a phi from a block was read: puts what computes it on the way from there.
+    /// How many values were computed for constant expressions.
     #[inline]
-    pub fn finish_way(&mut self, from: Block) {
-        if let Way::Edge(Some(block)) = std::mem::replace(&mut self.way, Way::Here) {
-            self.add_edge(from, block);
+    pub fn computed_count(&self) -> usize {
+        self.computed.len()
+    }
+
+    /// Puts what was computed from the `middle`th on before what was computed from the `first` on: both for one instruction.
+    #[cold]
+    pub fn compute_earlier(&mut self, first: usize, middle: usize) {
+        let FunctionState { body, computed, block, .. } = self;
+        let Some(moved) = computed.get_mut(first..) else { return };
+        moved.rotate_left(middle - first);
+        for inst in moved.iter().filter_map(|(value, _)| value.as_ref()?.as_inst()) {
+            body.remove_inst(inst);
+            body.append(*block, inst);
         }
+    }
+
+    /// What comes to a phi from a block was read: puts what computes it on the way from there. `seen` is what came from there to the
+    /// same phi before, if anything did: that is all that comes then.
+    #[inline]
+    pub fn finish_way(&mut self, value: Value, from: Block, seen: impl FnOnce() -> Option<Value>) -> Value {
+        let way = std::mem::replace(&mut self.way, Way::Here);
+        if self.computed.is_empty() {
+            self.has_phis = true;
+            return value;
+        }
+        let made = if let Way::Edge(made) = way { made } else { None };
+        self.add_edge(value, from, made, seen())
     }
 
     #[cold]
-    fn add_edge(&mut self, from: Block, block: Block) {
-        let Some(known) = self.edges.block(from, self.block) else { return self.edges.add(from, self.block, block) };
-        let insts: Vec<Inst> = self.body.insts(block).collect();
-        for inst in insts {
-            self.body.remove_inst(inst);
-            self.body.append(known, inst);
+    fn add_edge(&mut self, value: Value, from: Block, made: Option<(Block, usize)>, seen: Option<Value>) -> Value {
+        match (self.edges.block(from, self.block), made) {
+            (Some(known), Some((_, start))) => {
+                // Neither the block nor, if it is already there, the value is needed.
+                for (inst, name) in self.computed.split_off(start) {
+                    let Some(inst) = inst.and_then(Value::as_inst) else { continue };
+                    self.body.remove_inst(inst);
+                    if seen.is_none() {
+                        self.body.append(known, inst);
+                        self.computed.push((Some(inst.into()), name));
+                    }
+                }
+            }
+            (None, Some((block, start))) => {
+                self.edges.add(from, self.block, block);
+                match self.spare_edge.take() {
+                    Some(spare) => self.computed[spare].0 = Some(block.into()),
+                    None => self.computed.insert(start, (Some(block.into()), EDGE_NAME)),
+                }
+            }
+            (None, None) if seen.is_none() && self.spare_edge.is_none() => self.keep_spare_edge(),
+            _ => {}
         }
+        seen.unwrap_or(value)
+    }
+
+    fn keep_spare_edge(&mut self) {
+        self.spare_edge = Some(self.computed.len());
+        self.computed.push((None, EDGE_NAME));
     }
 
     /// Puts blocks on the ways to phis, and gives what was made names that nothing else has.
@@ -268,16 +308,16 @@ impl<'a> FunctionState<'a> {
         let edges = std::mem::take(&mut self.edges);
         let mut last = 0;
         let mut named: HashSet<Vec<u8>> = HashSet::default();
-        let blocks = edges.blocks().map(|block| (Value::from(block), &b"phi.constexpr"[..]));
-        let computed = self.computed.iter().map(|&(inst, name)| (Value::from(inst), name));
-        for (value, name) in blocks.chain(computed) {
+        for &(value, name) in &self.computed {
             let is_free = |name: &[u8]| !self.names.contains_key(name) && !named.contains(name);
             let name = match is_free(limit.cut(name)) {
                 true => Some(limit.cut(name).to_vec()),
                 false => limit.numbered(name, &mut last, is_free),
             };
             if let Some(name) = name {
-                self.body.set_name(value, &name);
+                if let Some(value) = value {
+                    self.body.set_name(value, &name);
+                }
                 named.insert(name);
             }
         }
@@ -292,13 +332,13 @@ impl<'a> FunctionState<'a> {
 
     /// The type of a value of this function.
     #[inline]
-    fn local_type(&self, value: Value) -> Type {
+    fn local_type(&self, value: Value) -> Option<Type> {
         if let lindworm_ir::ValueKind::Arg(n) = value.kind()
             && n >= FIRST_FORWARD
         {
-            return self.forwards[(n - FIRST_FORWARD) as usize].ty;
+            return self.forwards.get((n - FIRST_FORWARD) as usize).map(|f| f.ty);
         }
-        self.body.local_type(value).unwrap_or(Type::VOID)
+        self.body.local_type(value)
     }
 
     /// The value of that name. A name that is too long stands for what has the part of it that is kept, as in LLVM's table of
@@ -344,16 +384,10 @@ impl<'a> Parser<'a> {
     #[inline]
     pub fn value_type(&self, value: Value) -> Type {
         match &self.function {
-            Some(f) if value.is_local() => f.local_type(value),
-            _ if value.is_local() => self.suspended_type(value),
+            Some(f) if value.is_local() => f.local_type(value).unwrap_or_else(|| self.old_constants.ty(value)),
+            _ if value.is_local() => self.old_constants.ty(value),
             _ => self.module.value_type(None, value),
         }
-    }
-
-    /// The type of a value of the function whose body is being read while a constant is.
-    #[cold]
-    fn suspended_type(&self, value: Value) -> Type {
-        self.suspended.as_ref().map_or_else(|| self.module.value_type(None, value), |f| f.local_type(value))
     }
 
     /// Reads a body from its `{` on. What is wrong with it goes to the diagnostics.
@@ -538,7 +572,7 @@ impl<'a> Parser<'a> {
     #[inline]
     fn local(&mut self, value: Value, ty: Type, pos: usize, name: impl Fn() -> String) -> PResult<Value> {
         let f = self.fun();
-        let actual = f.local_type(value);
+        let actual = f.local_type(value).unwrap_or(Type::VOID);
         if let lindworm_ir::ValueKind::Arg(n) = value.kind()
             && n >= FIRST_FORWARD
         {
@@ -849,7 +883,7 @@ impl<'a> Parser<'a> {
         };
         let f = self.fun();
         if let Some(old) = old {
-            let expected = f.local_type(old);
+            let expected = f.local_type(old).unwrap_or(Type::VOID);
             if expected != ty {
                 let text = self.type_text(expected);
                 return self.error(pos, format!("instruction forward referenced with type '{text}'"));

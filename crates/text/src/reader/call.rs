@@ -27,6 +27,8 @@ struct Callee<'a> {
     type_pos: usize,
     id: ValId<'a>,
     id_pos: usize,
+    /// How much was computed for constant expressions before it.
+    computed: usize,
 }
 
 /// An argument of a call.
@@ -40,6 +42,9 @@ struct Arg {
 
 type Args = SmallVec<[Arg; 8]>;
 
+/// Bundles, and their operands one after the other.
+type PackedBundles = (Vec<Bundle>, SmallVec<[Value; 4]>);
+
 impl<'a> Parser<'a> {
     fn callee(&mut self, with_addr_space: bool) -> PResult<Callee<'a>> {
         let convention = self.optional_calling_convention()?;
@@ -50,9 +55,13 @@ impl<'a> Parser<'a> {
         let mut ty = self.type_or_void()?;
         let pointee = self.pointee();
         let id_pos = self.pos();
+        let computed = self.fun().computed_count();
         let id = match self.tok() {
             Tok::GlobalName => ValId::Global { name: GlobalRef::Name(self.take_name()), no_cfi: false },
-            _ => self.nested(|p| p.val_id(None))?,
+            _ => match self.nested(|p| p.val_id(None))? {
+                ValId::Constant(value) => ValId::Constant(self.computed(value)?),
+                id => id,
+            },
         };
         let mut pointer = self.cx.ptr(addr_space);
         if let Some(function) = pointee
@@ -61,7 +70,7 @@ impl<'a> Parser<'a> {
             self.note_old(OldForm::CallByPointer, type_pos);
             (pointer, ty) = (ty, function);
         }
-        Ok(Callee { convention, result_attributes, pointer, ty, type_pos, id, id_pos })
+        Ok(Callee { convention, result_attributes, pointer, ty, type_pos, id, id_pos, computed })
     }
 
     /// Whether a pointer to this type before a callee is the type of the callee, as it was before LLVM 3.7, and not that of what the
@@ -126,7 +135,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `[ "tag"(type value, ...), ... ]`, and the inputs of all bundles.
-    fn bundles(&mut self) -> PResult<(Vec<Bundle>, SmallVec<[Value; 4]>)> {
+    fn bundles(&mut self) -> PResult<PackedBundles> {
         let mut bundles = Vec::new();
         let mut inputs = SmallVec::new();
         let pos = self.pos();
@@ -165,7 +174,7 @@ impl<'a> Parser<'a> {
         callee: Callee<'a>,
         args: Args,
         attributes: FnAttributes,
-        bundles: (Vec<Bundle>, SmallVec<[Value; 4]>),
+        bundles: PackedBundles,
     ) -> PResult<(CallInfo, Type)> {
         let (function_type, short) = match self.cx.kind(callee.ty) {
             TypeKind::Function { .. } => (callee.ty, false),
@@ -241,6 +250,19 @@ impl<'a> Parser<'a> {
         Ok((CallInfo { callee: function, args, function_type, attributes, bundles }, result))
     }
 
+    /// Arguments, attributes and bundles.
+    fn call_operands(&mut self, callee: &Callee<'a>, must_tail: bool) -> PResult<(Args, FnAttributes, PackedBundles)> {
+        let args = self.call_args(must_tail)?;
+        let attributes = self.function_attributes()?;
+        let before = self.fun().computed_count();
+        let bundles = self.bundles()?;
+        // In bitcode, bundles come first.
+        if self.fun().computed_count() > before {
+            self.fun().compute_earlier(callee.computed, before);
+        }
+        Ok((args, attributes, bundles))
+    }
+
     /// `call`, after `tail`, `musttail` or `notail` if that is said.
     pub(super) fn call(&mut self, tail: TailCall) -> PResult<(InstData, Type)> {
         self.bump();
@@ -253,9 +275,7 @@ impl<'a> Parser<'a> {
         let convention = callee.convention;
         let debug_intrinsic = matches!(&callee.id, ValId::Global { name: GlobalRef::Name(n), .. }
             if matches!(&**n, b"llvm.dbg.declare" | b"llvm.dbg.value" | b"llvm.dbg.assign"));
-        let args = self.call_args(tail == TailCall::MustTail)?;
-        let attributes = self.function_attributes()?;
-        let bundles = self.bundles()?;
+        let (args, attributes, bundles) = self.call_operands(&callee, tail == TailCall::MustTail)?;
         let (call, ty) = self.finish_call(pos, callee, args, attributes, bundles)?;
         if !fast_math.is_empty() && !self.cx.takes_fast_math(ty) {
             let message = "fast-math-flags specified for call without floating-point scalar or vector return type";
@@ -272,9 +292,7 @@ impl<'a> Parser<'a> {
         let pos = self.pos();
         let callee = self.callee(true)?;
         let convention = callee.convention;
-        let args = self.call_args(false)?;
-        let attributes = self.function_attributes()?;
-        let bundles = self.bundles()?;
+        let (args, attributes, bundles) = self.call_operands(&callee, false)?;
         self.expect_word(Keyword::To, "expected 'to' in invoke")?;
         let normal = self.type_and_block()?;
         self.expect_word(Keyword::Unwind, "expected 'unwind' in invoke")?;
@@ -288,9 +306,7 @@ impl<'a> Parser<'a> {
         let pos = self.pos();
         let callee = self.callee(false)?;
         let convention = callee.convention;
-        let args = self.call_args(false)?;
-        let attributes = self.function_attributes()?;
-        let bundles = self.bundles()?;
+        let (args, attributes, bundles) = self.call_operands(&callee, false)?;
         self.expect_word(Keyword::To, "expected 'to' in callbr")?;
         let default = self.type_and_block()?;
         self.expect(Tok::LSquare, "expected '[' in callbr")?;

@@ -6,12 +6,12 @@ use cranelift_entity::EntityRef;
 use lindworm_eval::{BinaryOp, CastOp, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, LiteralError};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::instruction::GepFlags;
-use lindworm_ir::module::InlineAsmData;
+use lindworm_ir::module::{InlineAsmData, Linkage};
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::value::Imm;
 use lindworm_ir::{Global, Type, TypeKind, Value};
-use lindworm_upgrade::addresses;
 use lindworm_upgrade::expression::ExpressionOp;
+use lindworm_upgrade::old_constants::{self, Folding};
 use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 
@@ -139,9 +139,36 @@ impl<'a> Parser<'a> {
             }
             _ => {
                 let id = self.nested(|p| p.val_id(Some(ty)))?;
-                self.typed(ty, id, pos)
+                let value = self.typed(ty, id, pos)?;
+                if self.depth == 0 { self.computed(value) } else { Ok(value) }
             }
         }
+    }
+
+    /// A value that was read, be it a constant expression that is none any more: what instructions compute for it.
+    #[inline]
+    pub fn computed(&mut self, value: Value) -> PResult<Value> {
+        if self.old_constants.is_empty() { Ok(value) } else { self.compute_old(value) }
+    }
+
+    #[cold]
+    fn compute_old(&mut self, value: Value) -> PResult<Value> {
+        let old = std::mem::take(&mut self.old_constants);
+        if !old_constants::is_old(value) {
+            return Ok(value);
+        }
+        let expansion = &self.symbols.expansion;
+        if let Some(function) = &mut self.function
+            && let Some(value) = function.compute(self.module, expansion, &old, value)
+        {
+            return Ok(value);
+        }
+        if self.can_defer {
+            self.is_deferred = true;
+            return Ok(self.module.constants.poison(old.ty(value)));
+        }
+        let (pos, name) = old.fault(value);
+        self.error(pos, format!("{name} constexprs are no longer supported"))
     }
 
     #[inline]
@@ -198,28 +225,22 @@ impl<'a> Parser<'a> {
         let function = self.function.take();
         let value = self.value(ty);
         self.function = function;
-        let value = value?;
+        let value = self.computed(value?)?;
         if !value.is_constant() {
             return self.error(pos, "global values must be constants");
         }
         Ok(value)
     }
 
-    /// A constant of type `ty` in another one; or what an instruction computes before the one that is being read, if it was written
-    /// as a constant expression that is none any more.
+    /// A constant of type `ty` in another one; or what stands for a constant expression that is none any more.
     fn operand(&mut self, ty: Type) -> PResult<Value> {
         let pos = self.pos();
         // What is local has no place here.
-        let is_outermost = self.function.is_some();
-        if is_outermost {
-            self.suspended = self.function.take();
-        }
+        let function = self.function.take();
         let value = self.value(ty);
-        if is_outermost {
-            self.function = self.suspended.take();
-        }
+        self.function = function;
         let value = value?;
-        if !value.is_constant() && !value.is_local() {
+        if !value.is_constant() && !old_constants::is_old(value) {
             return self.error(pos, "global values must be constants");
         }
         Ok(value)
@@ -231,37 +252,22 @@ impl<'a> Parser<'a> {
         self.operand(ty)
     }
 
-    /// An expression of constants, or of what computes what is none any more: the constant that it folds to or else, in a function,
-    /// what instructions compute.
-    fn make_expression(&mut self, op: ExpressionOp, ty: Type, operands: &[Value], pos: usize) -> PResult<Value> {
+    /// An expression of constants, or of what does not fold: the constant that it is or folds to, or what stands for it.
+    fn make_expression(&mut self, op: ExpressionOp, ty: Type, operands: &[Value], pos: usize) -> Value {
         if op.is_removed() {
             self.note_old(OldForm::RemovedExpression, pos);
-        }
-        if operands.iter().all(|v| v.is_constant())
-            && let Some(folded) = op
-                .fold(self.module, ty, operands, &self.symbols.expansion)
-                .or_else(|| self.fold_addresses(op, operands))
+        } else if !self.has_typed_pointers()
+            && operands.iter().all(|v| v.is_constant())
+            && let Some(made) = op.fold(self.module, ty, operands, &self.symbols.expansion)
         {
-            return Ok(folded);
+            return made;
         }
-        let is_outermost = self.suspended.is_none();
-        let computed = match self.function.as_mut().or(self.suspended.as_mut()) {
-            Some(function) => function.compute(self.module, &self.symbols.expansion, op, ty, operands, is_outermost),
-            None => None,
-        };
-        match computed {
-            Some(value) => Ok(value),
-            None => self.error(pos, format!("{} constexprs are no longer supported", op.name())),
-        }
-    }
-
-    /// What a comparison of addresses folds to.
-    fn fold_addresses(&self, op: ExpressionOp, operands: &[Value]) -> Option<Value> {
-        let (ExpressionOp::ICmp(predicate), &[lhs, rhs]) = (op, operands) else { return None };
+        let in_initializer = self.can_defer;
         let globals = self.symbols.globals();
         let known = |global: Global| globals.entries.get(global.index())?.known;
-        let holds = addresses::fold_icmp(self.module, predicate, lhs, rhs, known)?;
-        Some(self.module.constants.int(self.cx, Type::I1, holds.into()))
+        let folding =
+            Folding { module: self.module, expansion: &self.symbols.expansion, known: &known, in_initializer, pos };
+        self.old_constants.make(&folding, op, ty, operands)
     }
 
     /// A vector, array or struct of type `ty`.
@@ -269,7 +275,7 @@ impl<'a> Parser<'a> {
         if elements.iter().all(|v| v.is_constant()) {
             return Ok(self.module.constants.aggregate(self.cx, ty, elements));
         }
-        self.make_expression(ExpressionOp::Aggregate, ty, elements, pos)
+        Ok(self.make_expression(ExpressionOp::Aggregate, ty, elements, pos))
     }
 
     /// `type constant`.
@@ -582,11 +588,11 @@ impl<'a> Parser<'a> {
             && let Some(int) = integer_between(self.cx, op, self.value_type(value), to)
         {
             self.note_old(OldForm::BitcastOfAddrSpace, pos);
-            value = self.make_expression(ExpressionOp::Cast(CastOp::PtrToInt), int, &[value], pos)?;
+            value = self.make_expression(ExpressionOp::Cast(CastOp::PtrToInt), int, &[value], pos);
             op = CastOp::IntToPtr;
         }
         self.check_cast(op, self.value_type(value), to, pos)?;
-        Ok(ValId::Constant(self.make_expression(ExpressionOp::Cast(op), to, &[value], pos)?))
+        Ok(ValId::Constant(self.make_expression(ExpressionOp::Cast(op), to, &[value], pos)))
     }
 
     /// Whether `op` can go from the one type to the other.
@@ -622,7 +628,7 @@ impl<'a> Parser<'a> {
         if !op.is_float() && !self.cx.is_int_or_int_vector(ty) {
             return self.error(pos, "constexpr requires integer or integer vector operands");
         }
-        Ok(ValId::Constant(self.make_expression(ExpressionOp::Binary(op, flags), ty, &[lhs, rhs], pos)?))
+        Ok(ValId::Constant(self.make_expression(ExpressionOp::Binary(op, flags), ty, &[lhs, rhs], pos)))
     }
 
     /// `(type value, ...)`: the operands of an expression.
@@ -640,7 +646,7 @@ impl<'a> Parser<'a> {
         if !self.cx.is_float_or_float_vector(ty) {
             return self.error(pos, "constexpr requires fp operands");
         }
-        Ok(ValId::Constant(self.make_expression(ExpressionOp::FNeg, ty, &[value], pos)?))
+        Ok(ValId::Constant(self.make_expression(ExpressionOp::FNeg, ty, &[value], pos)))
     }
 
     /// `icmp` or `fcmp`.
@@ -666,7 +672,7 @@ impl<'a> Parser<'a> {
             return self.error(pos, "icmp requires pointer or integer operands");
         }
         let result = self.cx.with_scalar(ty, Type::I1);
-        Ok(ValId::Constant(self.make_expression(op, result, &[lhs, rhs], pos)?))
+        Ok(ValId::Constant(self.make_expression(op, result, &[lhs, rhs], pos)))
     }
 
     fn select_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
@@ -679,7 +685,7 @@ impl<'a> Parser<'a> {
             return self.error(pos, message);
         }
         let ty = self.value_type(if_true);
-        Ok(ValId::Constant(self.make_expression(ExpressionOp::Select, ty, &operands, pos)?))
+        Ok(ValId::Constant(self.make_expression(ExpressionOp::Select, ty, &operands, pos)))
     }
 
     /// `extractvalue` or `insertvalue`, one level after the other.
@@ -710,13 +716,13 @@ impl<'a> Parser<'a> {
                 break;
             }
             let Some(ty) = self.cx.type_at(self.value_type(value), &[index]) else { break };
-            value = self.make_expression(ExpressionOp::ExtractValue(index), ty, &[value], pos)?;
+            value = self.make_expression(ExpressionOp::ExtractValue(index), ty, &[value], pos);
         }
         if let Some(inserted) = inserted {
             value = inserted;
             for (aggregate, index) in around.into_iter().rev() {
                 let ty = self.value_type(aggregate);
-                value = self.make_expression(ExpressionOp::InsertValue(index), ty, &[aggregate, value], pos)?;
+                value = self.make_expression(ExpressionOp::InsertValue(index), ty, &[aggregate, value], pos);
             }
         }
         Ok(ValId::Constant(value))
@@ -832,9 +838,47 @@ impl<'a> Parser<'a> {
                 _ => base_type,
             };
             let op = ExpressionOp::GetElementPtr(source, flags);
-            return Ok(ValId::Constant(self.make_expression(op, ty, &operands, pos)?));
+            return Ok(ValId::Constant(self.make_expression(op, ty, &operands, pos)));
         }
+        let flags = if self.has_typed_pointers() { self.old_gep_flags(source, flags, &operands) } else { flags };
         Ok(ValId::Constant(self.module.gep_constant(source, flags, in_range, &operands)))
+    }
+
+    /// The flags with `inbounds` where LLVM 14 added that: to the address of what is in a global variable or right behind it.
+    #[cold]
+    fn old_gep_flags(&self, source: Type, flags: GepFlags, operands: &[Value]) -> GepFlags {
+        let constants = &self.module.constants;
+        let known = |global: Global| self.symbols.globals().entries.get(global.index())?.known;
+        let is_variable = operands[0].as_global().and_then(known).is_some_and(|k| {
+            k.value_type == source
+                && !k.is_alias
+                && k.linkage != Linkage::ExternalWeak
+                && !self.cx.is_function(k.value_type)
+        });
+        let index = |&v: &Value| constants.as_u64(v);
+        let is_in_it = || match operands[1..].split_first() {
+            Some((first, rest)) if constants.is_zero(*first) => rest.iter().all(|i| index(i).is_some()),
+            Some((first, rest)) => index(first) == Some(1) && rest.iter().all(|i| constants.is_zero(*i)),
+            None => false,
+        };
+        match is_variable && self.is_within(source, operands) && is_in_it() {
+            true => flags | GepFlags::INBOUNDS | GepFlags::NUSW,
+            false => flags,
+        }
+    }
+
+    /// Whether indices into arrays are no greater than these are long.
+    fn is_within(&self, source: Type, operands: &[Value]) -> bool {
+        (2..operands.len()).all(|n| {
+            let ty = self.indexed_type(source, &operands[1..n]);
+            match ty.map(|ty| self.cx.kind(ty)) {
+                Some(TypeKind::Array { len, .. }) => {
+                    self.module.constants.as_u64(operands[n]).is_some_and(|i| i < *len)
+                }
+                Some(_) => true,
+                None => false,
+            }
+        })
     }
 
     fn in_range_bound(&mut self) -> PResult<lindworm_eval::IntLiteral> {
@@ -893,7 +937,7 @@ impl<'a> Parser<'a> {
             }
             _ => return self.error(pos, "expected three operands to insertelement"),
         };
-        Ok(ValId::Constant(self.make_expression(op, ty, &operands, pos)?))
+        Ok(ValId::Constant(self.make_expression(op, ty, &operands, pos)))
     }
 
     /// Whether `extractelement` can have these operands.

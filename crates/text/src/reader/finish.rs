@@ -5,10 +5,12 @@ use std::sync::atomic::Ordering;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
+use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::use_list::ModuleUses;
 use lindworm_ir::{Block, Global, Module, Value};
 use lindworm_upgrade::bitcode::upgrade_old_text;
+use lindworm_upgrade::data_layout::without_ignored;
 use lindworm_upgrade::{Age, Form, Refused, upgrade_module_of};
 
 use super::body::use_list_fault;
@@ -57,6 +59,13 @@ pub fn finish(
     module.comdats = std::mem::take(&mut top.comdats);
     module.module_asm = std::mem::take(&mut top.module_asm);
     module.module_asm_stretches = std::mem::take(&mut top.module_asm_stretches);
+
+    if let Some(triple) = top.late_target.triple.take() {
+        module.triple = triple;
+    }
+    if let Some((layout, pos)) = top.late_target.layout.take() {
+        module.data_layout = DataLayout::parse(&without_ignored(&layout)).map_err(|m| Diagnostic::new(pos, m))?;
+    }
 
     block_addresses(&mut module, symbols, &names, &chunks)?;
     dso_local_equivalents(&module, symbols, &names)?;

@@ -159,7 +159,7 @@ impl<'a> Parser<'a> {
     /// A function up to its metadata; gives its place among the globals.
     fn function_header(&mut self, top: &mut TopLevel, is_define: bool) -> PResult<(usize, BodyHeader<'a>)> {
         let linkage_pos = self.pos();
-        let info = self.linkage()?;
+        let mut info = self.linkage()?;
         let convention = self.optional_calling_convention()?;
         let result_attributes = self.return_attributes()?;
         let result_pos = self.pos();
@@ -176,7 +176,7 @@ impl<'a> Parser<'a> {
             _ if !is_define => return self.error(linkage_pos, "invalid linkage for function declaration"),
             _ => {}
         }
-        self.check_linkage(&info, linkage_pos)?;
+        self.check_linkage(&mut info, linkage_pos)?;
         if !self.is_return_type(result) {
             return self.error(result_pos, "invalid function return type");
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{EntityRef, PrimaryMap};
 use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::hash::HashMap;
@@ -43,6 +43,10 @@ pub struct TopLevel {
     comdat_names: HashMap<Box<[u8]>, Comdat>,
     /// Where those comdats are named that are not defined yet.
     pub forward_comdats: HashMap<Comdat, usize>,
+    /// The variables, by place in `globals`, whose initializers are to be read again, and where these stand.
+    deferred: Vec<(usize, usize)>,
+    /// `target` after the first definition, as LLVM 10 and before took it.
+    pub late_target: TargetDefinitions,
     /// `module asm`.
     pub module_asm: Vec<u8>,
     pub module_asm_stretches: Vec<AsmStretch>,
@@ -81,7 +85,14 @@ impl LinkageInfo {
     /// What is known of a global with this linkage.
     pub(super) fn known(&self, value_type: Type, unnamed_addr: UnnamedAddr, is_alias: bool) -> KnownGlobal {
         let unnamed_addr = unnamed_addr == UnnamedAddr::Global;
-        KnownGlobal { value_type, linkage: self.linkage, unnamed_addr, is_alias }
+        KnownGlobal {
+            value_type,
+            linkage: self.linkage,
+            unnamed_addr,
+            is_alias,
+            align: Align::NONE,
+            is_declaration: false,
+        }
     }
 }
 
@@ -111,27 +122,31 @@ impl<'a> Parser<'a> {
         let mut definitions = TargetDefinitions::default();
         loop {
             match self.word() {
-                Keyword::Target => {
-                    self.bump();
-                    match self.word() {
-                        Keyword::Triple => {
-                            self.bump();
-                            self.expect(Tok::Equal, "expected '=' after target triple")?;
-                            definitions.triple = Some(self.string()?.into_owned());
-                        }
-                        Keyword::Datalayout => {
-                            self.bump();
-                            self.expect(Tok::Equal, "expected '=' after target datalayout")?;
-                            let pos = self.pos();
-                            definitions.layout = Some((self.string()?.into_owned(), pos));
-                        }
-                        _ => return self.error_here("unknown target property"),
-                    }
-                }
+                Keyword::Target => self.target_definition(&mut definitions)?,
                 Keyword::SourceFilename => definitions.source_filename = Some(self.source_filename()?.into_owned()),
                 _ => return Ok(definitions),
             }
         }
+    }
+
+    /// `target triple` or `target datalayout`.
+    fn target_definition(&mut self, definitions: &mut TargetDefinitions) -> PResult<()> {
+        self.bump();
+        match self.word() {
+            Keyword::Triple => {
+                self.bump();
+                self.expect(Tok::Equal, "expected '=' after target triple")?;
+                definitions.triple = Some(self.string()?.into_owned());
+            }
+            Keyword::Datalayout => {
+                self.bump();
+                self.expect(Tok::Equal, "expected '=' after target datalayout")?;
+                let pos = self.pos();
+                definitions.layout = Some((self.string()?.into_owned(), pos));
+            }
+            _ => return self.error_here("unknown target property"),
+        }
+        Ok(())
     }
 
     fn source_filename(&mut self) -> PResult<Cow<'a, [u8]>> {
@@ -157,6 +172,9 @@ impl<'a> Parser<'a> {
                 self.diagnostics.push(*failed.0);
                 self.recover(at);
             }
+        }
+        if !top.deferred.is_empty() {
+            self.read_deferred(top);
         }
         self.check_recursion();
         self.resolve_attribute_groups(top);
@@ -229,6 +247,10 @@ impl<'a> Parser<'a> {
                     Ok(())
                 }
                 Keyword::UselistorderBb => self.block_use_list_order(top),
+                Keyword::Target if self.is_old_text() => {
+                    self.note_old(OldForm::LateTarget, self.pos());
+                    self.target_definition(&mut top.late_target)
+                }
                 Keyword::SourceFilename => self.error_here("expected top-level entity"),
                 _ if self.starts_unnamed_global() => self.unnamed_global(top),
                 _ if self.lex.text() == b"deplibs" => self.dependent_libraries(),
@@ -472,7 +494,13 @@ impl<'a> Parser<'a> {
         Ok(info)
     }
 
-    pub(super) fn check_linkage(&mut self, info: &LinkageInfo, pos: usize) -> PResult<()> {
+    /// Refuses what no local symbol can be. LLVM 3.4 and before took it, and it meant nothing.
+    pub(super) fn check_linkage(&mut self, info: &mut LinkageInfo, pos: usize) -> PResult<()> {
+        let is_special = info.visibility != Visibility::Default || info.dll_storage != DllStorage::Default;
+        if info.linkage.is_local() && is_special && self.is_old_text() {
+            self.note_old(OldForm::LocalVisibility, pos);
+            (info.visibility, info.dll_storage) = (Visibility::Default, DllStorage::Default);
+        }
         if info.linkage.is_local() && info.visibility != Visibility::Default {
             return self.error(pos, "symbol with local linkage must have default visibility");
         }
@@ -520,7 +548,7 @@ impl<'a> Parser<'a> {
         let mut globals = self.symbols.globals_mut();
         let found = globals.find(name);
         let global = found.unwrap_or_else(|| globals.add(self.module, name.clone(), ty, None));
-        let entry = &mut globals.entries[cranelift_entity::EntityRef::index(global)];
+        let entry = &mut globals.entries[EntityRef::index(global)];
         entry.known.get_or_insert(known);
         if found.is_none() {
             return Ok(global);
@@ -712,7 +740,7 @@ impl<'a> Parser<'a> {
         if is_alias && matches!(info.linkage, Linkage::Appending | Linkage::Common | Linkage::ExternalWeak) {
             return self.error(pos, "invalid linkage type for alias");
         }
-        self.check_linkage(&info, pos)?;
+        self.check_linkage(&mut info, pos)?;
         let type_pos = self.pos();
         let (value_type, target_pos, target) = if Self::is_pointer_expression(self.word()) {
             self.old_aliasee(None)?
@@ -777,11 +805,11 @@ impl<'a> Parser<'a> {
         name: &[u8],
         number: Option<u32>,
         pos: usize,
-        info: LinkageInfo,
+        mut info: LinkageInfo,
         tls: TlsModel,
         mut unnamed_addr: UnnamedAddr,
     ) -> PResult<()> {
-        self.check_linkage(&info, pos)?;
+        self.check_linkage(&mut info, pos)?;
         let addr_space = self.optional_addr_space(0)?;
         // Before LLVM 3.4, it stood here.
         if unnamed_addr == UnnamedAddr::None {
@@ -806,7 +834,11 @@ impl<'a> Parser<'a> {
         }
         let declaration =
             info.explicit && matches!(info.linkage, Linkage::External | Linkage::ExternalWeak) || imported;
-        let initializer = if declaration { None } else { Some(self.constant(value_type)?) };
+        let initializer_pos = self.pos();
+        let initializer = if declaration { None } else { Some(self.initializer(value_type)?) };
+        if std::mem::take(&mut self.is_deferred) {
+            top.deferred.push((top.globals.len(), initializer_pos));
+        }
         if matches!(
             self.cx.kind(value_type),
             TypeKind::Function { .. }
@@ -823,7 +855,8 @@ impl<'a> Parser<'a> {
         }
         let ty = self.cx.ptr(addr_space);
         let symbol = self.symbol_name(name, number, "global", pos)?;
-        let known = info.known(value_type, unnamed_addr, false);
+        let is_declaration = initializer.is_none();
+        let known = KnownGlobal { is_declaration, ..info.known(value_type, unnamed_addr, false) };
         let global = match self.define_symbol(&symbol, known, ty) {
             Ok(global) => global,
             Err(None) => return self.redefinition("global", name, pos),
@@ -837,6 +870,11 @@ impl<'a> Parser<'a> {
         value.tls = tls;
         value.unnamed_addr = unnamed_addr;
         let result = self.variable_properties(top, name, &mut value);
+        if value.align != Align::NONE
+            && let Some(known) = &mut self.symbols.globals_mut().entries[EntityRef::index(global)].known
+        {
+            known.align = value.align;
+        }
         let attributes = match result {
             Ok(()) => self.function_attributes(),
             Err(error) => Err(error),
@@ -847,6 +885,37 @@ impl<'a> Parser<'a> {
             top.attributes.push((top.globals.len() - 1, attributes));
         }
         Ok(())
+    }
+
+    /// The initializer of a variable. What it compares may be defined later: then it is read again.
+    fn initializer(&mut self, ty: Type) -> PResult<Value> {
+        self.can_defer = true;
+        let value = self.constant(ty);
+        self.can_defer = false;
+        value
+    }
+
+    /// Reads the initializers again that compare what was not known yet.
+    #[cold]
+    fn read_deferred(&mut self, top: &mut TopLevel) {
+        for (place, pos) in std::mem::take(&mut top.deferred) {
+            let Some((_, global)) = top.globals.get_mut(place) else { continue };
+            self.lex.seek(pos);
+            let value = self.initializer(global.value_type);
+            let is_deferred = std::mem::take(&mut self.is_deferred);
+            let value = match is_deferred {
+                true => {
+                    self.lex.seek(pos);
+                    self.constant(global.value_type)
+                }
+                false => value,
+            };
+            match (value, global.as_variable_mut()) {
+                (Ok(value), Some(variable)) => variable.initializer = Some(value),
+                (Err(failed), _) => self.diagnostics.push(*failed.0),
+                _ => {}
+            }
+        }
     }
 
     /// `, section "..."` and the like after a variable.

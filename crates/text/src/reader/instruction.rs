@@ -291,7 +291,8 @@ impl<'a> Parser<'a> {
             self.expect(Tok::Comma, "expected ',' after insertelement value")?;
             let block = self.label_value()?;
             self.expect(Tok::RSquare, "expected ']' in phi value list")?;
-            self.fun().finish_way(block);
+            let seen = || incoming.chunks_exact(2).find(|pair| pair[1] == block.into()).map(|pair| pair[0]);
+            let value = self.fun().finish_way(value, block, seen);
             incoming.push(value);
             incoming.push(block.into());
         }

@@ -11,6 +11,7 @@ use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{Attachment, Attachments, MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::{Inst, Metadata, MetadataKind, Type, Value};
+use lindworm_upgrade::old_constants;
 
 use super::old_form::OldForm;
 use super::parser::{PResult, Parser};
@@ -320,13 +321,17 @@ impl<'a> Parser<'a> {
             return self.error(pos, "invalid metadata-value-metadata roundtrip");
         }
         let value = if local {
-            self.value(ty)?
+            self.value(ty).and_then(|v| self.computed(v))?
         } else {
             // Within a node, nothing of the function can be named.
             let function = self.function.take();
             let value = self.value(ty);
             self.function = function;
-            value?
+            match value? {
+                // Nothing can be computed here.
+                old if old_constants::is_old(old) => self.module.constants.poison(ty),
+                value => value,
+            }
         };
         if value.is_constant() {
             return Ok(self.metadata.store.add_value(value));

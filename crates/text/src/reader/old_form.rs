@@ -54,7 +54,9 @@ old_forms! {
     CallByPointer: "3.6", "`call i32 (i8*, ...)* @f(...)`", "`call i32 (ptr, ...) @f(...)`";
     TwoFieldConstructors: "3.9", "`@llvm.global_ctors` with two fields", "three fields";
     SingleThread: "4", "`singlethread`", "`syncscope(\"singlethread\")`";
-    IgnoredLayout: "3.6", "empty parts of data layouts, `S0`, `i8:32`", "nothing";
+    LocalVisibility: "3.4", "`internal hidden`, `internal dllexport`", "`internal`";
+    LateTarget: "10", "`target` after the first definition", "`target` at the start";
+    IgnoredLayout: "3.6", "empty parts of data layouts, `S0`, `i8:32`, `f80:128:128:n8`", "nothing";
     NoDuplicates: "12", "`comdat noduplicates`", "`comdat nodeduplicate`";
     AttributeOfPointer: "14", "`byval`, `sret`, `inalloca`, `preallocated` without a type, and what needs `elementtype` without it", "the attribute with what the pointer points to";
     RemovedExpression: "14 to 18", "constant expressions that LLVM has removed", "what they fold to, or instructions";

@@ -8,6 +8,7 @@ use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::types::StructId;
 use lindworm_ir::{Context, Module, Type};
+use lindworm_upgrade::old_constants::OldConstants;
 
 use super::body::{FunctionState, Spare};
 use super::constant::ConstantCache;
@@ -55,8 +56,11 @@ pub struct Parser<'a> {
     pub metadata: MetadataBuffer,
     /// Whether it is kept where things stand.
     pub keep_spans: bool,
-    /// The function whose body is being read, while a constant is.
-    pub(super) suspended: Option<Box<FunctionState<'a>>>,
+    /// The expressions that do not fold in the constant that is being read.
+    pub(super) old_constants: OldConstants,
+    /// Whether an initializer is being read that may be read again once all globals are known, and whether it must be.
+    pub(super) can_defer: bool,
+    pub(super) is_deferred: bool,
     /// The function whose body is being read.
     pub function: Option<Box<FunctionState<'a>>>,
     /// The bodies that the top level was found to hold.
@@ -96,7 +100,9 @@ impl<'a> Parser<'a> {
             ate_comma: false,
             metadata: MetadataBuffer::default(),
             keep_spans: false,
-            suspended: None,
+            old_constants: OldConstants::default(),
+            can_defer: false,
+            is_deferred: false,
             function: None,
             skipped_bodies: Vec::new(),
             spare: Spare::default(),

@@ -108,6 +108,7 @@ pub struct Symbols {
     pub old_forms: OldForms,
     /// Whether the text is older than LLVM 3.7, once somebody has asked.
     is_before_3_7: OnceLock<Option<bool>>,
+    has_pointee: OnceLock<bool>,
     /// How long names of local values may be.
     pub name_limit: NameLimit,
     /// How much may be made that the text does not spell out: masks.
@@ -143,6 +144,11 @@ impl Symbols {
             }
             found
         })
+    }
+
+    /// Whether a typed pointer stands anywhere in the source.
+    pub fn has_pointee(&self, source: &[u8]) -> bool {
+        *self.has_pointee.get_or_init(|| Lexer::new(source, 0).any(Tok::Star))
     }
 
     /// The globals, to look at.

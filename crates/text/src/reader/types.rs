@@ -127,6 +127,12 @@ impl<'a> Parser<'a> {
         self.symbols.typed_pointers.load(Ordering::Relaxed)
     }
 
+    /// Whether a typed pointer was read, or stands anywhere in the text. To be asked where reading would fail otherwise.
+    #[cold]
+    pub(super) fn is_old_text(&self) -> bool {
+        self.has_typed_pointers() || self.symbols.has_pointee(self.lex.source())
+    }
+
     fn check_pointee(&mut self, ty: Type, void: &str) -> PResult<()> {
         // Reading first: what is not written can stay in the caches of all cores.
         if !self.has_typed_pointers() {

@@ -14,18 +14,17 @@ source_filename = "<stdin>"
 
 define i32 @operands() {
   %constexpr = udiv exact i32 ptrtoint (ptr @g to i32), 4
-  %constexpr1 = and i32 ptrtoint (ptr @g to i32), 1
-  %a = add i32 %constexpr, %constexpr1
-  %constexpr2 = icmp eq ptr @weak, null
-  %constexpr3 = shl nuw i32 ptrtoint (ptr @g to i32), 1
-  %b = select i1 %constexpr2, i32 %a, i32 %constexpr3
-  %constexpr4 = sdiv i32 1, ptrtoint (ptr @g to i32)
-  %constexpr.ins = insertvalue { i32, i64 } poison, i32 %constexpr4, 0
-  %constexpr.ins5 = insertvalue { i32, i64 } %constexpr.ins, i64 7, 1
-  call void @take({ i32, i64 } %constexpr.ins5)
-  %constexpr6 = zext i32 ptrtoint (ptr @h to i32) to i64
-  %constexpr7 = getelementptr i32, ptr @g, i64 %constexpr6
-  %c = load i32, ptr %constexpr7, align 4
+  %a = add i32 %constexpr, 0
+  %constexpr1 = icmp eq ptr @weak, null
+  %constexpr2 = shl nuw i32 ptrtoint (ptr @g to i32), 1
+  %b = select i1 %constexpr1, i32 %a, i32 %constexpr2
+  %constexpr3 = sdiv i32 1, ptrtoint (ptr @g to i32)
+  %constexpr.ins = insertvalue { i32, i64 } poison, i32 %constexpr3, 0
+  %constexpr.ins4 = insertvalue { i32, i64 } %constexpr.ins, i64 7, 1
+  call void @take({ i32, i64 } %constexpr.ins4)
+  %constexpr5 = zext i32 ptrtoint (ptr @h to i32) to i64
+  %constexpr6 = getelementptr i32, ptr @g, i64 %constexpr5
+  %c = load i32, ptr %constexpr6, align 4
   ret i32 %b
 }
 
@@ -42,16 +41,15 @@ other:                                            ; preds = %entry
 
 phi.constexpr:                                    ; preds = %entry
   %constexpr = urem i32 ptrtoint (ptr @g to i32), 3
-  %constexpr4 = ashr i32 ptrtoint (ptr @h to i32), 1
+  %constexpr3 = ashr i32 ptrtoint (ptr @h to i32), 1
   br label %join
 
 phi.constexpr1:                                   ; preds = %other, %other
   %constexpr2 = lshr i32 ptrtoint (ptr @h to i32), 1
-  %constexpr3 = lshr i32 ptrtoint (ptr @h to i32), 1
   br label %join
 
 join:                                             ; preds = %phi.constexpr1, %phi.constexpr
   %p = phi i32 [ %constexpr, %phi.constexpr ], [ %constexpr2, %phi.constexpr1 ]
-  %q = phi i32 [ %constexpr4, %phi.constexpr ], [ 1, %phi.constexpr1 ]
+  %q = phi i32 [ %constexpr3, %phi.constexpr ], [ 1, %phi.constexpr1 ]
   ret i32 %p
 }

@@ -1,0 +1,55 @@
+; `vector select` as a constant expression that does not fold, in every place
+@g = global i32 0
+@h = global i32 0
+@weak = extern_weak global i32
+@table = global { i32, [2 x i32] } zeroinitializer
+declare void @take(<2 x i32>)
+declare void @give(<2 x i32>, ...)
+declare i32 @__gxx_personality_v0(...)
+
+define <2 x i32> @returned() {
+  ret <2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer)
+}
+
+define void @used(<2 x i32>* %p, i1 %c) {
+  store <2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), <2 x i32>* %p
+  call void @take(<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer))
+  call void (<2 x i32>, ...) @give(<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i64 zext (i32 extractelement (<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i32 1) to i64), <2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer)) [ "deopt"(<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i64 7) ]
+  %s = select i1 %c, <2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), <2 x i32> undef
+  %f = freeze <2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer)
+  %a = insertvalue { i8, <2 x i32> } undef, <2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), 1
+  %l = load i32, i32* getelementptr (i32, i32* @g, i64 zext (i32 extractelement (<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i32 1) to i64))
+  %n = add i64 zext (i32 extractelement (<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i32 1) to i64), add (i64 zext (i32 extractelement (<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i32 1) to i64), i64 1)
+  store { <2 x i32>, [2 x <2 x i32>] } { <2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), [2 x <2 x i32>] [<2 x i32> undef, <2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer)] }, { <2 x i32>, [2 x <2 x i32>] }* null
+  %q = call i32 asm "", "=r,r"(i64 zext (i32 extractelement (<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i32 1) to i64))
+  ret void
+}
+
+define void @invoked() personality i32 (...)* @__gxx_personality_v0 {
+  invoke void @take(<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer))
+          to label %good unwind label %bad
+good:
+  %p = phi <2 x i32> [ select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), %0 ]
+  store <2 x i32> %p, <2 x i32>* null
+  ret void
+bad:
+  %pad = landingpad { i8*, i32 } cleanup
+  resume { i8*, i32 } %pad
+}
+
+define <2 x i32> @joined(i1 %c, i8 %k) {
+entry:
+  br i1 %c, label %one, label %join
+one:
+  switch i8 %k, label %join [ i8 0, label %join
+                              i8 1, label %loop ]
+loop:
+  %i = phi i64 [ 0, %one ], [ zext (i32 extractelement (<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i32 1) to i64), %loop ]
+  br i1 icmp ult (i64 zext (i32 extractelement (<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i32 1) to i64), i64 9), label %join, label %loop
+join:
+  %x = phi <2 x i32> [ select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), %entry ], [ select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), %one ], [ select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), %one ], [ undef, %loop ]
+  %y = phi i64 [ zext (i32 extractelement (<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i32 1) to i64), %entry ], [ 1, %one ], [ 1, %one ], [ zext (i32 extractelement (<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i32 1) to i64), %loop ]
+  switch i64 zext (i32 extractelement (<2 x i32> select (<2 x i1> <i1 icmp eq (i32* @weak, i32* null), i1 true>, <2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7>, <2 x i32> zeroinitializer), i32 1) to i64), label %end [ i64 5, label %end ]
+end:
+  ret <2 x i32> %x
+}

@@ -1,0 +1,55 @@
+; `vector zext` as a constant expression that does not fold, in every place
+@g = global i32 0
+@h = global i32 0
+@weak = extern_weak global i32
+@table = global { i32, [2 x i32] } zeroinitializer
+declare void @take(<2 x i64>)
+declare void @give(<2 x i64>, ...)
+declare i32 @__gxx_personality_v0(...)
+
+define <2 x i64> @returned() {
+  ret <2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>)
+}
+
+define void @used(<2 x i64>* %p, i1 %c) {
+  store <2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), <2 x i64>* %p
+  call void @take(<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>))
+  call void (<2 x i64>, ...) @give(<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i64 extractelement (<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i32 0), <2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>)) [ "deopt"(<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i64 7) ]
+  %s = select i1 %c, <2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), <2 x i64> undef
+  %f = freeze <2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>)
+  %a = insertvalue { i8, <2 x i64> } undef, <2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), 1
+  %l = load i32, i32* getelementptr (i32, i32* @g, i64 extractelement (<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i32 0))
+  %n = add i64 extractelement (<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i32 0), add (i64 extractelement (<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i32 0), i64 1)
+  store { <2 x i64>, [2 x <2 x i64>] } { <2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), [2 x <2 x i64>] [<2 x i64> undef, <2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>)] }, { <2 x i64>, [2 x <2 x i64>] }* null
+  %q = call i32 asm "", "=r,r"(i64 extractelement (<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i32 0))
+  ret void
+}
+
+define void @invoked() personality i32 (...)* @__gxx_personality_v0 {
+  invoke void @take(<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>))
+          to label %good unwind label %bad
+good:
+  %p = phi <2 x i64> [ zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), %0 ]
+  store <2 x i64> %p, <2 x i64>* null
+  ret void
+bad:
+  %pad = landingpad { i8*, i32 } cleanup
+  resume { i8*, i32 } %pad
+}
+
+define <2 x i64> @joined(i1 %c, i8 %k) {
+entry:
+  br i1 %c, label %one, label %join
+one:
+  switch i8 %k, label %join [ i8 0, label %join
+                              i8 1, label %loop ]
+loop:
+  %i = phi i64 [ 0, %one ], [ extractelement (<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i32 0), %loop ]
+  br i1 icmp ult (i64 extractelement (<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i32 0), i64 9), label %join, label %loop
+join:
+  %x = phi <2 x i64> [ zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), %entry ], [ zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), %one ], [ zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), %one ], [ undef, %loop ]
+  %y = phi i64 [ extractelement (<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i32 0), %entry ], [ 1, %one ], [ 1, %one ], [ extractelement (<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i32 0), %loop ]
+  switch i64 extractelement (<2 x i64> zext (<2 x i32> <i32 ptrtoint (i32* @g to i32), i32 7> to <2 x i64>), i32 0), label %end [ i64 5, label %end ]
+end:
+  ret <2 x i64> %x
+}
