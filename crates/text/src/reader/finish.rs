@@ -6,7 +6,9 @@ use std::sync::atomic::Ordering;
 use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::data_layout::DataLayout;
-use lindworm_ir::hash::HashMap;
+use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::metadata::{Metadata, MetadataRef, MetadataStore, NULL_WORD, NodeRef};
 use lindworm_ir::use_list::ModuleUses;
 use lindworm_ir::{Block, Global, Module, Value};
 use lindworm_upgrade::bitcode::upgrade_old_text;
@@ -260,6 +262,7 @@ fn undefined_globals(module: &mut Module, source: &[u8], names: &GlobalNames, al
             undefined.iter().find(|(g, _)| *g == undeclared.global).map_or(0, |(_, name)| first_use(source, name));
         return Err(Diagnostic { is_fatal: undeclared.is_fatal, ..Diagnostic::new(pos, undeclared.message) });
     }
+    forget_in_metadata(&mut module.metadata, intrinsics);
     if allow_incomplete {
         lindworm_upgrade::declare_undefined(module, after);
     }
@@ -274,6 +277,26 @@ fn undefined_globals(module: &mut Module, source: &[u8], names: &GlobalNames, al
         }
         Some((_, name @ SymbolName::Number(n))) => {
             error(first_use(source, name), format!("use of undefined value '@{n}'"))
+        }
+    }
+}
+
+/// Takes references to intrinsics that were not declared, in the place of which calls have others now, out of tuples. As in LLVM,
+/// these are distinct from then on.
+fn forget_in_metadata(store: &mut MetadataStore, gone: &[(&[u8], Global)]) {
+    let gone: HashSet<Value> = gone.iter().map(|&(_, global)| global.into()).collect();
+    if !store.values().iter().any(|value| gone.contains(value)) {
+        return;
+    }
+    for number in 0..store.node_count() as u32 {
+        let NodeRef { kind: NodeKind::Tuple, words, .. } = store.node(number) else { continue };
+        let is_gone = |word: u32| match Metadata::from_word(word).map(Metadata::open) {
+            Some(MetadataRef::Value(value)) => gone.contains(&store.value(value)),
+            _ => false,
+        };
+        if words.iter().any(|&word| is_gone(word)) {
+            let words: Vec<u32> = words.iter().map(|&word| if is_gone(word) { NULL_WORD } else { word }).collect();
+            store.set_node(number, NodeKind::Tuple, true, &words);
         }
     }
 }
