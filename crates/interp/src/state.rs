@@ -106,6 +106,8 @@ pub(crate) struct Thread {
     pub(crate) pledges: Vec<Pledge>,
     /// Its copies of the thread-local variables, made when they are first asked for.
     pub(crate) locals: Vec<Option<Reg>>,
+    /// Those of them that are being made: the first one is being initialized, and has asked for the others.
+    new_locals: Vec<u32>,
     /// What it waits for, what it knows of other threads, and what it does when it ends.
     pub(crate) own: Own,
 }
@@ -135,7 +137,7 @@ impl FrameExtra {
 impl Thread {
     /// What its tables take.
     pub(crate) fn footprint(&self, all: &mut Footprint) {
-        let Thread { regs, frames, stack: _, depth: _, exceptions, pledges, locals, own } = self;
+        let Thread { regs, frames, stack: _, depth: _, exceptions, pledges, locals, new_locals, own } = self;
         all.add(regs);
         all.add(frames);
         all.each(frames, |all, frame| {
@@ -148,6 +150,7 @@ impl Thread {
         all.add(pledges);
         all.each(pledges, |all, pledge| pledge.footprint(all));
         all.add(locals);
+        all.add(new_locals);
         own.footprint(all);
     }
 
@@ -161,6 +164,7 @@ impl Thread {
             exceptions: ThreadExceptions::default(),
             pledges: Vec::new(),
             locals: vec![None; locals],
+            new_locals: Vec::new(),
             own: Own::default(),
         }
     }
@@ -503,13 +507,29 @@ impl State {
             return Ok(address);
         }
         let address = self.variable(program, m, global, Kind::ThreadLocal)?;
-        if let GlobalKind::Variable(v) = &program.modules[m].globals[global].kind
-            && let Some(initializer) = v.initializer
-        {
-            decode::image(program, self, m, initializer, address.bits, 0).map_err(Stop::shape)?;
-        }
         self.thread.locals[variable as usize] = Some(address);
+        self.thread.new_locals.push(variable);
+        // An initializer may ask for the address of another one, or of its own: that has its turn when this one is done.
+        if self.thread.new_locals.len() == 1 {
+            let done = self.initialize_thread_locals(program);
+            self.thread.new_locals.clear();
+            done?;
+        }
         Ok(address)
+    }
+
+    fn initialize_thread_locals(&mut self, program: &Program) -> Result<(), Stop> {
+        let mut at = 0;
+        while let Some(&variable) = self.thread.new_locals.get(at) {
+            at += 1;
+            let (m, global) = program.thread_locals[variable as usize];
+            if let GlobalKind::Variable(v) = &program.modules[m].globals[global].kind
+                && let (Some(initializer), Some(address)) = (v.initializer, self.thread.locals[variable as usize])
+            {
+                decode::image(program, self, m, initializer, address.bits, 0).map_err(Stop::shape)?;
+            }
+        }
+        Ok(())
     }
 
     /// The code of a function, decoded when it is first asked for.

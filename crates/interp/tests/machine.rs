@@ -281,6 +281,28 @@ fn thread_local_variables_after_the_last_thread_has_ended() {
     assert_eq!(machine.call("reads", &[]).unwrap(), Some(int(32, 7)));
 }
 
+/// However long the way is from one to the next, it is no recursion.
+#[test]
+fn thread_local_variables_hold_addresses_of_thread_local_variables() {
+    let count = 5_000;
+    let mut text = "@own = thread_local global ptr @own\n".to_owned();
+    for i in 0..count {
+        text.push_str(&format!("@g{i} = thread_local global ptr @g{}\n", (i + 1) % count));
+    }
+    text.push_str(
+        "define i1 @f() {
+           %p = load ptr, ptr @own
+           %own = icmp eq ptr %p, @own
+           %q = load ptr, ptr @g0
+           %r = load ptr, ptr %q
+           %next = icmp eq ptr %r, @g2
+           %both = and i1 %own, %next
+           ret i1 %both
+         }",
+    );
+    assert_eq!(machine(&text).call("f", &[]).unwrap(), Some(int(1, 1)));
+}
+
 /// A pointer that cannot be computed with has no registers to return it in.
 #[test]
 fn functions_that_return_wide_pointers_are_refused() {
