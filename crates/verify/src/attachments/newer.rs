@@ -1,8 +1,9 @@
 //! Attachments of kinds that LLVM 22 does not know.
 
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Inst, InstData, Metadata, MetadataKind, Type, TypeKind};
 
-use super::{int, is_call, operand, operands};
+use super::{int, is_call, operand, operands, string};
 use crate::check::{Checked, FunctionCheck, check};
 use crate::intrinsics::FLOAT_CLASSES;
 use crate::rules::attachments as rules;
@@ -11,6 +12,7 @@ pub(super) fn check(f: &mut FunctionCheck, inst: Inst, attachments: &[(MetadataK
     for &(kind, m) in attachments.iter().filter(|(kind, _)| !kind.is_fixed()) {
         let _ = match f.cx.metadata_kind_name(kind) {
             b"nofpclass" => check_nofpclass(f, inst, m),
+            b"mem.cache_hint" => check_cache_hint(f, inst, m),
             b"inline_history" => check_inline_history(f, inst, m),
             _ => Ok(()),
         };
@@ -46,6 +48,59 @@ fn check_inline_history(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Check
             value.is_some_and(|v| f.view.function(v).is_some())
         });
         check!(f, is_function, rules::INLINE_HISTORY_FUNCTIONS, f.value(inst), m);
+    }
+    Ok(())
+}
+
+fn check_cache_hint(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
+    use InstData::*;
+    let shown = f.value(inst);
+    let data = f.body.inst(inst);
+    let mut pointers = Vec::new();
+    if let Some(call) = data.call_info() {
+        let intrinsic = f.view.intrinsic(call.callee);
+        check!(f, intrinsic.is_some(), rules::CACHE_HINT_CALL, shown);
+        let args = f.body.list_values(&call.args);
+        pointers.extend(args.iter().map(|&arg| f.cx.is_pointer(f.ty(arg))));
+    } else {
+        let is_access = matches!(data, Load { .. } | Store { .. } | Fence { .. } | CmpXchg { .. } | AtomicRmw { .. });
+        check!(f, is_access || matches!(data, VaArg { .. }), rules::CACHE_HINT_PLACE, shown);
+        data.for_each_operand(&f.body.values, |operand| pointers.push(f.cx.is_pointer(f.ty(operand))));
+    }
+    let words = operands(f.view, m);
+    check!(f, words.len() % 2 == 0, rules::CACHE_HINT_PAIRS, shown, m);
+    let mut last = None;
+    for pair in words.chunks_exact(2) {
+        let number = int(f, operand(pair, 0)).and_then(|v| f.module.constants.as_int(f.cx, v));
+        let hint = operand(pair, 1).filter(|&hint| f.view.tuple(hint).is_some());
+        let (Some(number), Some(hint)) = (number, hint) else {
+            return f.fail(&rules::CACHE_HINT_PAIR, &[shown.into(), m.into()]);
+        };
+        check!(f, !number.is_negative(), rules::CACHE_HINT_NEGATIVE, shown, m);
+        let number = number.to_u64().unwrap_or(u64::MAX);
+        let pointer = usize::try_from(number).ok().and_then(|number| pointers.get(number).copied());
+        check!(f, pointer.is_some(), rules::CACHE_HINT_RANGE, shown, m);
+        check!(f, pointer == Some(true), rules::CACHE_HINT_POINTER, shown, m);
+        check!(f, last != Some(number), rules::CACHE_HINT_TWICE, shown, m);
+        check!(f, last < Some(number), rules::CACHE_HINT_ORDER, shown, m);
+        last = Some(number);
+        check_hint(f, inst, hint)?;
+    }
+    Ok(())
+}
+
+/// Checks the keys and values of one hint.
+fn check_hint(f: &mut FunctionCheck, inst: Inst, hint: Metadata) -> Checked {
+    let shown = f.value(inst);
+    let words = operands(f.view, hint);
+    check!(f, words.len() % 2 == 0, rules::CACHE_HINT_VALUES, shown, hint);
+    let mut keys = HashSet::default();
+    for pair in words.chunks_exact(2) {
+        let key = string(f, operand(pair, 0));
+        check!(f, key.is_some(), rules::CACHE_HINT_KEY, shown, hint);
+        check!(f, keys.insert(key), rules::CACHE_HINT_KEY_TWICE, shown, hint);
+        let value = operand(pair, 1);
+        check!(f, string(f, value).is_some() || int(f, value).is_some(), rules::CACHE_HINT_VALUE, shown, hint);
     }
     Ok(())
 }

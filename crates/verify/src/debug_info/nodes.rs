@@ -3,7 +3,7 @@
 
 use lindworm_ir::debug_info::*;
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
-use lindworm_ir::{Metadata, debug_info};
+use lindworm_ir::{IrVersion, Metadata, debug_info};
 
 use super::{FLAG_ALL_CALLS_DESCRIBED, rules, units};
 use crate::check::{Checked, Checker, ModuleView, check};
@@ -639,12 +639,20 @@ fn subprogram(c: &mut Checker, n: Node) -> Checked {
 fn retained_node(c: &mut Checker, n: Node, retained: Option<Metadata>) -> Checked {
     let list = n.get(debug_info::subprogram::RETAINED_NODES);
     check!(c, retained.is_some(), rules::NULL_RETAINED, n, list);
-    let node = retained.and_then(|m| Node::new(c.view, m)).filter(|r| RETAINED.has(r.node.kind));
+    // From LLVM 23 on, also types and static variables.
+    let newer = c.module.version >= IrVersion::V23;
+    let fits = |kind| RETAINED.has(kind) || newer && (TYPE.has(kind) || kind == DIGlobalVariableExpression);
+    let node = retained.and_then(|m| Node::new(c.view, m)).filter(|r| fits(r.node.kind));
     check!(c, node.is_some(), rules::RETAINED_KIND, n, list, retained);
     let scope = node.and_then(|r| match r.node.kind {
         DILocalVariable => r.get(debug_info::local_variable::SCOPE),
         DILabel => r.get(debug_info::label::SCOPE),
-        _ => r.get(debug_info::imported_entity::SCOPE),
+        DIImportedEntity => r.get(debug_info::imported_entity::SCOPE),
+        DIGlobalVariableExpression => {
+            let variable = r.get(debug_info::global_variable_expression::VAR)?;
+            Node::new(c.view, variable)?.get(debug_info::global_variable::SCOPE)
+        }
+        kind => r.get(kind.fields().iter().position(|field| field.name == "scope")?),
     });
     check!(c, scope.is_some_and(|m| is(c.view, m, LOCAL_SCOPE)), rules::RETAINED_NOT_LOCAL, n, list, retained);
     let owner = scope.and_then(|m| c.view.links().subprogram(m)).map(|s| Metadata::new(MetadataRef::Node(s)));

@@ -808,4 +808,95 @@ rules! {
         bad: "define void @f(ptr %p) {\n  call void %p(), !inline_history !0\n  ret void\n}\n!0 = !{i32 3}\n",
         good: "define void @f(ptr %p) {\n  call void %p(), !inline_history !0\n  ret void\n}\n!0 = !{ptr @f, null}\n",
     }
+    LW1465 CACHE_HINT_PLACE "!mem.cache_hint is only valid on memory operations" since V23 {
+        what: "`!mem.cache_hint` stands on what reads or writes memory.",
+        why: "It is a hint about that access.",
+        section: "mem-cache-hint-metadata",
+        bad: "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1, !mem.cache_hint !0\n  ret i32 %y\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1466 CACHE_HINT_CALL "!mem.cache_hint is not supported on non-intrinsic calls" since V23 {
+        what: "`!mem.cache_hint` stands on no call but of an intrinsic.",
+        why: "What memory another function accesses depends on attributes, which may change.",
+        section: "mem-cache-hint-metadata",
+        bad: "define void @f(ptr %p) {\n  call void %p(), !mem.cache_hint !0\n  ret void\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1467 CACHE_HINT_PAIRS "!mem.cache_hint must have even number of operands (operand_no, hint_node pairs)" since V23 {
+        what: "`!mem.cache_hint` has pairs of operands.",
+        why: "Each is the number of an operand and the hint for it.",
+        section: "mem-cache-hint-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0}\n!1 = !{!\"k\", !\"v\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1468 CACHE_HINT_PAIR "!mem.cache_hint must alternate between i32 operand numbers and metadata hint nodes" since V23 {
+        what: "In each pair of `!mem.cache_hint`, the first is an integer and the second a node.",
+        why: "They are the number of an operand and the hint for it.",
+        section: "mem-cache-hint-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{!1, i32 0}\n!1 = !{!\"k\", !\"v\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1469 CACHE_HINT_NEGATIVE "!mem.cache_hint operand number must be non-negative" since V23 {
+        what: "The number of an operand in `!mem.cache_hint` is not negative.",
+        why: "Operands are counted from 0.",
+        section: "mem-cache-hint-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 -1, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1470 CACHE_HINT_RANGE "!mem.cache_hint operand number is out of range" since V23 {
+        what: "The number of an operand in `!mem.cache_hint` is that of one that there is.",
+        why: "The hint is about that operand.",
+        section: "mem-cache-hint-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 1, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1471 CACHE_HINT_POINTER "!mem.cache_hint operand number must refer to a pointer operand" since V23 {
+        what: "The operand that `!mem.cache_hint` names is a pointer.",
+        why: "The hint is about the memory that it points to.",
+        section: "mem-cache-hint-metadata",
+        bad: "define void @f(ptr %p) {\n  store i32 0, ptr %p, !mem.cache_hint !0\n  ret void\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1472 CACHE_HINT_TWICE "!mem.cache_hint contains duplicate operand number" since V23 {
+        what: "No operand is twice in `!mem.cache_hint`.",
+        why: "There is one hint for each.",
+        section: "mem-cache-hint-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1, i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1473 CACHE_HINT_ORDER "!mem.cache_hint operand numbers must be in increasing order" since V23 {
+        what: "The operands are in order in `!mem.cache_hint`.",
+        why: "So equal hints are one node.",
+        section: "mem-cache-hint-metadata",
+        bad: "define void @f(ptr %p, ptr %q) {\n  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 8, i1 false), !mem.cache_hint !0\n  ret void\n}\n!0 = !{i32 1, !1, i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1474 CACHE_HINT_VALUES "!mem.cache_hint hint node must have even number of operands (key-value pairs)" since V23 {
+        what: "A hint of `!mem.cache_hint` has pairs of operands.",
+        why: "Each is a key and its value.",
+        section: "mem-cache-hint-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1475 CACHE_HINT_KEY "!mem.cache_hint key must be a string" since V23 {
+        what: "A key in a hint of `!mem.cache_hint` is a string.",
+        why: "It begins with the name of a target.",
+        section: "mem-cache-hint-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{i32 1, !\"v\"}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1476 CACHE_HINT_KEY_TWICE "!mem.cache_hint hint node contains duplicate key" since V23 {
+        what: "No key is twice in a hint of `!mem.cache_hint`.",
+        why: "A key has one value.",
+        section: "mem-cache-hint-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\", !\"k\", i32 1}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
+    LW1477 CACHE_HINT_VALUE "!mem.cache_hint value must be a string or integer" since V23 {
+        what: "A value in a hint of `!mem.cache_hint` is a string or an integer.",
+        why: "Targets know no other.",
+        section: "mem-cache-hint-metadata",
+        bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", ptr @f}\n",
+        good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
+    }
 }

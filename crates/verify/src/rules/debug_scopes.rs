@@ -354,7 +354,7 @@ rules! {
             !4 = !DILocalVariable(name: \"x\", scope: !3)\n",
     }
     LW1676 RETAINED_KIND debug "invalid retained nodes, expected DILocalVariable, DILabel or DIImportedEntity" {
-        what: "Each of the `retainedNodes` of a function is a `DILocalVariable`, a `DILabel` or a `DIImportedEntity`.",
+        what: "Each of the `retainedNodes` of a function is a `DILocalVariable`, a `DILabel` or a `DIImportedEntity`; from LLVM 23 on, a type or a `DIGlobalVariableExpression`, too.",
         why: "Nothing else is written out as a part of a function in its own right.",
         section: "disubprogram",
         bad: "\

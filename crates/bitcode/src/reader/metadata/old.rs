@@ -129,7 +129,7 @@ pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
         }
         code::FILE if !matches!(len, 3 | 5 | 6) => return Err(INVALID),
         code::COMPILE_UNIT => {
-            limit(14, 23)?;
+            limit(14, 24)?;
             if ops[11] != 0 {
                 return Ok(Form::CompileUnit { subprograms: ops[11] });
             }
