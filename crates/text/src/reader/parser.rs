@@ -145,8 +145,9 @@ impl<'a> Parser<'a> {
 
     /// Whether the current token is the first of its line, or there is none.
     pub fn is_at_line_start(&self) -> bool {
-        let between = self.lex.source().get(self.lex.prev_end..self.pos()).unwrap_or_default();
-        self.tok() == Tok::Eof || self.pos() == 0 || memchr::memchr2(b'\n', b'\r', between).is_some()
+        let before = self.lex.source().get(..self.pos()).unwrap_or_default();
+        let behind_blanks = before.iter().rev().find(|&&b| !matches!(b, b' ' | b'\t'));
+        self.tok() == Tok::Eof || matches!(behind_blanks, None | Some(b'\n' | b'\r'))
     }
 
     /// An error at `pos`, unless the lexer knows a better one.
