@@ -525,7 +525,7 @@ impl<'a> Lexer<'a> {
             if first == b'0' && self.at(self.start + 1) == b'x' {
                 return self.lex_hex_float();
             }
-            return if self.hex_fraction() { Tok::Float } else { Tok::Int };
+            return if c == b'x' && self.hex_fraction() { Tok::Float } else { Tok::Int };
         }
         self.lex_fraction()
     }
@@ -550,6 +550,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// If the token is `0x1.8p3`, perhaps behind a sign, takes all of it.
+    #[cold]
     fn hex_fraction(&mut self) -> bool {
         let rest = &self.src[self.start..];
         let unsigned = rest.strip_prefix(b"-").or(rest.strip_prefix(b"+")).unwrap_or(rest);
@@ -560,11 +561,14 @@ impl<'a> Lexer<'a> {
         let [b'p' | b'P', exponent @ ..] = &fraction[count(fraction, HEX)..] else { return false };
         let exponent = exponent.strip_prefix(b"-").or(exponent.strip_prefix(b"+")).unwrap_or(exponent);
         let len = count(exponent, DIGIT);
-        self.next = self.src.len() - exponent.len() + len;
+        if len > 0 {
+            self.next = self.src.len() - exponent.len() + len;
+        }
         len > 0
     }
 
     /// `inf`, `qnan`, `nan(0x1)` or `snan(0x1)` behind a sign.
+    #[cold]
     fn lex_special_float(&mut self) -> Tok {
         let rest = &self.src[self.next..];
         let word = &rest[..rest.iter().take_while(|&&c| is(c, ALPHA)).count()];
@@ -588,11 +592,11 @@ impl<'a> Lexer<'a> {
         if !is(self.at(self.next), DIGIT) {
             return self.lex_special_float();
         }
-        if self.hex_fraction() {
-            return Tok::Float;
-        }
         while is(self.at(self.next), DIGIT) {
             self.next += 1;
+        }
+        if self.at(self.next) == b'x' && self.hex_fraction() {
+            return Tok::Float;
         }
         if self.at(self.next) != b'.' {
             self.next = self.start + 1;
