@@ -568,6 +568,8 @@ fn reread(text: &[u8], (is_bitcode, is_valid): (bool, bool), room: usize) -> Res
         Ok(Some(twice)) => twice,
         // The greatest alignment, as an attribute of a variable: in a group there is no room for it, in LLVM neither.
         Err(_) if contains(text, b"align=4294967296") => return Ok(false),
+        // An attribute with a quote in its name, the same.
+        Err(why) if why == "unterminated attribute group" => return Ok(false),
         Err(why) if is_valid && !(is_bitcode && is_unreadable(text, &why)) => {
             return Err(wrong(Path::Reread, "refused", why.as_bytes()));
         }

@@ -4,11 +4,15 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
+use lindworm::ir::IrVersion;
 use lindworm::ir::intrinsics::{AttributePlace, Descriptor, IntrinsicAttribute, IntrinsicId, OverloadKind};
 use lindworm::text::type_to_string;
 use lindworm::{Context, Type, TypeKind};
 
 use crate::random::Random;
+
+/// Whose intrinsics they call.
+const VERSION: IrVersion = IrVersion::V22;
 
 /// What programs are made of.
 pub struct Grammar {
@@ -204,10 +208,10 @@ impl Grammar {
     fn add_intrinsics(&mut self) {
         let random = &mut Random::of_mutant(0, 0);
         for id in IntrinsicId::all() {
-            if id.target().is_some() && !random.once_in(100) {
+            if !id.is_in(VERSION) || id.target().is_some() && !random.once_in(100) {
                 continue;
             }
-            for _ in 0..if id.is_overloaded() { 6 } else { 1 } {
+            for _ in 0..if id.is_overloaded(VERSION) { 6 } else { 1 } {
                 self.intrinsics.extend(self.overload(id, random));
             }
         }
@@ -217,7 +221,7 @@ impl Grammar {
         let cx = &self.cx;
         let vectors: Vec<Type> = self.values.iter().copied().filter(|&ty| cx.is_vector(ty)).collect();
         let mut overloads = Vec::new();
-        for descriptor in id.signature() {
+        for descriptor in id.signature(VERSION) {
             let (index, kind) = match descriptor {
                 Descriptor::Overload { index, kind } => (index, kind),
                 Descriptor::PointersLike { index, .. } => (index, OverloadKind::Vector),
@@ -241,12 +245,12 @@ impl Grammar {
             }
             overloads.push(ty);
         }
-        let function = id.function_type(cx, &overloads)?;
-        let matched = id.match_signature(cx, function).ok()?;
+        let function = id.function_type(VERSION, cx, &overloads)?;
+        let matched = id.match_signature(VERSION, cx, function).ok()?;
         let name = String::from_utf8(id.mangled_name(cx, &matched)?.name).ok()?;
         let (result, params, is_variadic) = cx.function_parts(function)?;
         let mut immediate = 0;
-        for (place, attribute) in id.attributes() {
+        for (place, attribute) in id.attributes(VERSION) {
             if let (AttributePlace::Argument(i), IntrinsicAttribute::Flag("immarg")) = (place, attribute) {
                 immediate |= 1 << i;
             }
