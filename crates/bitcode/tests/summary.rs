@@ -177,3 +177,14 @@ fn a_module_that_does_not_say_from_what_file_it_was_made_has_a_summary() {
     let index = summary_of(&write_with_summary(&module, &summary, &WriteOptions::default()));
     assert!(printed(&index).contains("name: \"f\", summaries: (function: (module: ^0, "), "{}", printed(&index));
 }
+
+#[test]
+fn a_function_refers_to_an_ifunc() {
+    let text = format!(
+        "@i = ifunc void (), ptr @f\ndefine ptr @f() {{\n  ret ptr @i\n}}\n^0 = module: (path: \"m.bc\", hash: (0, 0, 0, 0, 0))\n\
+         ^1 = gv: (name: \"f\", summaries: (function: (module: ^0, {FLAGS}, insts: 1, refs: (^2))))\n^2 = gv: (name: \"i\")\n"
+    );
+    let (module, summary) = read(&text);
+    let index = summary_of(&write_with_summary(&module, &summary, &WriteOptions::default()));
+    assert!(printed(&index).contains("refs: (^"), "{}", printed(&index));
+}

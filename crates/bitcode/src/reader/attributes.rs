@@ -174,8 +174,8 @@ fn int_attribute(kind: AttrKind, value: u64) -> Option<Attribute> {
             return Some(Attribute::Int(kind, value));
         }
         AttrKind::NO_FP_CLASS => value & FpClass::all().bits() as u64,
-        // Alignments are powers of two.
-        AttrKind::ALIGN | AttrKind::ALIGN_STACK => value.checked_ilog2().map_or(0, |log2| 1 << log2),
+        // Alignments are powers of two, of 32 bits: the greatest is lost.
+        AttrKind::ALIGN | AttrKind::ALIGN_STACK => (value as u32).checked_ilog2().map_or(0, |log2| 1 << log2),
         _ => value,
     };
     (value != 0).then_some(Attribute::Int(kind, value))

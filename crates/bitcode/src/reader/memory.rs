@@ -75,7 +75,7 @@ impl FunctionReader<'_, '_> {
         if !self.cx.is_int(count.ty) {
             return Err("alloca element count must have integer type");
         }
-        let addr_space = ops.get(4).map_or(layout.alloca_addr_space, |&space| space as u32);
+        let addr_space = ops.get(4).map_or(layout.alloca_addr_space, |&space| space as u32 & 0xff_ffff);
         let (in_alloca, swift_error) = (bits & IN_ALLOCA != 0, bits & SWIFT_ERROR != 0);
         let data = InstData::Alloca { allocated: ty, count: count.value, align, in_alloca, swift_error };
         let ty = self.cx.ptr(addr_space);

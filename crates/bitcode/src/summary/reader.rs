@@ -183,7 +183,7 @@ impl<'d> Reader<'d> {
                 // Counted from a word before the module's identification.
                 self.symbols = word.checked_sub(1).and_then(|w| w.checked_mul(32));
             }
-            module::GLOBALVAR | module::FUNCTION | module::ALIAS => self.global(&record.ops)?,
+            module::GLOBALVAR | module::FUNCTION | module::ALIAS | module::IFUNC => self.global(&record.ops)?,
             _ => {}
         }
         Ok(())
