@@ -60,9 +60,15 @@ impl MemoryLocation {
             [self as usize]
     }
 
-    /// The location with this keyword.
-    pub fn from_name(name: &[u8]) -> Option<MemoryLocation> {
-        Self::ALL.into_iter().find(|location| location.name().is_some_and(|n| n.as_bytes() == name))
+    /// The locations with this keyword: one, or both of the target with `target_mem`.
+    pub fn from_name(name: &[u8]) -> &'static [MemoryLocation] {
+        const ALL: &[MemoryLocation] = &MemoryLocation::ALL;
+        let is_named = |location: &MemoryLocation| location.name().is_some_and(|n| n.as_bytes() == name);
+        match ALL.iter().position(is_named) {
+            Some(index) => &ALL[index..=index],
+            None if name == b"target_mem" => &ALL[4..],
+            None => &[],
+        }
     }
 }
 

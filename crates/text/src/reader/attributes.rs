@@ -441,27 +441,27 @@ impl<'a> Parser<'a> {
         let mut effects = MemoryEffects::NONE;
         let mut seen_location = false;
         loop {
-            let location = MemoryLocation::from_name(self.word_text());
-            if location.is_some() {
+            let locations = MemoryLocation::from_name(self.word_text());
+            if !locations.is_empty() {
                 self.bump();
                 self.expect(Tok::Colon, "expected ':' after location")?;
             }
             let Some(access) = ModRef::from_keyword(self.word_text()) else {
-                return self.error_here(match location {
-                    Some(_) => "expected access kind (none, read, write, readwrite)",
-                    None => {
+                return self.error_here(match locations {
+                    [_, ..] => "expected access kind (none, read, write, readwrite)",
+                    [] => {
                         "expected memory location (argmem, inaccessiblemem, errnomem) \
                          or access kind (none, read, write, readwrite)"
                     }
                 });
             };
             self.bump();
-            match location {
-                Some(location) => effects = effects.with(location, access),
-                None if seen_location => return self.error_here("default access kind must be specified first"),
-                None => effects = MemoryEffects::all(access),
+            match locations {
+                [] if seen_location => return self.error_here("default access kind must be specified first"),
+                [] => effects = MemoryEffects::all(access),
+                _ => effects = locations.iter().fold(effects, |effects, &location| effects.with(location, access)),
             }
-            seen_location |= location.is_some();
+            seen_location |= !locations.is_empty();
             if self.eat(Tok::RParen) {
                 return Ok(effects);
             }

@@ -66,7 +66,8 @@ pub fn finish(
         module.triple = triple;
     }
     if let Some((layout, pos)) = top.late_target.layout.take() {
-        module.data_layout = DataLayout::parse(&without_ignored(&layout)).map_err(|m| Diagnostic::new(pos, m.to_string()))?;
+        module.data_layout =
+            DataLayout::parse(&without_ignored(&layout)).map_err(|m| Diagnostic::new(pos, m.to_string()))?;
     }
 
     block_addresses(&mut module, symbols, &names, &chunks)?;

@@ -1,4 +1,4 @@
-; LLVM 23 writes the line of a label even if it is 0.
+; LLVM 23 writes the line of a label even if it is 0. LLVM 22 does not, and does not read what it writes then.
 !named = !{!0, !1}
 !llvm.module.flags = !{!5}
 !0 = !DILabel(scope: !2, name: "a", file: !3, line: 0)
