@@ -124,7 +124,7 @@ impl OldConstants {
     pub fn fault(&self, value: Value) -> (usize, &'static str) {
         let order = self.post_order(value);
         let trees = || order.iter().filter_map(|&v| self.tree(v));
-        let found = trees().find(|t| t.op.is_removed()).or_else(|| trees().last());
+        let found = trees().find(|t| t.op.is_removed()).or_else(|| trees().next_back());
         found.map_or((0, "such"), |t| (t.pos, t.op.name()))
     }
 

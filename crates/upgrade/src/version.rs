@@ -115,9 +115,9 @@ fn put(cx: &Context, version: IrVersion, set: AttributeSet) -> AttributeSet {
     if let Some(bits) = builder.int(AttrKind::DENORMAL_FP_ENV) {
         let DenormalFpEnv { default, float } = DenormalFpEnv::from_bits(bits);
         builder.remove(AttrKind::DENORMAL_FP_ENV);
-        builder.add(Attribute::string(DENORMALS, &mode_string(default)));
+        builder.add(Attribute::string(DENORMALS, mode_string(default)));
         if float != default {
-            builder.add(Attribute::string(FLOAT_DENORMALS, &mode_string(float)));
+            builder.add(Attribute::string(FLOAT_DENORMALS, mode_string(float)));
         }
     }
     if builder.int(AttrKind::DEAD_ON_RETURN_BYTES) == Some(DEAD_ON_RETURN_ALL) {

@@ -253,7 +253,7 @@ impl BodyWriter<'_> {
             InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile, elementwise } => {
                 self.typed_value(pointer);
                 self.typed_value(value);
-                self.push(encoding::atomic_rmw_code(op) | elementwise as u64 * encoding::ATOMIC_RMW_ELEMENTWISE);
+                self.push(encoding::atomic_rmw_code(op) | (elementwise as u64 * encoding::ATOMIC_RMW_ELEMENTWISE));
                 self.push(volatile as u64);
                 self.push(ordering as u64);
                 self.push(scope.0 as u64);

@@ -49,7 +49,7 @@ impl Heap {
             }
         };
         let most = (block - size - 1).min(PAGE - 1);
-        let choices = (most / align + 1) / 2;
+        let choices = (most / align).div_ceil(2);
         let choice = if choices > 1 { self.random(choices) } else { 0 };
         Some((start + align * (2 * choice + 1), fresh))
     }

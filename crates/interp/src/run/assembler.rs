@@ -105,7 +105,7 @@ impl State {
         for instruction in &instructions {
             self.spend(1)?;
             let nothing = NOTHING.contains(&instruction.name) && instruction.operands.is_empty();
-            if !nothing && !(x86 && self.execute(&mut operands, instruction)?) {
+            if !(nothing || x86 && self.execute(&mut operands, instruction)?) {
                 return Err(self.not_known(instruction.line));
             }
         }

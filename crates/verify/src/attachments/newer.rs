@@ -68,13 +68,13 @@ fn check_cache_hint(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
         data.for_each_operand(&f.body.values, |operand| pointers.push(f.cx.is_pointer(f.ty(operand))));
     }
     let words = operands(f.view, m);
-    check!(f, words.len() % 2 == 0, rules::CACHE_HINT_PAIRS, shown, m);
+    check!(f, words.len().is_multiple_of(2), rules::CACHE_HINT_PAIRS, shown, m);
     let mut last = None;
     for pair in words.chunks_exact(2) {
         let number = int(f, operand(pair, 0)).and_then(|v| f.module.constants.as_int(f.cx, v));
         let hint = operand(pair, 1).filter(|&hint| f.view.tuple(hint).is_some());
         let (Some(number), Some(hint)) = (number, hint) else {
-            return f.fail(&rules::CACHE_HINT_PAIR, &[shown.into(), m.into()]);
+            return f.fail(&rules::CACHE_HINT_PAIR, &[shown, m.into()]);
         };
         check!(f, !number.is_negative(), rules::CACHE_HINT_NEGATIVE, shown, m);
         let number = number.to_u64().unwrap_or(u64::MAX);
@@ -93,7 +93,7 @@ fn check_cache_hint(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
 fn check_hint(f: &mut FunctionCheck, inst: Inst, hint: Metadata) -> Checked {
     let shown = f.value(inst);
     let words = operands(f.view, hint);
-    check!(f, words.len() % 2 == 0, rules::CACHE_HINT_VALUES, shown, hint);
+    check!(f, words.len().is_multiple_of(2), rules::CACHE_HINT_VALUES, shown, hint);
     let mut keys = HashSet::default();
     for pair in words.chunks_exact(2) {
         let key = string(f, operand(pair, 0));

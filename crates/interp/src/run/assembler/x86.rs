@@ -276,7 +276,7 @@ impl State {
     fn extends(&mut self, o: &mut Operands, name: &str, places: &[Place]) -> Result<Option<bool>, Stop> {
         let (Some(kind @ ("movz" | "movs")), &[to, from]) = (name.get(..4), places) else { return Ok(None) };
         let width_of = |letter: u8| name_and_width(&format!("mov{}", letter as char)).1;
-        let widths = match name[4..].as_bytes() {
+        let widths = match &name.as_bytes()[4..] {
             b"x" | b"xd" => (from.bits(), to.bits()),
             &[from, to] => (width_of(from), width_of(to)),
             &[letter] if to.bits().is_some() => (width_of(letter), to.bits()),
