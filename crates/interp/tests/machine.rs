@@ -303,6 +303,14 @@ fn thread_local_variables_hold_addresses_of_thread_local_variables() {
     assert_eq!(machine(&text).call("f", &[]).unwrap(), Some(int(1, 1)));
 }
 
+#[test]
+fn a_list_of_arguments_that_is_no_pointer_is_refused() {
+    let mut machine =
+        machine("define [0 x i8] @f([0 x i8] %list) {\n  %a = va_arg [0 x i8] %list, [0 x i8]\n  ret [0 x i8] %a\n}");
+    let message = report(machine.call_registers("f", &[])).message;
+    assert_eq!(message, "`@f` cannot be run: values of this type cannot be computed with");
+}
+
 /// A pointer that cannot be computed with has no registers to return it in.
 #[test]
 fn functions_that_return_wide_pointers_are_refused() {

@@ -309,6 +309,8 @@ impl Decoder<'_> {
                 let operands = body.list_values(&operands).to_vec();
                 self.get_element_ptr(source, flags, &operands, ty, dst)?;
             }
+            // The verifier does not look at the type, as LLVM's does not.
+            InstData::VaArg { list } if !self.cx.is_pointer(self.type_of(list)) => return Err(ShapeError::NoValue),
             InstData::VaArg { list } => {
                 let list = self.operand(list)?;
                 let shape = Box::new((*self.shape(ty)?).clone());
