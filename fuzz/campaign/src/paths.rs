@@ -541,6 +541,7 @@ const ONLY_TEXT: &[&str] = &[
     "invalid element type for struct",
     "invalid function return type",
     "invalid type for global variable",
+    "invalid type for alloca",
     "expected a function, alias to function, or ifunc in dso_local_equivalent",
     "expected metadata operand",
     "base element of getelementptr must be sized",
