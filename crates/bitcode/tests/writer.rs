@@ -4,9 +4,9 @@ use lindworm_bitcode::bitstream::{BlockInfo, Entry, Record, Stream};
 use lindworm_bitcode::codes::{block, constant, module as m, symtab};
 use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
-use lindworm_ir::eval::CastOp;
+use lindworm_ir::eval::{CastOp, FastMathFlags};
 use lindworm_ir::module::{GlobalKind, Variable};
-use lindworm_ir::{Context, GlobalValue, Module, Type};
+use lindworm_ir::{Context, GlobalValue, InstData, Module, Type};
 
 fn module_of(text: &str) -> Module {
     let outcome = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &lindworm_text::ReadOptions::default());
@@ -37,6 +37,18 @@ fn check(text: &str) {
 fn a_splat_of_a_scalable_vector_takes_no_mask() {
     check("define <vscale x 2147483648 x i8> @f() {\n  ret <vscale x 2147483648 x i8> splat (i8 7)\n}\n");
     check("define <vscale x 8 x float> @f() {\n  ret <vscale x 8 x float> splat (float 1.000000e+00)\n}\n");
+}
+
+#[test]
+fn flags_that_an_abbreviation_has_no_room_for() {
+    let mut module = module_of("define float @f(i8 %x) {\n  %y = uitofp nneg i8 %x to float\n  ret float %y\n}\n");
+    let f = module.functions[0];
+    let body = module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+    let inst = body.insts(body.blocks().next().unwrap()).next().unwrap();
+    let InstData::Cast { fast_math, .. } = body.inst_mut(inst) else { panic!() };
+    *fast_math = FastMathFlags::all();
+    let back = read_back(&write(&module, &WriteOptions::default()));
+    assert_eq!(text_of(&back), text_of(&module));
 }
 
 /// The bit at which a block begins, and the codes and operands of its records.

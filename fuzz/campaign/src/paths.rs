@@ -596,6 +596,7 @@ const CHANGED_BY_BITCODE: &[&[u8]] = &[
     b"null-pointer-is-valid",
     b"# marker",
     b"align 4294967296",
+    b"align=4294967296",
     b" prefalign(",
 ];
 

@@ -46,6 +46,8 @@ pub(super) mod function {
     pub const CMP_FLAGS: u32 = 19;
     pub const DEBUG_RECORD_VALUE: u32 = 20;
     pub const DEBUG_LOC: u32 = 21;
+    /// How many bits flags have.
+    pub const FLAG_BITS: u32 = 8;
 }
 
 /// An abbreviation of these fields.
@@ -94,7 +96,7 @@ pub(crate) fn block_info(types: usize) -> Vec<(u32, Abbreviation)> {
     let ty = fixed(bits_for(types));
     let value = vbr(6);
     let opcode = fixed(4);
-    let flags = fixed(8);
+    let flags = fixed(self::function::FLAG_BITS);
     let array = Encoding::Array;
     let names: [&[Encoding]; 4] = [
         &[fixed(3), vbr(8), array(Scalar::Fixed(8))],

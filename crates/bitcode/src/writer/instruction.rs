@@ -289,7 +289,9 @@ impl BodyWriter<'_> {
         if flags != 0 {
             self.push(flags);
         }
-        self.abbreviated(if known { abbreviations[(flags != 0) as usize] } else { 0 }, code);
+        // Of a `uitofp` there may be more than the abbreviation has room for.
+        let fits = known && flags >> abbreviation::FLAG_BITS == 0;
+        self.abbreviated(if fits { abbreviations[(flags != 0) as usize] } else { 0 }, code);
     }
 
     fn fast_math(&mut self, flags: FastMathFlags) {
