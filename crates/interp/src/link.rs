@@ -64,7 +64,8 @@ impl Symbols {
         for (m, module) in modules.iter().enumerate() {
             for global in module.definition_order() {
                 let g = &module.globals[global];
-                if g.linkage.is_local() {
+                // What has no name is nothing that another module could mean.
+                if g.linkage.is_local() || g.name.is_empty() {
                     continue;
                 }
                 if g.is_declaration() {

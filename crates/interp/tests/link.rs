@@ -146,3 +146,13 @@ fn appending_arrays_follow_each_other() {
     assert_eq!(run(&[&constructs(1, 65535), &constructs(2, 65535), &main]), Ok(12));
     assert_eq!(run(&[&constructs(1, 200), &constructs(2, 100), &main]), Ok(21));
 }
+
+#[test]
+fn globals_without_names_are_each_their_own() {
+    let text =
+        "@0 = global i32 4\n@1 = global i32 5\ndefine i32 @2() {\n  ret i32 6\n}\ndefine i32 @3() {\n  ret i32 7\n}\n";
+    let body = "  %a = load i32, ptr @0\n  %b = load i32, ptr @1\n  %c = call i32 @2()\n  %d = call i32 @3()\n  %ab = mul i32 %a, %b\n  %cd = mul i32 %c, %d\n  %r = add i32 %ab, %cd";
+    let main = main_of(text, body);
+    assert_eq!(run(&[&main]), Ok(62));
+    assert_eq!(run(&[&main, "@0 = global i32 8\n"]), Ok(62));
+}

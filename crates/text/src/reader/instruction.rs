@@ -1,6 +1,7 @@
 //! Instructions: which there are, and those that compute. Calls, memory and terminators have files of their own.
 
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
 use lindworm_ir::{Inst, InstData, IrVersion, Type, TypeKind, Value};
 use lindworm_upgrade::typed_pointers::integer_between;
@@ -271,6 +272,8 @@ impl<'a> Parser<'a> {
             return self.error(pos, "phi node must have first class type");
         }
         let mut incoming = SmallVec::<[Value; 16]>::new();
+        // The first value from each block, of the part of `incoming` that was looked at.
+        let (mut by_block, mut indexed) = (HashMap::<Value, Value>::default(), 0);
         let mut first = true;
         loop {
             if first {
@@ -291,7 +294,13 @@ impl<'a> Parser<'a> {
             self.expect(Tok::Comma, "expected ',' after insertelement value")?;
             let block = self.label_value()?;
             self.expect(Tok::RSquare, "expected ']' in phi value list")?;
-            let seen = || incoming.chunks_exact(2).find(|pair| pair[1] == block.into()).map(|pair| pair[0]);
+            let seen = || {
+                for pair in incoming[indexed..].chunks_exact(2) {
+                    by_block.entry(pair[1]).or_insert(pair[0]);
+                }
+                indexed = incoming.len();
+                by_block.get(&Value::from(block)).copied()
+            };
             let value = self.fun().finish_way(value, block, seen);
             incoming.push(value);
             incoming.push(block.into());
