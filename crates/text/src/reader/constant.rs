@@ -758,6 +758,7 @@ impl<'a> Parser<'a> {
     }
 
     fn gep_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
+        let met = self.old_forms_met.get();
         self.bump();
         let flags = self.gep_flags();
         let mut in_range = None;
@@ -840,7 +841,9 @@ impl<'a> Parser<'a> {
             let op = ExpressionOp::GetElementPtr(source, flags);
             return Ok(ValId::Constant(self.make_expression(op, ty, &operands, pos)));
         }
-        let flags = if self.has_typed_pointers() { self.old_gep_flags(source, flags, &operands) } else { flags };
+        // An expression that LLVM 22 reads stays as that reads it.
+        let is_old = self.old_forms_met.get() != met;
+        let flags = if is_old { self.old_gep_flags(source, flags, &operands) } else { flags };
         Ok(ValId::Constant(self.module.gep_constant(source, flags, in_range, &operands)))
     }
 

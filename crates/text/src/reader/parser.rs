@@ -1,6 +1,7 @@
 //! The token cursor and what all parts of the reader share.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 
 use lindworm_eval::{Int, IntLiteral};
@@ -58,6 +59,8 @@ pub struct Parser<'a> {
     pub keep_spans: bool,
     /// The expressions that do not fold in the constant that is being read.
     pub(super) old_constants: OldConstants,
+    /// How many forms of older text this parser has met.
+    pub(super) old_forms_met: Cell<u32>,
     /// Whether an initializer is being read that may be read again once all globals are known, and whether it must be.
     pub(super) can_defer: bool,
     pub(super) is_deferred: bool,
@@ -101,6 +104,7 @@ impl<'a> Parser<'a> {
             metadata: MetadataBuffer::default(),
             keep_spans: false,
             old_constants: OldConstants::default(),
+            old_forms_met: Cell::new(0),
             can_defer: false,
             is_deferred: false,
             function: None,
@@ -140,6 +144,7 @@ impl<'a> Parser<'a> {
     /// Notes that a form of older text stands at `pos`.
     #[cold]
     pub(super) fn note_old(&self, form: OldForm, pos: usize) {
+        self.old_forms_met.set(self.old_forms_met.get() + 1);
         self.symbols.old_forms.note(form, pos);
     }
 

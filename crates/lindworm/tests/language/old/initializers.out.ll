@@ -8,7 +8,7 @@ target triple = "x86_64-pc-linux-gnu"
 @one = internal global i32 1
 @two = global i32 2, align 16
 @aligned = global i64 0
-@past = global ptr getelementptr inbounds (i32, ptr @two, i64 1)
+@past = global ptr getelementptr (i32, ptr @two, i64 1)
 @bytes = global i64 5
 
 @alias = alias i8, inttoptr (i32 ptrtoint (ptr @two to i32) to ptr)
