@@ -151,10 +151,14 @@ impl State {
         self.spend(words.saturating_mul(words) / STEP)
     }
 
+    /// How many steps may still be done.
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.options.max_steps.map_or(u64::MAX, |max| max.saturating_sub(self.steps()))
+    }
+
     /// How many bytes may still be gone over.
     pub(crate) fn affordable(&self) -> u64 {
-        let left = self.options.max_steps.map_or(u64::MAX, |max| max.saturating_sub(self.steps()));
-        left.saturating_mul(STEP)
+        self.steps_left().saturating_mul(STEP)
     }
 
     /// Counts steps that were done. Whether there are more is looked at later.
@@ -170,7 +174,7 @@ impl State {
         if bytes <= self.memory.room() { Ok(()) } else { Err(self.out_of_memory()) }
     }
 
-    fn out_of_memory(&self) -> Stop {
+    pub(crate) fn out_of_memory(&self) -> Stop {
         self.error(OutOfMemory::Limit(self.memory.total_limit()).to_string())
     }
 

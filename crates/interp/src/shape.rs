@@ -7,10 +7,18 @@ use std::ops::Range;
 
 use lindworm_eval::{FloatFormat, ScalarType, reinterpret};
 use lindworm_ir::data_layout::{DataLayout, TypeSize};
-use lindworm_ir::{Context, Type, TypeKind};
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::{Context, Module, Type, TypeKind};
+
+use crate::run::LIGHT;
+use crate::state::State;
 
 /// The most registers that one value may have.
 pub const MAX_REGISTERS: u32 = 1 << 20;
+
+/// How many bytes the machine may need for each register of a value: the registers of operands and results, and an operation
+/// for each lane.
+const BYTES_PER_REGISTER: u64 = 256;
 
 /// What a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,19 +123,34 @@ pub enum ShapeError {
     /// More than [`MAX_REGISTERS`].
     #[error("a value of this type is too large to be in registers")]
     TooLarge,
-    /// Decoded, a function takes more than is left of the memory that the program may have, or of its steps.
-    #[error("there are not enough memory and steps left for its code")]
+    /// A function or value takes more than is left of the memory that the program may have, or of its steps.
+    #[error("there are not enough memory and steps left for it")]
     NoRoom,
     /// `x86_amx`, opaque structs, `target` types without a layout.
     #[error("values of this type cannot be computed with")]
     NoValue,
 }
 
+impl State {
+    /// The shape of a type of a module, if there are memory and steps for computing with values of that type.
+    pub(crate) fn shape(&mut self, module: &Module, ty: Type) -> Result<Shape, ShapeError> {
+        let room = (self.memory.room() / BYTES_PER_REGISTER).min(self.steps_left());
+        let most = room.clamp(LIGHT.into(), MAX_REGISTERS.into()) as u32;
+        let shape = Shape::of(&module.context, &module.data_layout, self.options.vscale, most, ty)?;
+        if shape.registers > LIGHT {
+            self.count(shape.registers.into());
+        }
+        Ok(shape)
+    }
+}
+
 impl Shape {
-    /// The shape of `ty`, which has a size or is `token`, or `void`, `metadata` or `label` (these have no registers).
-    pub fn of(cx: &Context, layout: &DataLayout, vscale: u32, ty: Type) -> Result<Shape, ShapeError> {
-        let mut shape = Shape::default();
-        shape.add(cx, layout, vscale, ty, 0)?;
+    /// The shape of `ty`, which has a size or is `token`, or `void`, `metadata` or `label` (these have no registers). Of types
+    /// of more than `most` registers there is none.
+    pub fn of(cx: &Context, layout: &DataLayout, vscale: u32, most: u32, ty: Type) -> Result<Shape, ShapeError> {
+        let mut builder = Builder { cx, layout, vscale, most, shape: Shape::default(), structs: HashMap::default() };
+        builder.add(ty, 0)?;
+        let mut shape = builder.shape;
         shape.store_size = size_bits(cx, layout, vscale, ty).div_ceil(8);
         let mut used = shape.packed.iter().map(|p| p.size).sum::<u64>();
         shape.each_whole(|leaf| used += u64::from(leaf.scalar.bits()).div_ceil(8));
@@ -155,24 +178,77 @@ impl Shape {
         }
         self.leaves[start..].iter().for_each(f);
     }
+}
 
-    fn push(&mut self, scalar: Scalar, offset: u64) -> Result<(), ShapeError> {
-        let scalar = scalar.checked()?;
-        self.leaves.push(Leaf { scalar, register: self.registers, offset });
-        self.registers += scalar.registers();
-        if self.registers > MAX_REGISTERS { Err(ShapeError::TooLarge) } else { Ok(()) }
-    }
+/// A shape that is being made.
+struct Builder<'a> {
+    cx: &'a Context,
+    layout: &'a DataLayout,
+    vscale: u32,
+    /// How many registers it may have.
+    most: u32,
+    shape: Shape,
+    /// The structs that were gone through: types may be shared many times over.
+    structs: HashMap<Type, Part>,
+}
 
-    /// So many elements, if there is room for them, of so many registers each: no leaf is made of those that are refused.
-    fn checked_count(&self, count: u64, registers: u32) -> Result<u32, ShapeError> {
-        let needed = count.saturating_mul(registers.into());
-        match needed <= u64::from(MAX_REGISTERS - self.registers) {
-            true => Ok(count as u32),
+/// What of a shape is of one element.
+#[derive(Clone)]
+struct Part {
+    leaves: Range<usize>,
+    packed: Range<usize>,
+    registers: Range<u32>,
+    /// Where it lies, in bits.
+    offset: u64,
+}
+
+impl Builder<'_> {
+    /// Makes sure that there may be so many elements more, of so many registers each.
+    fn check(&self, count: u64, registers: u32) -> Result<(), ShapeError> {
+        match count.saturating_mul(registers.into()) <= u64::from(self.most - self.shape.registers) {
+            true => Ok(()),
+            false if self.most < MAX_REGISTERS => Err(ShapeError::NoRoom),
             false => Err(ShapeError::TooLarge),
         }
     }
 
-    fn add(&mut self, cx: &Context, layout: &DataLayout, vscale: u32, ty: Type, offset: u64) -> Result<(), ShapeError> {
+    fn push(&mut self, scalar: Scalar, offset: u64) -> Result<(), ShapeError> {
+        let scalar = scalar.checked()?;
+        self.check(1, scalar.registers())?;
+        self.shape.leaves.push(Leaf { scalar, register: self.shape.registers, offset });
+        self.shape.registers += scalar.registers();
+        Ok(())
+    }
+
+    /// Adds what `f` adds, and says what that was.
+    fn part(&mut self, offset: u64, f: impl FnOnce(&mut Self) -> Result<(), ShapeError>) -> Result<Part, ShapeError> {
+        let (leaves, packed, registers) = (self.shape.leaves.len(), self.shape.packed.len(), self.shape.registers);
+        f(self)?;
+        let shape = &self.shape;
+        let (leaves, packed) = (leaves..shape.leaves.len(), packed..shape.packed.len());
+        Ok(Part { leaves, packed, registers: registers..shape.registers, offset })
+    }
+
+    /// Adds a part once more, elsewhere.
+    fn repeat(&mut self, part: &Part, offset: u64) -> Result<(), ShapeError> {
+        self.check(1, part.registers.end - part.registers.start)?;
+        let shape = &mut self.shape;
+        let (first, further) = (shape.leaves.len(), offset - part.offset);
+        for i in part.leaves.clone() {
+            let Leaf { scalar, offset, .. } = shape.leaves[i];
+            shape.leaves.push(Leaf { scalar, register: shape.registers, offset: offset + further });
+            shape.registers += scalar.registers();
+        }
+        for i in part.packed.clone() {
+            let Packed { leaves, offset, size } = shape.packed[i].clone();
+            let leaves = leaves.start - part.leaves.start + first..leaves.end - part.leaves.start + first;
+            shape.packed.push(Packed { leaves, offset: offset + further / 8, size });
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, ty: Type, offset: u64) -> Result<(), ShapeError> {
+        let (cx, layout, vscale) = (self.cx, self.layout, self.vscale);
         if let Some(scalar) = scalar(cx, layout, ty) {
             return self.push(scalar, offset);
         }
@@ -181,36 +257,36 @@ impl Shape {
                 let scalar = scalar(cx, layout, *element).ok_or(ShapeError::NoValue)?;
                 let bits = scalar.bits();
                 let count = u64::from(*len) * if *scalable { u64::from(vscale) } else { 1 };
-                let count = self.checked_count(count, scalar.registers())?;
-                let first = self.leaves.len();
+                self.check(count, scalar.registers())?;
+                let first = self.shape.leaves.len();
+                let count = count as u32;
                 let total = bits.checked_mul(count).ok_or(ShapeError::TooLarge)?;
                 let is_packed = bits % 8 != 0;
+                self.shape.leaves.reserve_exact(count as usize);
                 for i in 0..count {
                     let at = reinterpret::place(layout.big_endian && is_packed, total, i * bits, bits);
                     self.push(scalar, offset + u64::from(at))?;
                 }
                 if is_packed {
                     let size = u64::from(total).div_ceil(8);
-                    self.packed.push(Packed { leaves: first..self.leaves.len(), offset: offset / 8, size });
+                    let leaves = first..self.shape.leaves.len();
+                    self.shape.packed.push(Packed { leaves, offset: offset / 8, size });
                 }
                 Ok(())
             }
             TypeKind::Array { element, len } => {
                 let size = alloc_size(cx, layout, vscale, *element).ok_or(ShapeError::NoValue)?;
-                let before = self.registers;
                 if *len == 0 {
                     return Ok(());
                 }
-                self.add(cx, layout, vscale, *element, offset)?;
+                let first = self.part(offset, |builder| builder.add(*element, offset))?;
                 // Elements without registers would make the loop long and add nothing.
-                let registers = self.registers - before;
-                if registers == 0 {
+                if first.registers.is_empty() {
                     return Ok(());
                 }
-                for i in 1..=u64::from(self.checked_count(*len - 1, registers)?) {
-                    self.add(cx, layout, vscale, *element, offset + i * size * 8)?;
-                }
-                Ok(())
+                self.check(*len - 1, first.registers.end - first.registers.start)?;
+                self.shape.leaves.reserve_exact(first.leaves.len() * (*len - 1) as usize);
+                (1..*len).try_for_each(|i| self.repeat(&first, offset + i * size * 8))
             }
             TypeKind::Struct { .. } | TypeKind::Identified(_) => {
                 let (fields, _) = cx.struct_parts(ty).ok_or(ShapeError::NoValue)?;
@@ -218,14 +294,20 @@ impl Shape {
                 if layout.size_in_bits(cx, ty).is_some_and(|size| size.min == 0) {
                     return Ok(());
                 }
-                for (i, &field) in fields.iter().enumerate() {
-                    let at = field_offset(cx, layout, vscale, ty, i).ok_or(ShapeError::NoValue)?;
-                    self.add(cx, layout, vscale, field, offset + at * 8)?;
+                if let Some(known) = self.structs.get(&ty).cloned() {
+                    return self.repeat(&known, offset);
                 }
+                let part = self.part(offset, |builder| {
+                    fields.iter().enumerate().try_for_each(|(i, &field)| {
+                        let at = field_offset(cx, layout, vscale, ty, i).ok_or(ShapeError::NoValue)?;
+                        builder.add(field, offset + at * 8)
+                    })
+                })?;
+                self.structs.insert(ty, part);
                 Ok(())
             }
             TypeKind::Target { .. } => match cx.target_type(ty) {
-                Some(target) if target.layout != Type::VOID => self.add(cx, layout, vscale, target.layout, offset),
+                Some(target) if target.layout != Type::VOID => self.add(target.layout, offset),
                 _ => Ok(()),
             },
             TypeKind::X86Amx => Err(ShapeError::NoValue),

@@ -587,12 +587,26 @@ impl State {
     #[inline]
     pub(crate) fn reserve(&mut self, base: u32, count: u32) -> Result<(), Stop> {
         let end = base as usize + count as usize;
-        if self.thread.regs.len() < end {
-            if end > (self.options.max_memory / 16) as usize || end > u32::MAX as usize / 2 {
-                return Err(self.stack_overflow());
-            }
-            self.thread.regs.resize((end * 2).max(1024), Reg::default());
+        if self.thread.regs.len() < end { self.grow_registers(end) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn grow_registers(&mut self, end: usize) -> Result<(), Stop> {
+        if end > (self.options.max_memory / 16) as usize || end > u32::MAX as usize / 2 {
+            return Err(self.stack_overflow());
         }
+        let regs = &mut self.thread.regs;
+        let bytes = |len: usize| ((len - regs.len()) * size_of::<Reg>()) as u64;
+        // Room to grow into, if there is some.
+        let ample = (end * 2).max(1024);
+        let len = if bytes(ample) <= self.memory.room() { ample } else { end };
+        let added = bytes(len);
+        if added > self.memory.room() {
+            return Err(self.out_of_memory());
+        }
+        self.memory.lengthen_tables(added);
+        regs.reserve_exact(len - regs.len());
+        regs.resize(len, Reg::default());
         Ok(())
     }
 

@@ -74,7 +74,7 @@ pub(crate) struct Layout<'a> {
 
 impl Layout<'_> {
     pub(crate) fn shape(&self, ty: Type) -> Result<Shape, ShapeError> {
-        Shape::of(self.cx, self.layout, self.vscale, ty)
+        Shape::of(self.cx, self.layout, self.vscale, MAX_REGISTERS, ty)
     }
 
     fn vector_len(&self, len: u32, scalable: bool) -> usize {

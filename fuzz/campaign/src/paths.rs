@@ -77,9 +77,8 @@ mod bound {
 
     /// Bytes of memory at once, whatever the input.
     pub const MEMORY: usize = 8 << 20;
-    /// The same, for a program that is run: what the machine may take, and registers of decoded code, where an integer may have
-    /// millions of bits and a vector half a million lanes.
-    pub const MEMORY_OF_RUN: usize = 128 << 20;
+    /// The same, for a program that is run: up to three times what it may have.
+    pub const MEMORY_OF_RUN: usize = 24 << 20;
     /// The same, for each byte of the input.
     pub const MEMORY_PER_BYTE: usize = 1_000;
     /// Time, whatever the input. It is taken three times before it counts: other processes want processors too.
@@ -93,7 +92,7 @@ mod bound {
     /// The same, for each byte of the input.
     pub const ALLOCATIONS_PER_BYTE: usize = 10;
     /// The same, for a program that is run.
-    pub const ALLOCATIONS_OF_RUN: usize = 4_000_000;
+    pub const ALLOCATIONS_OF_RUN: usize = 1_000_000;
     /// Bytes of text, whatever the input. What is shared in the input is not in its text, which is not printed on from there.
     pub const OUTPUT: usize = 1 << 20;
     /// The same, for each byte of the input.

@@ -5,7 +5,7 @@ use lindworm_ir::Type;
 use smallvec::SmallVec;
 
 use super::{Call, float_text};
-use crate::shape::{Scalar, Shape};
+use crate::shape::Scalar;
 use crate::stop::Stop;
 use crate::ub::library as kinds;
 use crate::value::Reg;
@@ -71,8 +71,7 @@ impl Call<'_> {
                 let program = self.program;
                 let module = &program.modules[self.module];
                 let ty = wanted.ty(self);
-                let vscale = self.state.options.vscale;
-                let shape = Shape::of(&module.context, &module.data_layout, vscale, ty).map_err(Stop::shape)?;
+                let shape = self.state.shape(module, ty).map_err(Stop::shape)?;
                 SmallVec::from_slice(&self.state.va_arg(module, list, ty, &shape)?)
             }
             Arguments::Call(first) => match self.argument_scalar(first + i) {

@@ -105,7 +105,7 @@ impl Decoder<'_> {
             let ty = self.type_of(arg);
             all.push((self.operand(arg)?, self.shape(ty)?));
         }
-        for (lane, leaf) in self.shape(ty)?.leaves.clone().into_iter().enumerate() {
+        for (lane, leaf) in self.shape(ty)?.leaves.iter().enumerate() {
             let of_lane = |(operand, shape): &(Operand, Rc<Shape>)| {
                 let leaf = shape.leaves.get(lane).or(shape.leaves.first())?;
                 Some((operand + leaf.register, leaf.scalar))

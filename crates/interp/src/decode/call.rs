@@ -9,7 +9,7 @@ use lindworm_ir::instruction::{CallInfo, TailCall};
 use lindworm_ir::{Inst, InstData, Value, ValueKind};
 
 use super::Decoder;
-use super::op::{Bundle, CallSite, Callee, Op, Param, Rare};
+use super::op::{Bundle, CallSite, Callee, Op, Operand, Param, Rare};
 use crate::builtin::Builtin;
 use crate::builtin::intrinsic::{self, refused};
 use crate::shape::{self, ShapeError};
@@ -86,6 +86,7 @@ impl Decoder<'_> {
                 params.push(Param { ty, first: args.len() as u32, registers, by_value });
                 if registers > 0 {
                     let first = self.operand(arg)?;
+                    self.check_room_for((size_of_val(&args[..]) + registers as usize * size_of::<Operand>()) as u64)?;
                     args.extend((0..registers).map(|r| first + r));
                 }
             }

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use crate::builtin::intrinsic::pointer_authentication::signed_constant;
 use crate::program::Program;
+use crate::run::LIGHT;
 use crate::shape::{self, Leaf, Shape, ShapeError};
 use crate::state::State;
 use crate::value::{Reg, Site};
@@ -25,9 +26,7 @@ pub(crate) fn registers(
     site: Site,
     out: &mut Vec<Reg>,
 ) -> Result<(), ShapeError> {
-    let nested = HashMap::default();
-    Constants { program, state, index: module, module: &program.modules[module], site, depth: 0, nested }
-        .add(value, out)
+    Constants::new(program, state, module, site, 0).add(value, out)
 }
 
 /// Whether a constant is computed from the address of a thread-local variable, so that it is another in each thread.
@@ -70,11 +69,18 @@ struct Constants<'a> {
     depth: u32,
     /// The registers of expressions within expressions, which may be operands of many.
     nested: HashMap<Value, Vec<Reg>>,
+    /// How many they are together.
+    kept: usize,
 }
 
-impl Constants<'_> {
-    fn shape(&self, ty: Type) -> Result<Shape, ShapeError> {
-        Shape::of(&self.module.context, &self.module.data_layout, self.state.options.vscale, ty)
+impl<'a> Constants<'a> {
+    fn new(program: &'a Program, state: &'a mut State, index: usize, site: Site, depth: u32) -> Constants<'a> {
+        let module = &program.modules[index];
+        Constants { program, state, index, module, site, depth, nested: HashMap::default(), kept: 0 }
+    }
+
+    fn shape(&mut self, ty: Type) -> Result<Shape, ShapeError> {
+        self.state.shape(self.module, ty)
     }
 
     fn add(&mut self, value: Value, out: &mut Vec<Reg>) -> Result<(), ShapeError> {
@@ -90,10 +96,7 @@ impl Constants<'_> {
     fn add_nested(&mut self, value: Value, out: &mut Vec<Reg>) -> Result<(), ShapeError> {
         if let ValueKind::Global(global) = value.kind() {
             if let Some((module, aliasee)) = self.program.thread_local_expression(self.index, value) {
-                let (program, site, depth) = (self.program, self.site, self.depth);
-                let (m, nested) = (&program.modules[module], HashMap::default());
-                return Constants { program, state: self.state, index: module, module: m, site, depth, nested }
-                    .add(aliasee, out);
+                return Constants::new(self.program, self.state, module, self.site, self.depth).add(aliasee, out);
             }
             out.push(match self.program.thread_local(self.index, value) {
                 Some(variable) => self.state.thread_local(self.program, variable).map_err(|_| ShapeError::NoValue)?,
@@ -154,6 +157,10 @@ impl Constants<'_> {
                 }
                 let start = out.len();
                 self.expression(node.ty, expr, out)?;
+                self.kept += out.len() - start;
+                if self.kept > LIGHT as usize && (self.kept * size_of::<Reg>()) as u64 > self.state.memory.room() {
+                    return Err(ShapeError::NoRoom);
+                }
                 self.nested.insert(value, out[start..].to_vec());
             }
         }
@@ -173,7 +180,7 @@ impl Constants<'_> {
     }
 
     /// The scalars of a type.
-    fn leaves(&self, ty: Type) -> Result<Leaves, ShapeError> {
+    fn leaves(&mut self, ty: Type) -> Result<Leaves, ShapeError> {
         match shape::scalar(&self.module.context, &self.module.data_layout, ty) {
             Some(scalar) => Ok(Leaves::from_buf([Leaf { scalar: scalar.checked()?, register: 0, offset: 0 }])),
             None => Ok(self.shape(ty)?.leaves.into()),
@@ -374,11 +381,18 @@ pub(crate) fn image(
     let (cx, layout, vscale) = (&m.context, &m.data_layout, state.options.vscale);
     let ty = m.value_type(None, value);
     let size = shape::size_bits(cx, layout, vscale, ty).div_ceil(8);
+    // Values without bytes may be nested in one another in as many ways as one likes.
+    if size == 0 {
+        return Ok(());
+    }
     let data = m.constants.node(value).map(|node| &node.data);
     let place = state.memory.place_of(address);
     match data {
         Some(ConstantData::Zero | ConstantData::Null) if !matches!(cx.kind(ty), TypeKind::Target { .. }) => {
-            state.memory.fill(place, size, 0);
+            // What is around it has filled it already.
+            if depth == 0 {
+                state.memory.fill(place, size, 0);
+            }
             return Ok(());
         }
         // The memory of a variable is undef from the start, but for what an aggregate around it has filled with zeros.
@@ -394,7 +408,9 @@ pub(crate) fn image(
         }
         Some(ConstantData::Data(_) | ConstantData::Aggregate(_)) if cx.is_aggregate(ty) => {
             // What is between the fields of a struct is zero in the image that a compiler makes.
-            state.memory.fill(place, size, 0);
+            if depth == 0 {
+                state.memory.fill(place, size, 0);
+            }
             let elements: Vec<Value> = m.constants.elements(cx, value).ok_or(ShapeError::NoValue)?.collect();
             let step = match cx.kind(ty) {
                 TypeKind::Array { element, .. } => shape::alloc_size(cx, layout, vscale, *element),
@@ -413,7 +429,7 @@ pub(crate) fn image(
     }
     let mut regs = Vec::new();
     registers(program, state, module, value, Site::default(), &mut regs)?;
-    let shape = Shape::of(cx, layout, vscale, ty)?;
+    let shape = state.shape(m, ty)?;
     state.store_shape(&shape, place, &regs);
     Ok(())
 }

@@ -96,7 +96,7 @@ impl Decoder<'_> {
             }
             InstData::FNeg { value, fast_math } => {
                 let a = self.operand(value)?;
-                for leaf in self.shape(ty)?.leaves.clone() {
+                for leaf in &self.shape(ty)?.leaves {
                     self.fneg(fast_math, leaf.scalar, dst + leaf.register, a + leaf.register);
                 }
             }
@@ -105,7 +105,7 @@ impl Decoder<'_> {
                     self.default_environment();
                 }
                 let (a, b) = (self.operand(lhs)?, self.operand(rhs)?);
-                for leaf in self.shape(ty)?.leaves.clone() {
+                for leaf in &self.shape(ty)?.leaves {
                     let r = leaf.register;
                     self.binary(op, flags, fast_math, leaf.scalar, dst + r, a + r, b + r);
                 }
@@ -114,7 +114,7 @@ impl Decoder<'_> {
                 let (a, b) = (self.operand(lhs)?, self.operand(rhs)?);
                 let compared = self.type_of(lhs);
                 let pointers = self.cx.is_pointer(self.cx.scalar_type(compared));
-                for (i, leaf) in self.shape(compared)?.leaves.clone().into_iter().enumerate() {
+                for (i, leaf) in self.shape(compared)?.leaves.iter().enumerate() {
                     if pointers && !self.module.block_addresses.is_empty() {
                         self.rare(Rare::CompareBlocks { a: a + leaf.register, b: b + leaf.register });
                     }
@@ -125,7 +125,7 @@ impl Decoder<'_> {
             InstData::FCmp { predicate, fast_math, lhs, rhs } => {
                 let (a, b) = (self.operand(lhs)?, self.operand(rhs)?);
                 let compared = self.type_of(lhs);
-                for (i, leaf) in self.shape(compared)?.leaves.clone().into_iter().enumerate() {
+                for (i, leaf) in self.shape(compared)?.leaves.iter().enumerate() {
                     let (dst, a, b) = (dst + i as u32, a + leaf.register, b + leaf.register);
                     self.fcmp(predicate, fast_math, leaf.scalar, dst, a, b);
                 }
@@ -154,7 +154,7 @@ impl Decoder<'_> {
             }
             InstData::Freeze { value } => {
                 let a = self.operand(value)?;
-                for leaf in self.shape(ty)?.leaves.clone() {
+                for leaf in &self.shape(ty)?.leaves {
                     let (dst, a) = (dst + leaf.register, a + leaf.register);
                     match leaf.scalar.bits() {
                         bits @ ..=64 => self.emit(Op::Freeze { width: bits as u8, dst, a }),
@@ -354,7 +354,7 @@ impl Decoder<'_> {
     /// Flags on what computes no float but gives one: `phi`, `select`, `call`.
     fn fast_math(&mut self, flags: FastMathFlags, ty: Type, dst: u32) -> Result<(), ShapeError> {
         if flags.intersects(FastMathFlags::NNAN | FastMathFlags::NINF) {
-            for leaf in self.shape(ty)?.leaves.clone() {
+            for leaf in &self.shape(ty)?.leaves {
                 if let Scalar::Float(format) = leaf.scalar {
                     self.rare(Rare::FastMath { flags, format, dst: dst + leaf.register });
                 }

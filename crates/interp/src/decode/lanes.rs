@@ -108,7 +108,7 @@ impl Decoder<'_> {
                 sources.extend(self.shape(of)?.leaves.iter().map(|leaf| first + leaf.register));
             }
         }
-        for (i, leaf) in self.shape(ty)?.leaves.clone().into_iter().enumerate() {
+        for (i, leaf) in self.shape(ty)?.leaves.iter().enumerate() {
             let (dst, count) = (dst + leaf.register, leaf.scalar.registers());
             match sources.get(of_lane(i)) {
                 Some(&source) => self.move_run(dst, source, count),

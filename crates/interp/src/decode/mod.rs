@@ -42,7 +42,7 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
     };
     let room = state.memory.room().min(state.affordable());
     let mut decoder = Decoder {
-        weighed: Weighed { room, bytes: 0, rare: 0, calls: 0 },
+        weighed: Weighed { room, bytes: 0, shapes: 0, rare: 0, calls: 0 },
         program,
         state,
         module,
@@ -140,6 +140,8 @@ struct Weighed {
     room: u64,
     /// Of the operations and calls that were looked at, what they have elsewhere.
     bytes: u64,
+    /// What shapes take, until the function is decoded.
+    shapes: u64,
     rare: usize,
     calls: usize,
 }
@@ -198,7 +200,9 @@ impl<'a> Decoder<'a> {
         if let Some(shape) = self.shapes.get(&ty) {
             return Ok(shape.clone());
         }
-        let shape = Rc::new(Shape::of(self.cx, &self.module.data_layout, self.state.options.vscale, ty)?);
+        let shape = Rc::new(self.state.shape(self.module, ty)?);
+        self.weighed.shapes += shape.weight();
+        self.check_room_for(0)?;
         self.shapes.insert(ty, shape.clone());
         Ok(shape)
     }
@@ -321,7 +325,13 @@ impl<'a> Decoder<'a> {
         (self.weighed.rare, self.weighed.calls) = (rare.end, calls.end);
         let rare = self.code.rare[rare].iter().map(op::Rare::weight);
         self.weighed.bytes += rare.chain(self.code.calls[calls].iter().map(op::CallSite::weight)).sum::<u64>();
-        match self.weighed.bytes + self.code.size() <= self.weighed.room {
+        self.check_room_for(0)
+    }
+
+    /// Looks whether there is room for so many bytes more.
+    fn check_room_for(&self, bytes: u64) -> Result<(), ShapeError> {
+        let Weighed { room, bytes: weighed, shapes, .. } = self.weighed;
+        match weighed + shapes + self.code.size() + bytes <= room {
             true => Ok(()),
             false => Err(ShapeError::NoRoom),
         }
@@ -493,6 +503,8 @@ impl<'a> Decoder<'a> {
                     self.rare(op::Rare::Constant { value, dst });
                     return Ok(dst);
                 }
+                // Computed, and then copied.
+                self.check_room_for(u64::from(count) * 2 * size_of::<Reg>() as u64)?;
                 let mut regs = Vec::new();
                 let site = Site { function: self.code.function, op: self.code.ops.len() as u32 };
                 constant::registers(self.program, self.state, self.module_index, value, site, &mut regs)?;

@@ -475,7 +475,7 @@ pub enum Op {
 const _: () = assert!(std::mem::size_of::<Op>() <= 20);
 
 impl Shape {
-    fn weight(&self) -> u64 {
+    pub(super) fn weight(&self) -> u64 {
         size_of_val(&self.leaves[..]) as u64
     }
 }
@@ -487,6 +487,8 @@ impl Rare {
             Rare::Load { shape, .. } | Rare::Store { shape, .. } | Rare::CmpXchg { shape, .. } => shape.weight(),
             Rare::AtomicRmw { scalars: shape, .. } | Rare::VaArg { shape, .. } => shape.weight(),
             Rare::BitCast { from, to, .. } => from.weight() + to.weight(),
+            Rare::Intrinsic { operands, results, .. } => (size_of_val(&**operands) + size_of_val(&**results)) as u64,
+            Rare::Constrained { of, operands, .. } => (size_of_val(&**of) + size_of_val(&**operands)) as u64,
             _ => 0,
         }
     }
@@ -495,7 +497,8 @@ impl Rare {
 impl CallSite {
     /// The bytes that it has elsewhere.
     pub(crate) fn weight(&self) -> u64 {
-        self.result.weight() + (size_of_val(&*self.args) + size_of_val(&*self.params)) as u64
+        let lists = size_of_val(&*self.args) + size_of_val(&*self.params);
+        self.result.weight() + lists as u64 + self.expectations.weight()
     }
 }
 

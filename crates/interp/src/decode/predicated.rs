@@ -61,7 +61,7 @@ impl Decoder<'_> {
         gate: Gate,
     ) -> Result<(), ShapeError> {
         let &[(start, _), (vector, ty)] = args else { return Err(ShapeError::NoValue) };
-        for (lane, leaf) in self.shape(ty)?.leaves.clone().into_iter().enumerate() {
+        for (lane, leaf) in self.shape(ty)?.leaves.iter().enumerate() {
             if lane == 0 {
                 self.move_run(dst, start, leaf.scalar.registers());
             }
@@ -86,7 +86,7 @@ impl Decoder<'_> {
         let dst = self.code.slots[cranelift_entity::EntityRef::index(inst)];
         let (c, a, b, length) = (self.operand(condition)?, self.operand(a)?, self.operand(b)?, self.operand(length)?);
         self.check_length(length, ty)?;
-        for (lane, leaf) in self.shape(ty)?.leaves.clone().into_iter().enumerate() {
+        for (lane, leaf) in self.shape(ty)?.leaves.iter().enumerate() {
             let (r, lane) = (leaf.register, lane as u32);
             // Lanes past the length are those of the third operand, or poison.
             if merges {

@@ -9,7 +9,7 @@ use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::{Context, Module, Type, TypeKind};
 
 use super::native::{Interface, Pass};
-use crate::shape::{self, Scalar, Shape};
+use crate::shape::{self, MAX_REGISTERS, Scalar, Shape};
 use crate::value::Reg;
 
 /// A scalar or small vector that is passed.
@@ -233,7 +233,7 @@ fn parts(source: &Source<'_>, ty: Type, signed: bool, register: &mut u32, out: &
             Ok(())
         }
         &TypeKind::Array { element, len } => {
-            let shape = Shape::of(cx, layout, source.vscale, ty).map_err(|e| e.to_string())?;
+            let shape = Shape::of(cx, layout, source.vscale, MAX_REGISTERS, ty).map_err(|e| e.to_string())?;
             if shape.registers as usize > MAX_ARGS {
                 return Err("it has too many arguments".into());
             }

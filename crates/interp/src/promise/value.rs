@@ -193,6 +193,11 @@ pub(crate) struct Types<'a> {
 }
 
 impl Expectations {
+    /// The bytes that they take.
+    pub(crate) fn weight(&self) -> u64 {
+        size_of_val(&self.list[..]) as u64
+    }
+
     /// Adds those of the other list that do not follow from this one's.
     pub(crate) fn add(&mut self, list: Vec<Expectation>) {
         self.more |= list.iter().any(|e| !e.is_only_defined());

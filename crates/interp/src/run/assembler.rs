@@ -80,7 +80,7 @@ impl State {
             Arch::Unknown => cfg!(target_arch = "x86_64"),
             arch => matches!(arch, Arch::X86 | Arch::X86_64),
         };
-        let outputs = output_shapes(module, self.options.vscale, site)?;
+        let outputs = output_shapes(self, module, site)?;
         let constraints = inline_asm::parse(&data.constraints).unwrap_or_default();
         let cx = &module.context;
         let call = module.body(info.global).and_then(|body| body.inst(site.inst).call_info());
@@ -175,7 +175,7 @@ impl State {
 }
 
 /// The first registers and the shapes of the outputs: the result, or the fields of a struct, if there are several.
-fn output_shapes(module: &Module, vscale: u32, site: &CallSite) -> Result<Vec<(usize, Shape)>, Stop> {
+fn output_shapes(state: &mut State, module: &Module, site: &CallSite) -> Result<Vec<(usize, Shape)>, Stop> {
     let cx = &module.context;
     let Some((result, ..)) = cx.function_parts(site.function_type) else { return Ok(Vec::new()) };
     let types = match cx.struct_parts(result) {
@@ -185,7 +185,7 @@ fn output_shapes(module: &Module, vscale: u32, site: &CallSite) -> Result<Vec<(u
     let mut first = 0;
     let mut shapes = Vec::new();
     for ty in types {
-        let shape = Shape::of(cx, &module.data_layout, vscale, ty).map_err(Stop::shape)?;
+        let shape = state.shape(module, ty).map_err(Stop::shape)?;
         let registers = shape.registers as usize;
         shapes.push((first, shape));
         first += registers;

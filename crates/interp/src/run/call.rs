@@ -49,17 +49,16 @@ impl CallSite {
     }
 
     /// The same of a function of that type.
-    fn declared(module: &Module, vscale: u32, function_type: Type) -> Result<CallSite, ShapeError> {
-        let (cx, layout) = (&module.context, &module.data_layout);
-        let (result, types, _) = cx.function_parts(function_type).unwrap_or((Type::VOID, &[], false));
+    fn declared(state: &mut State, module: &Module, function_type: Type) -> Result<CallSite, ShapeError> {
+        let (result, types, _) = module.context.function_parts(function_type).unwrap_or((Type::VOID, &[], false));
         let mut first = 0;
         let mut params = Vec::with_capacity(types.len());
         for &ty in types {
-            let registers = Shape::of(cx, layout, vscale, ty)?.registers;
+            let registers = state.shape(module, ty)?.registers;
             params.push(Param { ty, first, registers, by_value: None });
             first += registers;
         }
-        let result = Box::new(Shape::of(cx, layout, vscale, result)?);
+        let result = Box::new(state.shape(module, result)?);
         let fixed = params.len() as u32;
         Ok(CallSite { function_type, params: params.into(), fixed, result, ..CallSite::internal(0) })
     }
@@ -283,8 +282,7 @@ impl State {
         let (Some(at), Some(types)) = (at, types) else { return Err(self.error("a trampoline without `nest`")) };
         let mut register = 0;
         for &ty in &types[..at] {
-            let shape = Shape::of(&module.context, &module.data_layout, self.options.vscale, ty);
-            register += shape.map_err(Stop::shape)?.registers as usize;
+            register += self.shape(module, ty).map_err(Stop::shape)?.registers as usize;
         }
         args.insert(register.min(args.len()), nest);
         let code = self.code(program, function)?;
@@ -469,11 +467,11 @@ impl State {
     }
 
     /// A call of a built-in function that the machine itself makes.
-    fn declared_site(&self, program: &Program, info: &FunctionInfo, args: &[Reg]) -> Result<CallSite, Stop> {
+    fn declared_site(&mut self, program: &Program, info: &FunctionInfo, args: &[Reg]) -> Result<CallSite, Stop> {
         let module = &program.modules[info.module];
         let global = &module.globals[info.global];
         match global.name == info.name {
-            true => CallSite::declared(module, self.options.vscale, global.value_type).map_err(Stop::shape),
+            true => CallSite::declared(self, module, global.value_type).map_err(Stop::shape),
             // No module names it.
             false => Ok(CallSite::internal(args.len() as u32)),
         }

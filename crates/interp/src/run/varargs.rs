@@ -180,7 +180,6 @@ impl State {
     ) -> Result<VarArgs, Stop> {
         let module = &program.modules[program.functions[code.function as usize].module];
         let list = self.library.abi.va_list;
-        let vscale = self.options.vscale;
         let mut taken = Taken::default();
         let mut named = Taken::default();
         // Each part's spot, what it is, and the registers or the memory that it is copied from.
@@ -202,7 +201,7 @@ impl State {
                 }
                 continue;
             }
-            let shape = Shape::of(&module.context, &module.data_layout, vscale, param.ty).map_err(Stop::shape)?;
+            let shape = self.shape(module, param.ty).map_err(Stop::shape)?;
             for part in self.parts(module, param.ty, &shape) {
                 let spot = taken.take(list, part.class, part.size, part.align);
                 if variable {

@@ -89,9 +89,8 @@ impl Lanes {
         }
         let module = &c.program.modules[c.module];
         let (cx, layout) = (&module.context, &module.data_layout);
-        let vscale = c.state.options.vscale;
-        let vector = Shape::of(cx, layout, vscale, ty).map_err(Stop::shape)?;
-        let element = Shape::of(cx, layout, vscale, cx.scalar_type(ty)).map_err(Stop::shape)?;
+        let vector = c.state.shape(module, ty).map_err(Stop::shape)?;
+        let element = c.state.shape(module, cx.scalar_type(ty)).map_err(Stop::shape)?;
         let aligned = match access.at {
             At::Consecutive => ty,
             _ => cx.scalar_type(ty),
@@ -269,7 +268,7 @@ fn store(c: &mut Call<'_>, access: Access) -> Result<Then, Stop> {
 fn histogram(c: &mut Call<'_>, operation: Operation) -> Result<Then, Stop> {
     let ty = c.site.params.get(1).map_or(Type::VOID, |p| p.ty);
     let module = &c.program.modules[c.module];
-    let shape = Shape::of(&module.context, &module.data_layout, c.state.options.vscale, ty).map_err(Stop::shape)?;
+    let shape = c.state.shape(module, ty).map_err(Stop::shape)?;
     let (pointers, operand, mask) = (c.registers(0)?, c.registers(1)?, c.registers(2)?);
     let &[Leaf { scalar, .. }] = &shape.leaves[..] else {
         return Err(c.state.error(format!("the value that `@{}` is called with is not an integer", c.builtin.name)));

@@ -66,7 +66,7 @@ impl Matrix {
         let module = &c.program.modules[c.module];
         let (cx, layout, vscale) = (&module.context, &module.data_layout, c.state.options.vscale);
         let ty = cx.scalar_type(ty);
-        let element = Shape::of(cx, layout, vscale, ty).map_err(Stop::shape)?;
+        let element = c.state.shape(module, ty).map_err(Stop::shape)?;
         let size = shape::alloc_size(cx, layout, vscale, ty).unwrap_or(0);
         let stride = c.size(i)?.wrapping_mul(size);
         Ok(Matrix { element, size, stride, rows: c.size(i + 2)?, columns: c.size(i + 3)? })

@@ -93,7 +93,7 @@ fn set_pattern(c: &mut Call<'_>) -> Result<Then, Stop> {
     let Some(param) = c.site.params.get(1) else { return Ok(Then::Return) };
     let module = &c.program.modules[c.module];
     let (cx, layout, vscale) = (&module.context, &module.data_layout, c.state.options.vscale);
-    let shape = crate::shape::Shape::of(cx, layout, vscale, param.ty).map_err(Stop::shape)?;
+    let shape = c.state.shape(module, param.ty).map_err(Stop::shape)?;
     let step = crate::shape::alloc_size(cx, layout, vscale, param.ty).unwrap_or(0);
     let len = count.saturating_mul(step);
     match c.state.access(to, 0, len, 1, Access::Store)? {
