@@ -33,13 +33,14 @@ UNDEFINED = {  # runs of other people's programs that do what is undefined: what
 @dataclass
 class Run:
     """One way to start a program. `forget` matches what differs from run to run. If `reports` is not empty, this run does what is
-    undefined, and these words are in what is said of it; natively it does not run."""
+    undefined, and these words are in what is said of it; natively it does not run. `options` are those of `lindworm run`."""
 
     name: str = ""
     args: list = field(default_factory=list)
     stdin: Path = Path("/dev/null")
     forget: str = ""
     reports: str = ""
+    options: list = field(default_factory=list)
 
 
 @dataclass
@@ -217,14 +218,20 @@ def large(clang):
 
 
 def own(clang):
-    """Our own programs in C and C++: each a file, with `// reports: WORDS` in its first line if it does what is undefined."""
+    """Our own programs in C and C++: each a file, with `// reports: WORDS` in one of its first lines if it does what is undefined, and
+    `// options: WORDS` for `lindworm run`, `// flags: WORDS` for the compiler. Those of `undefined` are only compiled with `-O0 -g`, or
+    with their flags: optimized, what is undefined is exploited."""
     for file in sorted(SOURCES.glob("*/*.c")) + sorted(SOURCES.glob("*/*.cpp")):
-        runs = [Run(reports=file.open().readline().partition("// reports:")[2].strip())]
+        head = file.read_text().splitlines()[:3]
+        said = lambda what: next((line.partition(f"// {what}:")[2].strip() for line in head if line.startswith(f"// {what}:")), "")
+        runs = [Run(reports=said("reports"), options=said("options").split())]
         plus = file.suffix == ".cpp"
         compiler = clang.parent / "clang++" if plus else clang
         libraries = {"libraries": ["-lstdc++"], "loads": ["libstdc++.so.6"]} if plus else {}
-        for level in (0, 1, 2):
-            flags = [f"-O{level}", *["-g"] * (level == 1), "-S", "-emit-llvm", "-w"]
+        is_undefined = file.parent.name == "undefined"
+        for level in (0,) if is_undefined else (0, 1, 2):
+            debug = level == 1 or is_undefined
+            flags = [f"-O{level}", *["-g"] * debug, *said("flags").split(), "-S", "-emit-llvm", "-w"]
             command = lambda scratch, module, c=compiler, flags=flags, file=file: [[c, *flags, file, "-o", module]]
             yield Program(f"{file.parent.name}/{file.stem}-O{level}", [file], command, runs, **libraries)
 

@@ -97,6 +97,7 @@ fn a_report_says_what_where_and_with_which_values() {
         &err,
         &[
             "error[UB0101]: division by zero",
+            "7 / 0",
             "--> <stdin>:3:3",
             "%q = sdiv i32 7, %d\n  |   ^^^^^^^^^^^^^^^^^^^",
             "= value: i32 %d = 0",
@@ -117,7 +118,7 @@ fn a_report_names_the_instruction_that_made_the_poison_and_why() {
         &[
             "error[UB0301]",
             "--> <stdin>:4:3",
-            "the poison was made here: the result does not fit unsigned, against `nuw`",
+            "the poison was made here: 1 + 4294967295 does not fit in an unsigned i32, against `nuw`",
             "--> <stdin>:2:3",
             "i32 %p = poison",
         ],
@@ -204,7 +205,7 @@ fn debug_information_leads_to_the_source() {
     assert_eq!(status, UNDEFINED, "{err}");
     contains(&err, &[&format!("--> {file}:7:14"), "7 |     return 7 / divisor;", "::: <stdin>:3:3"]);
     let (_, _, err) = run_text(&["--format=short"], &text);
-    assert!(err.starts_with(&format!("{file}:7:14: error: division by zero [UB0101]\n")), "{err}");
+    assert!(err.starts_with(&format!("{file}:7:14: error: division by zero: 7 / 0 [UB0101]\n")), "{err}");
     let (_, _, err) = run_text(&["--format=json"], &text);
     let report: Value = serde_json::from_str(&err).unwrap();
     let places = report["place"]["source"].as_array().unwrap();
@@ -230,7 +231,7 @@ const THREE_TIMES: &str = "define i32 @f(i32 %d) {\n  %q = sdiv i32 1, %d\n  ret
 #[test]
 fn a_program_may_go_on_after_a_warning() {
     let (status, _, err) = run_text(&["--ub=warn", "--format=short"], THREE_TIMES);
-    let expected = "<stdin>:2:3: warning: division by zero [UB0101]\n<stdin>:8:3: warning: division by zero [UB0101]\n";
+    let expected = "<stdin>:2:3: warning: division by zero: 1 / 0 [UB0101]\n<stdin>:8:3: warning: division by zero: 1 / 0 [UB0101]\n";
     assert_eq!((status, err.as_str()), (5, expected));
     assert_eq!(run_text(&["--ub=ignore"], THREE_TIMES), (5, String::new(), String::new()));
     assert_eq!(run_text(&["--ub=stop"], THREE_TIMES).0, UNDEFINED);

@@ -34,6 +34,7 @@
 mod abi;
 mod builtin;
 mod decode;
+mod endless;
 #[cfg(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod host;
 #[cfg(not(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64"))))]
@@ -67,7 +68,7 @@ pub use machine::{Machine, Output, Step};
 pub use memory::Kind as ObjectKind;
 pub use options::{OnRace, OnUndefined, Options, UndefChoice};
 pub use program::Program;
-pub use stop::{Note, Object, Operand, Report, Stop};
+pub use stop::{Accessed, Note, Object, Operand, Origin, Report, Stop};
 pub use typed::{Pointer, Value, hex};
 pub use value::{Reg, Site};
 pub use watch::{MemoryAccess, View};

@@ -1,8 +1,12 @@
 //! Where in the source, as debug information tells it, an operation is.
 
-use lindworm_ir::debug_info::{NodeKind, file, lexical_block, lexical_block_file, location, subprogram};
+use lindworm_ir::body::DebugRecordData;
+use lindworm_ir::debug_info::{
+    NodeKind, compile_unit, file, global_variable, global_variable_expression, lexical_block, lexical_block_file,
+    local_variable, location, subprogram,
+};
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
-use lindworm_ir::{Metadata, Module};
+use lindworm_ir::{Body, Global, Inst, Metadata, Module};
 
 use crate::program::Program;
 use crate::value::Site;
@@ -21,6 +25,8 @@ pub struct Location {
     pub line: u32,
     /// The column, from 1; 0 if it is not known.
     pub column: u32,
+    /// The language, as DWARF numbers it (`DW_LANG_...`); 0 if it is not known.
+    pub language: u32,
 }
 
 /// Scopes that are nested deeper than this, or inlined calls, are not followed.
@@ -46,6 +52,39 @@ impl Program {
             next = node.get_ref(location::INLINED_AT);
         }
         found
+    }
+
+    /// The name in the source of the variable whose memory the `alloca` at a site makes.
+    pub(crate) fn local_variable(&self, site: Site) -> Option<String> {
+        let (module, function, inst) = self.instruction(site)?;
+        self.local_variable_of(module, module.body(function)?, inst)
+    }
+
+    /// The same of an `alloca` of a function.
+    pub(crate) fn local_variable_of(&self, module: &Module, body: &Body, alloca: Inst) -> Option<String> {
+        let mut records = body.blocks().flat_map(|b| body.insts(b)).flat_map(|i| body.debug_records(i));
+        let variable = records.find_map(|record| match *record {
+            DebugRecordData::Declare { location, variable, .. } => {
+                let MetadataRef::Local(local) = location.open() else { return None };
+                (*body.local_metadata.get(local as usize)? == alloca.into()).then_some(variable)
+            }
+            _ => None,
+        })?;
+        let name = string(module, node_of(module, variable, NodeKind::DILocalVariable)?.get_ref(local_variable::NAME));
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// The name of a global variable in the source.
+    pub(crate) fn global_variable(&self, module: usize, global: Global) -> Option<String> {
+        let module = &self.modules[module];
+        let nodes = module.globals[global].metadata.iter();
+        nodes.filter_map(|&(_, node)| node_of(module, node, NodeKind::DIGlobalVariableExpression)).find_map(
+            |expression| {
+                let variable = expression.get_ref(global_variable_expression::VAR)?;
+                let variable = node_of(module, variable, NodeKind::DIGlobalVariable)?;
+                Some(string(module, variable.get_ref(global_variable::NAME))).filter(|name| !name.is_empty())
+            },
+        )
     }
 }
 
@@ -81,6 +120,8 @@ fn name_scope(module: &Module, mut scope: Option<Metadata>, place: &mut Location
         }
         let Some(outer) = outer else {
             place.function = string(module, node.get_ref(subprogram::NAME));
+            let unit = node.get_ref(subprogram::UNIT).and_then(|m| node_of(module, m, NodeKind::DICompileUnit));
+            place.language = unit.map_or(0, |unit| unit.get(compile_unit::LANGUAGE_) as u32);
             return;
         };
         scope = node.get_ref(outer);

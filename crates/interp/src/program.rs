@@ -36,6 +36,8 @@ pub(crate) struct FunctionInfo {
     pub(crate) name: Box<[u8]>,
     /// Whether it has a body.
     pub(crate) defined: bool,
+    /// Whether it is one of the libraries of C++ or Rust, by its name.
+    pub(crate) is_library: bool,
     /// What the machine does in its place, if it has no body.
     pub(crate) builtin: Option<&'static Builtin>,
     pub(crate) code: OnceCell<Box<Code>>,
@@ -97,6 +99,7 @@ impl Program {
                     global,
                     name: name.as_bytes().into(),
                     defined: false,
+                    is_library: true,
                     builtin: Some(builtin),
                     code: OnceCell::new(),
                 });
@@ -132,6 +135,7 @@ impl Program {
             global,
             name: g.name.clone(),
             defined,
+            is_library: is_library(&g.name),
             builtin: if defined { None } else { builtin::library(&g.name) },
             code: OnceCell::new(),
         };
@@ -274,6 +278,38 @@ impl Program {
         let inst = *info.code.get()?.insts.get(site.op as usize)?;
         Some((&self.modules[info.module], info.global, inst))
     }
+}
+
+/// Whether a mangled name is one of the standard libraries of C++ or Rust, or an allocation function of theirs.
+fn is_library(name: &[u8]) -> bool {
+    const STARTS: &[&[u8]] = &[
+        b"_ZSt",
+        b"_ZNSt",
+        b"_ZNKSt",
+        b"_ZN9__gnu_cxx",
+        b"_ZNK9__gnu_cxx",
+        b"_Zn",
+        b"_Zd",
+        b"__rust_",
+        b"__rdl_",
+        b"__rg_",
+        b"_ZN3std",
+        b"_ZN4core",
+        b"_ZN5alloc",
+    ];
+    const CRATES: &[&[u8]] = &[b"3std", b"4core", b"5alloc"];
+    if STARTS.iter().any(|start| name.starts_with(start)) {
+        return true;
+    }
+    // The methods of a trait are named for the type, as in `_ZN66_$LT$alloc..vec..Vec$LT$T$GT$...`.
+    let of_trait = name.strip_prefix(b"_ZN");
+    let of_trait = of_trait.map(|rest| &rest[rest.iter().take_while(|b| b.is_ascii_digit()).count()..]);
+    if let Some(of) = of_trait.and_then(|rest| rest.strip_prefix(b"_$LT$")) {
+        return CRATES.iter().any(|library| of.starts_with(&library[1..]));
+    }
+    // In Rust's other mangling, the first crate that is named, as in `_RNvNtCs9ltgdHTiPiY_5alloc5alloc...`.
+    let first = name.strip_prefix(b"_R").and_then(|rest| Some(&rest[rest.iter().position(|&b| b == b'_')? + 1..]));
+    first.is_some_and(|first| CRATES.iter().any(|library| first.starts_with(library)))
 }
 
 /// So many aliases may stand for one another.

@@ -2,14 +2,14 @@
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::hash::HashSet;
-use lindworm_ir::{Body, ValueKind};
+use lindworm_ir::{Body, Global, ValueKind};
 
 use crate::decode::op::Code;
 use crate::memory::Kind as ObjectKind;
 use crate::options::OnUndefined;
 use crate::program::Program;
 use crate::state::State;
-use crate::stop::{Note, Object, Operand, Report, Stop};
+use crate::stop::{Accessed, Note, Object, Operand, Origin, Report, Stop};
 use crate::typed::{Layout, Pointer, Value};
 use crate::ub;
 use crate::value::{Provenance, Site};
@@ -48,11 +48,27 @@ impl State {
         message: impl Into<String>,
         notes: Vec<Note>,
     ) -> Result<(), Stop> {
+        self.undefined_at(kind, message, notes, None)
+    }
+
+    /// The same of what is about a place in memory.
+    #[cold]
+    pub(crate) fn undefined_at(
+        &mut self,
+        kind: &'static ub::Kind,
+        message: impl Into<String>,
+        notes: Vec<Note>,
+        memory: Option<Accessed>,
+    ) -> Result<(), Stop> {
         match self.options.on_undefined {
-            OnUndefined::Stop => Err(Stop::Report(Box::new(self.report(Some(kind), message.into(), notes)))),
+            OnUndefined::Stop => {
+                let report = self.report(Some(kind), message.into(), notes);
+                Err(Stop::Report(Box::new(Report { memory: memory.or(report.memory), ..report })))
+            }
             OnUndefined::Warn => {
                 if self.reports.all.len() < MAX_REPORTS && self.reports.known.insert((kind.code, self.site())) {
                     let report = self.report(Some(kind), message.into(), notes);
+                    let report = Report { memory: memory.or(report.memory), ..report };
                     if let Some(listener) = &mut self.reports.listener {
                         listener(&self.program, &report);
                     }
@@ -73,8 +89,14 @@ impl State {
     /// The program ends by a volatile access to where no memory is.
     #[cold]
     pub(crate) fn segmentation_fault(&self, what: String) -> Stop {
-        let report = self.report(None, format!("segmentation fault: volatile {what}"), Vec::new());
-        Stop::Report(Box::new(Report { signal: Some(SIGSEGV), ..report }))
+        self.raised(SIGSEGV, format!("segmentation fault: volatile {what}"))
+    }
+
+    /// An instruction of the program raises a signal that ends it.
+    #[cold]
+    pub(crate) fn raised(&self, signal: i32, message: String) -> Stop {
+        let report = self.report(None, message, Vec::new());
+        Stop::Report(Box::new(Report { signal: Some(signal), ..report }))
     }
 
     fn report(&self, kind: Option<&'static ub::Kind>, message: String, notes: Vec<Note>) -> Report {
@@ -86,6 +108,7 @@ impl State {
         Report {
             kind,
             message,
+            memory: self.raced_memory(&notes),
             notes,
             stack: stack.collect(),
             left_out: (left_out > 0).then_some((INNERMOST, left_out)),
@@ -131,9 +154,18 @@ impl State {
             provenance => provenance,
         };
         let (entry, life) = self.memory.life(provenance)?;
+        let mut source_name = None;
         let name = match entry.kind {
-            ObjectKind::Global | ObjectKind::Undefined => self.variable_at(entry.base),
+            ObjectKind::Global | ObjectKind::Undefined => {
+                let (module, global) = self.global_at(entry.base)?;
+                source_name = self.program.global_variable(module, global);
+                Some(self.program.modules[module].globals[global].name.clone())
+            }
             ObjectKind::Function => Some(self.program.function_name(entry.info).into()),
+            ObjectKind::Stack => {
+                source_name = self.program.local_variable(life.begun);
+                None
+            }
             _ => None,
         };
         let has_site = matches!(entry.kind, ObjectKind::Stack | ObjectKind::Heap | ObjectKind::Argument);
@@ -142,17 +174,44 @@ impl State {
             address: entry.base,
             size: entry.size,
             name,
+            source_name,
             begun: has_site.then_some(life.begun),
             ended: life.ended,
         })
     }
 
-    /// The name of the variable at an address.
-    pub(crate) fn variable_at(&self, address: u64) -> Option<Box<[u8]>> {
+    /// The variable at an address, and its module.
+    fn global_at(&self, address: u64) -> Option<(usize, Global)> {
         self.program.modules.iter().enumerate().find_map(|(m, module)| {
             let &global = module.variables.iter().find(|&&g| self.address_of(m, g).bits == address)?;
-            Some(module.globals[global].name.clone())
+            Some((m, global))
         })
+    }
+
+    /// The name of the variable at an address.
+    pub(crate) fn variable_at(&self, address: u64) -> Option<Box<[u8]>> {
+        let (module, global) = self.global_at(address)?;
+        Some(self.program.modules[module].globals[global].name.clone())
+    }
+
+    /// A place in memory, for a report.
+    pub(crate) fn accessed(&self, access: &'static str, size: u64, pointer: Pointer) -> Accessed {
+        let object = self.object(pointer);
+        let offset = pointer.address.wrapping_sub(object.as_ref().map_or(0, |o| o.address)) as i64;
+        Accessed { access, size, object, offset }
+    }
+
+    /// The memory at an address, for a report.
+    pub(crate) fn accessed_address(&self, access: &'static str, size: u64, address: u64) -> Accessed {
+        let provenance = self.memory.found_at(address).unwrap_or(Provenance::NONE);
+        self.accessed(access, size, Pointer { address, provenance })
+    }
+
+    /// The memory that was raced for by the load that notes tell of.
+    fn raced_memory(&self, notes: &[Note]) -> Option<Accessed> {
+        let note = notes.iter().find(|note| matches!(note.origin, Some(Origin::Race)))?;
+        let race = self.undefs.races.get(&note.site?)?;
+        Some(self.accessed_address("load", 1, race.address))
     }
 }
 

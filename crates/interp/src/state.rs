@@ -16,6 +16,7 @@ use crate::builtin::intrinsic::trampoline::Trampoline;
 use crate::builtin::intrinsic::type_metadata::Members;
 use crate::decode::op::Code;
 use crate::decode::{self, constant_registers};
+use crate::endless::NextLook;
 use crate::host::Host;
 use crate::limits::{Footprint, Limits};
 use crate::link;
@@ -213,6 +214,8 @@ pub struct State {
     pub(crate) decoded: u64,
     /// Who looks at each operation, if anybody does.
     pub(crate) watch: Option<Box<Watch>>,
+    /// When the machine looks for a loop that never ends.
+    pub(crate) next_look: NextLook,
     /// The program, for reports.
     pub(crate) program: Rc<Program>,
     /// What the program has of its host, if it needs anything of it.
@@ -274,6 +277,7 @@ impl State {
             coroutine_entries: None,
             reports: Reports::default(),
             watch: None,
+            next_look: NextLook::default(),
             library: Box::new(library),
             decoded: 0,
             program: program.clone(),
@@ -292,7 +296,7 @@ impl State {
         let State { random: _, limits: _, fuel: _, steps_and_fuel: _, promises, rounding: _, trampolines, .. } = self;
         let State { coroutines, type_members: _, coroutine_entries: _, reports: _, library, watch: _, decoded, .. } =
             self;
-        let State { program: _, host: _, host_stack: _, code_data, main: _, .. } = self;
+        let State { next_look: _, program: _, host: _, host_stack: _, code_data, main: _, .. } = self;
         let mut all = Footprint::default();
         memory.footprint(&mut all);
         undefs.footprint(&mut all);
@@ -635,6 +639,14 @@ impl State {
         self.thread.frames.last().map_or(Site::default(), |f| Site { function: f.function, op: f.pc.saturating_sub(1) })
     }
 
+    /// The running operation, or the call that led there of a function that is not one of the language's library: for what
+    /// people are told of allocations.
+    pub(crate) fn site_of_user(&self) -> Site {
+        let mut frames = self.thread.frames.iter().rev();
+        let user = frames.find(|f| !self.program.functions[f.function as usize].is_library);
+        user.map_or(self.site(), |f| Site { function: f.function, op: f.pc.saturating_sub(1) })
+    }
+
     /// 64 bits that depend on the seed.
     pub(crate) fn random(&mut self) -> u64 {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -832,6 +844,7 @@ impl Stop {
             kind: None,
             message,
             notes: Vec::new(),
+            memory: None,
             stack: Vec::new(),
             left_out: None,
             operands: Vec::new(),

@@ -41,6 +41,8 @@ pub struct Report {
     pub stack: Vec<Site>,
     /// Of a deep stack, behind which place in `stack` calls are left out, and how many.
     pub left_out: Option<(usize, usize)>,
+    /// The access to memory that it is about, or the memory that was freed or raced for.
+    pub memory: Option<Accessed>,
     /// The operands of what was being done, but for constants.
     pub operands: Vec<Operand>,
     /// The thread, if there is more than one; the first is 0.
@@ -71,6 +73,46 @@ pub struct Note {
     pub message: String,
     /// About which instruction.
     pub site: Option<Site>,
+    /// Of the note about the instruction that made a value poison or undefined: how.
+    pub origin: Option<Origin>,
+}
+
+impl Note {
+    pub(crate) fn new(message: impl Into<String>, site: Option<Site>) -> Note {
+        Note { message: message.into(), site, origin: None }
+    }
+}
+
+/// How an instruction made a value poison or undefined.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Origin {
+    /// A promise was broken.
+    Poison {
+        /// By which operands, as in `2000000000 + 2000000000 does not fit in i32`.
+        operands: Option<String>,
+    },
+    /// Memory was read that had not been written.
+    Undef {
+        /// The variable that it belongs to, under its name in the source.
+        variable: Option<String>,
+    },
+    /// Memory was read while another thread wrote it.
+    Race,
+}
+
+/// A place in memory, and what was done there.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Accessed {
+    /// Such as `load` or `store`; empty if the memory was not accessed but freed.
+    pub access: &'static str,
+    /// The number of bytes.
+    pub size: u64,
+    /// The object that the pointer points to; none if that is null.
+    pub object: Option<Object>,
+    /// The distance in bytes from the start of the object, or from null.
+    pub offset: i64,
 }
 
 /// An operand of an instruction, and what it was.
@@ -97,6 +139,8 @@ pub struct Object {
     pub size: u64,
     /// The name of a variable or function.
     pub name: Option<Box<[u8]>>,
+    /// The name of a variable in the source, if debug information tells it.
+    pub source_name: Option<String>,
     /// What made it, if an instruction did.
     pub begun: Option<Site>,
     /// What ended it.

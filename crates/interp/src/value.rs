@@ -222,9 +222,30 @@ pub struct UndefTable {
     index: HashMap<Undef, u32>,
     limits: Vec<Limit>,
     limit_index: HashMap<Limit, u32>,
-    /// The loads that gave undef bits because of a race, and what made poison of these: of which accesses, and where one of
-    /// them was.
-    pub(crate) races: HashMap<Site, (&'static str, Note)>,
+    /// The loads that gave undef bits because of a race, and what made poison of these.
+    pub(crate) races: HashMap<Site, RacedLoad>,
+    /// The operations that made poison, and of which operands.
+    pub(crate) poisons: HashMap<Site, PoisonOperands>,
+}
+
+/// A load that raced.
+#[derive(Clone, Debug)]
+pub(crate) struct RacedLoad {
+    /// Of which accesses the race is.
+    pub(crate) accesses: &'static str,
+    /// Where the other one was.
+    pub(crate) other: Note,
+    /// Of which memory.
+    pub(crate) address: u64,
+}
+
+/// The operands of which an operation made poison, each of one register.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PoisonOperands {
+    /// The latest ones.
+    pub(crate) latest: [Reg; 2],
+    /// Whether there were others before.
+    pub(crate) differ: bool,
 }
 
 impl UndefTable {
@@ -262,12 +283,20 @@ impl UndefTable {
     }
 
     pub(crate) fn footprint(&self, all: &mut Footprint) {
-        let UndefTable { entries, index, limits, limit_index, races } = self;
+        let UndefTable { entries, index, limits, limit_index, races, poisons } = self;
         all.add(entries);
         all.add(index);
         all.add(limits);
         all.add(limit_index);
         all.add(races);
+        all.add(poisons);
+    }
+
+    /// Notes of which operands poison was made.
+    pub(crate) fn note_poison(&mut self, site: Site, latest: [Reg; 2]) {
+        let noted = self.poisons.entry(site).or_insert(PoisonOperands { latest, differ: false });
+        noted.differ |= noted.latest != latest;
+        noted.latest = latest;
     }
 
     /// The ranges of which a value is in one, if they are known.

@@ -6,6 +6,7 @@
 use cranelift_entity::EntityRef;
 use lindworm_ir::ValueKind;
 
+use crate::endless::Look;
 use crate::program::Program;
 use crate::report::operand_register;
 use crate::run::memory::Access;
@@ -68,6 +69,8 @@ pub(crate) struct Watch {
     pub(crate) on_access: Option<OnAccess>,
     /// How many operations may be executed until there is a pause.
     pub(crate) until_pause: Option<u64>,
+    /// The machine itself, for a while.
+    pub(crate) look: Option<Look>,
 }
 
 type OnStep = Box<dyn FnMut(&View<'_>)>;
@@ -83,6 +86,9 @@ impl State {
     /// behind it.
     pub(crate) fn before_operation(&mut self, program: &Program, depth: usize) -> Result<(), Stop> {
         let Some(watch) = &mut self.watch else { return Ok(()) };
+        if watch.look.is_some() {
+            return self.look_at_state(program);
+        }
         // What the machine itself has called cannot be left in the middle.
         if depth == 0
             && let Some(left) = &mut watch.until_pause
@@ -112,6 +118,7 @@ impl State {
 
     #[cold]
     fn tell_access(&mut self, address: u64, size: u64, access: Access) {
+        self.look_at_access(address, size, access);
         let access = MemoryAccess { site: self.site(), address, size, writes: access == Access::Store };
         if let Some(on_access) = self.watch.as_mut().and_then(|w| w.on_access.as_mut()) {
             on_access(&access);

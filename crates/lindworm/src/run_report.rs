@@ -1,11 +1,13 @@
 //! What the interpreter reports, as text for people: with the lines of IR and source, values, origins and calls.
 
+mod headline;
 mod texts;
 
 use std::cell::RefCell;
 use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use lindworm_interp::ub::Kind;
 use lindworm_interp::{Location, Note, Object, ObjectKind, Operand, Program, Report, Site, Value, hex};
 
 use crate::source::{LONGEST_SHOWN_LINE, Place, marked};
@@ -26,9 +28,9 @@ pub use texts::{IrPlace, ModuleText, Names, function_name, shown_name};
 /// let mut machine = Machine::new(vec![outcome.module], Options::default())?;
 /// let Err(Stop::Report(report)) = machine.call("f", &[Value::from(0)]) else { panic!() };
 /// let writer = ReportWriter::new(machine.program(), &texts);
-/// assert_eq!(writer.short(&report, false), "f.ll:2:3: error: division by zero [UB0101]\n");
+/// assert_eq!(writer.short(&report, false), "f.ll:2:3: error: division by zero: 7 / 0 [UB0101]\n");
 /// assert!(writer.human(&report, false).contains(
-///     " --> f.ll:2:3\n  |\n2 |   %y = sdiv i32 7, %x\n  |   ^^^^^^^^^^^^^^^^^^^\n  |\n  = value: i32 %x = 0\n"));
+///     " --> f.ll:2:3\n  |\n2 |   %y = sdiv i32 7, %x\n  |   ^^^^^^^^^^^^^^^^^^^ 7 / 0\n  |\n  = value: i32 %x = 0\n"));
 /// # Ok::<(), Stop>(())
 /// ```
 pub struct ReportWriter<'a> {
@@ -90,10 +92,16 @@ impl<'a> ReportWriter<'a> {
     /// makes it a warning.
     pub fn human(&self, report: &Report, goes_on: bool) -> String {
         let level = if goes_on { Level::WARNING } else { Level::ERROR };
-        let (title, label) = match report.kind {
-            Some(kind) if kind.title == report.message => (level.primary_title(kind.title).id(kind.code), ""),
-            Some(kind) => (level.primary_title(kind.title).id(kind.code), &*report.message),
-            None => (level.primary_title(&report.message), ""),
+        let headline = self.headline(report);
+        let words;
+        let (title, label) = match (report.kind, &headline) {
+            (Some(kind), Some(headline)) => {
+                words = in_llvms_words(kind, report);
+                (level.primary_title(headline).id(kind.code), &*words)
+            }
+            (Some(kind), None) if kind.title == report.message => (level.primary_title(kind.title).id(kind.code), ""),
+            (Some(kind), None) => (level.primary_title(kind.title).id(kind.code), &*report.message),
+            (None, _) => (level.primary_title(&report.message), ""),
         };
         let mut first = vec![];
         let site = report.stack.first().copied();
@@ -131,6 +139,13 @@ impl<'a> ReportWriter<'a> {
         let mut shown = renderer.render(&groups);
         shown.push_str("\n\n");
         shown
+    }
+
+    /// What happened in the words of C, C++ or Rust, with places and values, as in `null pointer dereference: store of 4 bytes at
+    /// null + 8`; none if debug information does not say that the program was written in one of these, or the title of the report's
+    /// kind says it all.
+    pub fn headline(&self, report: &Report) -> Option<String> {
+        headline::headline(self.program, report)
     }
 
     fn note(&self, note: &Note) -> Group<'static> {
@@ -234,16 +249,24 @@ impl<'a> ReportWriter<'a> {
             }
         };
         let severity = if goes_on { "warning" } else { "error" };
-        let what = match report.kind {
-            Some(kind) if kind.title == report.message => format!("{} [{}]", kind.title, kind.code),
-            Some(kind) => format!("{}: {} [{}]", kind.title, report.message, kind.code),
-            None => report.message.clone(),
+        let what = match (report.kind, self.headline(report)) {
+            (Some(kind), Some(headline)) => format!("{headline} ({}) [{}]", in_llvms_words(kind, report), kind.code),
+            (Some(kind), None) => format!("{} [{}]", in_llvms_words(kind, report), kind.code),
+            (None, _) => report.message.clone(),
         };
         let mut out = format!("{}{severity}: {what}\n", place(report.stack.first().copied()));
         for note in &report.notes {
             let _ = writeln!(out, "{}note: {}", place(note.site), note.message);
         }
         out
+    }
+}
+
+/// The title of a kind, and the message if that says more.
+fn in_llvms_words(kind: &Kind, report: &Report) -> String {
+    match kind.title == report.message {
+        true => kind.title.into(),
+        false => format!("{}: {}", kind.title, report.message),
     }
 }
 

@@ -23,6 +23,9 @@ impl JsonReports<'_> {
             object["code"] = kind.code.into();
             object["title"] = kind.title.into();
         }
+        if let Some(headline) = self.writer.headline(report) {
+            object["headline"] = headline.into();
+        }
         object["message"] = report.message.as_str().into();
         let site = report.stack.first().copied();
         if let Some(site) = site {

@@ -4,6 +4,7 @@ use super::{Call, Then, builtins};
 use crate::memory::{EntryFlags, Kind};
 use crate::state::State;
 use crate::stop::Stop;
+use crate::typed::Pointer;
 use crate::ub::library as kinds;
 use crate::value::{Provenance, Reg};
 
@@ -134,7 +135,7 @@ impl State {
     /// Memory on the heap, all undef; none if there is no more. An `align` of 0 is what fits every type.
     pub(crate) fn heap(&mut self, size: u64, align: u64, family: Family) -> Option<Reg> {
         let align = if align == 0 { 16 } else { align };
-        let site = self.site();
+        let site = self.site_of_user();
         let made = self.memory.allocate(Kind::Heap, size, align, site).ok()?;
         // What was there before may have been forgotten.
         self.count(size / 16);
@@ -178,6 +179,7 @@ impl State {
             return Ok(None);
         }
         let provenance = self.root(pointer);
+        let memory = |state: &State| Some(state.accessed("", 0, Pointer { address: pointer.bits, provenance }));
         let Some(entry) = self.memory.entry(provenance).copied() else {
             let (_, notes) = self.dangling(provenance);
             let was = self.memory.life(provenance).map(|(entry, _)| entry.kind);
@@ -185,18 +187,18 @@ impl State {
                 Some(Kind::Heap) => (&kinds::DOUBLE_FREE, "this memory was freed before"),
                 _ => (&kinds::FREE_OF_OTHER, "nothing was allocated here"),
             };
-            self.undefined(kind, message, notes)?;
+            self.undefined_at(kind, message, notes, memory(self))?;
             return Ok(None);
         };
         let notes = self.allocation_note(provenance);
         if entry.kind != Kind::Heap {
-            self.undefined(&kinds::FREE_OF_OTHER, "this is not heap memory", notes)?;
+            self.undefined_at(&kinds::FREE_OF_OTHER, "this is not heap memory", notes, memory(self))?;
             return Ok(None);
         }
         if entry.base != pointer.bits {
             let distance = pointer.bits.wrapping_sub(entry.base) as i64;
             let message = format!("the pointer is at offset {distance} of an allocation of {} bytes", entry.size);
-            self.undefined(&kinds::FREE_OF_INTERIOR, message, notes)?;
+            self.undefined_at(&kinds::FREE_OF_INTERIOR, message, notes, memory(self))?;
             return Ok(None);
         }
         let family = Family::of(entry.info);
@@ -224,7 +226,7 @@ impl State {
         align: u64,
         family: Family,
     ) -> Result<Option<Reg>, Stop> {
-        let site = self.site();
+        let site = self.site_of_user();
         if let Some(made) = self.memory.resize(old, size, site) {
             self.count(size.saturating_sub(old_size) / 16);
             if let Some(entry) = self.memory.entry_mut(made.meta.provenance()) {
@@ -279,7 +281,7 @@ fn resize(c: &mut Call<'_>, size: u64) -> Result<Then, Stop> {
     let Some((old, old_size)) = c.state.heap_block(pointer, &[Family::Malloc])? else { return c.give_null() };
     c.state.may_free(pointer, old)?;
     if size == 0 {
-        let site = c.state.site();
+        let site = c.state.site_of_user();
         c.state.memory_ends(old)?;
         c.state.memory.free(old, site);
         return c.give_null();
@@ -310,7 +312,7 @@ fn release(c: &mut Call<'_>, family: Family, size: Option<usize>, align: Option<
     if let Some((block, _)) = c.state.heap_block(pointer, &[family])? {
         c.state.may_free(pointer, block)?;
         check_sizes(c, block, size, align)?;
-        let site = c.state.site();
+        let site = c.state.site_of_user();
         c.state.memory_ends(block)?;
         c.state.memory.free(block, site);
     }

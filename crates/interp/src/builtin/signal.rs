@@ -179,6 +179,13 @@ pub(crate) struct Signals {
     information: Option<(Reg, Reg)>,
 }
 
+impl Signals {
+    /// Whether the program has asked for a function to be called on a signal, or for one to be sent.
+    pub(crate) fn are_handled(&self) -> bool {
+        !self.actions.is_empty() || self.timer.is_some()
+    }
+}
+
 /// What happens on a signal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Action {

@@ -6,7 +6,7 @@ use lindworm_analysis::{Cfg, Cycles};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Block, Inst, InstData, Metadata, MetadataKind};
+use lindworm_ir::{Block, Body, Inst, InstData, Metadata, MetadataKind, Module};
 
 use super::Decoder;
 use crate::ub::{Kind, control, metadata};
@@ -58,7 +58,7 @@ impl Decoder<'_> {
                     break;
                 }
             }
-            if promised || ends.iter().any(|&end| self.must_progress(end)) {
+            if promised || ends.iter().any(|&end| must_progress(self.module, body, end)) {
                 let why = "nothing ends this loop, and it does nothing";
                 found.extend(ends.into_iter().map(|end| (end, (&control::NO_PROGRESS, why))));
             }
@@ -77,17 +77,6 @@ impl Decoder<'_> {
             _ => false,
         });
         idle.then_some(*dest)
-    }
-
-    /// Whether the loop whose latch this is the end of is marked `llvm.loop.mustprogress`.
-    fn must_progress(&self, end: Inst) -> bool {
-        let metadata = &self.module.metadata;
-        let words = |word: Metadata| word.as_node().map(|node| metadata.node(node).words).unwrap_or_default();
-        let Some(of_loop) = self.body.attachment(end, MetadataKind::LOOP) else { return false };
-        words(of_loop).iter().filter_map(|&w| Metadata::from_word(w)).any(|property| {
-            let name = words(property).first().and_then(|&w| Metadata::from_word(w)).map(Metadata::open);
-            matches!(name, Some(MetadataRef::String(s)) if metadata.string(s) == b"llvm.loop.mustprogress")
-        })
     }
 
     /// `!irr_loop` where no irreducible loop begins.
@@ -115,4 +104,15 @@ impl Decoder<'_> {
             }
         }
     }
+}
+
+/// Whether the loop whose latch this is the end of is marked `llvm.loop.mustprogress`.
+pub(crate) fn must_progress(module: &Module, body: &Body, end: Inst) -> bool {
+    let metadata = &module.metadata;
+    let words = |word: Metadata| word.as_node().map(|node| metadata.node(node).words).unwrap_or_default();
+    let Some(of_loop) = body.attachment(end, MetadataKind::LOOP) else { return false };
+    words(of_loop).iter().filter_map(|&w| Metadata::from_word(w)).any(|property| {
+        let name = words(property).first().and_then(|&w| Metadata::from_word(w)).map(Metadata::open);
+        matches!(name, Some(MetadataRef::String(s)) if metadata.string(s) == b"llvm.loop.mustprogress")
+    })
 }

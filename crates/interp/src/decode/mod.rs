@@ -9,7 +9,7 @@ mod constant;
 mod continuations;
 mod instruction;
 mod lanes;
-mod loops;
+pub(crate) mod loops;
 pub mod op;
 mod predicated;
 mod preserved;

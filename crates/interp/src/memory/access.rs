@@ -337,6 +337,16 @@ impl Memory {
         self.states[at..at + len as usize].fill(state);
     }
 
+    /// All that lies in a part of the arena: equal images are equal memory. None if something there is poison or undef in part.
+    pub(crate) fn image(&self, address: u64, len: u64) -> Option<Vec<u8>> {
+        let at = (address - self.base) as usize;
+        let bytes = at..at + len as usize;
+        let slots = (bytes.start >> self.pointer_shift) * 8..((bytes.end - 1) >> self.pointer_shift) * 8 + 8;
+        let states = &self.states[bytes.clone()];
+        let plain = !states.iter().any(|&state| matches!(state, state::POISON | state::PARTLY_UNDEF));
+        plain.then(|| [&self.bytes[bytes], states, &self.provenances[slots]].concat())
+    }
+
     /// Makes memory undef.
     pub(crate) fn forget(&mut self, place: Place, len: u64) {
         self.states[place.0..place.0 + len as usize].fill(state::UNDEF);

@@ -27,6 +27,13 @@ pub(crate) struct StackMark {
     entries: u32,
 }
 
+impl StackMark {
+    /// Whether an address is one that the stack had not come to.
+    pub(crate) fn is_below(self, address: u64) -> bool {
+        self.top <= address
+    }
+}
+
 impl Memory {
     /// Makes a stack of `size` bytes and gives its number.
     pub(crate) fn new_stack(&mut self, size: u64) -> Result<usize, OutOfMemory> {

@@ -239,9 +239,9 @@ impl State {
         if changed.is_none() {
             return Ok(());
         }
-        let mut notes = vec![Note { message: "it was loaded with `!invariant.load` here".into(), site: Some(by) }];
+        let mut notes = vec![Note::new("it was loaded with `!invariant.load` here", Some(by))];
         if site != self.site() {
-            notes.push(Note { message: "the store".into(), site: Some(site) });
+            notes.push(Note::new("the store", Some(site)));
         }
         self.undefined(&kinds::INVARIANT_LOAD, format!("the memory at {start:#x} has changed"), notes)
     }

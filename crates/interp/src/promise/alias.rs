@@ -105,7 +105,7 @@ impl State {
                         false => ("another pointer", "the `noalias` one"),
                     };
                     let message = format!("{byte:#x} is accessed through {this}, and was through {other}");
-                    let notes = vec![Note { message: "the `noalias` pointer came from here".into(), site: Some(by) }];
+                    let notes = vec![Note::new("the `noalias` pointer came from here", Some(by))];
                     self.undefined(kind, message, notes)?;
                 }
             }

@@ -191,7 +191,7 @@ impl State {
         };
         let Some((kind, what)) = broken else { return Ok(()) };
         let message = format!("{} through it", if access == Access::Load { "a load" } else { "a store" });
-        let notes = vec![Note { message: format!("{what} was passed here"), site: Some(by) }];
+        let notes = vec![Note::new(format!("{what} was passed here"), Some(by))];
         self.undefined(kind, message, notes)
     }
 
@@ -203,7 +203,7 @@ impl State {
                 continue;
             };
             let by = *by;
-            let note = || vec![Note { message: "the argument was passed here".into(), site: Some(by) }];
+            let note = || vec![Note::new("the argument was passed here", Some(by))];
             let hidden = !argument.promises().captures.other.contains(CaptureComponents::ADDRESS);
             let first = access == Access::Store
                 && argument.initializes().any(|part| {
@@ -228,7 +228,7 @@ impl State {
             let Some(Record { promise, by, .. }) = self.record(provenance) else { continue };
             let by = *by;
             if matches!(promise, Promise::Argument(argument) if argument.promises().nofree) {
-                let notes = vec![Note { message: "the argument was passed here".into(), site: Some(by) }];
+                let notes = vec![Note::new("the argument was passed here", Some(by))];
                 self.undefined(&kinds::NOFREE, "memory is freed through a `nofree` argument", notes)?;
             }
         }

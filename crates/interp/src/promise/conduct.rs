@@ -232,7 +232,7 @@ impl State {
             && watched.generation == block.generation()
             && let Some(by) = watched.not_freed
         {
-            let notes = vec![Note { message: "it is said here that the memory is not freed".into(), site: Some(by) }];
+            let notes = vec![Note::new("it is said here that the memory is not freed", Some(by))];
             self.undefined(&crate::ub::metadata::NOFREE, "the memory is freed", notes)?;
         }
         self.check_freed_argument(pointer)
@@ -297,5 +297,5 @@ impl State {
 }
 
 fn promised(by: Site) -> Vec<Note> {
-    vec![Note { message: "it was promised by the function that is called here, or by the call".into(), site: Some(by) }]
+    vec![Note::new("it was promised by the function that is called here, or by the call", Some(by))]
 }

@@ -51,7 +51,7 @@ impl State {
         let frozen = &self.promises.watched(root).frozen;
         match frozen.iter().find(|f| f.bytes.start < bytes.end && bytes.start < f.bytes.end) {
             Some(frozen) => {
-                let notes = vec![Note { message: "it is said to be constant here".into(), site: Some(frozen.by) }];
+                let notes = vec![Note::new("it is said to be constant here", Some(frozen.by))];
                 let message = format!("store to {:#x}", bytes.start);
                 self.undefined(&intrinsic::INVARIANT_START, message, notes)
             }

@@ -328,7 +328,8 @@ impl State {
         let then = match done {
             Ok(then) => then,
             Err(stop) => {
-                if matches!(stop, Stop::Exit(_) | Stop::Signal(_)) {
+                let raised = matches!(&stop, Stop::Report(report) if report.signal.is_some());
+                if raised || matches!(stop, Stop::Exit(_) | Stop::Signal(_)) {
                     self.check_end(program)?;
                 }
                 return Err(stop);

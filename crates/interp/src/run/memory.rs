@@ -8,9 +8,11 @@ use super::State;
 use crate::decode::op::Alloca;
 use crate::memory::access::{AccessKind, Fault, Target};
 use crate::memory::{EntryFlags, Kind, Memory, Place, state};
+use crate::origin::null_and;
 use crate::shape::Shape;
 use crate::stop::{Note, Stop};
 use crate::thread::{Manner, Use};
+use crate::typed::Pointer;
 use crate::ub::{self, memory as kinds};
 use crate::value::{Knowledge, Provenance, Reg};
 
@@ -178,11 +180,22 @@ impl State {
     ) -> Result<(), Stop> {
         let address = pointer.bits.wrapping_add(offset);
         let what = format!("{} of {len} byte{}", access.name(), if len == 1 { "" } else { "s" });
+        let mut memory =
+            Some(self.accessed(access.name(), len, Pointer { address, provenance: pointer.meta.provenance() }));
         let (kind, message, notes): (&'static ub::Kind, String, Vec<Note>) = match fault {
-            Fault::PoisonPointer(_) => {
-                (&kinds::POISON_POINTER, format!("{what} through a poison pointer"), self.origin_note(pointer))
+            Fault::PoisonPointer(site) => {
+                let left = self.left_object(site).map(|at| Pointer { address: at.address.wrapping_add(offset), ..at });
+                memory = left.map(|place| self.accessed(access.name(), len, place));
+                let message = match left {
+                    Some(place) => {
+                        format!("{what} at {}", self.place_words(place))
+                    }
+                    None => format!("{what} through a poison pointer"),
+                };
+                (&kinds::POISON_POINTER, message, self.origin_note(pointer))
             }
             Fault::UndefPointer => {
+                memory = None;
                 (&kinds::UNDEF_POINTER, format!("{what} through an undefined pointer"), self.origin_note(pointer))
             }
             Fault::Null | Fault::NoProvenance if self.is_volatile() && self.memory.found_at(address).is_none() => {
@@ -191,7 +204,7 @@ impl State {
             Fault::Null if self.is_null_valid() => {
                 return self.unmapped(format!("{what} at {address:#x}, where no memory is"));
             }
-            Fault::Null => (&kinds::NULL_POINTER, format!("{what} at {address:#x}"), Vec::new()),
+            Fault::Null => (&kinds::NULL_POINTER, format!("{what} at {}", null_and(address)), Vec::new()),
             Fault::NoProvenance => {
                 (&kinds::NO_PROVENANCE, format!("{what} at {address:#x}, where no object is known"), Vec::new())
             }
@@ -246,7 +259,7 @@ impl State {
                 (&kinds::CODE_ACCESS, format!("{what} at {address:#x}"), self.allocation_note(provenance))
             }
         };
-        self.undefined(kind, message, notes)
+        self.undefined_at(kind, message, notes, memory)
     }
 
     /// What an access through a pointer to something that has ended is, and where that began and ended.
@@ -258,7 +271,7 @@ impl State {
             Kind::ThreadLocal => &kinds::ENDED_THREAD,
             _ => &kinds::USE_AFTER_FREE,
         };
-        let note = |message: &str, site| Note { message: message.into(), site };
+        let note = |message: &str, site| Note::new(message, site);
         (kind, vec![note("it was allocated here", Some(life.begun)), note("its life ended here", life.ended)])
     }
 
@@ -266,7 +279,7 @@ impl State {
     pub(crate) fn allocation_note(&self, provenance: Provenance) -> Vec<Note> {
         match self.memory.life(provenance) {
             Some((entry, life)) if matches!(entry.kind, Kind::Stack | Kind::Heap | Kind::Argument) => {
-                vec![Note { message: "it was allocated here".into(), site: Some(life.begun) }]
+                vec![Note::new("it was allocated here", Some(life.begun))]
             }
             _ => Vec::new(),
         }

@@ -10,6 +10,7 @@ use lindworm_ir::instruction::GepFlags;
 use smallvec::SmallVec;
 
 use super::Regs;
+use crate::origin::written_out;
 use crate::shape::Scalar;
 use crate::state::State;
 use crate::stop::Stop;
@@ -110,6 +111,11 @@ impl State {
                     let here = self.site();
                     self.undefs.races.insert(here, race);
                 }
+                match *operands {
+                    [[a], [b]] => self.undefs.note_poison(self.site(), [*a, *b]),
+                    [[a]] => self.undefs.note_poison(self.site(), [*a; 2]),
+                    _ => {}
+                }
                 Ok((0..width.div_ceil(64)).map(|_| self.poison_here()).collect())
             }
             Outcome::Undefined(why) => Err(why),
@@ -160,7 +166,16 @@ impl State {
                     Why::DivisionOverflow => (&arithmetic::DIVISION_OVERFLOW, Vec::new()),
                     _ => (&arithmetic::DIVISION_BY_ZERO, Vec::new()),
                 };
-                self.undefined(kind, why.to_string(), notes)?;
+                let message = match (a, b) {
+                    ([a], [b]) if a.meta.both_defined(b.meta) => {
+                        let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
+                        let written = written_out(op, signed, width, a.bits, b.bits);
+                        let too_large = why == Why::DivisionOverflow;
+                        if too_large { format!("{written} does not fit in i{width}") } else { written }
+                    }
+                    _ => why.to_string(),
+                };
+                self.undefined(kind, message, notes)?;
                 Ok((0..width.div_ceil(64)).map(|_| Reg::int(0)).collect())
             }
         }
@@ -472,10 +487,11 @@ impl State {
         // The mathematical sum, `base` being unsigned and the offset signed, must fit.
         let fits_signed = !offset_wraps && (0..=i128::from(mask)).contains(&(i128::from(base) + i128::from(signed)));
         let fits_unsigned = !offset_wraps && u128::from(base) + u128::from(offset & mask) <= u128::from(mask);
-        if flags.contains(GepFlags::NUSW) && !fits_signed || flags.contains(GepFlags::NUW) && !fits_unsigned {
-            return self.poison_here();
-        }
-        if flags.contains(GepFlags::INBOUNDS) && offset & mask != 0 && !self.in_bounds(pointer, result.bits) {
+        if flags.contains(GepFlags::NUSW) && !fits_signed
+            || flags.contains(GepFlags::NUW) && !fits_unsigned
+            || flags.contains(GepFlags::INBOUNDS) && offset & mask != 0 && !self.in_bounds(pointer, result.bits)
+        {
+            self.undefs.note_poison(self.site(), [pointer, Reg::int(offset)]);
             return self.poison_here();
         }
         result

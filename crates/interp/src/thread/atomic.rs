@@ -10,7 +10,7 @@ use crate::run::memory::Access;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::ub::concurrency::RACE_OF_STORES;
-use crate::value::Provenance;
+use crate::value::{Provenance, RacedLoad};
 
 /// Whether an operation of this ordering learns what was released to it.
 fn acquires(ordering: AtomicOrdering) -> bool {
@@ -86,7 +86,8 @@ impl State {
             Some(mut race) => {
                 self.name_thread(&mut race);
                 let what = if race.kind == &RACE_OF_STORES { "two stores" } else { "this load and a store" };
-                self.undefs.races.insert(site, (what, race.other));
+                let race = RacedLoad { accesses: what, other: race.other, address: race.address };
+                self.undefs.races.insert(site, race);
                 Ok(true)
             }
         }
@@ -103,7 +104,8 @@ impl State {
         let number = self.name_thread(&mut race);
         let Race { kind, address, other, .. } = race;
         let message = format!("{what} at {address:#x}, which nothing orders before or after what thread {number} does");
-        self.undefined(kind, message, vec![other])
+        let memory = self.accessed_address("", 1, address);
+        self.undefined_at(kind, message, vec![other], Some(memory))
     }
 
     /// The objects on the stack that the running function has made end.

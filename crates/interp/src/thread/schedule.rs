@@ -131,6 +131,7 @@ impl State {
     #[cold]
     pub(crate) fn out_of_fuel(&mut self, program: &Program) -> Result<Option<Regs>, Stop> {
         self.check_limits()?;
+        self.look_for_endless_loop();
         let several = self.threads.alive > 1;
         // Short slices and long ones find different mistakes.
         let slice = if several { 1 << (self.threads.random() % 14) } else { self.longest_slice() };
@@ -269,7 +270,7 @@ impl State {
             // The operation is executed again when the wait has ended.
             let site = thread.frames.last().map(|f| Site { function: f.function, op: f.pc });
             let message = format!("thread {} waits for {what}", self.threads.slots[slot].number - 1);
-            notes.push(Note { message, site });
+            notes.push(Note::new(message, site));
         }
         let parked = |slot| self.thread_in(slot).is_some_and(|thread| thread.own.parked.is_some());
         let message = match notes.len() {

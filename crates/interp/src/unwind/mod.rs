@@ -187,14 +187,14 @@ impl State {
         let attributes = call.map(|call| cx.attribute_list(call.attributes).function);
         if attributes.is_some_and(|set| cx.has_attribute(set, AttrKind::NO_UNWIND)) {
             let message = "an exception leaves a call that is `nounwind`";
-            let notes = vec![Note { message: "the call".into(), site: self.site_of(index) }];
+            let notes = vec![Note::new("the call", self.site_of(index))];
             self.undefined(&kinds::NOUNWIND, message, notes)?;
         }
         let last = index + 1 == self.thread.frames.len();
         let left_outside = self.thread.frames.get(index + 1).is_some_and(|f| f.call == FROM_OUTSIDE);
         if !last && left_outside && !self.calls_builtin(program, index, site)? {
             let message = "an exception leaves a function that native code called";
-            let notes = vec![Note { message: "the call of native code".into(), site: self.site_of(index) }];
+            let notes = vec![Note::new("the call of native code", self.site_of(index))];
             self.undefined(&kinds::UNWIND_THROUGH_NATIVE, message, notes)?;
             return Err(self.error("native code cannot be unwound"));
         }

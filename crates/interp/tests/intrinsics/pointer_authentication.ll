@@ -20,7 +20,7 @@ define i1 @a_signature_shows() {
   ret i1 %same
 }
 
-; = Signal(4)
+; = the authentication of a pointer fails, which ends the program
 define i64 @another_key() {
   %address = ptrtoint ptr @g to i64
   %signed = call i64 @llvm.ptrauth.sign(i64 %address, i32 0, i64 42)
@@ -28,7 +28,7 @@ define i64 @another_key() {
   ret i64 %again
 }
 
-; = Signal(4)
+; = the authentication of a pointer fails, which ends the program
 define i64 @another_discriminator() {
   %address = ptrtoint ptr @g to i64
   %signed = call i64 @llvm.ptrauth.sign(i64 %address, i32 0, i64 42)
@@ -36,7 +36,7 @@ define i64 @another_discriminator() {
   ret i64 %again
 }
 
-; = Signal(4)
+; = the authentication of a pointer fails, which ends the program
 define i64 @not_signed() {
   %address = ptrtoint ptr @g to i64
   %again = call i64 @llvm.ptrauth.auth(i64 %address, i32 0, i64 42)
@@ -100,7 +100,7 @@ define i32 @signed_callee() {
   ret i32 %value
 }
 
-; = Signal(4)
+; = the authentication of a pointer fails, which ends the program
 define i32 @callee_that_is_not_signed() {
   %callee = freeze ptr @eleven
   %value = call i32 %callee() [ "ptrauth"(i32 0, i64 5) ]

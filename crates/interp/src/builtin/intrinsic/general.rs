@@ -42,8 +42,12 @@ builtins! {
     },
     "llvm.ptrmask" = mask,
     "llvm.load.relative" = load_relative,
-    "llvm.trap" = trap,
-    "llvm.ubsantrap" = trap,
+    "llvm.trap" = |c| trap(
+        c,
+        "`llvm.trap` ends the program: clang has it for `__builtin_trap`, and in C++ where a function that returns a value ends \
+         without a `return`",
+    ),
+    "llvm.ubsantrap" = |c| trap(c, "`llvm.ubsantrap` ends the program: a check of the sanitizer failed"),
     "llvm.debugtrap" = |_| Err(Stop::Signal(SIGTRAP)),
 }
 
@@ -106,7 +110,8 @@ pub(super) fn load_relative(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 /// The signal that the instruction for it raises.
-pub(super) fn trap(c: &mut Call<'_>) -> Result<Then, Stop> {
+pub(super) fn trap(c: &mut Call<'_>, why: &str) -> Result<Then, Stop> {
     let arch = Triple::new(&c.program.modules[c.module].triple).arch;
-    Err(Stop::Signal(if matches!(arch, Arch::AArch64) { SIGTRAP } else { SIGILL }))
+    let signal = if matches!(arch, Arch::AArch64) { SIGTRAP } else { SIGILL };
+    Err(c.state.raised(signal, why.into()))
 }

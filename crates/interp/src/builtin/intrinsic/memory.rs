@@ -38,7 +38,9 @@ fn length(c: &mut Call<'_>) -> Result<u64, Stop> {
 fn copy(c: &mut Call<'_>, apart: bool) -> Result<Then, Stop> {
     let len = length(c)?;
     let (to, from) = (c.register(0)?, c.register(1)?);
-    if apart && to.bits != from.bits && to.bits.abs_diff(from.bits) < len {
+    // More bytes than any object has, such as a negative number of them, are out of bounds first of all.
+    let overlap = to.bits != from.bits && to.bits.abs_diff(from.bits) < len && len <= i64::MAX as u64;
+    if apart && overlap {
         let message = format!("{len} bytes are copied from {:#x} to {:#x}", from.bits, to.bits);
         c.state.undefined(&kinds::OVERLAP, message, Vec::new())?;
     }

@@ -17,14 +17,14 @@ builtins! {
     },
     "llvm.ptrauth.auth" = |c| match authenticate(c)? {
         Some(pointer) => c.give_register(pointer),
-        None => trap(c),
+        None => trap(c, "the authentication of a pointer fails, which ends the program"),
     },
     "llvm.ptrauth.resign" = |c| match authenticate(c)? {
         Some(pointer) => {
             let (key, discriminator) = (c.size(3)?, c.size(4)?);
             c.give_register(sign(pointer, key, discriminator))
         }
-        None => trap(c),
+        None => trap(c, "the authentication of a pointer fails, which ends the program"),
     },
     "llvm.ptrauth.strip" = |c| {
         let pointer = c.arg(0)?;

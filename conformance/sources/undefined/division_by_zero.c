@@ -1,0 +1,8 @@
+// reports: division by zero: 10 / 0
+#include <stdio.h>
+
+static int average(int sum, int count) { return sum / count; }
+
+int main(void) {
+    printf("%d\n", average(10, 0));
+}

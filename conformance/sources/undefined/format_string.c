@@ -1,0 +1,8 @@
+// reports: argument whose type does not match the format: argument 1 of the format is i32, not ptr
+#include <stdio.h>
+
+int main(void) {
+    int line = 12;
+    const char *format = "error in line %s\n";
+    printf(format, line);
+}
