@@ -15,7 +15,8 @@ use crate::constant_build::MAX_EXPANDED;
 use crate::context::Context;
 use crate::instruction::GepFlags;
 use crate::module::Module;
-use crate::types::{Type, TypeKind};
+use crate::types::Type;
+use crate::typing;
 use crate::value::Value;
 
 /// How deep folding looks into an expression.
@@ -181,17 +182,6 @@ impl Module {
     }
 }
 
-impl Context {
-    /// The type that the indices of `extractvalue` and `insertvalue` reach in `ty`; none if they do not fit.
-    pub fn type_at(&self, ty: Type, indices: &[u32]) -> Option<Type> {
-        indices.iter().try_fold(ty, |ty, &index| match *self.kind(ty) {
-            TypeKind::Array { element, len } => (u64::from(index) < len).then_some(element),
-            TypeKind::Vector { .. } => None,
-            _ => self.element_type(ty, index.into()),
-        })
-    }
-}
-
 /// Whether there are constant expressions of this operation.
 fn is_expr_binary(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor)
@@ -262,7 +252,7 @@ impl<'m> Folder<'m> {
             return folded;
         }
         let Some((&base, indices)) = operands.split_first() else { return self.m.constants.poison(Type::PTR) };
-        let ty = self.gep_type(base, indices);
+        let ty = typing::gep_type(&self.m.context, self.ty(base), indices.iter().map(|&index| self.ty(index)));
         let cx = &self.m.context;
         let mut list = vec![base];
         // What the index selects from: none for the first, which selects from the memory around.
@@ -770,24 +760,13 @@ impl Folder<'_> {
 
 /// Addresses and vectors.
 impl Folder<'_> {
-    /// The type of a `getelementptr`: a vector of pointers if an operand is a vector.
-    fn gep_type(self, base: Value, indices: &[Value]) -> Type {
-        let cx = &self.m.context;
-        let base = self.ty(base);
-        let shape = indices.iter().find(|&&index| cx.is_vector(self.ty(index)));
-        match shape {
-            Some(&index) if !cx.is_vector(base) => cx.with_scalar(self.ty(index), base),
-            _ => base,
-        }
-    }
-
     fn fold_gep(self, operands: &[Value], in_range: bool) -> Option<Value> {
         let (cx, constants) = (&self.m.context, &self.m.constants);
         let (&base, indices) = operands.split_first()?;
         if indices.is_empty() {
             return Some(base);
         }
-        let ty = self.gep_type(base, indices);
+        let ty = typing::gep_type(&self.m.context, self.ty(base), indices.iter().map(|&index| self.ty(index)));
         if constants.is_poison(base) {
             return Some(constants.poison(ty));
         }

@@ -17,11 +17,13 @@
 //! assert_eq!(id.match_signature(version, &cx, ty).unwrap()[..], [Type::I32]);
 //! ```
 
+mod declare;
 mod mangle;
 mod signature;
 #[rustfmt::skip]
 mod table;
 
+pub use declare::IntrinsicError;
 pub use mangle::{MangledName, UniqueNames};
 pub use signature::{Derivation, Descriptor, OverloadKind, Overloads, Signature, SignatureError};
 

@@ -31,6 +31,7 @@ pub mod summary;
 pub mod target_type;
 pub mod triple;
 pub mod types;
+pub mod typing;
 pub mod use_list;
 pub mod uses;
 pub mod value;

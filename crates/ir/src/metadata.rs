@@ -7,7 +7,7 @@ use crate::hash::{HashMap, hash_one, hash_words};
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use crate::debug_info::NodeKind;
+use crate::debug_info::{MAX_FIELDS, NodeKind};
 use crate::parallel;
 use crate::value::Value;
 
@@ -248,6 +248,29 @@ impl MetadataStore {
             self.node_index = index;
         }
         Metadata::new(MetadataRef::Node(new))
+    }
+
+    /// A node of these fields, by their places in the fields of the kind (see the modules of [`crate::debug_info`]); the others have
+    /// their defaults.
+    ///
+    /// ```
+    /// use lindworm_ir::debug_info::{NodeKind, basic_type};
+    /// use lindworm_ir::metadata::MetadataStore;
+    ///
+    /// let mut metadata = MetadataStore::default();
+    /// let name = metadata.add_string(b"int").bits().into();
+    /// let int = metadata.add_fields(NodeKind::DIBasicType, false, &[(basic_type::NAME, name)]);
+    /// assert_eq!(metadata.add_fields(NodeKind::DIBasicType, false, &[(basic_type::NAME, name)]), int);
+    /// ```
+    ///
+    /// # Panics
+    /// If the kind has no such field.
+    pub fn add_fields(&mut self, kind: NodeKind, distinct: bool, fields: &[(usize, u64)]) -> Metadata {
+        let mut values: SmallVec<[u64; MAX_FIELDS]> = kind.fields().iter().map(|field| field.default).collect();
+        fields.iter().for_each(|&(place, value)| values[place] = value);
+        let mut words = Vec::with_capacity(kind.info().fixed_words);
+        kind.encode(&values, &[], &mut words);
+        self.add_node(kind, distinct, &words)
     }
 
     /// A node that is not looked up among the uniqued ones, nor found there later: see [`MetadataStore::unique`].

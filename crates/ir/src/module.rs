@@ -22,6 +22,7 @@ mod address;
 
 pub use address::BaseObjects;
 mod assembler;
+mod build;
 mod flags;
 mod lto;
 
@@ -529,6 +530,14 @@ impl Module {
             let ty = self.global_types[self.globals.len()];
             self.globals.push(GlobalValue::new(b"", Type::I8, ty, GlobalKind::Variable(Variable::default())));
         }
+        // As in LLVM, the name alone makes a function an intrinsic.
+        if let GlobalKind::Function(function) = &mut global.kind
+            && function.intrinsic.is_none()
+            && global.name.starts_with(b"llvm.")
+        {
+            function.intrinsic = IntrinsicId::lookup(self.version, &global.name);
+        }
+        global.dso_local |= global.is_implicitly_dso_local();
         global.name = self.take_name(id, std::mem::take(&mut global.name));
         let list = match global.kind {
             GlobalKind::Variable(_) => &mut self.variables,

@@ -399,7 +399,7 @@ impl<'m> Upgrade<'m> {
         }
         let new = match plan.new {
             New::Nothing => None,
-            New::Intrinsic(id, overloads) => declare::intrinsic(self.module, &mut self.names, id, &overloads),
+            New::Intrinsic(id, overloads) => self.module.intrinsic_of(id, &overloads, &mut self.names),
             New::PlainStruct(ty) => {
                 let name = IntrinsicId::lookup(self.module.version, &old_name)
                     .and_then(|id| declare::remangled(self.module, &mut self.names, id, ty, &old_name));
@@ -537,13 +537,13 @@ impl<'m> Upgrade<'m> {
         let id = IntrinsicId::lookup(self.module.version, name);
         let overloads = id.and_then(|id| id.match_signature(self.module.version, &self.module.context, ty).ok());
         if let (Some(id), Some(overloads)) = (id, overloads)
-            && let Some(function) = declare::intrinsic(self.module, &mut self.names, id, &overloads)
+            && let Some(function) = self.module.intrinsic_of(id, &overloads, &mut self.names)
         {
             return Ok(Declared::Current(function));
         }
         // Only as long as its call is not upgraded.
         let free = self.module.unused_name(name);
-        let function = declare::insert(self.module, &free, ty);
+        let function = self.module.add_function(&free, ty);
         if self.is_old(function) {
             return Ok(Declared::Old(function));
         }

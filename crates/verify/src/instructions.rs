@@ -381,11 +381,7 @@ fn fits_shuffle(f: &FunctionCheck, ty: Type, mask: &[Imm]) -> bool {
 
 /// The type of what `extractvalue` takes out.
 fn type_in_aggregate(f: &FunctionCheck, aggregate: Type, indices: &[Imm]) -> Option<Type> {
-    indices.iter().try_fold(aggregate, |ty, index| match *f.cx.kind(ty) {
-        TypeKind::Array { element, len } => (u64::from(index.0) < len).then_some(element),
-        TypeKind::Vector { .. } => None,
-        _ => f.cx.element_type(ty, index.0.into()),
-    })
+    f.cx.type_at(aggregate, indices.iter().map(|index| index.0))
 }
 
 fn fits_select(f: &FunctionCheck, condition: Value, if_true: Value, if_false: Value) -> bool {
@@ -532,7 +528,7 @@ fn check_gep(f: &mut FunctionCheck, inst: Inst, source: Type, operands: &[Value]
     }
     let are_ints = indices.iter().all(|&v| cx.is_int_or_int_vector(f.ty(v)));
     check!(f, are_ints, rules::GEP_INDEX_TYPES, f.value(inst));
-    let reached = type_at(f, source, indices);
+    let reached = f.module.constants.indexed_type(cx, source, indices.iter().copied());
     check!(f, reached.is_some(), rules::GEP_INDICES, f.value(inst));
     check!(f, cx.is_pointer_or_pointer_vector(ty), rules::GEP_RESULT, f.value(inst), reached);
     match cx.vector_shape(ty) {
@@ -545,17 +541,6 @@ fn check_gep(f: &mut FunctionCheck, inst: Inst, source: Type, operands: &[Value]
     }
     check!(f, cx.addr_space(base) == cx.addr_space(ty), rules::GEP_ADDRESS_SPACE, f.value(inst));
     Ok(())
-}
-
-/// The type that `getelementptr` leads to. The first index counts whole objects.
-fn type_at(f: &FunctionCheck, source: Type, indices: &[Value]) -> Option<Type> {
-    indices.iter().skip(1).try_fold(source, |ty, &index| match *f.cx.kind(ty) {
-        TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => Some(element),
-        TypeKind::Struct { .. } | TypeKind::Identified(_) => {
-            f.cx.element_type(ty, f.module.constants.struct_index(f.cx, index)?)
-        }
-        _ => None,
-    })
 }
 
 fn is_sized(f: &mut FunctionCheck, ty: Type) -> bool {

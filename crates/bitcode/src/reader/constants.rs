@@ -11,7 +11,7 @@ use lindworm_ir::constant_build::data_width;
 use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::module::InlineAsmData;
 use lindworm_ir::target_type::TargetProperties;
-use lindworm_ir::{Block, Global, Module, Type, TypeKind, Value};
+use lindworm_ir::{Block, Global, Module, Type, TypeKind, Value, typing};
 use lindworm_upgrade::inline_asm::upgrade_marker;
 use lindworm_upgrade::typed_pointers::integer_between;
 
@@ -646,27 +646,10 @@ impl ConstantsBlock<'_> {
     /// That a `getelementptr` can have these operands.
     fn check_gep(&self, source: Type, operands: &[Value]) -> Message<()> {
         const INVALID: &str = "Invalid getelementptr constexpr record";
-        let (m, cx) = (self.module, &self.module.context);
+        let m = self.module;
         let (&base, indices) = operands.split_first().ok_or(INVALID)?;
-        let base = m.value_type(None, base);
-        let mut shape = cx.vector_shape(base).map(|(_, len, scalable)| (len, scalable));
-        let mut fits = cx.is_pointer_or_pointer_vector(base);
-        let mut ty = Some(source);
-        for (i, &index) in indices.iter().enumerate() {
-            let index_type = m.value_type(None, index);
-            fits &= cx.is_int_or_int_vector(index_type);
-            if let Some((_, len, scalable)) = cx.vector_shape(index_type) {
-                fits &= *shape.get_or_insert((len, scalable)) == (len, scalable);
-            }
-            // The first one counts whole objects.
-            if i > 0 {
-                ty = ty.and_then(|ty| match *cx.kind(ty) {
-                    TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => Some(element),
-                    _ => cx.element_type(ty, m.constants.struct_index(cx, index)?),
-                });
-            }
-        }
-        if fits && ty.is_some() { Ok(()) } else { Err(INVALID.into()) }
+        let typed: Vec<_> = indices.iter().map(|&index| (index, m.value_type(None, index))).collect();
+        typing::gep(m, source, m.value_type(None, base), &typed).map(|_| ()).map_err(|_| INVALID.into())
     }
 
     /// A constant that stands for a global, of the type of its address.

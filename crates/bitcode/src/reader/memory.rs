@@ -1,8 +1,8 @@
 //! Instructions that access memory or compute addresses.
 
-use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp, GepFlags};
+use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
 use lindworm_ir::value::Imm;
-use lindworm_ir::{InstData, IrVersion, SyncScope, Type, Value};
+use lindworm_ir::{InstData, SyncScope, Type, Value};
 use smallvec::SmallVec;
 
 use super::function::{FunctionReader, Made, Making};
@@ -267,10 +267,7 @@ impl FunctionReader<'_, '_> {
             given = self.natural_align(value.ty);
         }
         let (scope, volatile) = (self.sync_scope(scope), volatile != 0);
-        let on_vector = self.cx.is_vector(value.ty) && !op.is_float();
-        if elementwise || on_vector || op >= AtomicRmwOp::FMaximumNum {
-            self.module.note_form_since(IrVersion::V23);
-        }
+        self.module.note_atomic_rmw(op, value.ty, elementwise);
         let (align, pointer, ty, id) = (given, pointer.value, value.ty, value.id);
         let value = value.value;
         let data = InstData::AtomicRmw { op, pointer, value, align, ordering, scope, volatile, elementwise };

@@ -232,7 +232,8 @@ fn values_in_aggregates() {
     assert_eq!(m.fold_extract_value(changed, &[0, 1]), Some(seven));
     assert_eq!(m.fold_insert_value(changed, int(&m, Type::I8, 0), &[0, 1]), Some(zero));
     assert_eq!(m.fold_extract_value(x, &[0]), None);
-    assert_eq!((cx.type_at(ty, &[0, 1]), cx.type_at(ty, &[0, 2]), cx.type_at(ty, &[2])), (Some(Type::I8), None, None));
+    let type_at = |indices: &[u32]| cx.type_at(ty, indices.iter().copied());
+    assert_eq!((type_at(&[0, 1]), type_at(&[0, 2]), type_at(&[2])), (Some(Type::I8), None, None));
 }
 
 #[test]

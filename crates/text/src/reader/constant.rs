@@ -715,7 +715,7 @@ impl<'a> Parser<'a> {
             if is_insert && i + 1 == indices.len() {
                 break;
             }
-            let Some(ty) = self.cx.type_at(self.value_type(value), &[index]) else { break };
+            let Some(ty) = self.cx.type_at(self.value_type(value), [index].into_iter()) else { break };
             value = self.make_expression(ExpressionOp::ExtractValue(index), ty, &[value], pos);
         }
         if let Some(inserted) = inserted {
@@ -827,7 +827,7 @@ impl<'a> Parser<'a> {
         if !self.is_plain(source) && self.module.data_layout.contains_scalable_vector(self.cx, source) {
             return self.error(pos, "invalid base element for constant getelementptr");
         }
-        let Some(reached) = self.indexed_type(source, &operands[1..]) else {
+        let Some(reached) = self.module.constants.indexed_type(self.cx, source, operands[1..].iter().copied()) else {
             return self.error(pos, "invalid getelementptr indices");
         };
         if pointee.is_some() {
@@ -873,7 +873,7 @@ impl<'a> Parser<'a> {
     /// Whether indices into arrays are no greater than these are long.
     fn is_within(&self, source: Type, operands: &[Value]) -> bool {
         (2..operands.len()).all(|n| {
-            let ty = self.indexed_type(source, &operands[1..n]);
+            let ty = self.module.constants.indexed_type(self.cx, source, operands[1..n].iter().copied());
             match ty.map(|ty| self.cx.kind(ty)) {
                 Some(TypeKind::Array { len, .. }) => {
                     self.module.constants.as_u64(operands[n]).is_some_and(|i| i < *len)
@@ -891,22 +891,6 @@ impl<'a> Parser<'a> {
         let literal = self.int_literal();
         self.bump();
         Ok(literal)
-    }
-
-    /// The type that `getelementptr` reaches; none if the indices do not fit.
-    pub fn indexed_type(&self, source: Type, indices: &[Value]) -> Option<Type> {
-        let mut ty = source;
-        for &index in indices.iter().skip(1) {
-            ty = match self.cx.kind(ty) {
-                TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => *element,
-                TypeKind::Struct { .. } | TypeKind::Identified(_) => {
-                    let field = self.module.constants.struct_index(self.cx, index)?;
-                    self.cx.element_type(ty, field)?
-                }
-                _ => return None,
-            };
-        }
-        Some(ty)
     }
 
     fn vector_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {

@@ -3,7 +3,7 @@
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
-use lindworm_ir::{Inst, InstData, IrVersion, Type, TypeKind, Value};
+use lindworm_ir::{Inst, InstData, IrVersion, Type, Value};
 use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 
@@ -429,11 +429,7 @@ impl<'a> Parser<'a> {
             }
             let index = self.uint32()?;
             indices.push(Imm(index));
-            ty = ty.and_then(|t| match *self.cx.kind(t) {
-                TypeKind::Array { element, len } => (u64::from(index) < len).then_some(element),
-                TypeKind::Struct { .. } | TypeKind::Identified(_) => self.cx.element_type(t, index.into()),
-                _ => None,
-            });
+            ty = ty.and_then(|ty| self.cx.type_at(ty, [index].into_iter()));
         }
         Ok((indices, ty))
     }

@@ -360,9 +360,7 @@ impl<'a> Parser<'a> {
         if self.cx.contains_scalable_vector(ty) {
             return self.error(value_pos, "atomicrmw operand may not be scalable");
         }
-        if elementwise || op >= AtomicRmwOp::FMaximumNum || !op.is_float() && self.cx.is_vector(ty) {
-            self.module.note_form_since(IrVersion::V23);
-        }
+        self.module.note_atomic_rmw(op, ty, elementwise);
         if elementwise && !self.cx.is_vector(ty) {
             return self.error(value_pos, "atomicrmw elementwise operand must be a fixed vector type");
         }
@@ -437,7 +435,7 @@ impl<'a> Parser<'a> {
             let message = "getelementptr cannot target structure that contains scalable vector type";
             return self.error(pos, message);
         }
-        if self.indexed_type(source, &operands[1..]).is_none() {
+        if self.module.constants.indexed_type(self.cx, source, operands[1..].iter().copied()).is_none() {
             return self.error(pos, "invalid getelementptr indices");
         }
         let ty = match width {

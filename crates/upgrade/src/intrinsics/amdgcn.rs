@@ -1,5 +1,6 @@
 //! Old intrinsics of AMDGPU.
 
+use lindworm_ir::builder::Access;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp};
 use lindworm_ir::{InstData, Type};
@@ -84,7 +85,10 @@ fn atomic_op(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     let align = call.own_align(call.type_of(value))?;
     // What the scope argument said never came to anything.
     let scope = call.cx().sync_scope(b"agent").ok_or(Stop)?;
-    let inst = call.b().atomic_rmw(op, pointer, value, align, ordering, scope, volatile)?;
+    let Some(inst) = call.b().atomic_rmw(op, pointer, value, Access { align, ordering, scope, volatile })?.as_inst()
+    else {
+        return Err(Stop);
+    };
 
     let context = call.module.context.clone();
     let empty = call.module.metadata.add_node(NodeKind::Tuple, false, &[]);

@@ -63,7 +63,7 @@ pub fn upgrade_arc_runtime(module: &mut Module) {
     let mut uses = Uses::of(module, &functions);
     let mut upgrade = Upgrade::new(module, Age::Opaque);
     for (function, old, id) in there {
-        let Some(new) = declare::intrinsic(upgrade.module, &mut upgrade.names, id, &[]) else { continue };
+        let Some(new) = upgrade.module.intrinsic_of(id, &[], &mut upgrade.names) else { continue };
         let ty = upgrade.module.globals[function].value_type;
         let rewrite = Rewrite::With(call_intrinsic);
         let replacement = Replacement { old_name: old.into_bytes().into(), new: Some(new), rewrite };

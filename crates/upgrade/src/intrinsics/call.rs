@@ -224,7 +224,7 @@ impl Call<'_> {
             InstData::Call { fast_math, .. } if self.module.version >= V23 => fast_math,
             _ => FastMathFlags::empty(),
         };
-        let mut builder = Builder::new(self.module, self.body);
+        let mut builder = Builder::new(&*self.module, self.body);
         builder.fast_math = fast_math;
         builder.before(self.inst);
         builder.share_names(self.names);
@@ -315,7 +315,7 @@ impl Call<'_> {
         overloads: &[Type],
         args: &[Value],
     ) -> Result<Inst, Stop> {
-        let function = declare::intrinsic(self.module, self.unique, id, overloads).ok_or(Stop)?;
+        let function = self.module.intrinsic_of(id, overloads, self.unique).ok_or(Stop)?;
         let ty = self.module.globals[function].value_type;
         Ok(self.b().named(value).call(function.into(), ty, args)?)
     }

@@ -1,5 +1,6 @@
 //! Old intrinsics of NVPTX.
 
+use lindworm_ir::builder::Access;
 use lindworm_ir::context::SyncScope;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::eval::{CastOp, FastMathFlags, IntPredicate};
@@ -254,8 +255,8 @@ fn atomic(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
         IrVersion::V22 => (AtomicOrdering::SeqCst, SyncScope::SYSTEM),
         _ => (AtomicOrdering::Monotonic, call.cx().sync_scope(b"device").ok_or(Stop)?),
     };
-    let inst = call.b().atomic_rmw(op, pointer, value, align, ordering, scope, false)?;
-    Ok(Done::Replace(inst.into()))
+    let old = call.b().atomic_rmw(op, pointer, value, Access { align, ordering, scope, volatile: false })?;
+    Ok(Done::Replace(old))
 }
 
 /// The threads of a block (`cta`), or of the whole system.
@@ -270,20 +271,23 @@ fn compare_and_swap(call: &mut Call<'_>) -> Result<Done, Stop> {
     let (pointer, expected, new) = (call.arg(0)?, call.arg(1)?, call.arg(2)?);
     let ty = call.type_of(new);
     let (align, scope) = (call.own_align(ty)?, scope_in_name(call)?);
-    let (success, failure) = (AtomicOrdering::Monotonic, AtomicOrdering::Monotonic);
-    let data =
-        InstData::CmpXchg { pointer, expected, new, align, success, failure, scope, weak: false, volatile: false };
-    let pair = call.cx().struct_type(&[ty, Type::I1], false);
-    let inst = call.b().insert(data, pair)?;
-    Ok(Done::Replace(call.b().extract_value(inst.into(), 0)?))
+    let monotonic = AtomicOrdering::Monotonic;
+    let access = Access { align, ordering: monotonic, scope, volatile: false };
+    let pair = call.b().cmpxchg(pointer, expected, new, monotonic, false, access)?;
+    Ok(Done::Replace(call.b().extract_value(pair, 0)?))
 }
 
 fn scoped_atomic(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     let (pointer, value) = (call.arg(0)?, call.arg(1)?);
     let align = call.own_align(call.type_of(value))?;
     let scope = scope_in_name(call)?;
-    let inst = call.b().atomic_rmw(op, pointer, value, align, AtomicOrdering::Monotonic, scope, false)?;
-    Ok(Done::Replace(inst.into()))
+    let old = call.b().atomic_rmw(
+        op,
+        pointer,
+        value,
+        Access { align, ordering: AtomicOrdering::Monotonic, scope, volatile: false },
+    )?;
+    Ok(Done::Replace(old))
 }
 
 fn bitcast(call: &mut Call<'_>) -> Result<Done, Stop> {

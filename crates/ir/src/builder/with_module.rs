@@ -1,0 +1,51 @@
+//! What a builder makes in the module: it has this under a mutable reference.
+
+use super::{BuildError, Builder};
+use crate::debug_info::NodeKind;
+use crate::metadata::{Metadata, NULL_WORD};
+use crate::module::Module;
+use crate::types::Type;
+use crate::value::{Global, Inst, Value};
+
+impl Builder<'_, &mut Module> {
+    /// The module, to change.
+    pub fn module_mut(&mut self) -> &mut Module {
+        self.module
+    }
+
+    /// A constant string in memory, with a zero byte at its end: see [`Module::add_string`].
+    pub fn global_string(&mut self, name: impl AsRef<[u8]>, text: impl AsRef<[u8]>) -> Global {
+        self.module.add_string(name.as_ref(), text.as_ref())
+    }
+
+    /// `call` of an intrinsic for these overloads: see [`Module::intrinsic`].
+    pub fn call_intrinsic(&mut self, name: &str, overloads: &[Type], args: &[Value]) -> Result<Inst, BuildError> {
+        let function = self.module.intrinsic(name, overloads)?;
+        self.call_function(function, args)
+    }
+
+    /// From now on gives instructions this place in the source, within `scope`: a subprogram or lexical block.
+    pub fn at_location(&mut self, line: u32, column: u32, scope: Metadata) -> &mut Self {
+        self.debug_loc = Some(self.module.metadata.location(line, column, scope, None));
+        self
+    }
+}
+
+impl crate::metadata::MetadataStore {
+    /// `!DILocation`; `inlined_at` is the location of the call that was inlined.
+    pub fn location(&mut self, line: u32, column: u32, scope: Metadata, inlined_at: Option<Metadata>) -> Metadata {
+        let inlined_at = inlined_at.map_or(NULL_WORD, Metadata::bits);
+        // LLVM keeps no column past this.
+        let column = if column > u16::MAX.into() { 0 } else { column };
+        self.add_fields(
+            NodeKind::DILocation,
+            false,
+            &[
+                (crate::debug_info::location::LINE, line.into()),
+                (crate::debug_info::location::COLUMN, column.into()),
+                (crate::debug_info::location::SCOPE, scope.bits().into()),
+                (crate::debug_info::location::INLINED_AT, inlined_at.into()),
+            ],
+        )
+    }
+}

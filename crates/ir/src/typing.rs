@@ -1,0 +1,494 @@
+//! The types that instructions take and give
+//! ([Language Reference: Instruction Reference](https://llvm.org/docs/LangRef.html#instref)).
+//!
+//! Each function has the types of the operands of one instruction and gives the type of its result, or a [`TypeError`] that names the
+//! types involved. They hold for instructions and for constant expressions. What depends on more than types (dominance, attributes,
+//! the target) is left to the verifier.
+//!
+//! ```
+//! use lindworm_ir::eval::BinaryOp;
+//! use lindworm_ir::{Context, Type, typing};
+//!
+//! let cx = Context::new();
+//! assert_eq!(typing::binary(&cx, BinaryOp::Add, Type::I32, Type::I32), Ok(Type::I32));
+//! let error = typing::binary(&cx, BinaryOp::FAdd, Type::I32, Type::I32).unwrap_err();
+//! assert_eq!(error.message(&cx, "fadd"), "operand 0 of `fadd` is of type i32, where it takes a float or a vector of floats");
+//! ```
+
+use lindworm_eval::{BinaryOp, CastOp};
+
+use crate::constant::Constants;
+use crate::context::Context;
+use crate::instruction::AtomicRmwOp;
+use crate::module::Module;
+use crate::types::{Type, TypeKind};
+use crate::value::Value;
+
+/// The type of a result, or why there is none.
+pub type Typed = Result<Type, TypeError>;
+
+/// Why an instruction cannot have operands of these types. [`TypeError::message`] says it in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TypeError {
+    /// An operand, counted from 0, is not of a type that the instruction takes.
+    #[allow(missing_docs)]
+    Operand { operand: usize, found: Type, expected: Expected },
+    /// The instruction gives, loads or allocates no value of this type.
+    #[allow(missing_docs)]
+    Result { found: Type, expected: Expected },
+    /// There is no such cast between the two types.
+    #[allow(missing_docs)]
+    Cast { op: CastOp, from: Type, to: Type },
+    /// An index names nothing in this type.
+    #[allow(missing_docs)]
+    Index { of: Type },
+    /// A mask element of `shufflevector` names no element of two vectors of this type, or there is none.
+    #[allow(missing_docs)]
+    Mask { of: Type },
+    /// A call has too few or too many arguments.
+    #[allow(missing_docs)]
+    ArgumentCount { expected: usize, found: usize },
+    /// What is called is not of a function type, but of this one.
+    Callee(Type),
+}
+
+/// What an operand may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+#[non_exhaustive]
+pub enum Expected {
+    /// This type alone.
+    Type(Type),
+    Int,
+    Ints,
+    Floats,
+    Pointer,
+    Pointers,
+    IntsOrPointers,
+    /// What `cmpxchg` compares.
+    IntOrPointer,
+    /// What `atomicrmw xchg` exchanges.
+    IntFloatOrPointer,
+    Vector,
+    Aggregate,
+    FirstClass,
+    /// First-class, and neither a label nor metadata nor a token.
+    Plain,
+    /// A type with a size.
+    Sized,
+    /// What selects among values of this type.
+    Condition(Type),
+    /// A vector of as many elements as the other operands, or a scalar.
+    SameLength,
+}
+
+impl Expected {
+    /// Whether a type is one of these. Whether it has a size only the data layout knows: not looked at here.
+    pub fn takes(self, cx: &Context, ty: Type) -> bool {
+        use Expected::*;
+        match self {
+            Type(expected) => ty == expected,
+            Int => cx.is_int(ty),
+            Ints => cx.is_int_or_int_vector(ty),
+            Floats => cx.is_float_or_float_vector(ty),
+            Pointer => cx.is_pointer(ty),
+            Pointers => cx.is_pointer_or_pointer_vector(ty),
+            IntsOrPointers => cx.is_int_or_int_vector(ty) || cx.is_pointer_or_pointer_vector(ty),
+            IntOrPointer => cx.is_int(ty) || cx.is_pointer(ty),
+            IntFloatOrPointer => cx.is_int(ty) || ty.is_float() || cx.is_pointer(ty),
+            Vector => cx.is_vector(ty),
+            Aggregate => cx.is_aggregate(ty),
+            FirstClass => cx.is_first_class(ty),
+            Plain => {
+                cx.is_first_class(ty) && !matches!(ty, self::Type::LABEL | self::Type::METADATA | self::Type::TOKEN)
+            }
+            Sized | SameLength => true,
+            Condition(of) => ty == self::Type::I1 || cx.is_vector(of) && ty == cx.with_scalar(of, self::Type::I1),
+        }
+    }
+
+    fn words(self, cx: &Context) -> String {
+        use Expected::*;
+        let words = match self {
+            Type(expected) => return cx.short_type_text(expected),
+            Int => "an integer",
+            Ints => "an integer or a vector of integers",
+            Floats => "a float or a vector of floats",
+            Pointer => "a pointer",
+            Pointers => "a pointer or a vector of pointers",
+            IntsOrPointers => "integers, pointers or vectors of them",
+            IntOrPointer => "an integer or a pointer",
+            IntFloatOrPointer => "an integer, a float or a pointer",
+            Vector => "a vector",
+            Aggregate => "a struct or an array",
+            FirstClass => "a first-class type",
+            Plain => "a first-class type other than label, metadata and token",
+            Sized => "a type with a size",
+            Condition(_) => "i1, or a vector of i1 as long as the other operands",
+            SameLength => "a scalar, or a vector as long as the other operands",
+        };
+        words.into()
+    }
+}
+
+impl TypeError {
+    /// The error in words, with the types as LLVM writes them; `instruction` is the keyword.
+    pub fn message(&self, cx: &Context, instruction: &str) -> String {
+        let text = |ty| cx.short_type_text(ty);
+        match *self {
+            TypeError::Operand { operand, found, expected } => {
+                let (found, expected) = (text(found), expected.words(cx));
+                format!("operand {operand} of `{instruction}` is of type {found}, where it takes {expected}")
+            }
+            TypeError::Result { found, expected } => {
+                format!("`{instruction}` is of type {}, where it takes {}", text(found), expected.words(cx))
+            }
+            TypeError::Cast { op, from, to } => format!("`{op}` does not convert {} to {}", text(from), text(to)),
+            TypeError::Index { of } => format!("an index of `{instruction}` names nothing in {}", text(of)),
+            TypeError::Mask { of } => {
+                format!("the mask of `{instruction}` is empty or names no element of two vectors of type {}", text(of))
+            }
+            TypeError::ArgumentCount { expected, found } => {
+                format!("`{instruction}` has {found} arguments for {expected} parameters")
+            }
+            TypeError::Callee(ty) => format!("`{instruction}` takes a function type, not {}", text(ty)),
+        }
+    }
+}
+
+/// That operand `operand`, counted from 0, is of a type that an instruction takes.
+#[inline]
+pub fn operand(cx: &Context, operand: usize, found: Type, expected: Expected) -> Result<(), TypeError> {
+    if expected.takes(cx, found) { Ok(()) } else { Err(TypeError::Operand { operand, found, expected }) }
+}
+
+fn result(cx: &Context, found: Type, expected: Expected) -> Typed {
+    if expected.takes(cx, found) { Ok(found) } else { Err(TypeError::Result { found, expected }) }
+}
+
+fn sized(m: &Module, found: Type) -> Typed {
+    let expected = Expected::Sized;
+    if m.data_layout.is_sized(&m.context, found) { Ok(found) } else { Err(TypeError::Result { found, expected }) }
+}
+
+// Arithmetic.
+
+/// A binary operation.
+pub fn binary(cx: &Context, op: BinaryOp, lhs: Type, rhs: Type) -> Typed {
+    operand(cx, 0, lhs, if op.is_float() { Expected::Floats } else { Expected::Ints })?;
+    operand(cx, 1, rhs, Expected::Type(lhs))?;
+    Ok(lhs)
+}
+
+/// `fneg`.
+pub fn fneg(cx: &Context, value: Type) -> Typed {
+    operand(cx, 0, value, Expected::Floats)?;
+    Ok(value)
+}
+
+/// `icmp`.
+pub fn icmp(cx: &Context, lhs: Type, rhs: Type) -> Typed {
+    operand(cx, 0, lhs, Expected::IntsOrPointers)?;
+    operand(cx, 1, rhs, Expected::Type(lhs))?;
+    Ok(cx.with_scalar(lhs, Type::I1))
+}
+
+/// `fcmp`.
+pub fn fcmp(cx: &Context, lhs: Type, rhs: Type) -> Typed {
+    operand(cx, 0, lhs, Expected::Floats)?;
+    operand(cx, 1, rhs, Expected::Type(lhs))?;
+    Ok(cx.with_scalar(lhs, Type::I1))
+}
+
+/// A cast.
+pub fn cast(cx: &Context, op: CastOp, from: Type, to: Type) -> Typed {
+    if cx.cast_is_valid(op, from, to) { Ok(to) } else { Err(TypeError::Cast { op, from, to }) }
+}
+
+/// `select`.
+pub fn select(cx: &Context, condition: Type, if_true: Type, if_false: Type) -> Typed {
+    operand(cx, 0, condition, Expected::Condition(if_true))?;
+    operand(cx, 1, if_true, Expected::Plain)?;
+    operand(cx, 2, if_false, Expected::Type(if_true))?;
+    Ok(if_true)
+}
+
+/// `freeze`.
+pub fn freeze(cx: &Context, value: Type) -> Typed {
+    operand(cx, 0, value, Expected::Plain)?;
+    Ok(value)
+}
+
+/// `phi` of this type.
+pub fn phi(cx: &Context, ty: Type) -> Typed {
+    result(cx, ty, Expected::Plain)
+}
+
+// Vectors and aggregates.
+
+/// `extractelement`.
+pub fn extract_element(cx: &Context, vector: Type, index: Type) -> Typed {
+    operand(cx, 0, vector, Expected::Vector)?;
+    operand(cx, 1, index, Expected::Int)?;
+    Ok(cx.scalar_type(vector))
+}
+
+/// `insertelement`.
+pub fn insert_element(cx: &Context, vector: Type, element: Type, index: Type) -> Typed {
+    operand(cx, 0, vector, Expected::Vector)?;
+    operand(cx, 1, element, Expected::Type(cx.scalar_type(vector)))?;
+    operand(cx, 2, index, Expected::Int)?;
+    Ok(vector)
+}
+
+/// `shufflevector`; a mask element of -1 chooses poison.
+pub fn shuffle_vector(cx: &Context, v1: Type, v2: Type, mask: &[i32]) -> Typed {
+    operand(cx, 0, v1, Expected::Vector)?;
+    operand(cx, 1, v2, Expected::Type(v1))?;
+    let Some((element, len, scalable)) = cx.vector_shape(v1) else { return Err(TypeError::Mask { of: v1 }) };
+    let fits = match (mask, scalable) {
+        ([], _) => false,
+        // Of scalable vectors only the first elements, or none, can be chosen.
+        ([first, rest @ ..], true) => matches!(first, -1 | 0) && rest.iter().all(|m| m == first),
+        (_, false) => mask.iter().all(|&m| (-1..2 * i64::from(len)).contains(&m.into())),
+    };
+    match fits {
+        true => Ok(cx.vector(element, mask.len() as u32, scalable)),
+        false => Err(TypeError::Mask { of: v1 }),
+    }
+}
+
+/// `extractvalue`.
+pub fn extract_value(cx: &Context, aggregate: Type, indices: &[u32]) -> Typed {
+    operand(cx, 0, aggregate, Expected::Aggregate)?;
+    cx.type_at(aggregate, indices.iter().copied()).ok_or(TypeError::Index { of: aggregate })
+}
+
+/// `insertvalue`.
+pub fn insert_value(cx: &Context, aggregate: Type, value: Type, indices: &[u32]) -> Typed {
+    let member = extract_value(cx, aggregate, indices)?;
+    operand(cx, 1, value, Expected::Type(member))?;
+    Ok(aggregate)
+}
+
+// Memory.
+
+/// `alloca` of values of type `allocated`; gives that type.
+pub fn alloca(m: &Module, allocated: Type, count: Type) -> Typed {
+    sized(m, allocated)?;
+    operand(&m.context, 0, count, Expected::Int)?;
+    result(&m.context, allocated, Expected::Plain)
+}
+
+/// `load` of a value of type `ty`.
+pub fn load(m: &Module, ty: Type, pointer: Type) -> Typed {
+    operand(&m.context, 0, pointer, Expected::Pointer)?;
+    result(&m.context, ty, Expected::Plain)?;
+    sized(m, ty)
+}
+
+/// `store`.
+pub fn store(m: &Module, value: Type, pointer: Type) -> Typed {
+    operand(&m.context, 0, value, Expected::Plain)?;
+    operand(&m.context, 1, pointer, Expected::Pointer)?;
+    sized(m, value)?;
+    Ok(Type::VOID)
+}
+
+/// `cmpxchg`.
+pub fn cmpxchg(cx: &Context, pointer: Type, expected: Type, new: Type) -> Typed {
+    operand(cx, 0, pointer, Expected::Pointer)?;
+    operand(cx, 1, expected, Expected::IntOrPointer)?;
+    operand(cx, 2, new, Expected::Type(expected))?;
+    Ok(cx.struct_type(&[expected, Type::I1], false))
+}
+
+/// `atomicrmw`; `elementwise` on each element of a vector.
+pub fn atomic_rmw(cx: &Context, op: AtomicRmwOp, pointer: Type, value: Type, elementwise: bool) -> Typed {
+    operand(cx, 0, pointer, Expected::Pointer)?;
+    let class = match op {
+        AtomicRmwOp::Xchg => Expected::IntFloatOrPointer,
+        _ if op.is_float() => Expected::Floats,
+        _ if elementwise => Expected::Ints,
+        _ => Expected::Int,
+    };
+    if elementwise {
+        operand(cx, 1, value, Expected::Vector)?;
+    }
+    let each = if elementwise { cx.scalar_type(value) } else { value };
+    let takes = class.takes(cx, each) && !cx.contains_scalable_vector(value);
+    if takes { Ok(value) } else { Err(TypeError::Operand { operand: 1, found: value, expected: class }) }
+}
+
+/// `va_arg` of a value of type `ty`.
+pub fn va_arg(cx: &Context, list: Type, ty: Type) -> Typed {
+    operand(cx, 0, list, Expected::Pointer)?;
+    result(cx, ty, Expected::Plain)
+}
+
+/// `getelementptr`; `indices` are the indices and their types.
+pub fn gep(m: &Module, source: Type, base: Type, indices: &[(Value, Type)]) -> Typed {
+    let cx = &m.context;
+    operand(cx, 0, base, Expected::Pointers)?;
+    let ty = gep_type(cx, base, indices.iter().map(|&(_, ty)| ty));
+    let length = |ty| cx.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
+    for (place, found) in (0..).zip(std::iter::once(base).chain(indices.iter().map(|&(_, ty)| ty))) {
+        if place > 0 {
+            operand(cx, place, found, Expected::Ints)?;
+        }
+        if cx.is_vector(found) && length(found) != length(ty) {
+            return Err(TypeError::Operand { operand: place, found, expected: Expected::SameLength });
+        }
+    }
+    let reached = m.constants.indexed_type(cx, source, indices.iter().map(|&(index, _)| index));
+    reached.ok_or(TypeError::Index { of: source })?;
+    Ok(ty)
+}
+
+/// The type that a `getelementptr` with indices steps over: one with a size, and no struct that holds a scalable vector.
+pub fn gep_source(m: &Module, source: Type) -> Typed {
+    let found = sized(m, source)?;
+    match m.context.is_struct(source) && m.data_layout.contains_scalable_vector(&m.context, source) {
+        true => Err(TypeError::Result { found, expected: Expected::Sized }),
+        false => Ok(found),
+    }
+}
+
+/// The type of a `getelementptr` of these operand types, which fit: a vector of pointers if an operand is a vector.
+pub fn gep_type(cx: &Context, base: Type, mut indices: impl Iterator<Item = Type>) -> Type {
+    match cx.is_vector(base) {
+        true => base,
+        false => indices.find(|&ty| cx.is_vector(ty)).map_or(base, |ty| cx.with_scalar(ty, base)),
+    }
+}
+
+// Calls.
+
+/// A call of a function of type `function` with arguments of these types.
+pub fn call(cx: &Context, function: Type, args: impl ExactSizeIterator<Item = Type>) -> Typed {
+    let Some((result, params, variadic)) = cx.function_parts(function) else {
+        return Err(TypeError::Callee(function));
+    };
+    let (expected, found) = (params.len(), args.len());
+    if found < expected || found > expected && !variadic {
+        return Err(TypeError::ArgumentCount { expected, found });
+    }
+    for (place, found) in args.enumerate() {
+        operand(cx, place, found, params.get(place).map_or(Expected::FirstClass, |&param| Expected::Type(param)))?;
+    }
+    Ok(result)
+}
+
+/// Types within types.
+impl Context {
+    /// The type that the indices of `extractvalue` and `insertvalue` reach in `ty`; none if they do not fit.
+    pub fn type_at(&self, ty: Type, mut indices: impl Iterator<Item = u32>) -> Option<Type> {
+        indices.try_fold(ty, |ty, index| match *self.kind(ty) {
+            TypeKind::Array { element, len } => (u64::from(index) < len).then_some(element),
+            TypeKind::Vector { .. } => None,
+            _ => self.element_type(ty, index.into()),
+        })
+    }
+}
+
+impl Constants {
+    /// The type that the indices of `getelementptr` reach in `source`; none if they do not fit. The first index counts whole objects.
+    pub fn indexed_type(&self, cx: &Context, source: Type, indices: impl Iterator<Item = Value>) -> Option<Type> {
+        indices.skip(1).try_fold(source, |ty, index| match *cx.kind(ty) {
+            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => Some(element),
+            TypeKind::Struct { .. } | TypeKind::Identified(_) => cx.element_type(ty, self.struct_index(cx, index)?),
+            _ => None,
+        })
+    }
+}
+
+/// What the operands of instructions may be.
+impl Context {
+    /// How many bits a value of a number or vector type has; of a scalable vector, those of the part that is always there.
+    /// `None` for other types.
+    pub fn primitive_bits(&self, ty: Type) -> Option<u64> {
+        match *self.kind(ty) {
+            TypeKind::Int(bits) | TypeKind::Byte(bits) => Some(bits.into()),
+            TypeKind::X86Amx => Some(8192),
+            TypeKind::Vector { element, len, .. } => self.primitive_bits(element)?.checked_mul(len.into()),
+            _ => Some(ty.float_format()?.bits().into()),
+        }
+    }
+
+    /// Whether LLVM takes an operation with this result type for one that fast-math flags apply to.
+    pub fn takes_fast_math(&self, mut ty: Type) -> bool {
+        if let TypeKind::Struct { fields, .. } = self.kind(ty) {
+            // A literal struct of equal floating-point members counts, too.
+            let Some(&first) = fields.first() else { return false };
+            return fields.iter().all(|&f| f == first) && self.is_float_or_float_vector(first);
+        }
+        while let TypeKind::Array { element, .. } = *self.kind(ty) {
+            ty = element;
+        }
+        self.is_float_or_float_vector(ty)
+    }
+
+    /// Whether `op` converts values of type `from` to type `to`.
+    pub fn cast_is_valid(&self, op: CastOp, from: Type, to: Type) -> bool {
+        use CastOp::*;
+        let shape = |ty| self.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
+        let (a, b) = (self.scalar_type(from), self.scalar_type(to));
+        let int = |ty| self.int_width(ty);
+        let float = |ty: Type| ty.float_format().map(|f| f.bits());
+        let pointer = |ty| self.addr_space(ty);
+        let same_shape = shape(from) == shape(to);
+        match op {
+            Trunc => same_shape && int(a).zip(int(b)).is_some_and(|(a, b)| a > b),
+            ZExt | SExt => same_shape && int(a).zip(int(b)).is_some_and(|(a, b)| a < b),
+            FPTrunc => same_shape && float(a).zip(float(b)).is_some_and(|(a, b)| a > b),
+            FPExt => same_shape && float(a).zip(float(b)).is_some_and(|(a, b)| a < b),
+            UIToFP | SIToFP => same_shape && int(a).is_some() && float(b).is_some(),
+            FPToUI | FPToSI => same_shape && float(a).is_some() && int(b).is_some(),
+            PtrToInt | PtrToAddr => same_shape && pointer(a).is_some() && int(b).is_some(),
+            IntToPtr => same_shape && int(a).is_some() && pointer(b).is_some(),
+            AddrSpaceCast => same_shape && pointer(a).zip(pointer(b)).is_some_and(|(a, b)| a != b),
+            BitCast => match (pointer(from), pointer(to)) {
+                // A pointer and a vector of one pointer are as alike as two vectors of one length.
+                (Some(a), Some(b)) => {
+                    let len = |ty| shape(ty).unwrap_or((1, false));
+                    a == b && (same_shape || len(from) == (1, false) && len(to) == (1, false))
+                }
+                (None, None) => {
+                    // Types without bits, such as `token` and those of a target, are all alike.
+                    let bits = |ty| (self.primitive_bits(ty).unwrap_or(0), shape(ty).is_some_and(|(_, s)| s));
+                    let simple = |ty| self.is_first_class(ty) && !self.is_aggregate(ty);
+                    simple(from) && simple(to) && bits(from) == bits(to)
+                }
+                // Bytes may hold pointers of any width.
+                _ => self.is_byte(a) || self.is_byte(b),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn casts() {
+        let cx = Context::new();
+        let (pair, pointers) = (cx.vector(Type::I32, 2, false), cx.vector(Type::PTR, 1, false));
+        for (op, from, to, valid) in [
+            (CastOp::Trunc, Type::I64, Type::I32, true),
+            (CastOp::Trunc, Type::I32, Type::I32, false),
+            (CastOp::BitCast, pair, Type::I64, true),
+            (CastOp::BitCast, pair, Type::I32, false),
+            (CastOp::BitCast, Type::PTR, pointers, true),
+            (CastOp::BitCast, Type::PTR, cx.ptr(1), false),
+            (CastOp::AddrSpaceCast, Type::PTR, cx.ptr(1), true),
+            (CastOp::PtrToInt, Type::PTR, pair, false),
+            (CastOp::SIToFP, pair, cx.vector(Type::HALF, 2, false), true),
+            (CastOp::FPExt, Type::FLOAT, Type::DOUBLE, true),
+            (CastOp::BitCast, cx.vector(Type::I8, 4, true), Type::I32, false),
+        ] {
+            assert_eq!(cx.cast_is_valid(op, from, to), valid, "{op} {:?} to {:?}", cx.kind(from), cx.kind(to));
+        }
+    }
+}
