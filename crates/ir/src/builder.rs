@@ -92,6 +92,9 @@ pub enum BuildError {
     /// The intrinsic does not exist, or not for these types.
     #[error(transparent)]
     Intrinsic(#[from] IntrinsicError),
+    /// A debug record needs a debug location, which the builder does not have.
+    #[error("a debug record needs a debug location")]
+    NoLocation,
     /// The builder was not told where to insert.
     #[error("there is no point to insert at")]
     NoPoint,
@@ -280,8 +283,7 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
 
     /// `double value`.
     pub fn double(&self, value: f64) -> Value {
-        let format = lindworm_eval::FloatFormat::Double;
-        self.module.constants.float(Type::DOUBLE, lindworm_eval::Float::from_bits(format, value.to_bits().into()))
+        self.module.constants.float(Type::DOUBLE, lindworm_eval::Float::from_f64(value))
     }
 
     /// The zero of any type that has one: `0`, `0.0`, `null`, `none`, `zeroinitializer`.
@@ -291,19 +293,20 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
 
     /// Puts an instruction, made as it is, at the point.
     pub fn insert(&mut self, data: InstData, ty: Type) -> Result<Inst, BuildError> {
-        let inst = match self.point {
+        let (inst, records) = match self.point {
             None => return Err(BuildError::NoPoint),
-            Some(Point::End(block)) => self.body.append_inst(block, data, ty),
-            Some(Point::Before(next) | Point::BeforeRecords(next)) => {
+            Some(Point::End(block)) => (self.body.append_inst(block, data, ty), Some(RecordPosition::End(block))),
+            Some(point @ (Point::Before(next) | Point::BeforeRecords(next))) => {
                 let inst = self.body.create_inst(data, ty);
                 self.body.insert_before(inst, next);
-                // What was recorded before `next` was recorded before anything that now comes before it.
-                if matches!(self.point, Some(Point::Before(_))) {
-                    self.body.move_debug_records(RecordPosition::Before(next), RecordPosition::Before(inst));
-                }
-                inst
+                let is_behind_records = matches!(point, Point::Before(_));
+                (inst, is_behind_records.then_some(RecordPosition::Before(next)))
             }
         };
+        if let Some(records) = records.filter(|_| self.body.has_debug_records()) {
+            // What was recorded at the point was recorded before anything that now comes there.
+            self.body.move_debug_records(records, RecordPosition::Before(inst));
+        }
         if self.debug_loc.is_some() {
             self.body.set_debug_loc(inst, self.debug_loc);
         }

@@ -14,6 +14,7 @@ pub mod constant_fold;
 pub mod context;
 pub mod data_layout;
 pub mod debug_info;
+pub mod di_builder;
 pub mod dwarf;
 pub mod editor;
 pub mod expansion;

@@ -251,7 +251,7 @@ impl MetadataStore {
     }
 
     /// A node of these fields, by their places in the fields of the kind (see the modules of [`crate::debug_info`]); the others have
-    /// their defaults.
+    /// their defaults. `tail` is what has no fixed length.
     ///
     /// ```
     /// use lindworm_ir::debug_info::{NodeKind, basic_type};
@@ -259,17 +259,17 @@ impl MetadataStore {
     ///
     /// let mut metadata = MetadataStore::default();
     /// let name = metadata.add_string(b"int").bits().into();
-    /// let int = metadata.add_fields(NodeKind::DIBasicType, false, &[(basic_type::NAME, name)]);
-    /// assert_eq!(metadata.add_fields(NodeKind::DIBasicType, false, &[(basic_type::NAME, name)]), int);
+    /// let int = metadata.add_fields(NodeKind::DIBasicType, false, &[(basic_type::NAME, name)], &[]);
+    /// assert_eq!(metadata.add_fields(NodeKind::DIBasicType, false, &[(basic_type::NAME, name)], &[]), int);
     /// ```
     ///
     /// # Panics
     /// If the kind has no such field.
-    pub fn add_fields(&mut self, kind: NodeKind, distinct: bool, fields: &[(usize, u64)]) -> Metadata {
+    pub fn add_fields(&mut self, kind: NodeKind, distinct: bool, fields: &[(usize, u64)], tail: &[u32]) -> Metadata {
         let mut values: SmallVec<[u64; MAX_FIELDS]> = kind.fields().iter().map(|field| field.default).collect();
         fields.iter().for_each(|&(place, value)| values[place] = value);
         let mut words = Vec::with_capacity(kind.info().fixed_words);
-        kind.encode(&values, &[], &mut words);
+        kind.encode(&values, tail, &mut words);
         self.add_node(kind, distinct, &words)
     }
 

@@ -2,7 +2,8 @@
 
 use super::{BuildError, Builder};
 use crate::debug_info::NodeKind;
-use crate::metadata::{Metadata, NULL_WORD};
+use crate::debug_info::location::{COLUMN, INLINED_AT, LINE, SCOPE};
+use crate::metadata::{Metadata, MetadataStore, NULL_WORD};
 use crate::module::Module;
 use crate::types::Type;
 use crate::value::{Global, Inst, Value};
@@ -31,21 +32,13 @@ impl Builder<'_, &mut Module> {
     }
 }
 
-impl crate::metadata::MetadataStore {
+impl MetadataStore {
     /// `!DILocation`; `inlined_at` is the location of the call that was inlined.
     pub fn location(&mut self, line: u32, column: u32, scope: Metadata, inlined_at: Option<Metadata>) -> Metadata {
-        let inlined_at = inlined_at.map_or(NULL_WORD, Metadata::bits);
-        // LLVM keeps no column past this.
-        let column = if column > u16::MAX.into() { 0 } else { column };
-        self.add_fields(
-            NodeKind::DILocation,
-            false,
-            &[
-                (crate::debug_info::location::LINE, line.into()),
-                (crate::debug_info::location::COLUMN, column.into()),
-                (crate::debug_info::location::SCOPE, scope.bits().into()),
-                (crate::debug_info::location::INLINED_AT, inlined_at.into()),
-            ],
-        )
+        // As in LLVM, there is no column past this.
+        let column = u16::try_from(column).unwrap_or(0);
+        let (scope, inlined_at) = (scope.bits().into(), inlined_at.map_or(NULL_WORD, Metadata::bits).into());
+        let fields = [(LINE, line.into()), (COLUMN, column.into()), (SCOPE, scope), (INLINED_AT, inlined_at)];
+        self.add_fields(NodeKind::DILocation, false, &fields, &[])
     }
 }

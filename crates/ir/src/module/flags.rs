@@ -36,9 +36,14 @@ impl Module {
     /// assert_eq!(module.integer_flag(b"ThinLTO"), Some(0));
     /// ```
     pub fn add_flag(&mut self, name: &[u8], value: u32) {
-        const ERROR: u64 = 1;
-        let [behavior, value] = [ERROR, value.into()].map(|number| {
-            let number = self.constants.int(&self.context, Type::I32, number);
+        const ERROR: u32 = 1;
+        self.add_flag_with(ERROR, name, value);
+    }
+
+    /// Adds a flag; `behavior` is the number of what a linker does with different ones.
+    pub fn add_flag_with(&mut self, behavior: u32, name: &[u8], value: u32) {
+        let [behavior, value] = [behavior, value].map(|number| {
+            let number = self.constants.int(&self.context, Type::I32, number.into());
             self.metadata.add_value(number).bits()
         });
         let name = self.metadata.add_string(name).bits();
