@@ -236,15 +236,24 @@ impl Machine {
         self.state.watch().on_access = Some(Box::new(hook));
     }
 
-    /// Calls the function of that name with one register for each scalar of its arguments, and gives the registers of its
-    /// result: what [`Machine::call`] does, without a look at types.
+    /// Calls the function of that name with the registers of its arguments, and gives those of its result: what [`Machine::call`]
+    /// does, for a register at a time. Bits of an integer that its type does not have do not count.
     ///
     /// # Errors
     ///
     /// Why the program stopped before the function returned.
     pub fn call_registers(&mut self, name: &str, args: &[Reg]) -> Result<Vec<Reg>, Stop> {
         let function = self.function(name)?;
-        self.call_function(function, args)
+        let mut args = args.to_vec();
+        let (module, _, params) = self.signature(function);
+        let module = &self.program.modules[module];
+        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale: self.state.options.vscale };
+        let leaves = params.iter().map_while(|&ty| layout.shape(ty).ok()).flat_map(|shape| shape.leaves.clone());
+        let bits = leaves.map(|leaf| leaf.scalar).flat_map(|s| (0..s.registers()).map(move |i| s.bits() - 64 * i));
+        for (arg, bits) in args.iter_mut().zip(bits) {
+            arg.bits &= u64::MAX >> (64 - bits.min(64));
+        }
+        self.call_function(function, &args)
     }
 
     /// Runs the program from its constructors on over `main` to its destructors, with `args` of which the first is the

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use lindworm_eval::{Float, FloatFormat, Int};
 use lindworm_interp::{
-    Machine, MemoryAccess, ObjectKind, OnRace, OnUndefined, Options, Pointer, Report, Step, Stop, Value,
+    Machine, MemoryAccess, ObjectKind, OnRace, OnUndefined, Options, Pointer, Reg, Report, Step, Stop, Value,
 };
 use lindworm_ir::Context;
 use lindworm_text::{ReadOptions, read};
@@ -515,4 +515,11 @@ fn addresses_depend_on_the_seed_as_far_as_alignments_allow() {
     assert!(all.iter().all(|address| address % 16 == 8), "{all:?}");
     assert!(all.iter().any(|address| *address != all[0]), "{all:?}");
     assert_eq!(all[0], address(0), "the same seed, the same address");
+}
+
+#[test]
+fn bits_of_a_register_that_its_type_does_not_have_do_not_count() {
+    let text = "define i32 @f(i32 %x) {\n  %n = call i32 asm \"bsrl $1, $0\", \"=r,r\"(i32 %x)\n  ret i32 %n\n}";
+    let registers = machine(text).call_registers("f", &[Reg::int(0xffff_0000_0000_0010)]).unwrap();
+    assert_eq!(registers[0].bits, 4);
 }

@@ -6,22 +6,34 @@ use lindworm_ir::context::MetadataKind;
 use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{Attachment, MetadataRef};
-use lindworm_ir::module::NamedMetadata;
-use lindworm_ir::{Body, Context, Global, Inst, InstData, Metadata, Module, Type};
+use lindworm_ir::module::{InlineAsmData, NamedMetadata};
+use lindworm_ir::value::InlineAsm;
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value};
 
+use crate::inline_asm::upgrade_marker;
 use crate::loops::upgrade_loop;
 use crate::{
-    Age, BodyUpgrade, Form, Refused, attributes, data_layout, globals, upgrade_arc_runtime, upgrade_module_of,
+    Age, BodyUpgrade, Form, Refused, attributes, compile_units, data_layout, globals, upgrade_arc_runtime,
+    upgrade_module_of,
 };
 
 /// Brings a module that was read from text with forms of older text up to date, as the bitcode that an older LLVM makes of it. What was
 /// dropped on the way is told in warnings.
 pub fn upgrade_old_text(module: &mut Module, age: Age, layout: &DataLayoutSource) -> Result<Vec<String>, Refused> {
-    let cx = module.context.clone();
     let text = data_layout::upgrade(module.version, &module.data_layout.text, &module.triple);
     if let Ok(layout) = DataLayout::parse(&layout.choose(module.version, text, &module.triple)) {
         module.data_layout = layout;
     }
+    upgrade_as_read(module);
+    upgrade_module(module, age)
+}
+
+/// Brings up to date what LLVM's reader of bitcode does as it reads: what is read of bitcode that was written of a module is what
+/// this makes of the module.
+pub fn upgrade_as_read(module: &mut Module) {
+    let cx = module.context.clone();
+    compile_units::move_local_imports(module);
+    let markers = upgraded_markers(module);
     let mut sets = UpgradedSets::default();
     let mut calls = UpgradedCalls::default();
     for function in module.functions.clone() {
@@ -37,12 +49,23 @@ pub fn upgrade_old_text(module: &mut Module, age: Age, layout: &DataLayoutSource
             for inst in insts(body) {
                 if let Some(call) = body.inst_mut(inst).call_info_mut() {
                     call.attributes = upgrade_sets(&cx, call.attributes, &mut sets);
+                    call.callee = *markers.get(&call.callee).unwrap_or(&call.callee);
                 }
             }
             upgrade_calls(module, body, &mut calls);
         });
     }
-    upgrade_module(module, age)
+}
+
+/// The inline assembler that has a marker of older versions, and what takes its place.
+fn upgraded_markers(module: &Module) -> HashMap<Value, Value> {
+    let upgraded = |(asm, data): (u32, &InlineAsmData)| {
+        let mut template = data.template.clone();
+        let has_marker = upgrade_marker(&mut template);
+        has_marker.then(|| (InlineAsm::from_u32(asm).into(), InlineAsmData { template, ..data.clone() }))
+    };
+    let upgraded: Vec<(Value, InlineAsmData)> = (0..).zip(module.inline_asms()).filter_map(upgraded).collect();
+    upgraded.into_iter().map(|(asm, data)| (asm, module.add_inline_asm(data))).collect()
 }
 
 type UpgradedSets = HashMap<AttributeList, AttributeList>;

@@ -5,12 +5,15 @@ use lindworm_ir::module::InlineAsmData;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Value, ValueKind};
 
 /// What marks calls of Objective-C's runtime is a comment that begins with `;`, not `#`. For bitcode: text keeps what it says.
-pub fn upgrade_marker(template: &mut [u8]) {
+/// Tells whether there was one.
+pub fn upgrade_marker(template: &mut [u8]) -> bool {
     let find = |text: &[u8]| template.windows(text.len()).position(|w| w == text);
     let of_runtime = template.starts_with(b"mov\tfp") && find(b"objc_retainAutoreleaseReturnValue").is_some();
-    if let Some(marker) = find(b"# marker").filter(|_| of_runtime) {
+    let marker = find(b"# marker").filter(|_| of_runtime);
+    if let Some(marker) = marker {
         template[marker] = b';';
     }
+    marker.is_some()
 }
 
 /// The blocks that a `callbr` may go to were arguments too; today they are label constraints (`!i`).

@@ -7,7 +7,8 @@
 //!
 //! What LLVM upgrades in bitcode alone is in functions of its own: [`attributes::upgrade_set`],
 //! [`attributes::upgrade_functions`], [`globals::upgrade_constructors`], [`inline_asm::upgrade_marker`],
-//! [`bundles::upgrade_bundles`], [`loops::upgrade_loop`], [`upgrade_arc_runtime`]. What
+//! [`bundles::upgrade_bundles`], [`loops::upgrade_loop`], [`compile_units::move_local_imports`], [`upgrade_arc_runtime`];
+//! [`bitcode::upgrade_as_read`] does of it what LLVM does whether old bitcode is to be upgraded or not. What
 //! both readers do while they read is in [`expression`] and [`typed_pointers`]; what the reader of text does, in [`old_constants`] and
 //! [`addresses`]. Where bodies are read one by one,
 //! [`BodyUpgrade`] upgrades one at a time.
@@ -30,6 +31,7 @@ pub mod addresses;
 pub mod attributes;
 pub mod bitcode;
 pub mod bundles;
+pub mod compile_units;
 pub mod data_layout;
 pub mod debug_info;
 pub mod expression;

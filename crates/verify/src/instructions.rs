@@ -374,7 +374,11 @@ fn fits_shuffle(f: &FunctionCheck, ty: Type, mask: &[Imm]) -> bool {
         Some((.., true)) => {
             mask.first().is_some_and(|&m| m.0 == 0 || m == POISON_MASK_ELEMENT) && mask.iter().all(|m| *m == mask[0])
         }
-        Some((_, len, false)) => mask.iter().all(|&m| m == POISON_MASK_ELEMENT || m.0 / 2 < len),
+        Some((_, len, false)) => {
+            // LLVM counts the elements of both vectors in 32 bits with a sign.
+            let both = i64::from(len.wrapping_mul(2) as i32);
+            mask.iter().all(|&m| m == POISON_MASK_ELEMENT || i64::from(m.0) < both)
+        }
         None => false,
     }
 }

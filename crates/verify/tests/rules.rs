@@ -96,3 +96,18 @@ fn good_examples_break_nothing() {
         })
     });
 }
+
+/// As LLVM counts them: twice 2^30 is less than none.
+#[test]
+fn elements_that_a_shuffle_chooses_from_are_counted_in_32_bits_with_a_sign() {
+    let found = |len: u32| {
+        let text = format!(
+            "define void @f(<{len} x i32> %v) {{\n  %r = shufflevector <{len} x i32> %v, <{len} x i32> poison, \
+             <1 x i32> zeroinitializer\n  ret void\n}}"
+        );
+        let outcome = read(&Context::new(), "m", text.as_bytes(), &ReadOptions::default()).unwrap();
+        broken(&outcome.module)
+    };
+    assert!(found((1 << 30) - 1).is_empty());
+    assert_eq!(found(1 << 30), ["LW0579"]);
+}

@@ -218,6 +218,9 @@ impl<'m> Record<'_, 'm> {
         ];
         self.ops.extend(ops);
         self.strings.push(&global.partition, &mut self.ops);
+        if function.preferred_align.is_some() {
+            self.ops.push(align_code(function.preferred_align));
+        }
     }
 
     fn alias(&mut self, global: &'m GlobalValue, aliasee: Value) {

@@ -8,7 +8,7 @@ use crate::body::{Body, UseListOrder};
 use crate::constant::{ConstantData, ConstantNode};
 use crate::instruction::InstData;
 use crate::metadata::MetadataRef;
-use crate::module::{LateUse, Module};
+use crate::module::Module;
 use crate::types::TypeKind;
 use crate::value::{Block, Constant, Global, Inst, Value, ValueKind};
 
@@ -212,8 +212,8 @@ struct Walk<'a> {
     stack: Vec<(Constant, bool)>,
     /// Operands of an instruction that may have lists here.
     operands: Vec<(Value, u32)>,
-    /// What was made or changed after all was read.
-    late: HashMap<(Global, Inst), LateUse>,
+    /// What was made or changed after all was read: its last entry in `Module::late_uses`.
+    late: HashMap<(Global, Inst), usize>,
 }
 
 const UNDEFINED: u32 = u32::MAX;
@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
         }
         let len = constants + globals + blocks.len();
         let late = match purpose {
-            Purpose::InMemory => module.late_uses.iter().map(|late| ((late.function, late.user), *late)).collect(),
+            Purpose::InMemory => (0..).zip(&module.late_uses).map(|(at, l)| ((l.function, l.user), at)).collect(),
             Purpose::OfText => HashMap::default(),
         };
         let has_list = constants_with_lists(module);
@@ -292,7 +292,7 @@ impl<'a> Walk<'a> {
     #[inline]
     fn made_inst(&mut self, function: Global, body: &Body, inst: Inst) {
         let late = if self.late.is_empty() { None } else { self.late.get(&(function, inst)) };
-        match late {
+        match late.map(|&at| self.module.late_uses[at]) {
             None => self.inst(function, body, inst, |_| true),
             Some(late) if late.callee_only => self.inst(function, body, inst, |is_callee| !is_callee),
             Some(_) => {}
@@ -358,10 +358,10 @@ impl<'a> Walk<'a> {
 
     /// Goes over what was made or changed after all was read.
     fn late_uses(&mut self) {
-        for late in &self.module.late_uses {
+        for (at, late) in self.module.late_uses.iter().enumerate() {
             let Some(body) = self.module.body(late.function) else { continue };
             // What changed more than once counts as it was changed last.
-            let is_last = self.late.get(&(late.function, late.user)) == Some(late);
+            let is_last = self.late.get(&(late.function, late.user)) == Some(&at);
             if is_last && body.inst_block(late.user).is_some() {
                 self.inst(late.function, body, late.user, |is_callee| is_callee || !late.callee_only);
             }

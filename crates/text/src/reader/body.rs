@@ -131,9 +131,10 @@ pub struct FunctionState<'a> {
     forward_users: Vec<Inst>,
     /// The block being read.
     pub block: Block,
-    /// Whether a block was named that has but digits for a name: `%"5"`, which was not `%5` before LLVM 3.7 either, but `5:` was its
-    /// label.
+    /// Whether a block was named that has but digits for a name: `%"5"`.
     has_numeric_names: bool,
+    /// Whether `5:` is the label of `%"5"`, as it was up to LLVM 2.9, not of `%5`.
+    labels_are_names: bool,
     /// Where what computes constant expressions goes that are none any more.
     pub way: Way,
     /// The instructions that compute them and the blocks that are made for them, and their names.
@@ -188,6 +189,7 @@ impl<'a> FunctionState<'a> {
             forward_users,
             block: Block::new(0),
             has_numeric_names: false,
+            labels_are_names: false,
             way: Way::Here,
             computed: Vec::new(),
             has_phis: false,
@@ -392,8 +394,40 @@ impl<'a> Parser<'a> {
 
     /// Reads a body from its `{` on. What is wrong with it goes to the diagnostics.
     pub fn body(&mut self, header: BodyHeader<'a>) -> Box<FunctionState<'a>> {
+        let (start, diagnostics) = (self.pos(), self.diagnostics.len());
+        let state = self.body_with_labels(header, false);
+        match self.diagnostics.len() > diagnostics && state.has_numeric_names {
+            true => self.body_with_old_labels(state, start, diagnostics),
+            false => state,
+        }
+    }
+
+    /// Reads a body again that cannot be read as it is today: its labels may be of LLVM 2.9. If they are not, the diagnostics stay,
+    /// of which there were `before` before the body.
+    #[cold]
+    fn body_with_old_labels(
+        &mut self,
+        state: Box<FunctionState<'a>>,
+        start: usize,
+        before: usize,
+    ) -> Box<FunctionState<'a>> {
+        let found = self.diagnostics.split_off(before);
+        let header = state.header.clone();
+        self.spare = state.into_spare();
+        self.lex.error = None;
+        self.lex.seek(start);
+        let state = self.body_with_labels(header, true);
+        if self.diagnostics.len() > before {
+            self.diagnostics.truncate(before);
+            self.diagnostics.extend(found);
+        }
+        state
+    }
+
+    fn body_with_labels(&mut self, header: BodyHeader<'a>, labels_are_names: bool) -> Box<FunctionState<'a>> {
         let mut state = FunctionState::new(header, std::mem::take(&mut self.spare));
         state.spans = self.keep_spans.then(BodySpans::default);
+        state.labels_are_names = labels_are_names;
         self.function = Some(Box::new(state));
         if let Err(failed) = self.body_inner() {
             self.diagnostics.push(*failed.0);
@@ -687,7 +721,7 @@ impl<'a> Parser<'a> {
                     self.define_named_block(name, pos)?
                 }
             }
-            Tok::LabelId if self.is_numeric_name() => {
+            Tok::LabelId if self.fun().labels_are_names => {
                 let name = self.lex.text().strip_suffix(b":").unwrap_or_default();
                 self.note_old(OldForm::NumericLabel, pos);
                 self.bump();
@@ -707,17 +741,6 @@ impl<'a> Parser<'a> {
             spans.block(block, pos..end);
         }
         Ok(())
-    }
-
-    /// Whether the number that is the current label is the name of a block that was used and not yet defined.
-    fn is_numeric_name(&mut self) -> bool {
-        let Some(name) = self.lex.text().strip_suffix(b":") else { return false };
-        let f = self.fun();
-        if !f.has_numeric_names {
-            return false;
-        }
-        let block = f.names.get(name).and_then(|v| v.as_block());
-        block.is_some_and(|block| f.open_blocks.contains_key(&block))
     }
 
     fn block_instructions(&mut self) -> PResult<()> {

@@ -989,7 +989,7 @@ impl<'a> Parser<'a> {
             ValId::Poison => Ok(constants.poison(ty)),
             ValId::Zero => {
                 let target = self.cx.target_type(ty);
-                if target.is_some_and(|t| !t.properties.contains(TargetProperties::ZERO)) {
+                if target.is_some_and(|t| !t.properties.contains(TargetProperties::ZERO)) || ty == Type::X86_AMX {
                     return self.error(pos, "invalid type for null constant");
                 }
                 Ok(constants.zero(self.cx, ty))

@@ -715,7 +715,7 @@ impl State {
                 let slot = &o.slots[slot];
                 let known = slot.scalar.map_or(64, |scalar| scalar.bits().min(64));
                 let value = slot.value.as_ref().and_then(|value| value.first().copied());
-                let value = value.unwrap_or_else(|| self.undef(64, self.site()));
+                let value = value.unwrap_or_else(|| self.undef(known, self.site()));
                 if width == 64 && known == 64 || known == width && shift == 0 {
                     return Ok(value);
                 }
