@@ -25,6 +25,8 @@ pub struct Program {
     methods: HashMap<&'static str, u32>,
     /// The thread-local variables.
     pub(crate) thread_locals: Vec<(usize, Global)>,
+    /// Which of them a global is.
+    thread_local_numbers: HashMap<(usize, Global), u32>,
     /// Whether something in it can change the rounding mode.
     pub(crate) changes_rounding: bool,
 }
@@ -57,6 +59,7 @@ impl Program {
             functions: Vec::new(),
             methods: HashMap::default(),
             thread_locals: Vec::new(),
+            thread_local_numbers: HashMap::default(),
             changes_rounding: false,
         };
         let changes = |name: &[u8]| {
@@ -73,6 +76,7 @@ impl Program {
             for &global in &program.modules[m].variables {
                 let g = &program.modules[m].globals[global];
                 if g.tls != TlsModel::None && program.resolve(m, global) == (m, global) {
+                    program.thread_local_numbers.insert((m, global), program.thread_locals.len() as u32);
                     program.thread_locals.push((m, global));
                 }
             }
@@ -115,7 +119,7 @@ impl Program {
     /// The number of the thread-local variable of that name.
     pub(crate) fn thread_local_named(&self, name: &[u8]) -> Option<u32> {
         let variable = self.variable_named(name)?;
-        self.thread_locals.iter().position(|&v| v == variable).map(|i| i as u32)
+        self.thread_local_numbers.get(&variable).copied()
     }
 
     /// The variable of that name, which may be a declaration.
@@ -221,7 +225,7 @@ impl Program {
             let GlobalKind::Alias { aliasee } = self.modules[of].globals[resolved].kind else { break };
             (of, resolved) = self.resolve(of, aliasee.as_global()?);
         }
-        self.thread_locals.iter().position(|&v| v == (of, resolved)).map(|i| i as u32)
+        self.thread_local_numbers.get(&(of, resolved)).copied()
     }
 
     /// The constant that a thread-local alias stands for, if that is no variable but computed from one.

@@ -192,7 +192,7 @@ pub(crate) struct Checker<'m> {
     pub instructions: crate::instructions::Remembered,
     pub intrinsics: crate::intrinsics::Remembered,
     pub metadata: crate::metadata::Remembered,
-    pub target_types: crate::target_types::TargetTypes,
+    pub type_contents: crate::type_contents::TypeContents,
     pub tbaa: crate::tbaa::Remembered,
     scratch: Scratch,
 }
@@ -224,7 +224,7 @@ impl<'m> Checker<'m> {
             instructions: Default::default(),
             intrinsics: Default::default(),
             metadata: Default::default(),
-            target_types: Default::default(),
+            type_contents: Default::default(),
             tbaa: Default::default(),
             scratch: Scratch::default(),
         }

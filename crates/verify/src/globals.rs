@@ -15,7 +15,7 @@ use crate::metadata::Locations;
 use crate::pointers::{Through, base_of_constant};
 use crate::rule::Rule;
 use crate::rules::globals as rules;
-use crate::target_types::TargetTypes;
+use crate::type_contents::TypeContents;
 use crate::{attachments, constants, debug_info, metadata, module_flags};
 
 /// What one walk remembers.
@@ -40,18 +40,21 @@ struct VariableType {
 }
 
 impl VariableType {
-    fn new(module: &Module, target_types: &mut TargetTypes, ty: Type) -> Self {
+    fn new(module: &Module, contents: &mut TypeContents, ty: Type) -> Self {
         let cx = &module.context;
         // As for all of this, an array is like its elements; asking for its layout would make one for each length.
         let mut element = ty;
         while let TypeKind::Array { element: inner, .. } = *cx.kind(element) {
             element = inner;
         }
-        let is_simple = matches!(cx.kind(element), TypeKind::Int(_) | TypeKind::Pointer { .. });
+        if matches!(cx.kind(element), TypeKind::Int(_) | TypeKind::Pointer { .. }) {
+            return VariableType { is_sized: true, is_scalable: false, is_forbidden: false };
+        }
+        let contents = contents.of(cx, element);
         VariableType {
-            is_sized: is_simple || module.data_layout.is_sized(cx, element),
-            is_scalable: !is_simple && module.data_layout.contains_scalable_vector(cx, element),
-            is_forbidden: !is_simple && !target_types.properties(cx, element).contains(TargetProperties::GLOBAL),
+            is_sized: module.data_layout.is_sized(cx, element),
+            is_scalable: contents.is_scalable,
+            is_forbidden: !contents.target.contains(TargetProperties::GLOBAL),
         }
     }
 }
@@ -61,7 +64,7 @@ fn variable_type(checker: &mut Checker, ty: Type) -> VariableType {
     if types.len() <= ty.index() {
         types.resize(ty.index() + 1, None);
     }
-    *types[ty.index()].get_or_insert_with(|| VariableType::new(checker.module, &mut checker.target_types, ty))
+    *types[ty.index()].get_or_insert_with(|| VariableType::new(checker.module, &mut checker.type_contents, ty))
 }
 
 /// Checks a variable.

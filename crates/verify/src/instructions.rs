@@ -566,7 +566,7 @@ fn facts(f: &mut FunctionCheck, ty: Type) -> Facts {
     let facts = Facts {
         is_sized: layout.is_some(),
         is_scalable: layout.is_some_and(|layout| layout.size_in_bits().scalable),
-        is_local: f.target_types.properties(cx, ty).contains(TargetProperties::LOCAL),
+        is_local: f.type_contents.of(cx, ty).target.contains(TargetProperties::LOCAL),
     };
     let types = &mut f.instructions.types;
     if types.len() <= ty.index() {

@@ -37,8 +37,8 @@ mod operands;
 mod pointers;
 mod statepoints;
 mod target_intrinsics;
-mod target_types;
 mod tbaa;
+mod type_contents;
 mod vector_intrinsics;
 mod walk;
 

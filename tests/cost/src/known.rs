@@ -21,16 +21,11 @@ const KNOWN: &[Known] = &[
     Known {
         kinds: &["depth of inlining, each used"],
         paths: &["print with use lists and annotations"],
-        why: "the annotation of an instruction is, as LLVM prints it, the whole chain of calls it was inlined by",
+        why: "what is printed grows as fast: for each instruction the whole chain of calls it was inlined by, as LLVM has it",
     },
     Known {
-        kinds: &["named structs without a size"],
-        paths: &["verify and report"],
-        why: "whether a type without a size holds a scalable vector is found by going through it",
-    },
-    Known {
-        kinds: &["depth of aggregates", "depth of literal structs, each accessed"],
-        paths: &["print", "print with use lists and annotations"],
-        why: "texts of types are copied whole up to 256 bytes, and longer ones put together: some steps for each level",
+        kinds: &["switches in a circle"],
+        paths: &["analyze functions"],
+        why: "what is found grows as fast: cycles with many entries nested in one another, each with the list of its entries",
     },
 ];

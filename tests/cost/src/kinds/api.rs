@@ -1,9 +1,14 @@
 //! Changes that programs make to modules.
 
+use lindworm::bitcode;
+use lindworm::ir::constant::ConstantData;
 use lindworm::ir::module::Variable;
-use lindworm::{BinaryOp, Body, Builder, Context, Global, GlobalKind, GlobalValue, Inst, Module, Type, Value};
+use lindworm::text::MessageWriter;
+use lindworm::{
+    BinaryOp, Body, Builder, Context, Global, GlobalKind, GlobalValue, Inst, Module, Type, Value, to_bytes, verify,
+};
 
-use super::{Kind, each, function, work};
+use super::{DEEP, Kind, each, function, work};
 use crate::counters::Cost;
 use crate::paths::read_text;
 
@@ -17,6 +22,46 @@ fn change(text: &str, work: impl FnOnce(&mut Module, &mut Body)) -> Cost {
 /// A body of `n` additions.
 fn additions(n: usize) -> String {
     function("i32 %x", &(each(n, |i| format!("  %v{i} = add i32 %x, {i}\n")) + "  ret void\n"))
+}
+
+/// Builds `n` multiplications at the end of a body, each after `before`.
+fn build(n: usize, before: impl Fn(&mut Builder)) -> Cost {
+    change(&additions(1), |module, body| {
+        let entry = body.entry().unwrap();
+        let mut builder = Builder::new(&*module, body);
+        builder.at_end(entry);
+        for i in 0..n {
+            let number = builder.int(Type::I32, i as u64);
+            before(&mut builder);
+            builder.binary(BinaryOp::Mul, Value::arg(0), number).unwrap();
+        }
+    })
+}
+
+/// A module with a variable of a literal struct type that is so deep.
+fn deep_type(n: usize) -> Module {
+    let cx = Context::new();
+    let mut module = Module::new(&cx, "m");
+    let ty = (0..n).fold(Type::I8, |ty, _| cx.struct_type(&[ty], false));
+    let kind = GlobalKind::Variable(Variable::default());
+    module.add_global(GlobalValue::new(b"g", ty, Type::PTR, kind));
+    module
+}
+
+/// A module with a constant of a literal struct type, each of whose two fields is such a struct again, `n` deep.
+fn doubled(n: usize) -> Module {
+    let cx = Context::new();
+    let mut module = Module::new(&cx, "m");
+    let mut ty = cx.struct_type(&[Type::I8, cx.array(Type::PTR, 0)], false);
+    let parts = [module.constants.int(&cx, Type::I8, 1), module.constants.undef(cx.array(Type::PTR, 0))];
+    let mut value = module.constants.intern(ty, ConstantData::Aggregate(parts.into()));
+    for _ in 0..n {
+        ty = cx.struct_type(&[ty, ty], false);
+        value = module.constants.intern(ty, ConstantData::Aggregate([value, value].into()));
+    }
+    let kind = GlobalKind::Variable(Variable { initializer: Some(value), ..Variable::default() });
+    module.add_global(GlobalValue::new(b"g", ty, Type::PTR, kind));
+    module
 }
 
 fn instructions(body: &Body) -> Vec<Inst> {
@@ -53,33 +98,17 @@ pub const KINDS: &[Kind] = &[
             }
         })
     }),
-    work("instructions that are built", |n| {
-        change(&additions(1), |module, body| {
-            let entry = body.entry().unwrap();
-            let mut builder = Builder::new(module, body);
-            builder.at_end(entry);
-            for i in 0..n {
-                let number = builder.int(Type::I32, i as u64);
-                builder.binary(BinaryOp::Mul, Value::arg(0), number).unwrap();
-            }
-        })
-    }),
+    work("instructions that are built", |n| build(n, |_| ())),
     work("instructions that are built with one name", |n| {
-        change(&additions(1), |module, body| {
-            let entry = body.entry().unwrap();
-            let mut builder = Builder::new(module, body);
-            builder.at_end(entry);
-            for i in 0..n {
-                let number = builder.int(Type::I32, i as u64);
-                builder.named("x").binary(BinaryOp::Mul, Value::arg(0), number).unwrap();
-            }
+        build(n, |builder| {
+            builder.named("x");
         })
     }),
     work("instructions that are inserted before the first", |n| {
         change(&additions(1), |module, body| {
             for i in 0..n {
                 let first = body.first_inst(body.entry().unwrap()).unwrap();
-                let mut builder = Builder::new(module, body);
+                let mut builder = Builder::new(&*module, body);
                 builder.before(first);
                 let number = builder.int(Type::I32, i as u64);
                 builder.binary(BinaryOp::Mul, Value::arg(0), number).unwrap();
@@ -129,6 +158,29 @@ pub const KINDS: &[Kind] = &[
         let removed = variables(&mut module, n).into_iter().step_by(2).collect();
         Cost::of(|| module.remove_globals(&removed))
     }),
+    work("depth of a type that is printed", |n| {
+        let module = deep_type(n);
+        Cost::of(|| drop(to_bytes(&module)))
+    }),
+    work("literal types and constants that double, verified", |n| {
+        let module = doubled(n);
+        Cost::of(|| _ = verify(&module))
+    })
+    .of(DEEP),
+    work("literal types and constants that double, through bitcode", |n| {
+        let module = doubled(n);
+        Cost::of(|| {
+            let file = bitcode::write(&module, &bitcode::WriteOptions::default());
+            drop(bitcode::read(&Context::new(), "m", &file, &bitcode::ReadOptions::default()).unwrap());
+        })
+    })
+    .of(DEEP),
+    work("literal types and constants that double, in a message", |n| {
+        let module = doubled(n);
+        let initializer = module.globals[module.variables[0]].as_variable().unwrap().initializer.unwrap();
+        Cost::of(|| MessageWriter::new(&module).operand(&mut Vec::new(), None, initializer))
+    })
+    .of(DEEP),
     work("globals that are renamed", |n| {
         let mut module = Module::new(&Context::new(), "m");
         let globals = variables(&mut module, n);

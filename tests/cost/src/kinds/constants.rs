@@ -1,6 +1,6 @@
 //! Constants.
 
-use super::{DEEP, Kind, each, function, list, valid};
+use super::{DEEP, Kind, SHALLOW, each, function, list, valid};
 
 /// A text that `depth` of `open` and `close` surround.
 fn nested(depth: usize, open: &str, inner: &str, close: &str) -> String {
@@ -57,15 +57,12 @@ pub const KINDS: &[Kind] = &[
     })
     .of(DEEP),
     valid("depth of aggregates", |n| {
-        format!("@g = global {} {}\n", nested(n, "{ i8, ", "i8", " }"), {
-            (0..n)
-                .fold((String::from("i8"), String::from("1")), |(ty, value), _| {
-                    (format!("{{ i8, {ty} }}"), format!("{{ i8 1, {ty} {value} }}"))
-                })
-                .1
-        })
+        let (ty, value) = (0..n).fold((String::from("i8"), String::from("1")), |(ty, value), _| {
+            (format!("{{ i8, {ty} }}"), format!("{{ i8 1, {ty} {value} }}"))
+        });
+        format!("@g = global {ty} {value}\n")
     })
-    .of(DEEP),
+    .of(SHALLOW),
     valid("indices of a constant address", |n| {
         let ty = nested(n, "{ i8, ", "i8", " }");
         format!(

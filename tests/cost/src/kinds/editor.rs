@@ -97,7 +97,9 @@ pub const KINDS: &[Kind] = &[
         })
     }),
     work("splits of a block from the first instruction", |n| {
-        edit(&additions(n), |editor| instructions(editor).into_iter().for_each(|inst| _ = editor.split_block(inst, b"")))
+        edit(&additions(n), |editor| {
+            instructions(editor).into_iter().for_each(|inst| _ = editor.split_block(inst, b""))
+        })
     }),
     work("splits of a block from the last instruction", |n| {
         edit(&additions(n), |editor| {

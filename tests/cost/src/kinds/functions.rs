@@ -2,6 +2,15 @@
 
 use super::{Kind, each, function, list, valid};
 
+/// Switches in a row, of eight cases each: the numbers of the blocks that they go to, from that of the next one on, are given by `to`.
+fn switches(n: usize, to: impl Fn(usize) -> usize) -> String {
+    let switch = |i| {
+        let cases = each(8, |case| format!("    i32 {case}, label %b{}\n", to(i + case)));
+        format!("  switch i32 %x, label %b{i} [\n{cases}  ]\n\nb{i}:\n")
+    };
+    function("i32 %x", &(each(n, switch) + &format!("  br label %b{n}\n\nb{n}:\n  ret void\n")))
+}
+
 pub const KINDS: &[Kind] = &[
     valid("parameters", |n| function(&list(n, |i| format!("i32 %p{i}")), "  ret void\n")),
     valid("parameters without names", |n| function(&list(n, |_| "i32".into()), "  ret void\n")),
@@ -94,6 +103,16 @@ pub const KINDS: &[Kind] = &[
         let values = format!("{values}, [ {n}, %b{} ]", n - 1);
         function("i1 %c", &format!("{blocks}  br label %end\n\nend:\n  %p = phi i32 {values}\n  ret void\n"))
     }),
+    valid("phis of many predecessors", |n| {
+        let blocks = each(n, |i| format!("  br i1 %c, label %end, label %b{i}\n\nb{i}:\n"));
+        let from = |i: usize| if i == 0 { "0".into() } else { format!("b{}", i - 1) };
+        let phis =
+            each(n, |p| format!("  %p{p} = phi i32 {}\n", list(n + 1, |i| format!("[ {}, %{} ]", i + p, from(i)))));
+        function("i1 %c", &format!("{blocks}  br label %end\n\nend:\n{phis}  ret void\n"))
+    })
+    .of(40),
+    valid("switches", |n| switches(n, |block| block.min(n))),
+    valid("switches in a circle", |n| switches(n, |block| block % n)).of(100),
     valid("phis of a block", |n| {
         let phis = each(n, |i| format!("  %p{i} = phi i32 [ {i}, %0 ], [ %p{}, %loop ]\n", (i + 1) % n));
         function(

@@ -111,6 +111,18 @@ pub const KINDS: &[Kind] = &[
             + &format!("!0 = !{{!\"root\"}}\n!1 = !{{!\"int\", !0, i64 0}}\n!2 = !{{!\"s\"{fields}}}\n")
             + &each(n, |i| format!("!{} = !{{!2, !1, i64 {}}}\n", i + 3, i * 4))
     }),
+    valid("copies with a !tbaa.struct of their own", |n| {
+        let copy =
+            |i| format!("  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %p, i64 4, i1 false), !tbaa.struct !{i}\n");
+        function("ptr %p", &(each(n, copy) + "  ret void\n"))
+            + "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+            + &each(n, |i| format!("!{i} = !{{i64 0, i64 {}, !{n}}}\n", i + 1))
+            + &format!(
+                "!{n} = !{{!{0}, !{0}, i64 0}}\n!{0} = !{{!\"int\", !{1}}}\n!{1} = !{{!\"root\"}}\n",
+                n + 1,
+                n + 2
+            )
+    }),
     valid("parts of !tbaa.struct", |n| {
         let fields = list(n, |i| format!("i64 {}, i64 4, !1", i * 4));
         function(

@@ -69,6 +69,10 @@ const N: usize = 500;
 /// How deep things in one line are nested: the reader refuses more than 256.
 const DEEP: usize = 60;
 
+/// The same for types whose text is printed again and again: it is copied up to 256 bytes, and put together beyond, so that the steps of
+/// one cannot be compared with those of the other. `api.rs` has types that are deeper.
+const SHALLOW: usize = 15;
+
 impl Kind {
     /// The paths that the kind takes.
     pub fn paths(&self) -> Vec<NamedCost> {

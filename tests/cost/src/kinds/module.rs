@@ -24,12 +24,33 @@ pub const KINDS: &[Kind] = &[
         each(n, |i| format!("@a{i} = alias i8, getelementptr (i8, ptr @a{}, i64 1)\n", i + 1))
             + &format!("@a{n} = global [{} x i8] zeroinitializer\n", n + 1)
     }),
+    valid("aliases of one alias", |n| {
+        "@g = global i32 0\n@a = alias i32, ptr @g\n".to_owned() + &each(n, |i| format!("@a{i} = alias i32, ptr @a\n"))
+    }),
+    valid("aliases of expressions", |n| {
+        format!("@g = global [{} x i8] zeroinitializer\n", n + 1)
+            + &each(n, |i| format!("@a{i} = alias i8, getelementptr (i8, ptr @g, i64 {i})\n"))
+    }),
+    valid("aliases of one expression", |n| {
+        "@g = global [2 x i8] zeroinitializer\n".to_owned()
+            + &each(n, |i| {
+                format!("@a{i} = alias i8, inttoptr (i64 add (i64 ptrtoint (ptr @g to i64), i64 1) to ptr)\n")
+            })
+    }),
+    valid("aliases that functions use", |n| {
+        "@g = global i32 0\n".to_owned()
+            + &each(n, |i| format!("@a{i} = alias i32, ptr @g\ndefine ptr @f{i}() {{\n  ret ptr @a{i}\n}}\n"))
+    }),
     valid("aliases of the end of a chain, each called", |n| {
         each(n, |i| format!("@a{i} = alias void (), ptr @a{}\n@b{i} = alias void (), ptr @a0\n", i + 1))
             + &format!("define void @a{n}() {{\n{}  ret void\n}}\n", each(n, |i| format!("  call void @b{i}()\n")))
     }),
     valid("ifuncs", |n| {
         "define ptr @r() {\n  ret ptr null\n}\n".to_owned() + &each(n, |i| format!("@i{i} = ifunc void (), ptr @r\n"))
+    }),
+    valid("ifuncs with resolvers of their own, each called", |n| {
+        each(n, |i| format!("@i{i} = ifunc void (), ptr @r{i}\ndefine ptr @r{i}() {{\n  ret ptr null\n}}\n"))
+            + &format!("define void @f() {{\n{}  ret void\n}}\n", each(n, |i| format!("  call void @i{i}()\n")))
     }),
     valid("ifuncs behind a chain of aliases", |n| {
         each(n, |i| format!("@i{i} = ifunc void (), ptr @a0\n@a{i} = alias ptr (), ptr @a{}\n", i + 1))
@@ -38,6 +59,14 @@ pub const KINDS: &[Kind] = &[
     valid("comdats", |n| each(n, |i| format!("$c{i} = comdat any\n@c{i} = global i32 0, comdat\n"))),
     valid("members of a comdat", |n| {
         "$c = comdat any\n".to_owned() + &each(n, |i| format!("@g{i} = global i32 0, comdat($c)\n"))
+    }),
+    valid("comdats of functions and their variables", |n| {
+        each(n, |i| {
+            format!(
+                "$f{i} = comdat {}\ndefine void @f{i}() comdat {{\n  ret void\n}}\n@v{i} = global i32 0, comdat($f{i})\n",
+                ["any", "exactmatch", "largest", "nodeduplicate", "samesize"][i % 5]
+            )
+        })
     }),
     valid("sections", |n| each(n, |i| format!("@g{i} = global i32 0, section \"s{i}\"\n"))),
     valid("partitions", |n| each(n, |i| format!("@g{i} = global i32 0, partition \"p{i}\"\n"))),

@@ -21,6 +21,27 @@ pub const KINDS: &[Kind] = &[
         each(n, |i| format!("@g{i} = global i32 {i}\n"))
             + &main(&each(n, |i| format!("  %v{i} = load i32, ptr @g{i}\n")))
     }),
+    run("thread-local variables that are loaded", |n| {
+        each(n, |i| format!("@g{i} = thread_local global i32 {i}\n@a{i} = thread_local alias i32, ptr @g{i}\n"))
+            + &main(&each(n, |i| format!("  %v{i} = load i32, ptr @g{i}\n  %w{i} = load i32, ptr @a{i}\n")))
+    }),
+    run("aliases that are loaded", |n| {
+        "@g = global [2 x i32] zeroinitializer\n".to_owned()
+            + &each(n, |i| {
+                format!("@a{i} = alias i32, ptr @g\n@b{i} = alias i32, getelementptr (i8, ptr @a{i}, i64 4)\n")
+            })
+            + &main(&each(n, |i| format!("  %v{i} = load i32, ptr @b{i}\n")))
+    }),
+    run("ifuncs that are called", |n| {
+        "define void @f() {\n  ret void\n}\n".to_owned()
+            + &each(n, |i| format!("@i{i} = ifunc void (), ptr @r{i}\ndefine ptr @r{i}() {{\n  ret ptr @f\n}}\n"))
+            + &main(&each(n, |i| format!("  call void @i{i}()\n")))
+    }),
+    run("fields of an element of an array", |n| {
+        // Most of them have no bytes.
+        format!("%e = type {{ i8, {} }}\n@g = global [{n} x %e] zeroinitializer\n", list(n, |_| "{}".into()))
+            + &main(&format!("  %v = load [{n} x %e], ptr @g\n  store [{n} x %e] %v, ptr @g\n"))
+    }),
     run("functions that are called", |n| {
         each(n, |i| format!("define void @f{i}() {{\n  ret void\n}}\n"))
             + &main(&each(n, |i| format!("  call void @f{i}()\n")))
