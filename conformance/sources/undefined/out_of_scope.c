@@ -1,4 +1,5 @@
-// not caught: the IR of -O0 does not say where the scope of a variable ends
+// reports: use of a local variable out of its scope
+// flags: -O1 -Xclang -disable-llvm-passes
 #include <stdio.h>
 
 int main(void) {

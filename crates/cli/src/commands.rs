@@ -25,9 +25,10 @@ use crate::streams::{self, SILENT_EXIT, tell};
 /// LLVM IR without LLVM: check it, print it and run it.
 ///
 /// Lindworm reads the text of LLVM 3.0 to 22 and the bitcode of LLVM 3.0 to 22, and writes those of LLVM 22, text byte for byte as
-/// `opt -S` does. Where a command takes a file, that may be either: what is in it tells which.
+/// `opt -S` does. Every command accepts both, and detects from the content which it is.
 ///
-/// Called under the name of one of LLVM's tools (see `lindworm tools`), it takes that tool's flags and gives its messages.
+/// Started under the name of an LLVM tool (see `lindworm tools`), the program accepts the flags of that tool and prints its
+/// messages.
 #[derive(Parser)]
 #[command(name = "lindworm", version, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
@@ -39,7 +40,7 @@ struct Cli {
 enum Command {
     /// Show the blocks and records of a bitcode file
     ///
-    /// The output is that of `llvm-bcanalyzer`: how many blocks and records there are, and how long they are.
+    /// The output is that of `llvm-bcanalyzer`: the counts and sizes of blocks and records.
     Analyze {
         /// File to read; `-` for the standard input
         #[arg(value_name = "FILE")]
@@ -50,16 +51,14 @@ enum Command {
     },
     /// Read files and report every error in them
     ///
-    /// Unlike LLVM's tools, which stop at the first error, this goes on reading after one. The first error is the one that
-    /// LLVM reports, in its words. What can be read is checked against every rule of the language; `lindworm explain CODE`
-    /// explains a rule. Broken debug information is a warning. The exit status is 0 if there is no error, and 1 if there is
+    /// LLVM's tools stop at the first error; this command continues. The first error is the one that LLVM reports, in its
+    /// words. A file that can be read is checked against every rule of the language; `lindworm explain CODE` explains a rule. Broken debug information is a warning. The exit status is 0 if there is no error, and 1 if there is
     /// one in any of the files.
     Check {
         /// Files to read; `-` for the standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// How to show problems: to read (human, short: on the standard error) or to process (json, sarif: on the standard
-        /// output)
+        /// Format of the problems; human and short are written to the standard error, json and sarif to the standard output
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
         /// Also report each form of an older LLVM version in the file, and its current form; this is not an error
@@ -68,7 +67,7 @@ enum Command {
     },
     /// Convert bitcode to text, or text to bitcode
     ///
-    /// The module is read and written, but not checked: see `lindworm check`. Its summary is written with it.
+    /// The module is not checked: see `lindworm check`. If the file has a summary, that is converted too.
     Convert {
         /// File to read; `-` for the standard input
         #[arg(value_name = "FILE")]
@@ -76,7 +75,7 @@ enum Command {
         /// File to write; nothing is written if the input is refused
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: PathBuf,
-        /// What to write; by default, what the extension of the output says (.ll or .bc), or else the form that the input does not have
+        /// Format to write; by default the one that the extension of the output names (.ll or .bc), or else the opposite of the input's
         #[arg(long, value_enum, value_name = "FORM")]
         to: Option<Form>,
         /// Version of LLVM whose text is written: 22 or 23; bitcode is always that of LLVM 22
@@ -85,16 +84,16 @@ enum Command {
     },
     /// Explain a rule or a kind of undefined behaviour, with an example that violates it and one that does not
     Explain {
-        /// The code, such as LW0450 or UB0101; or words to search for, such as noundef
+        /// A code, such as LW0450 or UB0101, or words to search for, such as noundef
         #[arg(value_name = "CODE", required_unless_present = "list")]
         code: Vec<String>,
-        /// List all codes with their messages, or those that begin with BEGINNING: `--list UB`
+        /// List all codes with their messages, or only those that start with BEGINNING, as in `--list UB`
         #[arg(long, value_name = "BEGINNING", num_args = 0..=1, default_missing_value = "", conflicts_with = "code")]
         list: Option<String>,
     },
-    /// Read a file and print it as LLVM 22 prints it, or LLVM 23
+    /// Print a file in the text form of LLVM 22, or of LLVM 23
     ///
-    /// Older text comes out as today's: typed pointers as `ptr`, renamed intrinsics under their new names, and so on.
+    /// Older forms are upgraded: typed pointers are printed as `ptr`, renamed intrinsics with their new names, and so on.
     Print {
         /// File to read; `-` for the standard input
         #[arg(value_name = "FILE")]
@@ -102,25 +101,25 @@ enum Command {
         /// File to write; nothing is written if the input is refused
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: PathBuf,
-        /// Print `uselistorder` directives: with them, a reader restores the order of each value's uses
+        /// Print `uselistorder` directives, from which a reader restores the order of each value's uses
         #[arg(long)]
         preserve_use_list_order: bool,
         /// Version of LLVM whose text is written: 22 or 23
         #[arg(long, value_name = "NUMBER", default_value = "22", value_parser = ir_version)]
         ir_version: IrVersion,
     },
-    /// Run a program from its `main` on, and stop at the first undefined behaviour
+    /// Run a program, and stop at the first undefined behaviour
     ///
-    /// The program's input, output and exit status are its own. At undefined behaviour a report on the standard error says what
-    /// happened, where, and where the values that caused it came from, and the exit status is 70. It is 71 if the program
+    /// The program reads and writes the standard streams, and its exit status is passed on. At undefined behaviour a report on the
+    /// standard error says what happened, where, and where the values come from that caused it, and the exit status is 70. It is 71 if the program
     /// cannot continue for another reason, such as a limit or an unknown function, and 72 if it cannot be read or violates a
     /// rule of the language. If a signal ends the program, the status is 128 plus the number of the signal.
     Run(run::Args),
-    /// Put links to this program into a directory, under the names of LLVM's tools
+    /// Create links to this program in a directory, with the names of LLVM's tools
     ///
-    /// `DIR/opt` is then Lindworm: `DIR/opt --help` lists the options of LLVM's `opt` that it accepts.
+    /// `DIR/opt --help` then lists the options of LLVM's `opt` that Lindworm accepts.
     Tools {
-        /// Directory to put the links into; made if there is none
+        /// Directory for the links; created if it does not exist
         #[arg(value_name = "DIR")]
         dir: PathBuf,
     },

@@ -18,7 +18,7 @@ pub enum Format {
     Short,
     /// One JSON object per line: file, line, column, offset, severity, code, message, notes
     Json,
-    /// One SARIF 2.1.0 log of all files, as code hosts and editors take it
+    /// One SARIF 2.1.0 log of all files, for code hosts and editors
     Sarif,
 }
 

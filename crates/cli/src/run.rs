@@ -49,8 +49,7 @@ pub struct Args {
     /// Another module of the program; may be repeated
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
-    /// The compiler of a FILE that is source code in C, C++ or Rust, and options for it; without this, the clang or rustc that is
-    /// found
+    /// Compiler, and its options, for a FILE in C, C++ or Rust; by default the clang or rustc on the PATH
     #[arg(long, value_name = "COMMAND")]
     cc: Option<String>,
     /// Call this function instead of `main`, with the arguments given, and print its result
@@ -62,13 +61,13 @@ pub struct Args {
     /// Dynamic library to search for functions and variables that the program does not define; may be repeated
     #[arg(long, value_name = "LIB")]
     load: Vec<PathBuf>,
-    /// Variable to add to the program's environment, or to replace there; may be repeated
+    /// Environment variable to set for the program; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     env: Vec<OsString>,
     /// Value of undefined bits when the program uses them
     #[arg(long, value_name = "BITS", value_enum, default_value_t = Undef::Zero)]
     undef: Undef,
-    /// Seed for everything that the language leaves open: the same seed gives the same run
+    /// Seed of all choices that the language leaves open: the same seed gives the same run
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Run with the seeds 0 to N - 1, several at a time, and show the first run that fails; the output of the runs is not shown, and
@@ -90,6 +89,9 @@ pub struct Args {
     /// How to treat data races
     #[arg(long, value_enum, default_value_t = Races::Undef)]
     races: Races,
+    /// Report loads of memory that was stored as another type, if `!tbaa` says that the accesses do not alias (slower)
+    #[arg(long)]
+    tbaa: bool,
     /// Print each executed instruction and its result to the standard error; --trace=FUNC shows one function only
     #[arg(long, value_name = "FUNC", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     trace: Option<String>,
@@ -99,7 +101,7 @@ pub struct Args {
     /// Isolate the program from the host: no libraries, no files, no clock
     #[arg(long)]
     isolated: bool,
-    /// Value of `vscale`: the factor by which scalable vectors are longer than their type states
+    /// Value of `vscale`, the multiplier of the lengths of scalable vectors
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     vscale: u32,
 }
@@ -140,9 +142,9 @@ enum Ub {
 /// `--races`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Races {
-    /// As LLVM has it: what a racing load gives is undefined
+    /// LLVM's rule: a racing load returns an undefined value
     Undef,
-    /// As C, C++ and Rust have it: undefined behaviour, where the race happens
+    /// The rule of C, C++ and Rust: a race is undefined behaviour, reported where it happens
     Stop,
 }
 
@@ -167,6 +169,7 @@ impl Args {
                 Races::Undef => OnRace::Undef,
                 Races::Stop => OnRace::Stop,
             },
+            tbaa: self.tbaa,
             isolated: self.isolated,
             vscale: self.vscale,
             libraries: self.load.clone(),

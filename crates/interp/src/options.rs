@@ -54,6 +54,9 @@ pub struct Options {
     pub on_undefined: OnUndefined,
     /// What a data race is.
     pub races: OnRace,
+    /// Whether a load from memory that was stored as another type, which `!tbaa` says does not alias, is undefined behaviour. All
+    /// accesses to memory become slower.
+    pub tbaa: bool,
     /// Whether nothing outside of the machine can be reached: no libraries, no files, no clock, no environment.
     pub isolated: bool,
     /// Libraries of the host in which functions and variables are looked for that the program only declares, before the C
@@ -76,6 +79,7 @@ impl Default for Options {
             stack_size: 8 << 20,
             on_undefined: OnUndefined::Stop,
             races: OnRace::Undef,
+            tbaa: false,
             isolated: false,
             libraries: Vec::new(),
             environment: Vec::new(),

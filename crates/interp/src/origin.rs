@@ -78,6 +78,11 @@ impl State {
             InstData::Cast { op: CastOp::ZExt | CastOp::UIToFP, value, .. } => {
                 Some(format!("{} is negative, against `nneg`", sign_extend(width_of(value)?, a.bits)))
             }
+            InstData::Load { .. } => {
+                let object = self.object(Pointer::of(a)).and_then(|object| object.source_name);
+                let object = object.map_or("the stack object".into(), |name| format!("`{name}`"));
+                Some(format!("the lifetime of {object} has not begun, or has ended"))
+            }
             InstData::GetElementPtr { flags, .. } if flags.contains(GepFlags::INBOUNDS) => {
                 let place = Pointer { address: a.bits.wrapping_add(b.bits), ..Pointer::of(a) };
                 Some(format!("{} is not in the object, against `inbounds`", self.place_words(place)))
@@ -275,12 +280,11 @@ fn why_poison(module: &Module, body: &Body, inst: Inst) -> Option<String> {
         }
         InstData::ExtractElement { .. } | InstData::InsertElement { .. } => Some(NO_LANE.into()),
         InstData::ShuffleVector { .. } => Some("the mask leaves this element open".into()),
-        InstData::Load { pointer, .. } => {
+        InstData::Load { .. } => {
             let promises = PROMISES_OF_LOADS.iter().any(|name| attached(module, body, inst, name).is_some());
-            Some(match (promises, root(body, *pointer)) {
-                (true, _) => "what was loaded is not what the metadata promises".into(),
-                (false, Some(_)) => "the lifetime of the stack object has not begun, or has ended".into(),
-                (false, None) => "an attribute or a lifetime says that this memory is not read now".into(),
+            Some(match promises {
+                true => "what was loaded is not what the metadata promises".into(),
+                false => "an attribute excludes that this memory is read now".into(),
             })
         }
         InstData::Call { .. } | InstData::Invoke { .. } => {

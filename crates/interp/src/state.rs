@@ -24,6 +24,7 @@ use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
 use crate::options::{Options, UndefChoice};
 use crate::program::{self, Program};
 use crate::promise::access::Seen;
+use crate::promise::tbaa::StoredTypes;
 use crate::promise::value::all_defined;
 use crate::promise::{Active, Pledge, Promises};
 use crate::report::Reports;
@@ -214,6 +215,8 @@ pub struct State {
     pub(crate) decoded: u64,
     /// Who looks at each operation, if anybody does.
     pub(crate) watch: Option<Box<Watch>>,
+    /// As which types memory was stored, if somebody wants to know.
+    pub(crate) types: Option<Box<StoredTypes>>,
     /// When the machine looks for a loop that never ends.
     pub(crate) next_look: NextLook,
     /// The program, for reports.
@@ -277,6 +280,7 @@ impl State {
             coroutine_entries: None,
             reports: Reports::default(),
             watch: None,
+            types: None,
             next_look: NextLook::default(),
             library: Box::new(library),
             decoded: 0,
@@ -284,6 +288,11 @@ impl State {
             host,
             host_stack: None,
         };
+        if state.options.tbaa {
+            // Each access takes the slow way.
+            state.types = Some(Box::default());
+            state.watch();
+        }
         state.load_program(program)?;
         Ok(state)
     }
@@ -296,7 +305,7 @@ impl State {
         let State { random: _, limits: _, fuel: _, steps_and_fuel: _, promises, rounding: _, trampolines, .. } = self;
         let State { coroutines, type_members: _, coroutine_entries: _, reports: _, library, watch: _, decoded, .. } =
             self;
-        let State { next_look: _, program: _, host: _, host_stack: _, code_data, main: _, .. } = self;
+        let State { types, next_look: _, program: _, host: _, host_stack: _, code_data, main: _, .. } = self;
         let mut all = Footprint::default();
         memory.footprint(&mut all);
         undefs.footprint(&mut all);
@@ -310,6 +319,7 @@ impl State {
         all.each(coroutines.values(), |all, coroutine| coroutine.footprint(all));
         library.footprint(&mut all);
         all.add_bytes(*decoded);
+        all.each(types, |all, types| types.footprint(all));
         all
     }
 

@@ -30,7 +30,7 @@ fn main() {
 
 /// More than any example needs.
 fn options() -> Options {
-    Options { max_steps: Some(50_000_000), ..Options::default() }
+    Options { max_steps: Some(50_000_000), tbaa: true, ..Options::default() }
 }
 
 fn codes_are_in_order() -> Result<(), Failed> {

@@ -12,6 +12,7 @@ mod invariant;
 pub(crate) mod metadata;
 mod ranges;
 pub(crate) mod result;
+pub(crate) mod tbaa;
 pub(crate) mod value;
 
 use std::ops::Range;
@@ -138,6 +139,7 @@ impl State {
         let mut poison = Vec::new();
         // Stores are not let come here.
         if flags.contains(EntryFlags::OUT_OF_LIFETIME) {
+            self.undefs.note_poison(self.site(), [pointer; 2]);
             poison.push(bytes.clone());
         }
         for &derived in &chain {

@@ -107,6 +107,9 @@ impl State {
                 if flags.contains(EntryFlags::NATIVE) && access == Access::Load {
                     self.memory.check_pointers(place, len);
                 }
+                if self.types.is_some() {
+                    self.typed_access(self.memory.address_of(place), len, access, self.memory.allocation(provenance))?;
+                }
                 let raced = self.look_for_races(self.memory.address_of(place), len, access, manner, used)?;
                 let place = match flags.intersects(EntryFlags::SLOWS_READS) || !self.thread.pledges.is_empty() {
                     true => self.promised_access(pointer, place, provenance, len, access)?,

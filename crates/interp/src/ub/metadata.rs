@@ -103,4 +103,11 @@ kinds! {
         why: "LLVM runs the iterations in any order, and several at once.",
         section: "llvm-loop-parallel-accesses-metadata",
     }
+    UB0618 TBAA "load as another type than memory was stored as" {
+        what: "Memory is loaded as the type that it was stored as, or as one that `!tbaa` lets alias with it. Only \
+               looked at with `--tbaa`.",
+        why: "LLVM assumes that accesses with such tags touch different memory, and reorders them: the load may give \
+              what was there before the store.",
+        section: "tbaa-metadata",
+    }
 }

@@ -60,6 +60,7 @@ enum Made {
     NullPointer,
     FloatToInt,
     InvalidValue,
+    OutOfScope,
 }
 
 use Made::*;
@@ -124,6 +125,7 @@ const HEADLINES: &[(&[&str], When, Words)] = &[
     (&["UB0815"], Always, same("unlock of a mutex that is not locked by this thread")),
         (&["UB0904"], Always, same("memory freed while another thread uses it")),
     (&["UB1001"], Always, ["exception out of a function that must not throw", "exception out of a `noexcept` function", "unwinding out of a function that must not unwind"]),
+    (&["UB0618"], Message, c_and_rust("access through a pointer of the wrong type", "access as another type")),
     (ANY, Race, same("data race")),
     (ANY, Uninitialized, same("use of uninitialized memory")),
     (ANY, Poison(SignedOverflow), c_and_rust("signed integer overflow", "integer overflow in an unchecked operation")),
@@ -132,6 +134,7 @@ const HEADLINES: &[(&[&str], When, Words)] = &[
     (ANY, Poison(NullPointer), same("arithmetic on a null pointer")),
     (ANY, Poison(Pointer), same("pointer arithmetic outside of an object")),
     (ANY, Poison(FloatToInt), same("floating-point number that does not fit the integer type")),
+    (ANY, Poison(OutOfScope), same("use of a local variable out of its scope")),
     (ANY, Poison(InvalidValue), c_and_rust("value that its type does not have", "invalid value of a type, such as a `bool` that is neither true nor false")),
 ];
 
@@ -210,7 +213,8 @@ impl Facts<'_> {
             InstData::GetElementPtr { .. } if operands.starts_with("null") => NullPointer,
             InstData::GetElementPtr { .. } => Pointer,
             InstData::Cast { op: CastOp::FPToSI | CastOp::FPToUI, .. } => FloatToInt,
-            InstData::Load { .. } => InvalidValue,
+            InstData::Load { .. } if operands.is_empty() => InvalidValue,
+            InstData::Load { .. } => OutOfScope,
             _ => return None,
         })
     }

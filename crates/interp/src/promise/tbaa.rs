@@ -1,0 +1,225 @@
+//! Memory that is loaded as another type than it was stored as, by what [`!tbaa`](https://llvm.org/docs/LangRef.html#tbaa-metadata)
+//! says: accesses whose tags let no two of them touch the same memory.
+//!
+//! Only with [`Options::tbaa`](crate::Options::tbaa): then all accesses to memory take the slow way.
+
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::metadata::{MetadataRef, NodeRef};
+use lindworm_ir::{InstData, Metadata, MetadataKind, Module};
+
+use crate::limits::Footprint;
+use crate::run::memory::Access;
+use crate::state::State;
+use crate::stop::{Note, Stop};
+use crate::ub::metadata as kinds;
+use crate::value::{Provenance, Site};
+
+/// As which types memory was stored.
+#[derive(Default)]
+pub(crate) struct StoredTypes {
+    /// By the address of each byte that was stored with a tag.
+    bytes: HashMap<u64, Stored>,
+    /// Whether accesses with these two tags of a module may touch the same memory.
+    alias: HashMap<(usize, Metadata, Metadata), bool>,
+}
+
+/// The store of a byte.
+#[derive(Clone, Copy)]
+struct Stored {
+    module: usize,
+    tag: Metadata,
+    site: Site,
+    /// The object that it was in, as others may follow at the same address.
+    object: Provenance,
+}
+
+impl StoredTypes {
+    pub(crate) fn footprint(&self, all: &mut Footprint) {
+        let StoredTypes { bytes, alias } = self;
+        all.add(bytes);
+        all.add(alias);
+    }
+}
+
+impl State {
+    /// An access to an object that is allowed otherwise.
+    pub(crate) fn typed_access(
+        &mut self,
+        address: u64,
+        len: u64,
+        access: Access,
+        object: Provenance,
+    ) -> Result<(), Stop> {
+        let (site, tag) = (self.site(), self.tag());
+        let Some(types) = &mut self.types else { return Ok(()) };
+        let range = address..address + len;
+        match (access, tag) {
+            (Access::Store, Some((module, tag))) => {
+                types.bytes.extend(range.map(|byte| (byte, Stored { module, tag, site, object })));
+                Ok(())
+            }
+            // What a library function writes has no type that is known.
+            (Access::Store, None) if len > types.bytes.len() as u64 => {
+                types.bytes.retain(|byte, _| !range.contains(byte));
+                Ok(())
+            }
+            (Access::Store, None) => {
+                range.for_each(|byte| _ = types.bytes.remove(&byte));
+                Ok(())
+            }
+            (Access::Load, None) => Ok(()),
+            (Access::Load, Some((module, tag))) => {
+                let program = &self.program;
+                let alias = &mut types.alias;
+                let found = range.filter_map(|byte| types.bytes.get(&byte)).find(|stored| {
+                    let key = (module, tag, stored.tag);
+                    let may_alias = || may_alias(&program.modules[module], tag, stored.tag);
+                    let disjoint = stored.module == module && stored.object == object;
+                    disjoint && tag != stored.tag && !*alias.entry(key).or_insert_with(may_alias)
+                });
+                let Some(&stored) = found else { return Ok(()) };
+                let module = &self.program.modules[module];
+                let (loaded, other) = (type_name(module, tag), type_name(module, stored.tag));
+                let message = format!("load as {loaded} of memory that was stored as {other}");
+                let notes = vec![Note::new("it was stored here", Some(stored.site))];
+                let memory = self.accessed_address(access.name(), len, address);
+                self.undefined_at(&kinds::TBAA, message, notes, Some(memory))
+            }
+        }
+    }
+
+    /// The module, and the tag of the running load or store.
+    fn tag(&self) -> Option<(usize, Metadata)> {
+        let site = self.site();
+        let (module, function, inst) = self.program.instruction(site)?;
+        let body = module.body(function)?;
+        let is_access = matches!(
+            body.inst(inst),
+            InstData::Load { .. } | InstData::Store { .. } | InstData::AtomicRmw { .. } | InstData::CmpXchg { .. }
+        );
+        Some((self.program.module_of(site.function)?, body.attachment(inst, MetadataKind::TBAA).filter(|_| is_access)?))
+    }
+}
+
+/// Chains of types that are longer are not followed: the accesses may alias.
+const LONGEST: usize = 256;
+
+/// A type that tags name: a scalar or a struct.
+///
+/// The older form is `!{name, field, offset, field, offset, ...}`, where a scalar's only field is its parent; the newer one
+/// `!{parent, size, name, field, offset, size, ...}`.
+#[derive(Clone, Copy)]
+struct TypeNode<'m> {
+    module: &'m Module,
+    id: Metadata,
+    node: NodeRef<'m>,
+}
+
+impl<'m> TypeNode<'m> {
+    fn new(module: &'m Module, id: Option<Metadata>) -> Option<TypeNode<'m>> {
+        Some(TypeNode { module, id: id?, node: module.metadata.node(id?.as_node()?) })
+    }
+
+    fn operand(self, index: usize) -> Option<Metadata> {
+        Metadata::from_word(*self.node.words.get(index)?)
+    }
+
+    fn number(self, index: usize) -> u64 {
+        match self.operand(index).map(Metadata::open) {
+            Some(MetadataRef::Value(value)) => {
+                self.module.constants.as_u64(self.module.metadata.value(value)).unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+
+    fn is_new(self) -> bool {
+        self.node.words.len() >= 3 && self.operand(0).is_some_and(|first| first.as_node().is_some())
+    }
+
+    fn parent(self) -> Option<TypeNode<'m>> {
+        TypeNode::new(self.module, self.operand(if self.is_new() { 0 } else { 1 }))
+    }
+
+    /// The types that this one is of, itself first.
+    fn ancestors(self) -> impl Iterator<Item = TypeNode<'m>> {
+        std::iter::successors(Some(self), |ty| ty.parent()).take(LONGEST)
+    }
+
+    /// The field at an offset, or the parent of a scalar, and the offset in it.
+    fn field(self, offset: u64) -> Option<(TypeNode<'m>, u64)> {
+        let (first, step) = if self.is_new() { (3, 3) } else { (1, 2) };
+        let fields = (first..self.node.words.len()).step_by(step);
+        let field = fields.take_while(|&field| field == first || self.number(field + 1) <= offset).last()?;
+        Some((TypeNode::new(self.module, self.operand(field))?, offset.wrapping_sub(self.number(field + 1))))
+    }
+
+    fn name(self) -> Option<String> {
+        match self.operand(if self.is_new() { 2 } else { 0 })?.open() {
+            MetadataRef::String(s) => Some(String::from_utf8_lossy(self.module.metadata.string(s)).into_owned()),
+            _ => None,
+        }
+    }
+}
+
+/// A tag: an access to a part of a type, at an offset.
+#[derive(Clone, Copy)]
+struct Tag<'m> {
+    base: TypeNode<'m>,
+    access: TypeNode<'m>,
+    offset: u64,
+}
+
+impl<'m> Tag<'m> {
+    fn new(module: &'m Module, tag: Metadata) -> Option<Tag<'m>> {
+        let parts = TypeNode::new(module, Some(tag))?;
+        let base = TypeNode::new(module, parts.operand(0))?;
+        let access = TypeNode::new(module, parts.operand(1))?;
+        Some(Tag { base, access, offset: parts.number(2) })
+    }
+
+    fn is_whole(self) -> bool {
+        self.base.id == self.access.id
+    }
+}
+
+/// Whether accesses with these tags may touch the same memory.
+fn may_alias(module: &Module, a: Metadata, b: Metadata) -> bool {
+    let (Some(a), Some(b)) = (Tag::new(module, a), Tag::new(module, b)) else { return true };
+    let (of_a, of_b): (Vec<_>, Vec<_>) = (a.access.ancestors().collect(), b.access.ancestors().collect());
+    if of_a.len() == LONGEST || of_b.len() == LONGEST {
+        return true;
+    }
+    // The most special type that both are of; types of different roots belong to languages that know nothing of each other.
+    let Some(common) = of_a.iter().find(|ty| of_b.iter().any(|other| other.id == ty.id)) else { return true };
+    reaches(a, b, common.id).or_else(|| reaches(b, a, common.id)).unwrap_or(false)
+}
+
+/// Whether an access may touch memory of another that accesses a part of it; none if the other's type is no part.
+fn reaches(whole: Tag<'_>, part: Tag<'_>, common: Metadata) -> Option<bool> {
+    if whole.is_whole() && whole.access.id == common {
+        return Some(true);
+    }
+    let (mut ty, mut offset) = (whole.base, whole.offset);
+    for _ in 0..LONGEST {
+        if ty.id == part.base.id {
+            return Some(offset == part.offset || ty.id == whole.access.id || part.is_whole());
+        }
+        if ty.is_new() && ty.id == whole.access.id {
+            // An aggregate may be accessed as a whole: which fields it has is not looked at.
+            return if ty.node.words.len() > 3 { Some(true) } else { None };
+        }
+        (ty, offset) = ty.field(offset)?;
+    }
+    Some(true)
+}
+
+/// What a tag accesses, as in `int`, or `float` of `point` at offset 4.
+fn type_name(module: &Module, tag: Metadata) -> String {
+    let quoted = |ty: TypeNode<'_>| format!("`{}`", ty.name().unwrap_or_default());
+    match Tag::new(module, tag) {
+        Some(tag) if tag.is_whole() => quoted(tag.access),
+        Some(tag) => format!("{} at offset {} of {}", quoted(tag.access), tag.offset, quoted(tag.base)),
+        None => "a type".into(),
+    }
+}
