@@ -36,6 +36,8 @@ pub struct Cycles {
     /// For each block of the walk, the number after the last that was met on the way on from it.
     walk_ends: Vec<u32>,
     worklist: Vec<u32>,
+    /// How many edges may still be looked at, those that are looked at again included.
+    left: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,8 +60,24 @@ impl Cycles {
         cycles
     }
 
+    /// The same in linear time: none if irreducible cycles are nested so that each edge is looked at more than some times on the
+    /// average.
+    pub fn in_linear_time(cfg: &Cfg) -> Option<Cycles> {
+        /// How many times.
+        const TIMES: usize = 32;
+        let edges = cfg.layout().iter().map(|&block| 1 + cfg.successors(block).len()).sum::<usize>();
+        let mut cycles = Cycles::default();
+        cycles.compute_within(cfg, edges * TIMES).then_some(cycles)
+    }
+
     /// Makes these the cycles of a graph, whatever they were before.
     pub fn compute(&mut self, cfg: &Cfg) {
+        self.compute_within(cfg, usize::MAX);
+    }
+
+    /// The same, unless more edges are looked at than that; tells whether it is done.
+    fn compute_within(&mut self, cfg: &Cfg, most: usize) -> bool {
+        self.left = most;
         self.cycles.clear();
         self.innermost.clear();
         self.entries.clear();
@@ -75,8 +93,13 @@ impl Cycles {
         }
         for header in (0..count as u32).rev() {
             self.find_cycle(cfg, header);
+            if self.left == 0 {
+                self.worklist.clear();
+                return false;
+            }
         }
         self.place_blocks();
+        true
     }
 
     /// Finds the cycle with this header, if there is one. Those with headers later in the walk are known.
@@ -92,7 +115,9 @@ impl Cycles {
         self.entries.push(header_block);
         self.members.push(header_block);
         self.innermost[header_block] = cycle.into();
-        while let Some(number) = self.worklist.pop() {
+        while self.left > 0
+            && let Some(number) = self.worklist.pop()
+        {
             let block = self.walk.preorder[number as usize];
             match self.innermost[block].expand() {
                 None => {
@@ -131,6 +156,7 @@ impl Cycles {
     fn add_predecessors(&mut self, cfg: &Cfg, block: Block, header: u32) -> bool {
         let inside = header..self.walk_ends[header as usize];
         let mut others = false;
+        self.left = self.left.saturating_sub(cfg.predecessors(block).len());
         for number in cfg.predecessors(block).iter().filter_map(|&p| self.walk.number(p)) {
             if inside.contains(&number) {
                 self.worklist.push(number);
@@ -186,6 +212,11 @@ impl Cycles {
     /// The block of a cycle that the walk met first.
     pub fn header(&self, cycle: Cycle) -> Block {
         self.entries[self.cycles[cycle].first_entry as usize]
+    }
+
+    /// Whether there is an edge to a block of a cycle from outside of the cycle.
+    pub fn is_entry(&self, cfg: &Cfg, cycle: Cycle, block: Block) -> bool {
+        cfg.predecessors(block).iter().any(|&from| cfg.is_reachable(from) && !self.contains(cycle, from))
     }
 
     /// The blocks of a cycle to which there are edges from outside; the header first.
@@ -264,11 +295,25 @@ mod tests {
     }
 
     #[test]
+    fn in_linear_time() {
+        // Each block goes on to the eight after it around a circle: of nearly as many nested cycles as there are blocks, each has
+        // entries in proportion to them.
+        let circle = |n: usize| (0..n).map(|b| (1..=8).map(|to| (b + to) % n).collect()).collect::<Vec<Vec<usize>>>();
+        assert!(Cycles::in_linear_time(&Cfg::new(&body_of(&circle(8)))).is_some());
+        assert!(Cycles::in_linear_time(&Cfg::new(&body_of(&circle(2_000)))).is_none());
+        assert!(Cycles::in_linear_time(&Cfg::new(&body_of(&nested(2_000)))).is_some());
+    }
+
+    /// Loops nested in one another.
+    fn nested(n: usize) -> Vec<Vec<usize>> {
+        let latches = (0..n).rev().map(|b| if b > 0 { vec![b, 2 * n - b] } else { vec![] });
+        (1..=n).map(|b| vec![b]).chain(latches).collect()
+    }
+
+    #[test]
     fn deep() {
         const N: usize = 100_000;
-        let latches = (0..N).rev().map(|b| if b > 0 { vec![b, 2 * N - b] } else { vec![] });
-        let graph: Vec<Vec<usize>> = (1..=N).map(|b| vec![b]).chain(latches).collect();
-        let cycles = cycles_of(&graph);
+        let cycles = cycles_of(&nested(N));
         let innermost = cycles.cycle_of(block(N - 1)).unwrap();
         assert_eq!(cycles.depth(innermost), N as u32 - 1);
     }
@@ -326,6 +371,9 @@ mod tests {
             for c in cycles.iter() {
                 prop_assert_eq!(cycles.header(c), cycles.blocks(c)[0]);
                 prop_assert_eq!(cycles.depth(c), cycles.parent(c).map_or(1, |p| cycles.depth(p) + 1));
+                for &b in cycles.blocks(c).iter().skip(1) {
+                    prop_assert_eq!(cycles.is_entry(&cfg, c, b), cycles.entries(c).contains(&b));
+                }
                 for &b in cfg.layout() {
                     prop_assert_eq!(cycles.contains(c, b), cycles.blocks(c).contains(&b));
                     let innermost = cycles.iter().filter(|&c| cycles.contains(c, b)).max_by_key(|&c| cycles.depth(c));

@@ -5,6 +5,9 @@
 //! for the data layout `e` or `E`, and a line for each case to the standard output: its name, the operation, what it gives
 //! here, its text.
 
+#[path = "../tests/random/mod.rs"]
+mod random;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -15,6 +18,7 @@ use lindworm_eval::reinterpret::{Limb, reinterpret};
 use lindworm_eval::{
     BinaryOp, CastOp, FastMathFlags, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate, Outcome,
 };
+use random::Random;
 
 const WIDTHS: &[u32] = &[1, 2, 3, 7, 8, 16, 31, 32, 33, 48, 63, 64, 65, 100, 127, 128, 129, 192, 256];
 const BOOL: ScalarType = ScalarType::Int(1);
@@ -43,26 +47,7 @@ fn main() -> io::Result<()> {
     io::stdout().write_all(cases.lines.as_bytes())
 }
 
-#[derive(Default)]
-struct Random(u64);
-
 impl Random {
-    fn bits(&mut self) -> u64 {
-        // splitmix64.
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.bits() % end as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
     /// Often near an end of the range, near zero, or with few bits.
     fn int(&mut self, width: u32) -> Int {
         let any = Int::from_limbs(width, &[self.bits(), self.bits(), self.bits(), self.bits()]);

@@ -217,7 +217,7 @@ impl State {
 /// Whether the innermost loop of all these blocks is marked `llvm.loop.mustprogress`.
 fn is_marked(module: &Module, body: &Body, blocks: &[Block]) -> bool {
     let cfg = Cfg::new(body);
-    let cycles = Cycles::new(&cfg);
+    let Some(cycles) = Cycles::in_linear_time(&cfg) else { return false };
     let mut cycle = blocks.first().and_then(|&block| cycles.cycle_of(block));
     while let Some(c) = cycle
         && !blocks.iter().all(|&block| cycles.contains(c, block))
@@ -225,7 +225,11 @@ fn is_marked(module: &Module, body: &Body, blocks: &[Block]) -> bool {
         cycle = cycles.parent(c);
     }
     let Some(cycle) = cycle else { return false };
-    let comes_back = |block: &&Block| cfg.successors(**block).iter().any(|to| cycles.entries(cycle).contains(to));
+    let comes_back = |block: &&Block| {
+        cfg.successors(**block)
+            .iter()
+            .any(|&to| cycles.contains(cycle, to) && (to == cycles.header(cycle) || cycles.is_entry(&cfg, cycle, to)))
+    };
     let mut latches = blocks.iter().filter(comes_back).filter_map(|&block| body.terminator(block));
     latches.any(|end| must_progress(module, body, end))
 }

@@ -10,6 +10,9 @@
 //! LINDWORM_TRIPLES=10000000 cargo test --release -p lindworm-interp --test reinterpretation -- --nocapture
 //! ```
 
+#[path = "../../eval/tests/random/mod.rs"]
+mod random;
+
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -18,6 +21,7 @@ use lindworm_eval::{Float, FloatFormat, Int};
 use lindworm_interp::{Machine, Options, Value};
 use lindworm_ir::Context;
 use lindworm_text::{ReadOptions, read};
+use random::Random;
 
 /// Data layouts, and the bits of a pointer.
 const LAYOUTS: &[(&str, u32)] = &[
@@ -36,25 +40,7 @@ const LAYOUTS: &[(&str, u32)] = &[
 /// The cases of a module.
 const BATCH: usize = 500;
 
-struct Random(u64);
-
 impl Random {
-    fn bits(&mut self) -> u64 {
-        // splitmix64.
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.bits() % end as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
     fn int(&mut self, width: u32) -> Int {
         let limbs: Vec<u64> = (0..width.div_ceil(64)).map(|_| self.bits()).collect();
         match self.below(8) {

@@ -93,8 +93,10 @@ impl AccessMetadata {
         // What a loop was told by a test before it holds for one run of that loop. Where nothing declares when a scope begins
         // anew, nobody can tell the runs apart.
         let cfg = Cfg::new(body);
-        let cycles = Cycles::new(&cfg);
-        let repeats = |inst| body.inst_block(inst).is_some_and(|block| cycles.cycle_of(block).is_some());
+        // Where loops are too entangled to be told apart, anything may be in one.
+        let cycles = Cycles::in_linear_time(&cfg);
+        let in_cycle = |block| cycles.as_ref().is_none_or(|cycles| cycles.cycle_of(block).is_some());
+        let repeats = |inst| body.inst_block(inst).is_some_and(in_cycle);
         let repeated: HashSet<Metadata> =
             users.into_iter().filter(|&(inst, _)| repeats(inst)).map(|(_, list)| list).collect();
         for list in repeated {
@@ -161,20 +163,14 @@ impl AccessMetadata {
             return;
         }
         let cfg = Cfg::new(body);
-        let (cycles, dominators) = (Cycles::new(&cfg), DominatorTree::new(&cfg));
+        let Some(cycles) = Cycles::in_linear_time(&cfg) else { return };
+        let dominators = DominatorTree::new(&cfg);
         for (number, (latch, groups)) in (0..).zip(found) {
             let header = cfg.successors(latch).iter().copied().find(|&to| dominators.dominates(to, latch));
             let Some(header) = header else { continue };
-            let inside = |block: Block| {
-                let mut cycle = cycles.cycle_of(block);
-                while let Some(c) = cycle {
-                    if cycles.header(c) == header {
-                        return true;
-                    }
-                    cycle = cycles.parent(c);
-                }
-                false
-            };
+            // A header is in no other cycle within its own.
+            let cycle = cycles.cycle_of(header).filter(|&cycle| cycles.header(cycle) == header);
+            let inside = |block: Block| cycle.is_some_and(|cycle| cycles.contains(cycle, block));
             for &from in cfg.predecessors(header) {
                 let Some(end) = body.terminator(from) else { continue };
                 self.ends.entry(end).or_default().push(match inside(from) {

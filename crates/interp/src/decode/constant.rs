@@ -1,6 +1,6 @@
 //! Constants: as registers, and as bytes of memory.
 
-use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, Outcome, word};
+use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, word};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::GepFlags;
@@ -211,13 +211,6 @@ impl<'a> Constants<'a> {
         b: &[Reg],
         out: &mut Vec<Reg>,
     ) -> Result<(), ShapeError> {
-        if let (&[a], &[b]) = (a, b)
-            && a.meta.both_defined(b.meta)
-            && let Outcome::Value(bits) = word::binary(op, flags, width, a.bits, b.bits)
-        {
-            out.push(Reg::int(bits));
-            return Ok(());
-        }
         let result = self.state.wide_int_binary(op, flags, width, a, b).map_err(|_| ShapeError::NoValue)?;
         let made_here = !a.iter().chain(b).any(|reg| reg.meta.is_poison());
         out.extend(result.into_iter().map(|reg| self.placed(reg, made_here)));

@@ -90,15 +90,19 @@ impl Decoder<'_> {
         if marked.peek().is_none() {
             return;
         }
-        let cycles = Cycles::new(&Cfg::new(body));
+        let cfg = Cfg::new(body);
+        let Some(cycles) = Cycles::in_linear_time(&cfg) else { return };
         for (block, end) in marked {
+            // A block is the header of one cycle at most, and an entry of none around one that it is no entry of.
             let mut cycle = cycles.cycle_of(block);
-            while let Some(c) = cycle
-                && (cycles.is_reducible(c) || !cycles.entries(c).contains(&block))
+            if let Some(c) = cycle
+                && cycles.is_reducible(c)
+                && cycles.header(c) == block
             {
                 cycle = cycles.parent(c);
             }
-            if cycle.is_none() {
+            let is_entry = |c| cycles.header(c) == block || cycles.is_entry(&cfg, c, block);
+            if !cycle.is_some_and(|c| !cycles.is_reducible(c) && is_entry(c)) {
                 let why = "no irreducible loop has this block for a header";
                 found.insert(end, (&metadata::IRR_LOOP, why));
             }
