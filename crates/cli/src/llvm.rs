@@ -21,6 +21,7 @@ mod containers;
 mod disassemble;
 mod flags;
 mod interpret;
+mod target;
 mod thin_lto;
 mod transform;
 
@@ -158,6 +159,11 @@ struct Request {
     output: Option<PathBuf>,
     passes: Option<String>,
     triple: Option<Vec<u8>>,
+    cpu: Vec<u8>,
+    /// Each with its sign.
+    features: Vec<Vec<u8>>,
+    /// Whether types of debug information of one identifier stay apart.
+    no_type_map: bool,
     data_layout: Option<Vec<u8>>,
     shuffles: Option<u32>,
     save_temps: bool,
@@ -328,6 +334,15 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             };
             match info.flag {
                 Flag::Passes => request.passes = not_empty(value.to_string_lossy().into_owned()),
+                Flag::Cpu if value == "native" || value == "help" => {
+                    wrong += &format!("{name}: for the {} option: there is no code generator\n", dashed(option));
+                    break;
+                }
+                Flag::Cpu => request.cpu = value.into_encoded_bytes(),
+                Flag::Features => {
+                    let names = value.as_encoded_bytes().split(|&b| b == b',').filter(|name| !name.is_empty());
+                    request.features.extend(names.map(target::feature));
+                }
                 Flag::Triple => request.triple = not_empty(value.as_encoded_bytes()).map(normalize),
                 Flag::DataLayout => request.data_layout = not_empty(value.into_encoded_bytes()),
                 Flag::Shuffles | Flag::ModuleIndex | Flag::MetadataIndexThreshold => {
@@ -386,6 +401,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::Assembly => request.assembly = on,
             Flag::NoOutput => request.no_output = on,
             Flag::NoVerify => request.no_verify = on,
+            Flag::NoTypeMap => request.no_type_map = on,
             Flag::UseListOrder => request.preserve_use_list_order = on,
             Flag::BitcodeUseListOrder => request.preserve_in_bitcode = Some(on),
             Flag::DiscardValueNames => request.discard_value_names = on,

@@ -391,3 +391,24 @@ fn what_a_version_has_no_form_for_is_refused() {
     let message = "opt: for the --ir-version option: Cannot find option named '24'!";
     assert_eq!(error("opt", &["-S", "-ir-version=24"], text), message);
 }
+
+#[test]
+fn what_a_code_generator_is_told_of_the_target_is_told_to_functions() {
+    let text = "target triple = \"x86_64-unknown-linux-gnu\"\ndefine void @none() {\n  ret void\n}\n\
+        define void @some() \"target-cpu\"=\"core2\" \"target-features\"=\"+sse\" {\n  ret void\n}\n";
+    let out = output("opt", &["-S", "-mcpu=broadwell", "-mattr=AVX2,-fma", "-mattr=+aes"], text.as_bytes());
+    assert!(out.contains("#0 = { \"target-cpu\"=\"broadwell\" \"target-features\"=\"+avx2,-fma,+aes\" }"), "{out}");
+    assert!(out.contains("#1 = { \"target-cpu\"=\"core2\" \"target-features\"=\"+sse,+avx2,-fma,+aes\" }"), "{out}");
+    // Without a triple there is no target.
+    let out = output("opt", &["-S", "-mcpu=broadwell"], b"define void @f() {\n  ret void\n}\n");
+    assert!(!out.contains("broadwell"), "{out}");
+    assert!(error("opt", &["-S", "-mcpu=native"], text.as_bytes()).contains("there is no code generator"));
+}
+
+#[test]
+fn types_of_one_identifier_stay_apart_on_request() {
+    let text = "!named = !{!0, !1}\n!0 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: \"A\", identifier: \"I\")\n\
+        !1 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: \"B\", identifier: \"I\")\n";
+    assert!(!output("opt", &["-S"], text.as_bytes()).contains("\"B\""));
+    assert!(output("opt", &["-S", "-disable-debug-info-type-map"], text.as_bytes()).contains("\"B\""));
+}

@@ -40,17 +40,38 @@ pub fn parse(text: &[u8]) -> Option<Vec<Constraint<'_>>> {
     if text.is_empty() {
         return Some(constraints);
     }
+    let mut tied: Vec<Tied> = Vec::new();
     for part in text.split(|&c| c == b',') {
         if part.is_empty() {
             return None;
         }
-        let c = parse_one(part, &constraints)?;
+        let c = parse_one(part, &constraints, &mut tied)?;
         constraints.push(c);
+        let alternatives = part.iter().filter(|&&c| c == b'|').count() + 1;
+        tied.push(Tied { whole: None, alternatives: vec![false; if alternatives > 1 { alternatives } else { 0 }] });
     }
     Some(constraints)
 }
 
-fn parse_one<'a>(text: &'a [u8], before: &[Constraint<'_>]) -> Option<Constraint<'a>> {
+/// Which inputs must be the same as an output: no more than one, or one for each of its alternatives.
+struct Tied {
+    whole: Option<usize>,
+    alternatives: Vec<bool>,
+}
+
+impl Tied {
+    /// Ties the `input`th constraint, or one of its alternatives. `None` if the output is tied to another one.
+    fn tie(&mut self, input: usize, alternative: Option<usize>) -> Option<()> {
+        let was_tied = match alternative {
+            Some(number) => std::mem::replace(self.alternatives.get_mut(number)?, true),
+            None => *self.whole.get_or_insert(input) != input,
+        };
+        (!was_tied).then_some(())
+    }
+}
+
+fn parse_one<'a>(text: &'a [u8], before: &[Constraint<'_>], tied: &mut [Tied]) -> Option<Constraint<'a>> {
+    let mut alternative = text.contains(&b'|').then_some(0);
     let mut rest = text;
     let kind = match rest[0] {
         b'~' => {
@@ -118,10 +139,12 @@ fn parse_one<'a>(text: &'a [u8], before: &[Constraint<'_>]) -> Option<Constraint
                 if target.kind != ConstraintKind::Output || kind != ConstraintKind::Input {
                     return None;
                 }
+                tied.get_mut(n)?.tie(before.len(), alternative)?;
                 c.matching = Some(n);
                 len
             }
             b'|' => {
+                alternative = alternative.map(|number| number + 1);
                 rest = &rest[1..];
                 continue;
             }
@@ -209,6 +232,13 @@ mod tests {
         assert!(c[0].early_clobber && c[0].kind == ConstraintKind::Output);
         assert!(c[1].indirect);
         assert_eq!(c[2].matching, Some(0));
+        // An output is tied to one input, or one for each alternative of both.
+        for good in ["=r,=r,0,1", "=r,00", "=r|m,0|r,r|0", "=r|m,0,0|0"] {
+            assert!(parse(good.as_bytes()).is_some(), "{good}");
+        }
+        for bad in ["=r,0,0", "=r|m,0|r,0|r", "=r,0|r"] {
+            assert!(parse(bad.as_bytes()).is_none(), "{bad}");
+        }
         assert_eq!(c[3].kind, ConstraintKind::Clobber);
         assert_eq!(c[4].kind, ConstraintKind::Label);
         assert_eq!(parse(b"r,"), None);

@@ -17,7 +17,7 @@ use lindworm::{
     WriteOptions, read_any,
 };
 
-use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, thin_lto, write_bitcode};
+use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, target, thin_lto, write_bitcode};
 use crate::commands::BITCODE_VERSION;
 use crate::files::{input_name, write_output};
 use crate::input::Input;
@@ -46,8 +46,12 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         Tool::As => output_path(request, input, ".ll", ".bc"),
         _ => output_path(request, Path::new("-"), "", ""),
     };
-    let only_converts =
-        tool != Tool::VerifyUseListOrder && request.passes.is_none() && request.triple.is_none() && !request.thin_lto;
+    let has_target = !request.cpu.is_empty() || !request.features.is_empty();
+    let only_converts = tool != Tool::VerifyUseListOrder
+        && request.passes.is_none()
+        && request.triple.is_none()
+        && !has_target
+        && !request.thin_lto;
     if only_converts && !request.no_output && !request.module_summary {
         let make = || make(request, module, summary.as_ref());
         if let Some(made) = while_checking(tool, request, module, make) {
@@ -69,6 +73,9 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     }
     if tool == Tool::Opt {
         check_architecture(program, module)?;
+        if has_target && Triple::in_version(module.version, &module.triple).arch != Arch::Unknown {
+            target::set_function_attributes(module, &request.cpu, &request.features);
+        }
     }
     if request.thin_lto && thin_lto::add_flags(request, module) && !request.no_verify {
         verify_as_pass(Level::Module, request, module)?;
@@ -177,7 +184,7 @@ pub fn read_from(
     };
     let options = ReadOptions {
         data_layout,
-        odr_types: tool == Tool::Opt,
+        odr_types: has_type_map(tool, request),
         spans: tool == Tool::Interpreter,
         summary: tool == Tool::As,
         ..request.read_options()
@@ -193,9 +200,14 @@ pub fn read_from(
 
 const BROKEN_MODULE: Failure = Failure::Fatal("Broken module found, compilation aborted!");
 
+/// Whether types of debug information of one identifier become one.
+fn has_type_map(tool: Tool, request: &Request) -> bool {
+    tool == Tool::Opt && !request.no_type_map
+}
+
 /// How a tool has modules checked.
-fn verifier_options(tool: Tool) -> Options {
-    Options { odr_uniquing: tool == Tool::Opt }
+fn verifier_options(tool: Tool, request: &Request) -> Options {
+    Options { odr_uniquing: has_type_map(tool, request) }
 }
 
 /// Whether a tool has what was read from text or bitcode checked at all.
@@ -210,7 +222,7 @@ fn checks_after_all(tool: Tool, request: &Request) -> bool {
 
 /// Whether [`verify_input`] has nothing to say of a module that keeps its triple.
 fn is_valid(tool: Tool, request: &Request, module: &Module) -> bool {
-    let options = verifier_options(tool);
+    let options = verifier_options(tool, request);
     let after_reading = || lindworm::verify_after_reading(module, options).map(|report| report.is_ok());
     let after_all = || !checks_after_all(tool, request) || verify_with(module, options).is_ok();
     !checks(tool, request) || after_reading().unwrap_or_else(after_all)
@@ -221,7 +233,7 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
     if !checks(tool, request) {
         return Ok(());
     }
-    let options = verifier_options(tool);
+    let options = verifier_options(tool, request);
     let after_reading = lindworm::verify_after_reading(module, options);
     if let Some(report) = &after_reading {
         show(request, module, report);
@@ -260,7 +272,7 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
 
 /// Checks as the pass `verify` does.
 fn verify_as_pass(level: Level, request: &Request, module: &Module) -> Result<(), Failure> {
-    let report = verify_with(module, verifier_options(Tool::Opt));
+    let report = verify_with(module, verifier_options(Tool::Opt, request));
     show(request, module, &report);
     match level {
         _ if report.is_ok() => Ok(()),

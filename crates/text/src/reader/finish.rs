@@ -9,7 +9,7 @@ use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::{Metadata, MetadataRef, MetadataStore, NULL_WORD, NodeRef};
-use lindworm_ir::use_list::ModuleUses;
+use lindworm_ir::use_list::{ModuleUses, UseLists};
 use lindworm_ir::{Block, Global, Module, Value};
 use lindworm_upgrade::bitcode::upgrade_old_text;
 use lindworm_upgrade::data_layout::without_ignored;
@@ -332,7 +332,12 @@ fn use_list_orders(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
             }
         }
     }
-    let mut by_name: HashMap<Global, HashMap<Box<[u8]>, Value>> = HashMap::default();
+    if top.block_use_list_orders.is_empty() {
+        return Ok(());
+    }
+    let uses = ModuleUses::new(module);
+    type Names = HashMap<Box<[u8]>, Value>;
+    let mut bodies: HashMap<Global, (Names, UseLists)> = HashMap::default();
     for order in std::mem::take(&mut top.block_use_list_orders) {
         let function = match names.find(&order.function) {
             Some(global) if names.entries[global.index()].forward.is_none() => global,
@@ -344,15 +349,25 @@ fn use_list_orders(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
         let Some(body) = f.body.as_deref_mut() else {
             return error(order.function_pos, "invalid declaration in uselistorder_bb");
         };
-        let named =
-            by_name.entry(function).or_insert_with(|| body.named_values().map(|(n, v)| (n.into(), v)).collect());
-        match named.get(symbols.name_limit.cut(&order.block)).copied() {
-            None => return error(order.block_pos, "invalid basic block in uselistorder_bb"),
-            Some(value) if value.as_block().is_none() => {
-                return error(order.block_pos, "expected basic block in uselistorder_bb");
-            }
-            Some(value) => body.use_list_orders.push(UseListOrder { value, order: order.order }),
+        let (named, own_uses) = bodies.entry(function).or_insert_with(|| {
+            (body.named_values().map(|(name, value)| (name.into(), value)).collect(), UseLists::new(body))
+        });
+        let Some(&value) = named.get(symbols.name_limit.cut(&order.block)) else {
+            return error(order.block_pos, "invalid basic block in uselistorder_bb");
+        };
+        let Some(block) = value.as_block() else {
+            return error(order.block_pos, "expected basic block in uselistorder_bb");
+        };
+        // Those of a block whose address is taken are all in the module's lists.
+        let count = match uses.uses_of_block(function, block).len() {
+            0 => own_uses.uses_of(value).len(),
+            count => count,
+        };
+        let directive = UseListOrder { value, order: order.order };
+        if let Some(message) = use_list_fault(&directive, count) {
+            return error(order.pos, message);
         }
+        body.use_list_orders.push(directive);
     }
     Ok(())
 }

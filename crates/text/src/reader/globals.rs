@@ -64,6 +64,7 @@ pub struct TopLevel {
 
 /// `uselistorder_bb @function, %block, { ... }`, and where its parts stand.
 pub struct BlockUseListOrder {
+    pub pos: usize,
     pub function: SymbolName,
     pub function_pos: usize,
     pub block: Box<[u8]>,
@@ -980,6 +981,7 @@ impl<'a> Parser<'a> {
 
     /// `uselistorder_bb @function, %block, { 1, 0 }`.
     fn block_use_list_order(&mut self, top: &mut TopLevel) -> PResult<()> {
+        let pos = self.pos();
         self.bump();
         let function_pos = self.pos();
         let function = match self.tok() {
@@ -996,7 +998,7 @@ impl<'a> Parser<'a> {
         };
         self.expect(Tok::Comma, "expected comma in uselistorder_bb directive")?;
         let order = self.use_list_indexes()?;
-        top.block_use_list_orders.push(BlockUseListOrder { function, function_pos, block, block_pos, order });
+        top.block_use_list_orders.push(BlockUseListOrder { pos, function, function_pos, block, block_pos, order });
         Ok(())
     }
 }

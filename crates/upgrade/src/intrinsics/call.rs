@@ -98,9 +98,6 @@ impl Work {
 
     /// Takes the calls away that are to go, and puts what was replaced in its place.
     pub fn finish(mut self, body: &mut Body) {
-        if body.has_debug_records() {
-            self.move_debug_records(body);
-        }
         for &inst in &self.dead {
             body.remove_inst(inst);
         }
@@ -113,26 +110,6 @@ impl Work {
         }
         for i in 0..body.local_metadata.len() {
             body.local_metadata[i] = self.resolve(body.local_metadata[i]);
-        }
-    }
-
-    /// Moves the debug records before calls that are to go to what comes after them, all at once: call by call, those of many
-    /// calls in a row would be moved over and over.
-    fn move_debug_records(&self, body: &mut Body) {
-        let mut pending = Vec::new();
-        for block in body.blocks().collect::<Vec<_>>() {
-            let mut next = body.first_inst(block);
-            while let Some(inst) = next {
-                next = body.next_inst(inst);
-                if self.dead.contains(&inst) {
-                    pending.extend(body.debug_records(inst).copied());
-                    body.set_debug_records(inst, &[]);
-                } else if !pending.is_empty() {
-                    pending.extend(body.debug_records(inst).copied());
-                    body.set_debug_records(inst, &pending);
-                    pending.clear();
-                }
-            }
         }
     }
 }

@@ -33,6 +33,15 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Fields that LLVM 6 and before wrote, and those that they are read like: if these are of the same node, they have the name today, and
+/// if not, there is nothing of them any more.
+const OLD_FIELDS: [(NodeKind, &str, (NodeKind, &str)); 4] = [
+    (NodeKind::DISubprogram, "variables", (NodeKind::DISubprogram, "retainedNodes")),
+    (NodeKind::DINamespace, "file", (NodeKind::DILocalVariable, "file")),
+    (NodeKind::DINamespace, "line", (NodeKind::DILocalVariable, "line")),
+    (NodeKind::DILocalVariable, "tag", (NodeKind::DIDerivedType, "tag")),
+];
+
 impl<'a> Parser<'a> {
     /// A specialized node, from its name on.
     pub(super) fn specialized_node(&mut self, distinct: bool) -> PResult<u32> {
@@ -111,8 +120,13 @@ impl<'a> Parser<'a> {
             let name = self.lex.name();
             let is = |f: &Field| f.name.as_bytes() == &*name;
             let place = table[next..].iter().position(is).map(|i| i + next).or_else(|| table.iter().position(is));
-            let Some(place) = place else {
-                return self.error_here(format!("invalid field '{}'", lossy(&name)));
+            let place = match place {
+                Some(place) => place,
+                None => match self.old_field(kind)? {
+                    Some(place) => place,
+                    None if self.eat(Tok::Comma) => continue,
+                    None => return Ok(()),
+                },
             };
             let field = &table[place];
             if fields.has(place) {
@@ -126,6 +140,28 @@ impl<'a> Parser<'a> {
                 return Ok(());
             }
         }
+    }
+
+    /// The place of the field that has an older name here. A field that is none any more is read, and `None`.
+    #[cold]
+    fn old_field(&mut self, kind: NodeKind) -> PResult<Option<usize>> {
+        let name = self.lex.name();
+        let row = OLD_FIELDS.iter().find(|row| row.0 == kind && row.1.as_bytes() == &*name);
+        let place = |like: NodeKind, name: &str| like.fields().iter().position(|field| field.name == name);
+        let Some((like, place)) = row.and_then(|&(.., (like, name))| Some((like, place(like, name)?))) else {
+            return self.error_here(format!("invalid field '{}'", lossy(&name)));
+        };
+        self.note_old(OldForm::DebugInfoField, self.pos());
+        if like == kind {
+            return Ok(Some(place));
+        }
+        self.bump();
+        // `DW_TAG_auto_variable` was a tag of LLVM's own.
+        if self.tok() == Tok::Word {
+            self.bump();
+            return Ok(None);
+        }
+        self.field_value(&like.fields()[place]).map(|_| None)
     }
 
     fn field_value(&mut self, field: &Field) -> PResult<u64> {
@@ -159,6 +195,11 @@ impl<'a> Parser<'a> {
                     Some(code) => {
                         self.bump();
                         Ok(code as u64)
+                    }
+                    None if text == b"CSK_None" && field.name == "checksumkind" => {
+                        self.note_old(OldForm::DebugInfoField, self.pos());
+                        self.bump();
+                        Ok(0)
                     }
                     None => self.error_here(format!("invalid {} '{}'", symbols.what, lossy(text))),
                 }
@@ -396,6 +437,7 @@ impl<'a> Parser<'a> {
             NodeKind::DIFile if has(file::CHECKSUM_KIND_) != has(file::CHECKSUM) => {
                 return self.error_here("'checksumkind' and 'checksum' must be provided together");
             }
+            NodeKind::DIFile if v[file::CHECKSUM_KIND_] == 0 => v[file::CHECKSUM] = NULL_WORD as u64,
             NodeKind::DICompileUnit => {
                 let (old, new) = (has(compile_unit::LANGUAGE_), has(compile_unit::SOURCE_LANGUAGE_NAME));
                 if new {

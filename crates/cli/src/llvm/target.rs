@@ -1,0 +1,31 @@
+//! `-mcpu` and `-mattr`: what a code generator is told of the target, as attributes of functions.
+
+use lindworm::Module;
+use lindworm::ir::attributes::Attribute;
+
+/// A feature with a sign before it and no capitals.
+pub fn feature(name: &[u8]) -> Vec<u8> {
+    let sign: &[u8] = if matches!(name, [b'+' | b'-', ..]) { b"" } else { b"+" };
+    [sign, &name.to_ascii_lowercase()].concat()
+}
+
+/// Gives each function that has none the CPU, and each the features behind those that it has.
+pub fn set_function_attributes(module: &mut Module, cpu: &[u8], features: &[Vec<u8>]) {
+    let cx = module.context.clone();
+    let features = features.join(&b","[..]);
+    for function in module.functions.clone() {
+        let Some(data) = module.globals[function].as_function_mut() else { continue };
+        let mut set = cx.attribute_list(data.attributes).function;
+        if !cpu.is_empty() && cx.attribute_value(set, b"target-cpu").is_none() {
+            set = cx.with_attribute(set, Attribute::string("target-cpu", cpu));
+        }
+        if !features.is_empty() {
+            let all = match cx.attribute_value(set, b"target-features") {
+                Some(old) if !old.is_empty() => [old, &features].join(&b","[..]),
+                _ => features.clone(),
+            };
+            set = cx.with_attribute(set, Attribute::string("target-features", all));
+        }
+        data.attributes = cx.with_function_attributes(data.attributes, set);
+    }
+}
