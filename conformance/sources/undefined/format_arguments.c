@@ -1,4 +1,4 @@
-// reports: fewer arguments than the format needs: argument 2 of the format is missing
+// reports: fewer arguments than the format needs
 #include <stdio.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-// reports: argument whose type does not match the format: argument 1 of the format is i32, not ptr
+// reports: argument whose type does not match the format
 #include <stdio.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-// reports: access as another type
+// reports: access through a pointer of the wrong type
 // options: --tbaa
 // flags: -O1 -Xclang -disable-llvm-passes
 #include <stdio.h>

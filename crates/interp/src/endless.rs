@@ -23,9 +23,9 @@ use crate::value::Reg;
 use crate::watch::Watch;
 
 /// After so many steps the first look is taken.
-const FIRST: u64 = 1 << 22;
-/// A look takes one in so many of the steps before it.
-const SHARE: u64 = 1 << 10;
+const FIRST: u64 = 1 << 23;
+/// A look takes one in so many of the steps before it: an operation costs some ten times as much in it.
+const SHARE: u64 = 1 << 14;
 /// A loop that changes more places in memory is not followed, nor one that changes so many bytes at once.
 const MOST_PLACES: usize = 64;
 const MOST_BYTES: u64 = 256;

@@ -652,9 +652,18 @@ impl State {
     /// The running operation, or the call that led there of a function that is not one of the language's library: for what
     /// people are told of allocations.
     pub(crate) fn site_of_user(&self) -> Site {
+        let here = self.site();
+        match self.program.functions.get(here.function as usize) {
+            Some(function) if function.is_library => self.call_of_library().unwrap_or(here),
+            _ => here,
+        }
+    }
+
+    #[cold]
+    fn call_of_library(&self) -> Option<Site> {
         let mut frames = self.thread.frames.iter().rev();
-        let user = frames.find(|f| !self.program.functions[f.function as usize].is_library);
-        user.map_or(self.site(), |f| Site { function: f.function, op: f.pc.saturating_sub(1) })
+        let user = frames.find(|f| !self.program.functions[f.function as usize].is_library)?;
+        Some(Site { function: user.function, op: user.pc.saturating_sub(1) })
     }
 
     /// 64 bits that depend on the seed.

@@ -80,6 +80,56 @@ define i32 @f() {
 }
 
 #[test]
+fn all_that_is_missing_is_told_side_by_side() {
+    let source = "\
+define i32 @f(i32 %x) {
+  %a = add i32 %x, %nowhere
+  %b = call i32 @absent(i32 %a)
+  %c = add i32 %b, %other
+  ret i32 %c, !dbg !5
+}
+define i32 @g(i32 %x) {
+  %a = add i32 %x, %1
+  br label %gone
+}
+define ptr @h() {
+  %a = add i32 i64 3
+  ret ptr @0
+}
+!0 = !{!7, !0}
+!named = !{!0, !7}
+";
+    assert_eq!(
+        errors(source),
+        [
+            "2:20 use of undefined value '%nowhere'",
+            "4:20 use of undefined value '%other'",
+            "9:12 use of undefined value '%gone'",
+            "8:20 use of undefined value '%1'",
+            "12:16 expected value token",
+            "3:17 use of undefined value '@absent'",
+            "5:21 use of undefined metadata '!5'",
+            "13:11 use of undefined value '@0'",
+            "15:9 use of undefined metadata '!7'",
+        ]
+    );
+}
+
+#[test]
+fn all_globals_and_nodes_that_are_missing_are_told() {
+    let source = "@a = global ptr @b\n@c = global [2 x ptr] [ptr @b, ptr @a0]\n!x = !{!1, !2}\n!1 = !{!3}\n";
+    assert_eq!(
+        errors(source),
+        [
+            "2:36 use of undefined value '@a0'",
+            "1:17 use of undefined value '@b'",
+            "3:13 use of undefined metadata '!2'",
+            "4:9 use of undefined metadata '!3'",
+        ]
+    );
+}
+
+#[test]
 fn numbers_go_on_after_an_error() {
     let source = "\
 define i32 @f(i32 %0) {

@@ -470,7 +470,7 @@ impl<'a> Parser<'a> {
             self.fun().finish_computed(limit);
         }
         self.check_use_list_orders(&use_list_positions)?;
-        self.finish_body()?;
+        self.finish_body();
         self.bump();
         Ok(())
     }
@@ -527,8 +527,8 @@ impl<'a> Parser<'a> {
         false
     }
 
-    /// Where the first use is of what was used and never defined: LLVM looks at names in their order, then at numbers.
-    fn finish_body(&mut self) -> PResult<()> {
+    /// Tells of what was used and never defined, where it was first used: LLVM looks at names in their order, then at numbers.
+    fn finish_body(&mut self) {
         let f = self.fun();
         if f.open_forwards > 0 || !f.open_blocks.is_empty() {
             let mut names: Vec<(Cow<'a, [u8]>, usize)> = Vec::new();
@@ -547,14 +547,15 @@ impl<'a> Parser<'a> {
                     }
                 }
             }
-            if let Some((name, pos)) = names.into_iter().min() {
-                return self.error(pos, format!("use of undefined value '%{}'", String::from_utf8_lossy(&name)));
-            }
-            if let Some((number, pos)) = numbers.into_iter().min() {
-                return self.error(pos, format!("use of undefined value '%{number}'"));
+            names.sort_unstable();
+            numbers.sort_unstable();
+            let names = names.iter().map(|(name, pos)| (String::from_utf8_lossy(name).into_owned(), *pos));
+            for (name, pos) in names.chain(numbers.iter().map(|(number, pos)| (number.to_string(), *pos))) {
+                if let Err(missing) = self.error::<()>(pos, format!("use of undefined value '%{name}'")) {
+                    self.diagnostics.push(*missing.0);
+                }
             }
         }
-        Ok(())
     }
 
     /// Puts what was used before its definition in its place. What was not defined stays as it is.

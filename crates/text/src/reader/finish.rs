@@ -19,6 +19,7 @@ use super::body::use_list_fault;
 use super::diagnostic::Diagnostic;
 use super::globals::TopLevel;
 use super::metadata::{MetadataBuffer, Resolved};
+use super::missing::missing;
 use super::module::{BodyChunk, ReadOptions, ReadOutcome};
 use super::symbols::{GlobalNames, SymbolName, Symbols};
 use crate::lexer::{Lexer, Tok};
@@ -37,7 +38,7 @@ fn text(name: &[u8]) -> std::borrow::Cow<'_, str> {
 
 /// Makes the module of its parts, in the order in which LLVM's reader looks at what is left to look at.
 ///
-/// The first of `buffers` has the definitions of metadata; that of the top level is number `top_part`.
+/// What is wrong beside an error goes to `more`. The first of `buffers` has the definitions of metadata; that of the top level is number `top_part`.
 #[allow(clippy::too_many_arguments)]
 pub fn finish(
     mut module: Module,
@@ -48,6 +49,7 @@ pub fn finish(
     buffers: [MetadataBuffer; 2],
     top_part: usize,
     options: &ReadOptions,
+    more: &mut Vec<Diagnostic>,
 ) -> Result<ReadOutcome> {
     if let Some(mixed) = symbols.mixed_debug_info() {
         return Err(mixed);
@@ -120,11 +122,17 @@ pub fn finish(
         }
     }
     use_list_orders(&mut module, symbols, &names, &mut top)?;
-    undefined_globals(&mut module, source, &names, options.allow_incomplete)?;
-    if options.allow_incomplete {
-        resolved.drop_undefined(&mut module, &parts, top_part);
+    let complete = undefined_globals(&mut module, source, &names, options.allow_incomplete).and_then(|()| {
+        if options.allow_incomplete {
+            resolved.drop_undefined(&mut module, &parts, top_part);
+        }
+        resolved.check_defined(source)
+    });
+    if let Err(first) = complete {
+        more.extend(missing(source, &names, options.allow_incomplete));
+        more.retain(|other| other.message != first.message);
+        return Err(first);
     }
-    resolved.check_defined(source)?;
     let typed = symbols.typed_pointers.load(Ordering::Relaxed);
     let age = if typed { Age::Typed } else { Age::Opaque };
     let old_forms = symbols.old_forms.uses();

@@ -17,6 +17,7 @@ mod globals;
 mod instruction;
 mod memory;
 mod metadata;
+mod missing;
 mod module;
 mod old_form;
 mod parser;

@@ -14,6 +14,7 @@ use super::diagnostic::{Diagnostic, Diagnostics};
 use super::function::SkippedBody;
 use super::globals::{Skip, TopLevel};
 use super::metadata::MetadataBuffer;
+use super::missing::missing;
 use super::old_form::{OldForm, OldFormUse};
 use super::parser::Parser;
 use super::spans::{BodySpans, Spans};
@@ -187,6 +188,7 @@ fn read_into(
     // Whoever searches is ahead, and has the text in the cache by the time that the parser comes to it.
     let ((), takes_addresses) = parallel::join_if(is_long, || parser.top_level(&mut top, skip), takes_addresses);
     let mut diagnostics = std::mem::take(&mut parser.diagnostics);
+    let defines_all = diagnostics.is_empty();
     let top_buffer = std::mem::take(&mut parser.metadata);
     let skipped = std::mem::take(&mut parser.skipped_bodies);
     drop(parser);
@@ -221,15 +223,20 @@ fn read_into(
     }
     if !diagnostics.is_empty() {
         diagnostics.sort_by_key(|d| d.found);
+        // What failed would have defined is not missing for its own sake.
+        if defines_all {
+            diagnostics.extend(missing(source, &symbols.globals(), options.allow_incomplete));
+        }
         return Some(Err(diagnostics));
     }
     let summary = top.summary.take();
-    let finished = super::finish::finish(module, source, symbols, top, chunks, buffers, top_part, options);
+    let mut more = Vec::new();
+    let finished = super::finish::finish(module, source, symbols, top, chunks, buffers, top_part, options, &mut more);
     let with_summary = finished.and_then(|mut outcome| {
         outcome.summary = summary.map_or(Ok(None), |s| s.finish())?;
         Ok(outcome)
     });
-    Some(with_summary.map_err(|d| vec![d]))
+    Some(with_summary.map_err(|first| std::iter::once(first).chain(more).collect()))
 }
 
 /// What the readers of the parts share.
