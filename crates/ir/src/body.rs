@@ -466,18 +466,6 @@ impl Body {
         &all[..all.len().saturating_sub(in_bundles)]
     }
 
-    /// Replaces every operand that is `old`, in all instructions and in metadata of this body.
-    pub fn replace_all_uses(&mut self, old: Value, new: Value) {
-        for data in self.insts.values_mut() {
-            data.map_operands(&mut self.values, |v| if v == old { new } else { v });
-        }
-        for v in &mut self.local_metadata {
-            if *v == old {
-                *v = new;
-            }
-        }
-    }
-
     /// The type of a value that is local to the body, if it is one.
     #[inline]
     pub fn local_type(&self, value: Value) -> Option<Type> {

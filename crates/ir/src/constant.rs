@@ -132,7 +132,7 @@ impl ConstantData {
 }
 
 /// The constants of a module: uniqued, append-only, shared by whoever reads and writes function bodies.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Constants(Interner<ConstantNode>);
 
 impl Constants {

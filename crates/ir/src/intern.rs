@@ -13,6 +13,7 @@ pub(crate) struct Interner<T> {
 }
 
 /// An item and its hash, by which most that are not equal are told apart without a look at them, and the table grows without one.
+#[derive(Clone)]
 struct Entry {
     /// The upper half of the hash: there are no more items than that tells apart.
     hash: u32,
@@ -32,6 +33,15 @@ fn table_hash(hash: u32) -> u64 {
 impl<T> Default for Interner<T> {
     fn default() -> Self {
         Interner { items: boxcar::Vec::new(), index: Mutex::default() }
+    }
+}
+
+impl<T: Clone> Clone for Interner<T> {
+    fn clone(&self) -> Self {
+        // While the lock is held, nothing is added.
+        let index = self.index.lock().unwrap_or_else(|e| e.into_inner());
+        let items = self.items.iter().map(|(_, item)| item.clone()).collect();
+        Interner { items, index: Mutex::new(index.clone()) }
     }
 }
 

@@ -141,6 +141,7 @@ bitflags::bitflags! {
 }
 
 /// A global variable, function, alias or ifunc. What not every kind has is at its default in the others.
+#[derive(Clone)]
 pub struct GlobalValue {
     /// Without `@`; empty for the numbered ones.
     pub name: Box<[u8]>,
@@ -175,6 +176,7 @@ pub struct GlobalValue {
 }
 
 /// What a global is.
+#[derive(Clone)]
 pub enum GlobalKind {
     /// `@x = global` or `constant`.
     Variable(Variable),
@@ -210,7 +212,7 @@ pub struct Variable {
 }
 
 /// What only a function has ([Language Reference](https://llvm.org/docs/LangRef.html#functions)).
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Function {
     /// Attributes of the function, its result and its parameters.
     pub attributes: AttributeList,
@@ -392,6 +394,9 @@ pub struct NamedMetadata {
 /// let module = Module::new(&Context::new(), "m");
 /// assert_eq!(module.functions.len(), 0);
 /// ```
+///
+/// A clone has all of its own but the context.
+#[derive(Clone)]
 pub struct Module {
     /// In the language of which LLVM it is.
     pub version: IrVersion,
@@ -764,6 +769,20 @@ mod tests {
         module.triple = b"nvptx64-nvidia-cuda".to_vec();
         let [_, second] = [b"a", b"a"].map(|name| module.add_global(variable(name)));
         assert_eq!(*module.globals[second].name, *b"a1");
+    }
+
+    #[test]
+    fn a_clone_changes_by_itself() {
+        let mut module = Module::new(&Context::new(), "m");
+        let seven = module.constants.int(&module.context, Type::I32, 7);
+        let g = module.add_variable(b"g", Type::I32, Some(seven));
+        let mut copy = module.clone();
+        assert_eq!(copy.constants.int(&copy.context, Type::I32, 7), seven);
+        let eight = copy.constants.int(&copy.context, Type::I32, 8);
+        copy.globals[g].as_variable_mut().unwrap().initializer = Some(eight);
+        copy.set_global_name(g, b"h");
+        assert_eq!(module.globals[g].as_variable().unwrap().initializer, Some(seven));
+        assert_eq!((module.global_named(b"g"), module.constants.node(eight)), (Some(g), None));
     }
 
     #[test]

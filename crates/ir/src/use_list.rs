@@ -36,7 +36,8 @@ pub struct Use {
 
 /// The uses of a body's arguments, blocks and instructions.
 ///
-/// Lists hold the uses by instructions that are in a block. That a phi names a block is not a use of the block.
+/// Lists hold the uses by instructions that are in a block. That a phi names a block is not a use of the block. They are of the body as
+/// it was: an [`Editor`](crate::editor::Editor) has chains that stay true while the body changes.
 ///
 /// ```
 /// use lindworm_ir::builder::Builder;
@@ -55,23 +56,16 @@ pub struct Use {
 /// let sum = builder.binary(BinaryOp::Add, square, b)?;
 /// builder.ret(Some(sum))?;
 ///
-/// let mut lists = UseLists::new(&body);
+/// let lists = UseLists::new(&body);
 /// let mul = square.as_inst().unwrap();
 /// assert_eq!(lists.uses_of(a), [Use { user: mul, operand: 1 }, Use { user: mul, operand: 0 }]);
 /// assert!(lists.has_one_use(square));
-///
-/// // Now `b * b + b`.
-/// lists.replace_all_uses_with(&mut body, a, b);
-/// assert!(lists.uses_of(a).is_empty());
-/// assert_eq!(lists.users_of(b).collect::<Vec<_>>(), [mul, mul, sum.as_inst().unwrap()]);
 /// # Ok::<(), lindworm_ir::builder::BuildError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct UseLists {
     slots: Slots,
     lists: Lists<Use>,
-    /// Where [`Body::local_metadata`] has each value; made when first asked for.
-    metadata: Option<HashMap<Value, Vec<u32>>>,
 }
 
 impl UseLists {
@@ -129,7 +123,7 @@ impl UseLists {
                 list[early..].reverse();
             }
         }
-        UseLists { slots, lists, metadata: None }
+        UseLists { slots, lists }
     }
 
     /// The uses of a value, in order; none for what is not of the body: see [`ModuleUses`].
@@ -146,35 +140,6 @@ impl UseLists {
     /// Whether a value has exactly one use.
     pub fn has_one_use(&self, value: Value) -> bool {
         self.uses_of(value).len() == 1
-    }
-
-    /// Replaces `old` by `new`, which is of the same type, in all instructions and metadata that use it. Costs no more than
-    /// there are uses of `old`.
-    ///
-    /// The uses move to the front of the list of `new` one by one, as in LLVM. The lists must be those of this body as it is
-    /// now.
-    pub fn replace_all_uses_with(&mut self, body: &mut Body, old: Value, new: Value) {
-        if old == new {
-            return;
-        }
-        for u in self.uses_of(old) {
-            let (data, values) = body.inst_and_values_mut(u.user);
-            data.map_operands(values, |v| if v == old { new } else { v });
-        }
-        let metadata = self.metadata.get_or_insert_with(|| {
-            let mut places: HashMap<Value, Vec<u32>> = HashMap::default();
-            (0..).zip(&body.local_metadata).for_each(|(i, v)| places.entry(*v).or_default().push(i));
-            places
-        });
-        if let Some(places) = metadata.remove(&old) {
-            places.iter().for_each(|&i| body.local_metadata[i as usize] = new);
-            metadata.entry(new).or_default().extend(places);
-        }
-        match (self.slots.of(old), self.slots.of(new)) {
-            (Some(old), Some(new)) => self.lists.move_all(old, new),
-            (Some(old), None) => self.lists.clear(old),
-            (None, _) => {}
-        }
     }
 }
 
@@ -372,29 +337,6 @@ impl<U: Copy> Lists<U> {
 
     fn get_mut(&mut self, list: usize) -> &mut [U] {
         &mut self.items[self.lists[list].range()]
-    }
-
-    fn clear(&mut self, list: usize) {
-        self.lists[list].len = 0;
-    }
-
-    /// Moves the items of one list to the front of another one by one, which turns them round.
-    fn move_all(&mut self, from: usize, to: usize) {
-        let moved = self.lists[from];
-        let List { len, room, .. } = self.lists[to];
-        if room < moved.len {
-            // A list that had to move gets as much room as it has items, so that it seldom has to.
-            let needed = moved.len + len;
-            let start = self.items.len() as u32 + needed;
-            let Some(&filler) = self.items.get(moved.start as usize) else { return };
-            self.items.resize(self.items.len() + needed as usize, filler);
-            self.items.extend_from_within(self.lists[to].range());
-            self.lists[to] = List { start, len, room: needed };
-        }
-        for place in moved.range() {
-            self.push_front(to, self.items[place]);
-        }
-        self.clear(from);
     }
 
     /// Puts item `i` of a list at place `order[i]`. Of a longer list the order is for the end: what came later is before it. It

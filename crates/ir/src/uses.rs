@@ -136,7 +136,11 @@ impl Uses {
     }
 
     fn push_front(&mut self, slot: u32, value: Value, is_incoming: bool) {
-        let Some(head) = self.head(value, is_incoming) else { return };
+        let Some(head) = self.head(value, is_incoming) else {
+            // In no chain: nothing may be left of the one that the slot was in.
+            (self.slots[slot as usize].prev, self.slots[slot as usize].next) = (NONE, NONE);
+            return;
+        };
         let next = std::mem::replace(head, slot);
         self.slots[slot as usize].prev = NONE;
         self.slots[slot as usize].next = next;
@@ -304,24 +308,14 @@ impl Uses {
     /// Replaces a value in all operands and in the metadata of the body, and calls `changed` with each user, once for each
     /// operand. Costs as much as `old` has uses. The uses come first in the chain of `new`, the last of `old` before the others,
     /// as in LLVM.
-    pub(crate) fn replace_all(
-        &mut self,
-        body: &mut Body,
-        old: Value,
-        new: Value,
-        mut changed: impl FnMut(&Body, Inst),
-    ) {
+    pub(crate) fn replace_all(&mut self, body: &mut Body, old: Value, new: Value, changed: impl FnMut(&Body, Inst)) {
         if old == new {
             return;
         }
         if !old.is_local() {
             self.include_module_values(body);
         }
-        loop {
-            let Some(at) = self.of(old).next() else { break };
-            self.set(body, at, new);
-            changed(body, at.user);
-        }
+        self.replace_chain(body, |uses| uses.first(old), new, changed);
         self.replace_in_metadata(body, old, new);
     }
 
@@ -354,14 +348,26 @@ impl Uses {
         body: &mut Body,
         old: Block,
         new: Block,
-        mut changed: impl FnMut(&Body, Inst),
+        changed: impl FnMut(&Body, Inst),
     ) {
         if old == new {
             return;
         }
+        let first = |uses: &Uses| uses.incoming.get(old.index()).copied().unwrap_or(NONE);
+        self.replace_chain(body, first, new.into(), changed);
+    }
+
+    /// Sets the operands of a chain, from its first on, until there are none.
+    fn replace_chain(
+        &mut self,
+        body: &mut Body,
+        first: impl Fn(&Uses) -> u32,
+        new: Value,
+        mut changed: impl FnMut(&Body, Inst),
+    ) {
         loop {
-            let Some(at) = self.incoming_of(old).next() else { break };
-            self.set(body, at, new.into());
+            let Some(at) = self.chain(first(self)).next() else { break };
+            self.set(body, at, new);
             changed(body, at.user);
         }
     }

@@ -60,6 +60,12 @@ impl std::fmt::Display for IrVersion {
 #[derive(Debug, Default)]
 pub(crate) struct NewestForm(AtomicU32);
 
+impl Clone for NewestForm {
+    fn clone(&self) -> Self {
+        NewestForm(AtomicU32::new(self.0.load(Ordering::Relaxed)))
+    }
+}
+
 /// A form that a version has no word for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewerForm {

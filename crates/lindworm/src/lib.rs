@@ -73,27 +73,27 @@
 //!
 //! # Building
 //!
-//! A [`Builder`] puts instructions where it is told, folds constants, and answers a call that makes no sense with an error.
+//! A [`Builder`] puts instructions where it is told, folds constants, and answers a call that makes no sense with an error. Debug
+//! information is made by [`ir::di_builder`]. `docs/llvm-classes.md` finds what is here by the names of LLVM's classes.
 //!
 //! ```
-//! use lindworm::{BinaryOp, Body, Builder, Context, Function, GlobalKind, GlobalValue, Module, Type, Value, to_bytes};
+//! use lindworm::{BinaryOp, BuildError, Context, Module, Type, Value, to_bytes};
 //!
-//! let cx = Context::new();
-//! let mut module = Module::new(&cx, "built");
-//! let mut body = Body::new(&[Type::I32]);
-//! let entry = body.create_block();
-//! body.append_block(entry);
-//! let mut builder = Builder::new(&module, &mut body);
-//! builder.at_end(entry);
-//! let three = builder.int(Type::I32, 3);
-//! let product = builder.named("product").binary(BinaryOp::Mul, Value::arg(0), three)?;
-//! builder.ret(Some(product))?;
-//! let function = GlobalKind::Function(Box::new(Function { body: Some(Box::new(body)), ..Default::default() }));
-//! let ty = cx.function_type(Type::I32, &[Type::I32], false);
-//! module.add_global(GlobalValue::new(b"triple", ty, cx.ptr(0), function));
+//! let mut module = Module::new(&Context::new(), "built");
+//! let ty = module.context.function_type(Type::I32, &[Type::I32], false);
+//! let function = module.add_function(b"triple", ty);
+//! module.build_body(function, |b| {
+//!     let entry = b.append_block("");
+//!     b.at_end(entry);
+//!     let three = b.int(Type::I32, 3);
+//!     let product = b.named("product").binary(BinaryOp::Mul, Value::arg(0), three)?;
+//!     b.ret(Some(product))?;
+//!     assert!(b.binary(BinaryOp::FMul, product, three).is_err());
+//!     Ok::<(), BuildError>(())
+//! })?;
 //! let text = String::from_utf8(to_bytes(&module)).unwrap();
 //! assert!(text.ends_with("define i32 @triple(i32 %0) {\n  %product = mul i32 %0, 3\n  ret i32 %product\n}\n"), "{text}");
-//! # Ok::<(), lindworm::BuildError>(())
+//! # Ok::<(), BuildError>(())
 //! ```
 //!
 //! # Checking
@@ -208,3 +208,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/bitcode.md")]
 struct Bitcode;
+
+/// The example in the document for those who know LLVM's classes, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/llvm-classes.md")]
+struct LlvmClasses;

@@ -1,6 +1,7 @@
 //! Mutates seeds and takes each mutant along every path, on all cores. See `fuzz/README.md`.
 
 mod bitcode;
+mod edit;
 mod memory;
 mod minimize;
 mod mutants;
@@ -71,6 +72,8 @@ enum Command {
         #[arg(long, value_delimiter = ',', value_enum, default_value = "text,bitcode,run")]
         paths: Vec<Form>,
     },
+    /// Change seeds by an editor, and check what becomes of them
+    Edit(edit::Args),
     /// Treat a share of the mutants; what `run` starts
     #[command(hide = true)]
     Worker(worker::Args),
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> io::Result<bool> {
     match command {
         Command::Run(args) => supervise::run(&args),
+        Command::Edit(args) => edit::run(&args),
         Command::Worker(args) => worker::run(&args).map(|()| true),
         Command::Show { numbers, out, seed, paths } => {
             let mut mutants = Mutants::new(worker::seeds_of(&out)?, seed, &paths);

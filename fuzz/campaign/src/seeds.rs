@@ -33,6 +33,19 @@ pub struct Seeds {
     pub bitcode: Vec<Seed>,
 }
 
+/// The directories of seeds: those given, or else LLVM's tests, where there are any, and those of the crates.
+pub fn directories(given: &[PathBuf]) -> Vec<PathBuf> {
+    if !given.is_empty() {
+        return given.to_vec();
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let home = |name| std::env::var_os(name).map(PathBuf::from);
+    let llvm = home("LINDWORM_LLVM").or_else(|| Some(home("HOME")?.join(".cache/lindworm-llvm")));
+    let test = home("LINDWORM_LLVM_TEST").or_else(|| Some(llvm?.join("test")));
+    let ours = ["crates/lindworm/tests", "crates/interp/tests", "crates/interp/src/ub/examples"].map(|d| root.join(d));
+    ours.into_iter().chain(test).filter(|d| d.is_dir()).collect()
+}
+
 /// Texts up to this are taken as they are; of longer ones, parts.
 const SMALL: usize = 1_500;
 /// Nothing that is longer is taken.

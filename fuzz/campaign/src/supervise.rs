@@ -11,7 +11,7 @@ use crate::mutants::{Form, Mutants};
 use crate::paths::{Counts, Find, PATHS};
 use crate::random::Random;
 use crate::report::{causes, report};
-use crate::seeds::Seeds;
+use crate::seeds::{Seeds, directories};
 use crate::worker::{Status, seeds_of};
 
 /// How a campaign is made.
@@ -100,26 +100,13 @@ impl Args {
     fn jobs(&self) -> usize {
         self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, |n| n.get())).max(1)
     }
-
-    fn directories(&self) -> Vec<PathBuf> {
-        if !self.seeds.is_empty() {
-            return self.seeds.clone();
-        }
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let home = |name| std::env::var_os(name).map(PathBuf::from);
-        let llvm = home("LINDWORM_LLVM").or_else(|| Some(home("HOME")?.join(".cache/lindworm-llvm")));
-        let test = home("LINDWORM_LLVM_TEST").or_else(|| Some(llvm?.join("test")));
-        let ours =
-            ["crates/lindworm/tests", "crates/interp/tests", "crates/interp/src/ub/examples"].map(|d| root.join(d));
-        ours.into_iter().chain(test).filter(|d| d.is_dir()).collect()
-    }
 }
 
 /// Makes a campaign; tells whether nothing was found.
 pub fn run(args: &Args) -> io::Result<bool> {
     fs::create_dir_all(&args.out)?;
     let start = Instant::now();
-    let seeds = Seeds::find(&args.directories(), args.sample, &mut Random::of_mutant(args.seed, u64::MAX))?;
+    let seeds = Seeds::find(&directories(&args.seeds), args.sample, &mut Random::of_mutant(args.seed, u64::MAX))?;
     fs::write(args.out.join("seeds"), seeds.to_bytes())?;
     eprintln!(
         "{} texts of which {} are programs, {} that are refused, {} bitcode files; read in {:.1} s",

@@ -490,3 +490,20 @@ fn listeners_hear_of_each_change() {
     editor.erase(c);
     assert_eq!(counts.0, [1, 2, 1]);
 }
+
+#[test]
+fn an_operand_that_became_a_constant_is_in_no_chain() {
+    let module = Module::new(&Context::new(), "m");
+    let mut body = Body::new(&[Type::I32; 2]);
+    let mut editor = Editor::new(&module, &mut body);
+    let (_, [a, b, c]) = chain(&mut editor);
+    // The middle one of the uses of the argument becomes a constant, and is erased after others came and went.
+    let seven = module.constants.int(&module.context, Type::I32, 7);
+    editor.set_operand(Use { user: b, operand: 1 }, seven);
+    editor.set_operand(Use { user: c, operand: 0 }, seven);
+    editor.erase(c);
+    editor.erase(b);
+    editor.set_operand(Use { user: a, operand: 1 }, Value::arg(0));
+    assert_eq!(editor.uses().check(editor.body()), Ok(()));
+    assert!(editor.uses().is_unused(Value::arg(1)));
+}

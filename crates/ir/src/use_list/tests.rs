@@ -2,7 +2,6 @@ use lindworm_eval::BinaryOp;
 
 use super::{ModuleUses, Use, UseListOrders, UseLists, User};
 use crate::body::{Body, UseListOrder};
-use crate::builder::{BuildError, Builder};
 use crate::context::Context;
 use crate::instruction::InstData;
 use crate::module::{Function, GlobalKind, GlobalValue, Module, Variable};
@@ -81,54 +80,6 @@ fn directives_have_the_last_word() {
     let lists = UseLists::new(&body);
     assert_eq!(uses(lists.uses_of(add)), [(2, 1), (3, 0), (1, 2)]);
     assert_eq!(uses(lists.uses_of(Value::arg(0))), [(1, 0)]);
-}
-
-#[test]
-fn replaced_uses_move_one_by_one() -> Result<(), BuildError> {
-    let module = module();
-    let (mut body, entry) = body(3);
-    let mut builder = Builder::new(&module, &mut body);
-    builder.at_end(entry);
-    for i in 0..3 {
-        builder.binary(BinaryOp::Add, Value::arg(i), Value::arg(i))?;
-    }
-    body.local_metadata = vec![Value::arg(0), Value::arg(1)];
-    let mut lists = UseLists::new(&body);
-    for from in [0, 1] {
-        lists.replace_all_uses_with(&mut body, Value::arg(from), Value::arg(2));
-    }
-    assert_eq!(uses(lists.uses_of(Value::arg(2))), [(1, 0), (1, 1), (0, 0), (0, 1), (2, 1), (2, 0)]);
-    assert!(lists.uses_of(Value::arg(0)).is_empty());
-    assert_eq!(body.local_metadata, [Value::arg(2); 2]);
-    // With the same value nothing happens.
-    lists.replace_all_uses_with(&mut body, Value::arg(2), Value::arg(2));
-    assert_eq!(lists.users_of(Value::arg(2)).len(), 6);
-    // A constant has no list here.
-    let seven = module.constants.int(&module.context, Type::I32, 7);
-    lists.replace_all_uses_with(&mut body, Value::arg(2), seven);
-    assert!(lists.uses_of(Value::arg(2)).is_empty());
-    let mut operands = Vec::new();
-    body.inst(Inst::from_u32(1)).for_each_operand(&body.values, |v| operands.push(v));
-    assert_eq!(operands, [seven; 2]);
-    Ok(())
-}
-
-#[test]
-fn many_replacements_by_one_value_cost_no_more_than_their_uses() -> Result<(), BuildError> {
-    let module = module();
-    let count = 2000;
-    let (mut body, entry) = body(count + 1);
-    let mut builder = Builder::new(&module, &mut body);
-    builder.at_end(entry);
-    let kept = Value::arg(count as u32);
-    for i in 0..count {
-        builder.binary(BinaryOp::Add, Value::arg(i as u32), kept)?;
-    }
-    let mut lists = UseLists::new(&body);
-    (0..count as u32).for_each(|i| lists.replace_all_uses_with(&mut body, Value::arg(i), kept));
-    assert_eq!(lists.uses_of(kept).len(), 2 * count);
-    assert!(lists.lists.items.len() < 16 * count);
-    Ok(())
 }
 
 #[test]
