@@ -7,6 +7,7 @@
 
 use lindworm_analysis::{Cfg, Cycles};
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::AtomicOrdering;
 use lindworm_ir::{Block, Body, InstData, Module};
 
@@ -15,6 +16,7 @@ use crate::decode::op::{Callee, Op};
 use crate::memory::StackMark;
 use crate::options::UndefChoice;
 use crate::program::Program;
+use crate::run::LIGHT;
 use crate::run::memory::Access;
 use crate::state::State;
 use crate::stop::Stop;
@@ -59,7 +61,7 @@ struct Noted {
     /// What lay in memory that was stored to since.
     memory: Vec<(u64, u64, Vec<u8>)>,
     /// The operations of the frame that were executed since.
-    operations: Vec<u32>,
+    operations: HashSet<u32>,
 }
 
 impl State {
@@ -92,20 +94,24 @@ impl State {
         }
         if depth == look.depth {
             let site = self.site();
-            if look.noted.as_ref().is_some_and(|noted| noted.pc == site.op && self.is_as_noted(noted)) {
+            let is_there = look.noted.as_ref().is_some_and(|noted| noted.pc == site.op);
+            if is_there || look.until_noted == 0 {
+                // Many registers take as long to compare or to note as many operations to look at.
+                let registers = self.frame_registers().map_or(0, |range| range.len() as u64);
+                look.left = look.left.saturating_sub(registers / u64::from(LIGHT));
+            }
+            if is_there && look.noted.as_ref().is_some_and(|noted| self.is_as_noted(noted)) {
                 self.end_look();
-                let noted = look.noted.take();
-                return self.endless(program, &noted.map_or(Vec::new(), |noted| noted.operations));
+                let operations = look.noted.take().map(|noted| noted.operations).unwrap_or_default();
+                return self.endless(program, &operations);
             }
             if look.until_noted == 0 || look.noted.is_none() {
                 look.period *= 2;
                 look.until_noted = look.period;
                 look.noted = self.note();
             }
-            if let Some(noted) = &mut look.noted
-                && !noted.operations.contains(&site.op)
-            {
-                noted.operations.push(site.op);
+            if let Some(noted) = &mut look.noted {
+                noted.operations.insert(site.op);
             }
         }
         look.until_noted = look.until_noted.saturating_sub(1);
@@ -166,7 +172,13 @@ impl State {
         let frame = self.thread.frames.last().filter(|frame| frame.extra.is_none())?;
         let mark = self.memory.stack_mark(self.thread.stack);
         let registers = self.thread.regs[self.frame_registers()?].to_vec();
-        Some(Noted { pc: frame.pc.saturating_sub(1), mark, registers, memory: Vec::new(), operations: Vec::new() })
+        Some(Noted {
+            pc: frame.pc.saturating_sub(1),
+            mark,
+            registers,
+            memory: Vec::new(),
+            operations: HashSet::default(),
+        })
     }
 
     fn frame_registers(&self) -> Option<std::ops::Range<usize>> {
@@ -183,7 +195,7 @@ impl State {
     }
 
     /// Reports a loop that never ends, of which these operations of the innermost function are.
-    fn endless(&mut self, program: &Program, operations: &[u32]) -> Result<(), Stop> {
+    fn endless(&mut self, program: &Program, operations: &HashSet<u32>) -> Result<(), Stop> {
         let message =
             "the program comes back to the same state again and again: nothing ends this loop, and it does nothing";
         let promised = self.thread.frames.iter().any(|frame| {
