@@ -54,7 +54,7 @@ kinds! {
     UB0310 NO_PROGRESS "endless loop that does nothing" {
         what: "A loop in a function with `mustprogress` or `willreturn`, or one that is marked \
                `llvm.loop.mustprogress`, ends, or does something that can be seen from outside. What is caught is a \
-               loop that has no way out and does nothing.",
+               loop that has no way out and does nothing, and one that comes back to the same registers and memory.",
         why: "LLVM assumes that such a loop ends, and removes it.",
         section: "langref-mustprogress",
     }
