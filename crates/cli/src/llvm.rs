@@ -21,6 +21,7 @@ mod containers;
 mod disassemble;
 mod flags;
 mod interpret;
+mod link;
 mod target;
 mod thin_lto;
 mod transform;
@@ -44,6 +45,8 @@ pub enum Tool {
     Cat,
     /// Takes a module out of a bitcode file that has several.
     ModExtract,
+    /// Links modules.
+    Link,
 }
 
 impl Tool {
@@ -57,6 +60,7 @@ impl Tool {
         Tool::Analyzer,
         Tool::Cat,
         Tool::ModExtract,
+        Tool::Link,
     ];
 
     /// What it is called.
@@ -70,6 +74,7 @@ impl Tool {
             Tool::Analyzer => "llvm-bcanalyzer",
             Tool::Cat => "llvm-cat",
             Tool::ModExtract => "llvm-modextract",
+            Tool::Link => "llvm-link",
         }
     }
 
@@ -84,7 +89,7 @@ impl Tool {
 
     /// Whether it takes more than one input.
     fn takes_many(self) -> bool {
-        matches!(self, Tool::Dis | Tool::Cat)
+        matches!(self, Tool::Dis | Tool::Cat | Tool::Link)
     }
 
     /// The flags without which it does nothing.
@@ -118,6 +123,7 @@ impl Tool {
             Tool::ModExtract => {
                 "takes a module out of a file that has several\n\nUSAGE: llvm-modextract [options] <input bitcode>"
             }
+            Tool::Link => "links modules\n\nUSAGE: llvm-link [options] <input files>",
         }
     }
 }
@@ -154,6 +160,14 @@ struct Request {
     annotations: bool,
     /// Whether modules are copied as they are.
     binary: bool,
+    only_needed: bool,
+    internalize: bool,
+    suppress_warnings: bool,
+    no_type_map: bool,
+    dump_assembly: bool,
+    verbose: bool,
+    /// Modules whose definitions take the place of those of the inputs.
+    overriding: Vec<PathBuf>,
     module_index: Option<u32>,
     analyzer: AnalyzerRequest,
     output: Option<PathBuf>,
@@ -163,7 +177,6 @@ struct Request {
     /// Each with its sign.
     features: Vec<Vec<u8>>,
     /// Whether types of debug information of one identifier stay apart.
-    no_type_map: bool,
     data_layout: Option<Vec<u8>>,
     shuffles: Option<u32>,
     save_temps: bool,
@@ -267,6 +280,7 @@ fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
         Tool::Analyzer => containers::analyze(request),
         Tool::Cat => containers::concatenate(program, request),
         Tool::ModExtract => containers::extract(program, request),
+        Tool::Link => link::run(program, request),
         Tool::Opt | Tool::As | Tool::VerifyUseListOrder => transform::run(tool, program, request),
     }
 }
@@ -370,6 +384,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::CheckHash => request.analyzer.check_hash = not_empty(value.into_encoded_bytes()),
                 Flag::EntryFunction => request.entry = not_empty(value.to_string_lossy().into_owned()),
                 Flag::FakeArgv0 => request.program_name = not_empty(value.into_encoded_bytes()),
+                Flag::Override => request.overriding.push(value.into()),
                 Flag::ExtraModule => request.extra_modules.push(value.into()),
                 Flag::Library => request.libraries.push(value.into()),
                 Flag::ThinLinkFile => request.thin_link_file = not_empty(value.into()),
@@ -427,6 +442,11 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::NonSymbolic => request.analyzer.numbers = on,
             Flag::BinaryBlobs => request.analyzer.binary_blobs = on,
             Flag::SaveTemps => request.save_temps = on,
+            Flag::OnlyNeeded => request.only_needed = on,
+            Flag::Internalize => request.internalize = on,
+            Flag::SuppressWarnings => request.suppress_warnings = on,
+            Flag::DumpAssembly => request.dump_assembly = on,
+            Flag::Verbose => request.verbose = on,
             Flag::Help if on => return Parsed::Help,
             Flag::Version if on => return Parsed::Version,
             _ => {}
@@ -434,6 +454,12 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
     }
     for option in missing {
         wrong += &format!("{name}: for the {} option: must be specified at least once!\n", dashed(option));
+    }
+    if request.inputs.is_empty() && tool == Tool::Link {
+        wrong += &format!(
+            "{name}: Not enough positional command line arguments specified!\n\
+             Must specify at least 1 positional argument: See: {name} --help\n"
+        );
     }
     if request.inputs.len() > 1 && !tool.takes_many() {
         wrong += &format!(

@@ -152,6 +152,11 @@ impl Body {
         &self.args
     }
 
+    /// Changes the type of a parameter.
+    pub(crate) fn set_arg_type(&mut self, arg: usize, ty: Type) {
+        self.args[arg] = ty;
+    }
+
     // Blocks and their order.
 
     /// Makes a block that is in no order yet.
@@ -595,23 +600,19 @@ impl Body {
     }
 
     /// Sets attachments, other than `!dbg`, of an instruction that has none. Of two of a kind the later one counts.
-    pub fn set_attachments(&mut self, inst: Inst, mut list: Attachments) {
-        if list.is_empty() {
-            return;
+    pub fn set_attachments(&mut self, inst: Inst, list: Attachments) {
+        if !list.is_empty() {
+            self.attachment_lists.push(sorted_attachments(list));
+            self.attachments[inst] = self.attachment_lists.len() as u32;
         }
-        if !list.is_sorted_by(|a, b| a.0 < b.0) {
-            list.sort_by_key(|(kind, _)| *kind);
-            // `dedup_by` removes the later of two: the one to keep is moved to the earlier place first.
-            list.dedup_by(|later, kept| {
-                let same = later.0 == kept.0;
-                if same {
-                    std::mem::swap(later, kept);
-                }
-                same
-            });
+    }
+
+    /// Sets the attachments of an instruction, other than `!dbg`, in place of those that it has.
+    pub(crate) fn replace_attachments(&mut self, inst: Inst, list: Attachments) {
+        match self.attachments[inst] {
+            0 => self.set_attachments(inst, list),
+            n => self.attachment_lists[n as usize - 1] = sorted_attachments(list),
         }
-        self.attachment_lists.push(list);
-        self.attachments[inst] = self.attachment_lists.len() as u32;
     }
 
     /// Sets the attachment of that kind, `!dbg` included, or takes it away.
@@ -638,6 +639,9 @@ impl Body {
     /// Takes the attachments of an instruction, other than `!dbg`, away.
     pub fn clear_attachments(&mut self, inst: Inst) {
         if self.has_attachments() {
+            if let Some(list) = (self.attachments[inst] as usize).checked_sub(1) {
+                self.attachment_lists[list].clear();
+            }
             self.attachments[inst] = 0;
         }
     }
@@ -672,6 +676,11 @@ impl Body {
         for m in self.arg_lists.iter_mut().flatten() {
             *m = f(*m);
         }
+        self.map_record_metadata(f);
+    }
+
+    /// The same, for debug records alone.
+    pub(crate) fn map_record_metadata(&mut self, mut f: impl FnMut(Metadata) -> Metadata) {
         for r in self.records.values_mut() {
             r.for_each_operand_mut(|m| *m = f(*m));
         }
@@ -698,6 +707,23 @@ impl Body {
         self.debug_locs.clear();
         had
     }
+}
+
+/// Attachments in the order of their kinds. Of two of a kind the later one counts.
+#[inline]
+fn sorted_attachments(mut list: Attachments) -> Attachments {
+    if !list.is_sorted_by(|a, b| a.0 < b.0) {
+        list.sort_by_key(|(kind, _)| *kind);
+        // `dedup_by` removes the later of two: the one to keep is moved to the earlier place first.
+        list.dedup_by(|later, kept| {
+            let same = later.0 == kept.0;
+            if same {
+                std::mem::swap(later, kept);
+            }
+            same
+        });
+    }
+    list
 }
 
 /// Who goes where: see [`Body::predecessors`].

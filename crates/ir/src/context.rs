@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 
 use crate::attributes::{AttributeEdit, AttributeListData, AttributeSet, AttributeSetData};
 use crate::intern::{Extended, Fixed};
@@ -26,14 +26,21 @@ pub struct Context(Arc<Shared>);
 struct Shared {
     types: Extended<TypeKind>,
     structs: boxcar::Vec<StructDef>,
-    /// For each struct name that is taken, and for each that was asked for again, the next suffix to try.
-    struct_names: Mutex<HashMap<Box<[u8]>, u32>>,
+    struct_names: Mutex<StructNames>,
     attribute_sets: Extended<AttributeSetData>,
     attribute_lists: Extended<AttributeListData>,
     /// The sets that edits of others gave.
     attribute_edits: Mutex<HashMap<AttributeEdit, AttributeSet>>,
     metadata_kinds: Extended<Box<[u8]>>,
     sync_scopes: Extended<Box<[u8]>>,
+}
+
+/// The names of structs.
+#[derive(Default)]
+struct StructNames {
+    taken: HashSet<Box<[u8]>>,
+    /// The next number to put behind a name that is taken: one count for all names, as in LLVM.
+    next: u32,
 }
 
 /// The metadata kinds with numbers of their own, in LLVM's order (`FixedMetadataKinds.def`).
@@ -220,18 +227,15 @@ impl Context {
         &self.0.attribute_edits
     }
 
-    /// Adds a struct under `name`, or under `name.N` for the first `N` that is free.
+    /// Adds a struct under `name`, or under `name.N` for the next `N` with which it is free.
     pub(crate) fn add_struct(&self, name: &[u8]) -> u32 {
         let mut names = self.0.struct_names.lock().unwrap_or_else(PoisonError::into_inner);
         let mut free: Box<[u8]> = name.into();
         if !name.is_empty() {
-            let mut suffix = names.get(name).copied().unwrap_or(0);
-            while names.contains_key(&free) {
-                free = [name, b".", suffix.to_string().as_bytes()].concat().into();
-                suffix += 1;
+            while !names.taken.insert(free.clone()) {
+                free = [name, b".", names.next.to_string().as_bytes()].concat().into();
+                names.next += 1;
             }
-            names.insert(name.into(), suffix);
-            names.entry(free.clone()).or_insert(0);
         }
         self.0.structs.push(StructDef {
             name: free,
@@ -243,7 +247,7 @@ impl Context {
 
     /// Frees the name of a struct that came to nothing, such as one of a text that could not be read. The struct keeps it.
     pub fn release_struct_name(&self, name: &[u8]) {
-        self.0.struct_names.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+        self.0.struct_names.lock().unwrap_or_else(PoisonError::into_inner).taken.remove(name);
     }
 
     /// Takes the name of a struct away.

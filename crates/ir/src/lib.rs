@@ -19,6 +19,7 @@ pub mod dwarf;
 pub mod editor;
 pub mod expansion;
 pub mod hash;
+pub mod importer;
 pub mod inline_asm;
 pub mod instruction;
 mod intern;

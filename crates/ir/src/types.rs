@@ -160,6 +160,12 @@ impl Type {
         self.0 as usize
     }
 
+    /// Whether this type has the same handle in every context.
+    #[inline]
+    pub fn is_in_every_context(self) -> bool {
+        self.index() < FIXED_TYPES.len()
+    }
+
     /// Whether this is one of the seven floating-point types.
     pub fn is_float(self) -> bool {
         self.0 >= Type::HALF.0 && self.0 <= Type::PPC_FP128.0

@@ -190,6 +190,7 @@ pub use lindworm_ir::{
     Block, Body, Constant, Context, Function, Global, GlobalKind, GlobalValue, Inst, InstData, IrVersion, Metadata,
     MetadataKind, Module, Type, TypeKind, Value, ValueKind,
 };
+pub use lindworm_link as link;
 pub use lindworm_text as text;
 pub use lindworm_text::{
     Diagnostic, Diagnostics, DisplayIn, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write,

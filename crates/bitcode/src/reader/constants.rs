@@ -110,6 +110,8 @@ impl Records<'_> {
                 (self.type_id, self.ty) = found.ok_or("Invalid settype record")?;
                 return if self.ty == Type::VOID { Err("Invalid constant type".into()) } else { Ok(()) };
             }
+            // No text has such a constant.
+            _ if ty == Type::LABEL => return Err("Invalid type for value".into()),
             code::NULL if has_zero(self.module, ty) => constants.zero(cx, ty),
             code::NULL => return Err("Invalid type for a constant null value".into()),
             code::POISON => constants.poison(ty),
@@ -296,21 +298,20 @@ impl Records<'_> {
     /// `DATA`: numbers of an array or vector.
     fn data(&self, ops: &[u64]) -> Message<Value> {
         let (cx, constants) = (&self.module.context, &self.module.constants);
-        // There are as many elements as numbers, whatever type was set.
-        let (element, ty) = match *cx.kind(self.ty) {
-            TypeKind::Array { element, .. } => (element, cx.array(element, ops.len() as u64)),
-            TypeKind::Vector { element, .. } => (element, cx.vector(element, ops.len() as u32, false)),
+        let (element, len) = match *cx.kind(self.ty) {
+            TypeKind::Array { element, len } => (element, len),
+            TypeKind::Vector { element, len, .. } => (element, len.into()),
             _ => return Err("Invalid type for value".into()),
         };
         let width = data_width(element).ok_or("Invalid type for value")?;
-        if ops.is_empty() {
+        if ops.is_empty() || ops.len() as u64 != len {
             return Err("Invalid data record".into());
         }
         let mut bytes = Vec::with_capacity(ops.len() * width);
         for op in ops {
             bytes.extend_from_slice(&op.to_le_bytes()[..width]);
         }
-        Ok(constants.data(cx, ty, bytes.into()))
+        Ok(constants.data(cx, self.ty, bytes.into()))
     }
 
     fn get_element_ptr(&mut self, record_code: u32, ops: &[u64]) -> Message<()> {

@@ -51,6 +51,12 @@ pub enum Flag {
     CheckHash,
     Shuffles,
     SaveTemps,
+    OnlyNeeded,
+    Internalize,
+    SuppressWarnings,
+    DumpAssembly,
+    Verbose,
+    Override,
     EntryFunction,
     FakeArgv0,
     ExtraModule,
@@ -85,6 +91,8 @@ const WRITERS: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis];
 /// The tools that write bitcode.
 const ASSEMBLERS: &[Tool] = &[Tool::Opt, Tool::As];
 
+const LINK: &[Tool] = &[Tool::Link];
+
 const LLI: &[Tool] = &[Tool::Interpreter];
 
 const ANALYZER: &[Tool] = &[Tool::Analyzer];
@@ -95,7 +103,7 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("O1", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("O2", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("O3", Flag::NoEffect, LLI, None, "Like -O0"),
-    flag("S", Flag::Assembly, &[Tool::Opt], None, "Write output as LLVM assembly"),
+    flag("S", Flag::Assembly, &[Tool::Opt, Tool::Link], None, "Write output as LLVM assembly"),
     flag(
         "allow-incomplete-ir",
         Flag::AllowIncomplete,
@@ -133,16 +141,18 @@ pub const FLAGS: &[FlagInfo] = &[
         Some("layout-string"),
         "Data layout to use instead of the module's",
     ),
-    flag("disable-histogram", Flag::NoHistogram, ANALYZER, None, "Do not print per-code histogram"),
+    flag("d", Flag::DumpAssembly, LINK, None, "Print assembly as linked"),
     flag(
         "disable-debug-info-type-map",
         Flag::NoTypeMap,
-        &[Tool::Opt],
+        &[Tool::Opt, Tool::Link],
         None,
         "Keep debug info types of one identifier apart",
     ),
+    flag("disable-histogram", Flag::NoHistogram, ANALYZER, None, "Do not print per-code histogram"),
+    flag("disable-lazy-loading", Flag::NoEffect, LINK, None, "Disable lazy module loading: whole modules are read"),
     flag("disable-output", Flag::NoOutput, WRITERS, None, "Read and check only, write nothing"),
-    flag("disable-verify", Flag::NoVerify, ASSEMBLERS, None, "Do not run the verifier"),
+    flag("disable-verify", Flag::NoVerify, &[Tool::Opt, Tool::As, Tool::Link], None, "Do not run the verifier"),
     flag(
         "discard-value-names",
         Flag::DiscardValueNames,
@@ -168,7 +178,7 @@ pub const FLAGS: &[FlagInfo] = &[
         "Expand constant expressions to instructions for testing purposes",
     ),
     flag("extra-module", Flag::ExtraModule, LLI, Some("input bitcode"), "Extra modules to be loaded"),
-    flag("f", Flag::Force, WRITERS, None, "Enable binary output on terminals"),
+    flag("f", Flag::Force, &[Tool::Opt, Tool::As, Tool::Dis, Tool::Link], None, "Enable binary output on terminals"),
     flag(
         "fake-argv0",
         Flag::FakeArgv0,
@@ -178,6 +188,7 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag("force-interpreter", Flag::NoEffect, LLI, None, "Force interpretation: there is nothing else"),
     flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
+    flag("internalize", Flag::Internalize, LINK, None, "Internalize linked symbols"),
     flag(
         "ir-version",
         Flag::IrVersion,
@@ -224,9 +235,17 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "o",
         Flag::Output,
-        &[Tool::Opt, Tool::As, Tool::Dis, Tool::Cat, Tool::ModExtract],
+        &[Tool::Opt, Tool::As, Tool::Dis, Tool::Cat, Tool::ModExtract, Tool::Link],
         Some("filename"),
         "Override output filename",
+    ),
+    flag("only-needed", Flag::OnlyNeeded, LINK, None, "Link only needed symbols"),
+    flag(
+        "override",
+        Flag::Override,
+        LINK,
+        Some("filename"),
+        "input bitcode file which can override previously defined symbol(s)",
     ),
     flag("p", Flag::Passes, &[Tool::Opt], Some("passes"), "Alias for --passes"),
     flag(
@@ -239,14 +258,14 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "preserve-bc-uselistorder",
         Flag::BitcodeUseListOrder,
-        ASSEMBLERS,
+        &[Tool::Opt, Tool::As, Tool::Link],
         None,
         "Preserve use-list order when writing LLVM bitcode: the default",
     ),
     flag(
         "preserve-ll-uselistorder",
         Flag::UseListOrder,
-        &[Tool::Opt, Tool::Dis],
+        &[Tool::Opt, Tool::Dis, Tool::Link],
         None,
         "Preserve use-list order when writing LLVM assembly",
     ),
@@ -256,6 +275,7 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("save-temps", Flag::SaveTemps, &[Tool::VerifyUseListOrder], None, "Save temp files"),
     flag("show-annotations", Flag::Annotations, &[Tool::Dis], None, "Add informational comments to the .ll file"),
     flag("show-binary-blobs", Flag::BinaryBlobs, ANALYZER, None, "Print binary blobs using hex escapes"),
+    flag("suppress-warnings", Flag::SuppressWarnings, LINK, None, "Suppress all linking warnings"),
     flag(
         "thin-link-bitcode-file",
         Flag::ThinLinkFile,
@@ -306,6 +326,7 @@ pub const FLAGS: &[FlagInfo] = &[
         None,
         "Use ConstantInt's native scalable vector splat support",
     ),
+    flag("v", Flag::Verbose, LINK, None, "Print information about actions taken"),
     flag("verify-each", Flag::NoEffect, &[Tool::Opt], None, "Verify after each transform"),
     flag("version", Flag::Version, Tool::ALL, None, "Display the version of this program"),
     flag(

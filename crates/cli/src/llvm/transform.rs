@@ -282,7 +282,7 @@ fn verify_as_pass(level: Level, request: &Request, module: &Module) -> Result<()
 }
 
 /// Says what the verifier found, as LLVM says it.
-fn show(request: &Request, module: &Module, report: &Report) {
+pub fn show(request: &Request, module: &Module, report: &Report) {
     if report.is_ok() {
         return;
     }

@@ -1,0 +1,112 @@
+//! Bodies of one module in another.
+
+use smallvec::SmallVec;
+
+use crate::body::Body;
+use crate::instruction::InstData;
+use crate::metadata::{Attachment, Metadata};
+use crate::types::Type;
+use crate::value::{Global, Inst, Value};
+
+use super::{GlobalImporter, Importer};
+
+impl Importer<'_> {
+    /// The body of a function of the source, which has none from then on, with everything carried over that it refers to, in the
+    /// order of its instructions. `uselistorder` directives are dropped: they are about the uses that there were.
+    pub fn body(&mut self, function: Global, globals: &mut dyn GlobalImporter) -> Option<Box<Body>> {
+        let mut body = self.source.globals[function].as_function_mut()?.body.take()?;
+        for i in 0..body.args().len() {
+            let ty = self.ty(body.args()[i]);
+            body.set_arg_type(i, ty);
+        }
+        for local in 0..body.local_metadata.len() {
+            let old = body.local_metadata[local];
+            body.local_metadata[local] = self.value(old, globals).unwrap_or(old);
+        }
+        for list in 0..body.arg_lists.len() {
+            for i in 0..body.arg_lists[list].len() {
+                let old = body.arg_lists[list][i];
+                body.arg_lists[list][i] = self.metadata(old, globals).unwrap_or(old);
+            }
+        }
+        let mut blocks = body.entry();
+        let mut placed = vec![false; body.inst_count()];
+        while let Some(block) = blocks {
+            let mut insts = body.first_inst(block);
+            while let Some(inst) = insts {
+                placed[inst.as_u32() as usize] = true;
+                self.inst(&mut body, inst, globals);
+                insts = body.next_inst(inst);
+            }
+            blocks = body.next_block(block);
+        }
+        // What is in no block must not refer to the source either.
+        for inst in (0..).zip(placed).filter(|(_, placed)| !placed).map(|(i, _)| Inst::from_u32(i)) {
+            *body.inst_mut(inst) = InstData::Unreachable;
+            body.set_inst_type(inst, Type::VOID);
+            body.set_debug_loc(inst, None);
+            body.clear_attachments(inst);
+        }
+        body.map_record_metadata(|m| self.metadata(m, globals).unwrap_or(self.empty_tuple()));
+        body.use_list_orders = Vec::new();
+        Some(body)
+    }
+
+    fn inst(&mut self, body: &mut Body, inst: Inst, globals: &mut dyn GlobalImporter) {
+        let (data, values) = body.inst_and_values_mut(inst);
+        data.map_operands(values, |v| match v.is_local() {
+            true => v,
+            false => self.operand(v, globals),
+        });
+        let is_plain = self.is_same_context;
+        match data {
+            InstData::Alloca { allocated: ty, .. } | InstData::GetElementPtr { source: ty, .. } => *ty = self.ty(*ty),
+            InstData::Load { scope, .. }
+            | InstData::Store { scope, .. }
+            | InstData::Fence { scope, .. }
+            | InstData::CmpXchg { scope, .. }
+            | InstData::AtomicRmw { scope, .. }
+                if !is_plain =>
+            {
+                *scope = self.sync_scope(*scope);
+            }
+            data => {
+                if let Some(call) = data.call_info_mut() {
+                    call.function_type = self.ty(call.function_type);
+                    call.attributes = self.attribute_list(call.attributes);
+                }
+            }
+        }
+        let ty = self.ty(body.inst_type(inst));
+        body.set_inst_type(inst, ty);
+        if let Some(loc) = body.debug_loc(inst) {
+            let loc = self.metadata(loc, globals);
+            body.set_debug_loc(inst, loc);
+        }
+        if !body.attachments(inst).is_empty() {
+            let old: SmallVec<[Attachment; 2]> = body.attachments(inst).into();
+            let new = old.iter().filter_map(|&(kind, m)| Some((self.metadata_kind(kind), self.metadata(m, globals)?)));
+            let new = new.collect();
+            body.replace_attachments(inst, new);
+        }
+    }
+
+    /// An operand that is not local. What is left out is poison, or the empty tuple.
+    fn operand(&mut self, value: Value, globals: &mut dyn GlobalImporter) -> Value {
+        if let Some(mapped) = self.value(value, globals) {
+            return mapped;
+        }
+        match value.as_metadata() {
+            Some(_) => self.empty_tuple().into(),
+            None => {
+                let ty = self.source.value_type(None, value);
+                let ty = self.ty(ty);
+                self.dest.constants.poison(ty)
+            }
+        }
+    }
+
+    fn empty_tuple(&mut self) -> Metadata {
+        self.dest.metadata.add_node(crate::debug_info::NodeKind::Tuple, false, &[])
+    }
+}

@@ -1,0 +1,70 @@
+//! Definitions that only the linked module sees.
+
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::module::{BaseObjects, Comdat, ComdatKind, DllStorage, Linkage, Visibility};
+use lindworm_ir::triple::{Arch, Triple};
+use lindworm_ir::{Global, Module};
+
+/// What code generation or the runtime refers to by name.
+const KEPT: &[&[u8]] = &[
+    b"llvm.used",
+    b"llvm.compiler.used",
+    b"llvm.global_ctors",
+    b"llvm.global_dtors",
+    b"llvm.global.annotations",
+    b"__stack_chk_fail",
+    b"__stack_chk_guard",
+];
+
+/// Makes the definitions of these names internal, except those that something unseen refers to.
+pub(crate) fn internalize(module: &mut Module, names: &HashSet<Box<[u8]>>) {
+    let mut used = HashSet::default();
+    if let Some(list) = module.global_named(b"llvm.used").and_then(|g| module.globals[g].as_variable()?.initializer)
+        && let Some(node) = module.constants.node(list)
+    {
+        node.data.for_each_operand(|v| used.extend(module.strip_pointer_casts(v).as_global()));
+    }
+    let stays_seen = |module: &Module, global: Global| {
+        let data = &module.globals[global];
+        !data.linkage.is_local()
+            && (data.is_declaration()
+                || data.linkage == Linkage::AvailableExternally
+                || data.dll_storage == DllStorage::Export
+                || KEPT.contains(&&*data.name)
+                || used.contains(&global)
+                || data.name.is_empty()
+                || !names.contains(&data.name))
+    };
+    let objects = BaseObjects::new(module);
+    let lists = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
+    let globals: Vec<Global> = lists.into_iter().flatten().copied().collect();
+    let comdat = |module: &Module, global: Global| {
+        objects.of(module, global.into()).and_then(|object| module.globals[object].comdat)
+    };
+    // Of each comdat, how many members it has, and whether any is seen outside.
+    let mut comdats: HashMap<Comdat, (usize, bool)> = HashMap::default();
+    for &global in &globals {
+        if let Some(comdat) = comdat(module, global) {
+            let (size, is_seen) = comdats.entry(comdat).or_default();
+            *size += 1;
+            *is_seen |= stays_seen(module, global);
+        }
+    }
+    let is_wasm = matches!(Triple::new(&module.triple).arch, Arch::Wasm32 | Arch::Wasm64);
+    for &global in &globals {
+        match comdat(module, global).map(|c| (c, comdats[&c])) {
+            Some((_, (_, true))) => continue,
+            Some((_, (1, _))) => module.globals[global].comdat = None,
+            Some((comdat, _)) if !is_wasm => module.comdats[comdat].kind = ComdatKind::NoDeduplicate,
+            Some(_) => {}
+            None if stays_seen(module, global) => continue,
+            None => {}
+        }
+        let data = &mut module.globals[global];
+        if !data.linkage.is_local() {
+            data.visibility = Visibility::Default;
+            data.linkage = Linkage::Internal;
+            data.dso_local = true;
+        }
+    }
+}

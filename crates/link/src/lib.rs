@@ -1,0 +1,263 @@
+//! Modules put together, as LLVM's linker of IR puts them together
+//! ([Linkage Types](https://llvm.org/docs/LangRef.html#linkage-types), [Comdats](https://llvm.org/docs/LangRef.html#comdats),
+//! [Module Flags](https://llvm.org/docs/LangRef.html#module-flags-metadata)).
+//!
+//! A [`Linker`] takes modules one after the other and has one module in the end. Modules that share a [`Context`] with it keep
+//! their types; others work too. The cost is linear in the modules that are linked.
+//!
+//! ```
+//! use lindworm_ir::module::{GlobalKind, GlobalValue, Variable};
+//! use lindworm_ir::{Context, Module, Type};
+//! use lindworm_link::{LinkOptions, Linker};
+//!
+//! let cx = Context::new();
+//! let variable = |initializer| GlobalKind::Variable(Variable { initializer, ..Variable::default() });
+//! let mut declares = Module::new(&cx, "a");
+//! declares.add_global(GlobalValue::new(b"x", Type::I32, Type::PTR, variable(None)));
+//! let mut defines = Module::new(&cx, "b");
+//! let one = defines.constants.int(&cx, Type::I32, 1);
+//! defines.add_global(GlobalValue::new(b"x", Type::I32, Type::PTR, variable(Some(one))));
+//!
+//! let mut linker = Linker::new(&cx, "linked");
+//! linker.link(declares, &LinkOptions::default())?;
+//! linker.link(defines, &LinkOptions::default())?;
+//! let module = linker.finish();
+//! assert_eq!(module.variables.len(), 1);
+//! assert!(!module.globals[module.variables[0]].is_declaration());
+//! # Ok::<(), lindworm_link::LinkError>(())
+//! ```
+
+mod flags;
+mod internalize;
+mod mover;
+mod resolve;
+
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::importer::{Importer, StructTypes};
+use lindworm_ir::module::{Comdat, append_asm};
+use lindworm_ir::triple::{Arch, Environment, Os, Triple, Vendor};
+use lindworm_ir::{Context, Global, GlobalKind, Metadata, Module, Value};
+
+use mover::Mover;
+
+/// How a module is linked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LinkOptions {
+    /// Only what earlier modules refer to and do not define is taken: `-only-needed`.
+    pub only_needed: bool,
+    /// Definitions take the place of those of earlier modules: `-override`.
+    pub override_earlier: bool,
+    /// What is taken becomes local to the linked module: `-internalize`.
+    pub internalize: bool,
+}
+
+/// Why modules cannot be linked, in LLVM's words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct LinkError(pub String);
+
+/// Puts modules together: see the [crate](self).
+pub struct Linker {
+    dest: Module,
+    structs: StructTypes,
+    comdats: HashMap<Box<[u8]>, Comdat>,
+    layout: Layout,
+    /// The places of named metadata in the module.
+    named: HashMap<Box<[u8]>, usize>,
+    /// The operands of named metadata, by its place.
+    named_operands: Vec<HashSet<Metadata>>,
+}
+
+/// What is decided about the globals of the linked module and put in place when all is linked.
+#[derive(Default)]
+pub(crate) struct Layout {
+    /// The global at each place of the module, the last one counts. A global that was put in place of another is at the end.
+    order: Vec<Global>,
+    /// The elements of variables with `appending` linkage.
+    appended: HashMap<Global, Vec<Value>>,
+    removed: HashSet<Global>,
+}
+
+impl Layout {
+    /// Puts a global behind all others of its kind.
+    fn put_last(&mut self, global: Global) {
+        self.order.push(global);
+    }
+}
+
+impl Linker {
+    /// A linker without any modules yet. `name` becomes the name of the linked module.
+    pub fn new(context: &Context, name: &str) -> Linker {
+        let mut dest = Module::new(context, name);
+        dest.source_filename = name.into();
+        Linker {
+            dest,
+            structs: StructTypes::default(),
+            comdats: HashMap::default(),
+            layout: Layout::default(),
+            named: HashMap::default(),
+            named_operands: Vec::new(),
+        }
+    }
+
+    /// Adds a module to those that are linked already, and gives the warnings that LLVM's linker has.
+    ///
+    /// # Errors
+    ///
+    /// A symbol has two strong definitions, a comdat's modules do not agree as its kind asks for, variables with `appending`
+    /// linkage do not fit, or module flags conflict. Nothing can be linked with what is left then.
+    pub fn link(&mut self, mut source: Module, options: &LinkOptions) -> Result<Vec<String>, LinkError> {
+        let mut warnings = Vec::new();
+        let plan = resolve::Plan::new(self, &mut source, options)?;
+        self.target(&source, &mut warnings);
+        let mut importer = Importer::new(&mut self.dest, &mut source, &mut self.structs);
+        let mut mover = Mover::new(plan, &mut self.layout, &mut self.comdats, &mut self.named, *options);
+        mover.move_all(&mut importer)?;
+        named_metadata(&mut importer, &mut mover, &mut self.named_operands);
+        mover.finish(&mut importer)?;
+        if !importer.source.module_asm.is_empty() {
+            module_asm(&mut importer);
+        }
+        flags::link(&mut importer, &mut mover, &mut warnings)?;
+        let linked = mover.linked_names;
+        if options.internalize {
+            self.put_in_place();
+            internalize::internalize(&mut self.dest, &linked);
+        }
+        Ok(warnings)
+    }
+
+    /// The linked module.
+    pub fn finish(mut self) -> Module {
+        self.put_in_place();
+        self.dest
+    }
+
+    /// Data layout and triple.
+    fn target(&mut self, source: &Module, warnings: &mut Vec<String>) {
+        let dest = &mut self.dest;
+        dest.version = dest.version.max(source.version);
+        if dest.data_layout.text.is_empty() {
+            dest.data_layout = source.data_layout.clone();
+        }
+        if dest.triple.is_empty() {
+            dest.triple.clone_from(&source.triple);
+        }
+        let (from, to) =
+            (Triple::in_version(dest.version, &source.triple), Triple::in_version(dest.version, &dest.triple));
+        let is_nvptx = |triple: &Triple<'_>| matches!(triple.arch, Arch::Nvptx | Arch::Nvptx64);
+        let [mut is_library, mut has_library_layout] = [false; 2];
+        if is_nvptx(&from) && is_nvptx(&to) {
+            // CUDA's library of device functions has a triple and a data layout of its own, and fits all.
+            let parts = |i: usize| from.parts.get(i).copied().unwrap_or_default();
+            is_library = parts(1) == b"nvidia" && parts(2) == b"gpulibs"
+                || [1, 2].iter().all(|&i| matches!(parts(i), b"unknown" | b""));
+            has_library_layout = matches!(&*source.data_layout.text, [] | b"e-i64:64-v16:16-v32:32-n16:32:64");
+        }
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let mut differ = |what: &str, from: &[u8], to: &[u8]| {
+            warnings.push(format!(
+                "Linking two modules of different {what}: '{}' is '{}' whereas '{}' is '{}'\n",
+                source.name,
+                text(from),
+                dest.name,
+                text(to)
+            ));
+        };
+        if !(is_library && has_library_layout) && source.data_layout.text != dest.data_layout.text {
+            differ("data layouts", &source.data_layout.text, &dest.data_layout.text);
+        }
+        if !is_library && !source.triple.is_empty() && !is_compatible(&from, &to) {
+            differ("target triples", &source.triple, &dest.triple);
+        }
+        // Of Apple's systems the newer version counts.
+        if from.vendor == Vendor::Apple && to.os_version() < from.os_version() {
+            dest.triple.clone_from(&source.triple);
+        }
+    }
+
+    /// Puts the globals in their final order, and gives variables with `appending` linkage their elements.
+    fn put_in_place(&mut self) {
+        let Linker { dest, layout, .. } = self;
+        let mut last = lindworm_ir::hash::HashMap::default();
+        for (place, &global) in layout.order.iter().enumerate() {
+            last.insert(global, place);
+        }
+        let is_there =
+            |&(place, global): &(usize, &Global)| last[global] == place && !layout.removed.contains(global);
+        let order: Vec<Global> = layout.order.iter().enumerate().filter(is_there).map(|(_, &g)| g).collect();
+        for list in [&mut dest.variables, &mut dest.functions, &mut dest.aliases, &mut dest.ifuncs] {
+            list.clear();
+        }
+        for &global in &order {
+            let list = match dest.globals[global].kind {
+                GlobalKind::Variable(_) => &mut dest.variables,
+                GlobalKind::Function(_) => &mut dest.functions,
+                GlobalKind::Alias { .. } => &mut dest.aliases,
+                GlobalKind::IFunc { .. } => &mut dest.ifuncs,
+            };
+            list.push(global);
+        }
+        layout.order = order;
+        for (&variable, elements) in &layout.appended {
+            let element = dest.context.element_type(dest.globals[variable].value_type, 0);
+            let Some(element) = element else { continue };
+            let ty = dest.context.array(element, elements.len() as u64);
+            let initializer = dest.constants.aggregate(&dest.context, ty, elements);
+            dest.globals[variable].value_type = ty;
+            if let Some(v) = dest.globals[variable].as_variable_mut() {
+                v.initializer = Some(initializer);
+            }
+        }
+    }
+}
+
+/// Links named metadata, module flags aside. A node that is there already is not added again.
+fn named_metadata(importer: &mut Importer<'_>, mover: &mut Mover<'_>, known: &mut Vec<HashSet<Metadata>>) {
+    for named in std::mem::take(&mut importer.source.named_metadata) {
+        if *named.name == *flags::NAME {
+            importer.source.named_metadata.push(named);
+            continue;
+        }
+        let place = mover.named_metadata(importer, &named.name);
+        let nodes: Vec<Metadata> = named.operands.iter().filter_map(|&m| importer.metadata(m, mover)).collect();
+        let dest = &mut importer.dest.named_metadata[place];
+        if known.len() <= place {
+            known.resize_with(place + 1, HashSet::default);
+        }
+        dest.operands.extend(nodes.into_iter().filter(|&node| known[place].insert(node)));
+    }
+}
+
+/// Appends the module-level assembler of the source.
+fn module_asm(importer: &mut Importer<'_>) {
+    let prefix: &[u8] = match Triple::in_version(importer.source.version, &importer.source.triple).arch {
+        Arch::Thumb | Arch::ThumbEb => b".text\n.balign 2\n.thumb\n",
+        Arch::Arm | Arch::ArmEb => b".text\n.balign 4\n.arm\n",
+        _ => b"",
+    };
+    let (source, dest) = (&*importer.source, &mut *importer.dest);
+    let mut append = |piece: &[u8], properties| {
+        append_asm(&mut dest.module_asm, &mut dest.module_asm_stretches, piece, properties);
+    };
+    let first = source.module_asm_stretches.first().map_or(source.module_asm.len(), |s| s.start);
+    append(&[prefix, &source.module_asm[..first]].concat(), Default::default());
+    for (i, stretch) in source.module_asm_stretches.iter().enumerate() {
+        let end = source.module_asm_stretches.get(i + 1).map_or(source.module_asm.len(), |next| next.start);
+        append(&source.module_asm[stretch.start..end], stretch.properties.clone());
+    }
+}
+
+/// Whether LLVM links modules of these triples without a warning.
+fn is_compatible(a: &Triple<'_>, b: &Triple<'_>) -> bool {
+    let arm_and_thumb = [(Arch::Thumb, Arch::Arm), (Arch::ThumbEb, Arch::ArmEb)]
+        .iter()
+        .any(|&(x, y)| (a.arch, b.arch) == (x, y) || (a.arch, b.arch) == (y, x));
+    // Of MinGW, C and Rust compilers say different vendors.
+    let is_mingw = a.os == Os::Windows && a.environment == Environment::Gnu;
+    (arm_and_thumb || a.arch == b.arch)
+        && a.sub_arch == b.sub_arch
+        && (a.vendor == b.vendor || is_mingw)
+        && a.os == b.os
+        && (a.vendor == Vendor::Apple || a.environment == b.environment && a.object_format == b.object_format)
+}

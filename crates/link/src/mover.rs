@@ -1,0 +1,478 @@
+//! Moves what is taken of a module into the linked one, and what it refers to.
+//!
+//! A global is declared when something refers to it, in that order, which is LLVM's; definitions follow from a stack of work.
+
+use lindworm_ir::attributes::{AttrKind, AttributeSet};
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::importer::{GlobalImporter, Importer};
+use lindworm_ir::module::{Comdat, ComdatData, Linkage, NamedMetadata, TlsModel, Variable, Visibility};
+use lindworm_ir::{Function, Global, GlobalKind, GlobalValue, Module, Type, Value};
+
+use crate::resolve::{Plan, is_declaration_for_linker, linked_to, takes_source, without_kind};
+use crate::{Layout, LinkError, LinkOptions};
+
+/// What is still to be moved, once its place is there: a global of the source and of the linked module.
+#[derive(Clone, Copy)]
+enum Work {
+    Initializer(Global, Global),
+    Elements(Global, Global),
+    Target(Global, Global),
+    Body(Global, Global),
+}
+
+/// Decides what becomes of the globals of a module that is being linked.
+pub(crate) struct Mover<'l> {
+    layout: &'l mut Layout,
+    comdats: &'l mut HashMap<Box<[u8]>, Comdat>,
+    plan: Plan,
+    options: LinkOptions,
+    work: Vec<Work>,
+    /// Whether all definitions are moved: what only metadata refers to is left out then.
+    is_done: bool,
+    /// Declarations whose metadata is to be moved.
+    declared: Vec<(Global, Global)>,
+    /// The functions of the source whose bodies were moved.
+    moved: HashSet<Global>,
+    named: &'l mut HashMap<Box<[u8]>, usize>,
+    error: Option<LinkError>,
+    /// The names of what was taken.
+    pub(crate) linked_names: HashSet<Box<[u8]>>,
+}
+
+impl<'l> Mover<'l> {
+    pub(crate) fn new(
+        plan: Plan,
+        layout: &'l mut Layout,
+        comdats: &'l mut HashMap<Box<[u8]>, Comdat>,
+        named: &'l mut HashMap<Box<[u8]>, usize>,
+        options: LinkOptions,
+    ) -> Mover<'l> {
+        Mover {
+            layout,
+            comdats,
+            plan,
+            options,
+            work: Vec::new(),
+            is_done: false,
+            declared: Vec::new(),
+            moved: HashSet::default(),
+            named,
+            error: None,
+            linked_names: HashSet::default(),
+        }
+    }
+
+    /// Moves everything that is taken.
+    pub(crate) fn move_all(&mut self, importer: &mut Importer<'_>) -> Result<(), LinkError> {
+        for &global in &self.plan.taken {
+            self.linked_names.insert(importer.source.globals[global].name.clone());
+        }
+        let mut next = 0;
+        while let Some(&global) = self.plan.taken.get(next) {
+            next += 1;
+            if importer.imported(global).iter().all(|known| known.is_none()) {
+                importer.value(global.into(), self);
+            }
+            self.work_off(importer)?;
+        }
+        self.is_done = true;
+        Ok(())
+    }
+
+    /// Moves the metadata of declarations, and puts the variables of the source in their order.
+    pub(crate) fn finish(&mut self, importer: &mut Importer<'_>) -> Result<(), LinkError> {
+        for (source, dest) in std::mem::take(&mut self.declared) {
+            if importer.dest.globals[dest].is_declaration() {
+                self.attachments(importer, source, dest);
+            }
+        }
+        for variable in importer.source.variables.clone() {
+            if importer.source.globals[variable].linkage == Linkage::Appending {
+                continue;
+            }
+            let placed = importer.value(variable.into(), self).and_then(Value::as_global);
+            self.work_off(importer)?;
+            if let Some(placed) = placed.filter(|&g| importer.dest.globals[g].as_variable().is_some()) {
+                self.layout.put_last(placed);
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of named metadata of the linked module.
+    pub(crate) fn named_metadata(&mut self, importer: &mut Importer<'_>, name: &[u8]) -> usize {
+        if let Some(&place) = self.named.get(name) {
+            return place;
+        }
+        let all = &mut importer.dest.named_metadata;
+        all.push(NamedMetadata { name: name.into(), operands: Vec::new() });
+        self.named.insert(name.into(), all.len() - 1);
+        all.len() - 1
+    }
+
+    fn work_off(&mut self, importer: &mut Importer<'_>) -> Result<(), LinkError> {
+        while let Some(work) = self.work.pop() {
+            match work {
+                Work::Initializer(source, dest) => self.initializer(importer, source, dest),
+                Work::Elements(source, dest) => self.elements(importer, source, dest),
+                Work::Target(source, dest) => self.target(importer, source, dest),
+                Work::Body(source, dest) => self.body(importer, source, dest),
+            }
+        }
+        self.error.take().map_or(Ok(()), Err)
+    }
+
+    fn initializer(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
+        let initializer = importer.source.globals[source].as_variable().and_then(|v| v.initializer);
+        let initializer = initializer.and_then(|v| importer.value(v, self));
+        if let Some(variable) = importer.dest.globals[dest].as_variable_mut() {
+            variable.initializer = initializer;
+        }
+        self.attachments(importer, source, dest);
+    }
+
+    fn target(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
+        let Some(target) = importer.source.globals[source].operands()[0] else { return };
+        let Some(target) = importer.target(target, self) else { return };
+        match &mut importer.dest.globals[dest].kind {
+            GlobalKind::Alias { aliasee: place } | GlobalKind::IFunc { resolver: place } => *place = target,
+            _ => {}
+        }
+    }
+
+    fn body(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
+        let operands = importer.source.globals[source].operands();
+        let [personality, prefix, prologue] = operands.map(|v| v.and_then(|v| importer.value(v, self)));
+        self.attachments(importer, source, dest);
+        let mut body = importer.body(source, self);
+        let cx = importer.dest.context.clone();
+        for body in body.iter_mut() {
+            // What is called may be linked in later, and call back.
+            let insts: Vec<_> = body.blocks().flat_map(|b| body.insts(b)).collect();
+            for inst in insts {
+                if let Some(call) = body.inst_mut(inst).call_info_mut()
+                    && call.attributes != Default::default()
+                {
+                    call.attributes = may_call_back(&cx, call.attributes);
+                }
+            }
+        }
+        self.moved.insert(source);
+        if let Some(function) = importer.dest.globals[dest].as_function_mut() {
+            (function.personality, function.prefix, function.prologue) = (personality, prefix, prologue);
+            function.body = body;
+        }
+    }
+
+    fn attachments(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
+        let old = importer.source.globals[source].metadata.clone();
+        let new = old
+            .into_iter()
+            .filter_map(|(kind, m)| Some((importer.metadata_kind(kind), importer.metadata(m, self)?)));
+        let mut new: Vec<_> = new.collect();
+        new.sort_by_key(|(kind, _)| *kind);
+        importer.dest.globals[dest].metadata = new;
+    }
+
+    /// Whether the definition of a global of the source is moved, `dest` being what the linked module has of that name.
+    fn is_linked(&mut self, importer: &Importer<'_>, dest: Option<Global>, global: Global) -> bool {
+        let source = &importer.source.globals[global];
+        if self.plan.is_taken.contains(&global) || source.linkage.is_local() {
+            return true;
+        }
+        if dest.is_some_and(|d| !is_declaration_for_linker(&importer.dest.globals[d]))
+            || source.is_declaration()
+            || self.is_done
+        {
+            return false;
+        }
+        // What may be discarded where nothing refers to it is taken now.
+        let waits = matches!(
+            source.linkage,
+            Linkage::LinkOnceAny | Linkage::LinkOnceOdr | Linkage::AvailableExternally
+        );
+        if !waits && !self.options.only_needed {
+            return false;
+        }
+        self.take(importer, global);
+        let members = source.comdat.and_then(|c| self.plan.lazy_members.get(&c)).cloned().unwrap_or_default();
+        for member in members {
+            let dest = linked_to(importer.dest, importer.source, member);
+            let takes = |d| takes_source(importer.dest, importer.source, &self.options, d, member);
+            match dest.map_or(Ok(true), takes) {
+                Ok(true) => self.take(importer, member),
+                Ok(false) => {}
+                Err(error) => _ = self.error.get_or_insert(error),
+            }
+        }
+        true
+    }
+
+    fn take(&mut self, importer: &Importer<'_>, global: Global) {
+        self.linked_names.insert(importer.source.globals[global].name.clone());
+        if self.plan.is_taken.insert(global) {
+            self.plan.taken.push(global);
+        }
+    }
+
+    /// Puts a variable with `appending` linkage behind the one of its name.
+    fn appending(&mut self, importer: &mut Importer<'_>, global: Global, earlier: Option<Global>) -> Option<Value> {
+        let fail = |this: &mut Self, message: String| {
+            this.error.get_or_insert(LinkError(message));
+            None
+        };
+        let (dest, source) = (&*importer.dest, &importer.source.globals[global]);
+        if source.is_declaration() {
+            return earlier.map(Value::from);
+        }
+        let name = String::from_utf8_lossy(&source.name).into_owned();
+        let (ty, linkage) = (source.value_type, source.linkage);
+        if let Some(old) = earlier.map(|d| &dest.globals[d]).filter(|old| !old.is_declaration()) {
+            let is_constant = |g: &GlobalValue| g.as_variable().is_some_and(|v| v.constant);
+            if linkage != Linkage::Appending || old.linkage != Linkage::Appending {
+                let what = "can only link appending global with another appending global!";
+                return fail(self, format!("Linking globals named '{name}': {what}"));
+            }
+            let differ = [
+                (is_constant(old) != is_constant(source), "linked with different const'ness!"),
+                (old.align != source.align, "with different alignment need to be linked!"),
+                (old.visibility != source.visibility, "with different visibility need to be linked!"),
+                (old.unnamed_addr != source.unnamed_addr, "with different unnamed_addr need to be linked!"),
+                (old.section != source.section, "with different section name need to be linked!"),
+                (old.ty != source.ty, "with different address spaces need to be linked!"),
+            ];
+            if let Some((_, what)) = differ.iter().find(|(differs, _)| *differs) {
+                return fail(self, format!("Appending variables {what}"));
+            }
+        }
+        let ty = importer.ty(ty);
+        let element = |module: &Module, ty| module.context.element_type(ty, 0);
+        if let Some(old) = earlier
+            && element(importer.dest, importer.dest.globals[old].value_type) != element(importer.dest, ty)
+        {
+            return fail(self, "Appending variables with different element types!".into());
+        }
+        let mut new = self.properties(importer, global);
+        new.value_type = ty;
+        new.linkage = linkage;
+        let dest = match earlier {
+            Some(dest) => {
+                // A number that LLVM's linker uses up for the name while both are there.
+                importer.dest.unused_name(&new.name);
+                importer.dest.globals[dest] = new;
+                dest
+            }
+            None => self.add(importer, new),
+        };
+        self.layout.appended.entry(dest).or_default();
+        // A definition, whatever comes to be in it.
+        let zero = importer.dest.constants.zero(&importer.dest.context, ty);
+        if let Some(variable) = importer.dest.globals[dest].as_variable_mut() {
+            variable.initializer = Some(zero);
+        }
+        self.work.push(Work::Elements(global, dest));
+        Some(dest.into())
+    }
+
+    /// Appends the elements of a variable.
+    fn elements(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
+        let global = &importer.source.globals[source];
+        let is_structors = matches!(&*global.name, b"llvm.global_ctors" | b"llvm.global_dtors");
+        let Some(initializer) = global.as_variable().and_then(|v| v.initializer) else { return };
+        let constants = &importer.source.constants;
+        let elements: Vec<Value> = match constants.elements(&importer.source.context, initializer) {
+            Some(elements) => elements.collect(),
+            None => Vec::new(),
+        };
+        for element in elements {
+            // A structor goes with the data that it is for.
+            let key = importer.source.constants.element(&importer.source.context, element, 2);
+            let key = key.and_then(|key| importer.source.strip_pointer_casts(key).as_global());
+            if let Some(key) = key.filter(|_| is_structors) {
+                let earlier = linked_to(importer.dest, importer.source, key);
+                if !self.is_linked(importer, earlier, key) {
+                    continue;
+                }
+            }
+            if let Some(element) = importer.value(element, self) {
+                self.layout.appended.entry(dest).or_default().push(element);
+            }
+        }
+    }
+
+    /// The properties of a variable or function of the source, or of an alias or ifunc that is moved, with no content yet.
+    fn properties(&mut self, importer: &mut Importer<'_>, global: Global) -> GlobalValue {
+        let source = &importer.source.globals[global];
+        let mut new = GlobalValue { comdat: None, linkage: Linkage::External, ..without_kind(source) };
+        let nothing = |importer: &Importer<'_>| importer.dest.constants.poison(Type::PTR);
+        match &source.kind {
+            GlobalKind::Variable(variable) => {
+                let mut variable = Variable { initializer: None, ..variable.clone() };
+                variable.attributes = importer.attribute_set(variable.attributes);
+                new.kind = GlobalKind::Variable(variable);
+            }
+            GlobalKind::Function(function) => {
+                let mut function = Function {
+                    attributes: function.attributes,
+                    convention: function.convention,
+                    preferred_align: function.preferred_align,
+                    gc: function.gc.clone(),
+                    intrinsic: function.intrinsic,
+                    ..Function::default()
+                };
+                function.attributes = importer.attribute_list(function.attributes);
+                if function.intrinsic.is_none() {
+                    function.attributes = may_call_back(&importer.dest.context, function.attributes);
+                }
+                new.kind = GlobalKind::Function(Box::new(function));
+            }
+            GlobalKind::Alias { .. } => new.kind = GlobalKind::Alias { aliasee: nothing(importer) },
+            GlobalKind::IFunc { .. } => new.kind = GlobalKind::IFunc { resolver: nothing(importer) },
+        }
+        new.value_type = importer.ty(new.value_type);
+        new.ty = importer.ty(new.ty);
+        new
+    }
+
+    /// What declares a global of the source.
+    fn declaration(&mut self, importer: &mut Importer<'_>, global: Global) -> GlobalValue {
+        let source = &importer.source.globals[global];
+        let is_external_weak = source.linkage == Linkage::ExternalWeak;
+        let mut new = match source.kind {
+            GlobalKind::Variable(_) | GlobalKind::Function(_) => self.properties(importer, global),
+            GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => {
+                let (name, value_type, ty, tls) = (source.name.clone(), source.value_type, source.ty, source.tls);
+                let is_function = importer.source.context.is_function(value_type);
+                let kind = match is_function {
+                    true => GlobalKind::Function(Box::default()),
+                    false => GlobalKind::Variable(Variable::default()),
+                };
+                let (value_type, ty) = (importer.ty(value_type), importer.ty(ty));
+                let tls = if is_function { TlsModel::None } else { tls };
+                GlobalValue { tls, ..GlobalValue::new(&name, value_type, ty, kind) }
+            }
+        };
+        if is_external_weak {
+            new.linkage = Linkage::ExternalWeak;
+        }
+        new
+    }
+
+    /// Adds a global to the linked module. It gets the name that it has in the source, unless it is local; what has that name and
+    /// is local gets another.
+    fn add(&mut self, importer: &mut Importer<'_>, new: GlobalValue) -> Global {
+        let (name, is_local) = (new.name.clone(), new.linkage.is_local());
+        let dest = &mut *importer.dest;
+        let added = dest.add_global(new);
+        if !is_local
+            && dest.globals[added].name != name
+            && let Some(other) = dest.global_named(&name)
+        {
+            dest.set_global_name(other, b"");
+            dest.set_global_name(added, &name);
+            dest.set_global_name(other, &name);
+        }
+        self.layout.put_last(added);
+        added
+    }
+
+    /// Puts a definition in the place of what the linked module has of its name.
+    fn replace(&mut self, importer: &mut Importer<'_>, old: Global, new: GlobalValue) -> Option<Global> {
+        let dest = &mut *importer.dest;
+        if dest.globals[old].ty != new.ty {
+            let name = String::from_utf8_lossy(&new.name);
+            let message = format!("Linking globals named '{name}': symbols in different address spaces!");
+            self.error.get_or_insert(LinkError(message));
+            return None;
+        }
+        // Numbers that LLVM's linker uses up for the names of the two while both are there.
+        for _ in 0..2 {
+            dest.unused_name(&new.name);
+        }
+        dest.globals[old] = new;
+        self.layout.appended.remove(&old);
+        self.layout.put_last(old);
+        Some(old)
+    }
+}
+
+impl GlobalImporter for Mover<'_> {
+    fn global(&mut self, importer: &mut Importer<'_>, global: Global) -> Option<Value> {
+        let earlier = linked_to(importer.dest, importer.source, global);
+        let is_linked = self.is_linked(importer, earlier, global);
+        if is_linked && let Some(known) = importer.imported(global).into_iter().flatten().next() {
+            return Some(known);
+        }
+        // An alias keeps the definition of its own module.
+        let is_copy = !is_linked && importer.is_in_target();
+        let earlier = earlier.filter(|_| !is_copy);
+        let linkage = importer.source.globals[global].linkage;
+        if linkage == Linkage::Appending || earlier.is_some_and(|d| self.layout.appended.contains_key(&d)) {
+            return self.appending(importer, global, earlier);
+        }
+        if let Some(earlier) = earlier.filter(|_| !is_linked) {
+            let dest = &mut importer.dest.globals[earlier];
+            if let GlobalKind::Function(function) = &mut dest.kind
+                && function.body.is_none()
+                && function.intrinsic.is_none()
+            {
+                function.attributes = may_call_back(&importer.dest.context, function.attributes);
+            }
+            return Some(earlier.into());
+        }
+        if self.is_done {
+            return None;
+        }
+        let is_defined = is_linked || is_copy;
+        let is_declaration = importer.source.globals[global].is_declaration();
+        let mut new = match is_defined {
+            true => GlobalValue { linkage, ..self.properties(importer, global) },
+            false => self.declaration(importer, global),
+        };
+        if is_copy {
+            new.linkage = Linkage::Internal;
+            new.visibility = Visibility::Default;
+            new.dso_local = true;
+        }
+        if let Some(comdat) = importer.source.globals[global].comdat.filter(|_| is_defined) {
+            new.comdat = Some(self.comdat(importer, comdat));
+        }
+        let dest = match earlier {
+            Some(earlier) => self.replace(importer, earlier, new)?,
+            None => self.add(importer, new),
+        };
+        if is_defined && !is_declaration {
+            self.work.push(match importer.source.globals[global].kind {
+                GlobalKind::Variable(_) => Work::Initializer(global, dest),
+                GlobalKind::Function(_) => Work::Body(global, dest),
+                GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => Work::Target(global, dest),
+            });
+        } else if is_declaration && !importer.source.globals[global].metadata.is_empty() {
+            self.declared.push((global, dest));
+        }
+        Some(dest.into())
+    }
+}
+
+impl Mover<'_> {
+    /// The comdat of the same name, which gets the kind that this one has.
+    fn comdat(&mut self, importer: &mut Importer<'_>, comdat: Comdat) -> Comdat {
+        let ComdatData { name, kind } = importer.source.comdats[comdat].clone();
+        let comdats = &mut importer.dest.comdats;
+        let dest = *self.comdats.entry(name.clone()).or_insert_with(|| comdats.push(ComdatData { name, kind }));
+        comdats[dest].kind = kind;
+        dest
+    }
+}
+
+/// The attributes of a function or call without `nocallback`, which does not hold of modules that are put together.
+fn may_call_back(
+    cx: &lindworm_ir::Context,
+    list: lindworm_ir::attributes::AttributeList,
+) -> lindworm_ir::attributes::AttributeList {
+    let set: AttributeSet = cx.attribute_list(list).function;
+    match cx.has_attribute(set, AttrKind::NO_CALLBACK) {
+        true => cx.with_function_attributes(list, cx.without_attribute(set, AttrKind::NO_CALLBACK)),
+        false => list,
+    }
+}

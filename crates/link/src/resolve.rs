@@ -1,0 +1,462 @@
+//! Which definitions of a module are taken, beside what is linked already.
+
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::importer::{GlobalImporter, Importer};
+use lindworm_ir::instruction::Align;
+use lindworm_ir::module::{BaseObjects, Comdat, ComdatKind, DllStorage, Linkage, UnnamedAddr, Variable, Visibility};
+use lindworm_ir::{Global, GlobalKind, GlobalValue, Module, Value, ValueKind};
+
+use crate::{LinkError, LinkOptions, Linker};
+
+/// Whose members of a comdat are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum From {
+    /// Those that are linked already.
+    Dest,
+    /// Those of the module that is being linked.
+    Source,
+    /// All.
+    Both,
+}
+
+/// What is taken of a module.
+#[derive(Default)]
+pub(crate) struct Plan {
+    /// The definitions, in the order in which they are moved.
+    pub(crate) taken: Vec<Global>,
+    pub(crate) is_taken: HashSet<Global>,
+    /// By comdat of the source.
+    comdats: HashMap<Comdat, From>,
+    /// The members of comdats that are taken where one of the comdat is.
+    pub(crate) lazy_members: HashMap<Comdat, Vec<Global>>,
+}
+
+impl Plan {
+    fn take(&mut self, global: Global) {
+        if self.is_taken.insert(global) {
+            self.taken.push(global);
+        }
+    }
+
+    /// Decides what is taken of `source`. Globals of one name are made alike where both modules say something of them.
+    pub(crate) fn new(linker: &mut Linker, source: &mut Module, options: &LinkOptions) -> Result<Plan, LinkError> {
+        let mut plan = Plan::default();
+        plan.choose_comdats(linker, source)?;
+        let lists = [&source.variables, &source.functions, &source.aliases, &source.ifuncs];
+        let globals: Vec<Global> = lists.into_iter().flatten().copied().collect();
+        let objects = BaseObjects::new(source);
+        let comdats: HashMap<Global, Comdat> =
+            globals.iter().filter_map(|&g| Some((g, comdat_of(source, &objects, g)?))).collect();
+        for &global in &globals {
+            if let Some(&comdat) = comdats.get(&global)
+                && is_link_once(source.globals[global].linkage)
+            {
+                plan.lazy_members.entry(comdat).or_default().push(global);
+            }
+        }
+        let mut kept_copies = Vec::new();
+        for &global in &globals {
+            plan.take_if_needed(linker, source, options, global, comdats.get(&global).copied(), &mut kept_copies)?;
+        }
+        for copy in kept_copies {
+            plan.keep_copy(linker, source, copy);
+        }
+        let mut next = 0;
+        while let Some(&global) = plan.taken.get(next) {
+            next += 1;
+            let Some(members) = comdats.get(&global).and_then(|c| plan.lazy_members.get(c)) else { continue };
+            for member in members.clone() {
+                let dest = linked_to(&linker.dest, source, member);
+                if dest.is_none_or(|d| Ok(true) == takes_source(&linker.dest, source, options, d, member)) {
+                    plan.take(member);
+                }
+            }
+        }
+        Ok(plan)
+    }
+
+    fn take_if_needed(
+        &mut self,
+        linker: &mut Linker,
+        source: &mut Module,
+        options: &LinkOptions,
+        global: Global,
+        comdat: Option<Comdat>,
+        kept_copies: &mut Vec<Copy>,
+    ) -> Result<(), LinkError> {
+        let dest = linked_to(&linker.dest, source, global);
+        let linkage = source.globals[global].linkage;
+        let is_needed = || dest.is_some_and(|d| linker.dest.globals[d].is_declaration());
+        if options.only_needed && linkage != Linkage::Appending && !is_needed() {
+            return Ok(());
+        }
+        if let Some(dest) = dest
+            && !linkage.is_local()
+            && linkage != Linkage::Appending
+        {
+            make_alike(&mut linker.dest.globals[dest], &mut source.globals[global]);
+        }
+        let waits = linkage.is_local() || is_link_once(linkage) || linkage == Linkage::AvailableExternally;
+        if dest.is_none() && !options.override_earlier && waits || source.globals[global].is_declaration() {
+            return Ok(());
+        }
+        let from = comdat.map_or(From::Dest, |c| self.comdats[&c]);
+        if comdat.is_some() && from == From::Dest {
+            return Ok(());
+        }
+        let takes = dest.map_or(Ok(true), |d| takes_source(&linker.dest, source, options, d, global))?;
+        if let Some(dest) = dest
+            && from == From::Both
+        {
+            kept_copies.push(if takes { Copy::OfDest(dest) } else { Copy::OfSource(global) });
+        }
+        if takes {
+            self.take(global);
+        }
+        Ok(())
+    }
+
+    /// Decides for each comdat of the source whose members are taken.
+    fn choose_comdats(&mut self, linker: &mut Linker, source: &mut Module) -> Result<(), LinkError> {
+        let mut replaced = HashSet::default();
+        let mut discarded = HashSet::default();
+        for (comdat, data) in source.comdats.clone() {
+            let earlier = linker.comdats.get(&data.name).copied();
+            let from = match earlier {
+                None => From::Source,
+                Some(earlier) => {
+                    let (kind, from) = choose(linker, source, &data.name, linker.dest.comdats[earlier].kind, data.kind)?;
+                    linker.dest.comdats[earlier].kind = kind;
+                    from
+                }
+            };
+            self.comdats.insert(comdat, from);
+            match (from, earlier) {
+                (From::Dest, _) => _ = discarded.insert(comdat),
+                (From::Source, Some(earlier)) => _ = replaced.insert(earlier),
+                _ => {}
+            }
+        }
+        if !replaced.is_empty() {
+            linker.drop_comdats(&replaced);
+        }
+        if !discarded.is_empty() {
+            discard_private_members(source, &discarded);
+        }
+        Ok(())
+    }
+
+    /// Keeps the initializer of a variable in a comdat without deduplication although its symbol is another's.
+    fn keep_copy(&mut self, linker: &mut Linker, source: &mut Module, copy: Copy) {
+        let private_copy = |from: &Module, global: Global| {
+            let original = &from.globals[global];
+            Some(GlobalValue {
+                name: Box::default(),
+                linkage: Linkage::Private,
+                visibility: Visibility::Default,
+                dso_local: true,
+                kind: GlobalKind::Variable(original.as_variable()?.clone()),
+                metadata: Vec::new(),
+                ..without_kind(original)
+            })
+        };
+        match copy {
+            Copy::OfDest(global) => {
+                if let Some(copy) = private_copy(&linker.dest, global) {
+                    let copy = linker.dest.add_global(copy);
+                    linker.layout.put_last(copy);
+                }
+            }
+            Copy::OfSource(global) => {
+                if let Some(copy) = private_copy(source, global) {
+                    let copy = source.add_global(copy);
+                    self.take(copy);
+                }
+            }
+        }
+    }
+}
+
+/// A variable that is kept under no name.
+enum Copy {
+    OfDest(Global),
+    OfSource(Global),
+}
+
+/// A global with the properties of another that every kind has.
+pub(crate) fn without_kind(global: &GlobalValue) -> GlobalValue {
+    GlobalValue {
+        name: global.name.clone(),
+        partition: global.partition.clone(),
+        section: global.section.clone(),
+        metadata: Vec::new(),
+        kind: GlobalKind::Variable(Variable::default()),
+        ..*global
+    }
+}
+
+/// The global of the linked module that one of the source means: the one of its name, unless one of the two is local.
+pub(crate) fn linked_to(dest: &Module, source: &Module, global: Global) -> Option<Global> {
+    let global = &source.globals[global];
+    if global.name.is_empty() || global.linkage.is_local() {
+        return None;
+    }
+    dest.global_named(&global.name).filter(|&d| !dest.globals[d].linkage.is_local())
+}
+
+fn is_link_once(linkage: Linkage) -> bool {
+    matches!(linkage, Linkage::LinkOnceAny | Linkage::LinkOnceOdr)
+}
+
+fn is_weak(linkage: Linkage) -> bool {
+    matches!(linkage, Linkage::WeakAny | Linkage::WeakOdr)
+}
+
+/// Whether a linker takes any other definition in place of this one.
+fn is_weak_for_linker(linkage: Linkage) -> bool {
+    is_link_once(linkage) || is_weak(linkage) || matches!(linkage, Linkage::Common | Linkage::ExternalWeak)
+}
+
+/// Whether a linker sees no definition here.
+pub(crate) fn is_declaration_for_linker(global: &GlobalValue) -> bool {
+    global.linkage == Linkage::AvailableExternally || global.is_declaration()
+}
+
+/// The comdat of a global, for an alias that of what it stands for.
+fn comdat_of(module: &Module, objects: &BaseObjects, global: Global) -> Option<Comdat> {
+    match module.globals[global].kind {
+        GlobalKind::Alias { aliasee } => module.globals[objects.of(module, aliasee)?].comdat,
+        GlobalKind::IFunc { .. } => None,
+        _ => module.globals[global].comdat,
+    }
+}
+
+/// Gives two globals of one name what both have to have alike.
+fn make_alike(dest: &mut GlobalValue, source: &mut GlobalValue) {
+    let (are_declared, are_common) = (
+        dest.is_declaration() && source.is_declaration(),
+        dest.linkage == Linkage::Common && source.linkage == Linkage::Common,
+    );
+    if let (GlobalKind::Variable(d), GlobalKind::Variable(s)) = (&mut dest.kind, &mut source.kind) {
+        if are_declared && !(d.constant && s.constant) {
+            d.constant = false;
+            s.constant = false;
+        }
+        if are_common && (dest.align.is_some() || source.align.is_some()) {
+            let align = dest.align.max(source.align).max(Align::ONE);
+            dest.align = align;
+            source.align = align;
+        }
+    }
+    // Hidden is the least visible, then protected.
+    let visibility = match (dest.visibility, source.visibility) {
+        (Visibility::Hidden, _) | (_, Visibility::Hidden) => Visibility::Hidden,
+        (Visibility::Protected, _) | (_, Visibility::Protected) => Visibility::Protected,
+        _ => Visibility::Default,
+    };
+    let unnamed = match (dest.unnamed_addr, source.unnamed_addr) {
+        (UnnamedAddr::None, _) | (_, UnnamedAddr::None) => UnnamedAddr::None,
+        (UnnamedAddr::Local, _) | (_, UnnamedAddr::Local) => UnnamedAddr::Local,
+        _ => UnnamedAddr::Global,
+    };
+    for global in [dest, source] {
+        global.visibility = visibility;
+        global.unnamed_addr = unnamed;
+        // As LLVM has it of what is not seen outside.
+        global.dso_local |= visibility != Visibility::Default && global.linkage != Linkage::ExternalWeak;
+    }
+}
+
+/// Whether a symbol's definition is taken of the source rather than left as it is.
+pub(crate) fn takes_source(
+    dest: &Module,
+    source: &Module,
+    options: &LinkOptions,
+    old: Global,
+    new: Global,
+) -> Result<bool, LinkError> {
+    let (old, new) = (&dest.globals[old], &source.globals[new]);
+    if options.override_earlier || old.linkage == Linkage::Appending || new.linkage == Linkage::Appending {
+        return Ok(true);
+    }
+    let old_is_declared = is_declaration_for_linker(old);
+    if is_declaration_for_linker(new) {
+        return Ok(match () {
+            () if new.dll_storage == DllStorage::Import => old_is_declared,
+            () if old.linkage == Linkage::ExternalWeak => true,
+            // `available_externally` rather than nothing.
+            () => !new.is_declaration() && old.is_declaration(),
+        });
+    }
+    if old_is_declared {
+        return Ok(true);
+    }
+    if new.linkage == Linkage::Common {
+        return Ok(match old.linkage {
+            linkage if is_link_once(linkage) || is_weak(linkage) => true,
+            Linkage::Common => size(source, new) > size(dest, old),
+            _ => false,
+        });
+    }
+    if is_weak_for_linker(new.linkage) {
+        return Ok(is_link_once(old.linkage) && is_weak(new.linkage));
+    }
+    if is_weak_for_linker(old.linkage) {
+        return Ok(true);
+    }
+    let name = String::from_utf8_lossy(&new.name);
+    Err(LinkError(format!("Linking globals named '{name}': symbol multiply defined!")))
+}
+
+/// The kind of a comdat that both modules have, and whose members are taken.
+fn choose(
+    linker: &mut Linker,
+    source: &mut Module,
+    name: &[u8],
+    old: ComdatKind,
+    new: ComdatKind,
+) -> Result<(ComdatKind, From), LinkError> {
+    let error = |what: &str| LinkError(format!("Linking COMDATs named '{}': {what}", String::from_utf8_lossy(name)));
+    let is_any_or_largest = |kind| matches!(kind, ComdatKind::Any | ComdatKind::Largest);
+    let kind = match (old, new) {
+        _ if is_any_or_largest(old) && is_any_or_largest(new) => old.max(new),
+        _ if old == new => old,
+        _ => return Err(error("invalid selection kinds!")),
+    };
+    match kind {
+        ComdatKind::Any => return Ok((kind, From::Dest)),
+        ComdatKind::NoDeduplicate => return Ok((kind, From::Both)),
+        ComdatKind::ExactMatch | ComdatKind::Largest | ComdatKind::SameSize => {}
+    }
+    // The variable of the comdat's name, or what the alias of that name stands for: its size and initializer.
+    let leader = |module: &Module| {
+        let mut global = module.global_named(name);
+        if let Some(GlobalKind::Alias { aliasee }) = global.map(|g| &module.globals[g].kind) {
+            let object = module.base_object(*aliasee);
+            global = Some(object.ok_or_else(|| error("COMDAT key involves incomputable alias size."))?);
+        }
+        let variable = global.and_then(|g| Some((g, module.globals[g].as_variable()?.initializer)));
+        let (global, initializer) =
+            variable.ok_or_else(|| error("GlobalVariable required for data dependent selection!"))?;
+        Ok((size(module, &module.globals[global]), initializer))
+    };
+    let ((old, old_value), (new, new_value)) = (leader(&linker.dest)?, leader(source)?);
+    match kind {
+        ComdatKind::ExactMatch if !linker.is_same(source, old_value, new_value) => Err(error("ExactMatch violated!")),
+        ComdatKind::SameSize if old != new => Err(error("SameSize violated!")),
+        ComdatKind::Largest if new > old => Ok((kind, From::Source)),
+        _ => Ok((kind, From::Dest)),
+    }
+}
+
+/// The bytes that a variable takes.
+fn size(module: &Module, global: &GlobalValue) -> u64 {
+    module.data_layout.alloc_size(&module.context, global.value_type).map_or(0, |size| size.min)
+}
+
+/// Makes the private members of comdats that are discarded unseen: what refers to them still finds what they hold. Those that
+/// aliases stand for stay.
+fn discard_private_members(source: &mut Module, discarded: &HashSet<Comdat>) {
+    let objects = BaseObjects::new(source);
+    let aliased: HashSet<Global> = source.aliases.iter().filter_map(|&a| objects.of(source, a.into())).collect();
+    for &global in source.variables.iter().chain(&source.functions) {
+        let data = &mut source.globals[global];
+        let is_discarded = data.comdat.is_some_and(|c| discarded.contains(&c));
+        if is_discarded && data.linkage == Linkage::Private && !aliased.contains(&global) {
+            data.linkage = Linkage::AvailableExternally;
+            data.comdat = None;
+        }
+    }
+}
+
+/// Finds globals by their names alone.
+struct ByName;
+
+impl GlobalImporter for ByName {
+    fn global(&mut self, importer: &mut Importer<'_>, global: Global) -> Option<Value> {
+        linked_to(importer.dest, importer.source, global).map(Value::from)
+    }
+}
+
+impl Linker {
+    /// Whether a constant of the linked module and one of `source` are the same.
+    fn is_same(&mut self, source: &mut Module, old: Option<Value>, new: Option<Value>) -> bool {
+        let mut importer = Importer::new(&mut self.dest, source, &mut self.structs);
+        new.and_then(|new| importer.value(new, &mut ByName)) == old && old.is_some() == new.is_some()
+    }
+
+    /// Drops the members of comdats that are replaced: what is used becomes a declaration.
+    fn drop_comdats(&mut self, replaced: &HashSet<Comdat>) {
+        let dest = &mut self.dest;
+        let objects = BaseObjects::new(dest);
+        let all = [&dest.aliases, &dest.variables, &dest.functions];
+        let listed: HashSet<Global> = self.layout.order.iter().copied().collect();
+        let dropped: Vec<Global> = all
+            .into_iter()
+            .flatten()
+            .copied()
+            .filter(|&g| listed.contains(&g) && !self.layout.removed.contains(&g))
+            .filter(|&g| comdat_of(dest, &objects, g).is_some_and(|c| replaced.contains(&c)))
+            .collect();
+        let mut users = users_of(dest, dropped.iter().copied().collect());
+        for global in dropped {
+            let is_used = users.get(&global).is_some_and(|users| !users.is_empty());
+            // What is dropped uses nothing any more.
+            users.values_mut().for_each(|users| _ = users.remove(&global));
+            if !is_used {
+                dest.set_global_name(global, b"");
+                self.layout.removed.insert(global);
+                dest.globals[global].kind = GlobalKind::Variable(Variable::default());
+                continue;
+            }
+            let data = &mut dest.globals[global];
+            match &mut data.kind {
+                GlobalKind::Function(function) => function.body = None,
+                GlobalKind::Variable(variable) => variable.initializer = None,
+                GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => {
+                    let is_function = dest.context.is_function(data.value_type);
+                    let kind = match is_function {
+                        true => GlobalKind::Function(Box::default()),
+                        false => GlobalKind::Variable(Variable::default()),
+                    };
+                    *data = GlobalValue::new(&data.name.clone(), data.value_type, data.ty, kind);
+                    self.layout.put_last(global);
+                }
+            }
+            let data = &mut dest.globals[global];
+            data.linkage = Linkage::External;
+            data.comdat = None;
+        }
+    }
+}
+
+/// The globals that refer to each of some others, by way of constants too.
+fn users_of(module: &Module, wanted: HashSet<Global>) -> HashMap<Global, HashSet<Global>> {
+    let mut users: HashMap<Global, HashSet<Global>> = HashMap::default();
+    let mut constants = HashSet::default();
+    let mut stack: Vec<Value> = Vec::new();
+    for (user, global) in module.globals.iter() {
+        stack.extend(global.operands().into_iter().flatten());
+        if let Some(body) = global.as_function().and_then(|f| f.body.as_deref()) {
+            for inst in body.blocks().flat_map(|b| body.insts(b)) {
+                body.inst(inst).for_each_operand(&body.values, |v| stack.push(v));
+            }
+        }
+        constants.clear();
+        while let Some(value) = stack.pop() {
+            match value.kind() {
+                ValueKind::Global(g) if wanted.contains(&g) => _ = users.entry(g).or_default().insert(user),
+                ValueKind::Constant(c) if constants.insert(c) => {
+                    let data = &module.constants.get(c).data;
+                    if let ConstantData::BlockAddress(index) = data {
+                        stack.extend(module.block_addresses.get(*index as usize).map(|&(g, _)| Value::from(g)));
+                    }
+                    data.for_each_operand(|v| stack.push(v));
+                }
+                _ => {}
+            }
+        }
+    }
+    users
+}
