@@ -8,7 +8,7 @@
 //! Bodies are moved, not copied: the source gives them away. The cost is linear in what is carried over.
 //!
 //! ```
-//! use lindworm_ir::importer::{GlobalImporter, Importer, StructTypes};
+//! use lindworm_ir::importer::{GlobalImporter, ImportState, Importer};
 //! use lindworm_ir::{Context, Global, Module, Type, Value};
 //!
 //! /// Leaves out every global.
@@ -21,8 +21,8 @@
 //!
 //! let (mut source, mut dest) = (Module::new(&Context::new(), "from"), Module::new(&Context::new(), "to"));
 //! let bytes = source.constants.string(&source.context, b"abc");
-//! let mut structs = StructTypes::default();
-//! let mut importer = Importer::new(&mut dest, &mut source, &mut structs);
+//! let mut state = ImportState::default();
+//! let mut importer = Importer::new(&mut dest, &mut source, &mut state);
 //! let bytes = importer.value(bytes, &mut None).unwrap();
 //! assert_eq!(dest.value_type(Option::None, bytes), dest.context.array(Type::I8, 3));
 //! ```
@@ -38,14 +38,28 @@ use crate::attributes::{Attribute, AttributeBuilder, AttributeList, AttributeSet
 use crate::constant::{ConstantData, ConstantExpr};
 use crate::context::{MetadataKind, SyncScope};
 use crate::hash::HashMap;
+use crate::metadata::Metadata;
 use crate::module::Module;
 use crate::types::Type;
 use crate::value::{Block, Constant, Global, InlineAsm, OptValue, Value, ValueKind};
 
-pub use types::StructTypes;
-
 use metadata::MetadataMap;
-use types::TypeMap;
+use types::{StructTypes, TypeMap};
+
+/// What is known of a module that others are imported into, from one import to the next.
+#[derive(Clone, Debug, Default)]
+pub struct ImportState {
+    structs: StructTypes,
+    /// By identifier, the composite types that are one wherever they come from; nothing if those stay apart.
+    odr_types: Option<HashMap<Metadata, u32>>,
+}
+
+impl ImportState {
+    /// A state in which types of debug information that have the same identifier become one, as in LLVM's linker.
+    pub fn with_odr_types() -> ImportState {
+        ImportState { odr_types: Some(HashMap::default()), ..ImportState::default() }
+    }
+}
 
 /// Decides what becomes of the globals of a source module.
 pub trait GlobalImporter {
@@ -78,6 +92,7 @@ pub struct Importer<'m> {
     attribute_lists: HashMap<AttributeList, AttributeList>,
     block_addresses: HashMap<(Global, Block), u32>,
     metadata: MetadataMap,
+    odr_types: &'m mut Option<HashMap<Metadata, u32>>,
 }
 
 /// A constant on its way, whose operands come first.
@@ -88,11 +103,11 @@ struct Open {
 }
 
 impl<'m> Importer<'m> {
-    /// Carries what is of `source` into `dest`, whose identified structs are `structs`.
-    pub fn new(dest: &'m mut Module, source: &'m mut Module, structs: &'m mut StructTypes) -> Importer<'m> {
+    /// Carries what is of `source` into `dest`, of which `state` tells what earlier imports brought.
+    pub fn new(dest: &'m mut Module, source: &'m mut Module, state: &'m mut ImportState) -> Importer<'m> {
         let block_addresses = (0..).zip(&dest.block_addresses).map(|(i, &address)| (address, i)).collect();
         Importer {
-            types: TypeMap::new(&source.context, &dest.context, structs),
+            types: TypeMap::new(&source.context, &dest.context, &mut state.structs),
             is_same_context: source.context.same(&dest.context),
             values: ValueMap::default(),
             target_values: ValueMap::default(),
@@ -102,6 +117,7 @@ impl<'m> Importer<'m> {
             attribute_lists: HashMap::default(),
             block_addresses,
             metadata: MetadataMap::default(),
+            odr_types: &mut state.odr_types,
             dest,
             source,
         }

@@ -33,7 +33,7 @@ mod mover;
 mod resolve;
 
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::importer::{Importer, StructTypes};
+use lindworm_ir::importer::{ImportState, Importer};
 use lindworm_ir::module::{Comdat, append_asm};
 use lindworm_ir::triple::{Arch, Environment, Os, Triple, Vendor};
 use lindworm_ir::{Context, Global, GlobalKind, Metadata, Module, Value};
@@ -59,7 +59,7 @@ pub struct LinkError(pub String);
 /// Puts modules together: see the [crate](self).
 pub struct Linker {
     dest: Module,
-    structs: StructTypes,
+    imported: ImportState,
     comdats: HashMap<Box<[u8]>, Comdat>,
     layout: Layout,
     /// The places of named metadata in the module.
@@ -92,12 +92,17 @@ impl Linker {
         dest.source_filename = name.into();
         Linker {
             dest,
-            structs: StructTypes::default(),
+            imported: ImportState::with_odr_types(),
             comdats: HashMap::default(),
             layout: Layout::default(),
             named: HashMap::default(),
             named_operands: Vec::new(),
         }
+    }
+
+    /// The same, in which types of debug information that have the same identifier stay apart: `-disable-debug-info-type-map`.
+    pub fn without_odr_types(context: &Context, name: &str) -> Linker {
+        Linker { imported: ImportState::default(), ..Linker::new(context, name) }
     }
 
     /// Adds a module to those that are linked already, and gives the warnings that LLVM's linker has.
@@ -110,7 +115,7 @@ impl Linker {
         let mut warnings = Vec::new();
         let plan = resolve::Plan::new(self, &mut source, options)?;
         self.target(&source, &mut warnings);
-        let mut importer = Importer::new(&mut self.dest, &mut source, &mut self.structs);
+        let mut importer = Importer::new(&mut self.dest, &mut source, &mut self.imported);
         let mut mover = Mover::new(plan, &mut self.layout, &mut self.comdats, &mut self.named, *options);
         mover.move_all(&mut importer)?;
         named_metadata(&mut importer, &mut mover, &mut self.named_operands);

@@ -382,7 +382,7 @@ impl GlobalImporter for ByName {
 impl Linker {
     /// Whether a constant of the linked module and one of `source` are the same.
     fn is_same(&mut self, source: &mut Module, old: Option<Value>, new: Option<Value>) -> bool {
-        let mut importer = Importer::new(&mut self.dest, source, &mut self.structs);
+        let mut importer = Importer::new(&mut self.dest, source, &mut self.imported);
         new.and_then(|new| importer.value(new, &mut ByName)) == old && old.is_some() == new.is_some()
     }
 

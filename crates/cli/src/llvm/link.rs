@@ -23,7 +23,8 @@ use lindworm::text::Writer;
 /// Links all inputs, then those that override what they define.
 pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let context = Context::new();
-    let mut linker = Linker::new(&context, "llvm-link");
+    let new = if request.no_type_map { Linker::without_odr_types } else { Linker::new };
+    let mut linker = new(&context, "llvm-link");
     let of_inputs = LinkOptions {
         only_needed: request.only_needed,
         internalize: request.internalize,

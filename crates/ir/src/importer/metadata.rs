@@ -1,6 +1,6 @@
 //! Metadata of one module in another.
 
-use crate::debug_info::NodeKind;
+use crate::debug_info::{FLAG_FWD_DECL, NodeKind, composite_type};
 use crate::metadata::{Metadata, MetadataRef, NULL_WORD};
 
 use super::{GlobalImporter, Importer};
@@ -47,17 +47,7 @@ impl Importer<'_> {
     fn metadata_ref(&mut self, metadata: Metadata, globals: &mut dyn GlobalImporter) -> Option<Metadata> {
         match metadata.open() {
             MetadataRef::Node(n) => Some(Metadata::new(MetadataRef::Node(self.node(n, globals)))),
-            MetadataRef::String(s) => {
-                let known = &mut self.metadata.strings;
-                if known.is_empty() {
-                    known.resize(self.source.metadata.string_count(), NULL_WORD);
-                }
-                let slot = &mut known[s as usize];
-                if *slot == NULL_WORD {
-                    *slot = self.dest.metadata.add_string(self.source.metadata.string(s)).bits();
-                }
-                Metadata::from_word(*slot)
-            }
+            MetadataRef::String(s) => Some(self.string(s)),
             MetadataRef::Value(v) => {
                 let value = self.source.metadata.value(v);
                 let value = self.value(value, globals)?;
@@ -77,6 +67,10 @@ impl Importer<'_> {
         }
         let mut stack = vec![node];
         while let Some(&n) = stack.last() {
+            if matches!(self.metadata.nodes[n as usize], Node::New) && self.odr_type(n).is_some() {
+                stack.pop();
+                continue;
+            }
             let source = self.source.metadata.node(n);
             let kind = source.kind;
             match self.metadata.nodes[n as usize] {
@@ -114,7 +108,7 @@ impl Importer<'_> {
                             self.dest.metadata.set_node(new, kind, false, &words);
                             new
                         }
-                        _ => self.add(kind, &words),
+                        _ => self.dest.metadata.add_uniqued(kind, &words),
                     };
                     self.metadata.nodes[n as usize] = Node::Done(new);
                     stack.pop();
@@ -127,9 +121,51 @@ impl Importer<'_> {
         }
     }
 
-    fn add(&mut self, kind: NodeKind, words: &[u32]) -> u32 {
-        let added = self.dest.metadata.add_node(kind, false, words);
-        added.as_node().unwrap_or_default()
+    /// Maps a composite type with an identifier to the one of the destination that has it, which gets its fields if it was only
+    /// declared so far.
+    fn odr_type(&mut self, n: u32) -> Option<()> {
+        let source = self.source.metadata.node(n);
+        if source.kind != NodeKind::DICompositeType || self.odr_types.is_none() {
+            return None;
+        }
+        let identifier = source.get_ref(composite_type::IDENTIFIER)?;
+        let (tag, flags) = (source.get(composite_type::TAG_), source.get(composite_type::FLAGS_));
+        let MetadataRef::String(s) = identifier.open() else { return None };
+        let identifier = self.string(s);
+        let types = self.odr_types.as_mut()?;
+        let new = match types.get(&identifier) {
+            Some(&known) => {
+                let is_declaration = |flags: u64| flags as u32 & FLAG_FWD_DECL != 0;
+                let node = self.dest.metadata.node(known);
+                if node.get(composite_type::TAG_) != tag && !node.words.is_empty() {
+                    return None;
+                }
+                if is_declaration(node.get(composite_type::FLAGS_)) && !is_declaration(flags) {
+                    self.metadata.distinct.push((n, known));
+                }
+                known
+            }
+            None => {
+                let new = self.dest.metadata.push(NodeKind::DICompositeType, true, &[]);
+                types.insert(identifier, new);
+                self.metadata.distinct.push((n, new));
+                new
+            }
+        };
+        self.metadata.nodes[n as usize] = Node::Done(new);
+        Some(())
+    }
+
+    fn string(&mut self, s: u32) -> Metadata {
+        let known = &mut self.metadata.strings;
+        if known.is_empty() {
+            known.resize(self.source.metadata.string_count(), NULL_WORD);
+        }
+        let slot = &mut known[s as usize];
+        if *slot == NULL_WORD {
+            *slot = self.dest.metadata.add_string(self.source.metadata.string(s)).bits();
+        }
+        Metadata::from_bits(*slot)
     }
 
     /// The words of a node with what took the place of all that it refers to. Uniqued nodes among that are there already.

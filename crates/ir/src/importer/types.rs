@@ -13,10 +13,8 @@ use crate::hash::{HashMap, HashSet};
 use crate::types::{StructId, Type, TypeKind};
 
 /// The identified structs of a module that others are imported into.
-///
-/// It is kept from one import to the next.
 #[derive(Clone, Debug, Default)]
-pub struct StructTypes {
+pub(super) struct StructTypes {
     all: HashSet<StructId>,
     by_name: HashMap<Box<[u8]>, Type>,
     by_fields: HashMap<(Box<[Type]>, bool), Type>,
@@ -106,7 +104,15 @@ impl<'a> TypeMap<'a> {
                 continue;
             }
             if let Some(parts) = self.struct_of_its_name(ty) {
-                parts.into_iter().for_each(|(source, dest)| self.set(source, dest));
+                for (source, dest) in parts {
+                    self.set(source, dest);
+                    // The name is free for what is read next.
+                    if let TypeKind::Identified(id) = *self.from.kind(source)
+                        && self.is_same
+                    {
+                        self.from.clear_struct_name(id);
+                    }
+                }
                 continue;
             }
             let open = stack.len();

@@ -82,6 +82,22 @@ impl MetadataStore {
         })
     }
 
+    /// The uniqued node of that kind with these words. Members of a type with an identifier are one where their names are, as in
+    /// [`MetadataStore::unique`].
+    pub(crate) fn add_uniqued(&mut self, kind: NodeKind, words: &[u32]) -> u32 {
+        let new = self.push(kind, false, words);
+        let hash = self.hash(new, true);
+        if let Some(found) = self.equal_node(self.node_index.part(hash), new, hash, true) {
+            self.nodes.pop();
+            self.words.truncate(self.words.len() - words.len());
+            return found;
+        }
+        let mut index = std::mem::take(&mut self.node_index);
+        index.part_mut(hash).insert_unique(hash, new, |&i| self.hash(i, true));
+        self.node_index = index;
+        new
+    }
+
     /// Makes each node refer to what stands for what it referred to.
     fn replace_merged(&mut self, merged: &mut Merged) {
         for i in 0..self.nodes.len() {

@@ -581,7 +581,7 @@ fn compile_unit_language(language: u64, values: &mut [u64; MAX_FIELDS]) {
     use compile_unit::*;
     if language & VERSIONED_LANGUAGE != 0 {
         values[LANGUAGE_] = NodeKind::DICompileUnit.fields()[LANGUAGE_].default;
-        values[SOURCE_LANGUAGE_NAME] = language & !VERSIONED_LANGUAGE;
+        values[SOURCE_LANGUAGE_NAME] = language & 0xffff;
     } else {
         values[SOURCE_LANGUAGE_VERSION] = 0;
     }
