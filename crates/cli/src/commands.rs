@@ -1,4 +1,4 @@
-//! `lindworm` under its own name: `analyze`, `check`, `convert`, `explain`, `print`, `run`, `tools`.
+//! `lindworm` under its own name: `analyze`, `check`, `convert`, `explain`, `link`, `print`, `run`, `tools`.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use lindworm::bitcode::{self, is_bitcode};
+use lindworm::link::{LinkOptions, Linker};
 use lindworm::source::Source;
 use lindworm::{
     Context, DataLayoutSource, Entity, Finding, FindingWriter, IrVersion, Module, ReadError, ReadOptions, ReadOutcome,
@@ -91,6 +92,27 @@ enum Command {
         #[arg(long, value_name = "BEGINNING", num_args = 0..=1, default_missing_value = "", conflicts_with = "code")]
         list: Option<String>,
     },
+    /// Link modules into one
+    ///
+    /// Symbols are resolved as LLVM's linker resolves them: a definition takes the place of a declaration, a strong one that of a weak
+    /// one, and two strong ones are an error. The result is checked before it is written.
+    Link {
+        /// Files to read; `-` for the standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// File to write; nothing is written on an error
+        #[arg(short, long, value_name = "FILE", default_value = "-")]
+        output: PathBuf,
+        /// What to write; by default, what the extension of the output says (.ll or .bc), or else text
+        #[arg(long, value_enum, value_name = "FORM")]
+        to: Option<Form>,
+        /// Take from the files after the first only what those before them refer to
+        #[arg(long)]
+        only_needed: bool,
+        /// Make what is taken from the files after the first local to the linked module
+        #[arg(long)]
+        internalize: bool,
+    },
     /// Print a file in the text form of LLVM 22, or of LLVM 23
     ///
     /// Older forms are upgraded: typed pointers are printed as `ptr`, renamed intrinsics with their new names, and so on.
@@ -154,6 +176,9 @@ pub fn run() -> i32 {
         Command::Analyze { file, dump } => return llvm::analyze(file, dump),
         Command::Convert { file, output, to, ir_version } => convert(&file, &output, to, ir_version),
         Command::Check { files, format, upgrades } => check(&files, format, upgrades),
+        Command::Link { files, output, to, only_needed, internalize } => {
+            link(&files, &output, to, LinkOptions { only_needed, internalize, ..LinkOptions::default() })
+        }
         Command::Explain { code, list } => explain(&code, list.as_deref()),
         Command::Print { file, output, preserve_use_list_order, ir_version } => {
             print(&file, &output, ir_version, &WriteOptions { preserve_use_list_order, ..Default::default() })
@@ -379,16 +404,25 @@ fn convert(file: &Path, output: &Path, to: Option<Form>, version: IrVersion) -> 
     // The process ends soon: taking the module apart would be time spent for nothing.
     let outcome = ManuallyDrop::new(outcome);
     let (module, summary) = (&outcome.module, outcome.summary.as_ref());
-    let by_name = match output.extension().and_then(|e| e.to_str()) {
+    let other = if is_bitcode(&bytes) { Form::Text } else { Form::Bitcode };
+    write_form(module, summary, output, to.or(form_of_name(output)).unwrap_or(other))?;
+    Ok(true)
+}
+
+/// The form that the extension of a file's name says.
+fn form_of_name(output: &Path) -> Option<Form> {
+    match output.extension().and_then(|e| e.to_str()) {
         Some("ll") => Some(Form::Text),
         Some("bc") => Some(Form::Bitcode),
         _ => None,
-    };
-    let other = if is_bitcode(&bytes) { Form::Text } else { Form::Bitcode };
-    match to.or(by_name).unwrap_or(other) {
-        Form::Text => write_text(module, summary, output, &WriteOptions::default())?,
+    }
+}
+
+fn write_form(module: &Module, summary: Option<&SummaryIndex>, output: &Path, form: Form) -> io::Result<()> {
+    match form {
+        Form::Text => write_text(module, summary, output, &WriteOptions::default()),
         Form::Bitcode => {
-            if version > BITCODE_VERSION {
+            if module.version > BITCODE_VERSION {
                 return Err(io::Error::other(format!("bitcode is written as {BITCODE_VERSION} writes it")));
             }
             expressible(module)?;
@@ -400,9 +434,32 @@ fn convert(file: &Path, output: &Path, to: Option<Form>, version: IrVersion) -> 
                 summary,
                 &bitcode::WriteOptions { preserve_use_list_order: true, ..Default::default() },
             );
-            write_output(output, |out| out.write_all(&bytes)).map_err(about(output))?;
+            write_output(output, |out| out.write_all(&bytes)).map_err(about(output))
         }
     }
+}
+
+fn link(files: &[PathBuf], output: &Path, to: Option<Form>, options: LinkOptions) -> io::Result<bool> {
+    let cx = Context::new();
+    let mut linker = Linker::new(&cx, "linked");
+    let mut shown = Shown::new(Format::Human)?;
+    for (i, file) in files.iter().enumerate() {
+        let Some((_, outcome)) = read_valid(file, &mut shown)? else {
+            shown.finish()?;
+            return Ok(false);
+        };
+        // The first file is taken as a whole.
+        let options = if i == 0 { LinkOptions::default() } else { options };
+        let warnings = linker.link(outcome.module, &options).map_err(|e| io::Error::other(e.to_string()))?;
+        warnings.iter().for_each(|warning| tell(format!("lindworm: warning: {}\n", warning.trim_end())));
+    }
+    shown.finish()?;
+    let module = ManuallyDrop::new(linker.finish());
+    if let Some(finding) = lindworm::verify(&module).findings.first() {
+        let message = String::from_utf8_lossy(&finding.message).into_owned();
+        return Err(io::Error::other(format!("the linked module is broken: {message}")));
+    }
+    write_form(&module, None, output, to.or(form_of_name(output)).unwrap_or(Form::Text))?;
     Ok(true)
 }
 

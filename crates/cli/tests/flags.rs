@@ -34,8 +34,17 @@ fn error(tool: &str, args: &[&str], input: &[u8]) -> String {
     err.lines().next().unwrap_or_default().to_owned()
 }
 
-const ALL: &[&str] =
-    &["opt", "llvm-as", "llvm-dis", "lli", "verify-uselistorder", "llvm-bcanalyzer", "llvm-cat", "llvm-modextract"];
+const ALL: &[&str] = &[
+    "opt",
+    "llvm-as",
+    "llvm-dis",
+    "lli",
+    "verify-uselistorder",
+    "llvm-bcanalyzer",
+    "llvm-cat",
+    "llvm-modextract",
+    "llvm-link",
+];
 
 #[test]
 fn each_flag_belongs_to_the_tools_that_have_it_in_llvm() {

@@ -188,8 +188,7 @@ impl Linker {
         for (place, &global) in layout.order.iter().enumerate() {
             last.insert(global, place);
         }
-        let is_there =
-            |&(place, global): &(usize, &Global)| last[global] == place && !layout.removed.contains(global);
+        let is_there = |&(place, global): &(usize, &Global)| last[global] == place && !layout.removed.contains(global);
         let order: Vec<Global> = layout.order.iter().enumerate().filter(is_there).map(|(_, &g)| g).collect();
         for list in [&mut dest.variables, &mut dest.functions, &mut dest.aliases, &mut dest.ifuncs] {
             list.clear();

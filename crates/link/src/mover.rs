@@ -166,9 +166,8 @@ impl<'l> Mover<'l> {
 
     fn attachments(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
         let old = importer.source.globals[source].metadata.clone();
-        let new = old
-            .into_iter()
-            .filter_map(|(kind, m)| Some((importer.metadata_kind(kind), importer.metadata(m, self)?)));
+        let new =
+            old.into_iter().filter_map(|(kind, m)| Some((importer.metadata_kind(kind), importer.metadata(m, self)?)));
         let mut new: Vec<_> = new.collect();
         new.sort_by_key(|(kind, _)| *kind);
         importer.dest.globals[dest].metadata = new;
@@ -187,10 +186,8 @@ impl<'l> Mover<'l> {
             return false;
         }
         // What may be discarded where nothing refers to it is taken now.
-        let waits = matches!(
-            source.linkage,
-            Linkage::LinkOnceAny | Linkage::LinkOnceOdr | Linkage::AvailableExternally
-        );
+        let waits =
+            matches!(source.linkage, Linkage::LinkOnceAny | Linkage::LinkOnceOdr | Linkage::AvailableExternally);
         if !waits && !self.options.only_needed {
             return false;
         }

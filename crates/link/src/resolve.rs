@@ -126,7 +126,8 @@ impl Plan {
             let from = match earlier {
                 None => From::Source,
                 Some(earlier) => {
-                    let (kind, from) = choose(linker, source, &data.name, linker.dest.comdats[earlier].kind, data.kind)?;
+                    let (kind, from) =
+                        choose(linker, source, &data.name, linker.dest.comdats[earlier].kind, data.kind)?;
                     linker.dest.comdats[earlier].kind = kind;
                     from
                 }
@@ -370,12 +371,12 @@ fn discard_private_members(source: &mut Module, discarded: &HashSet<Comdat>) {
     }
 }
 
-/// Finds globals by their names alone.
-struct ByName;
+/// Takes no global for another: constants that name any differ.
+struct NoGlobals;
 
-impl GlobalImporter for ByName {
-    fn global(&mut self, importer: &mut Importer<'_>, global: Global) -> Option<Value> {
-        linked_to(importer.dest, importer.source, global).map(Value::from)
+impl GlobalImporter for NoGlobals {
+    fn global(&mut self, _: &mut Importer<'_>, _: Global) -> Option<Value> {
+        None
     }
 }
 
@@ -383,7 +384,7 @@ impl Linker {
     /// Whether a constant of the linked module and one of `source` are the same.
     fn is_same(&mut self, source: &mut Module, old: Option<Value>, new: Option<Value>) -> bool {
         let mut importer = Importer::new(&mut self.dest, source, &mut self.imported);
-        new.and_then(|new| importer.value(new, &mut ByName)) == old && old.is_some() == new.is_some()
+        new.and_then(|new| importer.value(new, &mut NoGlobals)) == old && old.is_some() == new.is_some()
     }
 
     /// Drops the members of comdats that are replaced: what is used becomes a declaration.

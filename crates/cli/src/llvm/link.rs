@@ -25,11 +25,8 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let context = Context::new();
     let new = if request.no_type_map { Linker::without_odr_types } else { Linker::new };
     let mut linker = new(&context, "llvm-link");
-    let of_inputs = LinkOptions {
-        only_needed: request.only_needed,
-        internalize: request.internalize,
-        override_earlier: false,
-    };
+    let of_inputs =
+        LinkOptions { only_needed: request.only_needed, internalize: request.internalize, override_earlier: false };
     // The first file of a kind is taken as a whole.
     let lists = [
         (&request.inputs, of_inputs, LinkOptions::default()),
@@ -87,7 +84,9 @@ fn read(program: &str, request: &Request, context: &Context, file: &Path) -> Res
         tell(format!("Loading '{name}'\n"));
     }
     let bytes = read_input(file).map_err(|e| match e.kind() {
-        ErrorKind::NotFound if !is_dash(file) => format!("{program}: No such file or directory: '{}'\n", file.display()),
+        ErrorKind::NotFound if !is_dash(file) => {
+            format!("{program}: No such file or directory: '{}'\n", file.display())
+        }
         _ => format!("{program}: error: Could not open input file: {}\n", reason(&e)),
     })?;
     let options = ReadOptions {

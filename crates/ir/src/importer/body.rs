@@ -12,7 +12,7 @@ use super::{GlobalImporter, Importer};
 
 impl Importer<'_> {
     /// The body of a function of the source, which has none from then on, with everything carried over that it refers to, in the
-    /// order of its instructions. `uselistorder` directives are dropped: they are about the uses that there were.
+    /// order of its instructions. Of `uselistorder` directives those about values of the module are dropped: these have other uses now.
     pub fn body(&mut self, function: Global, globals: &mut dyn GlobalImporter) -> Option<Box<Body>> {
         let mut body = self.source.globals[function].as_function_mut()?.body.take()?;
         for i in 0..body.args().len() {
@@ -48,7 +48,7 @@ impl Importer<'_> {
             body.clear_attachments(inst);
         }
         body.map_record_metadata(|m| self.metadata(m, globals).unwrap_or(self.empty_tuple()));
-        body.use_list_orders = Vec::new();
+        body.use_list_orders.retain(|order| order.value.is_local());
         Some(body)
     }
 

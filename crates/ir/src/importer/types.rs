@@ -141,9 +141,7 @@ impl<'a> TypeMap<'a> {
         };
         let kind = match from.kind(ty) {
             TypeKind::Identified(id) => return self.rebuild_struct(ty, *id),
-            &TypeKind::Vector { element, len, scalable } => {
-                TypeKind::Vector { element: part(element), len, scalable }
-            }
+            &TypeKind::Vector { element, len, scalable } => TypeKind::Vector { element: part(element), len, scalable },
             &TypeKind::Array { element, len } => TypeKind::Array { element: part(element), len },
             TypeKind::Struct { fields, packed } => {
                 TypeKind::Struct { fields: fields.iter().map(|&t| part(t)).collect(), packed: *packed }
@@ -235,16 +233,12 @@ impl<'a> TypeMap<'a> {
                     }
                 }
                 (TypeKind::Array { len: d, .. }, TypeKind::Array { len: s, .. }) if d == s => {}
-                (
-                    TypeKind::Vector { len: d, scalable: a, .. },
-                    TypeKind::Vector { len: s, scalable: b, .. },
-                ) if d == s && a == b => {}
+                (TypeKind::Vector { len: d, scalable: a, .. }, TypeKind::Vector { len: s, scalable: b, .. })
+                    if d == s && a == b => {}
                 (TypeKind::Struct { packed: d, .. }, TypeKind::Struct { packed: s, .. }) if d == s => {}
                 (TypeKind::Function { variadic: d, .. }, TypeKind::Function { variadic: s, .. }) if d == s => {}
-                (
-                    TypeKind::Target { name: d, ints: a, .. },
-                    TypeKind::Target { name: s, ints: b, .. },
-                ) if d == s && a == b => {}
+                (TypeKind::Target { name: d, ints: a, .. }, TypeKind::Target { name: s, ints: b, .. })
+                    if d == s && a == b => {}
                 _ if d == s => {}
                 _ => return None,
             }

@@ -899,6 +899,12 @@ impl<'a> Parser<'a> {
         self.expect(Tok::LParen, "expected '(' in constantexpr")?;
         let operands = self.constants()?;
         self.expect(Tok::RParen, "expected ')' in constantexpr")?;
+        // No mask is made where there is a splat: a mask is as long as its type says.
+        if let (Keyword::Shufflevector, &[v1, v2, mask]) = (word, &operands[..])
+            && let Some(splat) = self.scalable_splat(v1, v2, mask)
+        {
+            return Ok(ValId::Constant(splat));
+        }
         let (op, ty) = match (word, &operands[..]) {
             (Keyword::Shufflevector, &[v1, v2, mask]) => match self.shuffle_mask(v1, v2, mask) {
                 Some(mask) => {
@@ -936,6 +942,16 @@ impl<'a> Parser<'a> {
     pub fn is_insert_element(&self, vector: Value, element: Value, index: Value) -> bool {
         self.cx.vector_shape(self.value_type(vector)).is_some_and(|(e, _, _)| e == self.value_type(element))
             && self.cx.is_int(self.value_type(index))
+    }
+
+    /// The splat of a scalable vector that a `shufflevector` with these operands is, if it is one.
+    fn scalable_splat(&self, v1: Value, v2: Value, mask: Value) -> Option<Value> {
+        let ty = self.value_type(v1);
+        let is_mask =
+            self.value_type(mask) == self.cx.with_scalar(ty, Type::I32) && self.module.constants.is_zero(mask);
+        let is_scalable = self.cx.vector_shape(ty).is_some_and(|(_, _, scalable)| scalable);
+        let constants = &self.module.constants;
+        if is_mask && is_scalable { constants.scalable_splat(self.cx, ty, v1, v2) } else { None }
     }
 
     /// The mask of a `shufflevector` with these operands, if it can have them.

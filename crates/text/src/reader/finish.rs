@@ -8,7 +8,7 @@ use lindworm_ir::body::UseListOrder;
 use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::metadata::{Metadata, MetadataRef, MetadataStore, NULL_WORD, NodeRef};
+use lindworm_ir::metadata::{Metadata, MetadataRef, NULL_WORD, NodeRef};
 use lindworm_ir::use_list::{ModuleUses, UseLists};
 use lindworm_ir::{Block, Global, Module, Value};
 use lindworm_upgrade::bitcode::upgrade_old_text;
@@ -271,7 +271,7 @@ fn undefined_globals(module: &mut Module, source: &[u8], names: &GlobalNames, al
             undefined.iter().find(|(g, _)| *g == undeclared.global).map_or(0, |(_, name)| first_use(source, name));
         return Err(Diagnostic { is_fatal: undeclared.is_fatal, ..Diagnostic::new(pos, undeclared.message) });
     }
-    forget_in_metadata(&mut module.metadata, intrinsics);
+    forget_in_metadata(module, intrinsics);
     if allow_incomplete {
         lindworm_upgrade::declare_undefined(module, after);
     }
@@ -290,23 +290,27 @@ fn undefined_globals(module: &mut Module, source: &[u8], names: &GlobalNames, al
     }
 }
 
-/// Takes references to intrinsics that were not declared, in the place of which calls have others now, out of tuples. As in LLVM,
-/// these are distinct from then on.
-fn forget_in_metadata(store: &mut MetadataStore, gone: &[(&[u8], Global)]) {
+/// Takes references to intrinsics that were not declared, in the place of which calls have others now, out of metadata. As in LLVM,
+/// tuples that had some are distinct from then on, and the empty tuple takes the place of one that is an operand itself.
+fn forget_in_metadata(module: &mut Module, gone: &[(&[u8], Global)]) {
     let gone: HashSet<Value> = gone.iter().map(|&(_, global)| global.into()).collect();
-    if !store.values().iter().any(|value| gone.contains(value)) {
+    let store = &mut module.metadata;
+    let values: Vec<bool> = store.values().iter().map(|value| gone.contains(value)).collect();
+    if !values.contains(&true) {
         return;
     }
+    let is_gone = |m: Metadata| matches!(m.open(), MetadataRef::Value(value) if values[value as usize]);
     for number in 0..store.node_count() as u32 {
         let NodeRef { kind: NodeKind::Tuple, words, .. } = store.node(number) else { continue };
-        let is_gone = |word: u32| match Metadata::from_word(word).map(Metadata::open) {
-            Some(MetadataRef::Value(value)) => gone.contains(&store.value(value)),
-            _ => false,
-        };
+        let is_gone = |word: u32| Metadata::from_word(word).is_some_and(is_gone);
         if words.iter().any(|&word| is_gone(word)) {
             let words: Vec<u32> = words.iter().map(|&word| if is_gone(word) { NULL_WORD } else { word }).collect();
             store.set_node(number, NodeKind::Tuple, true, &words);
         }
+    }
+    let empty = store.add_node(NodeKind::Tuple, false, &[]);
+    for function in module.functions.clone() {
+        module.change_body(function, |_, body| body.map_metadata(|m| if is_gone(m) { empty } else { m }));
     }
 }
 
