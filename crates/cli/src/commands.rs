@@ -177,7 +177,7 @@ pub fn run() -> i32 {
         Command::Convert { file, output, to, ir_version } => convert(&file, &output, to, ir_version),
         Command::Check { files, format, upgrades } => check(&files, format, upgrades),
         Command::Link { files, output, to, only_needed, internalize } => {
-            link(&files, &output, to, LinkOptions { only_needed, internalize, ..LinkOptions::default() })
+            link_modules(&files, &output, to, LinkOptions { only_needed, internalize, ..LinkOptions::default() })
         }
         Command::Explain { code, list } => explain(&code, list.as_deref()),
         Command::Print { file, output, preserve_use_list_order, ir_version } => {
@@ -439,7 +439,7 @@ fn write_form(module: &Module, summary: Option<&SummaryIndex>, output: &Path, fo
     }
 }
 
-fn link(files: &[PathBuf], output: &Path, to: Option<Form>, options: LinkOptions) -> io::Result<bool> {
+fn link_modules(files: &[PathBuf], output: &Path, to: Option<Form>, options: LinkOptions) -> io::Result<bool> {
     let cx = Context::new();
     let mut linker = Linker::new(&cx, "linked");
     let mut shown = Shown::new(Format::Human)?;
