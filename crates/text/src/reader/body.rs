@@ -482,14 +482,14 @@ impl<'a> Parser<'a> {
         }
         let body = &self.fun().body;
         let uses = UseLists::new(body);
-        // Uses of a block by `blockaddress` are not known here.
-        let orders = body
-            .use_list_orders
-            .iter()
-            .zip(positions)
-            .filter(|(o, _)| o.value.is_local() && o.value.as_block().is_none());
+        let orders = body.use_list_orders.iter().zip(positions).filter(|(order, _)| order.value.is_local());
         let fault = orders
-            .filter_map(|(order, &pos)| Some((pos, use_list_fault(order, uses.uses_of(order.value).len())?)))
+            .filter_map(|(order, &pos)| {
+                // Uses of a block by `blockaddress` are not known here: there may be more.
+                let known = uses.uses_of(order.value).len();
+                let count = if order.value.as_block().is_some() { known.max(order.order.len()) } else { known };
+                Some((pos, use_list_fault(order, count)?))
+            })
             .next();
         match fault {
             Some((pos, message)) => self.error(pos, message),
