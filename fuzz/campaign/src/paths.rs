@@ -580,9 +580,14 @@ fn is_unreadable(text: &[u8], why: &str) -> bool {
     asm() || contains(text, b"!<empty name>") || is_field || ONLY_TEXT.contains(&why)
 }
 
-/// Whether there is a quote in the name of an attribute or in a triple: LLVM prints these as they are, and escapes all others.
+/// Whether there is a quote in the name of an attribute or in a triple: LLVM prints these as they are, and escapes all others. What
+/// looks like a string is then left open, or followed by what follows none.
 fn has_bare_quote(text: &[u8]) -> bool {
-    text.split(|&b| b == b'\n').any(|line| line.iter().filter(|&&b| b == b'"').count() % 2 != 0)
+    text.split(|&b| b == b'\n').any(|line| {
+        let mut pieces = line.split(|&b| b == b'"').skip(2).step_by(2);
+        line.iter().filter(|&&b| b == b'"').count() % 2 != 0
+            || pieces.any(|after| after.first().is_some_and(|b| !b" ,=:()[]{}<>*;".contains(b)))
+    })
 }
 
 /// What was printed twice stays as it is; and what is valid can be read. Tells whether it can be.
@@ -613,9 +618,9 @@ fn reread(text: &[u8], (is_bitcode, is_valid): (bool, bool), room: usize) -> Res
     }
 }
 
-/// Words of what bitcode cannot say, in LLVM neither: the reader takes this name for blocks of its own, and the greatest alignment is
-/// none.
-const NOT_IN_BITCODE: &[&[u8]] = &[b"phi.constexpr", b"align 4294967296", b"align=4294967296"];
+/// Words of what bitcode cannot say, in LLVM neither: the reader takes this name for blocks of its own, the greatest alignment is
+/// none, and the name of an attribute ends at a zero byte.
+const NOT_IN_BITCODE: &[&[u8]] = &[b"phi.constexpr", b"align 4294967296", b"align=4294967296", b"\0"];
 
 /// What must come out of bitcode that was written.
 struct Expected<'a> {
