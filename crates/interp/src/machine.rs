@@ -8,6 +8,7 @@ use lindworm_ir::{Module, Type};
 use crate::memory::Kind as ObjectKind;
 use crate::options::{OnUndefined, Options};
 use crate::program::Program;
+use crate::shape::{MAX_REGISTERS, Shape};
 use crate::state::{FROM_OUTSIDE, State};
 use crate::stop::{Report, Stop};
 use crate::typed::{Layout, Pointer, Value};
@@ -247,11 +248,18 @@ impl Machine {
         let mut args = args.to_vec();
         let (module, _, params) = self.signature(function);
         let module = &self.program.modules[module];
-        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale: self.state.options.vscale };
-        let leaves = params.iter().map_while(|&ty| layout.shape(ty).ok()).flat_map(|shape| shape.leaves.clone());
-        let bits = leaves.map(|leaf| leaf.scalar).flat_map(|s| (0..s.registers()).map(move |i| s.bits() - 64 * i));
-        for (arg, bits) in args.iter_mut().zip(bits) {
-            arg.bits &= u64::MAX >> (64 - bits.min(64));
+        let (cx, data_layout, vscale) = (&module.context, &module.data_layout, self.state.options.vscale);
+        let mut first = 0;
+        for &ty in params.iter() {
+            // What has more registers than are given is refused when the function is called.
+            let most = (args.len() - first).min(MAX_REGISTERS as usize) as u32;
+            let Ok(shape) = Shape::of(cx, data_layout, vscale, most, ty) else { break };
+            for leaf in &shape.leaves {
+                for (i, arg) in (0..).zip(&mut args[first..][leaf.registers()]) {
+                    arg.bits &= u64::MAX >> (64 - (leaf.scalar.bits() - 64 * i).min(64));
+                }
+            }
+            first += shape.registers as usize;
         }
         self.call_function(function, &args)
     }

@@ -568,6 +568,7 @@ const ONLY_TEXT: &[&str] = &[
     "base element of getelementptr must be sized",
     "the range represent the empty set but limits aren't 0!",
     "invalid linkage for function definition",
+    "Invalid result type for LLVM function",
     "expected end to be larger than start",
     "'allocsize' indices can't refer to the same parameter",
 ];

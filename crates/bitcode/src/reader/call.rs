@@ -73,7 +73,7 @@ impl FunctionReader<'_, '_> {
         while o.left() > 0 {
             args.push(self.pair(o).ok_or(INVALID)?);
         }
-        let attributes = match self.tables.types.has_typed_pointers() {
+        let attributes = match self.tables.types.has_typed_pointers() || self.tables.has_untyped_attributes {
             true => self.attributes_of_old_pointers(head.attributes, callee.value, &args)?,
             false => head.attributes,
         };

@@ -115,6 +115,8 @@ pub(crate) struct ModuleTables {
     pub types: TypeTable,
     /// By id, from 1 on: what a record calls 0 is the empty list.
     pub attributes: Vec<AttributeList>,
+    /// Whether any of them lacks the type that it has today.
+    pub has_untyped_attributes: bool,
     /// Globals, then constants, by id.
     pub values: Vec<Slot>,
     /// What [`Slot::Expression`] stands for.

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 
+use lindworm_ir::attributes::Attribute;
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
 use lindworm_ir::expansion::Expansion;
@@ -183,7 +184,12 @@ impl<'d> ModuleReader<'d> {
             block::PARAMATTR_GROUP if !self.groups.is_empty() => return Err(error(stream)),
             block::PARAMATTR_GROUP => self.groups = read_groups(stream, &self.module, &self.tables.types)?,
             block::PARAMATTR if !self.tables.attributes.is_empty() => return Err(error(stream)),
-            block::PARAMATTR => self.tables.attributes = read_lists(stream, &cx, &self.groups)?,
+            block::PARAMATTR => {
+                let is_untyped = |attribute: &Attribute| matches!(attribute, Attribute::Type(_, None));
+                self.tables.has_untyped_attributes =
+                    self.groups.values().any(|(_, set)| cx.attribute_set(*set).iter().any(is_untyped));
+                self.tables.attributes = read_lists(stream, &cx, &self.groups)?;
+            }
             block::TYPE if self.tables.types.len() > 0 => return Err(error(stream)),
             block::TYPE => {
                 self.tables.types = read_types(stream, &cx)?;
