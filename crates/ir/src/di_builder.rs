@@ -2,7 +2,7 @@
 //! ([Language Reference: Specialized Metadata Nodes](https://llvm.org/docs/LangRef.html#specialized-metadata-nodes)).
 //!
 //! A [`DIBuilder`] makes the nodes of one compile unit. It borrows nothing: each method is given the module, so that a
-//! [`Builder`](crate::builder::Builder) can be at work in between. What a list of the compile unit or of a subprogram holds is written by
+//! [`Builder`] can be at work in between. What a list of the compile unit or of a subprogram holds is written by
 //! [`DIBuilder::finalize`]. Sizes and alignments are in bits. What is not here is made by
 //! [`MetadataStore::add_fields`](crate::metadata::MetadataStore::add_fields), which takes any kind of node.
 //!

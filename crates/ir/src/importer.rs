@@ -2,7 +2,7 @@
 //!
 //! An [`Importer`] determines, for each value, type and piece of metadata of a source module, what takes its place in the
 //! destination. Everything is carried over when it is asked for, once, with all that it is made of; what nothing asks for stays
-//! behind. The two modules may share a [`Context`] or not. What becomes of globals is not decided here but by a [`GlobalImporter`]:
+//! behind. The two modules may share a [`Context`](crate::Context) or not. What becomes of globals is not decided here but by a [`GlobalImporter`]:
 //! a linker resolves them by name.
 //!
 //! Bodies are moved, not copied: the source gives them away. The cost is linear in what is carried over.

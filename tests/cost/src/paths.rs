@@ -9,6 +9,7 @@ use lindworm::bitcode::file::BitcodeFile;
 use lindworm::bitcode::{self, LazyModule};
 use lindworm::interp::{Machine, Options};
 use lindworm::ir::use_list::ModuleUses;
+use lindworm::link::{LinkOptions, Linker};
 use lindworm::text::MessageWriter;
 use lindworm::{
     Context, FindingWriter, Module, ReadOptions, SummaryIndex, WriteOptions, place_of, read, strip_debug_info,
@@ -52,6 +53,16 @@ pub const READABLE: &[Path] = &[
                 writer.write(&mut out, finding);
                 black_box(place_of(finding, module, spans));
             }
+        })
+    }),
+    // Twice, so that the second finds the symbols, types and metadata of the first; what both define is an error.
+    ("link", |text| {
+        let cx = Context::new();
+        let modules = [(); 2].map(|()| read(&cx, "m", text, &ReadOptions::default()).unwrap().module);
+        Cost::of(|| {
+            let mut linker = Linker::new(&cx, "linked");
+            let _ = modules.into_iter().try_for_each(|m| linker.link(m, &LinkOptions::default()).map(drop));
+            drop(linker.finish());
         })
     }),
     ("write bitcode", |text| {
