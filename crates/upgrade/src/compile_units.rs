@@ -91,7 +91,7 @@ pub fn move_local_imports(module: &mut Module) {
 
 /// Makes a field of a node a new list.
 fn set_list(store: &mut MetadataStore, node: u32, field: usize, words: &[u32]) {
-    let list = Metadata::new(MetadataRef::Node(store.push(NodeKind::Tuple, false, words)));
+    let list = store.add_node(NodeKind::Tuple, false, words);
     store.set_field(node, field, list.bits().into());
 }
 
