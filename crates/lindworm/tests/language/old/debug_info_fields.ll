@@ -13,5 +13,5 @@ define void @f() !dbg !3 {
 !4 = !{null}
 !5 = !{!7}
 !6 = !DISubroutineType(types: !4)
-!7 = !DILocalVariable(tag: DW_TAG_auto_variable, name: "x", scope: !3, file: !1, line: 2)
+!7 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 2)
 !9 = !{i32 2, !"Debug Info Version", i32 3}

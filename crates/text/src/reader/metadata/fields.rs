@@ -35,11 +35,10 @@ fn lossy(bytes: &[u8]) -> String {
 
 /// Fields that LLVM 6 and before wrote, and those that they are read like: if these are of the same node, they have the name today, and
 /// if not, there is nothing of them any more.
-const OLD_FIELDS: [(NodeKind, &str, (NodeKind, &str)); 4] = [
+const OLD_FIELDS: [(NodeKind, &str, (NodeKind, &str)); 3] = [
     (NodeKind::DISubprogram, "variables", (NodeKind::DISubprogram, "retainedNodes")),
     (NodeKind::DINamespace, "file", (NodeKind::DILocalVariable, "file")),
     (NodeKind::DINamespace, "line", (NodeKind::DILocalVariable, "line")),
-    (NodeKind::DILocalVariable, "tag", (NodeKind::DIDerivedType, "tag")),
 ];
 
 impl<'a> Parser<'a> {
