@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 use crate::context::Context;
 use crate::hash::HashSet;
-use crate::types::{Type, TypeKind};
+use crate::types::Type;
 
 pub use kind::{AttrClass, AttrKind, AttrKinds, AttrPlace};
 pub use text::write_fp_class;
@@ -583,7 +583,7 @@ impl Context {
         rule(self.is_pointer(ty), ONLY_POINTERS);
         rule(self.is_int_or_int_vector(ty), dropped(AttrKind::RANGE));
         rule(self.is_pointer_or_pointer_vector(ty), dropped(AttrKind::ALIGN));
-        rule(self.has_fp_class(ty), dropped(AttrKind::NO_FP_CLASS));
+        rule(self.takes_fast_math(ty), dropped(AttrKind::NO_FP_CLASS));
         rule(ty != Type::VOID, dropped(AttrKind::NO_UNDEF));
         if let (Some(width), Some(Attribute::Range(_, range))) =
             (self.int_width(self.scalar_type(ty)), self.attribute(set, AttrKind::RANGE))
@@ -592,24 +592,6 @@ impl Context {
             kinds = kinds.union(AttrKinds::of(&[AttrKind::RANGE]));
         }
         kinds
-    }
-
-    /// Whether values of a type have a floating-point class: floats, vectors and arrays of them, and literal structs of
-    /// equal floats.
-    pub fn has_fp_class(&self, ty: Type) -> bool {
-        let mut element = ty;
-        match self.kind(ty) {
-            TypeKind::Struct { fields, .. } => match fields.split_first() {
-                Some((first, rest)) if rest.iter().all(|field| field == first) => element = *first,
-                _ => return false,
-            },
-            _ => {
-                while let TypeKind::Array { element: inner, .. } = self.kind(element) {
-                    element = *inner;
-                }
-            }
-        }
-        self.is_float_or_float_vector(element)
     }
 }
 

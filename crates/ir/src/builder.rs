@@ -332,7 +332,7 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
 
     /// The flags for an instruction with a result of type `ty`.
     fn flags(&self, ty: Type) -> FastMathFlags {
-        let has = !self.fast_math.is_empty() && self.context().has_fp_class(ty);
+        let has = !self.fast_math.is_empty() && self.context().takes_fast_math(ty);
         if has { self.fast_math } else { FastMathFlags::empty() }
     }
 

@@ -32,6 +32,7 @@ mod metadata;
 mod types;
 
 use cranelift_entity::SecondaryMap;
+use lindworm_eval::CastOp;
 use smallvec::SmallVec;
 
 use crate::attributes::{Attribute, AttributeBuilder, AttributeList, AttributeSet};
@@ -66,6 +67,12 @@ pub trait GlobalImporter {
     /// What takes the place of a global of the source where something of the source refers to it; nothing if that is to be left out.
     /// The importer asks once for each global as long as the answer is a value.
     fn global(&mut self, importer: &mut Importer<'_>, global: Global) -> Option<Value>;
+
+    /// Whether the body of a function that was asked for is carried over too, so that the addresses of its blocks stay what they are. As
+    /// in LLVM, those of a body that goes are `inttoptr (i32 1 to ptr)`.
+    fn keeps_body(&self, _function: Global) -> bool {
+        true
+    }
 }
 
 /// What took the place of the constants and globals of a source module.
@@ -274,7 +281,7 @@ impl<'m> Importer<'m> {
                 continue;
             }
             let Open { constant, operands, .. } = stack.pop()?;
-            let value = self.rebuild(constant, &operands)?;
+            let value = self.rebuild(constant, &operands, globals)?;
             self.values.constants[constant] = value.into();
         }
         self.values.constants[constant].expand()
@@ -292,7 +299,7 @@ impl<'m> Importer<'m> {
     }
 
     /// A constant whose operands are carried over.
-    fn rebuild(&mut self, constant: Constant, operands: &[Value]) -> Option<Value> {
+    fn rebuild(&mut self, constant: Constant, operands: &[Value], globals: &mut dyn GlobalImporter) -> Option<Value> {
         let node = self.source.constants.get(constant);
         let (ty, mut data) = (node.ty, node.data.clone());
         let ty = self.ty(ty);
@@ -306,7 +313,11 @@ impl<'m> Importer<'m> {
             ConstantData::DsoLocalEquivalent(g) | ConstantData::NoCfi(g) => *g = operands.first()?.as_global()?,
             ConstantData::PtrAuth(parts) => parts.iter_mut().for_each(next),
             ConstantData::BlockAddress(index) => {
-                let &(_, block) = self.source.block_addresses.get(*index as usize)?;
+                let &(function, block) = self.source.block_addresses.get(*index as usize)?;
+                if !globals.keeps_body(function) {
+                    let one = self.dest.constants.int(&self.dest.context, Type::I32, 1);
+                    return self.dest.cast_constant(CastOp::IntToPtr, one, ty).ok();
+                }
                 let address = (operands.first()?.as_global()?, block);
                 let addresses = &mut self.dest.block_addresses;
                 *index = *self.block_addresses.entry(address).or_insert_with(|| {

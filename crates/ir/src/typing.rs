@@ -416,7 +416,8 @@ impl Context {
         }
     }
 
-    /// Whether LLVM takes an operation with this result type for one that fast-math flags apply to.
+    /// Whether fast-math flags apply to an operation with this result type, and `nofpclass` to a value of the type: floats, vectors and
+    /// arrays of them, and literal structs of equal ones.
     pub fn takes_fast_math(&self, mut ty: Type) -> bool {
         if let TypeKind::Struct { fields, .. } = self.kind(ty) {
             // A literal struct of equal floating-point members counts, too.

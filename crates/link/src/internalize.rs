@@ -18,12 +18,7 @@ const KEPT: &[&[u8]] = &[
 
 /// Makes the definitions of these names internal, except those that something unseen refers to.
 pub(crate) fn internalize(module: &mut Module, names: &HashSet<Box<[u8]>>) {
-    let mut used = HashSet::default();
-    if let Some(list) = module.global_named(b"llvm.used").and_then(|g| module.globals[g].as_variable()?.initializer)
-        && let Some(node) = module.constants.node(list)
-    {
-        node.data.for_each_operand(|v| used.extend(module.strip_pointer_casts(v).as_global()));
-    }
+    let used: HashSet<Global> = module.listed_globals(b"llvm.used").into_iter().collect();
     let stays_seen = |module: &Module, global: Global| {
         let data = &module.globals[global];
         !data.linkage.is_local()

@@ -184,10 +184,7 @@ impl Linker {
     /// Puts the globals in their final order, and gives variables with `appending` linkage their elements.
     fn put_in_place(&mut self) {
         let Linker { dest, layout, .. } = self;
-        let mut last = lindworm_ir::hash::HashMap::default();
-        for (place, &global) in layout.order.iter().enumerate() {
-            last.insert(global, place);
-        }
+        let last: HashMap<Global, usize> = layout.order.iter().enumerate().map(|(place, &g)| (g, place)).collect();
         let is_there = |&(place, global): &(usize, &Global)| last[global] == place && !layout.removed.contains(global);
         let order: Vec<Global> = layout.order.iter().enumerate().filter(is_there).map(|(_, &g)| g).collect();
         for list in [&mut dest.variables, &mut dest.functions, &mut dest.aliases, &mut dest.ifuncs] {

@@ -2,13 +2,15 @@
 //!
 //! A global is declared when something refers to it, in that order, which is LLVM's; definitions follow from a stack of work.
 
-use lindworm_ir::attributes::{AttrKind, AttributeSet};
+use lindworm_ir::attributes::{AttrKind, AttributeList};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::importer::{GlobalImporter, Importer};
 use lindworm_ir::module::{Comdat, ComdatData, Linkage, NamedMetadata, TlsModel, Variable, Visibility};
-use lindworm_ir::{Function, Global, GlobalKind, GlobalValue, Module, Type, Value};
+use lindworm_ir::{Context, Function, Global, GlobalKind, GlobalValue, Module, Type, Value};
 
-use crate::resolve::{Plan, is_declaration_for_linker, linked_to, takes_source, without_kind};
+use crate::resolve::{
+    Plan, is_declaration_for_linker, is_discardable_if_unused, linked_to, takes_source, without_kind,
+};
 use crate::{Layout, LinkError, LinkOptions};
 
 /// What is still to be moved, once its place is there: a global of the source and of the linked module.
@@ -31,7 +33,7 @@ pub(crate) struct Mover<'l> {
     is_done: bool,
     /// Declarations whose metadata is to be moved.
     declared: Vec<(Global, Global)>,
-    /// The functions of the source whose bodies were moved.
+    /// The functions of the source whose bodies are moved.
     moved: HashSet<Global>,
     named: &'l mut HashMap<Box<[u8]>, usize>,
     error: Option<LinkError>,
@@ -151,13 +153,12 @@ impl<'l> Mover<'l> {
             let insts: Vec<_> = body.blocks().flat_map(|b| body.insts(b)).collect();
             for inst in insts {
                 if let Some(call) = body.inst_mut(inst).call_info_mut()
-                    && call.attributes != Default::default()
+                    && call.attributes != AttributeList::EMPTY
                 {
                     call.attributes = may_call_back(&cx, call.attributes);
                 }
             }
         }
-        self.moved.insert(source);
         if let Some(function) = importer.dest.globals[dest].as_function_mut() {
             (function.personality, function.prefix, function.prologue) = (personality, prefix, prologue);
             function.body = body;
@@ -186,9 +187,7 @@ impl<'l> Mover<'l> {
             return false;
         }
         // What may be discarded where nothing refers to it is taken now.
-        let waits =
-            matches!(source.linkage, Linkage::LinkOnceAny | Linkage::LinkOnceOdr | Linkage::AvailableExternally);
-        if !waits && !self.options.only_needed {
+        if !is_discardable_if_unused(source.linkage) && !self.options.only_needed {
             return false;
         }
         self.take(importer, global);
@@ -441,13 +440,20 @@ impl GlobalImporter for Mover<'_> {
         if is_defined && !is_declaration {
             self.work.push(match importer.source.globals[global].kind {
                 GlobalKind::Variable(_) => Work::Initializer(global, dest),
-                GlobalKind::Function(_) => Work::Body(global, dest),
+                GlobalKind::Function(_) => {
+                    self.moved.insert(global);
+                    Work::Body(global, dest)
+                }
                 GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => Work::Target(global, dest),
             });
         } else if is_declaration && !importer.source.globals[global].metadata.is_empty() {
             self.declared.push((global, dest));
         }
         Some(dest.into())
+    }
+
+    fn keeps_body(&self, function: Global) -> bool {
+        self.moved.contains(&function)
     }
 }
 
@@ -463,11 +469,8 @@ impl Mover<'_> {
 }
 
 /// The attributes of a function or call without `nocallback`, which does not hold of modules that are put together.
-fn may_call_back(
-    cx: &lindworm_ir::Context,
-    list: lindworm_ir::attributes::AttributeList,
-) -> lindworm_ir::attributes::AttributeList {
-    let set: AttributeSet = cx.attribute_list(list).function;
+fn may_call_back(cx: &Context, list: AttributeList) -> AttributeList {
+    let set = cx.attribute_list(list).function;
     match cx.has_attribute(set, AttrKind::NO_CALLBACK) {
         true => cx.with_function_attributes(list, cx.without_attribute(set, AttrKind::NO_CALLBACK)),
         false => list,

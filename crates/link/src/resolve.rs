@@ -97,8 +97,8 @@ impl Plan {
         {
             make_alike(&mut linker.dest.globals[dest], &mut source.globals[global]);
         }
-        let waits = linkage.is_local() || is_link_once(linkage) || linkage == Linkage::AvailableExternally;
-        if dest.is_none() && !options.override_earlier && waits || source.globals[global].is_declaration() {
+        let waits = dest.is_none() && !options.override_earlier && is_discardable_if_unused(linkage);
+        if waits || source.globals[global].is_declaration() {
             return Ok(());
         }
         let from = comdat.map_or(From::Dest, |c| self.comdats[&c]);
@@ -208,6 +208,11 @@ pub(crate) fn linked_to(dest: &Module, source: &Module, global: Global) -> Optio
 
 fn is_link_once(linkage: Linkage) -> bool {
     matches!(linkage, Linkage::LinkOnceAny | Linkage::LinkOnceOdr)
+}
+
+/// Whether a definition may be dropped where nothing refers to it.
+pub(crate) fn is_discardable_if_unused(linkage: Linkage) -> bool {
+    linkage.is_local() || is_link_once(linkage) || linkage == Linkage::AvailableExternally
 }
 
 fn is_weak(linkage: Linkage) -> bool {

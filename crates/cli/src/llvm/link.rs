@@ -4,21 +4,21 @@ use std::io::ErrorKind;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 
+use lindworm::bitcode::archive::is_archive;
 use lindworm::bitcode::file::BitcodeFile;
 use lindworm::link::{LinkOptions, Linker};
 use lindworm::source::Source;
+use lindworm::text::Writer;
 use lindworm::verifier::{Options, verify_with};
 use lindworm::{
     Context, DataLayoutSource, Module, ReadError, ReadOptions, bitcode, read_any, read_bitcode_module, to_bytes,
-    verify_after_reading,
 };
 
-use super::transform::{put_text, show};
-use super::{Failure, Request, bitcode_of, write_bitcode};
+use super::transform::{drop_broken_debug_info, put_text, show};
+use super::{Failure, Request, Tool, bitcode_of, write_bitcode};
 use crate::files::{input_name, is_dash, read_input, reason};
 use crate::report;
 use crate::streams::tell;
-use lindworm::text::Writer;
 
 /// Links all inputs, then those that override what they define.
 pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
@@ -94,7 +94,7 @@ fn read(program: &str, request: &Request, context: &Context, file: &Path) -> Res
         odr_types: !request.no_type_map,
         ..request.read_options()
     };
-    if bytes.starts_with(ARCHIVE_MAGIC) {
+    if is_archive(&bytes) {
         return members(program, request, context, &name, &bytes, &options);
     }
     let outcome = read_any(context, &name, &bytes, &options).map_err(|error| {
@@ -113,16 +113,7 @@ fn read(program: &str, request: &Request, context: &Context, file: &Path) -> Res
 
 /// A module that was read, without debug information that is broken.
 fn checked(program: &str, request: &Request, mut module: Module) -> Result<Module, Failure> {
-    if let Some(report) = verify_after_reading(&module, Options { odr_uniquing: !request.no_type_map }) {
-        show(request, &module, &report);
-        if report.is_broken() {
-            return Err(format!("{program}: {}: error: input module is broken!\n", module.name).into());
-        }
-        if report.has_broken_debug_info() {
-            lindworm::strip_debug_info(&mut module);
-            tell(format!("warning: ignoring invalid debug info in {}\n", module.name));
-        }
-    }
+    drop_broken_debug_info(Tool::Link, program, request, &mut module)?;
     if request.no_type_map && !request.no_verify {
         let report = verify_with(&module, Options::default());
         if !report.is_ok() {
@@ -132,8 +123,6 @@ fn checked(program: &str, request: &Request, mut module: Module) -> Result<Modul
     }
     Ok(module)
 }
-
-const ARCHIVE_MAGIC: &[u8] = b"!<arch>\n";
 
 /// Reads the members of an archive that are bitcode.
 fn members(

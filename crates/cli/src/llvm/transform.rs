@@ -202,7 +202,7 @@ const BROKEN_MODULE: Failure = Failure::Fatal("Broken module found, compilation 
 
 /// Whether types of debug information of one identifier become one.
 fn has_type_map(tool: Tool, request: &Request) -> bool {
-    tool == Tool::Opt && !request.no_type_map
+    matches!(tool, Tool::Opt | Tool::Link) && !request.no_type_map
 }
 
 /// How a tool has modules checked.
@@ -228,24 +228,34 @@ fn is_valid(tool: Tool, request: &Request, module: &Module) -> bool {
     !checks(tool, request) || after_reading().unwrap_or_else(after_all)
 }
 
+/// Checks a module that has debug info, as LLVM's readers do, and drops that if it is broken. Gives what was found; nothing if nothing
+/// was checked.
+pub fn drop_broken_debug_info(
+    tool: Tool,
+    program: &str,
+    request: &Request,
+    module: &mut Module,
+) -> Result<Option<Report>, Failure> {
+    let options = verifier_options(tool, request);
+    let Some(report) = lindworm::verify_after_reading(module, options) else { return Ok(None) };
+    show(request, module, &report);
+    if report.is_broken() {
+        return Err(BROKEN_MODULE);
+    }
+    if report.has_broken_debug_info() {
+        lindworm::strip_debug_info(module);
+        let tool = if tool == Tool::Dis { format!("{program}: ") } else { String::new() };
+        tell(format!("{tool}warning: ignoring invalid debug info in {}\n", module.name));
+    }
+    Ok(Some(report))
+}
+
 /// Checks what was read when and as LLVM's tools do, drops broken debug info, and gives the module the triple that is asked for.
 pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut Module) -> Result<(), Failure> {
     if !checks(tool, request) {
         return Ok(());
     }
-    let options = verifier_options(tool, request);
-    let after_reading = lindworm::verify_after_reading(module, options);
-    if let Some(report) = &after_reading {
-        show(request, module, report);
-        if report.is_broken() {
-            return Err(BROKEN_MODULE);
-        }
-        if report.has_broken_debug_info() {
-            lindworm::strip_debug_info(module);
-            let tool = if tool == Tool::Dis { format!("{program}: ") } else { String::new() };
-            tell(format!("{tool}warning: ignoring invalid debug info in {}\n", module.name));
-        }
-    }
+    let after_reading = drop_broken_debug_info(tool, program, request, module)?;
     if let Some(triple) = &request.triple {
         module.triple.clone_from(triple);
     }
@@ -253,7 +263,7 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
     if known_good || !checks_after_all(tool, request) {
         return Ok(());
     }
-    let report = verify_with(module, options);
+    let report = verify_with(module, verifier_options(tool, request));
     if report.is_ok() {
         return Ok(());
     }

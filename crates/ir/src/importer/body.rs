@@ -29,16 +29,16 @@ impl Importer<'_> {
                 body.arg_lists[list][i] = self.metadata(old, globals).unwrap_or(old);
             }
         }
-        let mut blocks = body.entry();
+        let mut next_block = body.entry();
         let mut placed = vec![false; body.inst_count()];
-        while let Some(block) = blocks {
-            let mut insts = body.first_inst(block);
-            while let Some(inst) = insts {
+        while let Some(block) = next_block {
+            let mut next_inst = body.first_inst(block);
+            while let Some(inst) = next_inst {
                 placed[inst.as_u32() as usize] = true;
                 self.inst(&mut body, inst, globals);
-                insts = body.next_inst(inst);
+                next_inst = body.next_inst(inst);
             }
-            blocks = body.next_block(block);
+            next_block = body.next_block(block);
         }
         // What is in no block must not refer to the source either.
         for inst in (0..).zip(placed).filter(|(_, placed)| !placed).map(|(i, _)| Inst::from_u32(i)) {
@@ -58,7 +58,6 @@ impl Importer<'_> {
             true => v,
             false => self.operand(v, globals),
         });
-        let is_plain = self.is_same_context;
         match data {
             InstData::Alloca { allocated: ty, .. } | InstData::GetElementPtr { source: ty, .. } => *ty = self.ty(*ty),
             InstData::Load { scope, .. }
@@ -66,7 +65,7 @@ impl Importer<'_> {
             | InstData::Fence { scope, .. }
             | InstData::CmpXchg { scope, .. }
             | InstData::AtomicRmw { scope, .. }
-                if !is_plain =>
+                if !self.is_same_context =>
             {
                 *scope = self.sync_scope(*scope);
             }

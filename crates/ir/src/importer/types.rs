@@ -4,8 +4,6 @@
 //! become one where the destination has one of the same name and shape, or else one of the same fields. Each type is looked at once;
 //! comparing two of one name costs their size.
 
-use cranelift_entity::EntityRef;
-use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 use smallvec::SmallVec;
 
 use crate::context::Context;
@@ -36,28 +34,6 @@ impl StructTypes {
     }
 }
 
-/// A type of the destination, or none.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Slot(u32);
-
-impl EntityRef for Slot {
-    fn new(index: usize) -> Slot {
-        Slot(index as u32)
-    }
-    fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl ReservedValue for Slot {
-    fn reserved_value() -> Slot {
-        Slot(u32::MAX)
-    }
-    fn is_reserved_value(&self) -> bool {
-        self.0 == u32::MAX
-    }
-}
-
 /// What types of the source are in the destination.
 pub(super) struct TypeMap<'a> {
     from: Context,
@@ -66,7 +42,7 @@ pub(super) struct TypeMap<'a> {
     is_same: bool,
     structs: &'a mut StructTypes,
     /// By type of the source.
-    mapped: Vec<PackedOption<Slot>>,
+    mapped: Vec<Option<Type>>,
 }
 
 impl<'a> TypeMap<'a> {
@@ -76,14 +52,14 @@ impl<'a> TypeMap<'a> {
 
     #[inline]
     fn get(&self, ty: Type) -> Option<Type> {
-        Some(Type(self.mapped.get(ty.index())?.expand()?.0))
+        self.mapped.get(ty.index()).copied().flatten()
     }
 
     fn set(&mut self, ty: Type, mapped: Type) {
         if self.mapped.len() <= ty.index() {
-            self.mapped.resize(ty.index() + 1, None.into());
+            self.mapped.resize(ty.index() + 1, None);
         }
-        self.mapped[ty.index()] = Slot(mapped.0).into();
+        self.mapped[ty.index()] = Some(mapped);
     }
 
     /// The type that takes the place of `ty`.

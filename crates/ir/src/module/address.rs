@@ -74,14 +74,17 @@ impl Module {
 
     /// What `@llvm.used` and `@llvm.compiler.used` list: something that is not seen refers to it.
     pub fn used_globals(&self) -> HashSet<Global> {
-        let mut used = HashSet::default();
-        for name in [&b"llvm.used"[..], b"llvm.compiler.used"] {
-            let list = self.global_named(name).and_then(|list| self.globals[list].as_variable());
-            if let Some(node) = list.and_then(|v| self.constants.node(v.initializer?)) {
-                node.data.for_each_operand(|v| used.extend(self.strip_pointer_casts(v).as_global()));
-            }
+        [&b"llvm.used"[..], b"llvm.compiler.used"].into_iter().flat_map(|list| self.listed_globals(list)).collect()
+    }
+
+    /// The globals that are elements of the variable of this name, such as `llvm.used`; none if there is no such variable.
+    pub fn listed_globals(&self, list: &[u8]) -> Vec<Global> {
+        let mut listed = Vec::new();
+        let list = self.global_named(list).and_then(|list| self.globals[list].as_variable());
+        if let Some(node) = list.and_then(|v| self.constants.node(v.initializer?)) {
+            node.data.for_each_operand(|v| listed.extend(self.strip_pointer_casts(v).as_global()));
         }
-        used
+        listed
     }
 }
 
