@@ -686,6 +686,14 @@ impl Body {
         }
     }
 
+    /// Replaces each constant, global and inline assembler that instructions and metadata of the body name.
+    pub(crate) fn map_module_values(&mut self, mut f: impl FnMut(Value) -> Value) {
+        for data in self.insts.values_mut() {
+            data.map_operands(&mut self.values, |v| if v.is_local() { v } else { f(v) });
+        }
+        self.local_metadata.iter_mut().filter(|v| !v.is_local()).for_each(|v| *v = f(*v));
+    }
+
     /// The same, for operands alone.
     pub fn map_metadata_operands(&mut self, mut f: impl FnMut(Metadata) -> Metadata) {
         for data in self.insts.values_mut() {

@@ -739,7 +739,7 @@ impl Folder<'_> {
 
     fn is_surely_not_poison(self, value: Value) -> bool {
         let Some(node) = self.m.constants.node(value) else {
-            let global = value.as_global().map(|g| &self.m.globals[g]);
+            let global = value.as_global().and_then(|g| self.m.global(g));
             return global.is_some_and(|g| g.as_variable().is_some() || g.as_function().is_some());
         };
         match &node.data {

@@ -45,7 +45,7 @@ mod tests;
 use self::order::InstOrder;
 pub use self::splice::ValueMap;
 use crate::body::{Body, DebugRecord, DebugRecordData, RecordPosition};
-use crate::builder::Names;
+use crate::builder::{Builder, Names};
 use crate::instruction::InstData;
 use crate::metadata::{Attachments, Metadata};
 use crate::module::Module;
@@ -242,6 +242,63 @@ impl<'b, L: Listener> Editor<'b, L> {
         let attachments: Attachments = self.body.attachments(inst).iter().copied().collect();
         self.body.set_attachments(copy, attachments);
         copy
+    }
+
+    /// Makes instructions with a [`Builder`], which has the names and hears the debug location of the instruction at the point; gives
+    /// what `build` gives. `build` must only add to the body, and change only what it has added.
+    ///
+    /// ```
+    /// use lindworm_ir::editor::{Editor, Point};
+    /// use lindworm_ir::eval::BinaryOp;
+    /// use lindworm_ir::{Body, Context, InstData, Module, Type, Value};
+    ///
+    /// let module = Module::new(&Context::new(), "m");
+    /// let mut body = Body::new(&[Type::I32]);
+    /// let mut editor = Editor::new(&module, &mut body);
+    /// let entry = editor.create_block(None);
+    /// let ret = editor.insert(Point::End(entry), InstData::Ret { value: Value::arg(0).into() }, Type::VOID);
+    /// let double = editor.build_before(ret, |b| b.binary(BinaryOp::Add, Value::arg(0), Value::arg(0)))?;
+    /// editor.set_operands(ret, &[double]);
+    /// assert!(editor.uses().has_one_use(double));
+    /// # Ok::<(), lindworm_ir::builder::BuildError>(())
+    /// ```
+    pub fn build_before<R>(&mut self, at: Inst, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
+        self.build(Point::Before(at), self.body.debug_loc(at), build)
+    }
+
+    /// The same, at the end of a block and without a debug location.
+    pub fn build_at_end<R>(&mut self, block: Block, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
+        self.build(Point::End(block), None, build)
+    }
+
+    /// The same, at a point and with a debug location.
+    pub fn build<R>(&mut self, at: Point, debug_loc: Option<Metadata>, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
+        let first = self.body.inst_count() as u32;
+        let mut builder = Builder::new(self.module, self.body);
+        builder.share_names(&mut self.state.names);
+        builder.set_point(Some(at)).debug_loc = debug_loc;
+        let result = build(&mut builder);
+        self.state.uses.add_blocks(self.body);
+        for inst in (first..self.body.inst_count() as u32).map(Inst::from_u32) {
+            if let Some(block) = self.body.inst_block(inst) {
+                self.state.order.placed(self.body, block, inst);
+                self.state.uses.add(self.body, inst);
+                self.listener.inserted(self.body, inst);
+            }
+        }
+        result
+    }
+
+    /// Sets all operands, of which there are as many as before.
+    ///
+    /// # Panics
+    /// If there are more or fewer.
+    pub fn set_operands(&mut self, inst: Inst, operands: &[Value]) {
+        assert_eq!(self.body.operand_count(inst), operands.len());
+        for (operand, &value) in (0..).zip(operands) {
+            self.state.uses.set(self.body, Use { user: inst, operand }, value);
+        }
+        self.listener.changed(self.body, inst);
     }
 
     /// Sets an operand. The use comes first in the chain of `value`, as in LLVM. Constant time.

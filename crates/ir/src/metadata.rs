@@ -7,13 +7,16 @@ use crate::hash::{HashMap, hash_one, hash_words};
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use crate::debug_info::{MAX_FIELDS, NodeKind};
+use crate::debug_info::NodeKind;
 use crate::parallel;
 use crate::value::Value;
 
+mod additions;
 mod node_index;
 mod unique;
 
+pub(crate) use additions::AddedMetadata;
+pub use additions::NewMetadata;
 use node_index::NodeIndex;
 
 /// A piece of metadata: three bits say of which kind it is, 26 which.
@@ -202,11 +205,21 @@ impl MetadataStore {
         &self.values
     }
 
+    /// The string with these bytes, if there is one.
+    pub fn find_string(&self, bytes: &[u8]) -> Option<Metadata> {
+        self.find_hashed_string(hash_one(bytes), bytes)
+    }
+
+    fn find_hashed_string(&self, hash: u64, bytes: &[u8]) -> Option<Metadata> {
+        let found = self.string_index.find(hash, |&i| self.string(i) == bytes)?;
+        Some(Metadata::new(MetadataRef::String(*found)))
+    }
+
     /// The string with these bytes.
     pub fn add_string(&mut self, bytes: &[u8]) -> Metadata {
         let hash = hash_one(bytes);
-        if let Some(&found) = self.string_index.find(hash, |&i| self.string(i) == bytes) {
-            return Metadata::new(MetadataRef::String(found));
+        if let Some(found) = self.find_hashed_string(hash, bytes) {
+            return found;
         }
         let new = self.string_ends.len() as u32;
         self.string_bytes.extend_from_slice(bytes);
@@ -215,6 +228,11 @@ impl MetadataStore {
         index.insert_unique(hash, new, |&i| hash_one(self.string(i)));
         self.string_index = index;
         Metadata::new(MetadataRef::String(new))
+    }
+
+    /// A constant as metadata, if there is such metadata.
+    pub fn find_value(&self, value: Value) -> Option<Metadata> {
+        self.value_index.get(&value).map(|&index| Metadata::new(MetadataRef::Value(index)))
     }
 
     /// A constant as metadata.
@@ -227,16 +245,35 @@ impl MetadataStore {
         Metadata::new(MetadataRef::Value(index))
     }
 
+    /// The uniqued node of that kind with these words, if there is one.
+    pub fn find_node(&self, kind: NodeKind, words: &[u32]) -> Option<Metadata> {
+        self.find_hashed_node(hash_node(kind, words), kind, words)
+    }
+
+    fn find_hashed_node(&self, hash: u64, kind: NodeKind, words: &[u32]) -> Option<Metadata> {
+        let found = self.node_index.part(hash).find(hash, |&i| {
+            let n = self.node(i);
+            n.kind == kind && n.words == words
+        })?;
+        Some(Metadata::new(MetadataRef::Node(*found)))
+    }
+
+    /// Makes the metadata of one constant that of another. If there is such metadata already, nothing changes, and that is given.
+    pub(crate) fn set_value(&mut self, index: u32, new: Value) -> Option<Metadata> {
+        let known = self.find_value(new);
+        if known.is_none() {
+            let old = std::mem::replace(&mut self.values[index as usize], new);
+            self.value_index.remove(&old);
+            self.value_index.insert(new, index);
+        }
+        known
+    }
+
     /// A node: the one that is equal to it, unless it is distinct.
     pub fn add_node(&mut self, kind: NodeKind, distinct: bool, words: &[u32]) -> Metadata {
         let hash = hash_node(kind, words);
-        if !distinct
-            && let Some(&found) = self.node_index.part(hash).find(hash, |&i| {
-                let n = self.node(i);
-                n.kind == kind && n.words == words
-            })
-        {
-            return Metadata::new(MetadataRef::Node(found));
+        if !distinct && let Some(found) = self.find_hashed_node(hash, kind, words) {
+            return found;
         }
         let new = self.push(kind, distinct, words);
         if !distinct {
@@ -266,11 +303,7 @@ impl MetadataStore {
     /// # Panics
     /// If the kind has no such field.
     pub fn add_fields(&mut self, kind: NodeKind, distinct: bool, fields: &[(usize, u64)], tail: &[u32]) -> Metadata {
-        let mut values: SmallVec<[u64; MAX_FIELDS]> = kind.fields().iter().map(|field| field.default).collect();
-        fields.iter().for_each(|&(place, value)| values[place] = value);
-        let mut words = Vec::with_capacity(kind.info().fixed_words);
-        kind.encode(&values, tail, &mut words);
-        self.add_node(kind, distinct, &words)
+        self.add_node(kind, distinct, &additions::words_of_fields(kind, fields, tail))
     }
 
     /// A node that is not looked up among the uniqued ones, nor found there later: see [`MetadataStore::unique`].

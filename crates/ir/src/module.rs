@@ -20,11 +20,15 @@ use crate::version::{IrVersion, NewestForm};
 
 mod address;
 
-pub use address::BaseObjects;
 mod assembler;
 mod build;
+mod edit_bodies;
 mod flags;
 mod lto;
+mod replace;
+
+pub use address::BaseObjects;
+pub use edit_bodies::Additions;
 
 keyword_enum! {
     /// Linkage ([Language Reference](https://llvm.org/docs/LangRef.html#linkage-types)). The keyword of `External` is printed
@@ -419,6 +423,7 @@ pub struct Module {
     pub globals: PrimaryMap<Global, GlobalValue>,
     /// The type of each global's address; longer than `globals` while some are reserved and not yet defined.
     global_types: boxcar::Vec<Type>,
+    requested: edit_bodies::RequestedDeclarations,
     /// The variables in order.
     pub variables: Vec<Global>,
     /// The functions in order.
@@ -495,6 +500,7 @@ impl Module {
             module_asm_stretches: Vec::new(),
             globals: PrimaryMap::new(),
             global_types: boxcar::Vec::new(),
+            requested: Default::default(),
             variables: Vec::new(),
             functions: Vec::new(),
             aliases: Vec::new(),
@@ -639,9 +645,16 @@ impl Module {
         (0..).zip(defined).filter(|(_, defined)| !defined).map(|(i, _)| Global::from_u32(i))
     }
 
-    /// The function behind a handle; nothing if it is another kind of global.
+    /// The function behind a handle; nothing if it is another kind of global, or one that was reserved and not defined.
+    #[inline]
     pub fn function(&self, global: Global) -> Option<&Function> {
-        self.globals[global].as_function()
+        self.global(global)?.as_function()
+    }
+
+    /// The global behind a handle, if there is one: a declaration that [`Additions`] were asked for included.
+    #[inline]
+    pub fn global(&self, global: Global) -> Option<&GlobalValue> {
+        self.globals.get(global).or_else(|| self.requested.get(global))
     }
 
     /// The body of a function that has one.

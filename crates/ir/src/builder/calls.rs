@@ -57,7 +57,8 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
     pub fn call_function(&mut self, function: Global, args: &[Value]) -> Result<Inst, BuildError> {
         let convention = self.module.function(function).map(|f| f.convention).unwrap_or_default();
         let options = CallOptions { convention, ..CallOptions::default() };
-        self.call_with(function.into(), self.module.globals[function].value_type, args, options)
+        let ty = self.module.global(function).map_or(Type::VOID, |global| global.value_type);
+        self.call_with(function.into(), ty, args, options)
     }
 
     /// `call`.

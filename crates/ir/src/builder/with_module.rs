@@ -1,9 +1,7 @@
 //! What a builder makes in the module: it has this under a mutable reference.
 
 use super::{BuildError, Builder};
-use crate::debug_info::NodeKind;
-use crate::debug_info::location::{COLUMN, INLINED_AT, LINE, SCOPE};
-use crate::metadata::{Metadata, MetadataStore, NULL_WORD};
+use crate::metadata::Metadata;
 use crate::module::Module;
 use crate::types::Type;
 use crate::value::{Global, Inst, Value};
@@ -29,16 +27,5 @@ impl Builder<'_, &mut Module> {
     pub fn at_location(&mut self, line: u32, column: u32, scope: Metadata) -> &mut Self {
         self.debug_loc = Some(self.module.metadata.location(line, column, scope, None));
         self
-    }
-}
-
-impl MetadataStore {
-    /// `!DILocation`; `inlined_at` is the location of the call that was inlined.
-    pub fn location(&mut self, line: u32, column: u32, scope: Metadata, inlined_at: Option<Metadata>) -> Metadata {
-        // As in LLVM, there is no column past this.
-        let column = u16::try_from(column).unwrap_or(0);
-        let (scope, inlined_at) = (scope.bits().into(), inlined_at.map_or(NULL_WORD, Metadata::bits).into());
-        let fields = [(LINE, line.into()), (COLUMN, column.into()), (SCOPE, scope), (INLINED_AT, inlined_at)];
-        self.add_fields(NodeKind::DILocation, false, &fields, &[])
     }
 }

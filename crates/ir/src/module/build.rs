@@ -44,12 +44,17 @@ impl Module {
     /// assert!(module.function(sine).unwrap().intrinsic.is_some());
     /// ```
     pub fn add_function(&mut self, name: &[u8], ty: Type) -> Global {
+        self.add_global(self.declaration(name, ty))
+    }
+
+    /// A declaration of a function: see [`Module::add_function`].
+    pub(super) fn declaration(&self, name: &[u8], ty: Type) -> GlobalValue {
         let intrinsic = if name.starts_with(b"llvm.") { IntrinsicId::lookup(self.version, name) } else { None };
         let attributes = intrinsic.and_then(|id| id.attribute_list(self.version, &self.context, ty));
         let attributes = attributes.unwrap_or_default();
         let function = GlobalKind::Function(Box::new(Function { intrinsic, attributes, ..Function::default() }));
         let address = self.context.ptr(self.data_layout.program_addr_space);
-        self.add_global(GlobalValue::new(name, ty, address, function))
+        GlobalValue::new(name, ty, address, function)
     }
 
     /// Adds a variable of type `ty`, in the address space that the data layout gives variables; without an initializer it is a
@@ -98,16 +103,28 @@ impl Module {
     /// # Errors
     /// If there is no intrinsic of exactly this name, or not for these types.
     pub fn intrinsic(&mut self, name: &str, overloads: &[Type]) -> Result<Global, IntrinsicError> {
+        let (id, _) = self.known_intrinsic(name, overloads)?;
+        let function = self.intrinsic_of(id, overloads, &mut UniqueNames::default());
+        function.ok_or_else(|| self.no_overload(name, overloads))
+    }
+
+    /// The intrinsic of that name, and its type for these overloads.
+    pub(super) fn known_intrinsic(
+        &self,
+        name: &str,
+        overloads: &[Type],
+    ) -> Result<(IntrinsicId, Type), IntrinsicError> {
         let id = IntrinsicId::lookup(self.version, name.as_bytes()).filter(|id| id.name() == name);
         let id = id.ok_or_else(|| IntrinsicError::Unknown(name.into()))?;
         let (version, cx) = (self.version, &self.context);
-        let matches = |ty| id.match_signature(version, cx, ty).is_ok_and(|found| found[..] == *overloads);
-        let fits = id.function_type(version, cx, overloads).is_some_and(matches);
-        let function = if fits { self.intrinsic_of(id, overloads, &mut UniqueNames::default()) } else { None };
-        function.ok_or_else(|| {
-            let types: Vec<String> = overloads.iter().map(|&ty| self.context.short_type_text(ty)).collect();
-            IntrinsicError::NoOverload { name: name.into(), types: types.join(", ") }
-        })
+        let matches = |ty: &Type| id.match_signature(version, cx, *ty).is_ok_and(|found| found[..] == *overloads);
+        let ty = id.function_type(version, cx, overloads).filter(matches);
+        Ok((id, ty.ok_or_else(|| self.no_overload(name, overloads))?))
+    }
+
+    pub(super) fn no_overload(&self, name: &str, overloads: &[Type]) -> IntrinsicError {
+        let types: Vec<String> = overloads.iter().map(|&ty| self.context.short_type_text(ty)).collect();
+        IntrinsicError::NoOverload { name: name.into(), types: types.join(", ") }
     }
 
     /// The same, for overloads that are known to fit; `names` are those of overloads for structs without names.

@@ -1,0 +1,321 @@
+//! Bodies of functions that are changed on all cores, and what they add to the module meanwhile.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use lindworm_eval::CastOp;
+
+use super::{GlobalValue, Module};
+use crate::body::Body;
+use crate::constant::ConstantData;
+use crate::hash::{HashMap, HashSet};
+use crate::intrinsics::{IntrinsicError, IntrinsicId, UniqueNames};
+use crate::metadata::{AddedMetadata, NewMetadata};
+use crate::module::GlobalKind;
+use crate::parallel;
+use crate::types::Type;
+use crate::value::{Block, Global, Value};
+
+/// A declaration that bodies which are being changed have asked for.
+#[derive(Clone)]
+pub(super) struct Requested {
+    global: Global,
+    declaration: GlobalValue,
+    /// The intrinsic and its overloads, if it is one: its name may get a number.
+    intrinsic: Option<(IntrinsicId, Box<[Type]>)>,
+}
+
+/// The declarations that were asked for, by increasing handles; empty but in [`Module::edit_bodies`].
+#[derive(Default)]
+pub(super) struct RequestedDeclarations(boxcar::Vec<Requested>);
+
+impl Clone for RequestedDeclarations {
+    fn clone(&self) -> RequestedDeclarations {
+        RequestedDeclarations(self.0.iter().map(|(_, requested)| requested.clone()).collect())
+    }
+}
+
+impl RequestedDeclarations {
+    #[cold]
+    pub(super) fn get(&self, global: Global) -> Option<&GlobalValue> {
+        let (mut low, mut high) = (0, self.0.count());
+        while low < high {
+            let middle = low.midpoint(high);
+            let requested = &self.0[middle];
+            match requested.global.as_u32().cmp(&global.as_u32()) {
+                std::cmp::Ordering::Equal => return Some(&requested.declaration),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+}
+
+/// What tells one declaration that is asked for from another. That of an intrinsic with overloads for structs without names has its
+/// number only later.
+type Key = (Box<[u8]>, Type);
+
+/// What all bodies that are changed at the same time share.
+struct Session<'m> {
+    module: &'m Module,
+    /// The places of declarations in [`RequestedDeclarations`].
+    requested: Mutex<HashMap<Key, usize>>,
+    /// The addresses of blocks that were there before.
+    addresses: OnceLock<HashMap<(Global, Block), u32>>,
+    next_address: Mutex<u32>,
+}
+
+/// What the change of a body adds to the module: see [`Module::edit_bodies`]. All handles are final at once but those of
+/// metadata, which the body gets when the additions are committed.
+pub struct Additions<'m> {
+    session: &'m Session<'m>,
+    function: Global,
+    /// The metadata of the module, and what is added to it.
+    pub metadata: NewMetadata<'m>,
+    requests: Vec<usize>,
+    globals: Vec<(Global, GlobalValue)>,
+    addresses: HashMap<Block, u32>,
+    erased: Vec<Block>,
+}
+
+impl<'m> Additions<'m> {
+    /// The function whose body is changed.
+    pub fn function(&self) -> Global {
+        self.function
+    }
+
+    /// The module, with the declarations that were asked for.
+    pub fn module(&self) -> &'m Module {
+        self.session.module
+    }
+
+    /// The declaration of an intrinsic for these overloads: see [`Module::intrinsic`].
+    ///
+    /// # Errors
+    /// If there is no intrinsic of exactly this name, or not for these types.
+    pub fn intrinsic(&mut self, name: &str, overloads: &[Type]) -> Result<Global, IntrinsicError> {
+        let module = self.session.module;
+        let (id, ty) = module.known_intrinsic(name, overloads)?;
+        let value_type = |name: &[u8]| module.global_named(name).map(|g| module.globals[g].value_type);
+        let mangled = UniqueNames::default().name(&module.context, id, ty, overloads, value_type);
+        let mangled = mangled.ok_or_else(|| module.no_overload(name, overloads))?;
+        Ok(self.request(&mangled, ty, Some((id, overloads))))
+    }
+
+    /// The function of that name and type, which is declared if there is none. What else has the name gets another one.
+    pub fn function_named(&mut self, name: &[u8], ty: Type) -> Global {
+        self.request(name, ty, None)
+    }
+
+    fn request(&mut self, name: &[u8], ty: Type, intrinsic: Option<(IntrinsicId, &[Type])>) -> Global {
+        let module = self.session.module;
+        let is_there = |g: &Global| module.globals[*g].value_type == ty && module.globals[*g].as_function().is_some();
+        if let Some(found) = module.global_named(name).filter(is_there) {
+            return found;
+        }
+        let list = &module.requested.0;
+        let mut requested = self.session.requested.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = *requested.entry((name.into(), ty)).or_insert_with(|| {
+            let mut declaration = module.declaration(name, ty);
+            if let (Some((id, _)), GlobalKind::Function(function)) = (intrinsic, &mut declaration.kind) {
+                function.intrinsic = Some(id);
+            }
+            let global = module.reserve_global(declaration.ty);
+            let intrinsic = intrinsic.map(|(id, overloads)| (id, overloads.into()));
+            list.push(Requested { global, declaration, intrinsic })
+        });
+        self.requests.push(place);
+        list[place].global
+    }
+
+    /// Adds a global. It is not in [`Module::globals`] before the additions are committed, and its name may get a number then.
+    pub fn add_global(&mut self, global: GlobalValue) -> Global {
+        let id = self.session.module.reserve_global(global.ty);
+        self.globals.push((id, global));
+        id
+    }
+
+    fn known_addresses(&self) -> &HashMap<(Global, Block), u32> {
+        let module = self.session.module;
+        self.session.addresses.get_or_init(|| module.block_addresses.iter().copied().zip(0..).collect())
+    }
+
+    /// Whether a constant of the module is the address of a block of the body.
+    pub fn is_address_taken(&self, block: Block) -> bool {
+        !self.session.module.block_addresses.is_empty()
+            && self.known_addresses().contains_key(&(self.function, block))
+            && !self.erased.contains(&block)
+            || self.addresses.contains_key(&block)
+    }
+
+    /// `blockaddress` of a block of the body.
+    pub fn block_address(&mut self, block: Block) -> Value {
+        let module = self.session.module;
+        let known = self.known_addresses().get(&(self.function, block)).copied();
+        let index = known.unwrap_or_else(|| {
+            *self.addresses.entry(block).or_insert_with(|| {
+                let mut next = self.session.next_address.lock().unwrap_or_else(PoisonError::into_inner);
+                *next += 1;
+                *next - 1
+            })
+        });
+        let ty = module.value_type(None, self.function.into());
+        module.constants.intern(ty, ConstantData::BlockAddress(index))
+    }
+
+    /// Replaces the address of a block that is erased by `inttoptr (i32 1 to ptr)`, as LLVM does.
+    pub fn replace_address(&mut self, erased: Block) {
+        self.erased.push(erased);
+    }
+}
+
+/// What one body adds, apart from the session.
+struct Added {
+    function: Global,
+    metadata: AddedMetadata,
+    requests: Vec<usize>,
+    globals: Vec<(Global, GlobalValue)>,
+    addresses: Vec<(u32, Block)>,
+    erased: Vec<Block>,
+}
+
+impl Module {
+    /// Changes bodies of functions on all cores. `edit` gets the module, which it only reads, the body, and what takes its additions
+    /// to the module, which are committed in the order of `functions`: neither output nor names depend on threads. In the module
+    /// the bodies that are being changed look empty. Gives what `edit` gives for each function that has a body, in order; a function
+    /// that stands twice in `functions` counts once.
+    ///
+    /// ```
+    /// use lindworm_ir::builder::{BuildError, Builder};
+    /// use lindworm_ir::editor::Editor;
+    /// use lindworm_ir::{Context, Module, Type, Value};
+    ///
+    /// let mut module = Module::new(&Context::new(), "m");
+    /// let ty = module.context.function_type(Type::I32, &[Type::I32], false);
+    /// let functions = ["f", "g"].map(|name| module.add_function(name.as_bytes(), ty));
+    /// for function in functions {
+    ///     module.build_body(function, |b| {
+    ///         let entry = b.append_block("");
+    ///         b.at_end(entry).ret(Some(Value::arg(0)))
+    ///     })?;
+    /// }
+    ///
+    /// // Each returns the absolute value of its argument.
+    /// module.edit_bodies(&functions, |module, body, additions| {
+    ///     let abs = additions.intrinsic("llvm.abs", &[Type::I32])?;
+    ///     let mut editor = Editor::new(module, body);
+    ///     for block in editor.body().blocks().collect::<Vec<_>>() {
+    ///         let Some(ret) = editor.body().terminator(block) else { continue };
+    ///         let result = editor.build_before(ret, |b| {
+    ///             let no = b.int(Type::I1, 0);
+    ///             b.call_function(abs, &[Value::arg(0), no])
+    ///         })?;
+    ///         editor.set_operands(ret, &[result.into()]);
+    ///     }
+    ///     Ok::<(), BuildError>(())
+    /// });
+    /// assert!(module.global_named(b"llvm.abs.i32").is_some());
+    /// # Ok::<(), BuildError>(())
+    /// ```
+    pub fn edit_bodies<T: Send>(
+        &mut self,
+        functions: &[Global],
+        edit: impl Fn(&Module, &mut Body, &mut Additions<'_>) -> T + Sync + Send,
+    ) -> Vec<T> {
+        let mut seen = HashSet::default();
+        let mut bodies = Vec::new();
+        for &function in functions.iter().filter(|&&f| seen.insert(f)) {
+            let body = self.globals[function].as_function_mut().and_then(|f| f.body.as_mut());
+            bodies.extend(body.map(|body| (function, std::mem::take(body))));
+        }
+        let module = &*self;
+        let session = Session {
+            module,
+            requested: Mutex::default(),
+            addresses: OnceLock::new(),
+            next_address: Mutex::new(module.block_addresses.len() as u32),
+        };
+        let edited = parallel::map(bodies, |(function, mut body)| {
+            let mut additions = Additions {
+                session: &session,
+                function,
+                metadata: NewMetadata::new(&module.metadata),
+                requests: Vec::new(),
+                globals: Vec::new(),
+                addresses: HashMap::default(),
+                erased: Vec::new(),
+            };
+            let result = edit(module, &mut body, &mut additions);
+            let Additions { metadata, requests, globals, addresses, erased, .. } = additions;
+            let addresses = addresses.into_iter().map(|(block, index)| (index, block)).collect();
+            let metadata = metadata.into_added();
+            (body, Added { function, metadata, requests, globals, addresses, erased }, result)
+        });
+        let requested: Vec<Requested> = std::mem::take(&mut self.requested).0.into_iter().collect();
+        self.commit(edited, requested)
+    }
+
+    /// Puts the bodies back, and what they add into the module.
+    fn commit<T>(&mut self, edited: Vec<(Box<Body>, Added, T)>, requested: Vec<Requested>) -> Vec<T> {
+        let mut names = UniqueNames::default();
+        let mut requested: Vec<Option<Requested>> = requested.into_iter().map(Some).collect();
+        let mut results = Vec::with_capacity(edited.len());
+        let mut erased = Vec::new();
+        for (mut body, added, result) in edited {
+            for place in added.requests {
+                if let Some(request) = requested[place].take() {
+                    self.define_requested(request, &mut names);
+                }
+            }
+            added.globals.into_iter().for_each(|(id, global)| self.define_global(id, global));
+            if let Some(numbers) = added.metadata.commit(&mut self.metadata) {
+                body.map_metadata(|m| numbers.map(m));
+            }
+            for (index, block) in added.addresses {
+                let len = self.block_addresses.len().max(index as usize + 1);
+                self.block_addresses.resize(len, (added.function, block));
+                self.block_addresses[index as usize] = (added.function, block);
+            }
+            erased.extend(added.erased.into_iter().map(|block| (added.function, block)));
+            if let Some(function) = self.globals[added.function].as_function_mut() {
+                function.body = Some(body);
+            }
+            results.push(result);
+        }
+        self.replace_erased_addresses(&erased.into_iter().collect());
+        results
+    }
+
+    fn define_requested(&mut self, request: Requested, names: &mut UniqueNames) {
+        let Requested { global, mut declaration, intrinsic } = request;
+        let ty = declaration.value_type;
+        if let Some((id, overloads)) = intrinsic {
+            let value_type = |name: &[u8]| self.global_named(name).map(|g| self.globals[g].value_type);
+            if let Some(name) = names.name(&self.context, id, ty, &overloads, value_type) {
+                declaration.name = name.into();
+            }
+        }
+        if let Some(other) = self.global_named(&declaration.name) {
+            let name = [&declaration.name, &b".invalid"[..]].concat();
+            self.set_global_name(other, &name);
+        }
+        self.define_global(global, declaration);
+    }
+
+    fn replace_erased_addresses(&mut self, erased: &HashSet<(Global, Block)>) {
+        if erased.is_empty() {
+            return;
+        }
+        let one = self.constants.int(&self.context, Type::I32, 1);
+        let mut replaced = Vec::new();
+        for (index, address) in (0..).zip(&self.block_addresses) {
+            if erased.contains(address) {
+                let ty = self.value_type(None, address.0.into());
+                let data = ConstantData::BlockAddress(index);
+                let old = self.constants.intern(ty, data);
+                replaced.extend(self.cast_constant(CastOp::IntToPtr, one, ty).ok().map(|new| (old, new)));
+            }
+        }
+        self.replace_all(&replaced);
+    }
+}
