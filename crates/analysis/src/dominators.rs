@@ -4,11 +4,17 @@
 //! tree for each block, is quadratic on some graphs; here it climbs by jump pointers (Myers: An Applicative Random-Access
 //! Stack), so that n blocks and m edges cost O((n + m) log n) at worst.
 
+mod edited;
+
 use std::sync::OnceLock;
 
 use cranelift_entity::EntityRef;
+use lindworm_ir::editor::CfgChange;
+use lindworm_ir::hash::HashSet;
+use lindworm_ir::uses::Uses;
 use lindworm_ir::{Block, Body, Inst, InstData};
 
+use self::edited::EditedTree;
 use crate::cfg::{Walk, refill};
 use crate::{Cfg, InstOrder};
 
@@ -23,6 +29,8 @@ pub struct DominatorTree {
     /// For each block, how many edges to it come from blocks that it does not dominate; counted when first asked for.
     entering_edges: OnceLock<Vec<u32>>,
     scratch: Scratch,
+    /// The tree after [`DominatorTree::update`], in place of `nodes` and `preorder`.
+    edited: Option<Box<EditedTree>>,
 }
 
 /// What is known of a reachable block. It dominates those at `start..end` of the tree's preorder, of which it is the first.
@@ -88,6 +96,7 @@ impl DominatorTree {
     /// Makes this the tree of a graph, whatever it was before.
     pub fn compute(&mut self, cfg: &Cfg) {
         self.entering_edges.take();
+        self.edited = None;
         self.scratch.find_semidominators(cfg);
         self.scratch.find_dominators(&cfg.walk);
         self.number(cfg);
@@ -116,6 +125,31 @@ impl DominatorTree {
         }
     }
 
+    /// Brings the tree up to date after changes of control flow, in order; `body` and `uses` are as they are after all of them.
+    /// Constant time for each change, amortized, but for an edge that is split: there it is found out whether another edge enters the
+    /// target. The first update is linear in the blocks.
+    pub fn update(&mut self, body: &Body, uses: &Uses, changes: &[CfgChange]) {
+        let mut edited = self.edited.take().unwrap_or_else(|| Box::new(EditedTree::new(self)));
+        self.entering_edges.take();
+        let is_new = |change: &CfgChange| match *change {
+            CfgChange::BlockSplit { new, .. } | CfgChange::EdgeSplit { new, .. } => Some(new),
+            CfgChange::Merged { .. } | CfgChange::Unreachable(_) => None,
+        };
+        let mut pending: HashSet<Block> = changes.iter().filter_map(is_new).collect();
+        for change in changes {
+            match *change {
+                CfgChange::BlockSplit { old, new } => edited.block_split(old, new),
+                CfgChange::EdgeSplit { from, new, to } => {
+                    edited.edge_split(from, new, to, |edited| enters_alone(edited, body, uses, &pending, to));
+                }
+                CfgChange::Merged { block, into } => edited.merged(block, into),
+                CfgChange::Unreachable(_) => {}
+            }
+            is_new(change).map(|new| pending.remove(&new));
+        }
+        self.edited = Some(edited);
+    }
+
     fn node(&self, block: Block) -> Option<&Node> {
         self.nodes.get(block.index()).filter(|n| n.start != UNREACHABLE)
     }
@@ -123,28 +157,40 @@ impl DominatorTree {
     /// Whether there is a way from the entry to a block.
     #[inline]
     pub fn is_reachable(&self, block: Block) -> bool {
-        self.node(block).is_some()
+        match &self.edited {
+            None => self.node(block).is_some(),
+            Some(edited) => edited.vertex(block).is_some(),
+        }
     }
 
     /// The last block but the block itself that is on every way to it; none for the entry and for what is unreachable.
     #[inline]
     pub fn idom(&self, block: Block) -> Option<Block> {
+        if let Some(edited) = &self.edited {
+            return edited.idom(block);
+        }
         self.node(block).filter(|n| n.start != 0).map(|n| n.idom)
     }
 
     /// The blocks whose immediate dominator is `block`.
     pub fn children(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
-        let (mut next, end) = self.node(block).map_or((0, 0), |n| (n.start + 1, n.end));
-        std::iter::from_fn(move || {
+        let of_edited = self.edited.iter().flat_map(move |edited| edited.children(block));
+        let node = self.node(block).filter(|_| self.edited.is_none());
+        let (mut next, end) = node.map_or((0, 0), |n| (n.start + 1, n.end));
+        let of_nodes = std::iter::from_fn(move || {
             let child = *self.preorder.get(next as usize).filter(|_| next < end)?;
             next = self.node(child)?.end;
             Some(child)
-        })
+        });
+        of_edited.chain(of_nodes)
     }
 
     /// Whether `a` is on every way from the entry to `b`.
     #[inline]
     pub fn dominates(&self, a: Block, b: Block) -> bool {
+        if let Some(edited) = &self.edited {
+            return edited.dominates(a, b);
+        }
         match (self.node(a), self.node(b)) {
             (_, None) => true,
             (None, _) => false,
@@ -160,6 +206,9 @@ impl DominatorTree {
 
     /// The last block that dominates both; none if one of them is unreachable.
     pub fn nearest_common_dominator(&self, a: Block, b: Block) -> Option<Block> {
+        if let Some(edited) = &self.edited {
+            return edited.nearest_common_dominator(a, b);
+        }
         self.node(b)?;
         let mut common = a;
         while !self.dominates(common, b) {
@@ -215,6 +264,28 @@ impl DominatorTree {
         }
         incoming.is_some() || order.comes_before(def, user)
     }
+}
+
+/// Whether at most one edge to `to` comes from a reachable block that `to` does not dominate. `pending` are blocks that the tree does
+/// not have yet: each has one predecessor. Later splits and merges change neither the number of these edges nor what dominates them.
+fn enters_alone(edited: &EditedTree, body: &Body, uses: &Uses, pending: &HashSet<Block>, to: Block) -> bool {
+    let predecessor = |user: Inst| body.inst_block(user).filter(|_| body.inst(user).is_terminator());
+    let mut entering = uses.of(to.into()).filter_map(|at| predecessor(at.user)).filter(|&from| {
+        let mut from = from;
+        // There may be a cycle of such blocks that nothing leads to.
+        for _ in 0..=pending.len() {
+            if !pending.contains(&from) {
+                return !edited.dominates(to, from);
+            }
+            match uses.of(from.into()).find_map(|at| predecessor(at.user)) {
+                Some(up) => from = up,
+                None => return false,
+            }
+        }
+        false
+    });
+    entering.next();
+    entering.next().is_none()
 }
 
 impl Scratch {

@@ -8,6 +8,7 @@
 //! - [`BlockFrequencies`]: how often a block runs, compared with others.
 //! - [`Funclets`] and [`Personality`]: which blocks become a routine of their own that handles exceptions.
 //! - [`InstOrder`]: which of two instructions of a block comes first.
+//! - [`Analyses`]: the above of a body that is being changed, each computed when it is asked for and kept as long as it is true.
 //! - [`module_summary`]: what other modules are told of a module.
 //!
 //! Each has `new`; most have `compute` too, to use the same buffers for one function after another. Each takes linear time, or
@@ -39,6 +40,7 @@
 //! # Ok::<(), lindworm_ir::builder::BuildError>(())
 //! ```
 
+pub mod analyses;
 pub mod cfg;
 pub mod cycles;
 mod dense_table;
@@ -53,6 +55,7 @@ pub mod post_dominators;
 #[cfg(test)]
 mod test_bodies;
 
+pub use analyses::{Analyses, Analysis, Preserved};
 pub use cfg::Cfg;
 pub use cycles::{Cycle, Cycles};
 pub use dominators::DominatorTree;

@@ -2,9 +2,12 @@
 //! ([LLVM Loop Terminology](https://llvm.org/docs/LoopTerminology.html)): what goes back to a block that dominates it. Cycles
 //! with several entries are none, but may have some within; see [`crate::Cycles`].
 
+use std::collections::BTreeMap;
+
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 use lindworm_ir::Block;
+use lindworm_ir::editor::CfgChange;
 
 use crate::nesting::Nesting;
 use crate::{Cfg, DominatorTree};
@@ -26,6 +29,8 @@ pub struct Loops {
     nesting: Nesting<Loop>,
     /// For the number of each loop, and the one after the last, where its blocks begin.
     first_blocks: Vec<u32>,
+    /// Blocks that were added since: by the number of their innermost loop, in order.
+    added: BTreeMap<(u32, u32), Block>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -123,10 +128,37 @@ impl Loops {
         self.blocks = blocks;
     }
 
+    /// Brings the loops up to date after changes of control flow, in order. Takes O(d + log n) for each change, where loops are nested d
+    /// deep.
+    pub fn update(&mut self, changes: &[CfgChange]) {
+        for change in changes {
+            match *change {
+                CfgChange::BlockSplit { old, new } => self.add_block(new, self.loop_of(old)),
+                CfgChange::EdgeSplit { from, new, to } => {
+                    let mut common = self.loop_of(from);
+                    while let Some(inner) = common.filter(|&inner| !self.contains(inner, to)) {
+                        common = self.parent(inner);
+                    }
+                    self.add_block(new, common);
+                }
+                CfgChange::Merged { block, .. } | CfgChange::Unreachable(block) => self.innermost[block] = None.into(),
+            }
+        }
+    }
+
+    fn add_block(&mut self, block: Block, innermost: Option<Loop>) {
+        self.innermost[block] = innermost.into();
+        if let Some(innermost) = innermost {
+            self.added.insert((self.loops[innermost].start, self.added.len() as u32), block);
+        }
+    }
+
     /// The blocks of a loop, those of the loops nested in it included.
-    pub fn blocks(&self, of: Loop) -> &[Block] {
+    pub fn blocks(&self, of: Loop) -> impl Iterator<Item = Block> + '_ {
         let Data { start, end, .. } = self.loops[of];
-        &self.blocks[self.first_blocks[start as usize] as usize..self.first_blocks[end as usize] as usize]
+        let range = self.first_blocks[start as usize] as usize..self.first_blocks[end as usize] as usize;
+        let added = self.added.range((start, 0)..(end, 0)).map(|(_, &block)| block);
+        self.blocks[range].iter().copied().chain(added).filter(|&block| self.innermost[block].is_some())
     }
 
     /// All loops, each after those that it is nested in.
@@ -220,7 +252,7 @@ mod tests {
                     for &b in cfg.layout() {
                         prop_assert_eq!(loops.contains(found, b), expected.contains(&b));
                     }
-                    let mut blocks = loops.blocks(found).to_vec();
+                    let mut blocks = loops.blocks(found).collect::<Vec<_>>();
                     blocks.sort_unstable();
                     expected.sort_unstable();
                     prop_assert_eq!(blocks, expected);

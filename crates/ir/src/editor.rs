@@ -37,11 +37,14 @@
 //! ```
 
 mod blocks;
+mod changes;
 mod order;
 mod splice;
 #[cfg(test)]
 mod tests;
 
+pub use self::changes::{CfgChange, Changes, Epoch, Parts};
+use self::changes::{parts_of, parts_of_operand};
 use self::order::InstOrder;
 pub use self::splice::ValueMap;
 use crate::body::{Body, DebugRecord, DebugRecordData, RecordPosition};
@@ -95,6 +98,7 @@ pub struct EditState {
     uses: Uses,
     names: Option<Names>,
     order: InstOrder,
+    changes: Changes,
 }
 
 /// Changes a body: see the [module](self).
@@ -142,6 +146,11 @@ impl<'b, L: Listener> Editor<'b, L> {
     /// The def-use chains of the body.
     pub fn uses(&self) -> &Uses {
         &self.state.uses
+    }
+
+    /// What editors have changed so far.
+    pub fn changes(&self) -> &Changes {
+        &self.state.changes
     }
 
     /// The def-use chains of the body, those of constants, globals, metadata and inline assembler included.
@@ -205,8 +214,13 @@ impl<'b, L: Listener> Editor<'b, L> {
         let inst = self.body.create_inst(data, ty);
         self.place(inst, at);
         self.state.uses.add(self.body, inst);
+        self.note_placed(inst);
         self.listener.inserted(self.body, inst);
         inst
+    }
+
+    fn note_placed(&mut self, inst: Inst) {
+        self.state.changes.note(parts_of(self.body.inst(inst)));
     }
 
     /// Puts an instruction that is in no block at a point.
@@ -283,6 +297,7 @@ impl<'b, L: Listener> Editor<'b, L> {
             if let Some(block) = self.body.inst_block(inst) {
                 self.state.order.placed(self.body, block, inst);
                 self.state.uses.add(self.body, inst);
+                self.note_placed(inst);
                 self.listener.inserted(self.body, inst);
             }
         }
@@ -297,6 +312,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         assert_eq!(self.body.operand_count(inst), operands.len());
         for (operand, &value) in (0..).zip(operands) {
             self.state.uses.set(self.body, Use { user: inst, operand }, value);
+            self.state.changes.note(parts_of_operand(self.body.inst(inst), value));
         }
         self.listener.changed(self.body, inst);
     }
@@ -304,20 +320,27 @@ impl<'b, L: Listener> Editor<'b, L> {
     /// Sets an operand. The use comes first in the chain of `value`, as in LLVM. Constant time.
     pub fn set_operand(&mut self, at: Use, value: Value) {
         self.state.uses.set(self.body, at, value);
+        self.state.changes.note(parts_of_operand(self.body.inst(at.user), value));
         self.listener.changed(self.body, at.user);
     }
 
     /// Replaces `old` by `new`, which is of the same type, in all operands and in the metadata of the body. Blocks that phis name
     /// stay: see [`Editor::replace_incoming`]. Costs as much as `old` has uses.
     pub fn replace_all(&mut self, old: Value, new: Value) {
-        let listener = &mut self.listener;
-        self.state.uses.replace_all(self.body, old, new, |body, user| listener.changed(body, user));
+        let EditState { uses, changes, .. } = &mut self.state;
+        uses.replace_all(self.body, old, new, |body, user| {
+            changes.note(parts_of_operand(body.inst(user), new));
+            self.listener.changed(body, user);
+        });
     }
 
     /// Replaces `old` by `new` in all phis that name `old` as where a value comes from. Costs as much as there are such operands.
     pub fn replace_incoming(&mut self, old: Block, new: Block) {
-        let listener = &mut self.listener;
-        self.state.uses.replace_incoming(self.body, old, new, |body, user| listener.changed(body, user));
+        let EditState { uses, changes, .. } = &mut self.state;
+        uses.replace_incoming(self.body, old, new, |body, user| {
+            changes.note(Parts::OPERANDS);
+            self.listener.changed(body, user);
+        });
     }
 
     /// Changes anything of an instruction but its type: flags, alignment, lists of operands. Linear in its operands: for one operand
@@ -327,12 +350,14 @@ impl<'b, L: Listener> Editor<'b, L> {
         let (data, values) = self.body.inst_and_values_mut(inst);
         f(data, values);
         self.state.uses.relink_all(self.body, inst);
+        self.state.changes.note(parts_of(self.body.inst(inst)) - Parts::ORDER);
         self.listener.changed(self.body, inst);
     }
 
     /// Changes the type of an instruction's result.
     pub fn set_type(&mut self, inst: Inst, ty: Type) {
         self.body.set_inst_type(inst, ty);
+        self.state.changes.note(Parts::OPERANDS);
         self.listener.changed(self.body, inst);
     }
 
@@ -353,7 +378,12 @@ impl<'b, L: Listener> Editor<'b, L> {
         }
         self.body.remove_inst(inst);
         self.place(inst, to);
+        self.note_moved(inst);
         self.listener.changed(self.body, inst);
+    }
+
+    fn note_moved(&mut self, inst: Inst) {
+        self.state.changes.note(parts_of(self.body.inst(inst)) - Parts::OPERANDS);
     }
 
     /// Moves the instructions from `first` to `last`, which are in one block and in this order, to a point outside of them. Debug
@@ -376,6 +406,7 @@ impl<'b, L: Listener> Editor<'b, L> {
             if let Some(block) = self.body.inst_block(inst) {
                 self.state.order.placed(self.body, block, inst);
             }
+            self.note_moved(inst);
             self.listener.changed(self.body, inst);
         }
     }
@@ -388,6 +419,7 @@ impl<'b, L: Listener> Editor<'b, L> {
     pub fn erase(&mut self, inst: Inst) {
         assert!(self.state.uses.is_unused(inst.into()), "{inst:?} is erased, but has uses");
         self.listener.erased(self.body, inst);
+        self.note_placed(inst);
         self.state.uses.remove(self.body, inst);
         if !self.body.local_metadata.is_empty() {
             let poison = self.poison(self.body.inst_type(inst));
@@ -416,6 +448,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         incoming.push(value, values);
         incoming.push(from.into(), values);
         self.state.uses.grow(self.body, phi, old_count);
+        self.state.changes.note(Parts::OPERANDS);
         self.listener.changed(self.body, phi);
     }
 

@@ -190,9 +190,13 @@ impl<'f> Weights<'f> {
             return;
         }
         let (cfg, loops) = (self.cfg, self.loops);
+        let of_loop: Vec<Block>;
         let blocks = match region {
             Region::None => return,
-            Region::Loop(of) => loops.blocks(of),
+            Region::Loop(of) => {
+                of_loop = loops.blocks(of).collect();
+                &of_loop
+            }
             Region::Cycle(of) => self.cycle_blocks.get(&of).map_or(&[][..], |blocks| blocks),
         };
         let inside = |b: Block| match region {

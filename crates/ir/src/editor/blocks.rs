@@ -2,7 +2,7 @@
 
 use cranelift_entity::EntityRef;
 
-use super::{Editor, Listener, Point};
+use super::{CfgChange, Editor, Listener, Parts, Point};
 use crate::body::RecordPosition;
 use crate::hash::HashSet;
 use crate::instruction::InstData;
@@ -19,7 +19,15 @@ impl<L: Listener> Editor<'_, L> {
             None => self.body.append_block(block),
         }
         self.state.uses.add_blocks(self.body);
+        self.state.changes.begin();
+        self.finish_change(CfgChange::Unreachable(block));
         block
+    }
+
+    /// Says what the changes of control flow since [`Changes::begin`](super::Changes::begin) are together.
+    fn finish_change(&mut self, change: CfgChange) {
+        const LEAST: usize = 64;
+        self.state.changes.finish(change, LEAST.max(self.body.block_count() / 4));
     }
 
     /// Moves a block behind another in the order of the body.
@@ -48,6 +56,7 @@ impl<L: Listener> Editor<'_, L> {
         let Some(old) = self.body.inst_block(at) else { panic!("{at:?} is in no block") };
         assert!(!matches!(self.body.inst(at), InstData::Phi { .. }), "a block is not split at a phi");
         let new = self.create_block(Some(old));
+        self.state.changes.begin();
         self.body.move_tail(at, new);
         if self.body.has_debug_records() {
             self.body.move_debug_records(RecordPosition::End(old), RecordPosition::End(new));
@@ -57,6 +66,7 @@ impl<L: Listener> Editor<'_, L> {
         self.replace_incoming(old, new);
         let branch = self.insert(Point::End(old), InstData::Br { dest: new }, Type::VOID);
         self.body.set_debug_loc(branch, self.body.debug_loc(at));
+        self.finish_change(CfgChange::BlockSplit { old, new });
         if !name.is_empty() {
             self.set_name(new.into(), name);
         }
@@ -81,6 +91,7 @@ impl<L: Listener> Editor<'_, L> {
             return None;
         }
         let new = self.create_block(Some(from));
+        self.state.changes.begin();
         let branch = self.insert(Point::End(new), InstData::Br { dest: to }, Type::VOID);
         self.body.set_debug_loc(branch, self.body.debug_loc(edge.user));
         self.set_operand(edge, new.into());
@@ -92,6 +103,7 @@ impl<L: Listener> Editor<'_, L> {
                 self.set_operand(Use { user: phi, operand: place as u32 }, new.into());
             }
         }
+        self.finish_change(CfgChange::EdgeSplit { from, new, to });
         if !name.is_empty() {
             self.set_name(new.into(), name);
         }
@@ -117,6 +129,7 @@ impl<L: Listener> Editor<'_, L> {
             self.replace_all(phi.into(), value);
             self.erase(phi);
         }
+        self.state.changes.begin();
         self.erase(terminator);
         if self.body.has_debug_records() {
             let to = self.body.first_inst(block).map_or(RecordPosition::End(block), RecordPosition::Before);
@@ -127,6 +140,7 @@ impl<L: Listener> Editor<'_, L> {
         self.state.order.joined(into);
         self.replace_incoming(block, into);
         self.remove_block(block);
+        self.finish_change(CfgChange::Merged { block, into });
         true
     }
 
@@ -138,6 +152,12 @@ impl<L: Listener> Editor<'_, L> {
     /// # Panics
     /// If an instruction outside of the blocks names one of them, other than as where a value comes from.
     pub fn erase_blocks(&mut self, blocks: &[Block]) {
+        if blocks.is_empty() {
+            return;
+        }
+        if self.body.entry().is_some_and(|entry| blocks.contains(&entry)) {
+            self.state.changes.note(Parts::CONTROL_FLOW);
+        }
         let erased: HashSet<Block> = blocks.iter().copied().collect();
         let mut phis: HashSet<Inst> = HashSet::default();
         for &block in blocks {
@@ -150,6 +170,7 @@ impl<L: Listener> Editor<'_, L> {
         for phi in phis {
             self.retain_incoming(phi, |_, from| !erased.contains(&from));
         }
+        self.state.changes.begin();
         // What the blocks use goes first, so that the uses that are left are outside of them.
         for &block in blocks {
             for inst in self.body.insts(block) {
@@ -168,6 +189,7 @@ impl<L: Listener> Editor<'_, L> {
         for &block in blocks {
             assert!(self.state.uses.is_unused(block.into()), "{block:?} is erased, but a terminator names it");
             self.remove_block(block);
+            self.finish_change(CfgChange::Unreachable(block));
         }
     }
 

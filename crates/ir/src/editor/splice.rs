@@ -4,7 +4,7 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
-use super::{Editor, Listener};
+use super::{Editor, Listener, Parts};
 use crate::body::{Body, DebugRecordData, RecordPosition};
 use crate::hash::HashMap;
 use crate::instruction::{Bundle, InstData};
@@ -111,6 +111,7 @@ impl<L: Listener> Editor<'_, L> {
             self.state.uses.add(self.body, copy);
             self.copy_metadata(source, inst, copy, map);
         }
+        self.state.changes.note(Parts::all());
         for &(_, copy) in &copies {
             self.listener.inserted(self.body, copy);
         }
