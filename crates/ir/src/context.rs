@@ -137,6 +137,8 @@ impl MetadataKind {
     pub const DBG: MetadataKind = MetadataKind(0);
     /// `!tbaa`.
     pub const TBAA: MetadataKind = MetadataKind(1);
+    /// `!tbaa.struct`.
+    pub const TBAA_STRUCT: MetadataKind = MetadataKind(5);
     /// `!prof`.
     pub const PROF: MetadataKind = MetadataKind(2);
     /// `!irr_loop`.

@@ -3,11 +3,14 @@
 //!
 //! Only with [`Options::tbaa`](crate::Options::tbaa): then all accesses to memory take the slow way.
 
-use lindworm_ir::hash::HashMap;
+use std::ops::Range;
+
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
 use lindworm_ir::{InstData, Metadata, MetadataKind, Module};
 
 use crate::limits::Footprint;
+use crate::memory::Kind;
 use crate::run::memory::Access;
 use crate::state::State;
 use crate::stop::{Note, Stop};
@@ -29,8 +32,17 @@ struct Stored {
     module: usize,
     tag: Metadata,
     site: Site,
+    /// The copy that brought it here.
+    copied: Option<Site>,
     /// The object that it was in, as others may follow at the same address.
     object: Provenance,
+}
+
+/// The types of copied bytes, by their offset in the copy.
+pub(crate) struct CopiedTypes {
+    types: Vec<(u64, Stored)>,
+    /// Whether the copy itself says of which types the bytes are.
+    declared: bool,
 }
 
 impl StoredTypes {
@@ -38,6 +50,14 @@ impl StoredTypes {
         let StoredTypes { bytes, alias } = self;
         all.add(bytes);
         all.add(alias);
+    }
+
+    /// The bytes of a range that have a type.
+    fn within(&self, range: Range<u64>) -> Vec<(u64, Stored)> {
+        match range.end - range.start > self.bytes.len() as u64 {
+            true => self.bytes.iter().filter(|(byte, _)| range.contains(byte)).map(|(&b, &s)| (b, s)).collect(),
+            false => range.filter_map(|byte| Some((byte, *self.bytes.get(&byte)?))).collect(),
+        }
     }
 }
 
@@ -55,7 +75,8 @@ impl State {
         let range = address..address + len;
         match (access, tag) {
             (Access::Store, Some((module, tag))) => {
-                types.bytes.extend(range.map(|byte| (byte, Stored { module, tag, site, object })));
+                let stored = Stored { module, tag, site, copied: None, object };
+                types.bytes.extend(range.map(|byte| (byte, stored)));
                 Ok(())
             }
             // What a library function writes has no type that is known.
@@ -68,22 +89,85 @@ impl State {
                 Ok(())
             }
             (Access::Load, None) => Ok(()),
-            (Access::Load, Some((module, tag))) => {
-                let program = &self.program;
-                let alias = &mut types.alias;
-                let found = range.filter_map(|byte| types.bytes.get(&byte)).find(|stored| {
-                    let key = (module, tag, stored.tag);
-                    let may_alias = || may_alias(&program.modules[module], tag, stored.tag);
-                    let disjoint = stored.module == module && stored.object == object;
-                    disjoint && tag != stored.tag && !*alias.entry(key).or_insert_with(may_alias)
-                });
-                let Some(&stored) = found else { return Ok(()) };
-                let module = &self.program.modules[module];
-                let (loaded, other) = (type_name(module, tag), type_name(module, stored.tag));
-                let message = format!("load as {loaded} of memory that was stored as {other}");
-                let notes = vec![Note::new("it was stored here", Some(stored.site))];
-                let memory = self.accessed_address(access.name(), len, address);
-                self.undefined_at(&kinds::TBAA, message, notes, Some(memory))
+            (Access::Load, Some((module, tag))) => self.typed_load(range, module, tag, object, "load"),
+        }
+    }
+
+    /// A load of a range, by a tag of a module.
+    fn typed_load(
+        &mut self,
+        range: Range<u64>,
+        module: usize,
+        tag: Metadata,
+        object: Provenance,
+        verb: &str,
+    ) -> Result<(), Stop> {
+        let (address, len) = (range.start, range.end - range.start);
+        let Some(types) = &mut self.types else { return Ok(()) };
+        let StoredTypes { bytes, alias } = &mut **types;
+        let program = &self.program;
+        let mut is_other = |stored: &Stored| {
+            let key = (module, tag, stored.tag);
+            let may_alias = || may_alias(&program.modules[module], tag, stored.tag);
+            let same = stored.module == module && stored.object == object;
+            same && tag != stored.tag && !*alias.entry(key).or_insert_with(may_alias)
+        };
+        let found = match len > bytes.len() as u64 {
+            true => {
+                let within = bytes.iter().filter(|(byte, _)| range.contains(byte));
+                within.filter(|(_, stored)| is_other(stored)).min_by_key(|(byte, _)| **byte).map(|(_, stored)| *stored)
+            }
+            false => range.filter_map(|byte| bytes.get(&byte)).copied().find(is_other),
+        };
+        let Some(stored) = found else { return Ok(()) };
+        let module = &self.program.modules[module];
+        let (loaded, other) = (type_name(module, tag), type_name(module, stored.tag));
+        let message = format!("{verb} as {loaded} of memory that was stored as {other}");
+        let mut notes = vec![Note::new("it was stored here", Some(stored.site))];
+        notes.extend(stored.copied.map(|site| Note::new("it was copied here", Some(site))));
+        let memory = self.accessed_address("load", len, address);
+        self.undefined_at(&kinds::TBAA, message, notes, Some(memory))
+    }
+
+    /// The types of memory that is about to be copied. What the copy itself says of them must agree with what was stored.
+    pub(crate) fn types_to_copy(&mut self, address: u64, len: u64, object: Provenance) -> Result<CopiedTypes, Stop> {
+        let mut copied = CopiedTypes { types: Vec::new(), declared: false };
+        let Some(types) = &self.types else { return Ok(copied) };
+        let within = types.within(address..address + len);
+        let site = self.site();
+        copied.types.extend(
+            within
+                .into_iter()
+                .filter(|(_, stored)| stored.object == object)
+                .map(|(byte, stored)| (byte - address, Stored { copied: Some(site), ..stored })),
+        );
+        let Some((module, whole, fields)) = self.tags_of_copy(len) else { return Ok(copied) };
+        copied.declared = true;
+        if let Some(tag) = whole {
+            self.typed_load(address..address + len, module, tag, object, "copy")?;
+        }
+        if let Some(fields) = fields {
+            copied.types.clear();
+            for (Range { start, end }, tag) in fields {
+                self.typed_load(address + start..address + end, module, tag, object, "copy")?;
+                let stored = Stored { module, tag, site, copied: None, object };
+                copied.types.extend((start..end).map(|byte| (byte, stored)));
+            }
+        }
+        Ok(copied)
+    }
+
+    /// Gives copied bytes their types. In C, memory of the heap gets the types of what is copied to it. Variables have types of
+    /// their own, which IR does not tell; and so has everything in C++.
+    pub(crate) fn types_were_copied(&mut self, address: u64, object: Provenance, copied: CopiedTypes) {
+        let is_heap = self.memory.entry(object).is_some_and(|entry| entry.kind == Kind::Heap);
+        let Some(types) = &mut self.types else { return };
+        if !copied.declared && !is_heap {
+            return;
+        }
+        for (offset, stored) in copied.types {
+            if copied.declared || !is_of_cpp(&self.program.modules[stored.module], stored.tag) {
+                types.bytes.insert(address + offset, Stored { object, ..stored });
             }
         }
     }
@@ -98,6 +182,25 @@ impl State {
             InstData::Load { .. } | InstData::Store { .. } | InstData::AtomicRmw { .. } | InstData::CmpXchg { .. }
         );
         Some((self.program.module_of(site.function)?, body.attachment(inst, MetadataKind::TBAA).filter(|_| is_access)?))
+    }
+
+    /// The module, `!tbaa` and the fields of `!tbaa.struct` of the running copy of `len` bytes, if it has one of them.
+    #[allow(clippy::type_complexity)]
+    fn tags_of_copy(&self, len: u64) -> Option<(usize, Option<Metadata>, Option<Vec<(Range<u64>, Metadata)>>)> {
+        let site = self.site();
+        let (module, function, inst) = self.program.instruction(site)?;
+        let body = module.body(function)?;
+        let InstData::Call { call, .. } = body.inst(inst) else { return None };
+        module.callee(call.callee).filter(|callee| callee.intrinsic.is_some())?;
+        let whole = body.attachment(inst, MetadataKind::TBAA);
+        let fields = TypeNode::new(module, body.attachment(inst, MetadataKind::TBAA_STRUCT)).map(|node| {
+            let fields = (0..node.node.words.len()).step_by(3).filter_map(|i| {
+                let start = node.number(i).min(len);
+                Some((start..start.saturating_add(node.number(i + 1)).min(len), node.operand(i + 2)?))
+            });
+            fields.filter(|(range, _)| !range.is_empty()).collect()
+        });
+        (whole.is_some() || fields.is_some()).then_some((self.program.module_of(site.function)?, whole, fields))
     }
 }
 
@@ -146,12 +249,34 @@ impl<'m> TypeNode<'m> {
         std::iter::successors(Some(self), |ty| ty.parent()).take(LONGEST)
     }
 
+    /// Where the fields are among the operands; of a scalar of the older form, its parent.
+    fn fields(self) -> impl Iterator<Item = usize> {
+        let (first, step) = if self.is_new() { (3, 3) } else { (1, 2) };
+        (first..self.node.words.len()).step_by(step)
+    }
+
     /// The field at an offset, or the parent of a scalar, and the offset in it.
     fn field(self, offset: u64) -> Option<(TypeNode<'m>, u64)> {
-        let (first, step) = if self.is_new() { (3, 3) } else { (1, 2) };
-        let fields = (first..self.node.words.len()).step_by(step);
-        let field = fields.take_while(|&field| field == first || self.number(field + 1) <= offset).last()?;
+        let first = self.fields().next()?;
+        let field = self.fields().take_while(|&field| field == first || self.number(field + 1) <= offset).last()?;
         Some((TypeNode::new(self.module, self.operand(field))?, offset.wrapping_sub(self.number(field + 1))))
+    }
+
+    /// Whether a field, or a field of one, is of a type.
+    fn has_field(self, wanted: Metadata) -> bool {
+        let (mut seen, mut left) = (HashSet::default(), vec![self]);
+        while let Some(ty) = left.pop() {
+            let fields = ty.fields().filter_map(|field| TypeNode::new(self.module, ty.operand(field)));
+            for field in fields {
+                if field.id == wanted {
+                    return true;
+                }
+                if seen.insert(field.id) {
+                    left.push(field);
+                }
+            }
+        }
+        false
     }
 
     fn name(self) -> Option<String> {
@@ -195,6 +320,12 @@ fn may_alias(module: &Module, a: Metadata, b: Metadata) -> bool {
     reaches(a, b, common.id).or_else(|| reaches(b, a, common.id)).unwrap_or(false)
 }
 
+/// Whether the types of a tag are those of C++, as clang names their root.
+fn is_of_cpp(module: &Module, tag: Metadata) -> bool {
+    let root = Tag::new(module, tag).and_then(|tag| tag.access.ancestors().last()).and_then(TypeNode::name);
+    root.is_some_and(|name| name == "Simple C++ TBAA")
+}
+
 /// Whether an access may touch memory of another that accesses a part of it; none if the other's type is no part.
 fn reaches(whole: Tag<'_>, part: Tag<'_>, common: Metadata) -> Option<bool> {
     if whole.is_whole() && whole.access.id == common {
@@ -206,8 +337,8 @@ fn reaches(whole: Tag<'_>, part: Tag<'_>, common: Metadata) -> Option<bool> {
             return Some(offset == part.offset || ty.id == whole.access.id || part.is_whole());
         }
         if ty.is_new() && ty.id == whole.access.id {
-            // An aggregate may be accessed as a whole: which fields it has is not looked at.
-            return if ty.node.words.len() > 3 { Some(true) } else { None };
+            // An aggregate is accessed as a whole, with all its fields.
+            return ty.has_field(part.base.id).then_some(true);
         }
         (ty, offset) = ty.field(offset)?;
     }

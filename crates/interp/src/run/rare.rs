@@ -397,7 +397,16 @@ impl State {
             return Ok(());
         }
         let (source, raced) = self.access_for(from, 0, len, from_align, Access::Load, Manner::Plain, Use::Later)?;
+        let types = match source {
+            Some(Target::Arena(place, object)) if self.types.is_some() => {
+                Some(self.types_to_copy(self.memory.address_of(place), len, self.memory.allocation(object))?)
+            }
+            _ => None,
+        };
         let target = self.access(to, 0, len, to_align, Access::Store)?;
+        if let (Some(types), Some(Target::Arena(place, object))) = (types, target) {
+            self.types_were_copied(self.memory.address_of(place), self.memory.allocation(object), types);
+        }
         match (source, target) {
             (Some(Target::Arena(..)), Some(Target::Arena(target, _))) if raced => {
                 let site = self.site();

@@ -1,6 +1,7 @@
 //! Tests that are functions without parameters: each file under a directory has such, and says above each what it gives, in a
 //! line `; = <1, 2>`; or what it gives for some `vscale`, in lines `; vscale 2 = <1, 2, 3, 4>`; or of which kind its
-//! undefined behaviour is, as `; = UB0713`. Without `vscale`, it is so for several.
+//! undefined behaviour is, as `; = UB0713`. Without `vscale`, it is so for several. A file that begins with `; --tbaa` is run with
+//! that option.
 
 use std::path::Path;
 
@@ -53,7 +54,8 @@ fn module(text: &str) -> Result<Module, Failed> {
 }
 
 fn gives(text: &str, name: &str, vscale: u32, expected: &str) -> Result<(), Failed> {
-    let options = Options { vscale, max_steps: Some(1_000_000), ..Options::default() };
+    let tbaa = text.starts_with("; --tbaa");
+    let options = Options { vscale, tbaa, max_steps: Some(1_000_000), ..Options::default() };
     let mut machine = Machine::new(vec![module(text)?], options).map_err(|stop| format!("{stop:?}"))?;
     let given = match machine.call(name, &[]) {
         Ok(value) => value.map_or("nothing".into(), |value| value.to_string()),
