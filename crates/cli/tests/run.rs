@@ -637,7 +637,9 @@ fn seeds_find_what_one_order_of_threads_hides() {
     let program = Scratch::new("locks.ll", text);
     let (status, out, err) = run(&["--seeds", "100", program.path()], "");
     assert_eq!((status, out.as_str()), (GAVE_UP, ""), "{err}");
-    contains(&err, &["deadlock: all threads wait for one another", "lindworm: this was the seed "]);
+    let told =
+        ["deadlock: all threads wait for one another", "waits for the lock `b`, which thread ", "this was the seed "];
+    contains(&err, &told);
     let seed = err.rsplit("`--seed ").next().and_then(|rest| rest.split('`').next()).unwrap();
     assert_eq!(run(&["--seed", seed, program.path()], "").0, GAVE_UP);
 

@@ -4,6 +4,7 @@ mod access;
 mod allocation;
 pub(crate) mod argument;
 mod c11_thread;
+pub(crate) mod cpp_library;
 mod ctype;
 mod date;
 mod environment;

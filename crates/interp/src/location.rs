@@ -2,8 +2,8 @@
 
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::debug_info::{
-    NodeKind, compile_unit, file, global_variable, global_variable_expression, lexical_block, lexical_block_file,
-    local_variable, location, subprogram,
+    NodeKind, compile_unit, composite_type, file, global_variable, global_variable_expression, lexical_block,
+    lexical_block_file, local_variable, location, namespace, subprogram,
 };
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
 use lindworm_ir::{Body, Global, Inst, Metadata, Module};
@@ -52,6 +52,35 @@ impl Program {
             next = node.get_ref(location::INLINED_AT);
         }
         found
+    }
+
+    /// The name of a function in the source, with the names of what it is in, as in `shapes::Square::area`; none without debug
+    /// information, and for functions whose symbol is that name, such as those of C.
+    pub fn source_name(&self, function: u32) -> Option<String> {
+        let info = self.functions.get(function as usize)?;
+        let module = &self.modules[info.module];
+        let nodes = module.globals[info.global].metadata.iter();
+        let subprogram = nodes.filter_map(|&(_, node)| node_of(module, node, NodeKind::DISubprogram)).next()?;
+        if string(module, subprogram.get_ref(subprogram::LINKAGE_NAME)).is_empty() {
+            return None;
+        }
+        let mut names = Vec::new();
+        let mut next = Some(subprogram);
+        while let Some(node) = next.take()
+            && names.len() < MAX_DEPTH
+        {
+            let (name, scope) = match node.kind {
+                NodeKind::DISubprogram => (subprogram::NAME, subprogram::SCOPE),
+                NodeKind::DINamespace => (namespace::NAME, namespace::SCOPE),
+                NodeKind::DICompositeType => (composite_type::NAME, composite_type::SCOPE),
+                _ => break,
+            };
+            let name = string(module, node.get_ref(name));
+            names.push(if name.is_empty() { "(anonymous)".into() } else { name });
+            next = node.get_ref(scope).and_then(Metadata::as_node).map(|n| module.metadata.node(n));
+        }
+        names.reverse();
+        Some(names.join("::"))
     }
 
     /// The name in the source of the variable whose memory the `alloca` at a site makes.

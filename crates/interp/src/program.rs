@@ -7,6 +7,7 @@ use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::{Linkage, TlsModel};
 use lindworm_ir::{Global, GlobalKind, Module, Value, ValueKind};
 
+use crate::builtin::cpp_library::{self, Reads};
 use crate::builtin::{self, Builtin};
 use crate::decode::op::Code;
 use crate::link::{self, Symbols};
@@ -40,6 +41,8 @@ pub(crate) struct FunctionInfo {
     pub(crate) defined: bool,
     /// Whether it is one of the libraries of C++ or Rust, by its name.
     pub(crate) is_library: bool,
+    /// What it reads, if it is native.
+    pub(crate) reads: Reads,
     /// What the machine does in its place, if it has no body.
     pub(crate) builtin: Option<&'static Builtin>,
     pub(crate) code: OnceCell<Box<Code>>,
@@ -104,6 +107,7 @@ impl Program {
                     name: name.as_bytes().into(),
                     defined: false,
                     is_library: true,
+                    reads: Reads::Nothing,
                     builtin: Some(builtin),
                     code: OnceCell::new(),
                 });
@@ -140,6 +144,7 @@ impl Program {
             name: g.name.clone(),
             defined,
             is_library: is_library(&g.name),
+            reads: if defined { Reads::Nothing } else { cpp_library::reads(&g.name) },
             builtin: if defined { None } else { builtin::library(&g.name) },
             code: OnceCell::new(),
         };
@@ -301,7 +306,7 @@ fn is_library(name: &[u8]) -> bool {
         b"_ZN4core",
         b"_ZN5alloc",
     ];
-    const CRATES: &[&[u8]] = &[b"3std", b"4core", b"5alloc"];
+    const CRATES: &[&[u8]] = &[b"3std", b"4core", b"5alloc", b"7___rustc"];
     if STARTS.iter().any(|start| name.starts_with(start)) {
         return true;
     }
@@ -311,9 +316,16 @@ fn is_library(name: &[u8]) -> bool {
     if let Some(of) = of_trait.and_then(|rest| rest.strip_prefix(b"_$LT$")) {
         return CRATES.iter().any(|library| of.starts_with(&library[1..]));
     }
-    // In Rust's other mangling, the first crate that is named, as in `_RNvNtCs9ltgdHTiPiY_5alloc5alloc...`.
-    let first = name.strip_prefix(b"_R").and_then(|rest| Some(&rest[rest.iter().position(|&b| b == b'_')? + 1..]));
-    first.is_some_and(|first| CRATES.iter().any(|library| first.starts_with(library)))
+    // In Rust's other mangling, the first crate that is named, as in `_RNvMs1_NtCs9ltgdHTiPiY_5alloc7raw_vec...`: a number and a name
+    // behind a `_`.
+    let Some(mut rest) = name.strip_prefix(b"_R") else { return false };
+    while let Some(end) = rest.iter().position(|&b| b == b'_') {
+        rest = &rest[end + 1..];
+        if rest.first().is_some_and(u8::is_ascii_digit) {
+            return CRATES.iter().any(|library| rest.starts_with(library));
+        }
+    }
+    false
 }
 
 /// So many aliases may stand for one another.
@@ -322,4 +334,31 @@ const MAX_ALIASES: u32 = 64;
 /// The number that a table has for a global of a module.
 pub(crate) fn index(global: Global) -> usize {
     global.index()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_library;
+
+    #[test]
+    fn names_of_libraries() {
+        for name in [
+            "_ZNSt6vectorIiSaIiEE9push_backEOi",
+            "_Znwm",
+            "_ZN5alloc7raw_vec17capacity_overflow17h0123456789abcdefE",
+            "_ZN66_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..ops..drop..Drop$GT$4drop17h0123456789abcdefE",
+            "_RNvCsfLfy6EI15iL_7___rustc12___rust_alloc",
+            "_RNvMs4_NtCslNYArtu3iFV_5alloc7raw_vecNtB5_11RawVecInner15try_allocate_in",
+        ] {
+            assert!(is_library(name.as_bytes()), "{name}");
+        }
+        for name in [
+            "main",
+            "_Z5printv",
+            "_ZN4bug45Stack4push17h0123456789abcdefE",
+            "_RNvMs_CsduwmD7cSIQq_4mineNtB4_5Stack4push",
+        ] {
+            assert!(!is_library(name.as_bytes()), "{name}");
+        }
+    }
 }

@@ -207,6 +207,17 @@ impl State {
         self.accessed(access, size, Pointer { address, provenance })
     }
 
+    /// A place in memory by the name of the variable that is there, or else by its address.
+    pub(crate) fn place_name(&self, address: u64) -> String {
+        let Accessed { object, offset, .. } = self.accessed_address("", 0, address);
+        let symbol = |object: &Object| object.name.as_deref().map(|name| String::from_utf8_lossy(name).into_owned());
+        match (object.and_then(|object| object.source_name.clone().or_else(|| symbol(&object))), offset) {
+            (Some(name), 0) => format!("`{name}`"),
+            (Some(name), _) => format!("at offset {offset} of `{name}`"),
+            (None, _) => format!("at {address:#x}"),
+        }
+    }
+
     /// The memory that was raced for by the load that notes tell of.
     fn raced_memory(&self, notes: &[Note]) -> Option<Accessed> {
         let note = notes.iter().find(|note| matches!(note.origin, Some(Origin::Race)))?;

@@ -79,6 +79,49 @@ define i32 @main() {
     assert!(!matches!(isolated, Outcome::Exit(_)), "{isolated:?}");
 }
 
+/// What native functions of C++'s library read through a pointer to characters is checked before the call.
+#[test]
+fn characters_for_the_library_of_cxx() {
+    let text = |end: &str| {
+        format!(
+            "@_ZSt4cout = external global i8
+declare ptr @_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc(ptr, ptr)
+declare ptr @_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l(ptr, ptr, i64)
+declare void @_ZNSt8ios_base4InitC1Ev(ptr)
+@streams = global i8 0
+declare ptr @malloc(i64)
+declare void @free(ptr)
+@empty = constant [1 x i8] zeroinitializer
+@endless = constant [2 x i8] c\"ab\"
+define i32 @main() {{
+  call void @_ZNSt8ios_base4InitC1Ev(ptr @streams)
+  %heap = call ptr @malloc(i64 8)
+  {end}
+  ret i32 0
+}}
+"
+        )
+    };
+    let string = "call ptr @_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc(ptr @_ZSt4cout, ptr";
+    let characters =
+        "call ptr @_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l(ptr @_ZSt4cout, ptr";
+    for (end, expected) in [
+        (format!("call void @free(ptr %heap)\n  {string} %heap)"), "UB0204"),
+        (format!("{string} %heap)"), "UB0820"),
+        (format!("{string} @endless)"), "UB0806"),
+        (format!("{characters} @empty, i64 2)"), "UB0207"),
+        (format!("{string} @empty)"), ""),
+        (format!("{string} null)"), ""),
+    ] {
+        match run(&text(&end), Options::default()) {
+            Outcome::Undefined { code, .. } => assert_eq!(code, expected, "{end}"),
+            Outcome::Exit(0) => assert_eq!("", expected, "{end}"),
+            Outcome::Other(message) if cfg!(not(target_env = "gnu")) => eprintln!("NOT RUN: {message}"),
+            outcome => panic!("{outcome:?}"),
+        }
+    }
+}
+
 /// Runs a program with the library, which must end with 0.
 fn passes(text: &str) {
     if let Some(options) = with_library() {

@@ -207,7 +207,7 @@ impl<'a> ReportWriter<'a> {
             let mut i = 0;
             while i < part.len() {
                 let (period, times) = repetition(&part[i..]);
-                lines.extend(part[i..i + period].iter().map(|&site| self.call(site)));
+                part[i..i + period].iter().for_each(|&site| self.call(site, &mut lines));
                 if times > 1 {
                     let which = if period == 1 { "this call".into() } else { format!("these {period} calls") };
                     lines.push(format!("  ... {which} {times} times"));
@@ -221,20 +221,21 @@ impl<'a> ReportWriter<'a> {
         lines.into_iter()
     }
 
-    /// A call, as `@name at FILE:LINE:COLUMN`.
-    fn call(&self, site: Site) -> String {
-        let mut out = function_name(self.program, site.function);
+    /// A call, as `@name at FILE:LINE:COLUMN`: a line for each function that is inlined there, and one for the function itself.
+    fn call(&self, site: Site, lines: &mut Vec<String>) {
         let places = self.program.locations(site);
-        // Of an inlined function the outermost place is in the function that is called.
-        for (i, place) in places.iter().enumerate() {
-            let inlined = if i + 1 < places.len() { format!(", inlined {}", place.function) } else { String::new() };
-            let _ = write!(out, " at {}{inlined}", source_place(place));
+        let (place, inlined) = places.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
+        lines.extend(inlined.iter().map(|p| format!("{} at {} (inlined)", p.function, source_place(p))));
+        let name = self.program.source_name(site.function);
+        let mut out = name.unwrap_or_else(|| function_name(self.program, site.function));
+        if let Some(place) = place {
+            let _ = write!(out, " at {}", source_place(place));
         }
         if let Some(ir) = self.ir_place(site) {
-            let joint = if places.is_empty() { " at " } else { ", " };
+            let joint = if place.is_none() { " at " } else { ", " };
             let _ = write!(out, "{joint}{}:{}", ir.file, ir.place.line);
         }
-        out
+        lines.push(out);
     }
 
     /// A report in one line, `FILE:LINE:COLUMN: error: MESSAGE [CODE]`, and one for each note. `goes_on` as in

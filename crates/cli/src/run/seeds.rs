@@ -56,7 +56,11 @@ pub fn run(count: u64, file: &Path, compiler: Option<&str>) -> io::Result<i32> {
             Ok(0)
         }
         Some((seed, output)) => {
-            tell(output.stderr);
+            // The file of the IR, which is gone by then, under the name that it has in a report of a single run.
+            let shown =
+                compiled.map(|compiled| (compiled.ir.display().to_string(), format!("{} (IR)", file.display())));
+            let text = String::from_utf8_lossy(&output.stderr);
+            tell(shown.map_or(text.to_string(), |(ir, name)| text.replace(&ir, &name)));
             let status = output.status.code().unwrap_or(GAVE_UP);
             if status != REFUSED {
                 tell(format!("lindworm: this was the seed {seed}: `--seed {seed}` runs it again\n"));

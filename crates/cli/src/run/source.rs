@@ -71,7 +71,7 @@ impl Language {
                 emit.push(ir);
                 emit.push(",link=");
                 emit.push(ir.with_extension("out"));
-                [words(&["-g", "-Clto=fat", "-Ccodegen-units=1"]), vec![emit, source.into()]].concat()
+                [words(&["--edition=2021", "-g", "-Clto=fat", "-Ccodegen-units=1"]), vec![emit, source.into()]].concat()
             }
         }
     }

@@ -173,7 +173,7 @@ impl<'a> Constants<'a> {
         let Some(&entry) = memory.entry(pointer.meta.provenance()) else { return pointer };
         let at = |bound: &Int| pointer.bits.wrapping_add(bound.sext_or_trunc(64).low_u64());
         let part = at(&bounds.0).max(entry.base)..at(&bounds.1).min(entry.base + entry.size);
-        match memory.narrow(pointer.meta.provenance(), part, self.site) {
+        match memory.narrow(pointer.meta.provenance(), part) {
             Some(narrowed) => Reg::pointer(pointer.bits, narrowed),
             None => pointer,
         }

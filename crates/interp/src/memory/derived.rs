@@ -68,16 +68,16 @@ impl Memory {
     }
 
     /// A provenance of its own for what another one allows: accesses through it are of interest. None if that one has ended.
-    pub(crate) fn derive(&mut self, from: Provenance, site: Site) -> Option<Provenance> {
-        let (made, root) = self.derive_with(from, EntryFlags::GUARDED, site)?;
+    pub(crate) fn derive(&mut self, from: Provenance) -> Option<Provenance> {
+        let (made, root) = self.derive_with(from, EntryFlags::GUARDED)?;
         self.derived.entry(root).or_default().guarded.insert(made.slot());
         Some(made)
     }
 
     /// A provenance for a part of what another one allows. None if that one has ended.
-    pub(crate) fn narrow(&mut self, from: Provenance, part: Range<u64>, site: Site) -> Option<Provenance> {
+    pub(crate) fn narrow(&mut self, from: Provenance, part: Range<u64>) -> Option<Provenance> {
         let inherited = self.flags(from) & EntryFlags::INHERITED;
-        let (made, root) = self.derive_with(from, inherited, site)?;
+        let (made, root) = self.derive_with(from, inherited)?;
         self.derived.entry(root).or_default().parts.push(made.slot());
         let entry = &mut self.entries[made.slot() as usize];
         (entry.base, entry.size) = (part.start, part.end.saturating_sub(part.start));
@@ -85,11 +85,12 @@ impl Memory {
     }
 
     /// A derived entry with these flags, and the slot of its allocation.
-    fn derive_with(&mut self, from: Provenance, flags: EntryFlags, site: Site) -> Option<(Provenance, u32)> {
+    fn derive_with(&mut self, from: Provenance, flags: EntryFlags) -> Option<(Provenance, u32)> {
         let parent = *self.entry(from)?;
         let root = self.allocation(from).slot();
         let entry = Entry { flags: EntryFlags::DERIVED | flags, parent: from.slot(), ..parent };
-        let made = self.add_entry(entry, site);
+        // Reports name the place of the allocation, not that of the call which made it `noalias`.
+        let made = self.add_entry(entry, self.lives[from.slot() as usize].begun);
         let entry = &mut self.entries[made.slot() as usize];
         entry.flags.look_again();
         entry.generation |= Provenance::DERIVED;

@@ -102,7 +102,7 @@ impl State {
         if matches!(entry.kind, Kind::Function | Kind::Block | Kind::Undefined | Kind::Machine) {
             return None;
         }
-        let made = self.memory.derive(from, call)?;
+        let made = self.memory.derive(from)?;
         // What it was derived from was gone through.
         let depth = self.chain(from).len();
         if depth > super::FEW {
@@ -128,7 +128,7 @@ impl State {
         if matches!(kind, Kind::Function | Kind::Block | Kind::Undefined | Kind::Machine) {
             return None;
         }
-        let made = self.memory.derive(from, by)?;
+        let made = self.memory.derive(from)?;
         self.promises.records.insert(made.slot(), Record { provenance: made, promise: Promise::Alone, by });
         *pointer = Reg::pointer(pointer.bits, made);
         let frame = (self.thread.stack, self.thread.frames.len());
@@ -282,7 +282,7 @@ impl State {
         by: Site,
         kind: &'static ub::Kind,
     ) -> Provenance {
-        let Some(made) = self.memory.derive(from, by) else { return from };
+        let Some(made) = self.memory.derive(from) else { return from };
         let promise = Promise::Captured { allowed, kind };
         self.promises.records.insert(made.slot(), Record { provenance: made, promise, by });
         made

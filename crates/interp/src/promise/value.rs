@@ -12,6 +12,7 @@ use crate::run::Regs;
 use crate::shape::{self, Scalar, Shape};
 use crate::state::State;
 use crate::stop::{Note, Stop};
+use crate::typed::Pointer;
 use crate::ub::{Kind, attribute, call, metadata};
 use crate::value::{Meta, Reg};
 
@@ -416,7 +417,9 @@ impl State {
         if !e.well_defined && kind != e.kinds.dereferenceable_or_null {
             return Ok(Some(self.poison_here()));
         }
-        self.undefined(kind, format!("{subject} {message}"), notes)?;
+        let is_memory = e.behind.iter().any(|behind| behind.kind == kind);
+        let memory = is_memory.then(|| self.accessed("", 0, Pointer::of(regs[0])));
+        self.undefined_at(kind, format!("{subject} {message}"), notes, memory)?;
         Ok(None)
     }
 

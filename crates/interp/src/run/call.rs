@@ -9,6 +9,7 @@ use lindworm_ir::{Inst, Module, Type};
 use smallvec::SmallVec;
 
 use super::{Regs, State};
+use crate::builtin::cpp_library::Reads;
 use crate::builtin::{self, Builtin, Call, Then};
 use crate::decode::op::{CallSite, Callee, Code, Param};
 use crate::memory::Kind;
@@ -184,7 +185,12 @@ impl State {
         let info = &program.functions[function as usize];
         if !info.defined {
             return match (info.builtin, self.native_instead(info, function)) {
-                (_, Some(address)) => self.call_native(program, code, call, address, &args),
+                (_, Some(address)) => {
+                    if info.reads != Reads::Nothing {
+                        self.before_native_reads(info.reads, &args)?;
+                    }
+                    self.call_native(program, code, call, address, &args)
+                }
                 (Some(builtin), None) => self.call_builtin(program, code, call, builtin, &args),
                 (None, None) => Err(self.unknown_function(program, function)),
             };

@@ -264,6 +264,15 @@ impl State {
         }
     }
 
+    /// The thread that has a mutex, or that writes what a lock for readers and writers guards.
+    pub(crate) fn lock_holder(&self, address: u64) -> Option<u64> {
+        match self.threads.locks.objects.get(&address)?.lock {
+            Lock::Mutex { owner, .. } => owner,
+            Lock::ReadWrite { writer, .. } => writer,
+            _ => None,
+        }
+    }
+
     /// The running thread learns what those know who gave an object back.
     pub(crate) fn acquire_lock(&mut self, address: u64) {
         self.may_switch();

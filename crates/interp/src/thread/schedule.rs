@@ -36,15 +36,19 @@ impl On {
         matches!(self, On::Thread(_) | On::Condition(_) | On::Semaphore(_) | On::Time)
     }
 
-    fn words(self) -> String {
+    fn words(self, state: &State) -> String {
+        let at = |address| state.place_name(address);
         match self {
             On::Thread(number) => format!("the end of thread {}", number - 1),
-            On::Lock(address) => format!("the lock at {address:#x}"),
-            On::Condition(address) => format!("the condition variable at {address:#x}"),
-            On::Futex(address) => format!("a change of the word at {address:#x}"),
-            On::Semaphore(address) => format!("the semaphore at {address:#x}"),
-            On::Barrier(address) => format!("others at the barrier at {address:#x}"),
-            On::Once(address) => format!("what is done once for {address:#x}"),
+            On::Lock(address) => match state.lock_holder(address) {
+                Some(number) => format!("the lock {}, which thread {} holds", at(address), number - 1),
+                None => format!("the lock {}", at(address)),
+            },
+            On::Condition(address) => format!("a signal of the condition variable {}", at(address)),
+            On::Futex(address) => format!("a change of the word {}", at(address)),
+            On::Semaphore(address) => format!("the semaphore {}", at(address)),
+            On::Barrier(address) => format!("other threads at the barrier {}", at(address)),
+            On::Once(address) => format!("the end of the initialization that {} guards", at(address)),
             On::Time | On::Turn => "a signal".into(),
         }
     }
@@ -261,7 +265,7 @@ impl State {
         for slot in 0..self.threads.slots.len() {
             let Some(thread) = self.thread_in(slot) else { continue };
             let what = match (&thread.own.waiting, &thread.own.parked) {
-                (Some(waiting), _) => waiting.on.words(),
+                (Some(waiting), _) => waiting.on.words(self),
                 (None, Some(Parked::Returned(_) | Parked::Unwound)) => {
                     "another thread to return from what a library function called".into()
                 }

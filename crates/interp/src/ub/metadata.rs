@@ -1,8 +1,8 @@
 //! What metadata promises: UB0601 to UB0699.
 //!
 //! `!range`, `!nonnull`, `!align` and `!nofpclass` alone make the value poison when they are broken; with `!noundef`
-//! beside them it is undefined behaviour. `!tbaa` is not checked: an access of another type than the one before is
-//! taken for a new use of the memory.
+//! beside them it is undefined behaviour. `!tbaa` is only checked on request: a store of another type than the one before
+//! may begin a new use of the memory.
 
 use crate::ub::kinds;
 
@@ -104,8 +104,8 @@ kinds! {
         section: "llvm-loop-parallel-accesses-metadata",
     }
     UB0618 TBAA "load as another type than memory was stored as" {
-        what: "Memory is loaded as the type that it was stored as, or as one that `!tbaa` lets alias with it. Only \
-               looked at with `--tbaa`.",
+        what: "Memory is loaded as the type that it was stored as, or as one that `!tbaa` lets alias with it. A copy loads \
+               as the types that its `!tbaa.struct` or `!tbaa` names. Only checked with `--tbaa`.",
         why: "LLVM assumes that accesses with such tags touch different memory, and reorders them: the load may give \
               what was there before the store.",
         section: "tbaa-metadata",

@@ -36,6 +36,8 @@ enum When {
     Outside(ObjectKind, bool),
     /// The memory is of such an object.
     Of(ObjectKind),
+    /// The object no longer exists.
+    Gone,
     /// The instruction is an `alloca` whose size is computed.
     VariableSize,
     /// The instruction that made the value poison is of this class, and broke its promise.
@@ -82,6 +84,8 @@ const fn c_and_rust(c: &'static str, rust: &'static str) -> Words {
 const ANY: &[&str] = &[];
 /// What is about the place of an access.
 const PLACE: &[&str] = &["UB0202", "UB0207", "UB0210"];
+/// What is about a pointer that must point to some memory, as a reference must.
+const REFERENCE: &[&str] = &["UB0507", "UB0508", "UB0607", "UB0608"];
 
 /// Kinds, what must be so beside, and words; the first row that holds counts. The place or the values are added to the words, if they
 /// are known.
@@ -114,6 +118,9 @@ const HEADLINES: &[(&[&str], When, Words)] = &[
     (&["UB0405", "UB0406", "UB0407", "UB0408", "UB0409"], Message, same("call through a function pointer of the wrong type")),
     (&["UB0410", "UB0411", "UB0412"], Always, same("wrong use of variable arguments")),
     (&["UB0503"], Always, ["null argument where the function does not allow it", "null where a reference or a pointer must not be null", "null reference or box"]),
+    (REFERENCE, Null, ["null argument where the function does not allow it", "null reference", "null reference or box"]),
+    (REFERENCE, Gone, ["pointer to an object that no longer exists", "dangling reference", "dangling reference"]),
+    (REFERENCE, Always, ["array argument with fewer elements than the parameter declares", "reference to memory that is too small for its type", "reference to memory that is too small for its type"]),
     (&["UB0509"], Always, ["access that breaks the promise of `restrict`", "access that breaks the promise of `__restrict`", "access that breaks Rust's rules for references"]),
     (&["UB0709", "UB0805"], Always, c_and_rust("copy between places that overlap", "`copy_nonoverlapping` between places that overlap")),
     (&["UB0801"], Of(Stack), same("free of a local variable")),
@@ -123,7 +130,7 @@ const HEADLINES: &[(&[&str], When, Words)] = &[
     (&["UB0803"], Always, same("double free")),
     (&["UB0804"], Always, same("memory freed by a function that does not match its allocation")),
     (&["UB0815"], Always, same("unlock of a mutex that is not locked by this thread")),
-        (&["UB0904"], Always, same("memory freed while another thread uses it")),
+    (&["UB0904"], Always, same("memory freed while another thread uses it")),
     (&["UB1001"], Always, ["exception out of a function that must not throw", "exception out of a `noexcept` function", "unwinding out of a function that must not unwind"]),
     (&["UB0618"], Message, c_and_rust("access through a pointer of the wrong type", "access as another type")),
     (ANY, Race, same("data race")),
@@ -156,7 +163,7 @@ pub fn headline(program: &Program, report: &Report) -> Option<String> {
         (Poison(_), Some((_, Origin::Poison { operands }))) => operands.clone(),
         (Poison(_) | Uninitialized, _) => None,
         (Message, _) => Some(report.message.clone()).filter(|message| message != kind.title),
-        (Null, _) => memory.map(at_null),
+        (Null, _) => memory.filter(|memory| !memory.access.is_empty()).map(at_null),
         _ => memory.and_then(place),
     };
     let headline = detail.map_or(words.into(), |detail| format!("{words}: {detail}"));
@@ -181,6 +188,10 @@ impl Facts<'_> {
             Null => memory.is_some_and(|memory| memory.object.is_none()),
             Outside(kind, before) => is_of(kind) && memory.is_some_and(|memory| (memory.offset < 0) == before),
             Of(kind) => is_of(kind),
+            Gone => {
+                let object = memory.and_then(|memory| memory.object.as_ref());
+                object.is_some_and(|object| object.ended.is_some())
+            }
             VariableSize => self.has_variable_size() == Some(true),
             Poison(made) => self.made() == Some(made),
             Uninitialized => matches!(self.origin, Some((_, Origin::Undef { .. }))),
