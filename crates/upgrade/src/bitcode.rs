@@ -11,7 +11,7 @@ use lindworm_ir::value::InlineAsm;
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value};
 
 use crate::inline_asm::upgrade_marker;
-use crate::loops::upgrade_loop;
+use crate::loops::upgrade_loops;
 use crate::{
     Age, BodyUpgrade, Form, Refused, attributes, compile_units, data_layout, globals, upgrade_arc_runtime,
     upgrade_module_of,
@@ -25,6 +25,10 @@ pub fn upgrade_old_text(module: &mut Module, age: Age, layout: &DataLayoutSource
         module.data_layout = layout;
     }
     upgrade_as_read(module);
+    // Only the strings of an older LLVM's bitcode are looked at for old names.
+    for function in module.functions.clone() {
+        module.change_body(function, |module, body| upgrade_loops(&mut module.metadata, body));
+    }
     upgrade_module(module, age)
 }
 
@@ -41,11 +45,6 @@ pub fn upgrade_as_read(module: &mut Module) {
             data.attributes = upgrade_sets(&cx, data.attributes, &mut sets);
         }
         module.change_body(function, |module, body| {
-            for (kind, m) in body.attachment_lists_mut().flatten() {
-                if *kind == MetadataKind::LOOP {
-                    *m = upgrade_loop(&mut module.metadata, *m);
-                }
-            }
             for inst in insts(body) {
                 if let Some(call) = body.inst_mut(inst).call_info_mut() {
                     call.attributes = upgrade_sets(&cx, call.attributes, &mut sets);

@@ -7,9 +7,9 @@ use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore};
 use lindworm_ir::{Metadata, MetadataKind, Module};
 
-/// A new node that describes a global variable by itself.
-fn describe(store: &mut MetadataStore, variable: Metadata) -> Metadata {
-    let expression = Metadata::new(MetadataRef::Node(store.push(NodeKind::DIExpression, false, &[])));
+/// A new node that describes a global variable by an expression.
+pub(crate) fn describe(store: &mut MetadataStore, variable: Metadata, expression: &[u32]) -> Metadata {
+    let expression = Metadata::new(MetadataRef::Node(store.push(NodeKind::DIExpression, false, expression)));
     let words = [variable.bits(), expression.bits()];
     Metadata::new(MetadataRef::Node(store.push(NodeKind::DIGlobalVariableExpression, true, &words)))
 }
@@ -39,7 +39,7 @@ pub fn add_expressions(module: &mut Module) {
         let Some((list, words)) = list(store, unit, compile_unit::GLOBALS) else { continue };
         for (i, word) in words.into_iter().enumerate() {
             if let Some(m) = Metadata::from_word(word).filter(|&m| is_kind(store, m, NodeKind::DIGlobalVariable)) {
-                let described = describe(store, m);
+                let described = describe(store, m, &[]);
                 store.words_mut(list)[i] = described.bits();
             }
         }
@@ -48,7 +48,7 @@ pub fn add_expressions(module: &mut Module) {
         let Module { globals, metadata, variables, .. } = module;
         for (kind, m) in &mut globals[variables[i]].metadata {
             if *kind == MetadataKind::DBG && is_kind(metadata, *m, NodeKind::DIGlobalVariable) {
-                *m = describe(metadata, *m);
+                *m = describe(metadata, *m, &[]);
             }
         }
     }

@@ -7,7 +7,7 @@
 //!
 //! What LLVM upgrades in bitcode alone is in functions of its own: [`attributes::upgrade_set`],
 //! [`attributes::upgrade_functions`], [`globals::upgrade_constructors`], [`inline_asm::upgrade_marker`],
-//! [`bundles::upgrade_bundles`], [`loops::upgrade_loop`], [`compile_units::move_local_imports`], [`upgrade_arc_runtime`];
+//! [`bundles::upgrade_bundles`], [`loops::upgrade_loops`], [`compile_units::move_local_imports`], [`upgrade_arc_runtime`];
 //! [`bitcode::upgrade_as_read`] does of it what LLVM does whether old bitcode is to be upgraded or not. What
 //! both readers do while they read is in [`expression`] and [`typed_pointers`]; what the reader of text does, in [`old_constants`] and
 //! [`addresses`]. Where bodies are read one by one,
@@ -43,6 +43,7 @@ pub mod loops;
 mod module_flags;
 mod nvvm_annotations;
 pub mod old_constants;
+pub mod old_debug_info;
 mod tbaa;
 pub mod typed_pointers;
 pub mod version;

@@ -1,11 +1,20 @@
 //! What old bitcode says of loops.
 
-use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore};
+use lindworm_ir::{Body, Metadata, MetadataKind};
+
+/// Gives the loops of a body today's names of what is said of them.
+pub fn upgrade_loops(store: &mut MetadataStore, body: &mut Body) {
+    for (kind, m) in body.attachment_lists_mut().flatten() {
+        if *kind == MetadataKind::LOOP {
+            *m = upgrade_loop(store, *m);
+        }
+    }
+}
 
 /// The metadata of a loop with today's names of what is said of it. Bitcode alone has the old ones.
-pub fn upgrade_loop(metadata: &mut MetadataStore, m: Metadata) -> Metadata {
+fn upgrade_loop(metadata: &mut MetadataStore, m: Metadata) -> Metadata {
     let Some(node) = m.as_node().map(|n| metadata.node(n)).filter(|n| n.kind == NodeKind::Tuple) else { return m };
     let words = node.words.to_vec();
     let new: Vec<u32> = words.iter().map(|&w| upgrade_argument(metadata, w).unwrap_or(w)).collect();

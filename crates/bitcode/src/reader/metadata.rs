@@ -37,7 +37,7 @@ pub(crate) struct MetadataTable {
     /// What the block that is being read names: its operands may be nodes that are yet to come.
     unresolved_named: Vec<(usize, Range<usize>)>,
     attachments: Vec<(Global, MetadataKind, Metadata)>,
-    old: old::OldDebugInfo,
+    old: old::OldMetadata,
     /// Whether there may be ids of what is not loaded yet.
     is_lazy: bool,
 }

@@ -87,7 +87,7 @@ pub fn finish(
 
     // Metadata: the two buffers of the top level are parts 0 and 1, those of the bodies follow.
     let (mut bodies, buffers) = split(chunks, buffers);
-    let mut resolved = Resolved::new(&module.context.clone(), &mut module.metadata, buffers, options.odr_types);
+    let mut resolved = Resolved::new(&mut module, buffers, options.odr_types);
     for global in module.globals.values_mut() {
         if !global.metadata.is_empty() {
             resolved.map_attachments(top_part, &mut global.metadata);
@@ -121,6 +121,7 @@ pub fn finish(
             function.body = Some(body);
         }
     }
+    resolved.upgrade_debug_info(&mut module);
     use_list_orders(&mut module, symbols, &names, &mut top)?;
     let complete = undefined_globals(&mut module, source, &names, options.allow_incomplete).and_then(|()| {
         if options.allow_incomplete {

@@ -46,6 +46,10 @@ pub struct MetadataBuffer {
     assign_ids: Vec<(u32, usize)>,
     /// Words of the nodes that are being read.
     stack: Vec<u32>,
+    /// What nodes of old debug information say in fields that are none any more, for [`OldDebugInfo::of_text`].
+    ///
+    /// [`OldDebugInfo::of_text`]: lindworm_upgrade::old_debug_info::OldDebugInfo::of_text
+    old_fields: Vec<(u32, Metadata)>,
     /// Where the nodes stand, if that is to be kept.
     spans: Vec<Range<usize>>,
 }

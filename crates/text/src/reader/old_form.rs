@@ -55,7 +55,8 @@ old_forms! {
     TwoFieldConstructors: "3.9", "`@llvm.global_ctors` with two fields", "three fields";
     SingleThread: "4", "`singlethread`", "`syncscope(\"singlethread\")`";
     LocalVisibility: "3.4", "`internal hidden`, `internal dllexport`", "`internal`";
-    DebugInfoField: "6", "`variables:` of subprograms; `file:` and `line:` of namespaces, `checksumkind: CSK_None`", "`retainedNodes:`; nothing";
+    BareDebugInfo: "3.9", "`function:` of subprograms, `subprograms:` of compile units, `variable:` of global variables, `tag:` of local ones", "`!dbg` of functions and global variables, `unit:`, nothing";
+    DebugInfoField: "6", "`variables:` of subprograms, `macinfo:`; `file:` and `line:` of namespaces, `checksumkind: CSK_None`", "`retainedNodes:`, `type:`; nothing";
     LateTarget: "10", "`target` after the first definition", "`target` at the start";
     IgnoredLayout: "3.6", "empty parts of data layouts, `S0`, `i8:32`, `f80:128:128:n8`", "nothing";
     NoDuplicates: "12", "`comdat noduplicates`", "`comdat nodeduplicate`";

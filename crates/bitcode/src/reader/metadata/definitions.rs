@@ -6,9 +6,10 @@ use lindworm_ir::debug_info::{TAG_PTRAUTH_TYPE, global_variable_expression, subp
 use lindworm_ir::hash::hash_words;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::{Body, Metadata, Module, Type, Value};
+use lindworm_upgrade::old_debug_info::upgrade_expression;
 
 use super::MetadataTable;
-use super::old::{self, OldDebugInfo};
+use super::old::{self, OldMetadata};
 use crate::bitstream::{Cursor, Record};
 use crate::codes::metadata as code;
 use crate::nodes::{ID, Layout, PLACE, PLUS_ONE, UNUSED, VERSIONED_LANGUAGE, unrotate};
@@ -189,7 +190,7 @@ impl Definitions {
     }
 
     /// Takes one record in.
-    pub fn record(&mut self, record: &mut Record, around: &mut Surroundings, old: &mut OldDebugInfo) -> Read<()> {
+    pub fn record(&mut self, record: &mut Record, around: &mut Surroundings, old: &mut OldMetadata) -> Read<()> {
         if self.ids.len() + self.before.ids as usize >= Metadata::MAX / 2 {
             return Err(INVALID);
         }
@@ -209,7 +210,7 @@ impl Definitions {
         &mut self,
         record: &mut Record,
         around: &mut Surroundings,
-        old: &mut OldDebugInfo,
+        old: &mut OldMetadata,
     ) -> Read<Option<Metadata>> {
         let ops = &mut record.ops;
         let defined = match record.code {
@@ -235,7 +236,12 @@ impl Definitions {
             code::ARG_LIST => self.arg_list(ops, around)?,
             code::EXPRESSION => {
                 let &first = ops.first().ok_or(INVALID)?;
-                let elements = old::upgrade_expression(first >> 1, &mut ops[1..], old)?;
+                let version = first >> 1;
+                if version > 3 {
+                    return Err(INVALID);
+                }
+                old.debug_info.has_old_expressions |= version <= 1;
+                let elements = upgrade_expression(version, &mut ops[1..]);
                 self.words.clear();
                 self.words.extend(elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]));
                 self.push_words(NodeKind::DIExpression, first & 1 != 0)
@@ -413,7 +419,7 @@ impl Definitions {
         layout: &Layout,
         ops: &mut Vec<u64>,
         around: &mut Surroundings,
-        old: &mut OldDebugInfo,
+        old: &mut OldMetadata,
     ) -> Read<Metadata> {
         let form = old::modernize(layout.code, ops)?;
         if ops.len() < layout.least {

@@ -1,9 +1,9 @@
 //! Brings together what a module and its functions define.
 
-use lindworm_ir::debug_info::{NodeKind, expression_elements};
+use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD, NodeRef};
-use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Body, Global, InstData, Metadata, MetadataKind, Module};
+use lindworm_ir::{Body, Global, Metadata, Module};
+use lindworm_upgrade::{compile_units, old_debug_info};
 
 use super::definitions::Counts;
 use super::{MetadataTable, OwnMetadata};
@@ -66,12 +66,18 @@ impl MetadataTable {
                 global.metadata.push((kind, m));
             }
         }
-        self.old.upgrade(module, |id| self.get(id));
-        let mut has_old_expressions = self.old.has_old_expressions;
+        let debug_info = &mut self.old.debug_info;
+        for &(unit, list) in &self.old.units {
+            debug_info.units.extend(self.definitions.get(list).map(|list| (unit, list)));
+        }
+        debug_info.upgrade_nodes(&mut module.metadata);
+        debug_info.attach(module, |m| m);
+        compile_units::move_local_imports(module);
+        let mut has_old_expressions = debug_info.has_old_expressions;
         let mut next_node = module.metadata.node_count() as u32;
         let mut parts = Vec::with_capacity(bodies.len());
         for (global, body, own) in bodies {
-            has_old_expressions |= own.old.has_old_expressions;
+            has_old_expressions |= own.old.debug_info.has_old_expressions;
             let absorbed = Absorbed::new(&mut module.metadata, &own, next_node);
             next_node += own.definitions.store.node_count() as u32;
             if let Some(global) = module.globals.get_mut(global) {
@@ -113,10 +119,10 @@ impl MetadataTable {
         let parts = if is_changed { parallel::map(parts, change_body) } else { parts };
         for (global, mut body) in parts {
             if self.old.has_loop_tags {
-                upgrade_loops(&mut module.metadata, &mut body);
+                lindworm_upgrade::loops::upgrade_loops(&mut module.metadata, &mut body);
             }
             if has_old_expressions {
-                drop_leading_deref(module, &mut body);
+                old_debug_info::drop_leading_deref(module, &mut body);
             }
             if let Some(function) = module.globals.get_mut(global).and_then(|g| g.as_function_mut()) {
                 // A body without blocks is none.
@@ -140,49 +146,4 @@ fn empty_operand(store: &mut MetadataStore) -> Option<Option<Metadata>> {
         return Some(Some(store.add_node(NodeKind::Tuple, false, &[])));
     }
     singles().any(is_value).then_some(None)
-}
-
-fn upgrade_loops(store: &mut MetadataStore, body: &mut Body) {
-    for (kind, m) in body.attachment_lists_mut().flatten() {
-        if *kind == MetadataKind::LOOP {
-            *m = lindworm_upgrade::loops::upgrade_loop(store, *m);
-        }
-    }
-}
-
-/// Where an argument is declared, an old expression starts with `DW_OP_deref` and today's does not.
-fn drop_leading_deref(module: &mut Module, body: &mut Body) {
-    let declare = module.global_named(b"llvm.dbg.declare");
-    let store = &mut module.metadata;
-    let locals = body.local_metadata.clone();
-    let is_argument = |m: Metadata| match m.open() {
-        MetadataRef::Local(i) => {
-            matches!(locals.get(i as usize).map(|v| v.kind()), Some(ValueKind::Arg(_)))
-        }
-        _ => false,
-    };
-    let insts: Vec<_> = body.blocks().flat_map(|b| body.insts(b)).collect();
-    for inst in insts {
-        let InstData::Call { call, .. } = body.inst(inst) else { continue };
-        if declare.is_none() || call.callee.as_global() != declare {
-            continue;
-        }
-        let mut args = call.args;
-        let [location, _, expression] = args.as_mut_slice(&mut body.values) else { continue };
-        if location.as_metadata().is_some_and(is_argument)
-            && let Some(new) = expression.as_metadata().and_then(|m| without_deref(store, m))
-        {
-            *expression = new.into();
-        }
-    }
-}
-
-fn without_deref(store: &mut MetadataStore, expression: Metadata) -> Option<Metadata> {
-    let node = store.node(expression.as_node()?);
-    const OP_DEREF: u64 = 6;
-    if node.kind != NodeKind::DIExpression || expression_elements(node.words).next() != Some(OP_DEREF) {
-        return None;
-    }
-    let words = node.words[2..].to_vec();
-    Some(store.add_node(NodeKind::DIExpression, false, &words))
 }

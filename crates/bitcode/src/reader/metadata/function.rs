@@ -7,7 +7,7 @@ use lindworm_ir::{Body, Inst, Metadata, Module, Value};
 
 use super::MetadataTable;
 use super::definitions::{Definitions, Surroundings};
-use super::old::OldDebugInfo;
+use super::old::OldMetadata;
 use crate::bitstream::{Record, Stream};
 use crate::codes::{block, metadata as code};
 use crate::error::Result;
@@ -24,7 +24,7 @@ const WORDS_PER_NODE: usize = 4;
 pub(crate) struct OwnMetadata {
     pub(super) definitions: Definitions,
     pub(super) attachments: Vec<Attachment>,
-    pub(super) old: OldDebugInfo,
+    pub(super) old: OldMetadata,
 }
 
 /// The metadata that a function body refers to, while the body is read.

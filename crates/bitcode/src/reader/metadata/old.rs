@@ -1,16 +1,8 @@
 //! Records and debug info of older versions, as they are today.
 
-use std::borrow::Cow;
-
-use lindworm_ir::debug_info::{
-    FLAG_FWD_DECL, MAX_FIELDS, NodeKind, OP_LLVM_FRAGMENT, OP_STACK_VALUE, composite_type, derived_type,
-    global_variable, global_variable_expression, imported_entity, local_variable, objc_property, subprogram, subrange,
-    subrange_type, subroutine_type, template_type_parameter, template_value_parameter,
-};
-use lindworm_ir::hash::HashMap;
-use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
-use lindworm_ir::{Global, Metadata, Module};
-use lindworm_upgrade::compile_units;
+use lindworm_ir::Metadata;
+use lindworm_ir::debug_info::{MAX_FIELDS, NodeKind, global_variable_expression, subrange};
+use lindworm_upgrade::old_debug_info::{self, OldDebugInfo};
 
 use super::definitions::{Definitions, Read, Surroundings};
 use crate::codes::metadata as code;
@@ -19,32 +11,15 @@ use crate::nodes::rotate;
 const INVALID: &str = "Invalid record";
 const TOO_LARGE: &str = "Alignment value is too large";
 
-const OP_DEREF: u64 = 0x06;
-const OP_CONSTU: u64 = 0x10;
-const OP_MINUS: u64 = 0x1c;
-const OP_PLUS: u64 = 0x22;
-const OP_PLUS_UCONST: u64 = 0x23;
-const OP_BIT_PIECE: u64 = 0x9d;
-
 /// What is to be done with old metadata when all of it is read.
 #[derive(Default)]
-pub(super) struct OldDebugInfo {
+pub(super) struct OldMetadata {
     /// Whether there are strings that name properties of loops as they once were.
     pub has_loop_tags: bool,
-    /// Whether expressions of `llvm.dbg.declare` may start with `DW_OP_deref` where today's do not.
-    pub has_old_expressions: bool,
-    /// Whether there are global variables without expressions.
-    has_bare_variables: bool,
-    /// What global variables are described by.
-    variables: Vec<(Global, Metadata)>,
-    /// What functions are described by.
-    functions: Vec<(Global, Metadata)>,
-    /// Compile units, and the lists of their subprograms.
-    units: Vec<(Metadata, u64)>,
-    /// Types that may be referred to by their identifiers.
-    identified: Vec<Metadata>,
-    /// Function types whose lists may refer to types by their identifiers.
-    function_types: Vec<Metadata>,
+    /// What of it is of LLVM 3.9 and before.
+    pub debug_info: OldDebugInfo,
+    /// Compile units, and the ids of the lists of their subprograms.
+    pub units: Vec<(Metadata, u64)>,
 }
 
 /// What is to be said of a record beside its operands.
@@ -274,7 +249,7 @@ pub(super) fn define(
     distinct: bool,
     values: &mut [u64; MAX_FIELDS],
     around: &Surroundings,
-    old: &mut OldDebugInfo,
+    old: &mut OldMetadata,
 ) -> Read<Metadata> {
     match form {
         Form::Today => {}
@@ -285,7 +260,7 @@ pub(super) fn define(
             values[subrange::LOWER_BOUND] = definitions.number(around, lower);
         }
         Form::GlobalVariable { value } => {
-            old.has_bare_variables = true;
+            old.debug_info.has_bare_variables = true;
             let variable = definitions.push_fields(kind, distinct, values);
             let value = definitions.reference_of(value, around)?;
             return Ok(old_variable(definitions, variable, value, around, old));
@@ -294,7 +269,7 @@ pub(super) fn define(
             let subprogram = definitions.push_fields(kind, distinct, values);
             let function = definitions.reference_of(function, around)?;
             if let Some(function) = function.and_then(|m| definitions.constant_of(m)?.as_global()) {
-                old.functions.push((function, subprogram));
+                old.debug_info.functions.push((function, subprogram));
             }
             return Ok(subprogram);
         }
@@ -306,8 +281,8 @@ pub(super) fn define(
         Form::CompositeType | Form::SubroutineType => {
             let ty = definitions.push_fields(kind, distinct, values);
             match form {
-                Form::CompositeType => old.identified.push(ty),
-                _ => old.function_types.push(ty),
+                Form::CompositeType => old.debug_info.identified.push(ty),
+                _ => old.debug_info.function_types.push(ty),
             }
             return Ok(ty);
         }
@@ -321,17 +296,15 @@ fn old_variable(
     variable: Metadata,
     value: Option<Metadata>,
     around: &Surroundings,
-    old: &mut OldDebugInfo,
+    old: &mut OldMetadata,
 ) -> Metadata {
     let constant = value.and_then(|m| definitions.constant_of(m));
     let global = constant.and_then(|v| v.as_global());
     let expression = match (value, constant) {
         (Some(expression), None) => Some(expression),
-        (_, Some(constant)) => around
-            .module
-            .constants
-            .as_u64(constant)
-            .map(|number| definitions.expression(&[OP_CONSTU, number, OP_STACK_VALUE])),
+        (_, Some(constant)) => {
+            old_debug_info::elements_of_value(around.module, constant).map(|elements| definitions.expression(&elements))
+        }
         (None, None) => None,
     };
     if global.is_none() && expression.is_none() {
@@ -344,131 +317,7 @@ fn old_variable(
     definitions.clear_words();
     let described = definitions.push_fields(NodeKind::DIGlobalVariableExpression, true, &values);
     if let Some(global) = global {
-        old.variables.push((global, described));
+        old.debug_info.variables.push((global, described));
     }
     if expression.is_some() { described } else { variable }
-}
-
-/// The elements of an expression of that version as they are today.
-pub(super) fn upgrade_expression<'a>(
-    version: u64,
-    elements: &'a mut [u64],
-    old: &mut OldDebugInfo,
-) -> Read<Cow<'a, [u64]>> {
-    if version > 3 {
-        return Err(INVALID);
-    }
-    let len = elements.len();
-    if version == 0 && len >= 3 && elements[len - 3] == OP_BIT_PIECE {
-        elements[len - 3] = OP_LLVM_FRAGMENT;
-    }
-    if version <= 1 {
-        old.has_old_expressions = true;
-        // What was done first is now done last, before the fragment.
-        if elements.first() == Some(&OP_DEREF) {
-            let end = if len >= 3 && elements[len - 3] == OP_LLVM_FRAGMENT { len - 3 } else { len };
-            elements[..end].rotate_left(1);
-        }
-    }
-    if version == 3 {
-        return Ok((&*elements).into());
-    }
-    let mut today = Vec::with_capacity(len + 4);
-    let mut rest = &*elements;
-    while let Some(&op) = rest.first() {
-        let args = match op {
-            OP_CONSTU | OP_MINUS | OP_PLUS => 1,
-            OP_LLVM_FRAGMENT => 2,
-            _ => 0,
-        };
-        let (this, after) = rest.split_at((1 + args).min(rest.len()));
-        rest = after;
-        today.push(match op {
-            OP_PLUS => OP_PLUS_UCONST,
-            OP_MINUS => OP_CONSTU,
-            _ => op,
-        });
-        today.extend_from_slice(&this[1..]);
-        if op == OP_MINUS {
-            today.push(OP_MINUS);
-        }
-    }
-    Ok(today.into())
-}
-
-/// The fields that may refer to a type by its identifier.
-const TYPE_REFERENCES: &[(NodeKind, &[usize])] = &[
-    (NodeKind::DIDerivedType, &[derived_type::SCOPE, derived_type::BASE_TYPE, derived_type::EXTRA_DATA]),
-    (NodeKind::DICompositeType, &[composite_type::SCOPE, composite_type::BASE_TYPE, composite_type::VTABLE_HOLDER]),
-    (NodeKind::DISubprogram, &[subprogram::SCOPE, subprogram::CONTAINING_TYPE]),
-    (NodeKind::DISubrangeType, &[subrange_type::BASE_TYPE]),
-    (NodeKind::DITemplateTypeParameter, &[template_type_parameter::TYPE]),
-    (NodeKind::DITemplateValueParameter, &[template_value_parameter::TYPE]),
-    (NodeKind::DIGlobalVariable, &[global_variable::TYPE]),
-    (NodeKind::DILocalVariable, &[local_variable::TYPE]),
-    (NodeKind::DIObjCProperty, &[objc_property::TYPE]),
-    (NodeKind::DIImportedEntity, &[imported_entity::ENTITY]),
-];
-
-impl OldDebugInfo {
-    /// Brings the debug info of the module up to date, when its metadata is read and the module has its named metadata and its
-    /// globals their attachments. `get` gives metadata by its id.
-    pub fn upgrade(&self, module: &mut Module, get: impl Fn(u64) -> Option<Metadata>) {
-        self.resolve_identifiers(&mut module.metadata);
-        for &(unit, subprograms) in &self.units {
-            let store = &mut module.metadata;
-            let list = get(subprograms).and_then(Metadata::as_node).map(|n| store.node(n));
-            let Some(list) = list.filter(|n| n.kind == NodeKind::Tuple) else { continue };
-            let nodes = list.words.iter().filter_map(|&w| Metadata::from_word(w)?.as_node());
-            let subprograms: Vec<u32> = nodes.filter(|&n| store.node(n).kind == NodeKind::DISubprogram).collect();
-            for node in subprograms {
-                store.set_field(node, subprogram::UNIT, unit.bits().into());
-            }
-        }
-        for &(global, m) in self.variables.iter().chain(&self.functions) {
-            let Some(global) = module.globals.get_mut(global) else { continue };
-            global.metadata.push((lindworm_ir::MetadataKind::DBG, m));
-        }
-        if self.has_bare_variables {
-            compile_units::add_expressions(module);
-        }
-        compile_units::move_local_imports(module);
-    }
-
-    /// Makes references by identifiers to references to types.
-    fn resolve_identifiers(&self, store: &mut MetadataStore) {
-        if self.identified.is_empty() {
-            return;
-        }
-        let mut by_identifier: HashMap<u32, u32> = HashMap::default();
-        for only_declarations in [false, true] {
-            for ty in &self.identified {
-                let Some(node) = ty.as_node().map(|n| store.node(n)) else { continue };
-                if (node.get(composite_type::FLAGS_) as u32 & FLAG_FWD_DECL != 0) == only_declarations {
-                    by_identifier.entry(node.get(composite_type::IDENTIFIER) as u32).or_insert(ty.bits());
-                }
-            }
-        }
-        let find = |word: u32| by_identifier.get(&word).copied().filter(|_| word != NULL_WORD);
-        for n in 0..store.node_count() as u32 {
-            let kind = store.node(n).kind;
-            let Some((_, fields)) = TYPE_REFERENCES.iter().find(|(k, _)| *k == kind) else { continue };
-            for &field in *fields {
-                if let Some(ty) = find(store.node(n).get(field) as u32) {
-                    store.set_field(n, field, ty.into());
-                }
-            }
-        }
-        for ty in &self.function_types {
-            let Some(ty) = ty.as_node() else { continue };
-            let list =
-                store.node(ty).get_ref(subroutine_type::TYPES).and_then(Metadata::as_node).map(|n| store.node(n));
-            let Some(list) = list.filter(|n| n.kind == NodeKind::Tuple && !n.distinct) else { continue };
-            let words: Vec<u32> = list.words.iter().map(|&w| find(w).unwrap_or(w)).collect();
-            if words != list.words {
-                let new = Metadata::new(MetadataRef::Node(store.push(NodeKind::Tuple, false, &words)));
-                store.set_field(ty, subroutine_type::TYPES, new.bits().into());
-            }
-        }
-    }
 }

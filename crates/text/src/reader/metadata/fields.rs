@@ -21,11 +21,21 @@ struct Fields {
     values: [u64; MAX_FIELDS],
     /// The places of those that the text has.
     seen: u32,
+    /// Whether some have an older name or are none any more.
+    is_old: bool,
+    /// What one that is none any more says, if something is to be made of it.
+    old: Option<Metadata>,
 }
 
 impl Fields {
     fn has(&self, field: usize) -> bool {
         self.seen >> field & 1 != 0
+    }
+
+    /// Whether these are of a subprogram of an older version that is a definition. The flags are known.
+    fn is_old_definition(&self, kind: NodeKind) -> bool {
+        let is_definition = || self.values[subprogram::SP_FLAGS_] as u32 & SP_FLAG_DEFINITION != 0;
+        self.is_old && kind == NodeKind::DISubprogram && is_definition()
     }
 }
 
@@ -33,12 +43,28 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Fields that LLVM 6 and before wrote, and those that they are read like: if these are of the same node, they have the name today, and
-/// if not, there is nothing of them any more.
-const OLD_FIELDS: [(NodeKind, &str, (NodeKind, &str)); 3] = [
-    (NodeKind::DISubprogram, "variables", (NodeKind::DISubprogram, "retainedNodes")),
-    (NodeKind::DINamespace, "file", (NodeKind::DILocalVariable, "file")),
-    (NodeKind::DINamespace, "line", (NodeKind::DILocalVariable, "line")),
+/// What became of a field.
+#[derive(Clone, Copy)]
+enum OldField {
+    /// It has this name.
+    Renamed(&'static str),
+    /// There is nothing of it. It is read like this one of another kind.
+    Dropped(NodeKind, &'static str),
+    /// What it says is said elsewhere. It is a reference.
+    Moved,
+}
+
+/// Fields that LLVM 6 and before wrote.
+const OLD_FIELDS: [(NodeKind, &str, OldField); 9] = [
+    (NodeKind::DISubprogram, "variables", OldField::Renamed("retainedNodes")),
+    (NodeKind::DISubprogram, "function", OldField::Moved),
+    (NodeKind::DIGlobalVariable, "variable", OldField::Moved),
+    (NodeKind::DICompileUnit, "subprograms", OldField::Moved),
+    (NodeKind::DILocalVariable, "tag", OldField::Dropped(NodeKind::DIDerivedType, "tag")),
+    (NodeKind::DINamespace, "file", OldField::Dropped(NodeKind::DILocalVariable, "file")),
+    (NodeKind::DINamespace, "line", OldField::Dropped(NodeKind::DILocalVariable, "line")),
+    (NodeKind::DIMacro, "macinfo", OldField::Renamed("type")),
+    (NodeKind::DIMacroFile, "macinfo", OldField::Renamed("type")),
 ];
 
 impl<'a> Parser<'a> {
@@ -55,7 +81,7 @@ impl<'a> Parser<'a> {
         let Some(kind) = NodeKind::from_name(&self.lex.name()).or_else(|| self.kind_of_old_name()) else {
             return self.error_here("expected metadata type");
         };
-        if !distinct && matches!(kind, NodeKind::DICompileUnit | NodeKind::DIAssignID) {
+        if !distinct && matches!(kind, NodeKind::DICompileUnit | NodeKind::DIAssignID) && !self.lists_subprograms() {
             let parentheses = if kind == NodeKind::DIAssignID { "()" } else { "" };
             let name = kind.info().name;
             return self.error_here(format!("missing 'distinct', required for !{name}{parentheses}"));
@@ -72,7 +98,7 @@ impl<'a> Parser<'a> {
             _ => {}
         }
         let stack_start = self.metadata.stack.len();
-        let mut fields = Fields { values: [0; MAX_FIELDS], seen: 0 };
+        let mut fields = Fields { values: [0; MAX_FIELDS], seen: 0, is_old: false, old: None };
         for (value, field) in fields.values.iter_mut().zip(kind.fields()) {
             *value = field.default;
         }
@@ -93,9 +119,25 @@ impl<'a> Parser<'a> {
         }
         let buffer = &mut self.metadata;
         let values = &fields.values[..kind.fields().len()];
+        // Units and definitions of subprograms are distinct today.
+        let distinct = distinct || fields.is_old && kind == NodeKind::DICompileUnit || fields.is_old_definition(kind);
         let node = buffer.store.push_fields(kind, distinct, values, &buffer.stack[tail_start..]);
         buffer.stack.truncate(stack_start);
+        buffer.old_fields.extend(fields.old.map(|m| (node, m)));
         Ok(node)
+    }
+
+    /// Whether the node is a unit of LLVM 3.7 or before, which lists its subprograms.
+    #[cold]
+    fn lists_subprograms(&self) -> bool {
+        let mut lexer = self.lex.clone();
+        while !matches!(lexer.kind, Tok::RParen | Tok::Eof) {
+            if lexer.kind == Tok::LabelName && *lexer.name() == *b"subprograms" {
+                return true;
+            }
+            lexer.bump();
+        }
+        false
     }
 
     /// The kind that a name stood for in LLVM 3.6, which named locations before all other nodes got their names.
@@ -121,7 +163,7 @@ impl<'a> Parser<'a> {
             let place = table[next..].iter().position(is).map(|i| i + next).or_else(|| table.iter().position(is));
             let place = match place {
                 Some(place) => place,
-                None => match self.old_field(kind)? {
+                None => match self.old_field(kind, fields)? {
                     Some(place) => place,
                     None if self.eat(Tok::Comma) => continue,
                     None => return Ok(()),
@@ -143,24 +185,35 @@ impl<'a> Parser<'a> {
 
     /// The place of the field that has an older name here. A field that is none any more is read, and `None`.
     #[cold]
-    fn old_field(&mut self, kind: NodeKind) -> PResult<Option<usize>> {
+    fn old_field(&mut self, kind: NodeKind, fields: &mut Fields) -> PResult<Option<usize>> {
         let name = self.lex.name();
-        let row = OLD_FIELDS.iter().find(|row| row.0 == kind && row.1.as_bytes() == &*name);
-        let place = |like: NodeKind, name: &str| like.fields().iter().position(|field| field.name == name);
-        let Some((like, place)) = row.and_then(|&(.., (like, name))| Some((like, place(like, name)?))) else {
+        let Some(&(.., today)) = OLD_FIELDS.iter().find(|row| row.0 == kind && row.1.as_bytes() == &*name) else {
             return self.error_here(format!("invalid field '{}'", lossy(&name)));
         };
-        self.note_old(OldForm::DebugInfoField, self.pos());
-        if like == kind {
-            return Ok(Some(place));
+        let is_bare = matches!(today, OldField::Moved) || kind == NodeKind::DILocalVariable;
+        self.note_old(if is_bare { OldForm::BareDebugInfo } else { OldForm::DebugInfoField }, self.pos());
+        fields.is_old = true;
+        match today {
+            OldField::Renamed(name) => return Ok(kind.fields().iter().position(|field| field.name == name)),
+            OldField::Dropped(kind, name) => {
+                self.bump();
+                // `DW_TAG_auto_variable` was a tag of LLVM's own.
+                if self.tok() == Tok::Word {
+                    self.bump();
+                } else if let Some(field) = kind.fields().iter().find(|field| field.name == name) {
+                    self.field_value(field)?;
+                }
+            }
+            OldField::Moved => {
+                self.bump();
+                if self.word() == Keyword::Null {
+                    self.bump();
+                } else {
+                    fields.old = Some(self.nested(|p| p.metadata(false))?);
+                }
+            }
         }
-        self.bump();
-        // `DW_TAG_auto_variable` was a tag of LLVM's own.
-        if self.tok() == Tok::Word {
-            self.bump();
-            return Ok(None);
-        }
-        self.field_value(&like.fields()[place]).map(|_| None)
+        Ok(None)
     }
 
     fn field_value(&mut self, field: &Field) -> PResult<u64> {
@@ -467,7 +520,7 @@ impl<'a> Parser<'a> {
                         | v[subprogram::IS_OPTIMIZED] << 4
                 };
                 v[subprogram::SP_FLAGS_] = flags;
-                if flags as u32 & SP_FLAG_DEFINITION != 0 && !distinct {
+                if flags as u32 & SP_FLAG_DEFINITION != 0 && !distinct && !fields.is_old {
                     return self.error(pos, "missing 'distinct', required for !DISubprogram that is a Definition");
                 }
             }

@@ -10,6 +10,8 @@ use lindworm_ir::metadata::{Absorbed, Attachment, MetadataRef, MetadataStore, NU
 use lindworm_ir::module::NamedMetadata;
 use lindworm_ir::{Body, Context, Global, GlobalKind, Inst, InstData, Metadata, MetadataKind, Module, Value};
 
+use lindworm_upgrade::old_debug_info::{OldDebugInfo, drop_leading_deref};
+
 use super::{Definitions, FIRST_OWN_KIND, MetadataBuffer};
 use crate::lexer::{Lexer, Tok};
 use crate::reader::diagnostic::Diagnostic;
@@ -28,6 +30,8 @@ pub struct Resolved {
     assign_ids: HashMap<u32, usize>,
     /// `!{}`, if there is an operand that needs it.
     empty_tuple: Option<Metadata>,
+    /// What there is of debug information of LLVM 3.9 and before.
+    old_debug_info: Option<OldDebugInfo>,
     /// Whether two parts define the same number.
     defined_twice: bool,
     /// Where the nodes stand, as far as that was kept.
@@ -49,12 +53,13 @@ struct Part {
 }
 
 impl Resolved {
-    /// Takes the buffers of all parsers into `store`, the empty one of the module that they read. They are numbered in what is
+    /// Takes the buffers of all parsers into the module that they read, which has no metadata. They are numbered in what is
     /// asked later in the order in which they are given here.
     ///
     /// With `odr_types`, types that have the same identifier become one, as in LLVM's optimizer.
-    pub fn new(cx: &Context, store: &mut MetadataStore, mut buffers: Vec<MetadataBuffer>, odr_types: bool) -> Resolved {
-        let kinds = register_kinds(cx, &buffers);
+    pub fn new(module: &mut Module, mut buffers: Vec<MetadataBuffer>, odr_types: bool) -> Resolved {
+        let kinds = register_kinds(&module.context, &buffers);
+        let store = &mut module.metadata;
         let mut resolved = Resolved {
             definitions: Definitions::default(),
             undefined: AtomicU64::new(ALL_DEFINED),
@@ -63,6 +68,7 @@ impl Resolved {
             merged: None,
             assign_ids: HashMap::default(),
             empty_tuple: None,
+            old_debug_info: None,
             defined_twice: false,
             spans: Vec::new(),
         };
@@ -96,6 +102,16 @@ impl Resolved {
         }
         resolved.map_slots(store, greatest);
         resolved.undefined_in_nodes = resolved.undefined.load(Ordering::Relaxed);
+        let mut old_fields = Vec::new();
+        for (part, buffer) in buffers.iter().enumerate() {
+            let map = |m| resolved.map(part, m);
+            let map_node = |node| map(Metadata::new(MetadataRef::Node(node))).as_node();
+            old_fields.extend(buffer.old_fields.iter().filter_map(|&(node, m)| Some((map_node(node)?, map(m)))));
+        }
+        if !old_fields.is_empty() {
+            resolved.old_debug_info = Some(OldDebugInfo::of_text(module, &old_fields));
+        }
+        let store = &mut module.metadata;
         resolved.merged = store.unique(odr_types);
         let is_null_tuple = |i: u32| {
             let node = store.node(i);
@@ -144,9 +160,23 @@ impl Resolved {
             (_, Some(absorbed)) => absorbed.map(m),
             _ => m,
         };
+        self.merge(m)
+    }
+
+    #[inline]
+    fn merge(&self, m: Metadata) -> Metadata {
         match (&self.merged, m.open()) {
             (Some(merged), MetadataRef::Node(n)) => Metadata::new(MetadataRef::Node(merged[n as usize])),
             _ => m,
+        }
+    }
+
+    /// When all is mapped: brings debug information of LLVM 3.9 and before up to date, if there is some.
+    pub fn upgrade_debug_info(&self, module: &mut Module) {
+        let Some(old) = &self.old_debug_info else { return };
+        old.attach(module, |m| self.merge(m));
+        for function in module.functions.clone() {
+            module.change_body(function, drop_leading_deref);
         }
     }
 

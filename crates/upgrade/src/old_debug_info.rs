@@ -1,0 +1,268 @@
+//! Debug information of LLVM 3.7 to 3.9, and its expressions up to LLVM 5, as they are today.
+//!
+//! Up to LLVM 3.7, subprograms named their functions and compile units listed their subprograms; up to 3.9, variables named their
+//! globals or held their values, and types were referred to by their identifiers. Functions and globals refer to what describes them
+//! today, subprograms to their units.
+
+use std::borrow::Cow;
+
+use lindworm_ir::debug_info::{
+    FLAG_FWD_DECL, NodeKind, OP_LLVM_FRAGMENT, OP_STACK_VALUE, composite_type, derived_type, expression_elements,
+    global_variable, imported_entity, local_variable, objc_property, subprogram, subrange_type, subroutine_type,
+    template_type_parameter, template_value_parameter,
+};
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Body, Global, InstData, Metadata, MetadataKind, Module, Value};
+
+use crate::compile_units;
+
+const OP_DEREF: u64 = 0x06;
+const OP_CONSTU: u64 = 0x10;
+const OP_MINUS: u64 = 0x1c;
+const OP_PLUS: u64 = 0x22;
+const OP_PLUS_UCONST: u64 = 0x23;
+const OP_BIT_PIECE: u64 = 0x9d;
+
+/// What a reader found of debug information of LLVM 3.9 and before, to be brought up to date when all metadata is read.
+#[derive(Default)]
+pub struct OldDebugInfo {
+    /// Whether expressions of `llvm.dbg.declare` may start with `DW_OP_deref` where today's do not.
+    pub has_old_expressions: bool,
+    /// Whether there are global variables without expressions.
+    pub has_bare_variables: bool,
+    /// What global variables are described by.
+    pub variables: Vec<(Global, Metadata)>,
+    /// What functions are described by.
+    pub functions: Vec<(Global, Metadata)>,
+    /// Compile units, and the lists of their subprograms.
+    pub units: Vec<(Metadata, Metadata)>,
+    /// Types that may be referred to by their identifiers.
+    pub identified: Vec<Metadata>,
+    /// Function types whose lists may refer to types by their identifiers.
+    pub function_types: Vec<Metadata>,
+}
+
+fn expression_words(elements: &[u64]) -> Vec<u32> {
+    elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]).collect()
+}
+
+/// The elements of the expression that stands for the value of a variable, if the value is a number of at most 64 bits.
+pub fn elements_of_value(module: &Module, value: Value) -> Option<[u64; 3]> {
+    module.constants.as_u64(value).map(|number| [OP_CONSTU, number, OP_STACK_VALUE])
+}
+
+/// The elements of an expression of that version as they are today, which is 3. Those of LLVM 3.7 to 3.9 have version 0.
+pub fn upgrade_expression(version: u64, elements: &mut [u64]) -> Cow<'_, [u64]> {
+    let len = elements.len();
+    if version == 0 && len >= 3 && elements[len - 3] == OP_BIT_PIECE {
+        elements[len - 3] = OP_LLVM_FRAGMENT;
+    }
+    if version <= 1 {
+        // What was done first is now done last, before the fragment.
+        if elements.first() == Some(&OP_DEREF) {
+            let end = if len >= 3 && elements[len - 3] == OP_LLVM_FRAGMENT { len - 3 } else { len };
+            elements[..end].rotate_left(1);
+        }
+    }
+    if version >= 3 {
+        return (&*elements).into();
+    }
+    let mut today = Vec::with_capacity(len + 4);
+    let mut rest = &*elements;
+    while let Some(&op) = rest.first() {
+        let args = match op {
+            OP_CONSTU | OP_MINUS | OP_PLUS => 1,
+            OP_LLVM_FRAGMENT => 2,
+            _ => 0,
+        };
+        let (this, after) = rest.split_at((1 + args).min(rest.len()));
+        rest = after;
+        today.push(match op {
+            OP_PLUS => OP_PLUS_UCONST,
+            OP_MINUS => OP_CONSTU,
+            _ => op,
+        });
+        today.extend_from_slice(&this[1..]);
+        if op == OP_MINUS {
+            today.push(OP_MINUS);
+        }
+    }
+    today.into()
+}
+
+/// The fields that may refer to a type by its identifier.
+const TYPE_REFERENCES: &[(NodeKind, &[usize])] = &[
+    (NodeKind::DIDerivedType, &[derived_type::SCOPE, derived_type::BASE_TYPE, derived_type::EXTRA_DATA]),
+    (NodeKind::DICompositeType, &[composite_type::SCOPE, composite_type::BASE_TYPE, composite_type::VTABLE_HOLDER]),
+    (NodeKind::DISubprogram, &[subprogram::SCOPE, subprogram::CONTAINING_TYPE]),
+    (NodeKind::DISubrangeType, &[subrange_type::BASE_TYPE]),
+    (NodeKind::DITemplateTypeParameter, &[template_type_parameter::TYPE]),
+    (NodeKind::DITemplateValueParameter, &[template_value_parameter::TYPE]),
+    (NodeKind::DIGlobalVariable, &[global_variable::TYPE]),
+    (NodeKind::DILocalVariable, &[local_variable::TYPE]),
+    (NodeKind::DIObjCProperty, &[objc_property::TYPE]),
+    (NodeKind::DIImportedEntity, &[imported_entity::ENTITY]),
+];
+
+impl OldDebugInfo {
+    /// The debug information of a text, whose nodes are not unique yet. `fields` are what nodes of it said in fields that are none any
+    /// more, by node: the function of a subprogram, what a variable is or its value, the list of subprograms of a unit. Only text of LLVM 3.9 and before
+    /// has them, so that all expressions and types of the text are upgraded as those of that age.
+    pub fn of_text(module: &mut Module, fields: &[(u32, Metadata)]) -> OldDebugInfo {
+        let mut old = OldDebugInfo { has_old_expressions: true, has_bare_variables: true, ..OldDebugInfo::default() };
+        let nodes = module.metadata.node_count() as u32;
+        for number in 0..nodes {
+            let store = &mut module.metadata;
+            let node = store.node(number);
+            let m = Metadata::new(MetadataRef::Node(number));
+            match node.kind {
+                NodeKind::DICompositeType if node.get(composite_type::IDENTIFIER) as u32 != NULL_WORD => {
+                    old.identified.push(m);
+                }
+                NodeKind::DISubroutineType => old.function_types.push(m),
+                NodeKind::DIExpression => {
+                    let mut elements: Vec<u64> = expression_elements(node.words).collect();
+                    let words = expression_words(&upgrade_expression(0, &mut elements));
+                    if words != node.words {
+                        let distinct = node.distinct;
+                        store.set_node(number, NodeKind::DIExpression, distinct, &words);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut described = HashMap::default();
+        for &(number, value) in fields {
+            let node = Metadata::new(MetadataRef::Node(number));
+            let constant = match value.open() {
+                MetadataRef::Value(value) => Some(module.metadata.value(value)),
+                _ => None,
+            };
+            let global = constant.and_then(Value::as_global);
+            match module.metadata.node(number).kind {
+                NodeKind::DICompileUnit => old.units.push((node, value)),
+                NodeKind::DISubprogram => old.functions.extend(global.map(|global| (global, node))),
+                _ => {
+                    let elements = constant.and_then(|constant| elements_of_value(module, constant));
+                    let words = elements.map_or(Vec::new(), |elements| expression_words(&elements));
+                    let store = &mut module.metadata;
+                    let mut describe = || compile_units::describe(store, node, &words);
+                    match global {
+                        Some(global) => old.variables.push((global, describe())),
+                        None if elements.is_some() => {
+                            described.insert(node, describe());
+                        }
+                        None => {}
+                    }
+                }
+            }
+        }
+        if !described.is_empty() {
+            module.metadata.map_refs(0..nodes, |m| described.get(&m).copied().unwrap_or(m));
+        }
+        old.upgrade_nodes(&mut module.metadata);
+        old
+    }
+
+    /// Brings nodes up to date: references by identifiers become references to types, and subprograms refer to their units.
+    pub fn upgrade_nodes(&self, store: &mut MetadataStore) {
+        self.resolve_identifiers(store);
+        for &(unit, list) in &self.units {
+            let Some(list) = list.as_node().map(|n| store.node(n)).filter(|n| n.kind == NodeKind::Tuple) else {
+                continue;
+            };
+            let nodes = list.words.iter().filter_map(|&w| Metadata::from_word(w)?.as_node());
+            let subprograms: Vec<u32> = nodes.filter(|&n| store.node(n).kind == NodeKind::DISubprogram).collect();
+            for node in subprograms {
+                store.set_field(node, subprogram::UNIT, unit.bits().into());
+            }
+        }
+    }
+
+    /// Attaches to functions and variables what describes them, when the module has its named metadata and its globals their
+    /// attachments. `map` gives what a node became.
+    pub fn attach(&self, module: &mut Module, map: impl Fn(Metadata) -> Metadata) {
+        for &(global, m) in self.variables.iter().chain(&self.functions) {
+            let Some(global) = module.globals.get_mut(global) else { continue };
+            global.metadata.push((MetadataKind::DBG, map(m)));
+        }
+        if self.has_bare_variables {
+            compile_units::add_expressions(module);
+        }
+    }
+
+    /// Makes references by identifiers to references to types.
+    fn resolve_identifiers(&self, store: &mut MetadataStore) {
+        if self.identified.is_empty() {
+            return;
+        }
+        let mut by_identifier: HashMap<u32, u32> = HashMap::default();
+        for only_declarations in [false, true] {
+            for ty in &self.identified {
+                let Some(node) = ty.as_node().map(|n| store.node(n)) else { continue };
+                if (node.get(composite_type::FLAGS_) as u32 & FLAG_FWD_DECL != 0) == only_declarations {
+                    by_identifier.entry(node.get(composite_type::IDENTIFIER) as u32).or_insert(ty.bits());
+                }
+            }
+        }
+        let find = |word: u32| by_identifier.get(&word).copied().filter(|_| word != NULL_WORD);
+        for n in 0..store.node_count() as u32 {
+            let kind = store.node(n).kind;
+            let Some((_, fields)) = TYPE_REFERENCES.iter().find(|(k, _)| *k == kind) else { continue };
+            for &field in *fields {
+                if let Some(ty) = find(store.node(n).get(field) as u32) {
+                    store.set_field(n, field, ty.into());
+                }
+            }
+        }
+        for ty in &self.function_types {
+            let Some(ty) = ty.as_node() else { continue };
+            let list =
+                store.node(ty).get_ref(subroutine_type::TYPES).and_then(Metadata::as_node).map(|n| store.node(n));
+            let Some(list) = list.filter(|n| n.kind == NodeKind::Tuple && !n.distinct) else { continue };
+            let words: Vec<u32> = list.words.iter().map(|&w| find(w).unwrap_or(w)).collect();
+            if words != list.words {
+                let new = Metadata::new(MetadataRef::Node(store.push(NodeKind::Tuple, false, &words)));
+                store.set_field(ty, subroutine_type::TYPES, new.bits().into());
+            }
+        }
+    }
+}
+
+/// Where an argument is declared, an old expression starts with `DW_OP_deref` and today's does not.
+pub fn drop_leading_deref(module: &mut Module, body: &mut Body) {
+    let declare = module.global_named(b"llvm.dbg.declare");
+    let store = &mut module.metadata;
+    let locals = body.local_metadata.clone();
+    let is_argument = |m: Metadata| match m.open() {
+        MetadataRef::Local(i) => {
+            matches!(locals.get(i as usize).map(|v| v.kind()), Some(ValueKind::Arg(_)))
+        }
+        _ => false,
+    };
+    let insts: Vec<_> = body.blocks().flat_map(|b| body.insts(b)).collect();
+    for inst in insts {
+        let InstData::Call { call, .. } = body.inst(inst) else { continue };
+        if declare.is_none() || call.callee.as_global() != declare {
+            continue;
+        }
+        let mut args = call.args;
+        let [location, _, expression] = args.as_mut_slice(&mut body.values) else { continue };
+        if location.as_metadata().is_some_and(is_argument)
+            && let Some(new) = expression.as_metadata().and_then(|m| without_deref(store, m))
+        {
+            *expression = new.into();
+        }
+    }
+}
+
+fn without_deref(store: &mut MetadataStore, expression: Metadata) -> Option<Metadata> {
+    let node = store.node(expression.as_node()?);
+    if node.kind != NodeKind::DIExpression || expression_elements(node.words).next() != Some(OP_DEREF) {
+        return None;
+    }
+    let words = node.words[2..].to_vec();
+    Some(store.add_node(NodeKind::DIExpression, false, &words))
+}
