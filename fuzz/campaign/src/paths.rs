@@ -578,7 +578,10 @@ fn is_unreadable(text: &[u8], why: &str) -> bool {
     let asm = || contains(text, b" asm ") || contains(text, b" asm(");
     // Fields of debug information that are out of their ranges.
     let is_field = why.starts_with("value for '") && contains(why.as_bytes(), b"' too large, limit is ");
-    asm() || contains(text, b"!<empty name>") || is_field || ONLY_TEXT.contains(&why)
+    // Operations of expressions that have no name are printed as nothing.
+    let is_nameless = || [&b", ,"[..], b"(, ", b", )"].iter().any(|gap| contains(text, gap));
+    let is_operation = why == "expected unsigned integer" && is_nameless();
+    asm() || contains(text, b"!<empty name>") || is_field || is_operation || ONLY_TEXT.contains(&why)
 }
 
 /// Whether there is a quote in the name of an attribute or in a triple: LLVM prints these as they are, and escapes all others. What

@@ -96,7 +96,8 @@ impl State {
             let Slot { value, scalar, tied, .. } = &mut operands.slots[slot];
             if let (Some(tied), Some(place), Some(scalar)) = (tied.take(), value, *scalar) {
                 let place = place[0];
-                self.store_value(&Shape::of_scalar(scalar), place, 1, &tied)?;
+                let value = self.extended(Some(tied), scalar);
+                self.store_value(&Shape::of_scalar(scalar), place, 1, &value)?;
             }
         }
         let dialect = if data.intel_dialect { Dialect::Intel } else { Dialect::Att };
@@ -131,7 +132,7 @@ impl State {
             }
             let slot = &operands.slots[i];
             if let (Some(place), Some(scalar)) = (slot.stored_at, slot.scalar) {
-                let value = slot.value.clone().unwrap_or_else(|| self.undef_scalar(scalar));
+                let value = self.extended(slot.value.clone(), scalar);
                 self.store_value(&Shape::of_scalar(scalar), place, 1, &value)?;
             }
         }
@@ -154,9 +155,14 @@ impl State {
         Ok(result)
     }
 
-    fn undef_scalar(&mut self, scalar: Scalar) -> Regs {
+    /// The registers of a scalar, of which an input of another type gave some or none: the rest are undef.
+    fn extended(&mut self, value: Option<Regs>, scalar: Scalar) -> Regs {
         let here = self.site();
-        (0..scalar.registers()).map(|r| self.undef((scalar.bits() - 64 * r).min(64), here)).collect()
+        let mut value = value.unwrap_or_default();
+        for r in value.len() as u32..scalar.registers() {
+            value.push(self.undef((scalar.bits() - 64 * r).min(64), here));
+        }
+        value
     }
 
     /// What was a pointer as a number, or the other way round; bits past the type are none.
