@@ -1,4 +1,5 @@
-//! `lindworm` under its own name: `analyze`, `check`, `convert`, `explain`, `link`, `print`, `run`, `tools`.
+//! `lindworm` under its own name: `analyze`, `callers`, `check`, `convert`, `explain`, `grep`, `link`, `print`, `run`,
+//! `show`, `stats`, `tools`.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -7,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use lindworm::bitcode::{self, is_bitcode};
+use lindworm::inspect::callers::UseKind;
 use lindworm::link::{LinkOptions, Linker};
 use lindworm::source::Source;
 use lindworm::{
@@ -15,9 +17,11 @@ use lindworm::{
 };
 use serde_json::Value;
 
+use crate::color::{self, When};
 use crate::explain;
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
 use crate::input::Input;
+use crate::inspect::{self, StatsFormat};
 use crate::llvm::{self, Tool};
 use crate::problem::{self, Format, Problem, Severity};
 use crate::run::{self, source};
@@ -35,6 +39,9 @@ use crate::streams::{self, SILENT_EXIT, tell};
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// When to color what is written; NO_COLOR, CLICOLOR_FORCE and TERM are honoured too
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, hide_possible_values = true)]
+    color: When,
 }
 
 #[derive(Subcommand)]
@@ -49,6 +56,20 @@ enum Command {
         /// Show all blocks and records first
         #[arg(long)]
         dump: bool,
+    },
+    /// List who uses a symbol: calls, other operands, initializers, aliases, metadata
+    ///
+    /// One line for each use says where it is, how the symbol is used, and what uses it. Constants are looked through.
+    Callers {
+        /// Name of the symbol, with or without `@`; `*` stands for any characters, `?` for one
+        #[arg(value_name = "SYMBOL")]
+        symbol: String,
+        /// Files to read; `-` for the standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Only uses of this kind: call, load, store, address, initializer, alias, resolver, personality, data, metadata
+        #[arg(long, value_name = "KIND", value_parser = use_kind)]
+        kind: Vec<UseKind>,
     },
     /// Read files and report every error in them
     ///
@@ -91,6 +112,25 @@ enum Command {
         /// List all codes with their messages, or only those that start with BEGINNING, as in `--list UB`
         #[arg(long, value_name = "BEGINNING", num_args = 0..=1, default_missing_value = "", conflicts_with = "code")]
         list: Option<String>,
+    },
+    /// List the instructions that look like a pattern
+    ///
+    /// A pattern is written like an instruction: `%_ = add nsw i32 _, 1`, `call @memcpy(...)`, `store volatile`. `_` is one operand,
+    /// type or word, `...` any number, `*` any characters of a name, `a|b` one of two words. What a pattern leaves out may be
+    /// anything: the result, flags, types, attributes, and all behind its end. The exit status is 0 if something was found, else 1.
+    Grep {
+        /// What to look for
+        #[arg(value_name = "PATTERN")]
+        pattern: String,
+        /// Files to read; `-` for the standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Only in functions of this name; `*` stands for any characters
+        #[arg(long = "in", value_name = "FUNCTION")]
+        within: Option<String>,
+        /// Say how many there are in each module
+        #[arg(long)]
+        count: bool,
     },
     /// Link modules into one
     ///
@@ -137,6 +177,29 @@ enum Command {
     /// cannot continue for another reason, such as a limit or an unknown function, and 72 if it cannot be read or violates a
     /// rule of the language. If a signal ends the program, the status is 128 plus the number of the signal.
     Run(run::Args),
+    /// Print functions or variables with the types, attributes, metadata and declarations they need
+    ///
+    /// What is printed is a module of its own, in the form that LLVM prints.
+    Show {
+        /// Names of symbols, with or without `@`, separated by commas; `*` stands for any characters, `?` for one
+        #[arg(required = true, num_args = 1, value_name = "SYMBOL", value_delimiter = ',')]
+        symbols: Vec<String>,
+        /// File to read; `-` for the standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Leave out debug information
+        #[arg(long)]
+        no_debug: bool,
+    },
+    /// Count what is in modules: instructions, types, attributes, metadata, bytes, debug information
+    Stats {
+        /// Files to read; `-` for the standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Form of the counts
+        #[arg(long, value_enum, default_value_t = StatsFormat::Text)]
+        format: StatsFormat,
+    },
     /// Create links to this program in a directory, with the names of LLVM's tools
     ///
     /// `DIR/opt --help` then lists the options of LLVM's `opt` that Lindworm accepts.
@@ -156,6 +219,14 @@ enum Form {
     Bitcode,
 }
 
+fn use_kind(text: &str) -> Result<UseKind, String> {
+    use UseKind::*;
+    let all = [Call, Load, Store, Address, Initializer, Alias, Resolver, Personality, Data, Metadata];
+    all.into_iter()
+        .find(|kind| kind.name() == text)
+        .ok_or_else(|| format!("one of {} is needed", all.map(UseKind::name).join(", ")))
+}
+
 fn ir_version(text: &str) -> Result<IrVersion, String> {
     let version = text.parse().ok().and_then(IrVersion::from_number);
     version.ok_or_else(|| format!("one of {} is needed", IrVersion::ALL.map(|v| v.number().to_string()).join(", ")))
@@ -171,7 +242,12 @@ pub fn run() -> i32 {
         }
         Err(e) => return exit_status(streams::stdout().and_then(|_| e.print()).map(|()| true)),
     };
+    color::set(cli.color);
     let done = match cli.command {
+        Command::Callers { symbol, files, kind } => inspect::callers(&symbol, &files, &kind),
+        Command::Grep { pattern, files, within, count } => inspect::grep(&pattern, &files, within.as_deref(), count),
+        Command::Show { symbols, file, no_debug } => inspect::show(&symbols, &file, !no_debug),
+        Command::Stats { files, format } => inspect::write_stats(&files, format),
         Command::Run(args) => return run::run(&args),
         Command::Analyze { file, dump } => return llvm::analyze(file, dump),
         Command::Convert { file, output, to, ir_version } => convert(&file, &output, to, ir_version),
@@ -202,7 +278,7 @@ pub fn exit_status(done: io::Result<bool>) -> i32 {
 }
 
 /// Puts the name of the file that it was about before the system's words.
-fn about(path: &Path) -> impl Fn(io::Error) -> io::Error {
+pub fn about(path: &Path) -> impl Fn(io::Error) -> io::Error {
     move |e| match e.kind() {
         io::ErrorKind::BrokenPipe => e,
         _ => io::Error::new(e.kind(), format!("{}: {}", path.display(), reason(&e))),
@@ -220,7 +296,7 @@ pub struct Shown {
 
 /// Whether the standard error takes colors.
 pub fn colored() -> bool {
-    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+    color::is_on(&io::stderr())
 }
 
 impl Shown {
@@ -253,26 +329,37 @@ impl Shown {
 /// Reads one file and shows what the reader has to say; gives what was read if it has no error.
 fn read(path: &Path, shown: &mut Shown, options: &ReadOptions) -> io::Result<Option<(Input, ReadOutcome)>> {
     let bytes = read_input(path).map_err(about(path))?;
-    let name = input_name(path);
-    match read_any(&Context::new(), &name, &bytes, options) {
-        Err(ReadError::Text(_)) if source::no_ir(path, &bytes).is_some() => {
-            Err(io::Error::other(source::no_ir(path, &bytes).unwrap_or_default()))
+    let outcome = read_named(path, &input_name(path), &bytes, shown, options)?;
+    Ok(outcome.map(|outcome| (bytes, outcome)))
+}
+
+/// Reads a module from bytes of a file, and shows what the reader has to say; gives what was read if it has no error.
+pub fn read_named(
+    path: &Path,
+    name: &str,
+    bytes: &[u8],
+    shown: &mut Shown,
+    options: &ReadOptions,
+) -> io::Result<Option<ReadOutcome>> {
+    match read_any(&Context::new(), name, bytes, options) {
+        Err(ReadError::Text(_)) if source::no_ir(path, bytes).is_some() => {
+            Err(io::Error::other(source::no_ir(path, bytes).unwrap_or_default()))
         }
         Ok(outcome) => {
             for message in &outcome.warnings {
-                shown.show(&Source::new(&name, b""), &Problem::warning(message))?;
+                shown.show(&Source::new(name, b""), &Problem::warning(message))?;
             }
-            Ok(Some((bytes, outcome)))
+            Ok(Some(outcome))
         }
         Err(ReadError::Text(errors)) => {
-            let source = Source::new(&name, &bytes);
+            let source = Source::new(name, bytes);
             for diagnostic in &errors {
                 shown.show(&source, &diagnostic.into())?;
             }
             Ok(None)
         }
         Err(ReadError::Bitcode(error)) => {
-            shown.show(&Source::new(&name, b""), &error.into())?;
+            shown.show(&Source::new(name, b""), &error.into())?;
             Ok(None)
         }
     }

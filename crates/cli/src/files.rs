@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use lindworm::bitcode::archive::members;
 use tempfile::{Builder, NamedTempFile};
 
+use crate::embedded;
 use crate::input::Input;
 #[cfg(unix)]
 use crate::signals;
@@ -20,8 +21,15 @@ pub fn input_name(path: &Path) -> String {
     if is_dash(path) { STDIN_NAME.into() } else { path.to_string_lossy().into_owned() }
 }
 
-/// Reads a file, or the standard input where `path` is `-`, or a member of an archive where it is `FILE(MEMBER)`.
+/// Reads a file, or the standard input where `path` is `-`, or a member of an archive where it is `FILE(MEMBER)`. Of an object file
+/// that holds bitcode, it is that.
 pub fn read_input(path: &Path) -> io::Result<Input> {
+    let bytes = read_whole(path)?;
+    Ok(embedded::bitcode(&bytes).map_or(bytes, Input::Read))
+}
+
+/// The same, of an object file too as it is.
+pub fn read_whole(path: &Path) -> io::Result<Input> {
     if !is_dash(path) {
         return File::open(path).and_then(Input::of).or_else(|error| match archive_and_member(path) {
             Some((archive, member)) if error.kind() == io::ErrorKind::NotFound => read_member(&archive, &member),

@@ -3,13 +3,18 @@
 // `println!` and `eprintln!` panic where nothing can be written: see `streams`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod color;
 mod commands;
+mod embedded;
 mod explain;
 mod files;
 #[cfg(target_os = "linux")]
 mod heap;
+mod highlight;
 mod input;
+mod inspect;
 mod llvm;
+mod modules;
 mod pipeline;
 mod problem;
 mod report;

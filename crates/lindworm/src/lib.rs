@@ -180,6 +180,7 @@ pub use lindworm_analysis as analysis;
 pub use lindworm_bitcode as bitcode;
 pub use lindworm_eval as eval;
 pub use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
+pub use lindworm_inspect as inspect;
 #[cfg(feature = "interp")]
 pub use lindworm_interp as interp;
 pub use lindworm_ir as ir;

@@ -1,0 +1,38 @@
+//! Whether text is colored.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use clap::ValueEnum;
+
+/// When text is colored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set or TERM is `dumb`; and where CLICOLOR_FORCE is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+static WHEN: AtomicU8 = AtomicU8::new(When::Auto as u8);
+
+/// Sets what `--color` asks for.
+pub fn set(when: When) {
+    WHEN.store(when as u8, Ordering::Relaxed);
+}
+
+/// Whether what is written to a stream is colored.
+pub fn is_on(stream: &impl IsTerminal) -> bool {
+    let when = WHEN.load(Ordering::Relaxed);
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_forced = is_set("CLICOLOR_FORCE") && std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    match when {
+        _ if when == When::Always as u8 => true,
+        _ if when == When::Never as u8 || is_set("NO_COLOR") => false,
+        _ if is_forced => true,
+        _ => stream.is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
+    }
+}

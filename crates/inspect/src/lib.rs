@@ -1,0 +1,23 @@
+//! Looking into modules of LLVM IR.
+//!
+//! - [`stats`]: how much of what is in a module.
+//! - [`callers`]: who uses a symbol, and how.
+//! - [`pattern`]: instructions that look like a pattern, such as `%_ = add nsw i32 _, 1`.
+//! - [`excerpt`]: a few globals, with no more than what they need to be read.
+//! - [`glob`]: names with wildcards.
+//!
+//! ```
+//! use lindworm_inspect::pattern::Pattern;
+//!
+//! let pattern = Pattern::new("call @memcpy(_, _, ...)")?;
+//! assert!(pattern.matches(b"%1 = tail call ptr @memcpy(ptr noundef %a, ptr %b, i64 8) #3, !dbg !7"));
+//! assert!(!pattern.matches(b"%1 = tail call ptr @memmove(ptr %a, ptr %b, i64 8)"));
+//! # Ok::<(), lindworm_inspect::pattern::PatternError>(())
+//! ```
+
+pub mod callers;
+pub mod excerpt;
+pub mod glob;
+pub mod pattern;
+mod reach;
+pub mod stats;
