@@ -149,7 +149,7 @@ impl Cfg {
         self.layout.first().copied()
     }
 
-    /// The graph with all edges turned round, and an edge to each root from an entry that is one block more.
+    /// The reverse graph, with an additional block as its entry, which has an edge to each root.
     pub(crate) fn reversed(&self, roots: &[Block]) -> Cfg {
         let mut reversed = Cfg::default();
         let entry = Block::new(self.block_count());

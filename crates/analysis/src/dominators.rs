@@ -54,11 +54,11 @@ struct Scratch {
     path: Vec<u32>,
 }
 
-/// A vertex of the forest that grows while semidominators are found; ways up are made shorter as they are gone.
+/// A vertex of the forest that grows while semidominators are found; paths to the root are compressed.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     ancestor: u32,
-    /// The least semidominator on the way to `ancestor`.
+    /// The least semidominator on the path to `ancestor`.
     least: u32,
 }
 
@@ -154,7 +154,7 @@ impl DominatorTree {
         self.nodes.get(block.index()).filter(|n| n.start != UNREACHABLE)
     }
 
-    /// Whether there is a way from the entry to a block.
+    /// Whether there is a path from the entry to a block.
     #[inline]
     pub fn is_reachable(&self, block: Block) -> bool {
         match &self.edited {
@@ -163,7 +163,7 @@ impl DominatorTree {
         }
     }
 
-    /// The last block but the block itself that is on every way to it; none for the entry and for what is unreachable.
+    /// The immediate dominator of a block; none for the entry and for unreachable blocks.
     #[inline]
     pub fn idom(&self, block: Block) -> Option<Block> {
         if let Some(edited) = &self.edited {
@@ -185,7 +185,7 @@ impl DominatorTree {
         of_edited.chain(of_nodes)
     }
 
-    /// Whether `a` is on every way from the entry to `b`.
+    /// Whether `a` is on every path from the entry to `b`.
     #[inline]
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         if let Some(edited) = &self.edited {
@@ -218,8 +218,8 @@ impl DominatorTree {
         self.is_reachable(a).then_some(common)
     }
 
-    /// Whether every way from the entry to `block` takes the edge from `from` to `to`. Of several such edges none is on every
-    /// way.
+    /// Whether every path from the entry to `block` takes the edge from `from` to `to`. Of several such edges none is on every
+    /// path.
     pub fn dominates_edge(&self, cfg: &Cfg, from: Block, to: Block, block: Block) -> bool {
         if !self.dominates(to, block) {
             return false;
@@ -244,7 +244,7 @@ impl DominatorTree {
         }
     }
 
-    /// Whether a use comes after its definition on every way there.
+    /// Whether a definition dominates a use.
     ///
     /// A `phi` uses its values at the ends of the blocks that they come from. The result of an `invoke` is defined by the edge
     /// to its normal destination. Each use in an unreachable block is fine; otherwise nothing defined in one may be used.
@@ -308,7 +308,7 @@ impl Scratch {
         }
     }
 
-    /// The least semidominator on the way from `v` up to what is numbered at most `limit`; `v` itself if that is.
+    /// The least semidominator on the path from `v` up to what is numbered at most `limit`; `v` itself if that is.
     fn least(&mut self, v: u32, limit: u32) -> u32 {
         let mut top = v;
         while self.links[top as usize].ancestor > limit {

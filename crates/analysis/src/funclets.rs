@@ -33,7 +33,7 @@ pub enum Personality {
 }
 
 impl Personality {
-    /// The personality that a function of that name stands for. Names for Arm64EC have a `#` in front, which is not part of it.
+    /// The personality whose routine has that name. Names for Arm64EC have a `#` in front, which is not part of it.
     pub fn from_name(name: &[u8]) -> Personality {
         match name {
             b"__gnat_eh_personality" => Personality::GnuAda,
@@ -168,8 +168,8 @@ fn head(body: &Body, block: Block) -> Head {
     }
 }
 
-/// Takes the first blocks of funclets along all ways from the entry. `enter` is told of a block and a funclet that runs
-/// through it, and says whether that is new, so that the way goes on.
+/// Propagates the first blocks of funclets along all paths from the entry. `enter` is called with a block and a funclet that it
+/// belongs to, and returns whether that is new: then its successors are visited too.
 fn walk(body: &Body, cfg: &Cfg, mut enter: impl FnMut(&[Head], Block, Block) -> bool) {
     let Some(entry) = cfg.entry() else { return };
     let mut heads = vec![Head::Other; cfg.block_count()];

@@ -140,7 +140,7 @@ struct Walk<'m> {
     module: &'m Module,
     visited: HashSet<Value>,
     stack: Vec<Value>,
-    /// Whether anything on the way ties the definition to this module: the address of a block, or an ifunc that only the module
+    /// Whether any reference on the path ties the definition to this module: the address of a block, or an ifunc that only the module
     /// sees.
     tied: bool,
 }

@@ -17,7 +17,7 @@ impl PostDominatorTree {
         PostDominatorTree(DominatorTree::new(&cfg.reversed(&roots(cfg))))
     }
 
-    /// Whether `a` is on every way on from `b`.
+    /// Whether `a` is on every path from `b` to an exit.
     #[inline]
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         self.0.dominates(a, b)

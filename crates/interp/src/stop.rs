@@ -28,7 +28,7 @@ pub enum Stop {
 }
 
 /// What went wrong, and where.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Report {
     /// Which undefined behaviour; none if the machine gave up for another reason.
@@ -50,6 +50,13 @@ pub struct Report {
     /// The signal that ends the program, of what is no undefined behaviour but cannot go on: SIGSEGV, 11, after a volatile
     /// access to where no memory is.
     pub signal: Option<i32>,
+}
+
+/// As [`Display`](fmt::Display): a `main` that returns the error shows this.
+impl fmt::Debug for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// In one line, without places: `UB0101: division by zero`. The `lindworm` crate's `ReportWriter` writes all that there is.

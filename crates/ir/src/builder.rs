@@ -250,7 +250,7 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         }
     }
 
-    /// Goes on with the names that another builder of the same body kept, and keeps them for the next. `None` stands for
+    /// Uses the table of names that another builder of the same body kept, and keeps it for the next. `None` stands for
     /// those that are in the body when the first is asked for.
     pub fn share_names(&mut self, names: &'a mut Option<Names>) {
         self.shared_names = Some(names);
@@ -423,12 +423,12 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.put(InstData::Freeze { value }, ty)
     }
 
-    /// A cast; nothing if the value is of that type.
+    /// A cast; no instruction if the value has that type.
     pub fn cast(&mut self, op: CastOp, value: Value, to: Type) -> Built {
         self.cast_with(op, IntFlags::empty(), value, to)
     }
 
-    /// A cast with flags; nothing if the value is of that type.
+    /// A cast with flags; no instruction if the value has that type.
     pub fn cast_with(&mut self, op: CastOp, flags: IntFlags, value: Value, to: Type) -> Built {
         let from = self.type_of(value);
         if from == to {
@@ -444,12 +444,12 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.put(InstData::Cast { op, flags, fast_math, value }, to)
     }
 
-    /// `bitcast`; nothing if the value is of that type.
+    /// `bitcast`; no instruction if the value has that type.
     pub fn bitcast(&mut self, value: Value, to: Type) -> Built {
         self.cast(CastOp::BitCast, value, to)
     }
 
-    /// `trunc`, `sext` or `zext`, as the widths need; nothing if they are equal.
+    /// `trunc`, `sext` or `zext`, depending on the widths; no instruction if they are equal.
     pub fn int_cast(&mut self, value: Value, to: Type, signed: bool) -> Built {
         let cx = self.context();
         let width = |ty| cx.int_width(cx.scalar_type(ty));

@@ -123,7 +123,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         Editor::resume(module, body, state, listener)
     }
 
-    /// An editor that goes on where [`Editor::finish`] of another ended. The body must not have changed since.
+    /// An editor that continues where [`Editor::finish`] of another ended. The body must not have changed since.
     pub fn resume(module: &'b Module, body: &'b mut Body, state: EditState, listener: L) -> Editor<'b, L> {
         Editor { module, body, state, listener }
     }

@@ -342,7 +342,7 @@ pub struct AsmProperties {
 }
 
 impl AsmProperties {
-    /// The property with that name, if there is such a one.
+    /// The property with that name.
     pub fn named(&mut self, name: &[u8]) -> Option<&mut Box<[u8]>> {
         match name {
             b"target_features" => Some(&mut self.target_features),
@@ -587,13 +587,13 @@ impl Module {
         self.definition_order.iter().copied()
     }
 
-    /// Takes a global out of the list of its kind and frees its name. Nothing may refer to it any more. This goes through the list:
+    /// Removes a global from the list of its kind and frees its name. It must have no uses left. This goes through the list:
     /// many are removed together, by [`Module::remove_globals`].
     pub fn remove_global(&mut self, global: Global) {
         self.remove_globals(&HashSet::from_iter([global]));
     }
 
-    /// Takes globals out of the lists of their kinds and frees their names. Nothing may refer to them any more.
+    /// Removes globals from the lists of their kinds and frees their names. They must have no uses left.
     pub fn remove_globals(&mut self, removed: &HashSet<Global>) {
         for list in [&mut self.variables, &mut self.functions, &mut self.aliases, &mut self.ifuncs] {
             list.retain(|global| !removed.contains(global));

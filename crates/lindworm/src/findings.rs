@@ -101,7 +101,7 @@ pub fn place_of_entity(entity: &Entity, module: &Module, spans: &Spans) -> Optio
 
 /// What LLVM checks by itself after it has read a module: all, if the module has debug information of today's version
 /// ([`DEBUG_INFO_VERSION`](lindworm_upgrade::debug_info::DEBUG_INFO_VERSION)), and else nothing, for which this gives none. If
-/// only debug information is broken, LLVM goes on without ([`strip_debug_info`](crate::strip_debug_info)).
+/// only debug information is broken, LLVM drops it and continues ([`strip_debug_info`](crate::strip_debug_info)).
 ///
 /// ```
 /// use lindworm::verifier::Options;

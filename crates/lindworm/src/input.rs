@@ -6,8 +6,8 @@ use lindworm_bitcode::file::{BitcodeFile, ModuleContents};
 use lindworm_ir::{Context, GlobalKind, MetadataKind, Module};
 use lindworm_text::{Diagnostics, ReadOptions, ReadOutcome};
 
-/// Why something is no module.
-#[derive(Clone, Debug, thiserror::Error)]
+/// Why an input is not a module.
+#[derive(Clone, thiserror::Error)]
 pub enum ReadError {
     /// What is wrong with the text; the first is what LLVM says.
     #[error(transparent)]
@@ -15,6 +15,13 @@ pub enum ReadError {
     /// What is wrong with the bitcode.
     #[error(transparent)]
     Bitcode(#[from] bitcode::Error),
+}
+
+/// As [`Display`](std::fmt::Display): a `main` that returns the error shows this.
+impl std::fmt::Debug for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
 }
 
 /// Reads a module from text or from bitcode: the bytes themselves say which they are. Bitcode must hold one module, and has no

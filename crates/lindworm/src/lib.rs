@@ -114,7 +114,8 @@
 //!
 //! # Running
 //!
-//! A [`Machine`](interp::Machine) runs a valid module and stops at the first undefined behaviour.
+//! A [`Machine`](interp::Machine) runs a valid module and stops at the first undefined behaviour. Functions of the C library are
+//! built in; other libraries are called with the feature `host`.
 //!
 //! ```
 //! use lindworm::interp::{Machine, Options, Stop, Value};
@@ -157,13 +158,13 @@
 //!
 //! # Features
 //!
-//! All are on by default.
+//! `parallel` and `interp` are on by default.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `parallel` | reading, checking and printing on all cores; turn it off where there are no threads, as in a browser |
 //! | `interp` | the interpreter: [`interp`], [`run_report`] |
-//! | `host` | calls from interpreted programs into libraries of the host; builds libffi, which needs a C compiler and `make` |
+//! | `host` | calls from interpreted programs into libraries of the host, such as those of C++; without it, they call only what the interpreter has built in. Builds libffi, which needs a C compiler and `make` |
 //!
 //! The rest is in the crates that this one re-exports: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`],
 //! [`bitcode`] and [`eval`].

@@ -9,7 +9,7 @@ use lindworm_ir::{Global, Inst, Metadata, Type, Value};
 use crate::rule::Rule;
 
 /// One breach of a rule.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Finding {
     /// Which rule is broken.
     pub rule: &'static Rule,
@@ -102,7 +102,7 @@ impl<T: Into<Entity>> From<Option<T>> for Entity {
 }
 
 /// What the verifier found, in LLVM's order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Report {
     /// Every breach of a rule.
     pub findings: Vec<Finding>,
@@ -140,6 +140,19 @@ impl fmt::Display for Report {
             [first] => first.fmt(f),
             [first, others @ ..] => write!(f, "{first} (and {} more)", others.len()),
         }
+    }
+}
+
+/// As [`Display`](fmt::Display): a `main` that returns the error shows this.
+impl fmt::Debug for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -37,7 +37,7 @@ impl State {
     }
 
     pub(crate) fn searched(&self) -> String {
-        "no module defines it, and there are no libraries here".into()
+        "no module defines it, and this build calls no libraries: it is without the feature `host`, or the target is not supported".into()
     }
 
     pub(crate) fn is_callable(&self, _name: &[u8]) -> bool {

@@ -13,7 +13,7 @@ use crate::types::Type;
 use crate::typing;
 use crate::value::{Block, Global, Inst, Value};
 
-/// What a call has besides callee and arguments. By default nothing, with the C calling convention.
+/// The properties of a call besides its callee and arguments. The default is the C calling convention and nothing else.
 ///
 /// ```
 /// use lindworm_ir::builder::{BuildError, CallOptions};
@@ -38,7 +38,7 @@ use crate::value::{Block, Global, Inst, Value};
 pub struct CallOptions<'c> {
     /// Calling convention.
     pub convention: CallingConvention,
-    /// `tail`, `musttail` or `notail`; nothing for `invoke` and `callbr`.
+    /// `tail`, `musttail` or `notail`; always none for `invoke` and `callbr`.
     pub tail: TailCall,
     /// Attributes of the call site.
     pub attributes: AttributeList,
@@ -74,7 +74,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.insert(InstData::Call { call, convention, tail, fast_math }, ty)
     }
 
-    /// `invoke`: goes on at `normal`, or at `unwind` if the callee throws.
+    /// `invoke`: continues at `normal`, or at `unwind` if the callee throws.
     pub fn invoke(
         &mut self,
         callee: Value,
@@ -87,7 +87,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.insert(InstData::Invoke { call, convention: options.convention, normal, unwind }, ty)
     }
 
-    /// `callbr`: goes on at `default`, or where inline assembler jumps to.
+    /// `callbr`: continues at `default`, or at the block that the inline assembler jumps to.
     pub fn callbr(
         &mut self,
         callee: Value,

@@ -193,7 +193,7 @@ impl<L: Listener> Editor<'_, L> {
         }
     }
 
-    /// Takes an empty block that nothing names out of the body.
+    /// Removes an empty block without uses from the body.
     fn remove_block(&mut self, block: Block) {
         self.free_name(block.into());
         self.body.remove_block(block);

@@ -60,7 +60,7 @@ impl std::error::Error for Diagnostic {}
 /// let error = functions_of(b"@x = global i32 1\n@y = global i32 true\n").unwrap_err();
 /// assert_eq!(error.to_string(), "a.ll:2:17: constant expression type mismatch: got type 'i1' but expected 'i32'");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Diagnostics {
     name: String,
     /// Line and column of the first.
@@ -112,6 +112,13 @@ impl fmt::Display for Diagnostics {
             1 => f.write_str(" (and 1 more error)"),
             more => write!(f, " (and {more} more errors)"),
         }
+    }
+}
+
+/// As [`Display`](fmt::Display): a `main` that returns the error shows this.
+impl fmt::Debug for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -54,7 +54,7 @@ rules! {
     }
     LW1357 RANGE_PLACE "Ranges are only for loads, calls and invokes!" {
         what: "`!range` stands on a load, a call or an invoke.",
-        why: "It tells what is known of a value that comes from elsewhere; of any other instruction the result follows from its operands.",
+        why: "It describes a value that comes from memory or from a function; the result of any other instruction follows from its operands.",
         section: "range-metadata",
         bad: "define void @f() {\n  %x = add i8 1, 2, !range !0\n  ret void\n}\n!0 = !{i8 0, i8 9}\n",
         good: "define void @f(ptr %p) {\n  %x = load i8, ptr %p, !range !0\n  ret void\n}\n!0 = !{i8 0, i8 9}\n",
@@ -130,7 +130,7 @@ rules! {
         good: "define void @f(ptr %p) {\n  %x = load i8, ptr %p, !range !0\n  ret void\n}\n!0 = !{i8 0, i8 9, i8 20, i8 30}\n",
     }
     LW1368 RANGE_CONTIGUOUS "Intervals are contiguous" {
-        what: "Between the ranges of a list there are numbers that belong to none.",
+        what: "Two ranges of a list are not adjacent: there are numbers between them.",
         why: "Two ranges without anything between are one range.",
         section: "range-metadata",
         bad: "define void @f(ptr %p) {\n  %x = load i8, ptr %p, !range !0\n  ret void\n}\n!0 = !{i8 0, i8 9, i8 9, i8 20}\n",
@@ -502,21 +502,21 @@ rules! {
     }
     LW1421 PROF_EMPTY "!prof annotations should have at least 1 operand" {
         what: "`!prof` has at least one operand.",
-        why: "The first tells what sort of profile it is.",
+        why: "The first operand names the kind of profile.",
         section: "prof-metadata",
         bad: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{}\n",
         good: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{!\"branch_weights\", i32 1, i32 2}\n",
     }
     LW1422 PROF_NULL "first operand should not be null" {
         what: "The first operand of `!prof` is not `null`.",
-        why: "It tells what sort of profile it is.",
+        why: "It names the kind of profile.",
         section: "prof-metadata",
         bad: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{null, i32 1, i32 2}\n",
         good: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{!\"branch_weights\", i32 1, i32 2}\n",
     }
     LW1423 PROF_NAME "expected string with name of the !prof annotation" {
         what: "The first operand of `!prof` is a string.",
-        why: "It tells what sort of profile it is.",
+        why: "It names the kind of profile.",
         section: "prof-metadata",
         bad: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{i32 1, i32 1, i32 2}\n",
         good: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{!\"branch_weights\", i32 1, i32 2}\n",
@@ -564,15 +564,15 @@ rules! {
         good: "declare i32 @__gxx_personality_v0(...)\ndeclare void @g()\ndefine void @f() personality ptr @__gxx_personality_v0 {\n  invoke void @g() to label %a unwind label %b, !prof !0\na:\n  ret void\nb:\n  %l = landingpad { ptr, i32 } cleanup\n  ret void\n}\n!0 = !{!\"branch_weights\", i32 1, i32 2}\n",
     }
     LW1430 PROF_PLACE "!prof branch_weights are not allowed for this instruction" {
-        what: "Branch weights stand on a branch, a switch, an indirect branch, a call of some sort or a select.",
-        why: "They tell how often each way was taken; other instructions have no ways to take.",
+        what: "Branch weights are attached to a `br`, `switch`, `indirectbr`, `call`, `invoke`, `callbr` or `select`.",
+        why: "They say how often each successor was taken, or each operand of a select; other instructions have none.",
         section: "prof-metadata",
         bad: "define void @f(ptr %p) {\n  %x = load i8, ptr %p, !prof !0\n  ret void\n}\n!0 = !{!\"branch_weights\", !\"expected\"}\n",
         good: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{!\"branch_weights\", i32 1, i32 2}\n",
     }
     LW1431 PROF_WEIGHTS "Wrong number of operands" {
-        what: "There are as many branch weights as ways to take: successors, two for a select, one for a call.",
-        why: "Each weight belongs to one way.",
+        what: "There is one branch weight for each successor; there are two for a select, and one for a call.",
+        why: "Each weight belongs to one of them.",
         section: "prof-metadata",
         bad: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{!\"branch_weights\", i32 1}\n",
         good: "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !prof !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{!\"branch_weights\", i32 1, i32 2}\n",
@@ -754,7 +754,7 @@ rules! {
     }
     LW1457 NOFPCLASS_PLACE "nofpclass is only for loads" since V23 {
         what: "`!nofpclass` stands on a load.",
-        why: "It tells what is not in memory; of other values, the attribute of that name tells.",
+        why: "It describes values that are loaded; for other values there is the attribute of that name.",
         section: "nofpclass-metadata",
         bad: "define float @f(ptr %p) {\n  %x = call float %p(), !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 3}\n",
         good: "define float @f(ptr %p) {\n  %x = load float, ptr %p, !nofpclass !0\n  ret float %x\n}\n!0 = !{i32 3}\n",

@@ -12,14 +12,14 @@ rules! {
     }
     LW0251 NO_ARGUMENT "Attribute '{}' should have an Argument" {
         what: "An attribute of a kind that carries a number, such as `align`, has one, and no other has.",
-        why: "Whoever looks at the attribute reads the number; without one there is nothing to read.",
+        why: "Code that uses the attribute reads its number.",
         section: "paramattrs",
         bad: built "Give the parameter an `align` without a number.",
         good: "declare void @f(ptr noundef align 8)\n",
     }
     LW0252 NOT_FOR_PARAMETER "Attribute '{}' does not apply to parameters" {
         what: "A parameter or result has only attributes that say something about a value that is passed.",
-        why: "An attribute such as `noreturn` speaks of a whole function. On a parameter it means nothing.",
+        why: "An attribute such as `noreturn` describes a function, and has no meaning on a parameter.",
         section: "paramattrs",
         bad: built "Put `noreturn` on the parameter instead.",
         good: "declare void @f(ptr nonnull)\n",
@@ -79,8 +79,7 @@ rules! {
     }
     LW0260 READONLY_WRITEONLY "Attributes 'readonly and writeonly' are incompatible!" {
         what: "A parameter is not both `readonly` and `writeonly`.",
-        why: "A function that neither reads nor writes through a pointer has it as `readnone`, so that there is one way to \
-              say so.",
+        why: "A pointer through which a function neither reads nor writes is `readnone`; one property has one representation.",
         section: "paramattrs",
         bad: "declare void @f(ptr readonly writeonly)\n",
         good: "declare void @f(ptr readnone)\n",
@@ -107,9 +106,9 @@ rules! {
         good: "declare void @f(ptr readonly)\n",
     }
     LW0264 INCOMPATIBLE_TYPE "Attribute '{}' applied to incompatible type!" {
-        what: "The type of a parameter or result is one that its attributes speak of: `zeroext` needs an integer, `nonnull` \
+        what: "The type of a parameter or result is one that its attributes apply to: `zeroext` needs an integer, `nonnull` \
                a pointer, `nofpclass` floating point, `range` an integer of its width.",
-        why: "A promise about null pointers, say, means nothing of an integer.",
+        why: "That a pointer is not null, for example, has no meaning for an integer.",
         section: "paramattrs",
         bad: "declare void @f(i32 nonnull)\n",
         good: "declare void @f(ptr nonnull)\n",
@@ -179,21 +178,21 @@ rules! {
     }
     LW0274 INITIALIZES_EMPTY "Attribute 'initializes' does not support empty list" {
         what: "`initializes` has at least one range of bytes.",
-        why: "With none the attribute says nothing; then it is left out.",
+        why: "Without a range the attribute has no meaning, and is left out.",
         section: "paramattrs",
         bad: built "Take the range out of the attribute.",
         good: "declare void @f(ptr initializes((0, 4)))\n",
     }
     LW0275 INITIALIZES_UNORDERED "Attribute 'initializes' does not support unordered ranges" {
         what: "The ranges of `initializes` are in order, none is empty, and there is a gap between each and the next.",
-        why: "There is one way to write a set of bytes, so that two of them are compared and combined by one pass over both.",
+        why: "Each set of bytes has one representation, so that two sets are compared and combined in one pass over both.",
         section: "paramattrs",
         bad: built "Exchange the two ranges of the attribute.",
         good: "declare void @f(ptr initializes((0, 4), (8, 12)))\n",
     }
     LW0276 NOFPCLASS_NONE "Attribute 'nofpclass' must have at least one test bit set" {
         what: "`nofpclass` names at least one class of floating-point values.",
-        why: "With none the attribute says nothing; then it is left out.",
+        why: "Without a range the attribute has no meaning, and is left out.",
         section: "nofpclass",
         bad: built "Make the mask of the attribute 0.",
         good: "declare void @f(float nofpclass(nan))\n",
@@ -222,7 +221,7 @@ rules! {
     }
     LW0280 NOT_FOR_RESULT "Attribute '{}' does not apply to function return values" {
         what: "A result has only attributes that say something about a value that is returned.",
-        why: "An attribute such as `readonly` speaks of what a function does with its parameter. Of a result it means nothing.",
+        why: "An attribute such as `readonly` describes what a function does with its parameter, and has no meaning on a result.",
         section: "paramattrs",
         bad: built "Put `readonly` on the result instead.",
         good: "declare nonnull ptr @f()\n",
@@ -308,7 +307,7 @@ rules! {
     }
     LW0292 NOT_FOR_FUNCTION "Attribute '{}' does not apply to functions!" {
         what: "A function or call has only attributes that say something about functions.",
-        why: "An attribute such as `nonnull` speaks of a value. Of a function it means nothing.",
+        why: "An attribute such as `nonnull` describes a value, and has no meaning on a function.",
         section: "fnattrs",
         bad: built "Put `nonnull` on the function itself instead.",
         good: "declare void @f(ptr nonnull) cold\n",
@@ -380,7 +379,7 @@ rules! {
     LW0302 ZA_STATES "Attributes 'aarch64_new_za', 'aarch64_in_za', 'aarch64_out_za', 'aarch64_inout_za', \
                       'aarch64_preserves_za' and 'aarch64_za_state_agnostic' are mutually exclusive" {
         what: "A function has at most one of these attributes.",
-        why: "Each says in another way what the function does with the ZA registers of its caller.",
+        why: "They contradict each other about what the function does with the ZA registers of its caller.",
         section: "https://llvm.org/docs/AArch64SME.html#introduction",
         bad: "declare void @f() \"aarch64_new_za\" \"aarch64_in_za\"\n",
         good: "declare void @f() \"aarch64_in_za\"\n",
@@ -388,7 +387,7 @@ rules! {
     LW0303 ZT0_STATES "Attributes 'aarch64_new_zt0', 'aarch64_in_zt0', 'aarch64_out_zt0', 'aarch64_inout_zt0', \
                        'aarch64_preserves_zt0' and 'aarch64_za_state_agnostic' are mutually exclusive" {
         what: "A function has at most one of these attributes.",
-        why: "Each says in another way what the function does with the ZT0 register of its caller.",
+        why: "They contradict each other about what the function does with the ZT0 register of its caller.",
         section: "https://llvm.org/docs/AArch64SME.html#introduction",
         bad: "declare void @f() \"aarch64_new_zt0\" \"aarch64_in_zt0\"\n",
         good: "declare void @f() \"aarch64_in_zt0\"\n",
@@ -583,7 +582,7 @@ rules! {
     }
     LW0330 AFTER_LAST_PARAMETER "Attribute after last parameter!" {
         what: "A function or call has attributes for no more parameters than it has.",
-        why: "There is nothing that the others could speak of.",
+        why: "The others would describe parameters that do not exist.",
         section: "paramattrs",
         bad: built "Give the function attributes for a second parameter.",
         good: "declare void @f(ptr nonnull)\n",

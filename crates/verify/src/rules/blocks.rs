@@ -11,8 +11,8 @@ rules! {
         good: "define void @f() {\n  ret void\n}\n",
     }
     LW0451 PHI_ENTRIES "PHINode should have one entry for each predecessor of its parent basic block!" {
-        what: "A `phi` has one entry for each way into its block; two, if a `switch` goes there for two of its cases.",
-        why: "The `phi` takes the value that belongs to the way by which its block was reached; each way needs one.",
+        what: "A `phi` has one entry for each edge into its block: two if a `switch` has the block as the destination of two cases.",
+        why: "The value of the `phi` is that of the edge on which the block was entered, so each edge needs one.",
         section: "i-phi",
         bad: "define i32 @f(i1 %c) {\nentry:\n  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  \
               %x = phi i32 [ 1, %a ]\n  ret i32 %x\n}\n",
@@ -20,8 +20,8 @@ rules! {
                %x = phi i32 [ 1, %a ], [ 2, %entry ]\n  ret i32 %x\n}\n",
     }
     LW0452 PHI_AMBIGUOUS "PHI node has multiple entries for the same basic block with different incoming values!" {
-        what: "Where one block leads to another in two ways, the entries of a `phi` for them have the same value.",
-        why: "A block knows from which block it was reached, not by which of that one's edges.",
+        what: "If there are several edges from one block to another, the entries of a `phi` for these edges have the same value.",
+        why: "The value of a `phi` depends on the predecessor, not on which of the edges from that predecessor was taken.",
         section: "i-phi",
         bad: "define i32 @f(i1 %c) {\nentry:\n  br i1 %c, label %a, label %a\na:\n  \
               %x = phi i32 [ 1, %entry ], [ 2, %entry ]\n  ret i32 %x\n}\n",
@@ -29,15 +29,15 @@ rules! {
                %x = phi i32 [ 1, %entry ], [ 1, %entry ]\n  ret i32 %x\n}\n",
     }
     LW0453 PHI_BLOCKS "PHI node entries do not match predecessors!" {
-        what: "The blocks that a `phi` names are those that go to its block.",
-        why: "An entry for any other block has no use, and some way into the block is left without a value.",
+        what: "The blocks that a `phi` names are the predecessors of its block.",
+        why: "An entry for another block has no use, and some edge into the block has no value.",
         section: "i-phi",
         bad: "define i32 @f() {\nentry:\n  br label %a\na:\n  %x = phi i32 [ 1, %a ]\n  ret i32 %x\n}\n",
         good: "define i32 @f() {\nentry:\n  br label %a\na:\n  %x = phi i32 [ 1, %entry ]\n  ret i32 %x\n}\n",
     }
     LW0454 WRONG_BLOCK "Instruction has bogus parent pointer!" {
-        what: "An instruction is in one block, which is the one that it names as its own.",
-        why: "Whoever moves from an instruction to its block and back would come to another place.",
+        what: "The block that an instruction names as its parent is the block that contains it.",
+        why: "Code that goes from an instruction to its block would find another block.",
         section: "functionstructure",
         bad: built "Put the `fence` before the `ret` without taking it out of the first block.",
         good: "define void @f() {\n  fence acquire\n  br label %a\na:\n  ret void\n}\n",
@@ -51,8 +51,7 @@ rules! {
     }
     LW0456 BR_CONDITION "Branch condition is not 'i1' type!" {
         what: "The condition of a `br` is an `i1`.",
-        why: "There are two ways to go, and `i1` has two values. There is no convention by which other integers are \
-              true or false.",
+        why: "A `br` has two destinations, and `i1` has two values. No convention says which other integers are true.",
         section: "i-br",
         bad: built "Make the condition the `i32`.",
         good: "define void @f(i1 %c, i32 %x) {\n  br i1 %c, label %a, label %b\na:\n  ret void\nb:\n  ret void\n}\n",
@@ -79,7 +78,7 @@ rules! {
         good: "define void @f(i32 %x) {\n  switch i32 %x, label %a []\na:\n  ret void\n}\n",
     }
     LW0460 SWITCH_CASE_TYPE "Switch constants must all be same type as switch value!" {
-        what: "The cases of a `switch` have the type of the value that it looks at.",
+        what: "The cases of a `switch` have the type of its condition.",
         why: "The value is compared with each of them for equality, which needs two numbers of one width.",
         section: "i-switch",
         bad: built "Make the case an `i64`.",
@@ -87,7 +86,7 @@ rules! {
     }
     LW0461 SWITCH_DUPLICATE "Duplicate integer as switch case" {
         what: "The cases of a `switch` differ from each other.",
-        why: "Of two equal cases with different destinations nothing says which is taken.",
+        why: "If two equal cases had different destinations, nothing would decide which one is taken.",
         section: "i-switch",
         bad: built "Make the second case the number of the first.",
         good: "define void @f(i32 %x) {\n  switch i32 %x, label %a [\n    i32 1, label %a\n    i32 2, label %a\n  ]\n\
@@ -95,25 +94,23 @@ rules! {
     }
     LW0462 INDIRECTBR_ADDRESS "Indirectbr operand must have pointer type!" {
         what: "`indirectbr` goes to an address: a `ptr`.",
-        why: "What it takes comes from a `blockaddress`, which is a pointer.",
+        why: "The address comes from a `blockaddress`, which is a pointer.",
         section: "i-indirectbr",
         bad: built "Make the address the `i64`.",
         good: "define void @f(ptr %p, i64 %x) {\n  indirectbr ptr %p, [label %a]\na:\n  ret void\n}\n",
     }
     LW0463 INDIRECTBR_DESTS "Indirectbr destinations must all have pointer type!" {
         what: "The destinations of `indirectbr` are blocks of the function.",
-        why: "They say where the address may lead; it can lead to nothing but blocks.",
+        why: "They list where the address may point, and only blocks can be jumped to.",
         section: "i-indirectbr",
         bad: built "Make the destination the argument.",
         good: "define void @f(ptr %p) {\n  indirectbr ptr %p, [label %a]\na:\n  ret void\n}\n",
     }
     LW0464 DOMINANCE "Instruction does not dominate all uses!" {
-        what: "Whichever way is taken from the function's entry to a use of a value, the instruction that gives the \
-               value is on it. \
-               A `phi` uses its values at the ends of the blocks that they come from.",
-        why: "Otherwise the value would be used on some way before there is one. That each use has one definition, \
-              which comes \
-              before it, is what SSA form means.",
+        what: "An instruction dominates every use of its result: every path from the entry of the function to the use goes \
+               through the instruction. A `phi` uses its operands at the ends of the incoming blocks.",
+        why: "On a path without the instruction, the use would have no value. SSA form means that each use has exactly one \
+              definition, which comes before it.",
         section: "wellformed",
         bad: "define i32 @f(i32 %x) {\n  %a = add i32 %b, 1\n  %b = add i32 %x, 1\n  ret i32 %a\n}\n",
         good: "define i32 @f(i32 %x) {\n  %b = add i32 %x, 1\n  %a = add i32 %b, 1\n  ret i32 %a\n}\n",
@@ -143,7 +140,7 @@ rules! {
     }
     LW0468 OTHER_ARGUMENT "Referring to an argument in another function!" {
         what: "An argument that is used is one of the same function.",
-        why: "A function knows no arguments but its own.",
+        why: "The arguments of another function have no value in this one.",
         section: "functionstructure",
         bad: built "Use argument 7 in the `add`.",
         good: "define void @f(i32 %x) {\n  %r = add i32 %x, 1\n  ret void\n}\n",
@@ -159,12 +156,12 @@ rules! {
         what: "The globals and constants that an instruction uses belong to its module.",
         why: "A module is compiled by itself; it reaches what other modules define by declarations of its own.",
         section: "module-structure",
-        bad: built "Use a global of a number that the module has none of as the pointer of the `store`.",
+        bad: built "Use a global whose number the module does not have as the pointer of the `store`.",
         good: "define void @f(ptr %p) {\n  store i8 0, ptr %p\n  ret void\n}\n",
     }
     LW0471 NAMED_VOID "Instruction has a name, but provides a void value!" {
         what: "An instruction of type `void` has no name.",
-        why: "A name refers to a value, and the instruction has none.",
+        why: "A name refers to a value, and the instruction has no value.",
         section: "identifiers",
         bad: built "Give the `fence` a name.",
         good: "define void @f() {\n  fence acquire\n  %x = freeze i32 0\n  ret void\n}\n",
@@ -177,8 +174,8 @@ rules! {
         good: "define void @f(ptr %p) {\n  %x = va_arg ptr %p, i32\n  ret void\n}\n",
     }
     LW0473 RESULT_METADATA "Invalid use of metadata!" {
-        what: "No instruction but a call gives metadata.",
-        why: "Metadata is about the program and no value of it; it can only be passed to intrinsics.",
+        what: "Only a call has a result of type `metadata`.",
+        why: "Metadata describes the program and is not a value of it; it can only be passed to intrinsics.",
         section: "t-metadata",
         bad: built "Set the type of the `va_arg` to `metadata`.",
         good: "define void @f(ptr %p) {\n  %x = va_arg ptr %p, i32\n  ret void\n}\n",
@@ -191,8 +188,8 @@ rules! {
         good: "define void @f(ptr %p) {\n  fence acquire\n  %x = va_arg ptr %p, i32\n  ret void\n}\n",
     }
     LW0475 INTRINSIC_ADDRESS "Cannot take the address of an intrinsic!" {
-        what: "Intrinsics are only called. Nothing else is done with their addresses.",
-        why: "The compiler puts something else in the place of the call; no function with an address exists.",
+        what: "Intrinsics are only called; their addresses are not taken.",
+        why: "The compiler replaces the call by other code; there is no function with an address.",
         section: "intrinsics",
         bad: "declare void @llvm.donothing()\ndeclare ptr @llvm.invariant.start.p0(i64, ptr)\ndefine void @f() {\n  \
               call ptr @llvm.invariant.start.p0(i64 1, ptr @llvm.donothing)\n  ret void\n}\n",
@@ -202,8 +199,8 @@ rules! {
     }
     LW0476 INTRINSIC_INVOKED "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, \
                               coro_destroy, clang.arc.attachedcall or wasm.(re)throw" {
-        what: "`invoke` is not for intrinsics, but for the few that can unwind or that keep something in its place.",
-        why: "Most intrinsics become instructions that cannot unwind, so that the second way out is never taken.",
+        what: "`invoke` does not call intrinsics, except those that the message lists.",
+        why: "Most intrinsics cannot unwind, so that the unwind destination would never be reached.",
         section: "i-invoke",
         bad: "declare void @llvm.trap()\ndeclare i32 @p(...)\ndefine void @f() personality ptr @p {\n  \
               invoke void @llvm.trap() to label %a unwind label %b\na:\n  ret void\nb:\n  \

@@ -5,7 +5,7 @@ use crate::rule::rules;
 rules! {
     LW0650 CALLEE_NOT_POINTER "Called function must be a pointer!" {
         what: "What a call calls is a function, a pointer to one, or inline assembler.",
-        why: "A call jumps to an address; a value of any other type has none to jump to.",
+        why: "A call jumps to an address, and only a pointer is one.",
         section: "call-instruction",
         bad: built "Make the call's callee the number that is its argument.",
         good: "define void @f(ptr %p, i32 %x) {\n  call void %p(i32 %x)\n  ret void\n}\n",
@@ -167,7 +167,7 @@ define void @f(ptr swifterror %e) {
     }
     LW0664 SWIFT_ERROR_ARGUMENT "swifterror value when used in a callsite should be marked with swifterror attribute" {
         what: "A `swifterror` value is passed to a function only as a `swifterror` argument.",
-        why: "As any other argument its address would be needed, and a value that lives in a register has none.",
+        why: "It is passed in a register, which has no address that another kind of argument could need.",
         section: "parameter-attributes",
         bad: "declare void @g(ptr)\ndefine void @f(ptr swifterror %e) {\n  call void @g(ptr %e)\n  ret void\n}\n",
         good: r"declare void @g(ptr swifterror)
@@ -372,7 +372,7 @@ define void @f() !dbg !6 {
     }
     LW0679 ASM_INDIRECT_TYPE "Operand for indirect constraint must have elementtype attribute" {
         what: "The argument for an indirect constraint (with `*`) of inline assembler has an `elementtype` attribute.",
-        why: "A pointer does not say what lies behind it, and the assembler has to be told how large that is.",
+        why: "A pointer does not have the type of the memory that it points to, and the assembler needs its size.",
         section: "inline-asm-constraint-string",
         bad: "define void @f(ptr %p) {\n  call void asm \"\", \"*m\"(ptr %p)\n  ret void\n}\n",
         good: "define void @f(ptr %p) {\n  call void asm \"\", \"*m\"(ptr elementtype(i32) %p)\n  ret void\n}\n",

@@ -33,48 +33,48 @@ rules! {
     }
     LW1304 ENTRY_IN_OTHER_BLOCK "Entry intrinsic can occur only in the entry block." {
         what: "`llvm.experimental.convergence.entry` stands in the first block of its function.",
-        why: "Which threads entered the function together is said best before any of them goes another way.",
+        why: "The token stands for the threads that entered the function together, before their paths diverge.",
         section: "https://llvm.org/docs/ConvergentOperations.html#llvm-experimental-convergence-entry",
         bad: "define void @k() convergent {\n  br label %next\nnext:\n  %t = call token @llvm.experimental.convergence.entry()\n  call void @f() [ \"convergencectrl\"(token %t) ]\n  ret void\n}\ndeclare token @llvm.experimental.convergence.entry()\ndeclare void @f() convergent\n",
         good: "define void @k() convergent {\n  %t = call token @llvm.experimental.convergence.entry()\n  br label %next\nnext:\n  call void @f() [ \"convergencectrl\"(token %t) ]\n  ret void\n}\ndeclare token @llvm.experimental.convergence.entry()\ndeclare void @f() convergent\n",
     }
     LW1305 ENTRY_NOT_FIRST "Entry intrinsic cannot be preceded by a convergent operation in the same basic block." {
         what: "No convergent operation stands before `llvm.experimental.convergence.entry` in its block.",
-        why: "The token is what the convergent operations of the function start from; before it there is nothing that they could use.",
+        why: "The convergent operations of the function use the token, which does not exist before.",
         section: "https://llvm.org/docs/ConvergentOperations.html#llvm-experimental-convergence-entry",
         bad: "define void @k() convergent {\n  %a = call token @llvm.experimental.convergence.anchor()\n  %t = call token @llvm.experimental.convergence.entry()\n  ret void\n}\ndeclare token @llvm.experimental.convergence.entry()\ndeclare token @llvm.experimental.convergence.anchor()\n",
         good: "define void @k() convergent {\n  %t = call token @llvm.experimental.convergence.entry()\n  %a = call token @llvm.experimental.convergence.anchor()\n  ret void\n}\ndeclare token @llvm.experimental.convergence.entry()\ndeclare token @llvm.experimental.convergence.anchor()\n",
     }
     LW1306 START_WITH_TOKEN "Entry or anchor intrinsic cannot have a convergencectrl token operand." {
         what: "Calls of `llvm.experimental.convergence.entry` and `.anchor` have no operand bundle `convergencectrl`.",
-        why: "These two begin a region that does not depend on another; it is `.loop` that goes on from a token.",
+        why: "These two begin a region that depends on no other region. Only `.loop` continues one.",
         section: "https://llvm.org/docs/ConvergentOperations.html#convergence-control-intrinsics",
         bad: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  %u = call token @llvm.experimental.convergence.anchor() [ \"convergencectrl\"(token %t) ]\n  ret void\n}\ndeclare token @llvm.experimental.convergence.anchor()\n",
         good: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  %u = call token @llvm.experimental.convergence.anchor()\n  ret void\n}\ndeclare token @llvm.experimental.convergence.anchor()\n",
     }
     LW1307 LOOP_WITHOUT_TOKEN "Loop intrinsic must have a convergencectrl token operand." {
         what: "A call of `llvm.experimental.convergence.loop` has an operand bundle `convergencectrl`.",
-        why: "It says which of the threads of that token, from outside of the loop, go round together; without it there is nothing to choose from.",
+        why: "The intrinsic selects which threads of that token, which comes from outside of the loop, are in the same iteration.",
         section: "https://llvm.org/docs/ConvergentOperations.html#llvm-experimental-convergence-loop",
         bad: "define void @k() {\n  br label %next\nnext:\n  %u = call token @llvm.experimental.convergence.loop()\n  br label %next\n}\ndeclare token @llvm.experimental.convergence.loop()\n",
         good: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  br label %next\nnext:\n  %u = call token @llvm.experimental.convergence.loop() [ \"convergencectrl\"(token %t) ]\n  br label %next\n}\ndeclare token @llvm.experimental.convergence.anchor()\ndeclare token @llvm.experimental.convergence.loop()\n",
     }
     LW1308 LOOP_NOT_FIRST "Loop intrinsic cannot be preceded by a convergent operation in the same basic block." {
         what: "No convergent operation stands before `llvm.experimental.convergence.loop` in its block.",
-        why: "It counts the rounds of a loop at the beginning of each; an operation before it would belong to no round.",
+        why: "It counts the iterations of a loop, at the start of each; an operation before it would belong to no iteration.",
         section: "https://llvm.org/docs/ConvergentOperations.html#llvm-experimental-convergence-loop",
         bad: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  br label %next\nnext:\n  %a = call token @llvm.experimental.convergence.anchor()\n  %u = call token @llvm.experimental.convergence.loop() [ \"convergencectrl\"(token %t) ]\n  br label %next\n}\ndeclare token @llvm.experimental.convergence.anchor()\ndeclare token @llvm.experimental.convergence.loop()\n",
         good: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  br label %next\nnext:\n  %u = call token @llvm.experimental.convergence.loop() [ \"convergencectrl\"(token %t) ]\n  %a = call token @llvm.experimental.convergence.anchor()\n  br label %next\n}\ndeclare token @llvm.experimental.convergence.anchor()\ndeclare token @llvm.experimental.convergence.loop()\n",
     }
     LW1309 MIXED "Cannot mix controlled and uncontrolled convergence in the same function." {
         what: "Either all convergent operations of a function take or make tokens, or none does.",
-        why: "Which threads do an operation without a token is left to the target, and says nothing about those with one.",
+        why: "The target decides which threads execute an operation without a token together; tokens cannot describe that.",
         section: "https://llvm.org/docs/ConvergentOperations.html#uncontrolled-convergent-operations",
         bad: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  call void @f() [ \"convergencectrl\"(token %t) ]\n  call void @f()\n  ret void\n}\ndeclare token @llvm.experimental.convergence.anchor()\ndeclare void @f() convergent\n",
         good: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  call void @f() [ \"convergencectrl\"(token %t) ]\n  call void @f() [ \"convergencectrl\"(token %t) ]\n  ret void\n}\ndeclare token @llvm.experimental.convergence.anchor()\ndeclare void @f() convergent\n",
     }
     LW1310 NOT_NESTED "Convergence region is not well-nested." {
-        what: "From where a token is made to its last use, no token from before is used.",
+        what: "Between the definition of a token and its last use, no token that was defined before it is used.",
         why: "Regions are nested so that each operation is in one innermost region, and threads that left a region do not come back into it.",
         section: "https://llvm.org/docs/ConvergentOperations.html#static-rules",
         bad: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  %u = call token @llvm.experimental.convergence.anchor()\n  call void @f() [ \"convergencectrl\"(token %t) ]\n  call void @f() [ \"convergencectrl\"(token %u) ]\n  ret void\n}\ndeclare token @llvm.experimental.convergence.anchor()\ndeclare void @f() convergent\n",
@@ -82,14 +82,14 @@ rules! {
     }
     LW1311 USE_IN_CYCLE "Convergence token used by an instruction other than llvm.experimental.convergence.loop in a cycle that does not contain the token's definition." {
         what: "In a loop, only `llvm.experimental.convergence.loop` uses a token that was made outside of it.",
-        why: "Threads may go round a different number of times; only that intrinsic says which of them are in the same round.",
+        why: "Threads may execute different numbers of iterations; only that intrinsic says which of them are in the same iteration.",
         section: "https://llvm.org/docs/ConvergentOperations.html#static-rules",
         bad: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  br label %next\nnext:\n  call void @f() [ \"convergencectrl\"(token %t) ]\n  br label %next\n}\ndeclare token @llvm.experimental.convergence.anchor()\ndeclare void @f() convergent\n",
         good: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  br label %next\nnext:\n  %u = call token @llvm.experimental.convergence.loop() [ \"convergencectrl\"(token %t) ]\n  call void @f() [ \"convergencectrl\"(token %u) ]\n  br label %next\n}\ndeclare token @llvm.experimental.convergence.anchor()\ndeclare token @llvm.experimental.convergence.loop()\ndeclare void @f() convergent\n",
     }
     LW1312 HEART_NOT_HEADER "Cycle heart must dominate all blocks in the cycle." {
-        what: "A use of a token from outside of a loop stands in the header of the outermost loop that the token is not made in, and that is the only way into the loop.",
-        why: "It counts the rounds, so no thread may go round without passing it.",
+        what: "A use of a token in a cycle that does not contain its definition is in the header of the outermost such cycle, and the header dominates all blocks of the cycle.",
+        why: "It counts the iterations, so every iteration must execute it.",
         section: "https://llvm.org/docs/ConvergentOperations.html#static-rules",
         bad: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  br label %head\nhead:\n  br label %next\nnext:\n  %u = call token @llvm.experimental.convergence.loop() [ \"convergencectrl\"(token %t) ]\n  br label %head\n}\ndeclare token @llvm.experimental.convergence.anchor()\ndeclare token @llvm.experimental.convergence.loop()\n",
         good: "define void @k() {\n  %t = call token @llvm.experimental.convergence.anchor()\n  br label %head\nhead:\n  %u = call token @llvm.experimental.convergence.loop() [ \"convergencectrl\"(token %t) ]\n  br label %next\nnext:\n  br label %head\n}\ndeclare token @llvm.experimental.convergence.anchor()\ndeclare token @llvm.experimental.convergence.loop()\n",

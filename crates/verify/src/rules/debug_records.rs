@@ -5,7 +5,7 @@ use crate::rule::rules;
 rules! {
     LW1800 RECORD_BEFORE_PHI debug "PHI Node must not have any attached DbgRecords" {
         what: "No debug record stands before a phi.",
-        why: "Phis take effect all at once, on the way into the block; so no record can stand between them.",
+        why: "All phis of a block are evaluated at once, when the block is entered, so there is no position between them.",
         section: "https://llvm.org/docs/SourceLevelDebugging.html#debug-records",
         bad: built "Move the record to before the phi.",
         good: "\
@@ -60,7 +60,7 @@ rules! {
     }
     LW1802 LABEL_WITHOUT_LOCATION debug "#dbg_label record requires a !dbg attachment" {
         what: "`#dbg_label` has a location.",
-        why: "Without one nothing tells into which function the label was inlined.",
+        why: "The location says into which function the label was inlined.",
         section: "https://llvm.org/docs/SourceLevelDebugging.html#debug-records",
         bad: built "Replace the location of the record by a string.",
         good: "\
@@ -179,7 +179,7 @@ rules! {
     }
     LW1806 RECORD_VARIABLE debug "invalid #dbg record variable" {
         what: "The variable of a debug record is a `DILocalVariable`.",
-        why: "Of global variables the location does not change, and is told once for the whole module.",
+        why: "The location of a global variable does not change, and is described once for the whole module.",
         section: "https://llvm.org/docs/SourceLevelDebugging.html#debug-records",
         bad: "\
             define void @f() !dbg !3 {\n\
@@ -556,8 +556,8 @@ rules! {
             !4 = !DILocation(line: 1, scope: !3)\n",
     }
     LW1817 NO_LOCAL_SCOPE "Failed to find DILocalScope" {
-        what: "A location that was inlined leads, from call to call, to one that was not.",
-        why: "The last one tells in which function the code is now; a circle of calls has no last one.",
+        what: "The chain of `inlinedAt` of a location ends at a location that was not inlined.",
+        why: "The last location says which function the code is in now; a cycle has no last location.",
         section: "dilocation",
         bad: "\
             define void @f() !dbg !3 {\n\

@@ -164,7 +164,7 @@ rules! {
     }
     LW1665 GLOBAL_REFERENCE debug "invalid global variable ref" {
         what: "Each of the `globals` of a compile unit is a `DIGlobalVariableExpression`.",
-        why: "It needs the variable and where that is, which the expression tells.",
+        why: "It needs the variable, and its location, which the expression gives.",
         section: "dicompileunit",
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
@@ -201,7 +201,7 @@ rules! {
     }
     LW1667 IMPORT_REFERENCE debug "invalid imported entity ref" {
         what: "Each of the `imports` of a compile unit is a `DIImportedEntity`.",
-        why: "What is imported is wrapped in a node that tells how and where.",
+        why: "An imported entity has a node that says how and where it is imported.",
         section: "dicompileunit",
         bad: "\
             !llvm.dbg.cu = !{!0}\n\
@@ -264,7 +264,7 @@ rules! {
     }
     LW1671 SUBROUTINE_TYPE debug "invalid subroutine type" {
         what: "The type of a function is a `DISubroutineType`.",
-        why: "It tells what the function takes and gives.",
+        why: "It describes the parameters and the result of the function.",
         section: "disubprogram",
         bad: "\
             !x = !{!0}\n\
@@ -836,7 +836,7 @@ rules! {
     }
     LW1706 FUNCTION_ATTACHMENT debug "function !dbg attachment must be a subprogram" {
         what: "What `!dbg` attaches to a function is a `DISubprogram`.",
-        why: "It tells which function of the source this is.",
+        why: "It says which function of the source this is.",
         section: "disubprogram",
         bad: "\
             define void @f() !dbg !1 {\n\

@@ -270,7 +270,7 @@ rules! {
     }
     LW1645 BLOCK_BY_REF_STRUCT debug "DIBlockByRefStruct on DICompositeType is no longer supported" {
         what: "A `DICompositeType` does not have the flag of number 16.",
-        why: "It marked what blocks of Objective-C capture, which is written in another way now.",
+        why: "It marked variables that Objective-C blocks capture, which now have another representation.",
         section: "diflags",
         bad: "!x = !{!0}\n!0 = !DICompositeType(tag: DW_TAG_structure_type, name: \"S\", flags: 16)\n",
         good: "!x = !{!0}\n!0 = !DICompositeType(tag: DW_TAG_structure_type, name: \"S\", flags: DIFlagPublic)\n",
@@ -291,7 +291,7 @@ rules! {
     }
     LW1647 DISCRIMINATOR debug "discriminator can only appear on variant part" {
         what: "Only a `DICompositeType` with `DW_TAG_variant_part` has a discriminator, and it is a `DIDerivedType`.",
-        why: "It is the member whose value tells which of the variants is there.",
+        why: "The value of that member says which variant is present.",
         section: "dicompositetype",
         bad: "\
             !x = !{!0}\n\

@@ -5,7 +5,7 @@ use crate::rule::rules;
 rules! {
     LW0750 LANDING_PAD_EMPTY "LandingPadInst needs at least one clause or to be a cleanup." {
         what: "A `landingpad` has a `catch` or `filter` clause, or is a `cleanup`.",
-        why: "Without any, it would take no exception at all, so that the runtime could never come to it.",
+        why: "Without a clause it handles no exception, so that the runtime would never enter it.",
         section: "landingpad-instruction",
         bad: built "Take `cleanup` away from the `landingpad`.",
         good: r"declare i32 @p(...)
@@ -167,7 +167,7 @@ pad:
     }
     LW0756 RESUME_PERSONALITY "ResumeInst needs to be in a function with a personality." {
         what: "A function with a `resume` has a personality.",
-        why: "`resume` goes on with the unwinding that a `landingpad` interrupted, in the way of the function's personality.",
+        why: "`resume` continues the unwinding that a `landingpad` interrupted, as the personality of the function does it.",
         section: "resume-instruction",
         bad: "define void @f({ ptr, i32 } %x) {\n  resume { ptr, i32 } %x\n}\n",
         good: r"declare i32 @p(...)

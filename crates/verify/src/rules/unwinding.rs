@@ -432,8 +432,8 @@ done:
 "#,
     }
     LW0794 SIBLINGS_UNWIND_IN_CIRCLE "EH pads can't handle each other's exceptions" {
-        what: "Where pads with the same parent unwind to each other, that does not go round in a circle.",
-        why: "An exception in the last one would have to go on at the first, which is already done.",
+        what: "Pads with the same parent that unwind to each other do not form a cycle.",
+        why: "An exception in the last pad would unwind to the first one, which has already been left.",
         section: "https://llvm.org/docs/ExceptionHandling.html#funclet-transitions",
         bad: r"declare i32 @p(...)
 declare void @g()
