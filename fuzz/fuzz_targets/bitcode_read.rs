@@ -12,8 +12,8 @@ fn read_lazily(data: &[u8], options: &ReadOptions) -> Result<(), Error> {
         lazy.materialize(function)?;
     }
     lazy.materialize_metadata()?;
-    to_bytes(lazy.module());
-    verify(lazy.module());
+    let _ = to_bytes(lazy.module());
+    let _ = verify(lazy.module());
     Ok(())
 }
 
@@ -26,8 +26,8 @@ fuzz_target!(|data: &[u8]| {
             assert!(error.bit <= data.len() as u64 * 8, "an error outside of the file");
         }
         if let Ok(outcome) = at_once {
-            to_bytes(&outcome.module);
-            verify(&outcome.module);
+            let _ = to_bytes(&outcome.module);
+            let _ = verify(&outcome.module);
         }
     }
 });

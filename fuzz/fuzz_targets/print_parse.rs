@@ -13,7 +13,7 @@ fn print(source: &[u8]) -> Option<Vec<u8>> {
 
 fuzz_target!(|source: &[u8]| {
     if let Ok(outcome) = read(&Context::new(), "fuzz", source, &ReadOptions::default()) {
-        to_bytes(&outcome.module);
+        let _ = to_bytes(&outcome.module);
     }
     if let Some(twice) = print(source).as_deref().and_then(print) {
         assert!(print(&twice).is_some_and(|text| text == twice), "what was printed twice does not stay as it is");

@@ -185,7 +185,7 @@ fn harm(data: &[u8]) -> Option<String> {
             let options = ReadOptions { upgrade, ..ReadOptions::default() };
             match read(&Context::new(), "m", data, &options) {
                 Ok(outcome) => {
-                    lindworm_text::to_bytes(&outcome.module);
+                    let _ = lindworm_text::to_bytes(&outcome.module);
                     write(&outcome.module, &WriteOptions::default());
                     write(&outcome.module, &WriteOptions { preserve_use_list_order: true, ..Default::default() });
                 }

@@ -143,13 +143,13 @@ enum Command {
         /// File to write; nothing is written on an error
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: PathBuf,
-        /// What to write; by default, what the extension of the output says (.ll or .bc), or else text
+        /// Format to write; by default the one that the extension of the output names (.ll or .bc), or else text
         #[arg(long, value_enum, value_name = "FORM")]
         to: Option<Form>,
-        /// Take from the files after the first only what those before them refer to
+        /// Link from the files after the first only the symbols that earlier files refer to
         #[arg(long)]
         only_needed: bool,
-        /// Make what is taken from the files after the first local to the linked module
+        /// Internalize the symbols that are linked from the files after the first
         #[arg(long)]
         internalize: bool,
     },

@@ -89,7 +89,7 @@ pub struct Args {
     /// How to treat data races
     #[arg(long, value_enum, default_value_t = Races::Undef)]
     races: Races,
-    /// Report loads of memory that was stored as another type, if `!tbaa` says that the accesses do not alias (slower)
+    /// Report loads and copies of memory that was stored as another type, if `!tbaa` says that the accesses do not alias (slower)
     #[arg(long)]
     tbaa: bool,
     /// Print each executed instruction and its result to the standard error; --trace=FUNC shows one function only
@@ -111,9 +111,9 @@ pub struct Args {
 pub enum Format {
     /// With the lines of IR and source, values, origins and calls
     Human,
-    /// One line, and one for each note: FILE:LINE:COLUMN: error: MESSAGE, and the code in brackets
+    /// One line for the report and one for each note: FILE:LINE:COLUMN: error: MESSAGE [CODE]
     Short,
-    /// One JSON object in a line
+    /// One JSON object per line
     Json,
 }
 
@@ -246,8 +246,8 @@ fn hint_at_options(program_args: &[OsString]) {
     if let Some(arg) = meant {
         let arg = arg.to_string_lossy();
         tell(format!(
-            "lindworm: note: '{arg}' follows FILE and is the program's; an option of `lindworm run` comes before FILE, and `--` \
-             behind FILE ends this note\n"
+            "lindworm: note: '{arg}' comes after FILE and is passed to the program; options of `lindworm run` come before FILE \
+             (`--` after FILE silences this note)\n"
         ));
     }
 }

@@ -876,7 +876,7 @@ fn what_cannot_be_called() {
         |declaration: &str, call: &str| format!("{declaration}\ndefine i32 @main() {{\n  {call}\n  ret i32 0\n}}\n");
     let nobody = program("declare void @nobody_has_this()", "call void @nobody_has_this()");
     let message =
-        "`@nobody_has_this` is not defined, and not known to the machine: neither in a module nor in a library";
+        "`@nobody_has_this` is not defined, and not built into the interpreter: neither in a module nor in a library";
     gives_up(&nobody, Options::default(), message);
     let isolated = Options { isolated: true, ..Options::default() };
     gives_up(&nobody, isolated, "an isolated program reaches nothing outside");

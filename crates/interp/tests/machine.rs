@@ -463,7 +463,7 @@ fn a_race_is_named_where_what_it_gave_is_used() {
     let report = told(COUNTERS, Options { isolated: true, ..Options::default() });
     assert_eq!(report.kind.map(|kind| kind.code), Some("UB0502"), "{report:?}");
     assert!(report.notes[0].message.contains("data race of "), "{report:?}");
-    assert!(report.notes[1].message.contains("by thread"), "{report:?}");
+    assert!(report.notes[1].message.contains("in thread"), "{report:?}");
     let report = told(COUNTERS, Options { isolated: true, races: OnRace::Stop, ..Options::default() });
     assert_eq!(report.kind.map(|kind| kind.code), Some("UB0902"), "{report:?}");
 }

@@ -13,9 +13,9 @@
 //!
 //! [`read_any`] takes bitcode as well, from LLVM 3.0 on, and [`bitcode::write`](bitcode::write()) writes it.
 //!
-//! # What is wrong, and where
+//! # Errors, and their places
 //!
-//! The first error is the one that LLVM gives, in its words and at its place; the others are what else is wrong.
+//! The first error is the one that LLVM reports, in its words and at its place; all other errors of the text follow.
 //!
 //! ```
 //! use lindworm::{Context, ReadOptions, read};
@@ -73,8 +73,8 @@
 //!
 //! # Building
 //!
-//! A [`Builder`] puts instructions where it is told, folds constants, and answers a call that makes no sense with an error. Debug
-//! information is made by [`ir::di_builder`]. `docs/llvm-classes.md` finds what is here by the names of LLVM's classes.
+//! A [`Builder`] inserts instructions at a position, folds constants, and returns an error for operands of wrong types. Debug
+//! information is made by [`ir::di_builder`]. `docs/llvm-classes.md` lists the counterparts of LLVM's classes.
 //!
 //! ```
 //! use lindworm::{BinaryOp, BuildError, Context, Module, Type, Value, to_bytes};
@@ -98,8 +98,8 @@
 //!
 //! # Checking
 //!
-//! Text that can be read may still break the language's rules. [`verify()`] finds every breach, in LLVM's words; each has a
-//! [`Rule`] with a code, a reason and examples.
+//! A module that can be read may still violate rules of the language. [`verify()`] finds every violation, in LLVM's words; each has
+//! a [`Rule`] with a code, a reason and examples.
 //!
 //! ```
 //! use lindworm::{Context, ReadOptions, read, verify};
@@ -137,8 +137,7 @@
 //!
 //! # Showing
 //!
-//! Handles format as LLVM's text, given the module that they are of: [`DisplayIn`]; a type needs only its [`Context`]:
-//! [`Type::display`].
+//! [`DisplayIn`] formats a handle as LLVM's text, given its module; [`Type::display`] needs only the [`Context`].
 //!
 //! ```
 //! use lindworm::{Context, DisplayIn, ReadOptions, read};
@@ -212,7 +211,7 @@ struct Readme;
 #[doc = include_str!("../../../docs/bitcode.md")]
 struct Bitcode;
 
-/// The example in the document for those who know LLVM's classes, as a test.
+/// The example in the document about LLVM's classes, as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/llvm-classes.md")]
 struct LlvmClasses;

@@ -302,7 +302,7 @@ fn shown(operand: &Operand) -> String {
                 1.. => format!("offset {offset}"),
                 _ => format!("{} bytes before the start", offset.unsigned_abs()),
             };
-            let ended = if object.ended.is_some() { ", which is gone" } else { "" };
+            let ended = if object.ended.is_some() { ", which no longer exists" } else { "" };
             format!("{} ({at} of {}{ended})", operand.value, described(object))
         }
         (value, _) => value.to_string(),

@@ -84,7 +84,7 @@ fn print(source: &[u8]) -> Result<Option<Vec<u8>>, String> {
 
 fn check(source: &[u8]) -> Result<(), String> {
     if let Ok(outcome) = read(&Context::new(), "m", source, &ReadOptions::default()) {
-        to_bytes(&outcome.module);
+        let _ = to_bytes(&outcome.module);
     }
     // What LLVM prints it does not always read as it was (a `"` in a name of metadata, say), and neither does Lindworm; but what
     // has been printed twice stays as it is.

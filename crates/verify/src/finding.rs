@@ -103,6 +103,7 @@ impl<T: Into<Entity>> From<Option<T>> for Entity {
 
 /// What the verifier found, in LLVM's order.
 #[derive(Clone, Default, PartialEq)]
+#[must_use]
 pub struct Report {
     /// Every breach of a rule.
     pub findings: Vec<Finding>,

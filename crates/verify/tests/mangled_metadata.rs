@@ -94,7 +94,7 @@ fn nothing_panics() {
             } else {
                 mangle_uses(&mut module, &mut random);
             }
-            verify(&module);
+            let _ = verify(&module);
         }
     }
 }

@@ -99,7 +99,7 @@ const ANALYZER: &[Tool] = &[Tool::Analyzer];
 
 /// All flags, by name.
 pub const FLAGS: &[FlagInfo] = &[
-    flag("O0", Flag::NoEffect, LLI, None, "Optimization level: a program is run as it is"),
+    flag("O0", Flag::NoEffect, LLI, None, "Optimization level; programs are not optimized at any level"),
     flag("O1", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("O2", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("O3", Flag::NoEffect, LLI, None, "Like -O0"),
@@ -186,7 +186,7 @@ pub const FLAGS: &[FlagInfo] = &[
         Some("executable"),
         "Override the 'argv[0]' value passed into the program",
     ),
-    flag("force-interpreter", Flag::NoEffect, LLI, None, "Force interpretation: there is nothing else"),
+    flag("force-interpreter", Flag::NoEffect, LLI, None, "Interpret the program, which is always done"),
     flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
     flag("internalize", Flag::Internalize, LINK, None, "Internalize linked symbols"),
     flag(
@@ -194,7 +194,7 @@ pub const FLAGS: &[FlagInfo] = &[
         Flag::IrVersion,
         &[Tool::Opt, Tool::Dis],
         Some("number"),
-        "LLVM whose text is written: 22 (the default) or 23",
+        "Version of LLVM whose text is written: 22 (the default) or 23",
     ),
     flag("jit-kind", Flag::JitKind, LLI, Some("kind"), "orc, orc-lazy or mcjit: all are interpreted"),
     flag("load", Flag::Library, LLI, Some("library"), "Alias for --dlopen"),
@@ -206,9 +206,9 @@ pub const FLAGS: &[FlagInfo] = &[
         Flag::Features,
         &[Tool::Opt],
         Some("a1,+a2,-a3"),
-        "Target features that functions get, behind theirs",
+        "Target features to append to those of each function",
     ),
-    flag("mcpu", Flag::Cpu, &[Tool::Opt], Some("cpu-name"), "Target CPU that functions get that have none"),
+    flag("mcpu", Flag::Cpu, &[Tool::Opt], Some("cpu-name"), "Target CPU of the functions that name none"),
     flag("mtriple", Flag::Triple, &[Tool::Opt], Some("triple"), "Target triple to use instead of the module's"),
     flag("n", Flag::ModuleIndex, &[Tool::ModExtract], Some("index"), "Index of module to extract"),
     flag(
@@ -271,7 +271,7 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag("print-addrspace-name", Flag::AddrSpaceNames, Tool::ALL, None, "Print address space names"),
     flag("print-thinlto-index-only", Flag::IndexOnly, &[Tool::Dis], None, "Only read and print the summary index"),
-    flag("run-twice", Flag::NoEffect, &[Tool::Opt], None, "Run all passes twice: they give the same each time"),
+    flag("run-twice", Flag::NoEffect, &[Tool::Opt], None, "Run all passes twice"),
     flag("save-temps", Flag::SaveTemps, &[Tool::VerifyUseListOrder], None, "Save temp files"),
     flag("show-annotations", Flag::Annotations, &[Tool::Dis], None, "Add informational comments to the .ll file"),
     flag("show-binary-blobs", Flag::BinaryBlobs, ANALYZER, None, "Print binary blobs using hex escapes"),
@@ -289,7 +289,7 @@ pub const FLAGS: &[FlagInfo] = &[
         Flag::SplitLtoUnit,
         &[Tool::Opt],
         None,
-        "Enable splitting of a ThinLTO LTOUnit: of what needs no splitting",
+        "Enable splitting of a ThinLTO LTOUnit; modules that need splitting are refused",
     ),
     flag(
         "unified-lto",

@@ -52,7 +52,7 @@ pub fn run(count: u64, file: &Path, compiler: Option<&str>) -> io::Result<i32> {
     });
     match found.into_inner().unwrap_or_else(PoisonError::into_inner)? {
         None => {
-            tell(format!("lindworm: {count} seeds, and nothing goes wrong\n"));
+            tell(format!("lindworm: {count} seeds, and no run failed\n"));
             Ok(0)
         }
         Some((seed, output)) => {
@@ -63,7 +63,7 @@ pub fn run(count: u64, file: &Path, compiler: Option<&str>) -> io::Result<i32> {
             tell(shown.map_or(text.to_string(), |(ir, name)| text.replace(&ir, &name)));
             let status = output.status.code().unwrap_or(GAVE_UP);
             if status != REFUSED {
-                tell(format!("lindworm: this was the seed {seed}: `--seed {seed}` runs it again\n"));
+                tell(format!("lindworm: the run with seed {seed} failed: `--seed {seed}` repeats it\n"));
             }
             Ok(status)
         }

@@ -19,7 +19,7 @@ builtins! {
     "generic category message" = |c| give_message(c, super::errno::message),
     "system category message" = |c| give_message(c, super::errno::message),
     "future category message" = |c| give_message(c, future_message),
-    "old category message" = |c| Err(c.state.error("strings that share their memory are not known to the machine")),
+    "old category message" = |c| Err(c.state.error("strings of the older ABI, which share their memory, are not supported")),
     "_ZNKSt3_V214error_category23default_error_conditionEi" = |c| {
         let (this, number) = (c.arg(0)?, c.register(1)?);
         // The number and the category: two registers, or one pointer to where they are to be.

@@ -583,7 +583,7 @@ impl State {
             }
             Err(error) => {
                 if error == EAGAIN && self.options.isolated {
-                    return Err(self.error("the program waits for what nobody will write"));
+                    return Err(self.error("deadlock: the program waits for data that nobody will write"));
                 }
                 self.fail_stream(number, error)?;
                 Ok(false)

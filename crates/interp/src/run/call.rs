@@ -157,7 +157,7 @@ impl State {
             true => self.searched(),
             false => "no module defines it, and it is not one that can be called in a library".into(),
         };
-        self.error(format!("the function `@{name}` is not defined, and not known to the machine: {why}"))
+        self.error(format!("the function `@{name}` is not defined, and not built into the interpreter: {why}"))
     }
 
     /// A call of something that is not a function of the program.

@@ -274,8 +274,8 @@ impl State {
             Kind::ThreadLocal => &kinds::ENDED_THREAD,
             _ => &kinds::USE_AFTER_FREE,
         };
-        let note = |message: &str, site| Note::new(message, site);
-        (kind, vec![note("it was allocated here", Some(life.begun)), note("its life ended here", life.ended)])
+        let ended = if entry.kind == Kind::Heap { "it was freed here" } else { "its lifetime ended here" };
+        (kind, vec![Note::new("it was allocated here", Some(life.begun)), Note::new(ended, life.ended)])
     }
 
     /// Where an allocation was made.

@@ -96,14 +96,14 @@ impl State {
     /// Completes what is said of the other access of a race with the number of its thread, and gives that.
     fn name_thread(&self, race: &mut Race) -> u64 {
         let number = self.threads.slots.get(race.slot).map_or(0, |s| s.number.saturating_sub(1));
-        race.other.message = format!("{} by thread {number}", race.other.message);
+        race.other.message = format!("{} in thread {number}", race.other.message);
         number
     }
 
     fn race(&mut self, mut race: Race, what: &str) -> Result<(), Stop> {
         let number = self.name_thread(&mut race);
         let Race { kind, address, other, .. } = race;
-        let message = format!("{what} at {address:#x}, which nothing orders before or after what thread {number} does");
+        let message = format!("{what} at {address:#x}, which is not ordered with the access of thread {number}");
         let memory = self.accessed_address("", 1, address);
         self.undefined_at(kind, message, vec![other], Some(memory))
     }

@@ -296,7 +296,7 @@ impl Races {
 
     fn race(&self, kind: &'static ub::Kind, address: u64, what: &str, site: u32, slot: usize) -> Race {
         let site = self.sites.sites.get((site & !CONTESTED) as usize).copied();
-        Race { kind, address, other: Note::new(format!("{what} was here"), site), slot }
+        Race { kind, address, other: Note::new(what, site), slot }
     }
 
     /// What a plain access races with among atomic ones.

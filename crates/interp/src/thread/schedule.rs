@@ -282,7 +282,7 @@ impl State {
             _ if (0..self.threads.slots.len()).any(parked) => {
                 "no thread can go on: what library functions call in several threads has to return in the order of the calls"
             }
-            1 => "the only thread waits for what nobody will do",
+            1 => "deadlock: the only thread waits, and no other thread can wake it",
             _ => "deadlock: all threads wait for one another",
         };
         let mut stop = self.error(message);

@@ -395,6 +395,7 @@ pub fn write_with(module: &Module, options: &WriteOptions, out: &mut (dyn io::Wr
 
 /// The text of a module, which takes as much memory as it is long: for a module from outside, which may stand for text that is
 /// exponentially longer than itself, there is [`write()`] to something that ends when it has had enough.
+#[must_use]
 pub fn to_bytes(module: &Module) -> Vec<u8> {
     let mut out = Vec::new();
     // Writing to memory does not fail.
