@@ -11,7 +11,7 @@ use lindworm::inspect::pattern::Pattern;
 use lindworm::inspect::stats::{Group, stats};
 use lindworm::source::Source;
 use lindworm::text::MessageWriter;
-use lindworm::{Global, Module, ReadOptions, Value, bitcode, strip_debug_info, to_bytes};
+use lindworm::{Global, Module, ReadOptions, Value, bitcode, to_bytes};
 use serde_json::{Map, json};
 
 use crate::color;
@@ -82,7 +82,7 @@ fn sizes(opened: &mut Opened<'_>) -> Group {
     let module = &mut opened.outcome.module;
     let size = |module: &Module| bitcode::write(module, &bitcode::WriteOptions::default()).len() as u64;
     let whole = size(module);
-    strip_debug_info(module);
+    module.strip_debug_info();
     let debug = whole.saturating_sub(size(module));
     let rows = vec![("bitcode".to_owned(), whole), ("of which debug information".to_owned(), debug)];
     Group { name: "bytes", rows }
@@ -262,7 +262,7 @@ pub fn show(symbols: &[String], file: &Path, debug_info: bool) -> io::Result<boo
         }
         found = true;
         if !debug_info {
-            strip_debug_info(module);
+            module.strip_debug_info();
         }
         cut_down(module, &globals);
         let text = to_bytes(module);

@@ -15,14 +15,12 @@ mod input;
 mod inspect;
 mod llvm;
 mod modules;
-mod pipeline;
 mod problem;
 mod report;
 mod run;
 #[cfg(unix)]
 mod signals;
 mod streams;
-mod strip;
 mod verify_uselistorder;
 
 use std::path::Path;

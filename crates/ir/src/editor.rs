@@ -164,6 +164,16 @@ impl<'b, L: Listener> Editor<'b, L> {
         &mut self.listener
     }
 
+    /// All instructions, in order.
+    pub fn insts(&self) -> Vec<Inst> {
+        self.body.blocks().flat_map(|block| self.body.insts(block)).collect()
+    }
+
+    /// A value of the body as metadata.
+    pub fn local_metadata(&mut self, value: Value) -> Metadata {
+        self.state.uses.local_metadata(self.body, value)
+    }
+
     /// The type of a value.
     pub fn type_of(&self, value: Value) -> Type {
         self.module.value_type(Some(self.body), value)
@@ -354,6 +364,16 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.listener.changed(self.body, inst);
     }
 
+    /// Gives a call operand bundles with the inputs that it has.
+    pub fn set_bundles(&mut self, call: Inst, bundles: Vec<crate::instruction::Bundle>) {
+        let new = self.body.add_bundles(bundles.into());
+        self.change(call, |data, _| {
+            if let Some(call) = data.call_info_mut() {
+                call.bundles = new.into();
+            }
+        });
+    }
+
     /// Changes the type of an instruction's result.
     pub fn set_type(&mut self, inst: Inst, ty: Type) {
         self.body.set_inst_type(inst, ty);
@@ -477,6 +497,11 @@ impl<'b, L: Listener> Editor<'b, L> {
     /// Makes a debug record behind those of a position. Constant time.
     pub fn insert_debug_record(&mut self, at: RecordPosition, data: DebugRecordData) -> DebugRecord {
         self.body.append_debug_record(at, data)
+    }
+
+    /// Makes a debug record before those of a position. Constant time.
+    pub fn prepend_debug_record(&mut self, at: RecordPosition, data: DebugRecordData) -> DebugRecord {
+        self.body.prepend_debug_record(at, data)
     }
 
     /// Takes a debug record out of its position. Constant time.

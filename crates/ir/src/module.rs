@@ -24,8 +24,8 @@ mod assembler;
 mod build;
 mod edit_bodies;
 mod flags;
-mod lto;
 mod replace;
+mod strip_debug_info;
 
 pub use address::BaseObjects;
 pub use edit_bodies::Additions;

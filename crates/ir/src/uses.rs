@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 use crate::body::Body;
 use crate::hash::HashMap;
 use crate::instruction::InstData;
+use crate::metadata::{Metadata, MetadataRef};
 use crate::use_list::{Use, UseLists};
 use crate::value::{Block, Inst, Value, ValueKind};
 
@@ -324,15 +325,30 @@ impl Uses {
         if body.local_metadata.is_empty() {
             return;
         }
-        let places = self.local_metadata.get_or_insert_with(|| {
-            let mut places: HashMap<Value, SmallVec<[u32; 2]>> = HashMap::default();
-            (0..).zip(&body.local_metadata).for_each(|(i, v)| places.entry(*v).or_default().push(i));
-            places
-        });
+        let places = self.places_in_metadata(body);
         if let Some(moved) = places.remove(&old) {
             moved.iter().for_each(|&i| body.local_metadata[i as usize] = new);
             places.entry(new).or_default().extend(moved);
         }
+    }
+
+    fn places_in_metadata(&mut self, body: &Body) -> &mut HashMap<Value, SmallVec<[u32; 2]>> {
+        self.local_metadata.get_or_insert_with(|| {
+            let mut places: HashMap<Value, SmallVec<[u32; 2]>> = HashMap::default();
+            (0..).zip(&body.local_metadata).for_each(|(i, v)| places.entry(*v).or_default().push(i));
+            places
+        })
+    }
+
+    /// A value of the body as metadata.
+    pub(crate) fn local_metadata(&mut self, body: &mut Body, value: Value) -> Metadata {
+        let places = self.places_in_metadata(body).entry(value).or_default();
+        let index = places.first().copied().unwrap_or_else(|| {
+            body.local_metadata.push(value);
+            places.push(body.local_metadata.len() as u32 - 1);
+            places[0]
+        });
+        Metadata::new(MetadataRef::Local(index))
     }
 
     /// Takes in a value that was put into the metadata of the body.

@@ -101,11 +101,11 @@ pub fn place_of_entity(entity: &Entity, module: &Module, spans: &Spans) -> Optio
 
 /// What LLVM checks by itself after it has read a module: all, if the module has debug information of today's version
 /// ([`DEBUG_INFO_VERSION`](lindworm_upgrade::debug_info::DEBUG_INFO_VERSION)), and else nothing, for which this gives none. If
-/// only debug information is broken, LLVM drops it and continues ([`strip_debug_info`](crate::strip_debug_info)).
+/// only debug information is broken, LLVM drops it and continues ([`Module::strip_debug_info`]).
 ///
 /// ```
 /// use lindworm::verifier::Options;
-/// use lindworm::{Context, ReadOptions, read, strip_debug_info, verify_after_reading};
+/// use lindworm::{Context, ReadOptions, read, verify_after_reading};
 ///
 /// let source = b"define void @f() !dbg !1 {\n  ret void\n}\n\
 ///     !llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
@@ -114,7 +114,7 @@ pub fn place_of_entity(entity: &Entity, module: &Module, spans: &Spans) -> Optio
 /// let report = verify_after_reading(&module, Options::default()).unwrap();
 /// assert_eq!(report.findings[0].message, b"subprogram definitions must have a compile unit");
 /// assert!(report.has_broken_debug_info() && !report.is_broken());
-/// strip_debug_info(&mut module);
+/// module.strip_debug_info();
 /// assert!(verify_after_reading(&module, Options::default()).unwrap().is_ok());
 /// ```
 pub fn verify_after_reading(module: &Module, options: Options) -> Option<Report> {

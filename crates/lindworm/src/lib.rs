@@ -192,12 +192,12 @@ pub use lindworm_ir::{
     MetadataKind, Module, Type, TypeKind, Value, ValueKind,
 };
 pub use lindworm_link as link;
+pub use lindworm_passes as passes;
 pub use lindworm_text as text;
 pub use lindworm_text::{
     Diagnostic, Diagnostics, DisplayIn, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write,
     write_summary, write_with,
 };
-pub use lindworm_upgrade::debug_info::strip_debug_info;
 pub use lindworm_verify as verifier;
 pub use lindworm_verify::{Entity, Example, Finding, Report, Rule, verify};
 

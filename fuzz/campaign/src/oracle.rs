@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use lindworm::verifier::{Options, verify_with};
 use lindworm::{
-    Context, DataLayoutSource, ReadError, ReadOptions, Report, read_any, strip_debug_info, verify_after_reading,
+    Context, DataLayoutSource, ReadError, ReadOptions, Report, read_any, verify_after_reading,
 };
 
 use crate::paths::{Find, gist};
@@ -104,7 +104,7 @@ fn ours(input: &[u8]) -> Result<(), String> {
             return Err(said(&report));
         }
         if report.has_broken_debug_info() {
-            strip_debug_info(&mut module);
+            module.strip_debug_info();
         }
     }
     let report = verify_with(&module, how);

@@ -12,7 +12,7 @@ use lindworm::ir::use_list::ModuleUses;
 use lindworm::link::{LinkOptions, Linker};
 use lindworm::text::MessageWriter;
 use lindworm::{
-    Context, FindingWriter, Module, ReadOptions, SummaryIndex, WriteOptions, place_of, read, strip_debug_info,
+    Context, FindingWriter, Module, ReadOptions, SummaryIndex, WriteOptions, place_of, read,
     to_bytes, verify, write_summary, write_with,
 };
 
@@ -157,7 +157,7 @@ pub const VALID: &[Path] = &[
     }),
     ("strip debug information", |text| {
         let mut module = read_text(text);
-        Cost::of(|| _ = strip_debug_info(&mut module))
+        Cost::of(|| _ = module.strip_debug_info())
     }),
     ("load", |text| {
         let module = read_text(text);

@@ -5,6 +5,7 @@ use std::path::Path;
 use lindworm::Module;
 use lindworm::analysis::module_summary::summarize;
 use lindworm::bitcode;
+use lindworm::passes::{needs_split, promote_type_ids, unique_id};
 
 use super::{Failure, Request, write_bitcode};
 
@@ -25,7 +26,7 @@ pub fn add_flags(request: &Request, module: &mut Module) -> bool {
 /// Writes a module with its summary, and what the thin link needs of it to a file of its own if there is to be one.
 pub fn write(program: &str, request: &Request, module: &mut Module, output: &Path) -> Result<(), Failure> {
     let options = request.bitcode_options();
-    let id = module.needs_split().then(|| module.unique_id());
+    let id = needs_split(module).then(|| unique_id(module));
     let is_split = module.integer_flag(b"EnableSplitLTOUnit").unwrap_or(0) != 0;
     let [whole, part] = match id {
         // What exports nothing has no name, by which its parts would know each other.
@@ -41,7 +42,7 @@ pub fn write(program: &str, request: &Request, module: &mut Module, output: &Pat
         }
         id => {
             if let Some(id) = id.flatten() {
-                module.promote_type_ids(&id);
+                promote_type_ids(module, &id);
             }
             bitcode::write_for_thin_link(module, &summary_of(module)?, &options)
         }

@@ -9,6 +9,7 @@ use lindworm::bitcode;
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::parallel;
 use lindworm::ir::triple::{Arch, Triple};
+use lindworm::passes::{Level, Pipeline, Step};
 use lindworm::source::Source;
 use lindworm::text::Writer;
 use lindworm::verifier::{Options, verify_with};
@@ -21,10 +22,8 @@ use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, target,
 use crate::commands::BITCODE_VERSION;
 use crate::files::{input_name, write_output};
 use crate::input::Input;
-use crate::pipeline::{self, Level, Pass};
 use crate::report;
 use crate::streams::{self, tell};
-use crate::strip::{strip, strip_nondebug};
 use crate::verify_uselistorder;
 
 /// Reads the input and writes the output; gives the exit status.
@@ -81,15 +80,19 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         verify_as_pass(Level::Module, request, module)?;
     }
     if let Some(passes) = &request.passes {
-        for pass in pipeline::parse(passes).map_err(|e| format!("{}: {e}\n", tool.name()))? {
-            match pass {
-                Pass::Verify(level) if request.no_verify => verify_as_pass(level, request, module)?,
-                // What was checked already is good, and stays so.
-                Pass::Verify(_) => {}
-                Pass::NameAnonymousGlobals => module.name_anonymous_globals(),
-                Pass::Strip => strip(module),
-                Pass::StripNondebug => strip_nondebug(module),
+        let pipeline = Pipeline::parse(passes).map_err(|e| format!("{}: {e}\n", tool.name()))?;
+        // What was checked already is good, and stays so as long as nothing changes it.
+        let mut is_checked = !request.no_verify;
+        for step in &pipeline.steps {
+            match step {
+                Step::Verify(level) if !is_checked => verify_as_pass(*level, request, module)?,
+                Step::Verify(_) => {}
+                step => step.run(module),
             }
+            is_checked = matches!(step, Step::Verify(_));
+        }
+        if !is_checked && !request.no_verify {
+            verify_as_pass(Level::Module, request, module)?;
         }
     }
     if request.no_output {
@@ -243,7 +246,7 @@ pub fn drop_broken_debug_info(
         return Err(BROKEN_MODULE);
     }
     if report.has_broken_debug_info() {
-        lindworm::strip_debug_info(module);
+        module.strip_debug_info();
         let tool = if tool == Tool::Dis { format!("{program}: ") } else { String::new() };
         tell(format!("{tool}warning: ignoring invalid debug info in {}\n", module.name));
     }

@@ -147,6 +147,16 @@ impl Links {
         self.set_ends(position, Ends { first: ends.first, last });
     }
 
+    /// Puts a record that stands nowhere before those of `position`.
+    fn prepend_one(&mut self, record: DebugRecord, position: RecordPosition) {
+        let link = Link { prev: None.into(), next: None.into(), position };
+        if self.of.len() <= record.index() {
+            self.of.resize(record.index() + 1, link);
+        }
+        self.of[record.index()] = link;
+        self.prepend(Ends { first: record.into(), last: record.into() }, position);
+    }
+
     /// Puts a record that stands nowhere behind those of `position`.
     fn append(&mut self, record: DebugRecord, position: RecordPosition) {
         let old = self.ends(position);
@@ -359,6 +369,13 @@ impl Body {
     pub fn append_debug_record(&mut self, position: RecordPosition, data: DebugRecordData) -> DebugRecord {
         let record = self.records.data.push(data);
         self.records.links().append(record, position);
+        record
+    }
+
+    /// Makes a debug record before those of a position. Constant time.
+    pub fn prepend_debug_record(&mut self, position: RecordPosition, data: DebugRecordData) -> DebugRecord {
+        let record = self.records.data.push(data);
+        self.records.links().prepend_one(record, position);
         record
     }
 

@@ -200,6 +200,6 @@ pub const KINDS: &[Kind] = &[
     }),
     work("globals without names that get some", |n| {
         let mut module = read_text(each(n, |i| format!("@{i} = global i32 0\n")).as_bytes());
-        Cost::of(|| module.name_anonymous_globals())
+        Cost::of(|| lindworm::passes::name_anonymous_globals(&mut module))
     }),
 ];

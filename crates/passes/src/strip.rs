@@ -1,16 +1,34 @@
 //! The passes `strip` and `strip-nondebug`.
 
-use lindworm::{Block, Body, Inst, Module, TypeKind, Value, strip_debug_info};
+use lindworm_ir::{Block, Body, Inst, Module, TypeKind, Value};
+
+use crate::pass::ModulePass;
 
 /// Takes away debug information, and names that nobody else can refer to.
-pub fn strip(module: &mut Module) {
-    strip_debug_info(module);
-    strip_names(module, |_| false);
+pub struct Strip;
+
+impl ModulePass for Strip {
+    fn name(&self) -> &'static str {
+        "strip"
+    }
+
+    fn run(&self, module: &mut Module) {
+        module.strip_debug_info();
+        strip_names(module, |_| false);
+    }
 }
 
 /// Takes away these names, but not those of debug information.
-pub fn strip_nondebug(module: &mut Module) {
-    strip_names(module, |name| name.starts_with(b"llvm.dbg"));
+pub struct StripNondebug;
+
+impl ModulePass for StripNondebug {
+    fn name(&self) -> &'static str {
+        "strip-nondebug"
+    }
+
+    fn run(&self, module: &mut Module) {
+        strip_names(module, |name| name.starts_with(b"llvm.dbg"));
+    }
 }
 
 /// Takes away the names of what is in functions, of structs, and of globals that only the module itself sees; but not of those that

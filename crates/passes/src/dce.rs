@@ -1,0 +1,33 @@
+//! `dce`: instructions that nothing needs go.
+
+use lindworm_ir::{Inst, Value};
+
+use crate::effects::is_trivially_dead;
+use crate::pass::{FunctionEdit, FunctionPass};
+use crate::salvage::DebugUsers;
+
+/// Erases each instruction without uses and effects, and those whose last use that was. Linear in the instructions and operands.
+pub struct Dce;
+
+impl FunctionPass for Dce {
+    fn name(&self) -> &'static str {
+        "dce"
+    }
+
+    fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        let mut debug_users = DebugUsers::of(f);
+        let mut pending: Vec<Inst> = f.editor.insts();
+        pending.reverse();
+        while let Some(inst) = pending.pop() {
+            if f.editor.body().inst_block(inst).is_none() || !is_trivially_dead(&f.editor, inst) {
+                continue;
+            }
+            debug_users.salvage(f, inst);
+            let mut operands: Vec<Value> = Vec::new();
+            f.editor.body().inst(inst).for_each_operand(&f.editor.body().values, |v| operands.push(v));
+            f.editor.erase(inst);
+            let unused = operands.into_iter().filter(|&v| f.editor.uses().is_unused(v));
+            pending.extend(unused.filter_map(|v| v.as_inst()));
+        }
+    }
+}

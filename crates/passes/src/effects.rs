@@ -1,0 +1,157 @@
+//! What instructions do beside giving a result.
+
+use lindworm_ir::attributes::{AttrKind, MemoryEffects, ModRef};
+use lindworm_ir::editor::{Editor, Listener};
+use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::module::GlobalKind;
+use lindworm_ir::{Inst, InstData, Module, Value};
+
+/// Functions of the C and C++ libraries that allocate: a call whose result is not used can go.
+const ALLOCATORS: [&[u8]; 12] = [
+    b"malloc",
+    b"calloc",
+    b"valloc",
+    b"aligned_alloc",
+    b"memalign",
+    b"strdup",
+    b"strndup",
+    b"_Znwm",
+    b"_Znam",
+    b"_Znwj",
+    b"_Znaj",
+    b"vec_malloc",
+];
+
+/// `allockind("alloc")`.
+const ALLOC_KIND_ALLOC: u64 = 1;
+
+/// Whether the attributes of a call or of the function that it calls have this one.
+fn call_has(module: &Module, call: &CallInfo, kind: AttrKind) -> bool {
+    let of_callee = module.callee(call.callee).map(|f| f.attributes);
+    let lists = [Some(call.attributes), of_callee].into_iter().flatten();
+    lists.map(|list| module.context.attribute_list(list).function).any(|set| module.context.has_attribute(set, kind))
+}
+
+fn call_memory(module: &Module, call: &CallInfo) -> MemoryEffects {
+    let effects = |list| module.context.memory_effects(module.context.attribute_list(list).function);
+    let of_call = effects(call.attributes);
+    module.callee(call.callee).map_or(of_call, |f| of_call & effects(f.attributes))
+}
+
+/// Whether it may write to memory, as LLVM sees it: what is ordered with other memory counts as a write.
+pub(crate) fn may_write<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
+    match editor.body().inst(inst) {
+        InstData::Store { .. } | InstData::Fence { .. } | InstData::CmpXchg { .. } | InstData::AtomicRmw { .. } => true,
+        InstData::VaArg { .. } | InstData::CatchPad { .. } | InstData::CatchRet { .. } => true,
+        InstData::Load { volatile, ordering, .. } => *volatile || *ordering > AtomicOrdering::Unordered,
+        data => data.call_info().is_some_and(|call| {
+            let memory = call_memory(editor.module(), call).any();
+            memory.contains(ModRef::MOD)
+        }),
+    }
+}
+
+/// Whether it surely goes on to the next instruction or successor at some time, if it does not unwind.
+pub(crate) fn will_return<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
+    match editor.body().inst(inst) {
+        InstData::Store { volatile, .. } => !volatile,
+        data => data.call_info().is_none_or(|call| call_has(editor.module(), call, AttrKind::WILL_RETURN)),
+    }
+}
+
+fn may_throw<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
+    match editor.body().inst(inst) {
+        InstData::Call { call, .. } => !call_has(editor.module(), call, AttrKind::NO_UNWIND),
+        InstData::Resume { .. } => true,
+        InstData::CleanupRet { unwind, .. } | InstData::CatchSwitch { unwind, .. } => unwind.is_none(),
+        _ => false,
+    }
+}
+
+/// Whether nothing uses the result of an instruction and nothing notices if it goes: LLVM's `isInstructionTriviallyDead`.
+pub fn is_trivially_dead<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
+    let (module, body) = (editor.module(), editor.body());
+    let data = body.inst(inst);
+    let is_pad = matches!(data, InstData::LandingPad { .. } | InstData::CatchPad { .. } | InstData::CleanupPad { .. });
+    if !editor.uses().is_unused(inst.into()) || data.is_terminator() || is_pad {
+        return false;
+    }
+    let Some(call) = data.call_info() else {
+        return !may_write(editor, inst) || is_load_of_constant(module, data);
+    };
+    let callee = module.callee(call.callee);
+    let intrinsic = callee.and_then(|f| f.intrinsic);
+    let args = body.call_args(call);
+    let is_true = |value: &Value| module.constants.as_u64(*value) == Some(1);
+    use IntrinsicId as I;
+    if is_allocation(module, call) {
+        return true;
+    }
+    if !will_return(editor, inst) {
+        return match intrinsic {
+            Some(I::EXPERIMENTAL_GUARD) => args.first().is_some_and(is_true),
+            Some(I::PTRAUTH_AUTH | I::PTRAUTH_RESIGN) => true,
+            Some(id) => id.name().starts_with("llvm.wasm.trunc."),
+            _ => false,
+        };
+    }
+    if !may_write(editor, inst) && !may_throw(editor, inst) {
+        return true;
+    }
+    match intrinsic {
+        Some(I::STACKSAVE | I::LAUNDER_INVARIANT_GROUP | I::ALLOW_RUNTIME_CHECK | I::ALLOW_UBSAN_CHECK) => true,
+        Some(I::LIFETIME_START | I::LIFETIME_END) => args.last().is_some_and(|&pointer| {
+            let is_variable =
+                pointer.is_local() && pointer.as_inst().is_none_or(|i| matches!(body.inst(i), InstData::Alloca { .. }));
+            module.constants.is_undef_or_poison(pointer)
+                || is_variable && editor.uses().of(pointer).all(|at| is_lifetime_marker(editor, at.user))
+        }),
+        Some(I::ASSUME) => {
+            let has_facts = body.bundles(call.bundles).iter().any(|bundle| *bundle.tag != *b"ignore");
+            !has_facts && args.first().is_some_and(is_true)
+        }
+        Some(id) if id.name().starts_with("llvm.experimental.constrained.") => {
+            let behavior = args.last().and_then(|m| m.as_metadata());
+            let strict = module.metadata.find_string(b"fpexcept.strict");
+            behavior.is_some() && behavior != strict
+        }
+        _ => is_free_of_nothing(module, call, args),
+    }
+}
+
+fn is_lifetime_marker<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
+    let callee = editor.body().inst(inst).call_info().and_then(|call| editor.module().callee(call.callee));
+    let intrinsic = callee.and_then(|f| f.intrinsic);
+    matches!(intrinsic, Some(IntrinsicId::LIFETIME_START | IntrinsicId::LIFETIME_END))
+}
+
+fn name_of<'m>(module: &'m Module, call: &CallInfo) -> Option<&'m [u8]> {
+    let global = module.global(call.callee.as_global()?)?;
+    (global.is_declaration() && !call_has(module, call, AttrKind::NO_BUILTIN)).then_some(&*global.name)
+}
+
+/// Whether a call allocates memory that nothing sees if its result is not used.
+fn is_allocation(module: &Module, call: &CallInfo) -> bool {
+    let of_callee = module.callee(call.callee).map(|f| f.attributes);
+    let sets = [Some(call.attributes), of_callee].into_iter().flatten();
+    let mut kinds = sets.filter_map(|list| {
+        let set = module.context.attribute_list(list).function;
+        module.context.attribute_int(set, AttrKind::ALLOC_KIND)
+    });
+    kinds.any(|kind| kind & ALLOC_KIND_ALLOC != 0)
+        || name_of(module, call).is_some_and(|name| ALLOCATORS.contains(&name))
+}
+
+/// Whether a call frees a null pointer.
+fn is_free_of_nothing(module: &Module, call: &CallInfo, args: &[Value]) -> bool {
+    let names: [&[u8]; 3] = [b"free", b"_ZdlPv", b"_ZdaPv"];
+    let is_nothing = |v: &Value| module.constants.is_zero(*v) || module.constants.is_undef_or_poison(*v);
+    name_of(module, call).is_some_and(|name| names.contains(&name)) && args.first().is_some_and(is_nothing)
+}
+
+fn is_load_of_constant(module: &Module, data: &InstData) -> bool {
+    let InstData::Load { pointer, volatile: false, .. } = *data else { return false };
+    let global = module.strip_pointer_casts(pointer).as_global().and_then(|g| module.global(g));
+    global.is_some_and(|g| matches!(&g.kind, GlobalKind::Variable(v) if v.constant))
+}

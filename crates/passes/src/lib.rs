@@ -1,0 +1,87 @@
+//! Transformations of LLVM IR.
+//!
+//! A [`FunctionPass`] changes one function through an [`Editor`](lindworm_ir::editor::Editor), with what
+//! [`Analyses`](lindworm_analysis::Analyses) know of it; a [`ModulePass`] changes a module. [`Pipeline`] makes them of LLVM's
+//! text: `function(mem2reg,dce),strip`. Function passes run on all cores, and what comes out does not depend on it.
+//!
+//! ```
+//! use lindworm_ir::{Context, Module};
+//! use lindworm_passes::Pipeline;
+//!
+//! let text = b"define i32 @f(i32 %x) {
+//!   %p = alloca i32
+//!   store i32 %x, ptr %p
+//!   %y = load i32, ptr %p
+//!   ret i32 %y
+//! }";
+//! let mut module = lindworm_text::read(&Context::new(), "m", text, &Default::default()).unwrap().module;
+//! Pipeline::parse("mem2reg")?.run(&mut module);
+//! assert!(String::from_utf8(lindworm_text::to_bytes(&module)).unwrap().contains("{\n  ret i32 %x\n}"));
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! A pass of one's own is a type with a name and what it does:
+//!
+//! ```
+//! use lindworm_ir::{InstData, Module};
+//! use lindworm_passes::{FunctionEdit, FunctionPass, run_on_functions};
+//!
+//! /// Removes each `freeze`.
+//! struct Thaw;
+//!
+//! impl FunctionPass for Thaw {
+//!     fn name(&self) -> &'static str {
+//!         "thaw"
+//!     }
+//!
+//!     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+//!         for inst in f.editor.insts() {
+//!             if let InstData::Freeze { value } = *f.editor.body().inst(inst) {
+//!                 f.editor.replace_all(inst.into(), value);
+//!                 f.editor.erase(inst);
+//!             }
+//!         }
+//!     }
+//! }
+//!
+//! fn thaw(module: &mut Module) {
+//!     run_on_functions(module, &[Box::new(Thaw)]);
+//! }
+//! ```
+
+mod dce;
+mod debug_values;
+mod effects;
+mod lto;
+mod mem2reg;
+mod merged_location;
+mod pass;
+mod pipeline;
+mod promote;
+mod salvage;
+mod strip;
+mod value_tracking;
+
+pub use dce::Dce;
+pub use effects::is_trivially_dead;
+pub use lto::{NameAnonymousGlobals, name_anonymous_globals, needs_split, promote_type_ids, unique_id};
+pub use mem2reg::Mem2Reg;
+pub use merged_location::merged_location;
+pub use pass::{FunctionEdit, FunctionPass, ModulePass, run_on_functions};
+pub use pipeline::{Level, Pipeline, Step};
+pub use promote::{is_promotable, promote};
+pub use salvage::DebugUsers;
+pub use strip::{Strip, StripNondebug};
+pub use value_tracking::is_guaranteed_not_poison;
+
+/// A kind of attachment that every context knows.
+const fn known(name: &[u8]) -> lindworm_ir::MetadataKind {
+    match lindworm_ir::MetadataKind::fixed(name) {
+        Some(kind) => kind,
+        None => panic!("no context knows this kind"),
+    }
+}
+
+const DEREFERENCEABLE: lindworm_ir::MetadataKind = known(b"dereferenceable");
+const NON_NULL: lindworm_ir::MetadataKind = known(b"nonnull");
+const NO_UNDEF: lindworm_ir::MetadataKind = known(b"noundef");

@@ -1,0 +1,67 @@
+//! What a pass is.
+
+use lindworm_analysis::{Analyses, Preserved};
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::editor::Editor;
+use lindworm_ir::module::Additions;
+use lindworm_ir::{Global, Module};
+
+/// A function that is being changed, with what is known of it.
+pub struct FunctionEdit<'a, 'm> {
+    /// Changes the body.
+    pub editor: Editor<'a>,
+    /// What is known of the body.
+    pub analyses: Analyses,
+    /// Takes what is added to the module: metadata, declarations, globals.
+    pub additions: &'a mut Additions<'m>,
+}
+
+/// A pass over one function at a time. It runs on many functions at once, so it reads of the module only what no function pass
+/// changes.
+pub trait FunctionPass: Send + Sync {
+    /// Its name in pipelines.
+    fn name(&self) -> &'static str;
+
+    /// Changes a function.
+    fn run(&self, function: &mut FunctionEdit<'_, '_>);
+
+    /// The analyses that it preserves although it changes what they depend on. What it does not change is known without.
+    fn preserves(&self) -> Preserved {
+        Preserved::none()
+    }
+
+    /// Whether it runs on functions with `optnone` too.
+    fn is_required(&self) -> bool {
+        false
+    }
+}
+
+/// A pass over a module.
+pub trait ModulePass: Send + Sync {
+    /// Its name in pipelines.
+    fn name(&self) -> &'static str;
+
+    /// Changes a module.
+    fn run(&self, module: &mut Module);
+}
+
+/// Runs passes on all functions that have a body, on all cores: on each function one pass after the other. What comes out does not
+/// depend on how many cores there are.
+pub fn run_on_functions(module: &mut Module, passes: &[Box<dyn FunctionPass>]) {
+    let functions: Vec<Global> = module.functions.clone();
+    module.edit_bodies(&functions, |module, body, additions| {
+        let attributes = module.function(additions.function()).map(|f| f.attributes).unwrap_or_default();
+        let attributes = module.context.attribute_list(attributes).function;
+        let is_left_alone = module.context.has_attribute(attributes, AttrKind::OPT_NONE);
+        let mut passes = passes.iter().filter(|pass| !is_left_alone || pass.is_required()).peekable();
+        if passes.peek().is_none() {
+            return;
+        }
+        let editor = Editor::new(module, body);
+        let mut function = FunctionEdit { editor, analyses: Analyses::default(), additions };
+        for pass in passes {
+            pass.run(&mut function);
+            function.analyses.preserve(&pass.preserves(), &function.editor);
+        }
+    });
+}

@@ -1,0 +1,202 @@
+//! Debug records of instructions that go: the variable becomes an expression of an operand.
+
+use lindworm_ir::body::{DebugRecord, DebugRecordData};
+use lindworm_ir::debug_info::{
+    NodeKind, OP_LLVM_CONVERT, OP_LLVM_FRAGMENT, OP_STACK_VALUE, expression_elements, expression_operations,
+};
+use lindworm_ir::eval::{BinaryOp, CastOp};
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::metadata::{MetadataRef, NewMetadata};
+use lindworm_ir::{Inst, InstData, Metadata, Type, Value};
+
+use crate::pass::FunctionEdit;
+
+const OP_CONSTU: u64 = 0x10;
+const OP_MINUS: u64 = 0x1c;
+const OP_PLUS_UCONST: u64 = 0x23;
+/// `DW_ATE_signed` and `DW_ATE_unsigned`.
+const ENCODINGS: [u64; 2] = [5, 7];
+/// Expressions do not get longer.
+const MAX_ELEMENTS: usize = 128;
+
+/// Of each instruction, the debug records that name its result.
+#[derive(Default)]
+pub struct DebugUsers(HashMap<Inst, Vec<DebugRecord>>);
+
+impl DebugUsers {
+    /// The records of a function. Linear in the instructions if there are records.
+    pub fn of(f: &FunctionEdit<'_, '_>) -> DebugUsers {
+        let body = f.editor.body();
+        let mut users = DebugUsers::default();
+        if body.has_debug_records() {
+            for inst in body.blocks().flat_map(|block| body.insts(block)) {
+                for (record, data) in body.debug_records(inst).handles() {
+                    if let Some(named) = location_of(data).and_then(|m| local(f, m)) {
+                        users.0.entry(named).or_default().push(record);
+                    }
+                }
+            }
+        }
+        users
+    }
+
+    /// Makes the records that name the result of an instruction name its operand instead, where an expression of that gives the result.
+    /// Constant time for each record.
+    pub fn salvage(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst) {
+        let Some(records) = self.0.remove(&inst) else { return };
+        let Some((operand, operations)) = as_expression(f, inst) else { return };
+        for record in records {
+            let data = *f.editor.body().debug_record(record);
+            let is_value = matches!(data, DebugRecordData::Value { .. });
+            let Some(expression) = expression_of(&data) else { continue };
+            let Some(longer) = prepended(&mut f.additions.metadata, expression, &operations, is_value) else {
+                continue;
+            };
+            let new = f.value_as_metadata(operand);
+            if let DebugRecordData::Value { location, expression, .. }
+            | DebugRecordData::Declare { location, expression, .. }
+            | DebugRecordData::DeclareValue { location, expression, .. }
+            | DebugRecordData::Assign { location, expression, .. } = f.editor.debug_record_mut(record)
+            {
+                (*location, *expression) = (new, longer);
+            }
+            if let Some(operand) = operand.as_inst() {
+                self.0.entry(operand).or_default().push(record);
+            }
+        }
+    }
+}
+
+fn location_of(data: &DebugRecordData) -> Option<Metadata> {
+    match *data {
+        DebugRecordData::Value { location, .. }
+        | DebugRecordData::Declare { location, .. }
+        | DebugRecordData::DeclareValue { location, .. }
+        | DebugRecordData::Assign { location, .. } => Some(location),
+        DebugRecordData::Label { .. } => None,
+    }
+}
+
+fn expression_of(data: &DebugRecordData) -> Option<Metadata> {
+    match *data {
+        DebugRecordData::Value { expression, .. }
+        | DebugRecordData::Declare { expression, .. }
+        | DebugRecordData::DeclareValue { expression, .. }
+        | DebugRecordData::Assign { expression, .. } => Some(expression),
+        DebugRecordData::Label { .. } => None,
+    }
+}
+
+fn local(f: &FunctionEdit<'_, '_>, m: Metadata) -> Option<Inst> {
+    match m.open() {
+        MetadataRef::Local(n) => f.editor.body().local_metadata.get(n as usize)?.as_inst(),
+        _ => None,
+    }
+}
+
+/// The result of an instruction as operations on one of its operands.
+fn as_expression(f: &FunctionEdit<'_, '_>, inst: Inst) -> Option<(Value, Vec<u64>)> {
+    let (module, body) = (f.editor.module(), f.editor.body());
+    let (cx, layout) = (&module.context, &module.data_layout);
+    let bits = |ty: Type| layout.size_in_bits(cx, ty).filter(|size| !size.scalable).map(|size| size.min);
+    match *body.inst(inst) {
+        InstData::Cast { op, value, .. } => {
+            let (from, to) = (f.editor.type_of(value), body.inst_type(inst));
+            let [from_bits, to_bits] = [bits(from)?, bits(to)?];
+            let is_noop = match op {
+                CastOp::BitCast => true,
+                CastOp::PtrToInt | CastOp::IntToPtr => from_bits == to_bits,
+                _ => false,
+            };
+            if is_noop {
+                return Some((value, Vec::new()));
+            }
+            let is_plain =
+                matches!(op, CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::PtrToInt | CastOp::IntToPtr);
+            if cx.is_vector(to) || !is_plain {
+                return None;
+            }
+            let encoding = ENCODINGS[usize::from(op != CastOp::SExt)];
+            Some((value, vec![OP_LLVM_CONVERT, from_bits, encoding, OP_LLVM_CONVERT, to_bits, encoding]))
+        }
+        InstData::GetElementPtr { source, operands, .. } => {
+            let operands = body.list_values(&operands);
+            let offset = constant_offset(f, source, &operands[1..])?;
+            Some((operands[0], offset_operations(offset)))
+        }
+        InstData::Binary { op, lhs, rhs, .. } => {
+            let number = module.constants.as_int(cx, rhs).filter(|n| n.width() <= 64)?;
+            let number = number.to_i64()?;
+            let code = match op {
+                BinaryOp::Add => return Some((lhs, offset_operations(number))),
+                BinaryOp::Sub => return Some((lhs, offset_operations(number.wrapping_neg()))),
+                BinaryOp::Mul => 0x1e,
+                BinaryOp::SDiv => 0x1b,
+                BinaryOp::SRem => 0x1d,
+                BinaryOp::Or => 0x21,
+                BinaryOp::And => 0x1a,
+                BinaryOp::Xor => 0x27,
+                BinaryOp::Shl => 0x24,
+                BinaryOp::LShr => 0x25,
+                BinaryOp::AShr => 0x26,
+                _ => return None,
+            };
+            Some((lhs, vec![OP_CONSTU, number as u64, code]))
+        }
+        _ => None,
+    }
+}
+
+/// How many bytes constant indices lead on.
+fn constant_offset(f: &FunctionEdit<'_, '_>, source: Type, indices: &[Value]) -> Option<i64> {
+    let module = f.editor.module();
+    let (cx, layout) = (&module.context, &module.data_layout);
+    let (mut ty, mut offset) = (source, 0i64);
+    for (depth, &index) in indices.iter().enumerate() {
+        let number = module.constants.as_int(cx, index)?.to_i64()?;
+        if depth > 0 && cx.is_struct(ty) {
+            let at = layout.struct_layout(cx, ty)?.offsets.get(number as usize).copied()?;
+            offset = offset.checked_add_unsigned(at.min)?;
+            ty = cx.element_type(ty, number as u64)?;
+            continue;
+        }
+        if depth > 0 {
+            ty = cx.element_type(ty, 0)?;
+        }
+        let size = layout.alloc_size(cx, ty).filter(|size| !size.scalable)?.min;
+        offset = offset.checked_add(number.checked_mul(i64::try_from(size).ok()?)?)?;
+    }
+    Some(offset)
+}
+
+fn offset_operations(offset: i64) -> Vec<u64> {
+    match offset {
+        0 => Vec::new(),
+        1.. => vec![OP_PLUS_UCONST, offset as u64],
+        _ => vec![OP_CONSTU, offset.unsigned_abs(), OP_MINUS],
+    }
+}
+
+/// An expression with operations before its own; a value that is computed so is not in memory.
+fn prepended(metadata: &mut NewMetadata<'_>, old: Metadata, operations: &[u64], is_value: bool) -> Option<Metadata> {
+    if operations.is_empty() {
+        return Some(old);
+    }
+    let words = metadata.node(old.as_node()?).words;
+    let mut elements = operations.to_vec();
+    let mut needs_stack_value = is_value;
+    for op in expression_operations(words) {
+        if op.code == OP_STACK_VALUE {
+            needs_stack_value = false;
+        } else if op.code == OP_LLVM_FRAGMENT && needs_stack_value {
+            elements.push(OP_STACK_VALUE);
+            needs_stack_value = false;
+        }
+        elements.push(op.code);
+        elements.extend(op.args());
+    }
+    elements.extend(needs_stack_value.then_some(OP_STACK_VALUE));
+    let words: Vec<u32> = elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]).collect();
+    debug_assert!(expression_elements(&words).eq(elements.iter().copied()));
+    (elements.len() <= MAX_ELEMENTS).then(|| metadata.add_node(NodeKind::DIExpression, false, &words))
+}
