@@ -17,6 +17,12 @@ impl PostDominatorTree {
         PostDominatorTree(DominatorTree::new(&cfg.reversed(&roots(cfg))))
     }
 
+    /// The nearest block that is on every path from a block to an exit; nothing where paths end at several exits, or at the block.
+    pub fn idom(&self, block: Block) -> Option<Block> {
+        // Only the virtual exit has no dominator itself.
+        self.0.idom(block).filter(|&next| self.0.idom(next).is_some())
+    }
+
     /// Whether `a` is on every path from `b` to an exit.
     #[inline]
     pub fn dominates(&self, a: Block, b: Block) -> bool {
@@ -114,6 +120,7 @@ mod tests {
         let tree = tree(&[&[1, 2][..], &[3], &[3, 4], &[], &[]]);
         assert!(tree.dominates(block(3), block(1)) && tree.dominates(block(1), block(1)));
         assert!(!tree.dominates(block(3), block(0)) && !tree.dominates(block(3), block(2)));
+        assert_eq!([0, 1, 3].map(|b| tree.idom(block(b))), [None, Some(block(3)), None]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `lindworm` under its own name: `analyze`, `callers`, `check`, `convert`, `explain`, `grep`, `link`, `print`, `run`,
+//! `lindworm` under its own name: `analyze`, `callers`, `check`, `convert`, `explain`, `graph`, `grep`, `link`, `print`, `run`,
 //! `show`, `stats`, `tools`.
 
 use std::fs;
@@ -20,6 +20,7 @@ use serde_json::Value;
 use crate::color::{self, When};
 use crate::explain;
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
+use crate::graph;
 use crate::input::Input;
 use crate::inspect::{self, StatsFormat};
 use crate::llvm::{self, Tool};
@@ -113,6 +114,11 @@ enum Command {
         #[arg(long, value_name = "BEGINNING", num_args = 0..=1, default_missing_value = "", conflicts_with = "code")]
         list: Option<String>,
     },
+    /// Draw control flow, dominance, loops or calls, as SVG or for Graphviz
+    ///
+    /// Blocks are shaded by how deep they are nested in loops; edges that go back are red. Where there are more blocks than --max-nodes, a
+    /// block and all that it dominates are drawn as one dashed node, the largest being opened first.
+    Graph(graph::Args),
     /// List the instructions that look like a pattern
     ///
     /// A pattern is written like an instruction: `%_ = add nsw i32 _, 1`, `call @memcpy(...)`, `store volatile`. `_` is one operand,
@@ -245,6 +251,7 @@ pub fn run() -> i32 {
     color::set(cli.color);
     let done = match cli.command {
         Command::Callers { symbol, files, kind } => inspect::callers(&symbol, &files, &kind),
+        Command::Graph(args) => graph::run(&args),
         Command::Grep { pattern, files, within, count } => inspect::grep(&pattern, &files, within.as_deref(), count),
         Command::Show { symbols, file, no_debug } => inspect::show(&symbols, &file, !no_debug),
         Command::Stats { files, format } => inspect::write_stats(&files, format),

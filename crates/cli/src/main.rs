@@ -8,6 +8,7 @@ mod commands;
 mod embedded;
 mod explain;
 mod files;
+mod graph;
 #[cfg(target_os = "linux")]
 mod heap;
 mod highlight;

@@ -4,6 +4,8 @@
 //! - [`callers`]: who uses a symbol, and how.
 //! - [`pattern`]: instructions that look like a pattern, such as `%_ = add nsw i32 _, 1`.
 //! - [`excerpt`]: a few globals, with no more than what they need to be read.
+//! - [`graph`]: control flow, dominance, loops and calls as graphs; [`svg`] draws them, by way of [`layout`]; [`dot`] writes them for
+//!   Graphviz.
 //! - [`glob`]: names with wildcards.
 //!
 //! ```
@@ -16,8 +18,12 @@
 //! ```
 
 pub mod callers;
+pub mod dot;
 pub mod excerpt;
 pub mod glob;
+pub mod graph;
+pub mod layout;
 pub mod pattern;
 mod reach;
 pub mod stats;
+pub mod svg;
