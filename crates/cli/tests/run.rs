@@ -587,6 +587,9 @@ fn source_code_is_compiled() {
     let ir = fs::read_to_string(written.path()).unwrap();
     assert!(ir.trim().ends_with(".ll") && !std::path::Path::new(ir.trim()).exists(), "{ir}");
 
+    // Options of the command come after those that they override.
+    let (_, _, err) = run(&["--cc", &format!("{} -O1", compiler.path()), source.path()], "");
+    contains(&err, &["-O0 -g -O1 -S -emit-llvm -o "]);
     let (status, _, err) = run(&["--cc", "false", source.path()], "");
     assert_eq!(status, REFUSED);
     contains(&err, &["lindworm: error: false could not compile "]);

@@ -58,20 +58,28 @@ impl Language {
         std::iter::once(clang.to_owned()).chain(versions).collect()
     }
 
-    /// What is asked of the compiler. Without optimization, as a compiler that optimizes takes it that there is no undefined
-    /// behaviour; of Rust with the standard library, so that it is watched too.
+    /// Options that those of `--cc` override. Without optimization, as a compiler that optimizes assumes that there is no undefined
+    /// behaviour.
+    fn defaults(self) -> &'static [&'static str] {
+        match self {
+            Language::C | Language::Cxx => &["-O0", "-g"],
+            Language::Rust => &["--edition=2021", "-g"],
+        }
+    }
+
+    /// What is asked of the compiler; of Rust with the standard library, so that it is checked too.
     fn arguments(self, source: &Path, ir: &Path) -> Vec<OsString> {
         let words = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
         match self {
             Language::C | Language::Cxx => {
-                [words(&["-O0", "-g", "-S", "-emit-llvm", "-o"]), vec![ir.into(), source.into()]].concat()
+                [words(&["-S", "-emit-llvm", "-o"]), vec![ir.into(), source.into()]].concat()
             }
             Language::Rust => {
                 let mut emit = OsString::from("--emit=llvm-ir=");
                 emit.push(ir);
                 emit.push(",link=");
                 emit.push(ir.with_extension("out"));
-                [words(&["--edition=2021", "-g", "-Clto=fat", "-Ccodegen-units=1"]), vec![emit, source.into()]].concat()
+                [words(&["-Clto=fat", "-Ccodegen-units=1"]), vec![emit, source.into()]].concat()
             }
         }
     }
@@ -98,7 +106,11 @@ pub fn compile(language: Language, source: &Path, compiler: Option<&str>) -> io:
     };
     for command in candidates {
         let Some((program, first)) = command.split_first() else { continue };
-        let all = first.iter().map(OsString::from).chain(arguments.iter().cloned());
+        // An edition may be given to rustc only once.
+        let is_given =
+            |default: &str| default.starts_with("--edition") && first.iter().any(|o| o.starts_with("--edition"));
+        let defaults = language.defaults().iter().filter(|default| !is_given(default)).map(OsString::from);
+        let all = defaults.chain(first.iter().map(OsString::from)).chain(arguments.iter().cloned());
         let mut process = Command::new(program);
         // What a compiler says is no output of the program.
         process.args(all).stdin(Stdio::null()).stdout(Stdio::null());
