@@ -6,6 +6,7 @@ use lindworm_ir::attributes::{AttrKind, AttributeListData};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::Align;
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::{Context, Metadata, MetadataKind, Type, Value};
@@ -265,6 +266,24 @@ fn check_intrinsic(f: &mut FunctionCheck) -> Checked {
         && let Some(user) = addresses::user_of_intrinsic(f)
     {
         return f.fail(&rules::INTRINSIC_USER, &[user]);
+    }
+    let (result, params, _) = f.cx.function_parts(f.global.value_type).unwrap_or((Type::VOID, &[], false));
+    let wrong_count = |f: &mut FunctionCheck| {
+        let function = f.id.into();
+        f.fail(&rules::GC_POINTER_PARAMETERS, &[function])
+    };
+    match f.function.intrinsic {
+        Some(IntrinsicId::EXPERIMENTAL_GC_GET_POINTER_BASE) => {
+            let &[pointer] = params else { return wrong_count(f) };
+            check!(f, f.cx.is_pointer(result), rules::GC_BASE_RESULT, f.id);
+            check!(f, pointer == result, rules::GC_BASE_TYPE, f.id);
+        }
+        Some(IntrinsicId::EXPERIMENTAL_GC_GET_POINTER_OFFSET) => {
+            let &[pointer] = params else { return wrong_count(f) };
+            check!(f, f.cx.is_pointer(pointer), rules::GC_OFFSET_PARAMETER, f.id);
+            check!(f, f.cx.is_int(result), rules::GC_OFFSET_RESULT, f.id);
+        }
+        _ => {}
     }
     Ok(())
 }

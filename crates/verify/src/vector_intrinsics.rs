@@ -40,8 +40,6 @@ pub(crate) fn check(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
         | I::VP_FPTOSI
         | I::VP_UITOFP
         | I::VP_SITOFP
-        | I::VP_LRINT
-        | I::VP_LLRINT
         | I::VP_PTRTOINT
         | I::VP_INTTOPTR => check_predicated_cast(c, id),
         I::VP_FCMP => {
@@ -128,9 +126,7 @@ fn check_predicated_cast(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
     let (kinds_fit, kinds): (bool, &Rule) = match id {
         I::VP_TRUNC => (is_int(from) && is_int(to), &rules::VP_TRUNC_TYPE),
         I::VP_ZEXT | I::VP_SEXT => (is_int(from) && is_int(to), &rules::VP_EXT_TYPE),
-        I::VP_FPTOUI | I::VP_FPTOSI | I::VP_LRINT | I::VP_LLRINT => {
-            (is_float(from) && is_int(to), &rules::VP_TO_INT_TYPE)
-        }
+        I::VP_FPTOUI | I::VP_FPTOSI => (is_float(from) && is_int(to), &rules::VP_TO_INT_TYPE),
         I::VP_UITOFP | I::VP_SITOFP => (is_int(from) && is_float(to), &rules::VP_TO_FLOAT_TYPE),
         I::VP_FPTRUNC => (is_float(from) && is_float(to), &rules::VP_FPTRUNC_TYPE),
         I::VP_FPEXT => (is_float(from) && is_float(to), &rules::VP_FPEXT_TYPE),

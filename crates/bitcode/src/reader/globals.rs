@@ -282,7 +282,9 @@ impl ModuleReader<'_> {
             (id, ty, _) = self.pointee(id, "Missing element type for old-style function")?;
         }
         let (_, params, _) = cx.function_parts(ty).ok_or("Invalid type for value")?;
-        let convention = u16::try_from(ops[1]).ok().filter(|&c| c < 1024).ok_or("Invalid calling convention ID")?;
+        // As in LLVM, the number has 32 bits.
+        let convention =
+            u16::try_from(ops[1] as u32).ok().filter(|&c| c < 1024).ok_or("Invalid calling convention ID")?;
         let convention = CallingConvention(convention);
 
         let types = &self.tables.types;

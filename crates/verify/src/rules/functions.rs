@@ -269,4 +269,39 @@ rules! {
         bad: built "Name the second block as the first.",
         good: "define void @f() {\nfirst:\n  br label %second\nsecond:\n  ret void\n}\n",
     }
+    LW0437 GC_POINTER_PARAMETERS "wrong number of parameters" {
+        what: "`llvm.experimental.gc.get.pointer.base` and `.offset` have one parameter.",
+        why: "They say of one pointer where its object begins.",
+        section: "llvm-experimental-gc-get-pointer-base-intrinsic",
+        bad: "declare ptr @llvm.experimental.gc.get.pointer.base.p0.p0(ptr, ptr)\n",
+        good: "declare ptr @llvm.experimental.gc.get.pointer.base.p0.p0(ptr)\n",
+    }
+    LW0438 GC_BASE_RESULT "gc.get.pointer.base must return a pointer" {
+        what: "`llvm.experimental.gc.get.pointer.base` gives a pointer.",
+        why: "The result is where the object begins.",
+        section: "llvm-experimental-gc-get-pointer-base-intrinsic",
+        bad: "declare i64 @llvm.experimental.gc.get.pointer.base.p0.p0(ptr)\n",
+        good: "declare ptr @llvm.experimental.gc.get.pointer.base.p0.p0(ptr)\n",
+    }
+    LW0439 GC_BASE_TYPE "gc.get.pointer.base operand and result must be of the same type" {
+        what: "The result and the parameter of `llvm.experimental.gc.get.pointer.base` have the same type.",
+        why: "An object begins in the address space that it is in.",
+        section: "llvm-experimental-gc-get-pointer-base-intrinsic",
+        bad: "declare ptr addrspace(2) @llvm.experimental.gc.get.pointer.base.p2.p0(ptr)\n",
+        good: "declare ptr addrspace(2) @llvm.experimental.gc.get.pointer.base.p2.p2(ptr addrspace(2))\n",
+    }
+    LW0440 GC_OFFSET_PARAMETER "gc.get.pointer.offset operand must be a pointer" {
+        what: "The parameter of `llvm.experimental.gc.get.pointer.offset` is a pointer.",
+        why: "The result is how far into its object a pointer points.",
+        section: "llvm-experimental-gc-get-pointer-offset-intrinsic",
+        bad: "declare i64 @llvm.experimental.gc.get.pointer.offset.p0(i32)\n",
+        good: "declare i64 @llvm.experimental.gc.get.pointer.offset.p0(ptr)\n",
+    }
+    LW0441 GC_OFFSET_RESULT "gc.get.pointer.offset must return integer" {
+        what: "`llvm.experimental.gc.get.pointer.offset` gives an integer.",
+        why: "The result is a number of bytes.",
+        section: "llvm-experimental-gc-get-pointer-offset-intrinsic",
+        bad: "declare ptr @llvm.experimental.gc.get.pointer.offset.p0(ptr)\n",
+        good: "declare i64 @llvm.experimental.gc.get.pointer.offset.p0(ptr)\n",
+    }
 }

@@ -39,7 +39,7 @@ rules! {
         good: "define <4 x i64> @f(<4 x i32> %x, <4 x i1> %m, i32 %n) {\n  %r = call <4 x i64> @llvm.vp.zext.v4i64.v4i32(<4 x i32> %x, <4 x i1> %m, i32 %n)\n  ret <4 x i64> %r\n}\n",
     }
     LW1055 VP_TO_INT_TYPE "llvm.vp.fptoui, llvm.vp.fptosi, llvm.vp.lrint or llvm.vp.llrintintrinsic first argument element type must be floating-point and result element type must be integer" {
-        what: "`llvm.vp.fptoui`, `llvm.vp.fptosi`, `llvm.vp.lrint` and `llvm.vp.llrint` make integers of floating-point numbers.",
+        what: "`llvm.vp.fptoui` and `llvm.vp.fptosi` make integers of floating-point numbers.",
         why: "That is what they convert.",
         section: "llvm-vp-fptosi-intrinsics",
         bad: "define <4 x i32> @f(<4 x i32> %x, <4 x i1> %m, i32 %n) {\n  %r = call <4 x i32> @llvm.vp.fptosi.v4i32.v4i32(<4 x i32> %x, <4 x i1> %m, i32 %n)\n  ret <4 x i32> %r\n}\n",

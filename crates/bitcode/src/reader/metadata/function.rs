@@ -71,6 +71,10 @@ impl<'t> FunctionMetadata<'t> {
         stream.enter(block::METADATA, &tables.block_info)?;
         let mut record = Record::default();
         while stream.next_record(&mut record)? {
+            // All kinds are in the module.
+            if record.code == code::KIND {
+                return Err(stream.error("Conflicting METADATA_KIND records"));
+            }
             let local = Some((&mut *body, &mut *values));
             let mut around = Surroundings { outer: Some(self.table), tables, module, local };
             let read = self.own.definitions.record(&mut record, &mut around, &mut self.own.old);
