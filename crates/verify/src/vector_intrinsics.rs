@@ -61,7 +61,7 @@ pub(crate) fn check(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
         I::VECTOR_EXTRACT => check_extract(c),
         I::VECTOR_PARTIAL_REDUCE_ADD | I::VECTOR_PARTIAL_REDUCE_FADD => {
             let (sum, vector) = (min_length(c, c.arg_type(0)), min_length(c, c.arg_type(1)));
-            check!(c, vector.checked_rem(sum).is_none_or(|rest| rest == 0), rules::PARTIAL_REDUCE);
+            check!(c, vector.checked_rem(sum) == Some(0), rules::PARTIAL_REDUCE);
             Ok(())
         }
         I::GET_ACTIVE_LANE_MASK => {

@@ -93,8 +93,8 @@ mod bound {
     pub const ALLOCATIONS: usize = 5_000;
     /// The same, for each byte of the input.
     pub const ALLOCATIONS_PER_BYTE: usize = 10;
-    /// The same, for a program that is run: a hundred for each step that it may take. A warning costs about as many.
-    pub const ALLOCATIONS_OF_RUN: usize = 2_000_000;
+    /// The same, for a program that is run: 250 for each step that it may take. A warning that names two accesses costs about as many.
+    pub const ALLOCATIONS_OF_RUN: usize = 5_000_000;
     /// Bytes of text, whatever the input. What is shared in the input is not in its text, which is not printed on from there.
     pub const OUTPUT: usize = 1 << 20;
     /// The same, for each byte of the input.

@@ -253,7 +253,8 @@ impl ModuleReader<'_> {
         global.tls = tls_model(get(ops, 7));
         global.unnamed_addr = unnamed_addr(get(ops, 8));
         set_dso_local(&mut global, get(ops, 13));
-        if let Some(&[start, len]) = ops.get(14..16) {
+        // Where nothing stands does not matter, as in LLVM; of functions and aliases it does.
+        if let Some(&[start, len @ 1..]) = ops.get(14..16) {
             global.partition = self.string(start, len).ok_or("Malformed partition, too large.")?.into();
         }
         let global = self.add(&name, global, id);
