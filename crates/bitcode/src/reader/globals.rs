@@ -254,7 +254,9 @@ impl ModuleReader<'_> {
         global.unnamed_addr = unnamed_addr(get(ops, 8));
         set_dso_local(&mut global, get(ops, 13));
         // Where nothing stands does not matter, as in LLVM; of functions and aliases it does.
-        if let Some(&[start, len @ 1..]) = ops.get(14..16) {
+        if let Some(&[start, len]) = ops.get(14..16)
+            && len > 0
+        {
             global.partition = self.string(start, len).ok_or("Malformed partition, too large.")?.into();
         }
         let global = self.add(&name, global, id);
