@@ -34,6 +34,7 @@
 mod abi;
 mod builtin;
 mod decode;
+mod embedder;
 mod endless;
 #[cfg(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod host;
@@ -63,6 +64,7 @@ mod unwind;
 pub mod value;
 mod watch;
 
+pub use embedder::Guest;
 pub use location::Location;
 pub use machine::{Machine, Output, Step};
 pub use memory::Kind as ObjectKind;

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use lindworm_ir::{Module, Type};
 
-use crate::memory::Kind as ObjectKind;
-use crate::options::{OnUndefined, Options};
+use crate::embedder::Guest;
+use crate::options::Options;
 use crate::program::Program;
 use crate::shape::{MAX_REGISTERS, Shape};
 use crate::state::{FROM_OUTSIDE, State};
@@ -434,11 +434,7 @@ impl Machine {
     ///
     /// If there is not as much memory, or `align` is no power of two.
     pub fn allocate(&mut self, size: u64, align: u64) -> Result<Pointer, Stop> {
-        if !align.is_power_of_two() || align > 1 << 32 {
-            return Err(Stop::error(format!("{align} is not a valid alignment: it must be a power of two")));
-        }
-        let made = self.state.memory.allocate(ObjectKind::Heap, size, align, Site::default());
-        made.map(Pointer::of).map_err(|e| Stop::error(e.to_string()))
+        self.guest().allocate(size, align)
     }
 
     /// Takes back what [`Machine::allocate`] gave.
@@ -447,14 +443,7 @@ impl Machine {
     ///
     /// If the pointer is not the start of what is on the heap.
     pub fn free(&mut self, pointer: Pointer) -> Result<(), Stop> {
-        let entry = self.state.memory.entry(pointer.provenance);
-        match entry.is_some_and(|e| e.kind == ObjectKind::Heap && e.base == pointer.address) {
-            true => {
-                self.state.memory.free(pointer.provenance, Site::default());
-                Ok(())
-            }
-            false => Err(Stop::error(format!("{:#x} is not the start of what was allocated", pointer.address))),
-        }
+        self.guest().free(pointer)
     }
 
     /// So many bytes of memory, all of which must be defined.
@@ -463,12 +452,7 @@ impl Machine {
     ///
     /// The undefined behaviour that a load would be; a report without a kind if some byte is undef or poison.
     pub fn read(&mut self, pointer: Pointer, len: u64) -> Result<Vec<u8>, Stop> {
-        self.strictly(|state| {
-            if let Some(i) = state.first_undefined(pointer.register(), len)? {
-                return Err(Stop::error(format!("the byte at {:#x} is not defined", pointer.address.wrapping_add(i))));
-            }
-            state.read_bytes(pointer.register(), len)
-        })
+        self.guest().read(pointer, len)
     }
 
     /// Writes bytes to memory.
@@ -477,14 +461,50 @@ impl Machine {
     ///
     /// The undefined behaviour that a store would be.
     pub fn write(&mut self, pointer: Pointer, bytes: &[u8]) -> Result<(), Stop> {
-        self.strictly(|state| state.write_bytes(pointer.register(), bytes))
+        self.guest().write(pointer, bytes)
     }
 
-    /// Does something that stops at undefined behaviour whatever the program does at its own.
-    fn strictly<T>(&mut self, f: impl FnOnce(&mut State) -> Result<T, Stop>) -> Result<T, Stop> {
-        let usual = std::mem::replace(&mut self.state.options.on_undefined, OnUndefined::Stop);
-        let result = self.state.unlimited(f);
-        self.state.options.on_undefined = usual;
-        result
+    fn guest(&mut self) -> Guest<'_> {
+        Guest::new(&mut self.state)
+    }
+
+    /// Has a function of the embedder called wherever the program calls the function of that name, which it only declares. It takes the place of
+    /// what the machine has itself under that name, and of the host's function. A result must be of the function's type; none is `void`.
+    ///
+    /// ```
+    /// use lindworm_interp::{Machine, Options, Stop, Value};
+    /// use lindworm_ir::Context;
+    /// use lindworm_text::{ReadOptions, read};
+    ///
+    /// let source = b"declare i32 @sensor(i32)\ndefine i32 @f() {\n  %x = call i32 @sensor(i32 3)\n  ret i32 %x\n}\n";
+    /// let module = read(&Context::new(), "m.ll", source, &ReadOptions::default()).unwrap().module;
+    /// let mut machine = Machine::new(vec![module], Options::default())?;
+    /// machine.define("sensor", |_, args| {
+    ///     assert_eq!(args, [Value::from(3)]);
+    ///     Ok(Some(Value::from(40)))
+    /// })?;
+    /// assert_eq!(machine.call("f", &[])?, Some(Value::from(40)));
+    /// # Ok::<(), Stop>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the program has no function of that name, or defines it, or the function is an intrinsic.
+    pub fn define(
+        &mut self,
+        name: &str,
+        function: impl Fn(&mut Guest<'_>, &[Value]) -> Result<Option<Value>, Stop> + 'static,
+    ) -> Result<(), Stop> {
+        let found = self.program.function_named(name.as_bytes());
+        let Some(number) = found else { return Err(Stop::error(format!("there is no function `@{name}`"))) };
+        let info = &self.program.functions[number as usize];
+        if info.defined {
+            return Err(Stop::error(format!("the function `@{name}` is defined in the program")));
+        }
+        if self.program.modules[info.module].function(info.global).is_some_and(|f| f.intrinsic.is_some()) {
+            return Err(Stop::error(format!("`@{name}` is an intrinsic")));
+        }
+        self.state.embedder.insert(number, Rc::new(function));
+        Ok(())
     }
 }

@@ -16,6 +16,7 @@ use crate::builtin::intrinsic::trampoline::Trampoline;
 use crate::builtin::intrinsic::type_metadata::Members;
 use crate::decode::op::Code;
 use crate::decode::{self, constant_registers};
+use crate::embedder;
 use crate::endless::NextLook;
 use crate::host::Host;
 use crate::limits::{Footprint, Limits};
@@ -223,6 +224,8 @@ pub struct State {
     pub(crate) program: Rc<Program>,
     /// What the program has of its host, if it needs anything of it.
     pub(crate) host: Option<Box<Host>>,
+    /// Functions of whoever embeds the machine.
+    pub(crate) embedder: embedder::Functions,
     /// Where the host's stack was when the machine's first call of the program began that has not returned.
     pub(crate) host_stack: Option<usize>,
 }
@@ -286,6 +289,7 @@ impl State {
             decoded: 0,
             program: program.clone(),
             host,
+            embedder: embedder::Functions::default(),
             host_stack: None,
         };
         if state.options.tbaa {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use lindworm_eval::{Float, FloatFormat, Int};
 use lindworm_interp::{
-    Machine, MemoryAccess, ObjectKind, OnRace, OnUndefined, Options, Pointer, Reg, Report, Step, Stop, Value,
+    Guest, Machine, MemoryAccess, ObjectKind, OnRace, OnUndefined, Options, Pointer, Reg, Report, Step, Stop, Value,
 };
 use lindworm_ir::Context;
 use lindworm_text::{ReadOptions, read};
@@ -522,4 +522,35 @@ fn bits_of_a_register_that_its_type_does_not_have_do_not_count() {
     let text = "define i32 @f(i32 %x) {\n  %n = call i32 asm \"bsrl $1, $0\", \"=r,r\"(i32 %x)\n  ret i32 %n\n}";
     let registers = machine(text).call_registers("f", &[Reg::int(0xffff_0000_0000_0010)]).unwrap();
     assert_eq!(registers[0].bits, 4);
+}
+
+#[test]
+fn a_function_of_the_embedder_takes_the_place_of_a_declared_one() {
+    let source = b"declare i32 @puts(ptr)\ndeclare { i8, i1 } @pair(ptr)\n\
+        define i8 @f(ptr %p) {\n  %r = call { i8, i1 } @pair(ptr %p)\n  %x = extractvalue { i8, i1 } %r, 0\n  ret i8 %x\n}\n\
+        define i32 @g(ptr %h, ptr %p) {\n  %r = call i32 %h(ptr %p)\n  ret i32 %r\n}\n\
+        define i32 @k() {\n  %r = call i32 @g(ptr @puts, ptr null)\n  ret i32 %r\n}\n";
+    let module = read(&Context::new(), "m.ll", source, &ReadOptions::default()).unwrap().module;
+    let mut machine = Machine::new(vec![module], Options::default()).unwrap();
+    let refused = |stop: Result<(), Stop>| stop.unwrap_err().to_string();
+    assert_eq!(refused(machine.define("none", |_, _| Ok(None))), "there is no function `@none`");
+    assert_eq!(refused(machine.define("f", |_, _| Ok(None))), "the function `@f` is defined in the program");
+    let pair = |guest: &mut Guest<'_>, args: &[Value]| {
+        let [Value::Pointer(p)] = args else { panic!() };
+        let byte = guest.read(*p, 1)?[0];
+        guest.write(*p, &[byte + 1])?;
+        Ok(Some(Value::Aggregate(vec![Value::from(byte), Value::from(true)])))
+    };
+    machine.define("pair", pair).unwrap();
+    let p = machine.allocate(1, 1).unwrap();
+    machine.write(p, &[7]).unwrap();
+    assert_eq!(machine.call("f", &[p.into()]).unwrap(), Some(Value::from(7_u8)));
+    assert_eq!(machine.call("f", &[p.into()]).unwrap(), Some(Value::from(8_u8)));
+    // Not the C library's, and called through a pointer.
+    machine.define("puts", |_, args| Ok(Some(Value::from(args.len() as i32)))).unwrap();
+    assert_eq!(machine.call("k", &[]).unwrap(), Some(Value::from(1)));
+    machine.define("puts", |_, _| Ok(Some(Value::from(true)))).unwrap();
+    assert_eq!(machine.call("k", &[]).unwrap_err().to_string(), "`@puts` returns i32, not -1");
+    machine.define("puts", |guest, _| Err(guest.error("no more"))).unwrap();
+    assert_eq!(machine.call("k", &[]).unwrap_err().to_string(), "no more");
 }

@@ -184,6 +184,11 @@ impl State {
         let site = &code.calls[call as usize];
         let info = &program.functions[function as usize];
         if !info.defined {
+            let module = &program.modules[program.functions[code.function as usize].module];
+            let types = site.params.iter().map(|p| p.ty);
+            if let Some(result) = self.call_embedder(program, module, function, types, &args) {
+                return self.returned(code, site, &mut result?);
+            }
             return match (info.builtin, self.native_instead(info, function)) {
                 (_, Some(address)) => {
                     if info.reads != Reads::Nothing {
@@ -456,6 +461,11 @@ impl State {
     fn call_back_nested(&mut self, program: &Program, function: u32, args: &[Reg]) -> Result<Regs, Stop> {
         let info = &program.functions[function as usize];
         if !info.defined {
+            let module = &program.modules[info.module];
+            let types = module.context.function_parts(module.globals[info.global].value_type).map_or(&[][..], |p| p.1);
+            if let Some(result) = self.call_embedder(program, module, function, types.iter().copied(), args) {
+                return result;
+            }
             return match (info.builtin, self.native_instead(info, function)) {
                 (_, Some(address)) => self.call_native_back(program, function, address, args),
                 (Some(builtin), None) => {

@@ -28,7 +28,7 @@ type Span = Range<usize>;
 /// assert_eq!(&source[spans.inst(function, add).unwrap()], b"%y = add i32 %x, 7");
 /// assert_eq!(&source[spans.operands(function, add)[1].clone()], b"7");
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Spans {
     pub(super) globals: HashMap<Global, Span>,
     pub(super) arguments: HashMap<Global, Vec<Span>>,
@@ -100,7 +100,7 @@ impl Spans {
 }
 
 /// Where the things of one body stand.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct BodySpans {
     /// By block, which are made when they are used first.
     blocks: Vec<Option<Span>>,

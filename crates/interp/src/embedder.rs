@@ -1,0 +1,150 @@
+//! Functions of the program that embeds the machine, in the place of those that the interpreted program only declares.
+
+use std::rc::Rc;
+
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::{Context, Module, Type};
+use smallvec::SmallVec;
+
+use crate::memory::Kind as ObjectKind;
+use crate::options::OnUndefined;
+use crate::program::{FunctionInfo, Program};
+use crate::run::Regs;
+use crate::state::State;
+use crate::stop::Stop;
+use crate::typed::{Layout, Pointer, Value};
+use crate::value::{Reg, Site};
+
+/// What an embedder's function has of the machine while it is called: the memory of the program.
+pub struct Guest<'a> {
+    state: &'a mut State,
+}
+
+/// A function of the embedder.
+pub(crate) type Function = Rc<dyn Fn(&mut Guest<'_>, &[Value]) -> Result<Option<Value>, Stop>>;
+
+/// The embedder's functions, by the numbers of those that they stand for.
+pub(crate) type Functions = HashMap<u32, Function>;
+
+impl<'a> Guest<'a> {
+    pub(crate) fn new(state: &'a mut State) -> Guest<'a> {
+        Guest { state }
+    }
+
+    /// As [`Machine::allocate`](crate::Machine::allocate).
+    #[allow(missing_docs)]
+    pub fn allocate(&mut self, size: u64, align: u64) -> Result<Pointer, Stop> {
+        if !align.is_power_of_two() || align > 1 << 32 {
+            return Err(Stop::error(format!("{align} is not a valid alignment: it must be a power of two")));
+        }
+        let made = self.state.memory.allocate(ObjectKind::Heap, size, align, Site::default());
+        made.map(Pointer::of).map_err(|e| Stop::error(e.to_string()))
+    }
+
+    /// As [`Machine::free`](crate::Machine::free).
+    #[allow(missing_docs)]
+    pub fn free(&mut self, pointer: Pointer) -> Result<(), Stop> {
+        let entry = self.state.memory.entry(pointer.provenance);
+        match entry.is_some_and(|e| e.kind == ObjectKind::Heap && e.base == pointer.address) {
+            true => {
+                self.state.memory.free(pointer.provenance, Site::default());
+                Ok(())
+            }
+            false => Err(Stop::error(format!("{:#x} is not the start of what was allocated", pointer.address))),
+        }
+    }
+
+    /// As [`Machine::read`](crate::Machine::read).
+    #[allow(missing_docs)]
+    pub fn read(&mut self, pointer: Pointer, len: u64) -> Result<Vec<u8>, Stop> {
+        self.strictly(|state| {
+            if let Some(i) = state.first_undefined(pointer.register(), len)? {
+                return Err(Stop::error(format!("the byte at {:#x} is not defined", pointer.address.wrapping_add(i))));
+            }
+            state.read_bytes(pointer.register(), len)
+        })
+    }
+
+    /// As [`Machine::write`](crate::Machine::write).
+    #[allow(missing_docs)]
+    pub fn write(&mut self, pointer: Pointer, bytes: &[u8]) -> Result<(), Stop> {
+        self.strictly(|state| state.write_bytes(pointer.register(), bytes))
+    }
+
+    /// The address of a global, as [`Machine::global`](crate::Machine::global).
+    pub fn global(&mut self, name: &str) -> Option<Pointer> {
+        let program = self.state.program.clone();
+        let (module, global) = program.global_named(name.as_bytes())?;
+        Some(Pointer::of(self.state.address(&program, module, global))).filter(|p| p.address != 0)
+    }
+
+    /// What the function of that name returns, and the context of the type; none if the program has no such function.
+    pub fn result_type(&self, name: &str) -> Option<(Context, Type)> {
+        let (module, global) = self.state.program.global_named(name.as_bytes())?;
+        let module = &self.state.program.modules[module];
+        let (result, _, _) = module.context.function_parts(module.globals[global].value_type)?;
+        Some((module.context.clone(), result))
+    }
+
+    /// Why the program cannot go on, with the calls that led there.
+    pub fn error(&self, message: impl Into<String>) -> Stop {
+        self.state.error(message)
+    }
+
+    /// Does something that stops at undefined behaviour whatever the program does at its own.
+    fn strictly<T>(&mut self, f: impl FnOnce(&mut State) -> Result<T, Stop>) -> Result<T, Stop> {
+        let usual = std::mem::replace(&mut self.state.options.on_undefined, OnUndefined::Stop);
+        let result = self.state.unlimited(f);
+        self.state.options.on_undefined = usual;
+        result
+    }
+}
+
+impl State {
+    /// Calls the embedder's function in the place of a declared one, with arguments of these types of a module, if there is one.
+    pub(crate) fn call_embedder(
+        &mut self,
+        program: &Program,
+        module: &Module,
+        function: u32,
+        types: impl Iterator<Item = Type>,
+        args: &[Reg],
+    ) -> Option<Result<Regs, Stop>> {
+        let called = self.embedder.get(&function)?.clone();
+        let info = &program.functions[function as usize];
+        Some(self.call_embedders(program, module, info, &called, types, args))
+    }
+
+    fn call_embedders(
+        &mut self,
+        program: &Program,
+        module: &Module,
+        info: &FunctionInfo,
+        called: &Function,
+        types: impl Iterator<Item = Type>,
+        args: &[Reg],
+    ) -> Result<Regs, Stop> {
+        let vscale = self.options.vscale;
+        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale };
+        let (mut values, mut regs) = (Vec::new(), args.iter().copied());
+        for ty in types {
+            layout.shape(ty).map_err(Stop::shape)?;
+            values.extend(layout.value(ty, &self.undefs, &mut regs));
+        }
+        let result = called(&mut Guest { state: self }, &values)?;
+        let module = &program.modules[info.module];
+        let ty = module.context.function_parts(module.globals[info.global].value_type).map_or(Type::VOID, |p| p.0);
+        let mut regs = Vec::new();
+        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale };
+        let fits = match &result {
+            None => ty == Type::VOID,
+            Some(value) => ty != Type::VOID && layout.registers(ty, value, &mut self.undefs, &mut regs),
+        };
+        if !fits {
+            let name = String::from_utf8_lossy(&info.name).into_owned();
+            let given = result.map_or("nothing".into(), |value| value.to_string());
+            return Err(self.error(format!("`@{name}` returns {}, not {given}", ty.display(&module.context))));
+        }
+        Ok(SmallVec::from_vec(regs))
+    }
+}
