@@ -39,6 +39,9 @@ impl Instruction {
     }
 }
 
+/// The attributes of a call: of the function, of the result, and of each parameter.
+type CallAttributes = (Vec<String>, Vec<String>, Vec<Vec<String>>);
+
 /// The keyword of an instruction as a Python string, made once for each.
 fn opcode<'py>(py: Python<'py>, name: &'static str) -> Bound<'py, PyString> {
     static NAMES: PyOnceLock<Mutex<HashMap<usize, Py<PyString>>>> = PyOnceLock::new();
@@ -116,7 +119,7 @@ impl Instruction {
 
     /// The attributes of a call: of the function, the result, and each parameter.
     #[getter]
-    fn attributes(&self) -> Option<(Vec<String>, Vec<String>, Vec<Vec<String>>)> {
+    fn attributes(&self) -> Option<CallAttributes> {
         let call = self.data().call_info()?;
         let list = self.shared.module.context.attribute_list(call.attributes);
         let params = list.params.iter().map(|&set| self.shared.attributes(set)).collect();
