@@ -1,5 +1,5 @@
-//! `lindworm` under its own name: `analyze`, `callers`, `check`, `convert`, `explain`, `graph`, `grep`, `link`, `print`, `run`,
-//! `show`, `stats`, `tools`.
+//! `lindworm` under its own name: `analyze`, `callers`, `check`, `convert`, `diff`, `explain`, `extract`, `graph`, `grep`, `link`, `print`, `run`,
+//! `show`, `split`, `stats`, `tools`.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -18,7 +18,9 @@ use lindworm::{
 use serde_json::Value;
 
 use crate::color::{self, When};
+use crate::diff;
 use crate::explain;
+use crate::extract;
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
 use crate::graph;
 use crate::input::Input;
@@ -26,6 +28,7 @@ use crate::inspect::{self, StatsFormat};
 use crate::llvm::{self, Tool};
 use crate::problem::{self, Format, Problem, Severity};
 use crate::run::{self, source};
+use crate::split;
 use crate::streams::{self, SILENT_EXIT, tell};
 
 /// LLVM IR without LLVM: check it, print it and run it.
@@ -105,6 +108,12 @@ enum Command {
         #[arg(long, value_name = "NUMBER", default_value = "22", value_parser = ir_version)]
         ir_version: IrVersion,
     },
+    /// Compare two modules function by function
+    ///
+    /// Functions of one name are compared by what they do: names of values, metadata and attributes do not count. Blocks are paired
+    /// along the control flow; of blocks that differ, the instructions are shown from the first difference to the last. The exit
+    /// status is 0 if nothing differs, 1 if something does, and 2 if a file cannot be compared.
+    Diff(diff::Args),
     /// Explain a rule or a kind of undefined behaviour, with an example that violates it and one that does not
     Explain {
         /// A code, such as LW0450 or UB0101, or words to search for, such as noundef
@@ -114,6 +123,19 @@ enum Command {
         #[arg(long, value_name = "BEGINNING", num_args = 0..=1, default_missing_value = "", conflicts_with = "code")]
         list: Option<String>,
     },
+    /// Extract functions, variables and aliases of a module, or blocks of a function
+    ///
+    /// The result is a module that has what is named, and declares what that refers to. What only the old module saw (`internal`,
+    /// `private`) is hidden, so that the parts of a module can be linked again. The exit status is 1 if a name has no match.
+    ///
+    /// Examples:
+    ///
+    ///   lindworm extract prog.bc main 'parse_*'      main, and everything whose name starts with parse_
+    ///   lindworm extract prog.bc main --callees      main, with all that it calls
+    ///   lindworm extract prog.bc main --delete       everything but main
+    ///   lindworm extract prog.bc --block 'main:loop' the block loop of main, as a function
+    #[command(verbatim_doc_comment)]
+    Extract(extract::Args),
     /// Draw control flow, dominance, loops or calls, as SVG or for Graphviz
     ///
     /// Blocks are shaded by how deep they are nested in loops; edges that go back are red. Where there are more blocks than --max-nodes, a
@@ -183,6 +205,17 @@ enum Command {
     /// cannot continue for another reason, such as a limit or an unknown function, and 72 if it cannot be read or violates a
     /// rule of the language. If a signal ends the program, the status is 128 plus the number of the signal.
     Run(run::Args),
+    /// Split a module into parts that can be compiled apart and linked again
+    ///
+    /// Each part declares everything, and each definition is in one part: the same as `llvm-split` puts there. What only the old
+    /// module saw becomes hidden, unless `--keep-locals` is given. Each file that is written is listed on the standard output.
+    ///
+    /// Examples:
+    ///
+    ///   lindworm split prog.bc                     prog.0.bc and prog.1.bc
+    ///   lindworm split prog.bc -n 8 -o out/part    out/part.0.bc to out/part.7.bc
+    #[command(verbatim_doc_comment)]
+    Split(split::Args),
     /// Print functions or variables with the types, attributes, metadata and declarations they need
     ///
     /// What is printed is a module of its own, in the form that LLVM prints.
@@ -218,7 +251,7 @@ enum Command {
 
 /// A form that modules have in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+pub enum Form {
     /// LLVM assembly
     Text,
     /// Bitcode
@@ -263,9 +296,19 @@ pub fn run() -> i32 {
             link_modules(&files, &output, to, LinkOptions { only_needed, internalize, ..LinkOptions::default() })
         }
         Command::Explain { code, list } => explain(&code, list.as_deref()),
+        Command::Extract(args) => extract::run(&args),
         Command::Print { file, output, preserve_use_list_order, ir_version } => {
             print(&file, &output, ir_version, &WriteOptions { preserve_use_list_order, ..Default::default() })
         }
+        Command::Split(args) => split::run(&args),
+        Command::Diff(args) => match diff::run(&args) {
+            // As `diff` tells trouble from differences.
+            Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+                exit_status(Err(e));
+                return streams::status(2);
+            }
+            done => done,
+        },
         Command::Tools { dir } => tools(&dir),
     };
     streams::status(exit_status(done))
@@ -335,20 +378,30 @@ impl Shown {
 
 /// Reads one file and shows what the reader has to say; gives what was read if it has no error.
 fn read(path: &Path, shown: &mut Shown, options: &ReadOptions) -> io::Result<Option<(Input, ReadOutcome)>> {
+    read_in(&Context::new(), path, shown, options)
+}
+
+fn read_in(
+    context: &Context,
+    path: &Path,
+    shown: &mut Shown,
+    options: &ReadOptions,
+) -> io::Result<Option<(Input, ReadOutcome)>> {
     let bytes = read_input(path).map_err(about(path))?;
-    let outcome = read_named(path, &input_name(path), &bytes, shown, options)?;
+    let outcome = read_named(context, path, &input_name(path), &bytes, shown, options)?;
     Ok(outcome.map(|outcome| (bytes, outcome)))
 }
 
 /// Reads a module from bytes of a file, and shows what the reader has to say; gives what was read if it has no error.
 pub fn read_named(
+    context: &Context,
     path: &Path,
     name: &str,
     bytes: &[u8],
     shown: &mut Shown,
     options: &ReadOptions,
 ) -> io::Result<Option<ReadOutcome>> {
-    match read_any(&Context::new(), name, bytes, options) {
+    match read_any(context, name, bytes, options) {
         Err(ReadError::Text(_)) if source::no_ir(path, bytes).is_some() => {
             Err(io::Error::other(source::no_ir(path, bytes).unwrap_or_default()))
         }
@@ -427,8 +480,13 @@ fn show_upgrades(name: &str, bytes: &[u8], outcome: &ReadOutcome, shown: &mut Sh
 /// Reads and verifies one file, and shows what is wrong; gives what was read, with the places of things, if no rule is broken
 /// but rules of debug information.
 pub fn read_valid(file: &Path, shown: &mut Shown) -> io::Result<Option<(Input, ReadOutcome)>> {
+    read_valid_in(&Context::new(), file, shown)
+}
+
+/// The same, into a context.
+pub fn read_valid_in(context: &Context, file: &Path, shown: &mut Shown) -> io::Result<Option<(Input, ReadOutcome)>> {
     let options = ReadOptions { spans: true, ..Default::default() };
-    let Some((bytes, outcome)) = read(file, shown, &options)? else { return Ok(None) };
+    let Some((bytes, outcome)) = read_in(context, file, shown, &options)? else { return Ok(None) };
     let outcome = ManuallyDrop::new(outcome);
     let report = lindworm::verify(&outcome.module);
     let name = input_name(file);
@@ -504,7 +562,7 @@ fn convert(file: &Path, output: &Path, to: Option<Form>, version: IrVersion) -> 
 }
 
 /// The form that the extension of a file's name says.
-fn form_of_name(output: &Path) -> Option<Form> {
+pub fn form_of_name(output: &Path) -> Option<Form> {
     match output.extension().and_then(|e| e.to_str()) {
         Some("ll") => Some(Form::Text),
         Some("bc") => Some(Form::Bitcode),
@@ -512,7 +570,7 @@ fn form_of_name(output: &Path) -> Option<Form> {
     }
 }
 
-fn write_form(module: &Module, summary: Option<&SummaryIndex>, output: &Path, form: Form) -> io::Result<()> {
+pub fn write_form(module: &Module, summary: Option<&SummaryIndex>, output: &Path, form: Form) -> io::Result<()> {
     match form {
         Form::Text => write_text(module, summary, output, &WriteOptions::default()),
         Form::Bitcode => {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use lindworm::ir::module::NativeSplats;
 use lindworm::ir::triple::normalize;
 use lindworm::ir::{IrVersion, NameLimit};
+use lindworm::link::Category;
 use lindworm::{Module, ReadOptions, SummaryIndex, WriteOptions, bitcode};
 
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
@@ -18,10 +19,13 @@ use crate::streams::{self, SILENT_EXIT, print, tell};
 use flags::{FLAGS, Flag, parse_integer};
 
 mod containers;
+mod diff;
 mod disassemble;
+mod extract;
 mod flags;
 mod interpret;
 mod link;
+mod split;
 mod target;
 mod thin_lto;
 mod transform;
@@ -47,6 +51,12 @@ pub enum Tool {
     ModExtract,
     /// Links modules.
     Link,
+    /// Extracts a part of a module.
+    Extract,
+    /// Splits a module.
+    Split,
+    /// Compares two modules.
+    Diff,
 }
 
 impl Tool {
@@ -61,6 +71,9 @@ impl Tool {
         Tool::Cat,
         Tool::ModExtract,
         Tool::Link,
+        Tool::Extract,
+        Tool::Split,
+        Tool::Diff,
     ];
 
     /// What it is called.
@@ -75,6 +88,9 @@ impl Tool {
             Tool::Cat => "llvm-cat",
             Tool::ModExtract => "llvm-modextract",
             Tool::Link => "llvm-link",
+            Tool::Extract => "llvm-extract",
+            Tool::Split => "llvm-split",
+            Tool::Diff => "llvm-diff",
         }
     }
 
@@ -89,7 +105,7 @@ impl Tool {
 
     /// Whether it takes more than one input.
     fn takes_many(self) -> bool {
-        matches!(self, Tool::Dis | Tool::Cat | Tool::Link)
+        matches!(self, Tool::Dis | Tool::Cat | Tool::Link | Tool::Diff)
     }
 
     /// The flags without which it does nothing.
@@ -98,6 +114,24 @@ impl Tool {
             Tool::Cat => &["o"],
             Tool::ModExtract => &["o", "n"],
             _ => &[],
+        }
+    }
+
+    /// Under what LLVM lists the flags that are the tool's own.
+    fn category(self) -> &'static str {
+        match self {
+            Tool::Opt => "Optimizations available",
+            Tool::As => "llvm-as Options",
+            Tool::Dis => "Disassembler Options",
+            Tool::Interpreter => "General options",
+            Tool::VerifyUseListOrder => "verify-uselistorder Options",
+            Tool::Analyzer => "BC Analyzer Options",
+            Tool::Cat => "llvm-cat Options",
+            Tool::ModExtract => "Modextract Options",
+            Tool::Link => "Link Options",
+            Tool::Extract => "llvm-extract Options",
+            Tool::Split => "Split Options",
+            Tool::Diff => "Generic Options",
         }
     }
 
@@ -120,16 +154,19 @@ impl Tool {
                 "shows what a bitcode file consists of\n\nUSAGE: llvm-bcanalyzer [options] <input bitcode>"
             }
             Tool::Cat => "puts modules into one file\n\nUSAGE: llvm-cat [options] <input files>",
-            Tool::ModExtract => {
-                "takes a module out of a file that has several\n\nUSAGE: llvm-modextract [options] <input bitcode>"
+            Tool::ModExtract => "Module extractor\n\nUSAGE: llvm-modextract [options] <input bitcode>",
+            Tool::Link => "llvm linker\n\nUSAGE: llvm-link [options] <input files>",
+            Tool::Extract => "llvm extractor\n\nUSAGE: llvm-extract [options] <input bitcode file>",
+            Tool::Split => "LLVM module splitter\n\nUSAGE: llvm-split [options] <input bitcode file>",
+            Tool::Diff => {
+                "structural differ of modules\n\nUSAGE: llvm-diff [options] <first file> <second file> <globals to compare>"
             }
-            Tool::Link => "links modules\n\nUSAGE: llvm-link [options] <input files>",
         }
     }
 }
 
 /// What a command line asks for.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 struct Request {
     version: IrVersion,
     assembly: bool,
@@ -169,6 +206,12 @@ struct Request {
     /// Modules whose definitions take the place of those of the inputs.
     overriding: Vec<PathBuf>,
     module_index: Option<u32>,
+    /// What is extracted.
+    chosen: Vec<(extract::Chosen, Box<[u8]>)>,
+    recursive: bool,
+    delete: bool,
+    keep_constant_initializers: bool,
+    split: split::SplitRequest,
     analyzer: AnalyzerRequest,
     output: Option<PathBuf>,
     passes: Option<String>,
@@ -242,7 +285,7 @@ impl Request {
 }
 
 /// What to do after the command line.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 enum Parsed {
     Run(Box<Request>),
     Help,
@@ -281,6 +324,9 @@ fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
         Tool::Cat => containers::concatenate(program, request),
         Tool::ModExtract => containers::extract(program, request),
         Tool::Link => link::run(program, request),
+        Tool::Extract => extract::run(program, request),
+        Tool::Split => split::run(program, request),
+        Tool::Diff => diff::run(program, request),
         Tool::Opt | Tool::As | Tool::VerifyUseListOrder => transform::run(tool, program, request),
     }
 }
@@ -359,7 +405,11 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 }
                 Flag::Triple => request.triple = not_empty(value.as_encoded_bytes()).map(normalize),
                 Flag::DataLayout => request.data_layout = not_empty(value.into_encoded_bytes()),
-                Flag::Shuffles | Flag::ModuleIndex | Flag::MetadataIndexThreshold => {
+                Flag::Shuffles
+                | Flag::ModuleIndex
+                | Flag::MetadataIndexThreshold
+                | Flag::Parts
+                | Flag::AmdgpuMaxDepth => {
                     let text = value.to_string_lossy();
                     let number = parse_integer(&text).and_then(|n| u32::try_from(n).ok());
                     if number.is_none() {
@@ -368,9 +418,27 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     match info.flag {
                         Flag::Shuffles => request.shuffles = number,
                         Flag::ModuleIndex => request.module_index = number,
+                        Flag::Parts => request.split.parts = number,
+                        Flag::AmdgpuMaxDepth => request.split.amdgpu.max_depth = number.unwrap_or_default(),
                         _ => request.metadata_index_threshold = number,
                     }
                 }
+                Flag::AmdgpuLargeFactor | Flag::AmdgpuMergeShare => {
+                    let text = value.to_string_lossy();
+                    let Ok(number) = text.parse() else {
+                        wrong += &invalid_number(name, option, &text, "floating point");
+                        continue;
+                    };
+                    match info.flag {
+                        Flag::AmdgpuLargeFactor => request.split.amdgpu.large_factor = number,
+                        _ => request.split.amdgpu.merge_share = number,
+                    }
+                }
+                Flag::Category => match &*value.to_string_lossy() {
+                    "module-id" => request.split.category = Some(Category::ModuleId),
+                    "kernel" => request.split.category = Some(Category::Kernel),
+                    text => wrong += &no_such_value(name, option, text),
+                },
                 Flag::NameLimit => {
                     let text = value.to_string_lossy();
                     match parse_integer(&text).and_then(|n| i32::try_from(n).ok()) {
@@ -387,6 +455,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::Override => request.overriding.push(value.into()),
                 Flag::ExtraModule => request.extra_modules.push(value.into()),
                 Flag::Library => request.libraries.push(value.into()),
+                Flag::Chosen(how) => request.chosen.push((how, value.into_encoded_bytes().into())),
                 Flag::ThinLinkFile => request.thin_link_file = not_empty(value.into()),
                 Flag::IrVersion => {
                     let text = value.to_string_lossy();
@@ -447,6 +516,16 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::SuppressWarnings => request.suppress_warnings = on,
             Flag::DumpAssembly => request.dump_assembly = on,
             Flag::Verbose => request.verbose = on,
+            Flag::Recursive => request.recursive = on,
+            Flag::Delete => request.delete = on,
+            Flag::KeepConstInit => request.keep_constant_initializers = on,
+            Flag::PreserveLocals => request.split.preserve_locals = on,
+            Flag::RoundRobin => request.split.round_robin = on,
+            Flag::AmdgpuKeepVariables => request.split.amdgpu.keep_local_variables = on,
+            Flag::AmdgpuKeepFunctions => request.split.amdgpu.keep_local_functions = on,
+            Flag::Aggregate | Flag::Color if on => {
+                wrong += &format!("{name}: for the {} option: only 'false' is supported\n", dashed(option));
+            }
             Flag::Help if on => return Parsed::Help,
             Flag::Version if on => return Parsed::Version,
             _ => {}
@@ -455,10 +534,16 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
     for option in missing {
         wrong += &format!("{name}: for the {} option: must be specified at least once!\n", dashed(option));
     }
-    if request.inputs.is_empty() && tool == Tool::Link {
+    let least = match tool {
+        Tool::Link => 1,
+        Tool::Diff => 2,
+        _ => 0,
+    };
+    if request.inputs.len() < least {
+        let arguments = if least == 1 { "argument" } else { "arguments" };
         wrong += &format!(
             "{name}: Not enough positional command line arguments specified!\n\
-             Must specify at least 1 positional argument: See: {name} --help\n"
+             Must specify at least {least} positional {arguments}: See: {name} --help\n"
         );
     }
     if request.inputs.len() > 1 && !tool.takes_many() {
@@ -505,11 +590,23 @@ fn dashed(option: &str) -> String {
 
 fn help(tool: Tool) -> String {
     let mut text = format!("OVERVIEW: {}\n\nOPTIONS:\n", tool.overview());
-    for f in FLAGS.iter().filter(|f| f.tools.contains(&tool)) {
-        let spelled = f.value.map_or(dashed(f.name), |v| {
-            format!("{}{}<{v}>", dashed(f.name), if f.name.len() == 1 { " " } else { "=" })
-        });
-        text += &format!("  {spelled:<18} - {}\n", f.help);
+    let mut categories = vec!["Color Options", "Generic Options", tool.category()];
+    categories.sort_unstable();
+    categories.dedup();
+    for category in categories {
+        let flags = FLAGS
+            .iter()
+            .filter(|f| f.tools.contains(&tool) && f.flag.category().unwrap_or(tool.category()) == category);
+        let mut lines = String::new();
+        for f in flags {
+            let spelled = f.value.map_or(dashed(f.name), |v| {
+                format!("{}{}<{v}>", dashed(f.name), if f.name.len() == 1 { " " } else { "=" })
+            });
+            lines += &format!("  {spelled:<18} - {}\n", f.help);
+        }
+        if !lines.is_empty() {
+            text += &format!("\n{category}:\n\n{lines}");
+        }
     }
     text
 }

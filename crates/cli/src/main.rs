@@ -5,8 +5,10 @@
 
 mod color;
 mod commands;
+mod diff;
 mod embedded;
 mod explain;
+mod extract;
 mod files;
 mod graph;
 #[cfg(target_os = "linux")]
@@ -16,11 +18,13 @@ mod input;
 mod inspect;
 mod llvm;
 mod modules;
+mod pattern;
 mod problem;
 mod report;
 mod run;
 #[cfg(unix)]
 mod signals;
+mod split;
 mod streams;
 mod verify_uselistorder;
 

@@ -70,7 +70,7 @@ fn each_of(
         }
         return Ok(true);
     }
-    let Some(outcome) = read_named(path, name, bytes, shown, options)? else { return Ok(false) };
+    let Some(outcome) = read_named(&Context::new(), path, name, bytes, shown, options)? else { return Ok(false) };
     // The process ends soon: taking the module apart would be time spent for nothing.
     f(&mut ManuallyDrop::new(Opened { name, bytes, outcome }))?;
     Ok(true)

@@ -44,6 +44,9 @@ const ALL: &[&str] = &[
     "llvm-cat",
     "llvm-modextract",
     "llvm-link",
+    "llvm-extract",
+    "llvm-split",
+    "llvm-diff",
 ];
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! - [`stats`]: how much of what is in a module.
 //! - [`callers`]: who uses a symbol, and how.
+//! - [`diff`]: what differs between two modules.
 //! - [`pattern`]: instructions that look like a pattern, such as `%_ = add nsw i32 _, 1`.
 //! - [`excerpt`]: a few globals, with no more than what they need to be read.
 //! - [`graph`]: control flow, dominance, loops and calls as graphs; [`svg`] draws them, by way of [`layout`]; [`dot`] writes them for
@@ -18,6 +19,7 @@
 //! ```
 
 pub mod callers;
+pub mod diff;
 pub mod dot;
 pub mod excerpt;
 pub mod glob;

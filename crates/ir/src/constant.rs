@@ -129,6 +129,31 @@ impl ConstantData {
             _ => {}
         }
     }
+
+    /// Replaces each constant that this one is made of by what `f` makes of it. `f` must give a global for that of
+    /// `dso_local_equivalent` and `no_cfi`. What it is then may have a shorter form: see [`crate::constant_build`].
+    pub fn map_operands(&mut self, mut f: impl FnMut(Value) -> Value) {
+        let mut next = |v: &mut Value| *v = f(*v);
+        match self {
+            ConstantData::Aggregate(elements) => elements.iter_mut().for_each(next),
+            ConstantData::Splat(v) => next(v),
+            ConstantData::DsoLocalEquivalent(g) | ConstantData::NoCfi(g) => {
+                *g = f((*g).into()).as_global().unwrap_or(*g)
+            }
+            ConstantData::PtrAuth(parts) => parts.iter_mut().for_each(next),
+            ConstantData::Expr(expr) => match &mut **expr {
+                ConstantExpr::Cast { value, .. } => next(value),
+                ConstantExpr::Binary { lhs: a, rhs: b, .. }
+                | ConstantExpr::ExtractElement { vector: a, index: b }
+                | ConstantExpr::ShuffleVector { v1: a, v2: b, .. } => [a, b].into_iter().for_each(next),
+                ConstantExpr::InsertElement { vector, element, index } => {
+                    [vector, element, index].into_iter().for_each(next);
+                }
+                ConstantExpr::GetElementPtr { operands, .. } => operands.iter_mut().for_each(next),
+            },
+            _ => {}
+        }
+    }
 }
 
 /// The constants of a module: uniqued, append-only, shared by whoever reads and writes function bodies.

@@ -303,15 +303,11 @@ impl<'m> Importer<'m> {
         let node = self.source.constants.get(constant);
         let (ty, mut data) = (node.ty, node.data.clone());
         let ty = self.ty(ty);
-        let mut rest = operands.iter().copied();
-        let mut next = |v: &mut Value| *v = rest.next().unwrap_or(*v);
         match &mut data {
             ConstantData::Aggregate(_) => {
                 return Some(self.dest.constants.aggregate(&self.dest.context, ty, operands));
             }
-            ConstantData::Splat(v) => next(v),
             ConstantData::DsoLocalEquivalent(g) | ConstantData::NoCfi(g) => *g = operands.first()?.as_global()?,
-            ConstantData::PtrAuth(parts) => parts.iter_mut().for_each(next),
             ConstantData::BlockAddress(index) => {
                 let &(function, block) = self.source.block_addresses.get(*index as usize)?;
                 if !globals.keeps_body(function) {
@@ -325,23 +321,15 @@ impl<'m> Importer<'m> {
                     addresses.len() as u32 - 1
                 });
             }
-            ConstantData::Expr(expr) => match &mut **expr {
-                ConstantExpr::Cast { value, .. } => next(value),
-                ConstantExpr::Binary { lhs: a, rhs: b, .. }
-                | ConstantExpr::ExtractElement { vector: a, index: b }
-                | ConstantExpr::ShuffleVector { v1: a, v2: b, .. } => {
-                    next(a);
-                    next(b);
-                }
-                ConstantExpr::InsertElement { vector, element, index } => {
-                    [vector, element, index].into_iter().for_each(next);
-                }
-                ConstantExpr::GetElementPtr { source, operands, .. } => {
-                    operands.iter_mut().for_each(next);
+            data => {
+                let mut rest = operands.iter().copied();
+                data.map_operands(|v| rest.next().unwrap_or(v));
+                if let ConstantData::Expr(expr) = data
+                    && let ConstantExpr::GetElementPtr { source, .. } = &mut **expr
+                {
                     *source = self.types.map(*source);
                 }
-            },
-            _ => {}
+            }
         }
         Some(self.dest.constants.intern(ty, data))
     }

@@ -22,6 +22,7 @@ mod address;
 
 mod assembler;
 mod build;
+mod drop;
 mod edit_bodies;
 mod flags;
 mod replace;

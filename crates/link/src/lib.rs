@@ -1,4 +1,4 @@
-//! Modules put together, as LLVM's linker of IR puts them together
+//! Modules put together, as LLVM's linker of IR puts them together, and taken apart
 //! ([Linkage Types](https://llvm.org/docs/LangRef.html#linkage-types), [Comdats](https://llvm.org/docs/LangRef.html#comdats),
 //! [Module Flags](https://llvm.org/docs/LangRef.html#module-flags-metadata)).
 //!
@@ -27,10 +27,15 @@
 //! # Ok::<(), lindworm_link::LinkError>(())
 //! ```
 
+mod dead;
+mod extract;
+mod extract_blocks;
 mod flags;
 mod internalize;
 mod mover;
 mod resolve;
+mod split;
+mod split_kernels;
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::importer::{ImportState, Importer};
@@ -39,6 +44,12 @@ use lindworm_ir::triple::{Arch, Environment, Os, Triple, Vendor};
 use lindworm_ir::{Context, Global, GlobalKind, Metadata, Module, Value};
 
 use mover::Mover;
+
+pub use dead::{Reached, remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes};
+pub use extract::{ExtractOptions, extract, with_callees};
+pub use extract_blocks::{block_named, extract_blocks};
+pub use split::{SplitOptions, split};
+pub use split_kernels::{AmdgpuOptions, Category, split_amdgpu, split_by_category};
 
 /// How a module is linked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

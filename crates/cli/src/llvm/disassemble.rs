@@ -31,7 +31,7 @@ fn print_file(program: &str, request: &Request, input: &Path) -> Result<(), Fail
     let bytes = read_input(input).map_err(|e| format!("error: {}: {}\n", input.display(), reason(&e)))?;
     // A file that is empty is bitcode that was lost.
     if !bytes.is_empty() && !is_bitcode(&bytes) {
-        let outcome = read_from(Tool::Dis, program, request, &name, &bytes)?;
+        let outcome = read_from(&Context::new(), Tool::Dis, program, request, &name, &bytes)?;
         return print(program, request, &output_path(request, input, ".bc", ".ll"), outcome);
     }
     let fail = bitcode_failure(program);

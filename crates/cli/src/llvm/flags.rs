@@ -3,6 +3,7 @@
 use lindworm::ir::module::NativeSplats;
 
 use super::Tool;
+use super::extract::{Chosen, Kind};
 
 /// A flag of some of the tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +58,21 @@ pub enum Flag {
     DumpAssembly,
     Verbose,
     Override,
+    Chosen(Chosen),
+    Recursive,
+    Delete,
+    KeepConstInit,
+    Aggregate,
+    Parts,
+    PreserveLocals,
+    RoundRobin,
+    Category,
+    AmdgpuMaxDepth,
+    AmdgpuLargeFactor,
+    AmdgpuMergeShare,
+    AmdgpuKeepVariables,
+    AmdgpuKeepFunctions,
+    Color,
     EntryFunction,
     FakeArgv0,
     ExtraModule,
@@ -64,6 +80,17 @@ pub enum Flag {
     JitKind,
     Version,
     Help,
+}
+
+impl Flag {
+    /// Under what LLVM lists it, where that is the same in every tool.
+    pub fn category(self) -> Option<&'static str> {
+        match self {
+            Flag::Help | Flag::Version => Some("Generic Options"),
+            Flag::Color => Some("Color Options"),
+            _ => None,
+        }
+    }
 }
 
 /// A flag: its name, which tools have it, how its value is called in the help text if it takes one, and what it does.
@@ -93,6 +120,10 @@ const ASSEMBLERS: &[Tool] = &[Tool::Opt, Tool::As];
 
 const LINK: &[Tool] = &[Tool::Link];
 
+const EXTRACT: &[Tool] = &[Tool::Extract];
+
+const SPLIT: &[Tool] = &[Tool::Split];
+
 const LLI: &[Tool] = &[Tool::Interpreter];
 
 const ANALYZER: &[Tool] = &[Tool::Analyzer];
@@ -103,7 +134,21 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("O1", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("O2", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("O3", Flag::NoEffect, LLI, None, "Like -O0"),
-    flag("S", Flag::Assembly, &[Tool::Opt, Tool::Link], None, "Write output as LLVM assembly"),
+    flag(
+        "S",
+        Flag::Assembly,
+        &[Tool::Opt, Tool::Link, Tool::Extract, Tool::Split],
+        None,
+        "Write output as LLVM assembly",
+    ),
+    flag(
+        "aggregate-extracted-args",
+        Flag::Aggregate,
+        EXTRACT,
+        None,
+        "Aggregate the parameters of extracted blocks: only 'false' is supported",
+    ),
+    flag("alias", Flag::Chosen(Chosen::Named(Kind::Alias)), EXTRACT, Some("alias"), "Specify alias to extract"),
     flag(
         "allow-incomplete-ir",
         Flag::AllowIncomplete,
@@ -112,6 +157,49 @@ pub const FLAGS: &[FlagInfo] = &[
         "Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)",
     ),
     flag("b", Flag::Binary, &[Tool::Cat, Tool::ModExtract], None, "Copy modules as they are"),
+    flag(
+        "amdgpu-module-splitting-large-threshold",
+        Flag::AmdgpuLargeFactor,
+        SPLIT,
+        Some("number"),
+        "What costs more than this times a fair share may go where most of what it calls is",
+    ),
+    flag(
+        "amdgpu-module-splitting-max-depth",
+        Flag::AmdgpuMaxDepth,
+        SPLIT,
+        Some("uint"),
+        "Maximum search depth. 0 forces a greedy approach",
+    ),
+    flag(
+        "amdgpu-module-splitting-merge-threshold",
+        Flag::AmdgpuMergeShare,
+        SPLIT,
+        Some("number"),
+        "... if more than this share of what it calls is there",
+    ),
+    flag(
+        "amdgpu-module-splitting-no-externalize-address-taken",
+        Flag::AmdgpuKeepFunctions,
+        SPLIT,
+        None,
+        "Local functions whose address is taken stay local",
+    ),
+    flag(
+        "amdgpu-module-splitting-no-externalize-globals",
+        Flag::AmdgpuKeepVariables,
+        SPLIT,
+        None,
+        "Local variables stay local, and are copied",
+    ),
+    flag(
+        "bb",
+        Flag::Chosen(Chosen::Blocks),
+        EXTRACT,
+        Some("function:bb1[;bb2...]"),
+        "Specify <function, basic block1[;basic block2...]> pairs to extract; each pair will create a function. '%' and its \
+         number stand for a block without a name",
+    ),
     flag(
         "bitcode-mdindex-threshold",
         Flag::MetadataIndexThreshold,
@@ -128,6 +216,13 @@ pub const FLAGS: &[FlagInfo] = &[
         "Check module hash using the argument as a string table",
     ),
     flag(
+        "color",
+        Flag::Color,
+        &[Tool::Link, Tool::Dis, Tool::Analyzer, Tool::ModExtract, Tool::Split, Tool::Diff],
+        None,
+        "Use colors in output: only 'false' is supported",
+    ),
+    flag(
         "combined-index-memprof-context",
         Flag::AllocationContexts,
         Tool::ALL,
@@ -141,6 +236,7 @@ pub const FLAGS: &[FlagInfo] = &[
         Some("layout-string"),
         "Data layout to use instead of the module's",
     ),
+    flag("delete", Flag::Delete, EXTRACT, None, "Delete specified Globals from Module"),
     flag("d", Flag::DumpAssembly, LINK, None, "Print assembly as linked"),
     flag(
         "disable-debug-info-type-map",
@@ -178,7 +274,13 @@ pub const FLAGS: &[FlagInfo] = &[
         "Expand constant expressions to instructions for testing purposes",
     ),
     flag("extra-module", Flag::ExtraModule, LLI, Some("input bitcode"), "Extra modules to be loaded"),
-    flag("f", Flag::Force, &[Tool::Opt, Tool::As, Tool::Dis, Tool::Link], None, "Enable binary output on terminals"),
+    flag(
+        "f",
+        Flag::Force,
+        &[Tool::Opt, Tool::As, Tool::Dis, Tool::Link, Tool::Extract],
+        None,
+        "Enable binary output on terminals",
+    ),
     flag(
         "fake-argv0",
         Flag::FakeArgv0,
@@ -186,6 +288,8 @@ pub const FLAGS: &[FlagInfo] = &[
         Some("executable"),
         "Override the 'argv[0]' value passed into the program",
     ),
+    flag("func", Flag::Chosen(Chosen::Named(Kind::Function)), EXTRACT, Some("function"), "Specify function to extract"),
+    flag("glob", Flag::Chosen(Chosen::Named(Kind::Variable)), EXTRACT, Some("global"), "Specify global to extract"),
     flag("force-interpreter", Flag::NoEffect, LLI, None, "Interpret the program, which is always done"),
     flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
     flag("internalize", Flag::Internalize, LINK, None, "Internalize linked symbols"),
@@ -196,7 +300,9 @@ pub const FLAGS: &[FlagInfo] = &[
         Some("number"),
         "Version of LLVM whose text is written: 22 (the default) or 23",
     ),
+    flag("j", Flag::Parts, SPLIT, Some("uint"), "Number of output files"),
     flag("jit-kind", Flag::JitKind, LLI, Some("kind"), "orc, orc-lazy or mcjit: all are interpreted"),
+    flag("keep-const-init", Flag::KeepConstInit, EXTRACT, None, "Keep initializers of constants"),
     flag("load", Flag::Library, LLI, Some("library"), "Alias for --dlopen"),
     flag("materialize-metadata", Flag::OnlyMetadata, &[Tool::Dis], None, "Load the metadata, but no function bodies"),
     flag("module-hash", Flag::ModuleHash, ASSEMBLERS, None, "Emit module hash"),
@@ -210,6 +316,13 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag("mcpu", Flag::Cpu, &[Tool::Opt], Some("cpu-name"), "Target CPU of the functions that name none"),
     flag("mtriple", Flag::Triple, &[Tool::Opt], Some("triple"), "Target triple to use instead of the module's"),
+    flag(
+        "mtriple",
+        Flag::Triple,
+        SPLIT,
+        Some("triple"),
+        "Target triple, by which modules for amdgcn are split in a way of their own",
+    ),
     flag("n", Flag::ModuleIndex, &[Tool::ModExtract], Some("index"), "Index of module to extract"),
     flag(
         "non-global-value-max-name-size",
@@ -235,7 +348,7 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "o",
         Flag::Output,
-        &[Tool::Opt, Tool::As, Tool::Dis, Tool::Cat, Tool::ModExtract, Tool::Link],
+        &[Tool::Opt, Tool::As, Tool::Dis, Tool::Cat, Tool::ModExtract, Tool::Link, Tool::Extract, Tool::Split],
         Some("filename"),
         "Override output filename",
     ),
@@ -258,23 +371,60 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "preserve-bc-uselistorder",
         Flag::BitcodeUseListOrder,
-        &[Tool::Opt, Tool::As, Tool::Link],
+        &[Tool::Opt, Tool::As, Tool::Link, Tool::Extract],
         None,
         "Preserve use-list order when writing LLVM bitcode: the default",
     ),
     flag(
         "preserve-ll-uselistorder",
         Flag::UseListOrder,
-        &[Tool::Opt, Tool::Dis, Tool::Link],
+        &[Tool::Opt, Tool::Dis, Tool::Link, Tool::Extract],
         None,
         "Preserve use-list order when writing LLVM assembly",
     ),
+    flag("preserve-locals", Flag::PreserveLocals, SPLIT, None, "Split without externalizing locals"),
     flag("print-addrspace-name", Flag::AddrSpaceNames, Tool::ALL, None, "Print address space names"),
     flag("print-thinlto-index-only", Flag::IndexOnly, &[Tool::Dis], None, "Only read and print the summary index"),
+    flag(
+        "ralias",
+        Flag::Chosen(Chosen::Matching(Kind::Alias)),
+        EXTRACT,
+        Some("ralias"),
+        "Specify alias(es) to extract using a regular expression",
+    ),
+    flag("recursive", Flag::Recursive, EXTRACT, None, "Recursively extract all called functions"),
+    flag(
+        "rfunc",
+        Flag::Chosen(Chosen::Matching(Kind::Function)),
+        EXTRACT,
+        Some("rfunction"),
+        "Specify function(s) to extract using a regular expression",
+    ),
+    flag(
+        "rglob",
+        Flag::Chosen(Chosen::Matching(Kind::Variable)),
+        EXTRACT,
+        Some("rglobal"),
+        "Specify global(s) to extract using a regular expression",
+    ),
+    flag(
+        "round-robin",
+        Flag::RoundRobin,
+        SPLIT,
+        None,
+        "Use round-robin distribution of functions to modules instead of the default name-hash-based one",
+    ),
     flag("run-twice", Flag::NoEffect, &[Tool::Opt], None, "Run all passes twice"),
     flag("save-temps", Flag::SaveTemps, &[Tool::VerifyUseListOrder], None, "Save temp files"),
     flag("show-annotations", Flag::Annotations, &[Tool::Dis], None, "Add informational comments to the .ll file"),
     flag("show-binary-blobs", Flag::BinaryBlobs, ANALYZER, None, "Print binary blobs using hex escapes"),
+    flag(
+        "split-by-category",
+        Flag::Category,
+        SPLIT,
+        Some("value"),
+        "A part for each category: module-id, one per value of the attribute \"module-id\" of kernels, or kernel, one per kernel",
+    ),
     flag("suppress-warnings", Flag::SuppressWarnings, LINK, None, "Suppress all linking warnings"),
     flag(
         "thin-link-bitcode-file",

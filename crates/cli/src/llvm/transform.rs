@@ -163,13 +163,25 @@ pub fn while_checking<T: Send>(
 
 /// Reads the input of a tool.
 pub fn read(tool: Tool, program: &str, request: &Request, input: &Path) -> Result<(Input, ReadOutcome), Failure> {
+    read_in(&Context::new(), tool, program, request, input)
+}
+
+/// Reads an input of a tool into a context.
+pub fn read_in(
+    context: &Context,
+    tool: Tool,
+    program: &str,
+    request: &Request,
+    input: &Path,
+) -> Result<(Input, ReadOutcome), Failure> {
     let bytes = read_bytes(program, input)?;
-    let outcome = read_from(tool, program, request, &input_name(input), &bytes)?;
+    let outcome = read_from(context, tool, program, request, &input_name(input), &bytes)?;
     Ok((bytes, outcome))
 }
 
 /// Reads the input of a tool, which is called `name`, from these bytes.
 pub fn read_from(
+    context: &Context,
     tool: Tool,
     program: &str,
     request: &Request,
@@ -192,7 +204,7 @@ pub fn read_from(
         summary: tool == Tool::As,
         ..request.read_options()
     };
-    read_any(&Context::new(), name, bytes, &options).map_err(|error| match error {
+    read_any(context, name, bytes, &options).map_err(|error| match error {
         ReadError::Text(errors) => {
             let shown = |e| report::llvm(program, &Source::new(name, bytes), e);
             Failure::Message(errors.first().map_or(Vec::new(), shown))

@@ -42,6 +42,8 @@ pub const OP_LLVM_CONVERT: u64 = 0x1001;
 pub const OP_LLVM_ARG: u64 = 0x1005;
 /// `DW_OP_stack_value`.
 pub const OP_STACK_VALUE: u64 = 0x9f;
+/// `DW_OP_constu`.
+pub const OP_CONSTU: u64 = 0x10;
 /// `DW_OP_consts`.
 pub const OP_CONSTS: u64 = 0x11;
 

@@ -1,0 +1,219 @@
+//! What nothing needs goes: globals, and debug information of what is gone.
+
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::debug_info::{
+    NodeKind, OP_CONSTS, OP_CONSTU, OP_LLVM_FRAGMENT, OP_STACK_VALUE, compile_unit, expression_elements,
+    global_variable_expression,
+};
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::instruction::InstData;
+use lindworm_ir::metadata::Metadata;
+use lindworm_ir::module::{BaseObjects, Comdat};
+use lindworm_ir::{Constant, Global, MetadataKind, Module, Value, ValueKind};
+
+use crate::resolve::is_discardable_if_unused;
+
+/// Globals that are reached from others, by way of bodies, initializers and constants. Each constant is looked at once.
+pub struct Reached<'m> {
+    module: &'m Module,
+    constants: HashSet<Constant>,
+    /// The globals, in the order in which they were reached.
+    pub globals: Vec<Global>,
+    is_reached: HashSet<Global>,
+    stack: Vec<Value>,
+}
+
+impl<'m> Reached<'m> {
+    /// Nothing is reached yet.
+    pub fn new(module: &'m Module) -> Reached<'m> {
+        Reached {
+            module,
+            constants: HashSet::default(),
+            globals: Vec::new(),
+            is_reached: HashSet::default(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Whether a global was reached.
+    pub fn contains(&self, global: Global) -> bool {
+        self.is_reached.contains(&global)
+    }
+
+    /// Reaches what a value is made of.
+    pub fn value(&mut self, value: Value) {
+        self.stack.push(value);
+        while let Some(value) = self.stack.pop() {
+            match value.kind() {
+                ValueKind::Global(g) if self.is_reached.insert(g) => self.globals.push(g),
+                ValueKind::Constant(c) if self.constants.insert(c) => match &self.module.constants.get(c).data {
+                    ConstantData::BlockAddress(i) => {
+                        let address = self.module.block_addresses.get(*i as usize);
+                        self.stack.extend(address.map(|&(function, _)| Value::from(function)));
+                    }
+                    data => data.for_each_operand(|v| self.stack.push(v)),
+                },
+                _ => {}
+            }
+        }
+    }
+
+    /// Reaches what a global refers to.
+    pub fn operands_of(&mut self, global: Global) {
+        let module = self.module;
+        module.globals[global].operands().into_iter().flatten().for_each(|v| self.value(v));
+        if let Some(body) = module.body(global) {
+            for inst in body.blocks().flat_map(|b| body.insts(b)) {
+                body.inst(inst).for_each_operand(&body.values, |v| self.value(v));
+            }
+        }
+    }
+}
+
+/// Every global of a module, functions last.
+pub(crate) fn all_globals(module: &Module) -> Vec<Global> {
+    let lists = [&module.variables, &module.aliases, &module.ifuncs, &module.functions];
+    lists.into_iter().flatten().copied().collect()
+}
+
+/// Removes the globals that nothing needs which must stay, as LLVM's pass `globaldce` does.
+pub fn remove_dead_globals(module: &mut Module) {
+    remove_empty_constructors(module);
+    let objects = BaseObjects::new(module);
+    let mut members: HashMap<Comdat, Vec<Global>> = HashMap::default();
+    let all = all_globals(module);
+    for &global in &all {
+        if let Some(comdat) = objects.of(module, global.into()).and_then(|o| module.globals[o].comdat) {
+            members.entry(comdat).or_default().push(global);
+        }
+    }
+    let mut live = Reached::new(module);
+    for &global in &all {
+        let data = &module.globals[global];
+        if !data.is_declaration() && !is_discardable_if_unused(data.linkage) {
+            live.value(global.into());
+        }
+    }
+    let mut next = 0;
+    while let Some(&global) = live.globals.get(next) {
+        next += 1;
+        live.operands_of(global);
+        let comdat = objects.of(module, global.into()).and_then(|o| module.globals[o].comdat);
+        for member in comdat.and_then(|c| members.remove(&c)).unwrap_or_default() {
+            live.value(member.into());
+        }
+    }
+    let dead = all.into_iter().filter(|&g| !live.contains(g)).collect();
+    module.remove_unused_globals(&dead);
+}
+
+/// Removes the declarations that nothing refers to, as LLVM's pass `strip-dead-prototypes` does.
+pub fn remove_dead_prototypes(module: &mut Module) {
+    let mut used = Reached::new(module);
+    let all = all_globals(module);
+    all.iter().for_each(|&g| used.operands_of(g));
+    let is_dead = |&g: &Global| module.globals[g].is_declaration() && !used.contains(g);
+    let dead = all.iter().copied().filter(is_dead).collect();
+    module.remove_unused_globals(&dead);
+}
+
+/// Takes functions that do nothing out of `llvm.global_ctors`.
+fn remove_empty_constructors(module: &mut Module) {
+    let Some(list) = module.global_named(b"llvm.global_ctors") else { return };
+    let Some(initializer) = module.globals[list].as_variable().and_then(|v| v.initializer) else { return };
+    let Some(elements) = module.constants.elements(&module.context, initializer) else { return };
+    let elements: Vec<Value> = elements.collect();
+    let is_empty = |&element: &Value| {
+        let function = module.constants.element(&module.context, element, 1).and_then(Value::as_global);
+        let Some(body) = function.and_then(|f| module.body(f)) else { return false };
+        let first = body.entry().and_then(|entry| body.first_inst(entry));
+        first.is_some_and(|i| matches!(body.inst(i), InstData::Ret { value } if value.is_none()))
+    };
+    let kept: Vec<Value> = elements.iter().copied().filter(|e| !is_empty(e)).collect();
+    if kept.len() == elements.len() {
+        return;
+    }
+    let Some(element) = module.context.element_type(module.globals[list].value_type, 0) else { return };
+    let ty = module.context.array(element, kept.len() as u64);
+    let initializer = module.constants.aggregate(&module.context, ty, &kept);
+    module.globals[list].value_type = ty;
+    if let Some(variable) = module.globals[list].as_variable_mut() {
+        variable.initializer = Some(initializer);
+    }
+}
+
+/// Removes compile units and descriptions of variables of which nothing is left, as LLVM's pass `strip-dead-debug-info` does.
+pub fn remove_dead_debug_info(module: &mut Module) {
+    let Some(place) = module.named_metadata.iter().position(|n| *n.name == *b"llvm.dbg.cu") else { return };
+    let variables = module.variables.iter().flat_map(|&v| &module.globals[v].metadata);
+    let described: HashSet<Metadata> =
+        variables.filter(|(kind, _)| *kind == MetadataKind::DBG).map(|&(_, m)| m).collect();
+    let mut live = units_of_functions(module);
+    let units = module.named_metadata[place].operands.clone();
+    let mut seen = HashSet::default();
+    for &unit in &units {
+        let Some(node) = unit.as_node() else { continue };
+        let list = module.metadata.node(node).get_ref(compile_unit::GLOBALS).and_then(Metadata::as_node);
+        let old: Vec<u32> = list.map_or(Vec::new(), |l| module.metadata.node(l).words.to_vec());
+        let is_kept = |&word: &u32| {
+            Metadata::from_word(word)
+                .is_some_and(|m| seen.insert(m) && (described.contains(&m) || is_constant(module, m)))
+        };
+        let new: Vec<u32> = old.iter().copied().filter(is_kept).collect();
+        if !new.is_empty() {
+            live.insert(unit);
+        }
+        if new.len() != old.len() {
+            let list = module.metadata.add_node(NodeKind::Tuple, false, &new);
+            module.metadata.set_field(node, compile_unit::GLOBALS, list.bits().into());
+        }
+    }
+    module.named_metadata[place].operands.retain(|unit| live.contains(unit));
+}
+
+/// Whether a description of a variable says its value.
+fn is_constant(module: &Module, description: Metadata) -> bool {
+    let Some(node) = description.as_node().map(|n| module.metadata.node(n)) else { return false };
+    if node.kind != NodeKind::DIGlobalVariableExpression {
+        return false;
+    }
+    let expression = node.get_ref(global_variable_expression::EXPR).and_then(Metadata::as_node);
+    let elements: Vec<u64> =
+        expression.map_or(Vec::new(), |n| expression_elements(module.metadata.node(n).words).collect());
+    matches!(
+        *elements,
+        [OP_CONSTS | OP_CONSTU, _]
+            | [OP_CONSTS | OP_CONSTU, _, OP_STACK_VALUE]
+            | [OP_CONSTS | OP_CONSTU, _, OP_STACK_VALUE, OP_LLVM_FRAGMENT, ..]
+    )
+}
+
+/// The compile units that functions, their instructions, and what those refer to belong to.
+fn units_of_functions(module: &Module) -> HashSet<Metadata> {
+    let mut units = HashSet::default();
+    let mut seen = vec![false; module.metadata.node_count()];
+    let mut stack: Vec<Metadata> = Vec::new();
+    for &function in &module.functions {
+        stack
+            .extend(module.globals[function].metadata.iter().filter(|(k, _)| *k == MetadataKind::DBG).map(|&(_, m)| m));
+        let Some(body) = module.body(function) else { continue };
+        for inst in body.blocks().flat_map(|b| body.insts(b)) {
+            stack.extend(body.debug_loc(inst));
+            if body.has_debug_records() {
+                body.debug_records(inst).for_each(|record| stack.extend(record.operands()));
+            }
+        }
+    }
+    while let Some(m) = stack.pop() {
+        let Some(n) = m.as_node() else { continue };
+        if std::mem::replace(&mut seen[n as usize], true) {
+            continue;
+        }
+        let node = module.metadata.node(n);
+        if node.kind == NodeKind::DICompileUnit {
+            units.insert(m);
+        }
+        node.for_each_ref(|m| stack.push(m));
+    }
+    units
+}

@@ -1,0 +1,112 @@
+//! A part of a module: what is chosen stays, or goes, and all else becomes a declaration.
+
+use lindworm_ir::hash::HashSet;
+use lindworm_ir::module::{Linkage, Variable, Visibility};
+use lindworm_ir::{Global, GlobalKind, GlobalValue, Module};
+
+use crate::dead::{remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes};
+
+/// How a part of a module is extracted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExtractOptions {
+    /// What is chosen goes, and all else stays: `-delete`.
+    pub delete: bool,
+    /// Constants keep their initializers wherever they are: `-keep-const-init`.
+    pub keep_constant_initializers: bool,
+}
+
+/// Leaves of a module what is chosen, as `llvm-extract` does. All else becomes a declaration, or goes where nothing refers to it.
+///
+/// What was `internal` or `private` is hidden, and `linkonce` is `weak`, so that the parts of a module can be linked again. The
+/// cost is linear in the module.
+///
+/// ```
+/// use lindworm_ir::{Context, Module, Type};
+/// use lindworm_link::{ExtractOptions, extract};
+///
+/// let mut module = Module::new(&Context::new(), "m");
+/// let one = module.constants.int(&module.context, Type::I32, 1);
+/// let x = module.add_variable(b"x", Type::I32, Some(one));
+/// module.add_variable(b"y", Type::I32, Some(one));
+/// extract(&mut module, &[x].into_iter().collect(), ExtractOptions::default());
+/// assert_eq!(module.variables, [x]);
+/// ```
+pub fn extract(module: &mut Module, chosen: &HashSet<Global>, options: ExtractOptions) {
+    if !options.delete {
+        module.module_asm.clear();
+        module.module_asm_stretches.clear();
+    }
+    let mut dropped = HashSet::default();
+    for &global in module.variables.iter().chain(&module.functions) {
+        let data = &mut module.globals[global];
+        let is_kept_constant =
+            options.keep_constant_initializers && data.as_variable().is_some_and(|variable| variable.constant);
+        let goes = options.delete == chosen.contains(&global) && !data.is_declaration() && !is_kept_constant;
+        if !goes && (data.linkage == Linkage::AvailableExternally || *data.name == *b"llvm.global_ctors") {
+            continue;
+        }
+        make_visible(data, goes);
+        if goes {
+            dropped.insert(global);
+        }
+    }
+    module.drop_definitions(&dropped);
+    for global in [&module.aliases[..], &module.ifuncs].concat() {
+        let goes = options.delete == chosen.contains(&global);
+        make_visible(&mut module.globals[global], goes);
+        if goes {
+            declare_alias(module, global);
+        }
+    }
+    if !options.delete {
+        remove_dead_globals(module);
+    }
+    remove_dead_debug_info(module);
+    remove_dead_prototypes(module);
+}
+
+/// The functions among `chosen` with all that they call directly, and so on, as far as the module defines it.
+pub fn with_callees(module: &Module, chosen: &HashSet<Global>) -> HashSet<Global> {
+    let mut all = chosen.clone();
+    let mut work: Vec<Global> = chosen.iter().copied().collect();
+    while let Some(function) = work.pop() {
+        let Some(body) = module.body(function) else { continue };
+        for inst in body.blocks().flat_map(|b| body.insts(b)) {
+            let Some(callee) = body.inst(inst).call_info().and_then(|call| call.callee.as_global()) else { continue };
+            if module.body(callee).is_some() && all.insert(callee) {
+                work.push(callee);
+            }
+        }
+    }
+    all
+}
+
+/// Lets other modules see a global, and keeps it although nothing in this one may refer to it.
+fn make_visible(global: &mut GlobalValue, goes: bool) {
+    let is_local = global.linkage.is_local();
+    match global.linkage {
+        _ if is_local || goes => {
+            global.set_linkage(Linkage::External);
+            if is_local {
+                global.set_visibility(Visibility::Hidden);
+            }
+        }
+        Linkage::LinkOnceAny => global.set_linkage(Linkage::WeakAny),
+        Linkage::LinkOnceOdr => global.set_linkage(Linkage::WeakOdr),
+        _ => {}
+    }
+}
+
+/// Puts a declaration in the place of an alias or ifunc, behind all others of its kind.
+pub(crate) fn declare_alias(module: &mut Module, alias: Global) {
+    let old = &module.globals[alias];
+    let is_function = module.context.is_function(old.value_type);
+    let kind = match is_function {
+        true => GlobalKind::Function(Box::default()),
+        false => GlobalKind::Variable(Variable::default()),
+    };
+    module.globals[alias] = GlobalValue::new(&old.name.clone(), old.value_type, old.ty, kind);
+    module.aliases.retain(|&g| g != alias);
+    module.ifuncs.retain(|&g| g != alias);
+    if is_function { &mut module.functions } else { &mut module.variables }.push(alias);
+}

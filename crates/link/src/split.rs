@@ -1,0 +1,377 @@
+//! A module in parts that can be compiled apart and linked again, the same parts as LLVM's `llvm-split` makes.
+
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::module::{BaseObjects, Linkage, Visibility};
+use lindworm_ir::{Constant, Global, GlobalKind, Module, Value, ValueKind};
+use md5::{Digest, Md5};
+
+use crate::dead::all_globals;
+use crate::extract::declare_alias;
+
+/// How a module is split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SplitOptions {
+    /// The number of parts: `-j`.
+    pub parts: usize,
+    /// What is `internal` or `private` stays so: what refers to it is in the same part. `-preserve-locals`.
+    pub preserve_locals: bool,
+    /// Functions that may be anywhere go where there are fewest, rather than where a hash of their names sends them:
+    /// `-round-robin`.
+    pub round_robin: bool,
+}
+
+impl Default for SplitOptions {
+    fn default() -> Self {
+        SplitOptions { parts: 2, preserve_locals: false, round_robin: false }
+    }
+}
+
+/// The parts of a module: each declares everything, and each definition is in one part. `part` gets one after the other, since all
+/// together would be large. The cost is linear in the module for each part.
+///
+/// Without `preserve_locals`, what is local becomes hidden, and what has no name gets one, in `module` too.
+///
+/// ```
+/// use lindworm_ir::{Context, Module, Type};
+/// use lindworm_link::{SplitOptions, split};
+///
+/// let mut module = Module::new(&Context::new(), "m");
+/// let one = module.constants.int(&module.context, Type::I32, 1);
+/// for name in [&b"a"[..], b"b", b"c"] {
+///     module.add_variable(name, Type::I32, Some(one));
+/// }
+/// let mut defined = 0;
+/// split(&mut module, SplitOptions::default(), |part| {
+///     defined += part.variables.iter().filter(|&&v| !part.globals[v].is_declaration()).count();
+/// });
+/// assert_eq!(defined, 3);
+/// ```
+pub fn split(module: &mut Module, options: SplitOptions, mut part: impl FnMut(Module)) {
+    if !options.preserve_locals {
+        let lists = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
+        for global in lists.into_iter().flatten().copied().collect::<Vec<_>>() {
+            externalize(module, global);
+        }
+    }
+    let objects = BaseObjects::new(module);
+    let mut clusters = Clusters::new(module, &objects).assign(options.parts);
+    if options.round_robin {
+        distribute_functions(module, options.parts, &mut clusters);
+    }
+    for global in all_globals(module) {
+        clusters.entry(global).or_insert_with(|| part_of_name(module, &objects, global, options.parts));
+    }
+    for index in 0..options.parts {
+        let mut copy = part_with(module, |g| clusters.get(&g) == Some(&index));
+        if index != 0 {
+            copy.module_asm.clear();
+            copy.module_asm_stretches.clear();
+        }
+        part(copy);
+    }
+}
+
+/// The module that defines what `is_defined` holds for and declares all else.
+pub(crate) fn part_with(module: &Module, is_defined: impl Fn(Global) -> bool) -> Module {
+    let mut copy = module.clone();
+    let objects = copy.variables.iter().chain(&copy.functions).copied();
+    let dropped: HashSet<Global> = objects.filter(|&g| !copy.globals[g].is_declaration() && !is_defined(g)).collect();
+    for &global in &dropped {
+        copy.globals[global].linkage = Linkage::External;
+    }
+    copy.drop_definitions(&dropped);
+    for alias in copy.aliases.clone() {
+        if !is_defined(alias) {
+            declare_alias(&mut copy, alias);
+        }
+    }
+    copy
+}
+
+/// Lets other modules see a global: it is hidden rather than local, and has a name.
+pub(crate) fn externalize(module: &mut Module, global: Global) {
+    let data = &mut module.globals[global];
+    if data.linkage.is_local() {
+        data.set_linkage(Linkage::External);
+        data.set_visibility(Visibility::Hidden);
+    }
+    name(module, global);
+}
+
+fn name(module: &mut Module, global: Global) {
+    if module.globals[global].name.is_empty() {
+        module.set_global_name(global, b"__llvmsplit_unnamed");
+    }
+}
+
+/// What an alias or ifunc cannot be parted from.
+fn root(module: &Module, objects: &BaseObjects, global: Global) -> Option<Global> {
+    let object = objects.of(module, global.into())?;
+    match module.globals[object].kind {
+        GlobalKind::IFunc { resolver } => objects.of(module, resolver),
+        _ => Some(object),
+    }
+}
+
+/// The part that the hash of a global's name sends it to, of its comdat's name if it has one.
+fn part_of_name(module: &Module, objects: &BaseObjects, global: Global, parts: usize) -> usize {
+    let global = &module.globals[root(module, objects, global).unwrap_or(global)];
+    let name = global.comdat.map_or(&global.name, |comdat| &module.comdats[comdat].name);
+    let hash = Md5::digest(name);
+    usize::from(u16::from_le_bytes([hash[0], hash[1]])) % parts
+}
+
+/// Globals that must not be parted: the locals of a comdat, aliases and what they stand for, locals and who refers to them.
+struct Clusters {
+    /// By global, one that it was put together with, whose leader is its own. A leader names itself.
+    leads: HashMap<Global, Global>,
+    /// In the order in which they were first put anywhere.
+    members: Vec<Global>,
+}
+
+impl Clusters {
+    fn new(module: &mut Module, objects: &BaseObjects) -> Clusters {
+        let mut clusters = Clusters { leads: HashMap::default(), members: Vec::new() };
+        let globals = [&module.functions[..], &module.variables, &module.aliases].concat();
+        for &global in globals.iter().filter(|&&g| !module.globals[g].is_declaration()).collect::<Vec<_>>() {
+            name(module, global);
+        }
+        let users = Users::new(module);
+        let mut comdats = HashMap::default();
+        let mut seen = HashMap::default();
+        for global in globals {
+            let data = &module.globals[global];
+            if data.is_declaration() {
+                continue;
+            }
+            let comdat = match data.kind {
+                GlobalKind::Alias { .. } => objects.of(module, global.into()).and_then(|o| module.globals[o].comdat),
+                _ => data.comdat,
+            };
+            if let Some(comdat) = comdat {
+                let first = *comdats.entry(comdat).or_insert(global);
+                if first != global {
+                    clusters.unite(first, global);
+                }
+            }
+            if let Some(root) = root(module, objects, global).filter(|&root| root != global) {
+                clusters.unite(global, root);
+            }
+            for &address in users.addresses.get(&global).into_iter().flatten() {
+                clusters.unite_users(&users, &mut seen, global, address.into());
+            }
+            if data.linkage.is_local() {
+                clusters.unite_users(&users, &mut seen, global, global.into());
+            }
+        }
+        clusters
+    }
+
+    fn leader(&mut self, global: Global) -> Global {
+        let mut leader = global;
+        while let Some(&next) = self.leads.get(&leader)
+            && next != leader
+        {
+            leader = next;
+        }
+        let mut next = global;
+        while next != leader {
+            next = self.leads.insert(next, leader).unwrap_or(leader);
+        }
+        if self.leads.insert(leader, leader).is_none() {
+            self.members.push(leader);
+        }
+        leader
+    }
+
+    /// Puts two clusters together. The first one's leader leads.
+    fn unite(&mut self, first: Global, second: Global) {
+        let (first, second) = (self.leader(first), self.leader(second));
+        self.leads.insert(second, first);
+    }
+
+    /// Puts together with a global whoever refers to a value, by way of constants too. Of a constant whose users are together already,
+    /// `seen` knows one: the cost is linear.
+    fn unite_users(
+        &mut self,
+        users: &Users,
+        seen: &mut HashMap<Constant, Option<Global>>,
+        global: Global,
+        value: Value,
+    ) {
+        let mut constants = Vec::new();
+        let mut stack = vec![value];
+        let mut found = None;
+        while let Some(value) = stack.pop() {
+            if let ValueKind::Constant(c) = value.kind() {
+                match seen.insert(c, None) {
+                    Some(Some(user)) => {
+                        self.unite(global, user);
+                        found = Some(user);
+                        constants.push(c);
+                        continue;
+                    }
+                    Some(None) => continue,
+                    None => constants.push(c),
+                }
+            }
+            for &user in users.of.get(&value).into_iter().flatten() {
+                match user.as_global() {
+                    Some(user) => {
+                        self.unite(global, user);
+                        found = Some(user);
+                    }
+                    None => stack.push(user),
+                }
+            }
+        }
+        for constant in constants {
+            seen.insert(constant, found);
+        }
+    }
+
+    /// Puts each cluster, in the order in which their leaders came, into the part with the fewest globals so far.
+    fn assign(mut self, parts: usize) -> HashMap<Global, usize> {
+        let mut clusters: HashMap<Global, Vec<Global>> = HashMap::default();
+        let members = std::mem::take(&mut self.members);
+        for &member in &members {
+            clusters.entry(self.leader(member)).or_default().push(member);
+        }
+        let mut queue = Queue::new((0..parts).map(|part| (part, 0)));
+        let mut assigned = HashMap::default();
+        for members in members.iter().filter_map(|leader| clusters.remove(leader)) {
+            let Some((part, size)) = queue.pop() else { break };
+            queue.push((part, size + members.len()));
+            assigned.extend(members.into_iter().map(|member| (member, part)));
+        }
+        assigned
+    }
+}
+
+/// Who refers to what: constants and globals, functions for their instructions.
+struct Users {
+    of: HashMap<Value, Vec<Value>>,
+    /// The constants that are addresses of blocks of a function.
+    addresses: HashMap<Global, Vec<Constant>>,
+}
+
+impl Users {
+    fn new(module: &Module) -> Users {
+        let mut users = Users { of: HashMap::default(), addresses: HashMap::default() };
+        let is_simple = |v: Value| {
+            v.as_constant().is_some_and(|c| {
+                matches!(
+                    module.constants.get(c).data,
+                    ConstantData::Int(_)
+                        | ConstantData::Float(_)
+                        | ConstantData::Null
+                        | ConstantData::Zero
+                        | ConstantData::Data(_)
+                )
+            })
+        };
+        for index in 0..module.constants.len() as u32 {
+            let constant = Constant::from_u32(index);
+            match &module.constants.get(constant).data {
+                ConstantData::BlockAddress(i) => {
+                    if let Some(&(function, _)) = module.block_addresses.get(*i as usize) {
+                        users.of.entry(function.into()).or_default().push(constant.into());
+                        users.addresses.entry(function).or_default().push(constant);
+                    }
+                }
+                data => data.for_each_operand(|v| {
+                    if !is_simple(v) {
+                        users.of.entry(v).or_default().push(constant.into());
+                    }
+                }),
+            }
+        }
+        for global in all_globals(module) {
+            let mut add = |v: Value| {
+                if v.is_constant() && !is_simple(v) {
+                    let of = users.of.entry(v).or_default();
+                    if of.last() != Some(&global.into()) {
+                        of.push(global.into());
+                    }
+                }
+            };
+            module.globals[global].operands().into_iter().flatten().for_each(&mut add);
+            if let Some(body) = module.body(global) {
+                for inst in body.blocks().flat_map(|b| body.insts(b)) {
+                    body.inst(inst).for_each_operand(&body.values, &mut add);
+                }
+            }
+        }
+        users
+    }
+}
+
+/// Puts functions that may be anywhere where the fewest functions are.
+fn distribute_functions(module: &Module, parts: usize, assigned: &mut HashMap<Global, usize>) {
+    let mut counts = vec![0; parts];
+    let mut free = Vec::new();
+    for &function in &module.functions {
+        let data = &module.globals[function];
+        if data.is_declaration() || data.linkage != Linkage::External {
+            continue;
+        }
+        match assigned.get(&function) {
+            Some(&part) => counts[part] += 1,
+            None => free.push(function),
+        }
+    }
+    let mut queue = Queue::new(counts.into_iter().enumerate());
+    for function in free {
+        let Some((part, count)) = queue.pop() else { break };
+        assigned.insert(function, part);
+        queue.push((part, count + 1));
+    }
+}
+
+/// Parts and how much is in each, the emptiest on top. Of several that are equally full, a binary heap decides, as that of C++'s
+/// standard library does: LLVM's parts hang on it.
+struct Queue(Vec<(usize, usize)>);
+
+impl Queue {
+    fn new(parts: impl Iterator<Item = (usize, usize)>) -> Queue {
+        let mut queue = Queue(Vec::new());
+        parts.for_each(|part| queue.push(part));
+        queue
+    }
+
+    /// Whether `a` is taken after `b`.
+    fn is_after(a: (usize, usize), b: (usize, usize)) -> bool {
+        if a.1 != 0 || b.1 != 0 { a.1 > b.1 } else { a.0 > b.0 }
+    }
+
+    fn push(&mut self, part: (usize, usize)) {
+        self.0.push(part);
+        self.sift_up(self.0.len() - 1);
+    }
+
+    fn sift_up(&mut self, mut place: usize) {
+        while place > 0 && Queue::is_after(self.0[(place - 1) / 2], self.0[place]) {
+            self.0.swap(place, (place - 1) / 2);
+            place = (place - 1) / 2;
+        }
+    }
+
+    fn pop(&mut self) -> Option<(usize, usize)> {
+        let last = self.0.pop()?;
+        let Some(&top) = self.0.first() else { return Some(last) };
+        // The hole moves down to a leaf before the last element fills it.
+        let (mut hole, len) = (0, self.0.len());
+        while 2 * hole + 1 < len {
+            let mut child = 2 * hole + 2;
+            if child >= len || Queue::is_after(self.0[child], self.0[child - 1]) {
+                child -= 1;
+            }
+            self.0[hole] = self.0[child];
+            hole = child;
+        }
+        self.0[hole] = last;
+        self.sift_up(hole);
+        Some(top)
+    }
+}
