@@ -474,7 +474,7 @@ fn base_through_aliases(checker: &mut Checker, pointer: Value) -> Value {
     base
 }
 
-/// Checks `!associated`, `!absolute_symbol` and `!implicit.ref`.
+/// Checks `!associated`, `!absolute_symbol`, `!implicit.ref` and `!elf_section_properties`.
 fn check_attachments(checker: &mut Checker, id: Global, global: &GlobalValue) -> Checked {
     const ASSOCIATED: [&Rule; 5] = [
         &rules::ASSOCIATED_OPERANDS,
@@ -496,6 +496,27 @@ fn check_attachments(checker: &mut Checker, id: Global, global: &GlobalValue) ->
         check!(checker, !is_declaration(global), rules::REF_DECLARATION, id);
         check_reference(checker, id, node, REF)?;
     }
+    let is_of_section =
+        |kind: MetadataKind| !kind.is_fixed() && checker.cx.metadata_kind_name(kind) == b"elf_section_properties";
+    match global.metadata.iter().find(|&&(kind, _)| is_of_section(kind)) {
+        Some(&(_, node)) => check_section_properties(checker, id, node),
+        None => Ok(()),
+    }
+}
+
+/// Checks `!elf_section_properties`.
+fn check_section_properties(checker: &mut Checker, id: Global, node: Metadata) -> Checked {
+    let view = checker.view;
+    let Some(&[ty, entry_size]) = view.tuple(node) else {
+        return checker.fail(&rules::ELF_SECTION_OPERANDS, &[id.into(), node.into()]);
+    };
+    let [ty, entry_size] = [ty, entry_size].map(Metadata::from_word);
+    let is_constant = |m: Option<Metadata>| m.and_then(|m| view.constant(m)).is_some();
+    let is_int = |m: Option<Metadata>| m.and_then(|m| view.int(m)).is_some();
+    check!(checker, is_constant(ty), rules::ELF_SECTION_TYPE, id, node);
+    check!(checker, is_constant(entry_size), rules::ELF_SECTION_ENTRY_SIZE, id, node);
+    check!(checker, is_int(ty), rules::ELF_SECTION_TYPE_INT, id, node);
+    check!(checker, is_int(entry_size), rules::ELF_SECTION_ENTRY_SIZE_INT, id, node);
     Ok(())
 }
 

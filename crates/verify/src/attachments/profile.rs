@@ -98,6 +98,8 @@ pub(super) fn check_memprof(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> C
 
 fn check_allocation(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     check!(f, is_call(f, inst), rules::MEMPROF_PLACE, f.value(inst));
+    let has_stack = f.body.attachment(inst, super::kind("callsite")).is_some();
+    check!(f, has_stack, rules::MEMPROF_CALLSITE, f.value(inst), m);
     let words = operands(f.view, m);
     check!(f, !words.is_empty(), rules::MEMPROF_EMPTY, m);
     for &word in words {

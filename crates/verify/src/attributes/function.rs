@@ -75,7 +75,7 @@ fn check_set(checker: &mut Checker, list: &AttributeListData, function_type: Typ
         check_alloc_kind(checker, AllocKind::from_bits_truncate(bits as u32));
     }
     if has_strings {
-        check_zeroed_variant(checker, set, function_type)?;
+        check_zeroed_variant(checker, set, function_type, shown)?;
     }
     if let Some(bits) = cx.attribute_int(set, AttrKind::VSCALE_RANGE) {
         check_vscale_range(checker, VscaleRange::from_bits(bits), shown);
@@ -168,7 +168,7 @@ fn check_alloc_kind(checker: &mut Checker, kind: AllocKind) {
 
 /// Checks that `"alloc-variant-zeroed"` names a function that does the same and sets the memory to zero; one that the module
 /// does not have may be anything.
-fn check_zeroed_variant(checker: &mut Checker, set: AttributeSet, function_type: Type) -> Checked {
+fn check_zeroed_variant(checker: &mut Checker, set: AttributeSet, function_type: Type, shown: &Entity) -> Checked {
     const FAMILY: &[u8] = b"alloc-family";
     let cx = checker.cx;
     let Some(name) = cx.attribute_value(set, b"alloc-variant-zeroed") else { return Ok(()) };
@@ -184,6 +184,12 @@ fn check_zeroed_variant(checker: &mut Checker, set: AttributeSet, function_type:
     let zeroed = AllocKind::from_bits_truncate(kind as u32).contains(AllocKind::ZEROED);
     check!(checker, zeroed, rules::ZEROED_VARIANT_KIND);
     check!(checker, variant.value_type == function_type, rules::ZEROED_VARIANT_TYPE);
+    // As in LLVM, that of a call is not looked at.
+    if let Entity::Value { value, .. } = *shown
+        && let Some(of) = checker.view.function(value)
+    {
+        check!(checker, function.convention == of.convention, rules::ZEROED_VARIANT_CONVENTION);
+    }
     Ok(())
 }
 

@@ -38,6 +38,8 @@ pub fn check_own_attributes(f: &mut FunctionCheck, inst: Inst, set: AttributeSet
         let intrinsic = callee.filter(|c| c.direct).and_then(|c| c.function.intrinsic);
         check!(f, intrinsic == Some(IntrinsicId::CALL_PREALLOCATED_ARG), rules::PREALLOCATED_CALL);
     }
+    let has_environment = kinds.contains(AttrKind::DENORMAL_FP_ENV);
+    check!(f, !has_environment, of_attributes::DENORMAL_ENVIRONMENT_OF_CALL, f.value(inst));
     Ok(())
 }
 

@@ -899,4 +899,11 @@ rules! {
         bad: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", ptr @f}\n",
         good: "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !mem.cache_hint !0\n  ret i32 %x\n}\n!0 = !{i32 0, !1}\n!1 = !{!\"k\", !\"v\"}\n",
     }
+    LW1478 MEMPROF_CALLSITE "!memprof metadata requires !callsite metadata" since V23 {
+        what: "A call with `!memprof` has `!callsite`.",
+        why: "The contexts of `!memprof` begin with the call stack that `!callsite` gives.",
+        section: "memprof-metadata",
+        bad: "declare ptr @g()\ndefine void @f() {\n  %x = call ptr @g(), !memprof !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{!2, !\"cold\"}\n!2 = !{i64 1, i64 2}\n",
+        good: "declare ptr @g()\ndefine void @f() {\n  %x = call ptr @g(), !memprof !0, !callsite !9\n  ret void\n}\n!0 = !{!1}\n!1 = !{!2, !\"cold\"}\n!2 = !{i64 1, i64 2}\n!9 = !{i64 1}\n",
+    }
 }

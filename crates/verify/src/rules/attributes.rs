@@ -610,4 +610,18 @@ rules! {
         bad: "declare void @f() \"aarch64_zt0_undef\"\n",
         good: "define void @f() {\n  call void @g() \"aarch64_zt0_undef\"\n  ret void\n}\ndeclare void @g()\n",
     }
+    LW0334 ZEROED_VARIANT_CONVENTION "'alloc-variant-zeroed' must name a function with the same calling convention" since V23 {
+        what: "The function that `alloc-variant-zeroed` names has the same calling convention.",
+        why: "A call is turned into a call of the other function as it stands.",
+        section: "fnattrs",
+        bad: "declare ptr @f(i64) \"alloc-variant-zeroed\"=\"g\"\ndeclare fastcc ptr @g(i64) allockind(\"alloc,zeroed\")\n",
+        good: "declare ptr @f(i64) \"alloc-variant-zeroed\"=\"g\"\ndeclare ptr @g(i64) allockind(\"alloc,zeroed\")\n",
+    }
+    LW0335 DENORMAL_ENVIRONMENT_OF_CALL "denormal_fpenv attribute may not apply to call sites" since V23 {
+        what: "Functions have `denormal_fpenv`, calls do not.",
+        why: "The attribute states in which floating-point environment the body of a function runs.",
+        section: "fnattrs",
+        bad: "define void @f() {\n  call void @g() denormal_fpenv(preservesign)\n  ret void\n}\ndeclare void @g()\n",
+        good: "define void @f() denormal_fpenv(preservesign) {\n  call void @g()\n  ret void\n}\ndeclare void @g()\n",
+    }
 }

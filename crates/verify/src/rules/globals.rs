@@ -409,4 +409,39 @@ rules! {
         bad: built "Write the name of `@g` over that of `@h`.",
         good: "@g = global i32 0\n@h = global i32 0\n",
     }
+    LW0158 ELF_SECTION_OPERANDS "elf_section_properties metadata must have two operands" since V23 {
+        what: "`!elf_section_properties` has two operands.",
+        why: "They are the type of a section and the size of its entries.",
+        section: "elf_section_properties-metadata",
+        bad: "@x = global i32 0, section \"a\", !elf_section_properties !0\n!0 = !{i32 1}\n",
+        good: "@x = global i32 0, section \"a\", !elf_section_properties !0\n!0 = !{i32 1, i64 4}\n",
+    }
+    LW0159 ELF_SECTION_TYPE "type field must be ConstantAsMetadata" since V23 {
+        what: "The first operand of `!elf_section_properties` is a value.",
+        why: "It is the type of the section.",
+        section: "elf_section_properties-metadata",
+        bad: "@x = global i32 0, section \"a\", !elf_section_properties !0\n!0 = !{!\"x\", i64 4}\n",
+        good: "@x = global i32 0, section \"a\", !elf_section_properties !0\n!0 = !{i32 1, i64 4}\n",
+    }
+    LW0160 ELF_SECTION_ENTRY_SIZE "entsize field must be ConstantAsMetadata" since V23 {
+        what: "The second operand of `!elf_section_properties` is a value.",
+        why: "It is the size of the entries of the section.",
+        section: "elf_section_properties-metadata",
+        bad: "@x = global i32 0, section \"a\", !elf_section_properties !0\n!0 = !{i32 1, !\"x\"}\n",
+        good: "@x = global i32 0, section \"a\", !elf_section_properties !0\n!0 = !{i32 1, i64 4}\n",
+    }
+    LW0161 ELF_SECTION_TYPE_INT "type field must be ConstantInt" since V23 {
+        what: "The first operand of `!elf_section_properties` is an integer.",
+        why: "It is the type of the section.",
+        section: "elf_section_properties-metadata",
+        bad: "@x = global i32 0, section \"a\", !elf_section_properties !0\n!0 = !{float 1.0, i64 4}\n",
+        good: "@x = global i32 0, section \"a\", !elf_section_properties !0\n!0 = !{i32 1, i64 4}\n",
+    }
+    LW0162 ELF_SECTION_ENTRY_SIZE_INT "entsize field must be ConstantInt" since V23 {
+        what: "The second operand of `!elf_section_properties` is an integer.",
+        why: "It is the size of the entries of the section, in bytes.",
+        section: "elf_section_properties-metadata",
+        bad: "@x = global i32 0, section \"a\", !elf_section_properties !0\n!0 = !{i32 1, float 1.0}\n",
+        good: "@x = global i32 0, section \"a\", !elf_section_properties !0\n!0 = !{i32 1, i64 4}\n",
+    }
 }
