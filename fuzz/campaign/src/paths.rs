@@ -686,7 +686,7 @@ fn lazily(data: &[u8], random: &mut Random, expected: Option<&Expected<'_>>, roo
     match expected {
         Some(expected) if random.once_in(2) => expected.hold(Path::Lazy, lazy.finish(), room),
         _ => {
-            verify(lazy.module());
+            let _ = verify(lazy.module());
             printed(lazy.module(), &WriteOptions::default(), room);
             Ok(())
         }

@@ -166,6 +166,8 @@ impl State {
     }
 
     fn released_at(&mut self, address: u64, len: u64) -> Option<&mut Clock> {
+        // Nothing is released where no memory can be, which an undefined access that was let pass may name.
+        address.checked_add(len)?;
         self.memory.races.as_mut().map(|races| races.released(address, len))
     }
 
