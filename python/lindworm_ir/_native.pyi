@@ -16,11 +16,15 @@ __all__ = [
     "Metadata",
     "Module",
     "Pointer",
+    "Table",
     "Type",
     "__version__",
+    "corpus_command",
+    "map_sources",
     "parse",
     "read",
     "read_all",
+    "table_schema",
 ]
 
 __version__: str
@@ -31,6 +35,9 @@ _Value = Union["Instruction", "Argument", "Block", "Constant", "Global", "Metada
 _User = Union["Instruction", "Constant", "Global"]
 _Field = Union[str, int, bool, "Metadata", None, List[Any]]
 
+def map_sources(map: str, sources: Sequence[Tuple[str, bytes]], pattern: Optional[str] = None) -> Table: ...
+def table_schema(map: str, pattern: Optional[str] = None) -> Table: ...
+def corpus_command(args: Sequence[str]) -> int: ...
 def parse(
     source: _Source, name: str = "<string>", *, places: bool = False, upgrade: bool = True, llvm: Optional[int] = None
 ) -> Module: ...
@@ -382,3 +389,9 @@ class Machine:
     def take_output(self) -> Tuple[bytes, bytes]: ...
     @property
     def steps(self) -> int: ...
+
+@final
+class Table:
+    @property
+    def row_count(self) -> int: ...
+    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object: ...

@@ -1,5 +1,6 @@
 //! The Python package `lindworm_ir`. Modules stay in Rust; what Python has are handles that keep them alive.
 
+mod corpus;
 mod errors;
 mod function;
 mod instruction;
@@ -14,6 +15,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use crate::corpus::{Table, corpus_command, map_sources, table_schema};
     #[pymodule_export]
     use crate::function::Global;
     #[pymodule_export]

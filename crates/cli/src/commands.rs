@@ -1,6 +1,7 @@
-//! `lindworm` under its own name: `analyze`, `callers`, `check`, `convert`, `diff`, `explain`, `extract`, `graph`, `grep`, `link`, `print`, `run`,
+//! `lindworm` under its own name: `analyze`, `callers`, `check`, `convert`, `corpus`, `diff`, `explain`, `extract`, `graph`, `grep`, `link`, `print`, `run`,
 //! `show`, `split`, `stats`, `tools`.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::mem::ManuallyDrop;
@@ -18,6 +19,7 @@ use lindworm::{
 use serde_json::Value;
 
 use crate::color::{self, When};
+use crate::corpus;
 use crate::diff;
 use crate::explain;
 use crate::extract;
@@ -114,6 +116,16 @@ enum Command {
     /// along the control flow; of blocks that differ, the instructions are shown from the first difference to the last. The exit
     /// status is 0 if nothing differs, 1 if something does, and 2 if a file cannot be compared.
     Diff(diff::Args),
+    /// Map over modules in directories, archives and Parquet files, on all cores
+    ///
+    /// This starts the program `lindworm-corpus`, which is looked for beside `lindworm` and on the PATH; `lindworm corpus --help` lists its
+    /// options.
+    #[command(disable_help_flag = true)]
+    Corpus {
+        /// Arguments of `lindworm-corpus`
+        #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Explain a rule or a kind of undefined behaviour, with an example that violates it and one that does not
     Explain {
         /// A code, such as LW0450 or UB0101, or words to search for, such as noundef
@@ -288,6 +300,7 @@ pub fn run() -> i32 {
         Command::Grep { pattern, files, within, count } => inspect::grep(&pattern, &files, within.as_deref(), count),
         Command::Show { symbols, file, no_debug } => inspect::show(&symbols, &file, !no_debug),
         Command::Stats { files, format } => inspect::write_stats(&files, format),
+        Command::Corpus { args } => return corpus::run(&args),
         Command::Run(args) => return run::run(&args),
         Command::Analyze { file, dump } => return llvm::analyze(file, dump),
         Command::Convert { file, output, to, ir_version } => convert(&file, &output, to, ir_version),

@@ -16,6 +16,7 @@ use serde_json::{Map, json};
 
 use crate::color;
 use crate::commands::Shown;
+use crate::corpus;
 use crate::highlight::highlight;
 use crate::modules::{self, Opened};
 use crate::problem::Format;
@@ -30,6 +31,8 @@ pub enum StatsFormat {
     Json,
     /// Comma-separated values: file, group, name, count
     Csv,
+    /// A Parquet file with a row for each function: needs `lindworm-corpus`
+    Parquet,
 }
 
 /// Calls `f` with each module of each file, and a place to write to.
@@ -52,6 +55,9 @@ fn for_each(
 
 /// Writes how much of what is in modules.
 pub fn write_stats(files: &[PathBuf], format: StatsFormat) -> io::Result<bool> {
+    if format == StatsFormat::Parquet {
+        return Ok(corpus::write_features(files));
+    }
     if format == StatsFormat::Csv {
         streams::print("file,group,name,count\n")?;
     }
@@ -59,7 +65,7 @@ pub fn write_stats(files: &[PathBuf], format: StatsFormat) -> io::Result<bool> {
         let mut groups = stats(&opened.outcome.module);
         groups.insert(1, sizes(opened));
         match format {
-            StatsFormat::Text => write_table(out, opened.name, &groups),
+            StatsFormat::Text | StatsFormat::Parquet => write_table(out, opened.name, &groups),
             StatsFormat::Json => {
                 let group = |g: &Group| {
                     let rows: Map<_, _> = g.rows.iter().map(|(name, count)| (name.clone(), (*count).into())).collect();

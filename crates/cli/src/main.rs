@@ -5,6 +5,7 @@
 
 mod color;
 mod commands;
+mod corpus;
 mod diff;
 mod embedded;
 mod explain;

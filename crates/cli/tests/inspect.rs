@@ -105,3 +105,34 @@ fn archives_are_looked_into() {
     let (status, out) = lindworm(&["grep", "--count", "add", &path]);
     assert_eq!((status, out), (0, format!("{path}(one.o): 2\n{path}(two.o): 2\n")));
 }
+
+/// `lindworm corpus` and `stats --format=parquet` start another program, as git starts its subcommands.
+#[cfg(unix)]
+#[test]
+fn corpus_is_a_program_on_the_path() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = std::env::temp_dir().join(format!("lindworm-corpus-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let run = |args: &[&str]| {
+        let path = format!("{}:/usr/bin:/bin", dir.display());
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_lindworm")).args(args).env("PATH", path).output();
+        let output = output.unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).unwrap())
+    };
+    let (status, text) = run(&["corpus", "--help"]);
+    assert_eq!(status, Some(1));
+    assert!(
+        text.starts_with("lindworm: error: there is no `lindworm-corpus` beside this program or on the PATH"),
+        "{text}"
+    );
+    let program = dir.join("lindworm-corpus");
+    std::fs::write(&program, "#!/bin/sh\necho \"$@\"\nexit 3\n").unwrap();
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    assert_eq!(run(&["corpus", "in", "--map", "stats", "-h"]), (Some(3), "in --map stats -h\n".into()));
+    assert_eq!(
+        run(&["stats", "--format=parquet", "a.bc", "b.bc"]),
+        (Some(1), "--map features --output - -- a.bc b.bc\n".into())
+    );
+    std::fs::remove_dir_all(dir).unwrap();
+}
