@@ -58,9 +58,19 @@ pub struct Uses {
 impl Uses {
     /// The chains of a body as it is now. The order within a chain is not determined: see [`Uses::in_llvm_order`].
     pub fn new(body: &Body) -> Uses {
-        let mut uses = Uses::without_links(body);
-        for user in body.blocks().flat_map(|b| body.insts(b)) {
-            uses.link_all(body, user);
+        let mut uses = Uses::of_no_instruction(body);
+        let users = || body.blocks().flat_map(|b| body.insts(b));
+        uses.slots.reserve_exact(users().map(|user| body.operand_count(user)).sum());
+        for user in users() {
+            let first = uses.slots.len() as u32;
+            let data = body.inst(user);
+            let is_phi = matches!(data, InstData::Phi { .. });
+            data.for_each_operand(&body.values, |value| {
+                let slot = uses.slots.len() as u32;
+                uses.slots.push(Slot { user, prev: NONE, next: NONE });
+                uses.push_front(slot, value, is_phi && value.as_block().is_some());
+            });
+            uses.of_user[user.index()] = Slots { first, capacity: uses.slots.len() as u32 - first };
         }
         uses
     }
@@ -88,15 +98,19 @@ impl Uses {
         uses
     }
 
-    fn without_links(body: &Body) -> Uses {
-        let mut uses = Uses {
+    fn of_no_instruction(body: &Body) -> Uses {
+        Uses {
             of_user: vec![Slots::default(); body.inst_count()],
             insts: vec![NONE; body.inst_count()],
             args: vec![NONE; body.args().len()],
             blocks: vec![NONE; body.block_count()],
             incoming: vec![NONE; body.block_count()],
             ..Uses::default()
-        };
+        }
+    }
+
+    fn without_links(body: &Body) -> Uses {
+        let mut uses = Uses::of_no_instruction(body);
         for user in body.blocks().flat_map(|b| body.insts(b)) {
             uses.allocate(user, body.operand_count(user) as u32);
         }
@@ -126,6 +140,7 @@ impl Uses {
     }
 
     /// The head of the chain that a use of a value is in, if there is one.
+    #[inline]
     fn head(&mut self, value: Value, is_incoming: bool) -> Option<&mut u32> {
         match value.kind() {
             ValueKind::Inst(i) => self.insts.get_mut(i.index()),
@@ -136,6 +151,7 @@ impl Uses {
         }
     }
 
+    #[inline]
     fn push_front(&mut self, slot: u32, value: Value, is_incoming: bool) {
         let Some(head) = self.head(value, is_incoming) else {
             // In no chain: nothing may be left of the one that the slot was in.

@@ -1,7 +1,10 @@
 //! Changes that an editor makes to a body.
 
+use lindworm::analysis::{Analyses, DominatorTree};
+use lindworm::ir::debug_info::NodeKind;
 use lindworm::ir::editor::{Editor, Point, ValueMap};
 use lindworm::ir::use_list::Use;
+use lindworm::passes::Pipeline;
 use lindworm::{Block, Inst, Value};
 
 use super::{Kind, each, function, work};
@@ -31,6 +34,18 @@ fn cases(n: usize) -> String {
     let incoming = each(n, |i| format!(", [ {i}, %from ]"));
     let from = format!("from:\n  switch i32 %x, label %to [\n{cases}  ]\n\n");
     function("i32 %x, i32 %y", &(from + &format!("to:\n  %p = phi i32 [ 0, %from ]{incoming}\n  ret void\n")))
+}
+
+/// `n` additions, each to the one before.
+fn chain(n: usize) -> String {
+    function("i32 %v0", &(each(n, |i| format!("  %v{} = add i32 %v{i}, 1\n", i + 1)) + "  ret void\n"))
+}
+
+/// What passes cost.
+fn passes(passes: &str, text: &str) -> Cost {
+    let mut module = read_text(text.as_bytes());
+    let pipeline = Pipeline::parse(passes).unwrap();
+    Cost::of(|| pipeline.run(&mut module))
 }
 
 fn instructions(editor: &Editor<'_>) -> Vec<Inst> {
@@ -136,6 +151,52 @@ pub const KINDS: &[Kind] = &[
         edit(&blocks(n), |editor| {
             let blocks = all_blocks(editor);
             editor.clone_blocks(blocks[0], &blocks, &mut ValueMap::default());
+        })
+    }),
+    work("edges that are split while dominators are asked for", |n| {
+        edit(&blocks(n), |editor| {
+            let mut analyses = Analyses::default();
+            let mut dominators = analyses.get::<DominatorTree>(editor);
+            for block in all_blocks(editor) {
+                let Some(edge) = editor.uses().of(block.into()).next() else { continue };
+                let new = editor.split_edge(edge, b"").unwrap();
+                dominators = analyses.refresh(dominators, editor);
+                assert_eq!(dominators.idom(block), Some(new));
+            }
+        })
+    }),
+    work("variables of one block that are promoted", |n| {
+        let variables =
+            each(n, |i| format!("  %p{i} = alloca i32\n  store i32 %x, ptr %p{i}\n  %v{i} = load i32, ptr %p{i}\n"));
+        passes("mem2reg", &function("i32 %x", &(variables + "  ret void\n")))
+    }),
+    work("stores of one variable that is promoted", |n| {
+        let diamonds = each(n, |i| {
+            format!(
+                "  br i1 %c, label %a{i}, label %b{i}\na{i}:\n  store i32 {i}, ptr %p\n  br label %b{i}\nb{i}:\n  %v{i} = load i32, ptr %p\n"
+            )
+        });
+        passes("mem2reg", &function("i1 %c", &format!("  %p = alloca i32\n{diamonds}  ret void\n")))
+    }),
+    work("cases of a switch to a phi of a variable that is promoted", |n| {
+        let cases = each(n, |i| format!("    i32 {i}, label %to\n"));
+        let text = format!(
+            "  %p = alloca i32\n  switch i32 %x, label %other [\n{cases}  ]\nother:\n  store i32 1, ptr %p\n  br label %to\nto:\n  %v = load i32, ptr %p\n  ret void\n"
+        );
+        passes("mem2reg", &function("i32 %x", &text))
+    }),
+    work("instructions that are dead", |n| passes("dce", &chain(n))),
+    work("functions whose bodies add to the module", |n| {
+        let text = each(n, |i| format!("define void @f{i}() {{\n  ret void\n}}\n"));
+        let mut module = read_text(text.as_bytes());
+        let functions = module.functions.clone();
+        Cost::of(|| {
+            module.edit_bodies(&functions, |_, _, additions| {
+                let own = additions.metadata.add_string(&additions.function().as_u32().to_le_bytes());
+                let own = additions.metadata.add_node(NodeKind::Tuple, false, &[own.bits()]);
+                additions.metadata.add_node(NodeKind::Tuple, true, &[own.bits()]);
+                additions.intrinsic("llvm.donothing", &[]).unwrap();
+            })
         })
     }),
 ];
