@@ -17,7 +17,7 @@ use crate::context::MetadataKind;
 use crate::instruction::{Bundle, Bundles, InstData};
 use crate::metadata::{Attachment, Attachments, Metadata};
 use crate::types::Type;
-use crate::value::{Block, Imm, Inst, IntList, IntPool, Value, ValueKind, ValueList, ValuePool};
+use crate::value::{Block, Imm, Inst, IntList, IntPool, Value, ValueKind, ValueList, ValuePool, check_count};
 
 #[derive(Clone, Copy, Default)]
 struct InstLink {
@@ -160,7 +160,11 @@ impl Body {
     // Blocks and their order.
 
     /// Makes a block that is in no order yet.
+    ///
+    /// # Panics
+    /// If there are [`Value::MAX_ENTITIES`] already.
     pub fn create_block(&mut self) -> Block {
+        check_count(self.blocks.len(), Value::MAX_ENTITIES);
         let block = self.blocks.push(BlockLink::default());
         self.labels.add(block);
         block
@@ -326,8 +330,12 @@ impl Body {
     // Instructions.
 
     /// Makes an instruction that is in no block yet.
+    ///
+    /// # Panics
+    /// If there are [`Value::MAX_ENTITIES`] already.
     #[inline]
     pub fn create_inst(&mut self, data: InstData, ty: Type) -> Inst {
+        check_count(self.insts.len(), Value::MAX_ENTITIES);
         self.types.push(ty);
         self.links.push(InstLink::default());
         self.insts.push(data)

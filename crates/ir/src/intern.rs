@@ -4,6 +4,7 @@ use std::hash::Hash;
 use std::sync::Mutex;
 
 use crate::hash::hash_one;
+use crate::value::{Value, check_count};
 use hashbrown::HashTable;
 
 /// Items by dense index; equal items have one index. Reading takes no lock.
@@ -73,6 +74,7 @@ impl<T> Interner<T> {
     }
 
     fn add(&self, index: &mut HashTable<Entry>, hash: u32, item: T) -> u32 {
+        check_count(index.len(), Value::MAX_ENTITIES);
         let item = self.items.push(item) as u32;
         index.insert_unique(table_hash(hash), Entry { hash, item }, |e| table_hash(e.hash));
         item

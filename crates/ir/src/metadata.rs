@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::debug_info::NodeKind;
 use crate::parallel;
-use crate::value::Value;
+use crate::value::{Value, check_count};
 
 mod additions;
 mod node_index;
@@ -221,6 +221,7 @@ impl MetadataStore {
         if let Some(found) = self.find_hashed_string(hash, bytes) {
             return found;
         }
+        check_count(self.string_ends.len(), Metadata::MAX);
         let new = self.string_ends.len() as u32;
         self.string_bytes.extend_from_slice(bytes);
         self.string_ends.push(self.string_bytes.len() as u32);
@@ -240,6 +241,7 @@ impl MetadataStore {
         let next = self.values.len() as u32;
         let index = *self.value_index.entry(value).or_insert(next);
         if index == next {
+            check_count(self.values.len(), Metadata::MAX);
             self.values.push(value);
         }
         Metadata::new(MetadataRef::Value(index))
@@ -308,6 +310,7 @@ impl MetadataStore {
 
     /// A node that is not looked up among the uniqued ones, nor found there later: see [`MetadataStore::unique`].
     pub fn push(&mut self, kind: NodeKind, distinct: bool, words: &[u32]) -> u32 {
+        check_count(self.nodes.len(), Metadata::MAX);
         let start = self.words.len() as u32;
         self.words.extend_from_slice(words);
         self.nodes.push(Node { kind, distinct, start, len: words.len() as u32 });
@@ -317,6 +320,7 @@ impl MetadataStore {
     /// The same, of a node with these fields in the order of [`NodeKind::fields`]; `tail` is what has no fixed length.
     #[inline]
     pub fn push_fields(&mut self, kind: NodeKind, distinct: bool, values: &[u64], tail: &[u32]) -> u32 {
+        check_count(self.nodes.len(), Metadata::MAX);
         let start = self.words.len() as u32;
         kind.encode(values, tail, &mut self.words);
         self.nodes.push(Node { kind, distinct, start, len: self.words.len() as u32 - start });
@@ -384,7 +388,8 @@ impl MetadataStore {
     pub fn append_nodes<'s>(&mut self, others: impl Iterator<Item = &'s MetadataStore> + Clone + Send) {
         const MANY_WORDS: usize = 1 << 16;
         let MetadataStore { nodes, words, .. } = self;
-        let new_nodes = others.clone().map(|other| other.nodes.len()).sum();
+        let new_nodes: usize = others.clone().map(|other| other.nodes.len()).sum();
+        check_count(nodes.len() + new_nodes, Metadata::MAX + 1);
         let new_words: usize = others.clone().map(|other| other.words.len()).sum();
         let (mut first, from) = (words.len() as u32, others.clone());
         let append_nodes = || {

@@ -15,7 +15,7 @@ use crate::instruction::{Align, keyword_enum};
 use crate::intrinsics::IntrinsicId;
 use crate::metadata::{Attachment, Metadata, MetadataStore};
 use crate::types::{Type, TypeKind};
-use crate::value::{Block, Global, InlineAsm, Inst, Value, ValueKind};
+use crate::value::{Block, Global, InlineAsm, Inst, Value, ValueKind, check_count};
 use crate::version::{IrVersion, NewestForm};
 
 mod address;
@@ -532,7 +532,9 @@ impl Module {
     /// A handle for a global that is to be defined later, by [`Module::define_global`]; `ty` is the type of its address.
     /// Constants may refer to it at once. A module in which one stays undefined is not valid.
     pub fn reserve_global(&self, ty: Type) -> Global {
-        Global::from_u32(self.global_types.push(ty) as u32)
+        let index = self.global_types.push(ty);
+        check_count(index, Value::MAX_ENTITIES);
+        Global::from_u32(index as u32)
     }
 
     /// Defines a reserved global, at the end of the list of its kind. Its address must be of the type that was reserved. A name that is

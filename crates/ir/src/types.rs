@@ -18,7 +18,7 @@ pub use text::{DisplayType, MAX_MESSAGE_TEXT};
 pub const MAX_INT_BITS: u32 = 1 << 23;
 
 /// A type of a [`Context`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type(pub(crate) u32);
 
 /// What a type is.

@@ -23,12 +23,12 @@ pub struct Global(u32);
 entity_impl!(Global, "global");
 
 /// A constant of a module, other than the address of a global.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Constant(u32);
 entity_impl!(Constant, "const");
 
 /// An inline assembler expression of a module.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct InlineAsm(u32);
 entity_impl!(InlineAsm, "asm");
 
@@ -36,7 +36,7 @@ entity_impl!(InlineAsm, "asm");
 ///
 /// Instructions, arguments and blocks are those of the function whose body holds the operand; constants, globals,
 /// metadata and inline assembler are those of the module.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value(u32);
 
 /// A [`Value`], opened.
@@ -66,6 +66,7 @@ impl Value {
     pub const MAX_ENTITIES: usize = 1 << TAG_SHIFT;
 
     const fn new(tag: u32, payload: u32) -> Value {
+        // Whoever makes an entity checks that there are not too many: see `check_count`.
         debug_assert!(payload <= PAYLOAD);
         Value(tag << TAG_SHIFT | payload)
     }
@@ -228,6 +229,21 @@ impl ReservedValue for Imm {
     }
     fn is_reserved_value(&self) -> bool {
         self.0 == u32::MAX
+    }
+}
+
+/// Refuses one more entity than handles can tell apart.
+///
+/// # Panics
+/// If there are that many already.
+#[inline]
+pub(crate) fn check_count(count: usize, most: usize) {
+    #[cold]
+    fn too_many(most: usize) -> ! {
+        panic!("there are more than {most} of one kind of entity")
+    }
+    if count >= most {
+        too_many(most);
     }
 }
 

@@ -285,7 +285,7 @@ pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Re
         return Ok(());
     }
     let mut sorted = undeclared.to_vec();
-    sorted.sort_unstable();
+    sorted.sort_unstable_by_key(|&(name, global)| (name, global.as_u32()));
     let globals: Vec<Global> = sorted.iter().map(|&(_, global)| global).collect();
     let mut uses = Uses::of(module, &globals);
     let mut upgrade = Upgrade::new(module, Age::Opaque);

@@ -72,7 +72,8 @@ fn check_phi(
     check!(f, list.len() == 2 * predecessors.len(), rules::PHI_ENTRIES, f.value(phi));
     incoming.clear();
     incoming.extend(list.chunks_exact(2).map(|pair| [pair[1], pair[0]]));
-    incoming.sort_unstable();
+    // Values from one block stay in the order of the phi: their handles may differ from run to run.
+    incoming.sort_by_key(|[block, _]| block.index());
     let mut before = None;
     for (&[block, value], &predecessor) in incoming.iter().zip(predecessors) {
         if let Some([last_block, last_value]) = before.replace([block, value]) {
@@ -121,7 +122,7 @@ pub(crate) fn check_switch(f: &mut FunctionCheck, inst: Inst, condition: Value, 
     sorted.clear();
     sorted.extend(cases.chunks(2).map(|case| case[0]));
     let good = sorted.iter().all(|&v| f.ty(v) == ty && is_int_constant(f, v)) && {
-        sorted.sort_unstable();
+        sorted.sort_unstable_by_key(|v| v.index());
         sorted.windows(2).all(|pair| pair[0] != pair[1])
     };
     f.blocks.cases = sorted;

@@ -106,7 +106,7 @@ impl AccessMetadata {
             }
         }
         let mut lists: Vec<List> = found.into_iter().map(|(key, writes)| List::new(module, key, writes)).collect();
-        lists.sort_unstable_by_key(|list| list.key);
+        lists.sort_unstable_by_key(|list| (list.key.0, list.key.1.bits()));
         // The lists of `!noalias` that each scope is in.
         let mut with: HashMap<Metadata, Vec<usize>> = HashMap::default();
         for (i, list) in lists.iter().enumerate().filter(|(_, list)| list.key.0) {
@@ -117,7 +117,7 @@ impl AccessMetadata {
             let mut apart = HashSet::default();
             for (domain, scopes) in &scoped.domains {
                 // Those that have all of the scopes have the one of them that the fewest have.
-                let rarest = scopes.iter().min_by_key(|&scope| (with.get(scope).map_or(0, Vec::len), scope));
+                let rarest = scopes.iter().min_by_key(|&scope| (with.get(scope).map_or(0, Vec::len), scope.bits()));
                 let candidates = rarest.and_then(|scope| with.get(scope)).map_or(&[][..], Vec::as_slice);
                 apart.extend(candidates.iter().take(MOST).filter(|&&i| {
                     let noalias = &lists[i];

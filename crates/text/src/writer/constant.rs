@@ -21,7 +21,7 @@ impl BlockAddressNames {
         let all = &module.block_addresses;
         let mut names = vec![Box::default(); all.len()];
         let mut by_function: Vec<usize> = (0..all.len()).collect();
-        by_function.sort_by_key(|&i| all[i].0);
+        by_function.sort_by_key(|&i| all[i].0.as_u32());
         let mut slots = LocalSlots::default();
         let mut numbered = None;
         for i in by_function {

@@ -196,7 +196,7 @@ pub const KINDS: &[Kind] = &[
                 let own = additions.metadata.add_node(NodeKind::Tuple, false, &[own.bits()]);
                 additions.metadata.add_node(NodeKind::Tuple, true, &[own.bits()]);
                 additions.intrinsic("llvm.donothing", &[]).unwrap();
-            })
+            });
         })
     }),
 ];
