@@ -496,8 +496,9 @@ fn check_attachments(checker: &mut Checker, id: Global, global: &GlobalValue) ->
         check!(checker, !is_declaration(global), rules::REF_DECLARATION, id);
         check_reference(checker, id, node, REF)?;
     }
-    let is_of_section =
-        |kind: MetadataKind| !kind.is_fixed() && checker.cx.metadata_kind_name(kind) == b"elf_section_properties";
+    // A broken module may have a kind that its context does not know.
+    let name = |kind: MetadataKind| checker.cx.metadata_kind_names().nth(kind.0 as usize);
+    let is_of_section = |kind: MetadataKind| !kind.is_fixed() && name(kind) == Some(b"elf_section_properties");
     match global.metadata.iter().find(|&&(kind, _)| is_of_section(kind)) {
         Some(&(_, node)) => check_section_properties(checker, id, node),
         None => Ok(()),
