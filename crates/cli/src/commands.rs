@@ -1,4 +1,4 @@
-//! `lindworm` under its own name: `analyze`, `callers`, `check`, `convert`, `corpus`, `diff`, `explain`, `extract`, `graph`, `grep`, `link`, `print`, `run`,
+//! `lindworm` under its own name: `analyze`, `callers`, `check`, `convert`, `corpus`, `diff`, `explain`, `extract`, `graph`, `grep`, `link`, `print`, `reduce`, `run`,
 //! `show`, `split`, `stats`, `tools`.
 
 use std::ffi::OsString;
@@ -29,6 +29,7 @@ use crate::input::Input;
 use crate::inspect::{self, StatsFormat};
 use crate::llvm::{self, Tool};
 use crate::problem::{self, Format, Problem, Severity};
+use crate::reduce;
 use crate::run::{self, source};
 use crate::split;
 use crate::streams::{self, SILENT_EXIT, tell};
@@ -210,6 +211,18 @@ enum Command {
         #[arg(long, value_name = "NUMBER", default_value = "22", value_parser = ir_version)]
         ir_version: IrVersion,
     },
+    /// Make a module as small as it gets while a test still finds it interesting
+    ///
+    /// TEST is called with a file as its last argument; it ends with status 0 if the file still shows what is looked for: a crash, a
+    /// message, a wrong result. Candidates are always valid modules; each is tested once. The best module so far is in the output file
+    /// at any time, so that the search can be interrupted.
+    ///
+    /// Examples:
+    ///
+    ///   lindworm reduce crash.ll ./crashes.sh              where crashes.sh is: ! opt -O2 -disable-output "$1"
+    ///   lindworm reduce big.bc grep -q 'call void @f'      the smallest module that still has this call
+    #[command(verbatim_doc_comment)]
+    Reduce(reduce::Args),
     /// Run a program, and stop at the first undefined behaviour
     ///
     /// The program reads and writes the standard streams, and its exit status is passed on. At undefined behaviour a report on the
@@ -313,6 +326,7 @@ pub fn run() -> i32 {
         Command::Print { file, output, preserve_use_list_order, ir_version } => {
             print(&file, &output, ir_version, &WriteOptions { preserve_use_list_order, ..Default::default() })
         }
+        Command::Reduce(args) => reduce::run(&args),
         Command::Split(args) => split::run(&args),
         Command::Diff(args) => match diff::run(&args) {
             // As `diff` tells trouble from differences.

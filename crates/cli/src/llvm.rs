@@ -25,6 +25,7 @@ mod extract;
 mod flags;
 mod interpret;
 mod link;
+mod reduce;
 mod split;
 mod target;
 mod thin_lto;
@@ -57,6 +58,8 @@ pub enum Tool {
     Split,
     /// Compares two modules.
     Diff,
+    /// Makes a module small.
+    Reduce,
 }
 
 impl Tool {
@@ -74,6 +77,7 @@ impl Tool {
         Tool::Extract,
         Tool::Split,
         Tool::Diff,
+        Tool::Reduce,
     ];
 
     /// What it is called.
@@ -91,6 +95,7 @@ impl Tool {
             Tool::Extract => "llvm-extract",
             Tool::Split => "llvm-split",
             Tool::Diff => "llvm-diff",
+            Tool::Reduce => "llvm-reduce",
         }
     }
 
@@ -132,6 +137,7 @@ impl Tool {
             Tool::Extract => "llvm-extract Options",
             Tool::Split => "Split Options",
             Tool::Diff => "Generic Options",
+            Tool::Reduce => "llvm-reduce options",
         }
     }
 
@@ -161,6 +167,7 @@ impl Tool {
             Tool::Diff => {
                 "structural differ of modules\n\nUSAGE: llvm-diff [options] <first file> <second file> <globals to compare>"
             }
+            Tool::Reduce => "LLVM automatic testcase reducer.\n\nUSAGE: llvm-reduce [options] <input llvm ll/bc file>",
         }
     }
 }
@@ -212,6 +219,7 @@ struct Request {
     delete: bool,
     keep_constant_initializers: bool,
     split: split::SplitRequest,
+    reduce: reduce::ReduceRequest,
     analyzer: AnalyzerRequest,
     output: Option<PathBuf>,
     passes: Option<String>,
@@ -327,6 +335,7 @@ fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
         Tool::Extract => extract::run(program, request),
         Tool::Split => split::run(program, request),
         Tool::Diff => diff::run(program, request),
+        Tool::Reduce => reduce::run(program, request),
         Tool::Opt | Tool::As | Tool::VerifyUseListOrder => transform::run(tool, program, request),
     }
 }
@@ -418,11 +427,18 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     match info.flag {
                         Flag::Shuffles => request.shuffles = number,
                         Flag::ModuleIndex => request.module_index = number,
+                        Flag::Parts if tool == Tool::Reduce => request.reduce.jobs = number,
                         Flag::Parts => request.split.parts = number,
+                        Flag::Iterations => request.reduce.iterations = number,
+                        Flag::Granularity => request.reduce.granularity = number.unwrap_or_default().min(64),
                         Flag::AmdgpuMaxDepth => request.split.amdgpu.max_depth = number.unwrap_or_default(),
                         _ => request.metadata_index_threshold = number,
                     }
                 }
+                Flag::Test => request.reduce.test = not_empty(value.into()),
+                Flag::TestArg => request.reduce.args.push(value),
+                Flag::DeltaPasses => request.reduce.passes = value.to_string_lossy().into_owned(),
+                Flag::SkipDeltaPasses => request.reduce.skipped = value.to_string_lossy().into_owned(),
                 Flag::AmdgpuLargeFactor | Flag::AmdgpuMergeShare => {
                     let text = value.to_string_lossy();
                     let Ok(number) = text.parse() else {
@@ -519,6 +535,11 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::Recursive => request.recursive = on,
             Flag::Delete => request.delete = on,
             Flag::KeepConstInit => request.keep_constant_initializers = on,
+            Flag::PrintDeltaPasses => request.reduce.lists_passes = on,
+            Flag::InPlace => request.reduce.in_place = on,
+            Flag::AbortOnInvalid => request.reduce.stops_at_invalid = on,
+            Flag::KeepDebugEnvironment => request.reduce.keeps_debug_environment = on,
+            Flag::TemporaryBitcode => request.reduce.temporary_bitcode = on,
             Flag::PreserveLocals => request.split.preserve_locals = on,
             Flag::RoundRobin => request.split.round_robin = on,
             Flag::AmdgpuKeepVariables => request.split.amdgpu.keep_local_variables = on,

@@ -21,6 +21,7 @@ mod llvm;
 mod modules;
 mod pattern;
 mod problem;
+mod reduce;
 mod report;
 mod run;
 #[cfg(unix)]

@@ -47,6 +47,7 @@ const ALL: &[&str] = &[
     "llvm-extract",
     "llvm-split",
     "llvm-diff",
+    "llvm-reduce",
 ];
 
 #[test]

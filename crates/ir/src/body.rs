@@ -4,6 +4,7 @@
 //! the order in which they run. What most instructions lack (names, attachments, debug records) is in tables on the side that
 //! stay empty as long as nothing needs them.
 
+mod args;
 mod debug_records;
 mod labels;
 

@@ -258,6 +258,11 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.body.list(values)
     }
 
+    /// Operand bundles for a call to be made.
+    pub fn add_bundles(&mut self, bundles: Box<[crate::instruction::Bundle]>) -> crate::instruction::Bundles {
+        self.body.add_bundles(bundles)
+    }
+
     /// Makes a copy of an instruction, with operands, debug location and attachments, but without name and debug records.
     pub fn clone_inst(&mut self, inst: Inst, at: Point) -> Inst {
         let data = self.body.inst(inst).with_own_lists(&mut self.body.values);

@@ -193,6 +193,7 @@ pub use lindworm_ir::{
 };
 pub use lindworm_link as link;
 pub use lindworm_passes as passes;
+pub use lindworm_reduce as reduce;
 pub use lindworm_text as text;
 pub use lindworm_text::{
     Diagnostic, Diagnostics, DisplayIn, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write,

@@ -72,6 +72,17 @@ pub enum Flag {
     AmdgpuMergeShare,
     AmdgpuKeepVariables,
     AmdgpuKeepFunctions,
+    Test,
+    TestArg,
+    DeltaPasses,
+    SkipDeltaPasses,
+    PrintDeltaPasses,
+    InPlace,
+    AbortOnInvalid,
+    KeepDebugEnvironment,
+    TemporaryBitcode,
+    Iterations,
+    Granularity,
     Color,
     EntryFunction,
     FakeArgv0,
@@ -124,12 +135,68 @@ const EXTRACT: &[Tool] = &[Tool::Extract];
 
 const SPLIT: &[Tool] = &[Tool::Split];
 
+const REDUCE: &[Tool] = &[Tool::Reduce];
+
 const LLI: &[Tool] = &[Tool::Interpreter];
 
 const ANALYZER: &[Tool] = &[Tool::Analyzer];
 
 /// All flags, by name.
 pub const FLAGS: &[FlagInfo] = &[
+    flag(
+        "abort-on-invalid-reduction",
+        Flag::AbortOnInvalid,
+        REDUCE,
+        None,
+        "Abort if any reduction results in invalid IR",
+    ),
+    flag(
+        "delta-passes",
+        Flag::DeltaPasses,
+        REDUCE,
+        Some("string"),
+        "Delta passes to run, separated by commas: by default all",
+    ),
+    flag("in-place", Flag::InPlace, REDUCE, None, "Replace the input file by the reduced version"),
+    flag("j", Flag::Parts, REDUCE, Some("uint"), "Maximum number of tests that run at the same time"),
+    flag(
+        "max-pass-iterations",
+        Flag::Iterations,
+        REDUCE,
+        Some("int"),
+        "Maximum number of times to run all passes: by default 5",
+    ),
+    flag(
+        "preserve-debug-environment",
+        Flag::KeepDebugEnvironment,
+        REDUCE,
+        None,
+        "Don't disable features used for crash debugging (crash reports, llvm-symbolizer and core dumps)",
+    ),
+    flag("print-delta-passes", Flag::PrintDeltaPasses, REDUCE, None, "Print list of delta passes"),
+    flag(
+        "skip-delta-passes",
+        Flag::SkipDeltaPasses,
+        REDUCE,
+        Some("string"),
+        "Delta passes to not run, separated by commas",
+    ),
+    flag(
+        "starting-granularity-level",
+        Flag::Granularity,
+        REDUCE,
+        Some("uint"),
+        "Number of times to divide chunks prior to first test",
+    ),
+    flag("test", Flag::Test, REDUCE, Some("string"), "Name of the interesting-ness test to be run"),
+    flag("test-arg", Flag::TestArg, REDUCE, Some("string"), "Arguments passed onto the interesting-ness test"),
+    flag(
+        "write-tmp-files-as-bitcode",
+        Flag::TemporaryBitcode,
+        REDUCE,
+        None,
+        "Always write temporary files as bitcode instead of textual IR",
+    ),
     flag("O0", Flag::NoEffect, LLI, None, "Optimization level; programs are not optimized at any level"),
     flag("O1", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("O2", Flag::NoEffect, LLI, None, "Like -O0"),
@@ -218,7 +285,7 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "color",
         Flag::Color,
-        &[Tool::Link, Tool::Dis, Tool::Analyzer, Tool::ModExtract, Tool::Split, Tool::Diff],
+        &[Tool::Link, Tool::Dis, Tool::Analyzer, Tool::ModExtract, Tool::Split, Tool::Diff, Tool::Reduce],
         None,
         "Use colors in output: only 'false' is supported",
     ),
@@ -348,7 +415,17 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "o",
         Flag::Output,
-        &[Tool::Opt, Tool::As, Tool::Dis, Tool::Cat, Tool::ModExtract, Tool::Link, Tool::Extract, Tool::Split],
+        &[
+            Tool::Opt,
+            Tool::As,
+            Tool::Dis,
+            Tool::Cat,
+            Tool::ModExtract,
+            Tool::Link,
+            Tool::Extract,
+            Tool::Split,
+            Tool::Reduce,
+        ],
         Some("filename"),
         "Override output filename",
     ),
