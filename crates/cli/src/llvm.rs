@@ -208,6 +208,7 @@ struct Request {
     internalize: bool,
     suppress_warnings: bool,
     no_type_map: bool,
+    noalias_scope_dominance: bool,
     dump_assembly: bool,
     verbose: bool,
     /// Modules whose definitions take the place of those of the inputs.
@@ -502,6 +503,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::NoOutput => request.no_output = on,
             Flag::NoVerify => request.no_verify = on,
             Flag::NoTypeMap => request.no_type_map = on,
+            Flag::ScopeDominance => request.noalias_scope_dominance = on,
             Flag::UseListOrder => request.preserve_use_list_order = on,
             Flag::BitcodeUseListOrder => request.preserve_in_bitcode = Some(on),
             Flag::DiscardValueNames => request.discard_value_names = on,

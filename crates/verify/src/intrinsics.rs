@@ -9,7 +9,7 @@ mod preallocated;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::{IntrinsicId, SignatureError, UniqueNames};
-use lindworm_ir::{Global, GlobalValue, Inst, Module, Type, Value};
+use lindworm_ir::{Block, Global, GlobalValue, Inst, Metadata, Module, Type, Value};
 
 use crate::attachments::alias::check_scope_list;
 use crate::check::{Checked, Checker, FunctionCheck, check};
@@ -239,7 +239,8 @@ pub(crate) fn check_declared_scopes(f: &mut FunctionCheck) {
 }
 
 fn check_scopes(f: &mut FunctionCheck) -> Checked {
-    for inst in std::mem::take(&mut f.intrinsics.scopes) {
+    let declarations = std::mem::take(&mut f.intrinsics.scopes);
+    for &inst in &declarations {
         let Some(call) = f.body_inst(inst).and_then(|i| i.call_info()) else { continue };
         let Some(list) = f.args(call).first().and_then(|v| v.as_metadata()) else { continue };
         let node = f.view.node(list);
@@ -247,7 +248,46 @@ fn check_scopes(f: &mut FunctionCheck) -> Checked {
         check!(f, f.view.tuple(list).is_some_and(|t| t.len() == 1), rules::SCOPE_COUNT, f.value(inst));
         let _ = check_scope_list(f, list);
     }
-    Ok(())
+    if f.view.options.noalias_scope_dominance { check_dominance_of_scopes(f, &declarations) } else { Ok(()) }
+}
+
+/// Checks that no declaration of a scope dominates another one of the same scope. The declarations are in the order of the body.
+fn check_dominance_of_scopes(f: &mut FunctionCheck, declarations: &[Inst]) -> Checked {
+    /// LLVM looks at pairs, and not at scopes with more.
+    const MOST: usize = 31;
+    let mut by_scope: HashMap<Metadata, Vec<(Inst, Block)>> = HashMap::default();
+    for &inst in declarations {
+        let call = f.body_inst(inst).and_then(|i| i.call_info());
+        let list = call.and_then(|call| f.args(call).first()?.as_metadata()).and_then(|list| f.view.tuple(list));
+        let scope = list.and_then(|list| Metadata::from_word(*list.first()?));
+        if let (Some(scope), Some(block)) = (scope, f.body.inst_block(inst)) {
+            by_scope.entry(scope).or_default().push((inst, block));
+        }
+    }
+    let mut dominating = Vec::new();
+    let dominators = f.dominators();
+    for group in by_scope.values().filter(|group| (2..=MOST).contains(&group.len())) {
+        for (i, &(inst, block)) in group.iter().enumerate() {
+            let dominates =
+                |(j, &(_, other)): (usize, &(Inst, Block))| match (block == other, dominators.is_reachable(other)) {
+                    _ if i == j => false,
+                    (_, false) => true,
+                    (true, true) => i < j,
+                    (false, true) => dominators.is_reachable(block) && dominators.dominates(block, other),
+                };
+            if group.iter().enumerate().any(dominates) {
+                dominating.push(inst);
+            }
+        }
+    }
+    // LLVM stops at the first.
+    match dominating.into_iter().min() {
+        Some(inst) => {
+            let shown = f.value(inst);
+            f.fail(&rules::SCOPE_DOMINANCE, &[shown])
+        }
+        None => Ok(()),
+    }
 }
 
 /// Checks that all declarations of `llvm.experimental.deoptimize` have one calling convention.

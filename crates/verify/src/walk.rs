@@ -20,6 +20,9 @@ pub struct Options {
     /// Then a module need not list the compile units that it refers to, as they may be another's; and a definition may not
     /// be nested in such a type.
     pub odr_uniquing: bool,
+    /// Whether no declaration of a scope of `noalias` may dominate another one of the same scope, as in LLVM when that is asked
+    /// for. Of scopes that are declared 32 times or more, it is not checked.
+    pub noalias_scope_dominance: bool,
 }
 
 /// Checks a module against every rule.

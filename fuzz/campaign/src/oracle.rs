@@ -99,7 +99,7 @@ fn ours(input: &[u8]) -> Result<(), String> {
     if !outcome.old_forms.is_empty() || module.newer_form(module.version).is_some() {
         return Err(String::new());
     }
-    let how = Options { odr_uniquing: true };
+    let how = Options { odr_uniquing: true, ..Options::default() };
     let said = |report: &Report| {
         let finding = report.findings.first();
         finding.map_or(String::new(), |f| String::from_utf8_lossy(&f.message).into_owned())

@@ -15,6 +15,7 @@ pub enum Flag {
     Cpu,
     Features,
     NoTypeMap,
+    ScopeDominance,
     DataLayout,
     NoOutput,
     NoVerify,
@@ -555,6 +556,13 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag("v", Flag::Verbose, LINK, None, "Print information about actions taken"),
     flag("verify-each", Flag::NoEffect, &[Tool::Opt], None, "Verify after each transform"),
+    flag(
+        "verify-noalias-scope-decl-dom",
+        Flag::ScopeDominance,
+        &[Tool::Opt],
+        None,
+        "Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating",
+    ),
     flag("version", Flag::Version, Tool::ALL, None, "Display the version of this program"),
     flag(
         "write-relbf-to-summary",

@@ -222,7 +222,7 @@ fn has_type_map(tool: Tool, request: &Request) -> bool {
 
 /// How a tool has modules checked.
 fn verifier_options(tool: Tool, request: &Request) -> Options {
-    Options { odr_uniquing: has_type_map(tool, request) }
+    Options { odr_uniquing: has_type_map(tool, request), noalias_scope_dominance: request.noalias_scope_dominance }
 }
 
 /// Whether a tool has what was read from text or bitcode checked at all.

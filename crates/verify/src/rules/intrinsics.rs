@@ -647,4 +647,12 @@ rules! {
         bad: "define void @f(ptr %p, i64 %n) {\n  call void @llvm.assume(i1 true) [\"align\"(ptr %p, ptr %p)]\n  ret void\n}\n",
         good: "define void @f(ptr %p, i64 %n) {\n  call void @llvm.assume(i1 true) [\"align\"(ptr %p, i64 %n)]\n  ret void\n}\n",
     }
+    LW0942 SCOPE_DOMINANCE "llvm.experimental.noalias.scope.decl dominates another one with the same scope" {
+        what: "No declaration of a scope of `noalias` dominates another one of the same scope. It is checked on request alone.",
+        why: "The scope begins anew at each declaration, so that accesses behind the two are not those of one scope. Passes that copy \
+              code copy the scopes with it.",
+        section: "llvm-experimental-noalias-scope-decl-intrinsic",
+        bad: "define void @f() {\n  call void @llvm.experimental.noalias.scope.decl(metadata !2)\n  call void @llvm.experimental.noalias.scope.decl(metadata !2)\n  ret void\n}\n!0 = distinct !{!0}\n!1 = distinct !{!1, !0}\n!2 = !{!1}\n",
+        good: "define void @f() {\n  call void @llvm.experimental.noalias.scope.decl(metadata !2)\n  ret void\n}\n!0 = distinct !{!0}\n!1 = distinct !{!1, !0}\n!2 = !{!1}\n",
+    }
 }
