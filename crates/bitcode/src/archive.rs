@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use crate::error::{Error, Result};
 
+pub mod write;
+
 const MAGIC: &[u8] = b"!<arch>\n";
 const THIN_MAGIC: &[u8] = b"!<thin>\n";
 
@@ -41,37 +43,160 @@ pub fn members(data: &[u8]) -> Result<Vec<Member<'_>>> {
     if !data.starts_with(MAGIC) {
         return Err(at(0, "not an archive"));
     }
-    let mut members = Vec::new();
-    let mut long_names = &[][..];
-    let mut place = MAGIC.len();
-    while place < data.len() {
-        let header = Header::read(data, place)?;
-        let Header { start, end, .. } = header;
-        let contents = &data[start..end];
-        match trim(header.name) {
-            b"/" | b"/SYM64/" | b"/<ECSYMBOLS>/" => {}
-            b"//" => long_names = contents,
-            name => {
-                let (name, skipped) = member_name(name, long_names, contents, place)?;
-                // The symbol table of BSD, perhaps sorted, perhaps of 64 bits.
-                if !name.starts_with(b"__.SYMDEF") {
-                    let (data, offset) = (&contents[skipped..], (start + skipped) as u64);
-                    members.push(Member { name: name.into(), data, offset });
+    let entries = Archive::read(data)?.entries;
+    Ok(entries.into_iter().filter_map(|e| Some(Member { name: e.name, data: e.data?, offset: e.offset })).collect())
+}
+
+/// What formats of archives differ in: names, padding, and the table of symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArchiveKind {
+    /// System V and GNU.
+    Gnu,
+    /// The BSDs.
+    Bsd,
+    /// Darwin.
+    Darwin,
+    /// Windows.
+    Coff,
+}
+
+/// A file in an archive, and what its header says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry<'d> {
+    /// Its name; of one in a thin archive, its path.
+    pub name: Cow<'d, [u8]>,
+    /// What is in it; nothing in a thin archive.
+    pub data: Option<&'d [u8]>,
+    /// Where its contents begin in the archive, in bytes.
+    pub offset: u64,
+    /// Where its header begins.
+    pub header: u64,
+    /// How long it is, in bytes.
+    pub size: u64,
+    /// When it was changed, in seconds since 1970.
+    pub modified: u64,
+    /// Its owner and group.
+    pub owner: (u32, u32),
+    /// Its permissions.
+    pub mode: u32,
+}
+
+/// An archive that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Archive<'d> {
+    /// Its format.
+    pub kind: ArchiveKind,
+    /// Whether it only names its files.
+    pub is_thin: bool,
+    /// Its files, in order.
+    pub entries: Vec<Entry<'d>>,
+    /// Its table of symbols: names, and where the header of the file is that defines each. Nothing if it has none.
+    pub symbols: Option<Vec<(&'d [u8], u64)>>,
+    /// Its table of symbols of ARM64EC: names, and the place of the file among those of the archive, from 1.
+    pub ec_symbols: Option<Vec<(&'d [u8], u64)>>,
+}
+
+impl<'d> Archive<'d> {
+    /// Reads an archive. What is cut off is an error; a table of symbols that makes no sense has none.
+    pub fn read(data: &'d [u8]) -> Result<Archive<'d>> {
+        let is_thin = data.starts_with(THIN_MAGIC);
+        if !is_archive(data) {
+            return Err(at(0, "not an archive"));
+        }
+        let mut archive =
+            Archive { kind: ArchiveKind::Gnu, is_thin, entries: Vec::new(), symbols: None, ec_symbols: None };
+        let mut long_names = &[][..];
+        let mut place = MAGIC.len();
+        while place < data.len() {
+            let mut header = Header::read(data, place)?;
+            let name = trim(header.name);
+            let is_table = matches!(name, b"/" | b"//" | b"/SYM64/" | b"/<ECSYMBOLS>/");
+            if is_thin && !is_table {
+                header.end = header.start;
+            } else if header.end > data.len() {
+                return Err(at(place + 48, "member goes on past the end of the archive"));
+            }
+            let Header { start, end, .. } = header;
+            let contents = &data[start..end];
+            match name {
+                // The second table of Windows says the same in another order.
+                b"/" if archive.symbols.is_some() => archive.kind = ArchiveKind::Coff,
+                b"/" => archive.symbols = gnu_symbols(contents, 4),
+                b"/SYM64/" => archive.symbols = gnu_symbols(contents, 8),
+                b"/<ECSYMBOLS>/" => archive.ec_symbols = ec_symbols(contents),
+                b"//" => long_names = contents,
+                name => {
+                    if name.starts_with(b"#1/") && archive.entries.is_empty() {
+                        archive.kind = ArchiveKind::Bsd;
+                    }
+                    let (name, skipped) = member_name(name, long_names, contents, place)?;
+                    // The symbol table of BSD, perhaps sorted, perhaps of 64 bits.
+                    if name.starts_with(b"__.SYMDEF") {
+                        archive.kind = ArchiveKind::Darwin;
+                        archive.symbols =
+                            bsd_symbols(&contents[skipped..], if name.starts_with(b"__.SYMDEF_64") { 8 } else { 4 });
+                    } else {
+                        archive.entries.push(Entry {
+                            name: name.into(),
+                            data: (!is_thin).then(|| &contents[skipped..]),
+                            offset: (start + skipped) as u64,
+                            header: place as u64,
+                            size: header.size.saturating_sub(skipped as u64),
+                            modified: header.field(16..28, 10),
+                            owner: (header.field(28..34, 10) as u32, header.field(34..40, 10) as u32),
+                            mode: header.field(40..48, 8) as u32,
+                        });
+                    }
                 }
             }
+            // The next begins at an even place.
+            place = end.next_multiple_of(2);
         }
-        // The next begins at an even place.
-        place = end.next_multiple_of(2);
+        Ok(archive)
     }
-    Ok(members)
+}
+
+/// A number of so many bytes at a place, if it is there.
+fn word(data: &[u8], place: usize, len: usize, big: bool) -> Option<u64> {
+    let bytes = data.get(place..place.checked_add(len)?)?.iter();
+    let add = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
+    Some(if big { bytes.fold(0, add) } else { bytes.rev().fold(0, add) })
+}
+
+/// The table of symbols of GNU: how many, where the headers are, and names that end with zeros.
+fn gnu_symbols(data: &[u8], len: usize) -> Option<Vec<(&[u8], u64)>> {
+    let count = word(data, 0, len, true)? as usize;
+    let names = data.get(count.checked_add(1)?.checked_mul(len)?..)?;
+    let names = names.split(|&c| c == 0);
+    names.take(count).enumerate().map(|(i, name)| Some((name, word(data, (i + 1) * len, len, true)?))).collect()
+}
+
+/// The table of symbols of BSD: pairs of where the name is and where the header is, and names.
+fn bsd_symbols(data: &[u8], len: usize) -> Option<Vec<(&[u8], u64)>> {
+    let size = word(data, 0, len, false)? as usize;
+    let names = data.get(size.checked_add(2 * len)?..)?;
+    let pair = |i: usize| {
+        let name = names.get(word(data, len + 2 * len * i, len, false)? as usize..)?;
+        Some((name.split(|&c| c == 0).next()?, word(data, 2 * len + 2 * len * i, len, false)?))
+    };
+    (0..size / (2 * len)).map(pair).collect()
+}
+
+/// The table of symbols of ARM64EC: how many, the places of the files, and names.
+fn ec_symbols(data: &[u8]) -> Option<Vec<(&[u8], u64)>> {
+    let count = word(data, 0, 4, false)? as usize;
+    let names = data.get(count.checked_mul(2)?.checked_add(4)?..)?.split(|&c| c == 0);
+    names.take(count).enumerate().map(|(i, name)| Some((name, word(data, 4 + 2 * i, 2, false)?))).collect()
 }
 
 /// The header of a member.
 struct Header<'d> {
     name: &'d [u8],
-    /// Where the contents begin and end, in bytes.
+    /// Where the contents begin and end, in bytes; the end may be past that of the archive.
     start: usize,
     end: usize,
+    size: u64,
+    all: &'d [u8],
 }
 
 impl<'d> Header<'d> {
@@ -86,10 +211,15 @@ impl<'d> Header<'d> {
         let Some(size) = number(&header[48..58]) else {
             return Err(at(place + 48, "size of a member is not a number"));
         };
-        match start.checked_add(size).filter(|&end| end <= data.len()) {
-            Some(end) => Ok(Header { name: &header[..16], start, end }),
+        match start.checked_add(size) {
+            Some(end) => Ok(Header { name: &header[..16], start, end, size: size as u64, all: header }),
             None => Err(at(place + 48, "member goes on past the end of the archive")),
         }
+    }
+
+    /// A number in the header; 0 where there is none.
+    fn field(&self, range: std::ops::Range<usize>, radix: u32) -> u64 {
+        str::from_utf8(trim(&self.all[range])).ok().and_then(|text| u64::from_str_radix(text, radix).ok()).unwrap_or(0)
     }
 }
 

@@ -12,7 +12,7 @@ mod module_hash;
 mod nodes;
 mod reader;
 mod summary;
-mod symbol_table;
+pub mod symbol_table;
 mod writer;
 
 pub use error::{Error, Result};

@@ -22,7 +22,8 @@ const VERSION: u32 = 3;
 const HEADER_WORDS: usize = 19;
 
 /// The bits of a symbol's flags, after two for its visibility.
-mod flag {
+pub mod flag {
+    #![allow(missing_docs)]
     pub const HAS_UNCOMMON: u32 = 1 << 2;
     pub const UNDEFINED: u32 = 1 << 3;
     pub const WEAK: u32 = 1 << 4;
@@ -35,6 +36,45 @@ mod flag {
     pub const FORMAT_SPECIFIC: u32 = 1 << 11;
     pub const UNNAMED_ADDR: u32 = 1 << 12;
     pub const EXECUTABLE: u32 = 1 << 13;
+}
+
+/// A symbol of a module, as a linker sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name in object files.
+    pub name: Vec<u8>,
+    /// What it is: bits of [`flag`].
+    pub flags: u32,
+    /// The global.
+    pub global: Global,
+}
+
+/// The symbols of a module: functions, variables, aliases, ifuncs, in this order.
+///
+/// ```
+/// use lindworm_bitcode::symbol_table::{flag, symbols};
+/// use lindworm_ir::{Context, Module, Type};
+///
+/// let mut module = Module::new(&Context::new(), "m");
+/// let ty = module.context.function_type(Type::VOID, &[], false);
+/// module.add_function(b"f", ty);
+/// let symbol = &symbols(&module)[0];
+/// assert_eq!((&*symbol.name, symbol.flags & flag::UNDEFINED != 0), (&b"f"[..], true));
+/// ```
+pub fn symbols(module: &Module) -> Vec<Symbol> {
+    let objects = BaseObjects::new(module);
+    let mut unnamed = 0;
+    let all = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
+    let symbol = |&global: &Global| {
+        let symbol = &module.globals[global];
+        let name = mangled_name(module, symbol, &mut unnamed);
+        let object = match symbol.kind {
+            GlobalKind::Alias { aliasee } => objects.of(module, aliasee).unwrap_or(global),
+            _ => global,
+        };
+        Symbol { name, flags: flags(symbol, &module.globals[object]), global }
+    };
+    all.into_iter().flatten().map(symbol).collect()
 }
 
 /// Where a string is in the string table, and how long it is.
@@ -132,7 +172,7 @@ impl Table<'_, '_> {
     /// Adds a symbol: `[name in 2, name in the module in 2, comdat, flags]`.
     fn symbol(&mut self, global: Global) -> Option<()> {
         let symbol = &self.module.globals[global];
-        let name = self.mangled_name(symbol);
+        let name = mangled_name(self.module, symbol, &mut self.unnamed);
         let name = (self.add)(&name);
         let ir_name = (self.add)(&symbol.name);
         let object = match symbol.kind {
@@ -174,38 +214,38 @@ impl Table<'_, '_> {
         }
         index
     }
+}
 
-    /// The name of a symbol in object files.
-    fn mangled_name(&mut self, symbol: &GlobalValue) -> Vec<u8> {
-        let mut name = Vec::new();
-        if symbol.dll_storage == DllStorage::Import {
-            name.extend_from_slice(b"__imp_");
-        }
-        if let Some(exact) = symbol.name.strip_prefix(b"\x01") {
-            name.extend_from_slice(exact);
-            return name;
-        }
-        let mangling = self.module.data_layout.mangling;
-        if symbol.linkage == Linkage::Private {
-            name.extend_from_slice(match mangling {
-                None => b"",
-                Some(Mangling::Elf) => b".L",
-                Some(Mangling::Goff) => b"L#",
-                Some(Mangling::Mips) => b"$",
-                Some(Mangling::MachO | Mangling::WinCoff | Mangling::WinCoffX86) => b"L",
-                Some(Mangling::Xcoff) => b"L..",
-            });
-        }
-        if matches!(mangling, Some(Mangling::MachO | Mangling::WinCoffX86)) {
-            name.push(b'_');
-        }
-        if symbol.name.is_empty() {
-            self.unnamed += 1;
-            name.extend_from_slice(format!("__unnamed_{}", self.unnamed).as_bytes());
-        }
-        name.extend_from_slice(&symbol.name);
-        name
+/// The name of a symbol in object files; `unnamed` counts those that have none.
+fn mangled_name(module: &Module, symbol: &GlobalValue, unnamed: &mut u32) -> Vec<u8> {
+    let mut name = Vec::new();
+    if symbol.dll_storage == DllStorage::Import {
+        name.extend_from_slice(b"__imp_");
     }
+    if let Some(exact) = symbol.name.strip_prefix(b"\x01") {
+        name.extend_from_slice(exact);
+        return name;
+    }
+    let mangling = module.data_layout.mangling;
+    if symbol.linkage == Linkage::Private {
+        name.extend_from_slice(match mangling {
+            None => b"",
+            Some(Mangling::Elf) => b".L",
+            Some(Mangling::Goff) => b"L#",
+            Some(Mangling::Mips) => b"$",
+            Some(Mangling::MachO | Mangling::WinCoff | Mangling::WinCoffX86) => b"L",
+            Some(Mangling::Xcoff) => b"L..",
+        });
+    }
+    if matches!(mangling, Some(Mangling::MachO | Mangling::WinCoffX86)) {
+        name.push(b'_');
+    }
+    if symbol.name.is_empty() {
+        *unnamed += 1;
+        name.extend_from_slice(format!("__unnamed_{}", unnamed).as_bytes());
+    }
+    name.extend_from_slice(&symbol.name);
+    name
 }
 
 /// The flags of a symbol that is the name of that object.

@@ -1,5 +1,5 @@
-//! `lindworm` under its own name: `analyze`, `callers`, `check`, `convert`, `corpus`, `diff`, `explain`, `extract`, `graph`, `grep`, `link`, `print`, `reduce`, `run`,
-//! `show`, `split`, `stats`, `tools`.
+//! `lindworm` under its own name: `analyze`, `callers`, `check`, `completions`, `convert`, `corpus`, `diff`, `explain`, `extract`, `graph`,
+//! `grep`, `link`, `man`, `print`, `reduce`, `run`, `show`, `split`, `stats`, `tools`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use lindworm::bitcode::{self, is_bitcode};
 use lindworm::inspect::callers::UseKind;
 use lindworm::link::{LinkOptions, Linker};
@@ -93,6 +93,14 @@ enum Command {
         /// Also report each form of an older LLVM version in the file, and its current form; this is not an error
         #[arg(long)]
         upgrades: bool,
+    },
+    /// Write a script with which a shell completes the commands and options of `lindworm`
+    ///
+    /// For bash: `lindworm completions bash > ~/.local/share/bash-completion/completions/lindworm`.
+    Completions {
+        /// Shell that reads the script
+        #[arg(value_enum, value_name = "SHELL")]
+        shell: clap_complete::Shell,
     },
     /// Convert bitcode to text, or text to bitcode
     ///
@@ -193,6 +201,12 @@ enum Command {
         /// Internalize the symbols that are linked from the files after the first
         #[arg(long)]
         internalize: bool,
+    },
+    /// Write the manual page of `lindworm`, or those of all its commands into a directory
+    Man {
+        /// Directory for the pages; created if it does not exist. By default, one page goes to the standard output
+        #[arg(value_name = "DIR")]
+        dir: Option<PathBuf>,
     },
     /// Print a file in the text form of LLVM 22, or of LLVM 23
     ///
@@ -309,6 +323,8 @@ pub fn run() -> i32 {
     color::set(cli.color);
     let done = match cli.command {
         Command::Callers { symbol, files, kind } => inspect::callers(&symbol, &files, &kind),
+        Command::Completions { shell } => completions(shell),
+        Command::Man { dir } => man(dir.as_deref()),
         Command::Graph(args) => graph::run(&args),
         Command::Grep { pattern, files, within, count } => inspect::grep(&pattern, &files, within.as_deref(), count),
         Command::Show { symbols, file, no_debug } => inspect::show(&symbols, &file, !no_debug),
@@ -666,6 +682,31 @@ fn write_text(
         summary.map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
     };
     write_output(output, write).map_err(about(output))
+}
+
+fn completions(shell: clap_complete::Shell) -> io::Result<bool> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "lindworm", &mut script);
+    streams::print(script).map(|()| true)
+}
+
+fn man(dir: Option<&Path>) -> io::Result<bool> {
+    let mut command = Cli::command();
+    command.build();
+    let Some(dir) = dir else {
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command).render(&mut page)?;
+        return streams::print(page).map(|()| true);
+    };
+    fs::create_dir_all(dir).map_err(about(dir))?;
+    let pages = command.get_subcommands().cloned().map(|sub| (format!("lindworm-{}", sub.get_name()), sub));
+    for (name, command) in std::iter::once(("lindworm".to_owned(), command.clone())).chain(pages) {
+        let path = dir.join(format!("{name}.1"));
+        let page = clap_mangen::Man::new(command).title(&name);
+        write_output(&path, |out| page.render(&mut &mut *out)).map_err(about(&path))?;
+        streams::print([path.as_os_str().as_encoded_bytes(), b"\n"].concat())?;
+    }
+    Ok(true)
 }
 
 fn tools(dir: &Path) -> io::Result<bool> {

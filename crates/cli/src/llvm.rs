@@ -18,6 +18,7 @@ use crate::input::Input;
 use crate::streams::{self, SILENT_EXIT, print, tell};
 use flags::{FLAGS, Flag, parse_integer};
 
+mod archiver;
 mod containers;
 mod diff;
 mod disassemble;
@@ -25,7 +26,10 @@ mod extract;
 mod flags;
 mod interpret;
 mod link;
+mod nm;
+mod objects;
 mod reduce;
+mod size;
 mod split;
 mod target;
 mod thin_lto;
@@ -60,6 +64,14 @@ pub enum Tool {
     Diff,
     /// Makes a module small.
     Reduce,
+    /// Makes and reads archives.
+    Archiver,
+    /// Makes the tables of symbols of archives.
+    Ranlib,
+    /// Shows symbols.
+    Nm,
+    /// Shows how big sections are.
+    Size,
 }
 
 impl Tool {
@@ -78,6 +90,10 @@ impl Tool {
         Tool::Split,
         Tool::Diff,
         Tool::Reduce,
+        Tool::Archiver,
+        Tool::Ranlib,
+        Tool::Nm,
+        Tool::Size,
     ];
 
     /// What it is called.
@@ -96,6 +112,10 @@ impl Tool {
             Tool::Split => "llvm-split",
             Tool::Diff => "llvm-diff",
             Tool::Reduce => "llvm-reduce",
+            Tool::Archiver => "llvm-ar",
+            Tool::Ranlib => "llvm-ranlib",
+            Tool::Nm => "llvm-nm",
+            Tool::Size => "llvm-size",
         }
     }
 
@@ -138,6 +158,7 @@ impl Tool {
             Tool::Split => "Split Options",
             Tool::Diff => "Generic Options",
             Tool::Reduce => "llvm-reduce options",
+            Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size => "",
         }
     }
 
@@ -168,6 +189,7 @@ impl Tool {
                 "structural differ of modules\n\nUSAGE: llvm-diff [options] <first file> <second file> <globals to compare>"
             }
             Tool::Reduce => "LLVM automatic testcase reducer.\n\nUSAGE: llvm-reduce [options] <input llvm ll/bc file>",
+            Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size => "",
         }
     }
 }
@@ -302,8 +324,22 @@ enum Parsed {
     Wrong(String),
 }
 
+/// A tool that reads its own command line.
+type OwnTool<A> = fn(&str, A) -> Result<i32, Failure>;
+
 /// Runs a tool as its command line says and gives its exit status. `program` is how it was called.
 pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i32 {
+    // These have command lines of their own kind.
+    let own = match tool {
+        Tool::Archiver => Some(archiver::archive as OwnTool<_>),
+        Tool::Ranlib => Some(archiver::ranlib as OwnTool<_>),
+        Tool::Nm => Some(nm::run as OwnTool<_>),
+        Tool::Size => Some(size::run as OwnTool<_>),
+        _ => None,
+    };
+    if let Some(run) = own {
+        return streams::status(finish(run(program, args)));
+    }
     let done = match parse(tool, args) {
         Parsed::Run(request) => work(tool, program, &request),
         Parsed::Help => said(help(tool)),
@@ -337,6 +373,7 @@ fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
         Tool::Split => split::run(program, request),
         Tool::Diff => diff::run(program, request),
         Tool::Reduce => reduce::run(program, request),
+        Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size => Ok(0),
         Tool::Opt | Tool::As | Tool::VerifyUseListOrder => transform::run(tool, program, request),
     }
 }
