@@ -141,7 +141,7 @@ fn named(module: &Module, name: &str) -> Vec<Global> {
 
 fn no_symbol(name: &str) -> io::Error {
     io::Error::other(format!(
-        "no symbol is named '{name}'; `lindworm symbols FILE` lists them, and `*` stands for any characters"
+        "no symbol is named '{name}'; `llvm-nm FILE` lists them, and `*` stands for any characters"
     ))
 }
 

@@ -111,7 +111,7 @@ pub struct Args {
 pub enum Format {
     /// With the lines of IR and source, values, origins and calls
     Human,
-    /// One line for the report and one for each note: FILE:LINE:COLUMN: error: MESSAGE [CODE]
+    /// One line for the report and one for each note: `FILE:LINE:COLUMN: error: MESSAGE [CODE]`
     Short,
     /// One JSON object per line
     Json,

@@ -2,7 +2,7 @@
 //!
 //! An [`Editor`] changes a [`Body`] and keeps true what follows from it: def-use chains ([`Uses`]), the names that are taken, the order
 //! of instructions, and the debug records, which belong to positions. A [`Listener`] hears of each change. An editor checks neither
-//! types nor dominance: [`Builder`](crate::builder::Builder) knows the types that instructions take, the verifier all rules.
+//! types nor dominance: [`Builder`] knows the types that instructions take, the verifier all rules.
 //!
 //! LLVM's names for what is here: `Value::replaceAllUsesWith` is [`Editor::replace_all`], `User::setOperand` is
 //! [`Editor::set_operand`], `Instruction::eraseFromParent` is [`Editor::erase`], `moveBefore` is [`Editor::move_inst`],

@@ -5,7 +5,7 @@ use lindworm_ir::Module;
 use crate::delta::Oracle;
 use crate::{globals, instructions, signatures, values};
 
-/// Something that makes modules smaller. It has targets, of which an [`Oracle`] says which stay.
+/// Something that makes modules smaller. It has targets, of which an oracle says which stay.
 #[derive(Debug)]
 pub struct Pass {
     /// Its name.

@@ -33,7 +33,7 @@ pub(super) fn words_of_fields(kind: NodeKind, fields: &[(usize, u64)], tail: &[u
 /// The metadata of a module, which is only read, and what one user adds to it. Many users can add at the same time, each through one
 /// of these.
 ///
-/// Additions are numbered behind what the module has, by each user from the same number on. [`NewMetadata::commit`] gives them
+/// Additions are numbered behind what the module has, by each user from the same number on. The commit gives them
 /// their final numbers.
 pub struct NewMetadata<'m> {
     base: &'m MetadataStore,
