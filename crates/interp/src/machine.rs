@@ -85,7 +85,7 @@ impl Machine {
         self.state.steps()
     }
 
-    /// The undefined behaviour that was reported and did not stop the program ([`OnUndefined::Warn`]): each kind once for each
+    /// The undefined behaviour that was reported and did not stop the program ([`OnUndefined::Warn`](crate::OnUndefined::Warn)): each kind once for each
     /// operation, and no more than the first thousand.
     pub fn reports(&self) -> &[Report] {
         &self.state.reports.all
