@@ -497,8 +497,11 @@ fn check_attachments(checker: &mut Checker, id: Global, global: &GlobalValue) ->
         check_reference(checker, id, node, REF)?;
     }
     // A broken module may have a kind that its context does not know.
-    let name = |kind: MetadataKind| checker.cx.metadata_kind_names().nth(kind.0 as usize);
-    let is_of_section = |kind: MetadataKind| !kind.is_fixed() && name(kind) == Some(b"elf_section_properties");
+    let cx = checker.cx;
+    let is_known = |kind: MetadataKind| (kind.0 as usize) < cx.metadata_kind_names().len();
+    let is_of_section = |kind: MetadataKind| {
+        !kind.is_fixed() && is_known(kind) && cx.metadata_kind_name(kind) == b"elf_section_properties"
+    };
     match global.metadata.iter().find(|&&(kind, _)| is_of_section(kind)) {
         Some(&(_, node)) => check_section_properties(checker, id, node),
         None => Ok(()),
