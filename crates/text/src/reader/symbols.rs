@@ -109,6 +109,7 @@ pub struct Symbols {
     /// Whether the text is older than LLVM 3.7, once somebody has asked.
     is_before_3_7: OnceLock<Option<bool>>,
     has_pointee: OnceLock<bool>,
+    lists_subprograms: OnceLock<bool>,
     /// How long names of local values may be.
     pub name_limit: NameLimit,
     /// How much may be made that the text does not spell out: masks.
@@ -123,6 +124,13 @@ impl Symbols {
                 cx.release_struct_name(cx.struct_def(id).name());
             }
         }
+    }
+
+    /// Whether a compile unit lists its subprograms, as up to LLVM 3.8. Then definitions of subprograms need not be distinct. The source is
+    /// searched once.
+    #[cold]
+    pub fn lists_subprograms(&self, source: &[u8]) -> bool {
+        *self.lists_subprograms.get_or_init(|| memchr::memmem::find(source, b"subprograms: !").is_some())
     }
 
     /// Whether the source is older than LLVM 3.7: some `load` or `getelementptr` in it leaves it to the type of its pointer what

@@ -521,6 +521,9 @@ impl<'a> Parser<'a> {
                 };
                 v[subprogram::SP_FLAGS_] = flags;
                 if flags as u32 & SP_FLAG_DEFINITION != 0 && !distinct && !fields.is_old {
+                    fields.is_old = self.symbols.lists_subprograms(self.lex.source());
+                }
+                if flags as u32 & SP_FLAG_DEFINITION != 0 && !distinct && !fields.is_old {
                     return self.error(pos, "missing 'distinct', required for !DISubprogram that is a Definition");
                 }
             }
