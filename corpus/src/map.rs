@@ -1,4 +1,4 @@
-//! What is computed of each module, and the rows that it gives.
+//! The maps: what is computed of each module, and the rows that come of it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -18,7 +18,7 @@ use crate::inputs::{Columns, Item, Task, plan};
 use crate::map::{Map, Source, table};
 use crate::table::{Cell, Table};
 
-/// What is to be done.
+/// A run: what is computed, of which inputs, and where the output goes.
 pub struct Options {
     /// What is computed.
     pub map: Map,
@@ -36,7 +36,7 @@ pub struct Options {
     pub progress: bool,
 }
 
-/// What was done.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// The output files.

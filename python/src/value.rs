@@ -263,14 +263,7 @@ impl Constant {
             ConstantData::DsoLocalEquivalent(_) => "dso_local_equivalent",
             ConstantData::NoCfi(_) => "no_cfi",
             ConstantData::PtrAuth(_) => "ptrauth",
-            ConstantData::Expr(expr) => match &**expr {
-                ConstantExpr::Cast { op, .. } => op.name(),
-                ConstantExpr::Binary { op, .. } => op.name(),
-                ConstantExpr::GetElementPtr { .. } => "getelementptr",
-                ConstantExpr::ExtractElement { .. } => "extractelement",
-                ConstantExpr::InsertElement { .. } => "insertelement",
-                ConstantExpr::ShuffleVector { .. } => "shufflevector",
-            },
+            ConstantData::Expr(expr) => expr.opcode_name(),
         }
     }
 

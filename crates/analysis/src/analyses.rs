@@ -122,19 +122,16 @@ impl Analyses {
     }
 }
 
-/// The changes of control flow since an epoch, if an analysis depends on nothing else that has changed.
-fn pending<A: Analysis>(epoch: Epoch, subject: Subject<'_>) -> Option<&[CfgChange]> {
-    let changed = subject.changes.since(epoch) & A::DEPENDS_ON;
-    if changed == Parts::CONTROL_FLOW { subject.changes.control_flow_since(epoch) } else { None }
-}
-
+/// A result for the body as it is now: as it was, where nothing has changed that it depends on, or brought up to date, where that is
+/// control flow alone.
 fn up_to_date<A: Analysis>(known: Known, subject: Subject<'_>) -> Option<Arc<A>> {
     let mut result = Arc::downcast::<A>(known.result).ok()?;
-    if !subject.changes.since(known.epoch).intersects(A::DEPENDS_ON) {
-        return Some(result);
+    let changed = subject.changes.since(known.epoch) & A::DEPENDS_ON;
+    if changed == Parts::CONTROL_FLOW {
+        let changes = subject.changes.control_flow_since(known.epoch)?;
+        return Arc::get_mut(&mut result)?.update(subject, changes).then_some(result);
     }
-    let changes = pending::<A>(known.epoch, subject)?;
-    Arc::get_mut(&mut result)?.update(subject, changes).then_some(result)
+    changed.is_empty().then_some(result)
 }
 
 /// The analyses that hold as before after a pass, beside those that depend on nothing that its editor has changed: these are kept in

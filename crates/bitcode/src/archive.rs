@@ -47,7 +47,7 @@ pub fn members(data: &[u8]) -> Result<Vec<Member<'_>>> {
     Ok(entries.into_iter().filter_map(|e| Some(Member { name: e.name, data: e.data?, offset: e.offset })).collect())
 }
 
-/// What formats of archives differ in: names, padding, and the table of symbols.
+/// The differences of archive formats: names, padding, and the table of symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArchiveKind {
     /// System V and GNU.

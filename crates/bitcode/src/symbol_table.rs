@@ -64,8 +64,7 @@ pub struct Symbol {
 pub fn symbols(module: &Module) -> Vec<Symbol> {
     let objects = BaseObjects::new(module);
     let mut unnamed = 0;
-    let all = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
-    let symbol = |&global: &Global| {
+    let symbol = |global: Global| {
         let symbol = &module.globals[global];
         let name = mangled_name(module, symbol, &mut unnamed);
         let object = match symbol.kind {
@@ -74,7 +73,7 @@ pub fn symbols(module: &Module) -> Vec<Symbol> {
         };
         Symbol { name, flags: flags(symbol, &module.globals[object]), global }
     };
-    all.into_iter().flatten().map(symbol).collect()
+    module.global_values().map(symbol).collect()
 }
 
 /// Where a string is in the string table, and how long it is.
@@ -103,8 +102,7 @@ pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -
         used: module.used_globals(),
         unnamed: 0,
     };
-    let all = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
-    for &global in all.into_iter().flatten() {
+    for global in module.global_values() {
         table.symbol(global)?;
     }
     // What code of 32-bit x86, or of code that lies far apart, refers to by itself.

@@ -27,12 +27,11 @@ pub fn set(when: When) {
 /// Whether what is written to a stream is colored.
 pub fn is_on(stream: &impl IsTerminal) -> bool {
     let when = WHEN.load(Ordering::Relaxed);
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is_forced = is_set("CLICOLOR_FORCE") && std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     match when {
         _ if when == When::Always as u8 => true,
-        _ if when == When::Never as u8 || is_set("NO_COLOR") => false,
-        _ if is_forced => true,
+        _ if when == When::Never as u8 || variable("NO_COLOR").is_some() => false,
+        _ if variable("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
         _ => stream.is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
     }
 }

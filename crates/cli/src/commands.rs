@@ -445,9 +445,7 @@ pub fn read_named(
     options: &ReadOptions,
 ) -> io::Result<Option<ReadOutcome>> {
     match read_any(context, name, bytes, options) {
-        Err(ReadError::Text(_)) if source::no_ir(path, bytes).is_some() => {
-            Err(io::Error::other(source::no_ir(path, bytes).unwrap_or_default()))
-        }
+        Err(ReadError::Text(_)) if let Some(reason) = source::no_ir(path, bytes) => Err(io::Error::other(reason)),
         Ok(outcome) => {
             for message in &outcome.warnings {
                 shown.show(&Source::new(name, b""), &Problem::warning(message))?;
@@ -526,7 +524,15 @@ pub fn read_valid(file: &Path, shown: &mut Shown) -> io::Result<Option<(Input, R
     read_valid_in(&Context::new(), file, shown)
 }
 
-/// The same, into a context.
+/// The same of a file that is only needed as a module, with what there is to show on a terminal.
+pub fn read_module(file: &Path) -> io::Result<Option<Module>> {
+    let mut shown = Shown::new(Format::Human)?;
+    let read = read_valid(file, &mut shown)?;
+    shown.finish()?;
+    Ok(read.map(|(_, outcome)| outcome.module))
+}
+
+/// Reads a module into a context, checks it, and shows what is wrong; gives what was read if the module is not broken.
 pub fn read_valid_in(context: &Context, file: &Path, shown: &mut Shown) -> io::Result<Option<(Input, ReadOutcome)>> {
     let options = ReadOptions { spans: true, ..Default::default() };
     let Some((bytes, outcome)) = read_in(context, file, shown, &options)? else { return Ok(None) };

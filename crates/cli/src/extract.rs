@@ -9,9 +9,8 @@ use lindworm::ir::hash::HashSet;
 use lindworm::link::{ExtractOptions, block_named, extract, extract_blocks, with_callees};
 use lindworm::{Block, Global, Module};
 
-use crate::commands::{Form, Shown, form_of_name, read_valid, write_form};
+use crate::commands::{Form, form_of_name, read_module, write_form};
 use crate::pattern::Pattern;
-use crate::problem::Format;
 
 /// What is extracted, and how.
 #[derive(clap::Args)]
@@ -48,11 +47,8 @@ pub struct Args {
 
 /// Extracts what the arguments name.
 pub fn run(args: &Args) -> io::Result<bool> {
-    let mut shown = Shown::new(Format::Human)?;
-    let read = read_valid(&args.file, &mut shown)?;
-    shown.finish()?;
-    let Some((_, outcome)) = read else { return Ok(false) };
-    let mut module = ManuallyDrop::new(outcome.module);
+    let Some(module) = read_module(&args.file)? else { return Ok(false) };
+    let mut module = ManuallyDrop::new(module);
     let mut chosen = HashSet::default();
     let mut choose = |text: &str, matches: &dyn Fn(&[u8]) -> bool| {
         let matching: Vec<Global> = globals(&module).filter(|&g| matches(&module.globals[g].name)).collect();
@@ -92,8 +88,7 @@ pub fn run(args: &Args) -> io::Result<bool> {
 
 /// All that has a name of its own.
 fn globals(module: &Module) -> impl Iterator<Item = Global> {
-    let lists = [&module.variables, &module.functions, &module.aliases, &module.ifuncs];
-    lists.into_iter().flatten().copied().filter(|&g| !module.globals[g].name.is_empty())
+    module.global_values().filter(|&g| !module.globals[g].name.is_empty())
 }
 
 /// A function and blocks of it.

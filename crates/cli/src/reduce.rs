@@ -10,9 +10,8 @@ use lindworm::Module;
 use lindworm::bitcode;
 use lindworm::reduce::{Event, Options, PASSES, Pass, is_valid, reduce};
 
-use crate::commands::{Form, Shown, form_of_name, read_valid, write_form};
+use crate::commands::{Form, form_of_name, read_module, write_form};
 use crate::files::reason;
-use crate::problem::Format;
 use crate::streams::{print, tell};
 
 /// What is reduced, and how.
@@ -155,10 +154,7 @@ pub fn run(args: &Args) -> io::Result<bool> {
     let (Some(file), Some(test)) = (&args.file, &args.test) else { return Ok(false) };
     let passes = passes(&args.passes, &args.skip)
         .map_err(|name| io::Error::other(format!("no pass is named '{name}'; `lindworm reduce --list` lists all")))?;
-    let mut shown = Shown::new(Format::Human)?;
-    let read = read_valid(file, &mut shown)?;
-    shown.finish()?;
-    let Some((_, outcome)) = read else { return Ok(false) };
+    let Some(module) = read_module(file)? else { return Ok(false) };
     let form = form_of_name(&args.output).unwrap_or(Form::Text);
     let test = Test {
         program: absolute(test),
@@ -169,7 +165,7 @@ pub fn run(args: &Args) -> io::Result<bool> {
     let jobs = args.jobs.unwrap_or(Options::default().jobs);
     let options = Options { passes, jobs, ..Options::default() };
     let shows_progress = io::stderr().is_terminal();
-    let before = size(&outcome.module);
+    let before = size(&module);
     let mut last = before;
     let mut title = "";
     let progress = |size: [usize; 3], title: &str| {
@@ -180,7 +176,7 @@ pub fn run(args: &Args) -> io::Result<bool> {
     };
     let last_size = std::cell::Cell::new(last);
     let done = run_reduction(
-        outcome.module,
+        module,
         &test,
         &options,
         false,

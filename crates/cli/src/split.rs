@@ -8,8 +8,7 @@ use clap::ValueEnum;
 use lindworm::Module;
 use lindworm::link::{Category, SplitOptions, split, split_by_category};
 
-use crate::commands::{Form, Shown, read_valid, write_form};
-use crate::problem::Format;
+use crate::commands::{Form, read_module, write_form};
 use crate::streams::print;
 
 /// What is split, and how.
@@ -49,11 +48,8 @@ enum By {
 
 /// Splits a module as the arguments say, and lists the files.
 pub fn run(args: &Args) -> io::Result<bool> {
-    let mut shown = Shown::new(Format::Human)?;
-    let read = read_valid(&args.file, &mut shown)?;
-    shown.finish()?;
-    let Some((_, outcome)) = read else { return Ok(false) };
-    let mut module = ManuallyDrop::new(outcome.module);
+    let Some(module) = read_module(&args.file)? else { return Ok(false) };
+    let mut module = ManuallyDrop::new(module);
     let prefix = args.output.clone().unwrap_or_else(|| match args.file.to_str() {
         Some("-") => PathBuf::from("part"),
         _ => args.file.with_extension(""),

@@ -1,4 +1,4 @@
-//! What differs between two modules, function by function, as LLVM's `llvm-diff` finds it.
+//! The differences of two modules, function by function, as LLVM's `llvm-diff` finds it.
 //!
 //! Functions of one name are compared by what they do: names of values, metadata and attributes do not count. Blocks are paired along
 //! the control flow from the entry; within blocks of a pair that differ, the longest sequence of instructions that both have is

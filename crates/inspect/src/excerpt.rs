@@ -10,8 +10,8 @@ use crate::reach::Reach;
 
 /// Cuts a module down to the definitions of `kept`. Other globals that these refer to become declarations, and the rest is removed.
 ///
-/// Printed, the module has the types, attributes and metadata of what is left. A unit of debug information does not list what is in
-/// it any more, as that would be all debug information. What an alias that is kept or referred to is the name of, is kept too.
+/// Printed, the module has the types, attributes and metadata of what is left. The lists of compile units are dropped, as they
+/// would keep all debug information. The aliasee of an alias that is kept or referred to is kept too.
 ///
 /// ```
 /// use lindworm_inspect::excerpt::cut_down;
@@ -50,8 +50,7 @@ pub fn cut_down(module: &mut Module, kept: &[Global]) {
         looked_at = reach.in_order.len();
     }
     keep_named_metadata(module, &mut reach);
-    let all = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
-    let others: Vec<Global> = all.into_iter().flatten().copied().filter(|g| !kept.contains(g)).collect();
+    let others: Vec<Global> = module.global_values().filter(|g| !kept.contains(g)).collect();
     let (declared, removed): (Vec<Global>, Vec<Global>) = others.into_iter().partition(|g| reach.globals.contains(g));
     for global in declared {
         declare(&mut module.globals[global]);

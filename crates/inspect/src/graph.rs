@@ -1,6 +1,6 @@
 //! Graphs of functions and modules: control flow, dominance, loops, calls.
 //!
-//! A graph has as many nodes as are asked for at most: what is more is folded. In graphs of functions a block and all that it dominates
+//! A graph has at most as many nodes as are asked for: the others are folded. In graphs of functions a block and all that it dominates
 //! become one node, the largest of them being opened first.
 
 use std::cmp::Reverse;
@@ -11,7 +11,7 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Body, Global, InstData, Module};
 use lindworm_text::MessageWriter;
 
-/// What of a module is drawn.
+/// The graph that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphKind {
     /// The blocks of a function, and where control goes from each.

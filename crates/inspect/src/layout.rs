@@ -1,6 +1,6 @@
 //! Where the nodes and edges of a directed graph are drawn: in layers, so that edges go downwards as far as they can.
 //!
-//! The method is that of Sugiyama, Tagawa and Toda: edges that close cycles are turned around; each node gets a layer by the longest
+//! The method is that of Sugiyama, Tagawa and Toda: edges that close cycles are reversed; each node gets a layer by the longest
 //! path to it; edges across several layers get a bend in each; the order within layers is improved by barycenters; and
 //! coordinates come from Brandes and Köpf's algorithm. Each step takes linear time, or n log n, in nodes, edges and bends; where there
 //! would be too many bends, the longest edges are drawn as stubs.

@@ -1,8 +1,8 @@
 //! Looking into modules of LLVM IR.
 //!
-//! - [`stats`]: how much of what is in a module.
+//! - [`stats`]: counts of the contents of a module.
 //! - [`callers`]: who uses a symbol, and how.
-//! - [`diff`]: what differs between two modules.
+//! - [`diff`]: the differences of two modules.
 //! - [`pattern`]: instructions that look like a pattern, such as `%_ = add nsw i32 _, 1`.
 //! - [`excerpt`]: a few globals, with no more than what they need to be read.
 //! - [`graph`]: control flow, dominance, loops and calls as graphs; [`svg`] draws them, by way of [`layout`]; [`dot`] writes them for

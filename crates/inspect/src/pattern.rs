@@ -17,7 +17,7 @@
 //!
 //! | pattern | what it finds |
 //! |---|---|
-//! | `%_ = add nsw i32 _, 1` | additions of 1 that promise not to wrap |
+//! | `%_ = add nsw i32 _, 1` | additions of 1 that must not wrap |
 //! | `call @memcpy(...)` | calls of `memcpy` |
 //! | `call @f(_, null` | calls of `@f` whose second argument is null |
 //! | `store volatile` | volatile stores |
@@ -41,7 +41,7 @@ pub struct Pattern {
     has_result: bool,
 }
 
-/// Why a pattern is none.
+/// Why a pattern is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError {
     /// What is wrong.

@@ -1,11 +1,11 @@
-//! What something refers to: globals and metadata nodes.
+//! The globals and metadata nodes that something refers to.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Body, Constant, Global, GlobalKind, Metadata, Module, Value, ValueKind};
 
-/// What was reached so far. Each thing is looked into once.
+/// The globals and metadata nodes that were reached so far. Each is followed once.
 #[derive(Default)]
 pub struct Reach {
     /// The globals that are referred to.

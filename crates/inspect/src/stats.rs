@@ -1,4 +1,4 @@
-//! How much of what is in a module.
+//! Counts of the contents of a module.
 
 use lindworm_ir::attributes::{AttrKey, AttributeSet};
 use lindworm_ir::hash::HashMap;
@@ -13,7 +13,7 @@ pub struct Group {
     pub rows: Vec<(String, u64)>,
 }
 
-/// How much of what is in a module: groups of counts, in a fixed order. A group without rows is left out.
+/// Counts of the contents of a module: groups of counts, in a fixed order. A group without rows is left out.
 ///
 /// ```
 /// use lindworm_inspect::stats::stats;
@@ -135,10 +135,8 @@ fn count_attributes(module: &Module, set: AttributeSet, counts: &mut HashMap<Str
 
 fn linkages(module: &Module) -> impl Iterator<Item = (&'static str, u64)> {
     let mut counts = HashMap::default();
-    for list in [&module.functions, &module.variables, &module.aliases, &module.ifuncs] {
-        for &global in list {
-            *counts.entry(module.globals[global].linkage.name()).or_insert(0) += 1;
-        }
+    for global in module.global_values() {
+        *counts.entry(module.globals[global].linkage.name()).or_insert(0) += 1;
     }
     counts.into_iter()
 }

@@ -94,8 +94,7 @@ impl Program {
         let mut records = body.blocks().flat_map(|b| body.insts(b)).flat_map(|i| body.debug_records(i));
         let variable = records.find_map(|record| match *record {
             DebugRecordData::Declare { location, variable, .. } => {
-                let MetadataRef::Local(local) = location.open() else { return None };
-                (*body.local_metadata.get(local as usize)? == alloca.into()).then_some(variable)
+                (body.local_value(location)? == alloca.into()).then_some(variable)
             }
             _ => None,
         })?;

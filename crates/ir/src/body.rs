@@ -16,7 +16,7 @@ pub use self::debug_records::{DebugRecord, DebugRecordData, DebugRecordIter, Rec
 use self::labels::{Label, Labels};
 use crate::context::MetadataKind;
 use crate::instruction::{Bundle, Bundles, InstData};
-use crate::metadata::{Attachment, Attachments, Metadata};
+use crate::metadata::{Attachment, Attachments, Metadata, MetadataRef};
 use crate::types::Type;
 use crate::value::{Block, Imm, Inst, IntList, IntPool, Value, ValueKind, ValueList, ValuePool, check_count};
 
@@ -596,6 +596,14 @@ impl Body {
         match self.attachments[inst] {
             0 => &[],
             n => &self.attachment_lists[n as usize - 1],
+        }
+    }
+
+    /// The value of the function that metadata is: the `ptr %x` in `metadata ptr %x`.
+    pub fn local_value(&self, m: Metadata) -> Option<Value> {
+        match m.open() {
+            MetadataRef::Local(number) => self.local_metadata.get(number as usize).copied(),
+            _ => None,
         }
     }
 

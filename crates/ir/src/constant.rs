@@ -97,6 +97,20 @@ pub enum ConstantExpr {
     },
 }
 
+impl ConstantExpr {
+    /// The opcode in text: `getelementptr`.
+    pub fn opcode_name(&self) -> &'static str {
+        match self {
+            ConstantExpr::Cast { op, .. } => op.name(),
+            ConstantExpr::Binary { op, .. } => op.name(),
+            ConstantExpr::GetElementPtr { .. } => "getelementptr",
+            ConstantExpr::ExtractElement { .. } => "extractelement",
+            ConstantExpr::InsertElement { .. } => "insertelement",
+            ConstantExpr::ShuffleVector { .. } => "shufflevector",
+        }
+    }
+}
+
 impl ConstantData {
     /// Calls `f` with each constant that this one is made of, in LLVM's operand order.
     pub fn for_each_operand(&self, mut f: impl FnMut(Value)) {

@@ -148,7 +148,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         &self.state.uses
     }
 
-    /// What editors have changed so far.
+    /// The changes that editors have made so far.
     pub fn changes(&self) -> &Changes {
         &self.state.changes
     }

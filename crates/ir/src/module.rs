@@ -615,6 +615,11 @@ impl Module {
         self.globals[global].name = self.take_name(global, name.into());
     }
 
+    /// All globals, as LLVM's `Module::global_values`: functions, variables, aliases and ifuncs.
+    pub fn global_values(&self) -> impl Iterator<Item = Global> + Clone + '_ {
+        [&self.functions, &self.variables, &self.aliases, &self.ifuncs].into_iter().flatten().copied()
+    }
+
     /// The global with this name.
     pub fn global_named(&self, name: &[u8]) -> Option<Global> {
         self.symbols.get(name).copied()

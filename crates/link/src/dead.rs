@@ -1,4 +1,4 @@
-//! What nothing needs goes: globals, and debug information of what is gone.
+//! Removes globals that nothing needs, and the debug information of globals that were removed.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::debug_info::{

@@ -1,4 +1,4 @@
-//! A part of a module: what is chosen stays, or goes, and all else becomes a declaration.
+//! Parts of modules: the chosen globals are kept, or removed, and the others become declarations.
 
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::module::{Linkage, Variable, Visibility};
@@ -9,13 +9,13 @@ use crate::dead::{remove_dead_debug_info, remove_dead_globals, remove_dead_proto
 /// How a part of a module is extracted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExtractOptions {
-    /// What is chosen goes, and all else stays: `-delete`.
+    /// The chosen globals are removed, and the others are kept: `-delete`.
     pub delete: bool,
     /// Constants keep their initializers wherever they are: `-keep-const-init`.
     pub keep_constant_initializers: bool,
 }
 
-/// Leaves of a module what is chosen, as `llvm-extract` does. All else becomes a declaration, or goes where nothing refers to it.
+/// Keeps the chosen globals of a module, as `llvm-extract` does. The others become declarations, or are removed where nothing refers to them.
 ///
 /// What was `internal` or `private` is hidden, and `linkonce` is `weak`, so that the parts of a module can be linked again. The
 /// cost is linear in the module.
@@ -81,7 +81,7 @@ pub fn with_callees(module: &Module, chosen: &HashSet<Global>) -> HashSet<Global
     all
 }
 
-/// Lets other modules see a global, and keeps it although nothing in this one may refer to it.
+/// Makes a global visible to other modules, and keeps the global even if nothing in this module refers to it.
 fn make_visible(global: &mut GlobalValue, goes: bool) {
     let is_local = global.linkage.is_local();
     match global.linkage {

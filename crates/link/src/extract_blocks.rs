@@ -228,7 +228,7 @@ fn split_entry(editor: &mut Editor<'_>, region: &mut Region, header: &mut Block)
     let Some(at) = first_behind_phis(body, old) else { return };
     let name = [body.name(old.into()), b".split"].concat();
     let new = editor.split_block(at, &name);
-    // Who goes on from the old block now goes on from the new one.
+    // Edges from the old block now come from the new one.
     for to in successors(editor.body(), new) {
         let of_to = region.predecessors.entry(to).or_default();
         of_to.iter_mut().filter(|from| **from == old).for_each(|from| *from = new);
@@ -327,7 +327,7 @@ fn redirect(editor: &mut Editor<'_>, block: Block, old: Block, new: Block) {
     }
 }
 
-/// What the region uses of outside, and what others use of it, each once in the order of the blocks.
+/// The values from outside that the region uses, and the values of the region that others use, each once in the order of the blocks.
 fn inputs_and_outputs(editor: &Editor<'_>, region: &Region) -> (Vec<Value>, Vec<Inst>) {
     let body = editor.body();
     let is_outside = |v: Value| match v.kind() {

@@ -31,8 +31,7 @@ pub(crate) fn internalize(module: &mut Module, names: &HashSet<Box<[u8]>>) {
                 || !names.contains(&data.name))
     };
     let objects = BaseObjects::new(module);
-    let lists = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
-    let globals: Vec<Global> = lists.into_iter().flatten().copied().collect();
+    let globals: Vec<Global> = module.global_values().collect();
     let comdat = |module: &Module, global: Global| {
         objects.of(module, global.into()).and_then(|object| module.globals[object].comdat)
     };

@@ -30,7 +30,7 @@ impl Default for SplitOptions {
 /// The parts of a module: each declares everything, and each definition is in one part. `part` gets one after the other, since all
 /// together would be large. The cost is linear in the module for each part.
 ///
-/// Without `preserve_locals`, what is local becomes hidden, and what has no name gets one, in `module` too.
+/// Without `preserve_locals`, local globals become hidden, and globals without a name get one, in `module` too.
 ///
 /// ```
 /// use lindworm_ir::{Context, Module, Type};
@@ -49,8 +49,7 @@ impl Default for SplitOptions {
 /// ```
 pub fn split(module: &mut Module, options: SplitOptions, mut part: impl FnMut(Module)) {
     if !options.preserve_locals {
-        let lists = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
-        for global in lists.into_iter().flatten().copied().collect::<Vec<_>>() {
+        for global in module.global_values().collect::<Vec<_>>() {
             externalize(module, global);
         }
     }
@@ -72,7 +71,7 @@ pub fn split(module: &mut Module, options: SplitOptions, mut part: impl FnMut(Mo
     }
 }
 
-/// The module that defines what `is_defined` holds for and declares all else.
+/// The module that defines the globals for which `is_defined` holds, and declares the others.
 pub(crate) fn part_with(module: &Module, is_defined: impl Fn(Global) -> bool) -> Module {
     let mut copy = module.clone();
     let objects = copy.variables.iter().chain(&copy.functions).copied();
@@ -89,7 +88,7 @@ pub(crate) fn part_with(module: &Module, is_defined: impl Fn(Global) -> bool) ->
     copy
 }
 
-/// Lets other modules see a global: it is hidden rather than local, and has a name.
+/// Makes a global visible to other modules: hidden rather than local, with a name.
 pub(crate) fn externalize(module: &mut Module, global: Global) {
     let data = &mut module.globals[global];
     if data.linkage.is_local() {
@@ -105,7 +104,7 @@ fn name(module: &mut Module, global: Global) {
     }
 }
 
-/// What an alias or ifunc cannot be parted from.
+/// The global that an alias or ifunc must be in one part with.
 fn root(module: &Module, objects: &BaseObjects, global: Global) -> Option<Global> {
     let object = objects.of(module, global.into())?;
     match module.globals[object].kind {
@@ -122,7 +121,7 @@ fn part_of_name(module: &Module, objects: &BaseObjects, global: Global, parts: u
     usize::from(u16::from_le_bytes([hash[0], hash[1]])) % parts
 }
 
-/// Globals that must not be parted: the locals of a comdat, aliases and what they stand for, locals and who refers to them.
+/// Groups of globals that must be in one part: locals of a comdat, aliases and their aliasees, locals and their users.
 struct Clusters {
     /// By global, one that it was put together with, whose leader is its own. A leader names itself.
     leads: HashMap<Global, Global>,

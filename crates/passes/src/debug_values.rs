@@ -80,10 +80,6 @@ impl DebugValues {
                 size.zip(module.constants.as_u64(count)).and_then(|(size, n)| size.checked_mul(n)?.checked_mul(8));
             found.of_alloca.insert(alloca, AllocaRecords { size, ..AllocaRecords::default() });
         }
-        let local = |m: Metadata| match m.open() {
-            MetadataRef::Local(n) => body.local_metadata.get(n as usize).and_then(|v| v.as_inst()),
-            _ => None,
-        };
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             for (record, data) in body.debug_records(inst).handles() {
                 match *data {
@@ -93,7 +89,7 @@ impl DebugValues {
                             MetadataRef::ArgList(n) => &body.arg_lists[n as usize][..],
                             _ => &[location],
                         };
-                        for alloca in listed.iter().filter_map(|&m| local(m)) {
+                        for alloca in listed.iter().filter_map(|&m| body.local_value(m)?.as_inst()) {
                             if let Some(records) = found.of_alloca.get_mut(&alloca) {
                                 records.records.push(record);
                             }

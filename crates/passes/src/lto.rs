@@ -30,8 +30,7 @@ pub fn unique_id(module: &Module) -> Option<String> {
             sum.update(module.metadata.string(name));
         }
     } else {
-        let all = [&module.functions, &module.variables, &module.aliases, &module.ifuncs];
-        let exported = all.into_iter().flatten().map(|&global| &module.globals[global]).filter(|global| {
+        let exported = module.global_values().map(|global| &module.globals[global]).filter(|global| {
             let is_intrinsic = global.name.starts_with(b"llvm.");
             let is_exported = global.linkage == Linkage::External && global.comdat.is_none();
             !global.is_declaration() && !is_intrinsic && is_exported

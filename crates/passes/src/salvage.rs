@@ -6,7 +6,7 @@ use lindworm_ir::debug_info::{
 };
 use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::metadata::{MetadataRef, NewMetadata};
+use lindworm_ir::metadata::NewMetadata;
 use lindworm_ir::{Inst, InstData, Metadata, Type, Value};
 
 use crate::pass::FunctionEdit;
@@ -31,7 +31,9 @@ impl DebugUsers {
         if body.has_debug_records() {
             for inst in body.blocks().flat_map(|block| body.insts(block)) {
                 for (record, data) in body.debug_records(inst).handles() {
-                    if let Some(named) = location_of(data).and_then(|m| local(f, m)) {
+                    let mut data = *data;
+                    let location = described(&mut data).map(|(location, _)| *location);
+                    if let Some(named) = location.and_then(|m| body.local_value(m)?.as_inst()) {
                         users.0.entry(named).or_default().push(record);
                     }
                 }
@@ -46,18 +48,14 @@ impl DebugUsers {
         let Some(records) = self.0.remove(&inst) else { return };
         let Some((operand, operations)) = as_expression(f, inst) else { return };
         for record in records {
-            let data = *f.editor.body().debug_record(record);
+            let mut data = *f.editor.body().debug_record(record);
             let is_value = matches!(data, DebugRecordData::Value { .. });
-            let Some(expression) = expression_of(&data) else { continue };
-            let Some(longer) = prepended(&mut f.additions.metadata, expression, &operations, is_value) else {
+            let Some((_, expression)) = described(&mut data) else { continue };
+            let Some(longer) = prepended(&mut f.additions.metadata, *expression, &operations, is_value) else {
                 continue;
             };
             let new = f.value_as_metadata(operand);
-            if let DebugRecordData::Value { location, expression, .. }
-            | DebugRecordData::Declare { location, expression, .. }
-            | DebugRecordData::DeclareValue { location, expression, .. }
-            | DebugRecordData::Assign { location, expression, .. } = f.editor.debug_record_mut(record)
-            {
+            if let Some((location, expression)) = described(f.editor.debug_record_mut(record)) {
                 (*location, *expression) = (new, longer);
             }
             if let Some(operand) = operand.as_inst() {
@@ -67,30 +65,14 @@ impl DebugUsers {
     }
 }
 
-fn location_of(data: &DebugRecordData) -> Option<Metadata> {
-    match *data {
-        DebugRecordData::Value { location, .. }
-        | DebugRecordData::Declare { location, .. }
-        | DebugRecordData::DeclareValue { location, .. }
-        | DebugRecordData::Assign { location, .. } => Some(location),
+/// The location and the expression of a record.
+fn described(data: &mut DebugRecordData) -> Option<(&mut Metadata, &mut Metadata)> {
+    match data {
+        DebugRecordData::Value { location, expression, .. }
+        | DebugRecordData::Declare { location, expression, .. }
+        | DebugRecordData::DeclareValue { location, expression, .. }
+        | DebugRecordData::Assign { location, expression, .. } => Some((location, expression)),
         DebugRecordData::Label { .. } => None,
-    }
-}
-
-fn expression_of(data: &DebugRecordData) -> Option<Metadata> {
-    match *data {
-        DebugRecordData::Value { expression, .. }
-        | DebugRecordData::Declare { expression, .. }
-        | DebugRecordData::DeclareValue { expression, .. }
-        | DebugRecordData::Assign { expression, .. } => Some(expression),
-        DebugRecordData::Label { .. } => None,
-    }
-}
-
-fn local(f: &FunctionEdit<'_, '_>, m: Metadata) -> Option<Inst> {
-    match m.open() {
-        MetadataRef::Local(n) => f.editor.body().local_metadata.get(n as usize)?.as_inst(),
-        _ => None,
     }
 }
 

@@ -43,8 +43,7 @@ fn gone<T>(targets: impl IntoIterator<Item = T>, oracle: &mut Oracle<'_>) -> Vec
 
 pub(crate) fn functions(module: &mut Module, oracle: &mut Oracle<'_>) {
     let mut used = Reached::new(module);
-    let lists = [&module.variables, &module.functions, &module.aliases, &module.ifuncs];
-    lists.into_iter().flatten().for_each(|&g| used.operands_of(g));
+    module.global_values().for_each(|g| used.operands_of(g));
     // A call of an intrinsic is no call of anything else: it goes as an instruction.
     let is_target = |&f: &Global| module.function(f).is_some_and(|data| data.intrinsic.is_none()) || !used.contains(f);
     let targets: Vec<Global> = module.functions.iter().copied().filter(is_target).collect();

@@ -3,12 +3,12 @@
 //! Splitting a block puts a vertex between the block's and its parent, which takes the block's handle: what the block dominates
 //! stays where it is. Merging is the reverse. So each of these takes constant time, and splitting an edge takes as long as it takes
 //! to find out whether another edge enters the target. The places where a walk of the tree enters and leaves each vertex are a
-//! list that is kept in order by tags, as the instructions of a block are (Bender, Cole, Demaine, Farach-Colton, Zito: Two
-//! simplified algorithms for maintaining order in a list, 2002).
+//! list that is kept in order by tags, as the instructions of a block are: see [`lindworm_ir::list_order`].
 
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::PackedOption;
 use lindworm_ir::Block;
+use lindworm_ir::list_order::{STRIDE, spread};
 
 use super::DominatorTree;
 
@@ -16,9 +16,6 @@ const NONE: u32 = u32::MAX;
 
 /// The vertex above the entry.
 const ROOT: u32 = 0;
-
-/// How far apart tags are at first.
-const STRIDE: u64 = 1 << 32;
 
 /// A place where the walk enters or leaves a vertex: vertex `v` is entered at `2 * v`, and left at `2 * v + 1`.
 #[derive(Clone, Copy, Debug)]
@@ -176,34 +173,15 @@ impl EditedTree {
         self.places[next as usize].prev = place;
     }
 
-    /// Spreads the tags around a place evenly: those of the smallest range of tags that is sparse enough.
+    /// Spreads the tags around a place, so that there is room behind it.
     fn spread(&mut self, around: u32) {
-        let at = self.places[around as usize].tag;
-        let (mut first, mut last, mut count) = (around, around, 1u64);
-        let mut limit = 1.0f64;
-        for bits in 1..=64 {
-            let size = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
-            let (start, end) = (at & !size, at | size);
-            let in_range = |edited: &EditedTree, place: u32| {
-                place != NONE && (start..=end).contains(&edited.places[place as usize].tag)
-            };
-            while in_range(self, self.places[first as usize].prev) {
-                (first, count) = (self.places[first as usize].prev, count + 1);
-            }
-            while in_range(self, self.places[last as usize].next) {
-                (last, count) = (self.places[last as usize].next, count + 1);
-            }
-            limit *= 4.0 / 3.0;
-            let stride = size / (count + 1);
-            if stride >= 4 && (count as f64 <= limit || bits == 64) {
-                let (mut place, mut tag) = (first, start);
-                for _ in 0..count {
-                    tag += stride;
-                    self.places[place as usize].tag = tag;
-                    place = self.places[place as usize].next;
-                }
-                return;
-            }
+        let place = |place: u32| self.places[place as usize];
+        let tagged = |i: u32| (i != NONE).then(|| (i, place(i).tag));
+        let run = spread(around, place(around).tag, |i| tagged(place(i).prev), |i| tagged(place(i).next));
+        let mut next = run.first;
+        for n in 1..=run.count {
+            self.places[next as usize].tag = run.start + n * run.stride;
+            next = self.places[next as usize].next;
         }
     }
 

@@ -107,7 +107,7 @@ fn header(out: &mut Vec<u8>, name: &[u8], member: Option<&NewMember>, size: u64)
     out.extend(format!("{size:<10}`\n").as_bytes());
 }
 
-/// The header of a file, whose name goes into the table of names if it is long.
+/// The header of a file; a long name goes into the table of names.
 fn gnu_header(member: &NewMember, is_thin: bool, is_coff: bool, names: &mut Vec<u8>) -> Vec<u8> {
     let name = match is_thin || member.name.len() >= 16 || member.name.contains(&b'/') {
         true => {

@@ -82,7 +82,7 @@ OPTIONS:
   -X{32|64|32_64|any}   - Specify which archive symbol tables should be generated if they do not already exist (AIX OS only)
 ";
 
-/// What a command line of `llvm-ar` asks for.
+/// A command line of `llvm-ar`.
 struct Request {
     /// `d`, `m`, `p`, `q`, `r`, `s`, `t` or `x`.
     operation: char,
@@ -345,7 +345,7 @@ fn perform(program: &str, request: &Request) -> Result<i32> {
     }
 }
 
-/// What stands behind the last slash.
+/// The part of a path behind the last slash.
 fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
@@ -508,7 +508,7 @@ struct Added {
 /// Finds out what symbols a file defines.
 fn added(mut member: NewMember) -> Added {
     let mut kind = None;
-    // What is no object has no symbols.
+    // A file that is not an object has no symbols.
     if let Ok(symbols) = symbols_of(&member.data, false) {
         kind = symbols.archive_kind;
         member.is_ec = symbols.is_ec;
@@ -673,7 +673,7 @@ fn put(
     Ok(0)
 }
 
-/// Does what a script on the standard input says.
+/// Executes a script of `llvm-ar` from the standard input.
 fn script(program: &str) -> Result<i32> {
     let text = read_whole(Path::new("-"))?;
     let mut request: Option<Request> = None;

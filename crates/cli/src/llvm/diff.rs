@@ -1,4 +1,4 @@
-//! `llvm-diff`: what differs between two modules.
+//! `llvm-diff`: the differences of two modules.
 
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;

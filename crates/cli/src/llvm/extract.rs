@@ -1,16 +1,13 @@
 //! `llvm-extract`: a part of a module.
 
 use std::mem::ManuallyDrop;
-use std::path::Path;
 
-use lindworm::bitcode;
 use lindworm::ir::hash::HashSet;
 use lindworm::link::{ExtractOptions, block_named, extract, extract_blocks, with_callees};
-use lindworm::text::Writer;
 use lindworm::{Block, Global, Module};
 
-use super::transform::{drop_broken_debug_info, put_text, read};
-use super::{Failure, Request, Tool, bitcode_of, write_bitcode};
+use super::transform::{drop_broken_debug_info, put_module, read};
+use super::{Failure, Request, Tool};
 use crate::pattern::Pattern;
 
 /// What `llvm-extract` is told to extract.
@@ -69,14 +66,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let options =
         ExtractOptions { delete: request.delete, keep_constant_initializers: request.keep_constant_initializers };
     extract(&mut module, &chosen, options);
-    let output = request.output.as_deref().unwrap_or(Path::new("-"));
-    if request.assembly {
-        put_text(output, &Writer::with_options(&module, &request.write_options()), None)?;
-    } else {
-        let preserve_use_list_order = request.preserve_in_bitcode.unwrap_or(false);
-        let options = bitcode::WriteOptions { preserve_use_list_order, ..request.bitcode_options() };
-        write_bitcode(request, output, &bitcode_of(&module, None, &options))?;
-    }
+    put_module(request, &module)?;
     Ok(0)
 }
 

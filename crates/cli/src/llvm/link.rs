@@ -8,14 +8,13 @@ use lindworm::bitcode::archive::is_archive;
 use lindworm::bitcode::file::BitcodeFile;
 use lindworm::link::{LinkOptions, Linker};
 use lindworm::source::Source;
-use lindworm::text::Writer;
 use lindworm::verifier::{Options, verify_with};
 use lindworm::{
     Context, DataLayoutSource, Module, ReadError, ReadOptions, bitcode, read_any, read_bitcode_module, to_bytes,
 };
 
-use super::transform::{drop_broken_debug_info, put_text, show};
-use super::{Failure, Request, Tool, bitcode_of, write_bitcode};
+use super::transform::{drop_broken_debug_info, put_module, show};
+use super::{Failure, Request, Tool};
 use crate::files::{input_name, is_dash, read_input, reason};
 use crate::report;
 use crate::streams::tell;
@@ -66,14 +65,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     if request.verbose {
         tell(b"Writing bitcode...\n");
     }
-    let output = request.output.as_deref().unwrap_or(Path::new("-"));
-    if request.assembly {
-        put_text(output, &Writer::with_options(&module, &request.write_options()), None)?;
-    } else {
-        let preserve_use_list_order = request.preserve_in_bitcode.unwrap_or(false);
-        let options = bitcode::WriteOptions { preserve_use_list_order, ..request.bitcode_options() };
-        write_bitcode(request, output, &bitcode_of(&module, None, &options))?;
-    }
+    put_module(request, &module)?;
     Ok(0)
 }
 

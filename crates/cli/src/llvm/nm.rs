@@ -256,7 +256,7 @@ fn show_file(program: &str, request: &Request, file: &str, out: &mut String) -> 
         if is_bitcode(&data) && request.has("no-llvm-bc") {
             continue;
         }
-        // What is no object is passed over.
+        // Files that are not objects are skipped.
         let Ok(symbols) = symbols_of(&data, request.has("dynamic")) else { continue };
         show(request, file, Some(&name), symbols, true, out);
     }

@@ -42,7 +42,7 @@ pub struct Symbols {
     pub is_module: bool,
 }
 
-/// The symbols of a file that is an object or bitcode; an error in LLVM's words for what is none.
+/// The symbols of an object or bitcode file; an error in LLVM's words for any other file.
 pub fn symbols_of(data: &[u8], dynamic: bool) -> Result<Symbols, String> {
     if is_bitcode(data) {
         return symbols_of_module(data);

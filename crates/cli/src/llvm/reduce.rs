@@ -13,7 +13,7 @@ use crate::files::reason;
 use crate::reduce::{Test, Trouble, passes, run_reduction};
 use crate::streams::tell;
 
-/// What is asked of `llvm-reduce`.
+/// The options of `llvm-reduce`.
 #[derive(Debug, Default, PartialEq)]
 pub struct ReduceRequest {
     pub test: Option<PathBuf>,

@@ -15,7 +15,7 @@ use super::{Failure, Request, Tool, bitcode_of};
 use crate::files::write_output;
 use crate::streams::tell;
 
-/// What is asked of `llvm-split`.
+/// The options of `llvm-split`.
 #[derive(Debug, Default, PartialEq)]
 pub struct SplitRequest {
     pub parts: Option<u32>,

@@ -136,6 +136,17 @@ fn put(request: &Request, output: &Path, made: Made<'_>, summary: Option<&Summar
     }
 }
 
+/// Writes a module, as text or bitcode. The order of uses is kept in bitcode only if that is asked for.
+pub fn put_module(request: &Request, module: &Module) -> Result<(), Failure> {
+    let output = request.output.as_deref().unwrap_or(Path::new("-"));
+    if request.assembly {
+        return put_text(output, &Writer::with_options(module, &request.write_options()), None);
+    }
+    let preserve_use_list_order = request.preserve_in_bitcode.unwrap_or(false);
+    let options = bitcode::WriteOptions { preserve_use_list_order, ..request.bitcode_options() };
+    write_bitcode(request, output, &bitcode_of(module, None, &options))
+}
+
 /// Writes a module's text, and its summary behind it.
 pub fn put_text(output: &Path, writer: &Writer<'_>, summary: Option<&SummaryIndex>) -> Result<(), Failure> {
     Ok(write_output(output, |out| {

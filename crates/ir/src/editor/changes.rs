@@ -1,4 +1,4 @@
-//! What has changed in a body, so that what is known of it is kept as long as it is true.
+//! The changes of a body, so that analyses are kept as long as they hold.
 
 use crate::instruction::InstData;
 use crate::value::{Block, Value};
@@ -127,7 +127,7 @@ impl Changes {
     }
 }
 
-/// The parts that change if an instruction comes, goes or moves.
+/// The parts that change if an instruction is inserted, erased or moved.
 pub(super) fn parts_of(data: &InstData) -> Parts {
     use InstData::*;
     let memory = match data {

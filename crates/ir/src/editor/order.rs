@@ -1,17 +1,12 @@
 //! Which of two instructions of a block comes first, in constant time.
 //!
-//! Each instruction of a numbered block has a tag; tags grow along the block. An instruction that is inserted gets a tag between its
-//! neighbours'. Where there is none left, the smallest surrounding range of tags that is sparse enough is spread evenly, which
-//! costs O(log n) amortized an insertion (Bender, Cole, Demaine, Farach-Colton, Zito: Two simplified algorithms for maintaining
-//! order in a list, 2002).
+//! Each instruction of a numbered block has a tag: see [`crate::list_order`].
 
 use cranelift_entity::EntityRef;
 
 use crate::body::Body;
+use crate::list_order::{STRIDE, spread};
 use crate::value::{Block, Inst};
-
-/// The distance of an instruction that is appended from the last one.
-const STRIDE: u64 = 1 << 32;
 
 /// Tags of the instructions of blocks: see the [module](self).
 #[derive(Clone, Default)]
@@ -72,31 +67,11 @@ impl InstOrder {
 
     /// Spreads the tags around `inst`, which has none yet and belongs behind the tag `at`, so that there is room for it.
     fn make_room(&mut self, body: &Body, inst: Inst, at: u64) {
-        // The instructions whose tags are in the range, without `inst`.
-        let (mut first, mut last) = (inst, inst);
-        let mut count = 0u64;
-        let mut limit = 1.0f64;
-        for bits in 1..=64 {
-            let size = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
-            let (start, end) = (at & !size, at | size);
-            while let Some(prev) = body.prev_inst(first).filter(|&i| self.tag(i) >= start) {
-                (first, count) = (prev, count + 1);
-            }
-            while let Some(next) = body.next_inst(last).filter(|&i| self.tag(i) <= end) {
-                (last, count) = (next, count + 1);
-            }
-            limit *= 4.0 / 3.0;
-            if (count + 2) as f64 <= limit || bits == 64 {
-                let stride = (size / (count + 2)).max(1);
-                let mut tag = start;
-                let mut next = Some(first);
-                while let Some(i) = next {
-                    tag += stride;
-                    self.tags[i.index()] = tag;
-                    next = if i == last { None } else { body.next_inst(i) };
-                }
-                return;
-            }
+        let tagged = |inst: Inst| (inst, self.tag(inst));
+        let run = spread(inst, at, |i| body.prev_inst(i).map(tagged), |i| body.next_inst(i).map(tagged));
+        let insts = std::iter::successors(Some(run.first), |&i| body.next_inst(i));
+        for (n, i) in (1..=run.count).zip(insts) {
+            self.tags[i.index()] = run.start + n * run.stride;
         }
     }
 

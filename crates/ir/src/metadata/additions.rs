@@ -40,7 +40,7 @@ pub struct NewMetadata<'m> {
     added: MetadataStore,
 }
 
-/// What was added, apart from the module.
+/// The additions, apart from the module.
 #[derive(Default)]
 pub(crate) struct AddedMetadata {
     first: [u32; 3],
@@ -127,7 +127,7 @@ impl<'m> NewMetadata<'m> {
     }
 }
 
-/// What has this number among the additions, where those of its kind begin with the number that `first` has.
+/// The addition of this number, where the additions of its kind begin with the number that `first` has.
 fn numbered(m: Metadata, [node, string, value]: [u32; 3]) -> Metadata {
     Metadata::new(match m.open() {
         MetadataRef::Node(n) => MetadataRef::Node(node + n),

@@ -1,4 +1,4 @@
-//! Bodies of functions that are changed on all cores, and what they add to the module meanwhile.
+//! Bodies of functions that are changed on all cores, and their additions to the module.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -55,7 +55,7 @@ impl RequestedDeclarations {
 /// number only later.
 type Key = (Box<[u8]>, Type);
 
-/// What all bodies that are changed at the same time share.
+/// The state that all bodies that are changed at the same time share.
 struct Session<'m> {
     module: &'m Module,
     /// The places of declarations in [`RequestedDeclarations`].
@@ -65,7 +65,7 @@ struct Session<'m> {
     next_address: Mutex<u32>,
 }
 
-/// What the change of a body adds to the module: see [`Module::edit_bodies`]. All handles are final at once but those of
+/// The additions of one body to the module: see [`Module::edit_bodies`]. All handles are final at once but those of
 /// metadata, which the body gets when the additions are committed.
 pub struct Additions<'m> {
     session: &'m Session<'m>,
@@ -102,7 +102,7 @@ impl<'m> Additions<'m> {
         Ok(self.request(&mangled, ty, Some((id, overloads))))
     }
 
-    /// The function of that name and type, which is declared if there is none. What else has the name gets another one.
+    /// The function of that name and type, which is declared if there is none. Another global of that name is renamed.
     pub fn function_named(&mut self, name: &[u8], ty: Type) -> Global {
         self.request(name, ty, None)
     }
@@ -169,7 +169,7 @@ impl<'m> Additions<'m> {
     }
 }
 
-/// What one body adds, apart from the session.
+/// The additions of one body, apart from the session.
 struct Added {
     function: Global,
     metadata: AddedMetadata,

@@ -8,7 +8,7 @@ use crate::metadata::{Metadata, MetadataRef};
 use crate::parallel;
 use crate::value::{Constant, Value, ValueKind};
 
-/// What takes the place of constants, globals and inline assembler, and of what is made of them.
+/// The replacements of constants, globals and inline assembler, and of constants made of them.
 struct Replacements<'m> {
     module: &'m Module,
     /// By constant.

@@ -260,15 +260,7 @@ impl Writer<'_> {
                 out.extend_from_slice(b"poison, ");
             }
             ConstantData::Expr(e) => {
-                let name = match &**e {
-                    ConstantExpr::Cast { op, .. } => op.name(),
-                    ConstantExpr::Binary { op, .. } => op.name(),
-                    ConstantExpr::GetElementPtr { .. } => "getelementptr",
-                    ConstantExpr::ExtractElement { .. } => "extractelement",
-                    ConstantExpr::InsertElement { .. } => "insertelement",
-                    ConstantExpr::ShuffleVector { .. } => "shufflevector",
-                };
-                out.extend_from_slice(name.as_bytes());
+                out.extend_from_slice(e.opcode_name().as_bytes());
                 match &**e {
                     ConstantExpr::Binary { flags, .. } => write_int_flags(out, *flags),
                     ConstantExpr::GetElementPtr { source, flags, in_range, .. } => {

@@ -6,7 +6,7 @@ use lindworm_ir::debug_info::{
     NodeKind, OP_LLVM_ARG, expression_operations, is_valid_expression, label, local_variable, location,
 };
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Inst, InstData, Metadata, Value, ValueKind};
+use lindworm_ir::{Inst, InstData, Metadata, ValueKind};
 
 use super::nodes::{Fragment, LOCAL_SCOPE, Node, TYPE, check_fragment, is};
 use crate::check::{Checked, FunctionCheck, Mode, check};
@@ -238,10 +238,7 @@ fn is_entry_value(words: &[u32]) -> bool {
 /// Whether a location may be of a value as it was when the function was entered: one that is gone, or an argument that has a
 /// register of its own throughout.
 fn may_be_entry_value(f: &FunctionCheck, location: Metadata) -> bool {
-    let value: Option<Value> = match location.open() {
-        MetadataRef::Local(n) => f.body.local_metadata.get(n as usize).copied(),
-        _ => f.view.constant(location),
-    };
+    let value = f.body.local_value(location).or_else(|| f.view.constant(location));
     value.is_some_and(|value| match value.kind() {
         ValueKind::Arg(n) => {
             let list = f.cx.attribute_list(f.function.attributes);

@@ -43,8 +43,7 @@ impl Taken {
             }
             data.for_each_operand(|v| taken.add(view, v));
         }
-        let globals = [&module.variables, &module.functions, &module.aliases, &module.ifuncs];
-        for global in globals.into_iter().flatten().filter_map(|&g| view.global(g)) {
+        for global in module.global_values().filter_map(|g| view.global(g)) {
             let operands = match &global.kind {
                 GlobalKind::Variable(v) => [v.initializer, None, None],
                 GlobalKind::Alias { aliasee: v } | GlobalKind::IFunc { resolver: v } => [Some(*v), None, None],

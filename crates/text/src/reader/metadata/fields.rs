@@ -81,7 +81,10 @@ impl<'a> Parser<'a> {
         let Some(kind) = NodeKind::from_name(&self.lex.name()).or_else(|| self.kind_of_old_name()) else {
             return self.error_here("expected metadata type");
         };
-        if !distinct && matches!(kind, NodeKind::DICompileUnit | NodeKind::DIAssignID) && !self.lists_subprograms() {
+        if !distinct
+            && matches!(kind, NodeKind::DICompileUnit | NodeKind::DIAssignID)
+            && !self.has_field(b"subprograms")
+        {
             let parentheses = if kind == NodeKind::DIAssignID { "()" } else { "" };
             let name = kind.info().name;
             return self.error_here(format!("missing 'distinct', required for !{name}{parentheses}"));
@@ -127,12 +130,12 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    /// Whether the node is a unit of LLVM 3.7 or before, which lists its subprograms.
+    /// Whether the node that is being read has a field of this name, as far as the first parenthesis that is closed.
     #[cold]
-    fn lists_subprograms(&self) -> bool {
+    fn has_field(&self, name: &[u8]) -> bool {
         let mut lexer = self.lex.clone();
         while !matches!(lexer.kind, Tok::RParen | Tok::Eof) {
-            if lexer.kind == Tok::LabelName && *lexer.name() == *b"subprograms" {
+            if lexer.kind == Tok::LabelName && *lexer.name() == *name {
                 return true;
             }
             lexer.bump();
@@ -522,9 +525,9 @@ impl<'a> Parser<'a> {
                 v[subprogram::SP_FLAGS_] = flags;
                 if flags as u32 & SP_FLAG_DEFINITION != 0 && !distinct && !fields.is_old {
                     fields.is_old = self.symbols.lists_subprograms(self.lex.source());
-                }
-                if flags as u32 & SP_FLAG_DEFINITION != 0 && !distinct && !fields.is_old {
-                    return self.error(pos, "missing 'distinct', required for !DISubprogram that is a Definition");
+                    if !fields.is_old {
+                        return self.error(pos, "missing 'distinct', required for !DISubprogram that is a Definition");
+                    }
                 }
             }
             // Counts of any integer type are equal where their values are.
