@@ -527,64 +527,49 @@ pub enum AttributeOwner {
     Param(usize),
 }
 
-/// What becomes of a value's meaning without an attribute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Safety {
-    /// The attribute only promises something: it may be dropped.
-    SafeToDrop,
-    /// The attribute changes how the value is passed: without it the module means something else.
-    UnsafeToDrop,
-}
+const ONLY_INTEGERS: AttrKinds = AttrKinds::of(&[AttrKind::ALLOC_ALIGN, AttrKind::SIGN_EXT, AttrKind::ZERO_EXT]);
 
-const ONLY_INTEGERS: (AttrKinds, AttrKinds) =
-    (AttrKinds::of(&[AttrKind::ALLOC_ALIGN]), AttrKinds::of(&[AttrKind::SIGN_EXT, AttrKind::ZERO_EXT]));
-
-const ONLY_POINTERS: (AttrKinds, AttrKinds) = (
-    AttrKinds::of(&[
-        AttrKind::NO_ALIAS,
-        AttrKind::NON_NULL,
-        AttrKind::READ_NONE,
-        AttrKind::READ_ONLY,
-        AttrKind::DEREFERENCEABLE,
-        AttrKind::DEREFERENCEABLE_OR_NULL,
-        AttrKind::WRITABLE,
-        AttrKind::DEAD_ON_UNWIND,
-        AttrKind::INITIALIZES,
-        AttrKind::CAPTURES,
-        AttrKind::DEAD_ON_RETURN,
-        AttrKind::DEAD_ON_RETURN_BYTES,
-    ]),
-    AttrKinds::of(&[
-        AttrKind::NEST,
-        AttrKind::SWIFT_ERROR,
-        AttrKind::PREALLOCATED,
-        AttrKind::IN_ALLOCA,
-        AttrKind::BY_VAL,
-        AttrKind::STRUCT_RET,
-        AttrKind::BY_REF,
-        AttrKind::ELEMENT_TYPE,
-        AttrKind::ALLOC_PTR,
-    ]),
-);
+const ONLY_POINTERS: AttrKinds = AttrKinds::of(&[
+    AttrKind::NO_ALIAS,
+    AttrKind::NON_NULL,
+    AttrKind::READ_NONE,
+    AttrKind::READ_ONLY,
+    AttrKind::DEREFERENCEABLE,
+    AttrKind::DEREFERENCEABLE_OR_NULL,
+    AttrKind::WRITABLE,
+    AttrKind::DEAD_ON_UNWIND,
+    AttrKind::INITIALIZES,
+    AttrKind::CAPTURES,
+    AttrKind::DEAD_ON_RETURN,
+    AttrKind::DEAD_ON_RETURN_BYTES,
+    AttrKind::NEST,
+    AttrKind::SWIFT_ERROR,
+    AttrKind::PREALLOCATED,
+    AttrKind::IN_ALLOCA,
+    AttrKind::BY_VAL,
+    AttrKind::STRUCT_RET,
+    AttrKind::BY_REF,
+    AttrKind::ELEMENT_TYPE,
+    AttrKind::ALLOC_PTR,
+]);
 
 /// Attributes and types.
 impl Context {
     /// The kinds of attributes that a parameter or return value of type `ty` cannot have. `set` is what it has: its
     /// `range` must be of the type's width.
-    pub fn incompatible_attributes(&self, ty: Type, set: AttributeSet, safety: Safety) -> AttrKinds {
+    pub fn incompatible_attributes(&self, ty: Type, set: AttributeSet) -> AttrKinds {
         let mut kinds = AttrKinds::NONE;
-        let mut rule = |holds: bool, (safe, unsafe_): (AttrKinds, AttrKinds)| {
+        let mut rule = |holds: bool, only_then: AttrKinds| {
             if !holds {
-                kinds = kinds.union(if safety == Safety::SafeToDrop { safe } else { unsafe_ });
+                kinds = kinds.union(only_then);
             }
         };
-        let dropped = |kind| (AttrKinds::of(&[kind]), AttrKinds::NONE);
         rule(self.is_int(ty) || self.is_byte(ty), ONLY_INTEGERS);
         rule(self.is_pointer(ty), ONLY_POINTERS);
-        rule(self.is_int_or_int_vector(ty), dropped(AttrKind::RANGE));
-        rule(self.is_pointer_or_pointer_vector(ty), dropped(AttrKind::ALIGN));
-        rule(self.takes_fast_math(ty), dropped(AttrKind::NO_FP_CLASS));
-        rule(ty != Type::VOID, dropped(AttrKind::NO_UNDEF));
+        rule(self.is_int_or_int_vector(ty), AttrKinds::of(&[AttrKind::RANGE]));
+        rule(self.is_pointer_or_pointer_vector(ty), AttrKinds::of(&[AttrKind::ALIGN]));
+        rule(self.takes_fast_math(ty), AttrKinds::of(&[AttrKind::NO_FP_CLASS]));
+        rule(ty != Type::VOID, AttrKinds::of(&[AttrKind::NO_UNDEF]));
         if let (Some(width), Some(Attribute::Range(_, range))) =
             (self.int_width(self.scalar_type(ty)), self.attribute(set, AttrKind::RANGE))
             && range.0.width() != width
@@ -697,10 +682,10 @@ mod tests {
     fn some_attributes_do_not_fit_some_types() {
         let cx = Context::new();
         let none = AttributeSet::EMPTY;
-        let bad = |ty, set| cx.incompatible_attributes(ty, set, Safety::SafeToDrop);
+        let bad = |ty, set| cx.incompatible_attributes(ty, set);
         assert!(bad(Type::I32, none).contains(AttrKind::NON_NULL));
-        assert!(!bad(Type::I32, none).contains(AttrKind::BY_VAL));
-        assert!(cx.incompatible_attributes(Type::I32, none, Safety::UnsafeToDrop).contains(AttrKind::BY_VAL));
+        assert!(bad(Type::I32, none).contains(AttrKind::BY_VAL));
+        assert!(bad(Type::VOID, none).contains(AttrKind::SIGN_EXT));
         assert!(!bad(Type::PTR, none).contains(AttrKind::NON_NULL));
         assert!(!bad(cx.vector(Type::PTR, 2, false), none).contains(AttrKind::ALIGN));
         assert!(bad(Type::VOID, none).contains(AttrKind::NO_UNDEF));

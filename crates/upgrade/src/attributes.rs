@@ -3,9 +3,7 @@
 //! LLVM upgrades most of them in bitcode only: text keeps what it says. [`upgrade_set`] and [`upgrade_functions`] are for
 //! bitcode, [`copy_branch_protection`] is for both.
 
-use lindworm_ir::attributes::{
-    AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeOwner, AttributeSet, Safety,
-};
+use lindworm_ir::attributes::{AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeOwner, AttributeSet};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::MetadataRef;
@@ -45,7 +43,7 @@ pub fn upgrade_set(cx: &Context, set: AttributeSet) -> AttributeSet {
     cx.make_attribute_set(&mut builder)
 }
 
-/// A function's attributes without the promises that make no sense for the type of its result or parameter.
+/// A function's attributes without those that do not fit the type of its result or parameter, also those that say how it is passed.
 pub fn drop_incompatible(cx: &Context, list: AttributeList, function_type: Type) -> AttributeList {
     let Some((result, params, _)) = cx.function_parts(function_type) else { return list };
     cx.map_attribute_list(list, |owner, set| {
@@ -58,7 +56,7 @@ pub fn drop_incompatible(cx: &Context, list: AttributeList, function_type: Type)
                 None => return set,
             },
         };
-        cx.without_attributes(set, cx.incompatible_attributes(ty, set, Safety::SafeToDrop))
+        cx.without_attributes(set, cx.incompatible_attributes(ty, set))
     })
 }
 
@@ -369,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn promises_about_pointers_make_no_sense_for_integers() {
+    fn attributes_of_pointers_do_not_fit_integers() {
         let cx = Context::new();
         let [non_null, by_val] = [
             set(&cx, &[Attribute::Enum(AttrKind::NON_NULL)]),
@@ -377,7 +375,12 @@ mod tests {
         ];
         let list = cx.make_attribute_list(AttributeSet::EMPTY, non_null, &[non_null, by_val, non_null]);
         let ty = cx.function_type(Type::PTR, &[Type::I32, Type::I32], false);
-        let kept = cx.make_attribute_list(AttributeSet::EMPTY, non_null, &[AttributeSet::EMPTY, by_val, non_null]);
+        // What is no parameter's stays.
+        let kept = cx.make_attribute_list(
+            AttributeSet::EMPTY,
+            non_null,
+            &[AttributeSet::EMPTY, AttributeSet::EMPTY, non_null],
+        );
         assert_eq!(drop_incompatible(&cx, list, ty), kept);
     }
 }

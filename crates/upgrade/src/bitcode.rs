@@ -1,7 +1,7 @@
 //! What LLVM brings up to date in bitcode alone: text is taken at its word. Text that LLVM 22 refuses, as it has forms of older text,
 //! comes by way of the bitcode that an older LLVM makes of it; so it is treated as bitcode, too.
 
-use lindworm_ir::attributes::{AttributeList, AttributeOwner, Safety};
+use lindworm_ir::attributes::{AttributeList, AttributeOwner};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
 use lindworm_ir::hash::HashMap;
@@ -77,7 +77,7 @@ fn upgrade_sets(cx: &Context, list: AttributeList, known: &mut UpgradedSets) -> 
 /// What the attributes of calls became, by what they were and the type of what is called: calls of one function look alike.
 pub type UpgradedCalls = HashMap<(AttributeList, Type), AttributeList>;
 
-/// Takes promises from calls that make no sense for the types of their results and arguments.
+/// Takes attributes from calls that do not fit the types of their results and arguments.
 pub fn upgrade_calls(module: &Module, body: &mut Body, known: &mut UpgradedCalls) {
     let cx = &module.context;
     for inst in insts(body) {
@@ -92,7 +92,7 @@ pub fn upgrade_calls(module: &Module, body: &mut Body, known: &mut UpgradedCalls
                     AttributeOwner::Param(i) => args.get(i).map(|&arg| module.value_type(Some(body), arg)),
                     AttributeOwner::Function => None,
                 };
-                ty.map_or(set, |ty| cx.without_attributes(set, cx.incompatible_attributes(ty, set, Safety::SafeToDrop)))
+                ty.map_or(set, |ty| cx.without_attributes(set, cx.incompatible_attributes(ty, set)))
             })
         };
         let new = match args.len() == params.len() {

@@ -49,7 +49,8 @@ impl FunctionReader<'_, '_> {
     /// The callee and the arguments.
     fn called(&mut self, o: &mut Operands<'_>, head: Head, no_pointer: Fault) -> Result<Called, Fault> {
         let callee = self.pair(o).ok_or(INVALID)?;
-        if !self.cx.is_pointer(callee.ty) {
+        // Inline assembly is a pointer, whatever type its record stands under.
+        if !self.cx.is_pointer(callee.ty) && !matches!(callee.value.kind(), ValueKind::InlineAsm(_)) {
             return Err(no_pointer);
         }
         let id = head.function_type.unwrap_or_else(|| self.values.types.contained(callee.id, 0));

@@ -401,7 +401,9 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
     /// The block of that number.
     #[inline]
     pub fn block_of(&self, number: u64) -> Option<Block> {
-        (number < self.blocks as u64).then(|| Block::new(number as usize))
+        // LLVM's numbers of blocks have 32 bits.
+        let number = number as u32;
+        (number < self.blocks).then(|| Block::new(number as usize))
     }
 
     /// The block whose number is the next operand.

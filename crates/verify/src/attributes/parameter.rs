@@ -1,6 +1,6 @@
 //! Attributes of one parameter, argument or result, and its type.
 
-use lindworm_ir::attributes::{AttrKind, AttrPlace, Attribute, AttributeSet, FpClass, Safety};
+use lindworm_ir::attributes::{AttrKind, AttrPlace, Attribute, AttributeSet, FpClass};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::types::TypeKind;
@@ -53,11 +53,7 @@ pub(super) fn check(checker: &mut Checker, set: AttributeSet, ty: Type, shown: &
     for (a, b, rule) in &CONTRADICTIONS {
         check!(checker, !(kinds.contains(*a) && kinds.contains(*b)), **rule, shown.clone());
     }
-    let incompatible = cx.incompatible_attributes(ty, set, Safety::SafeToDrop).union(cx.incompatible_attributes(
-        ty,
-        set,
-        Safety::UnsafeToDrop,
-    ));
+    let incompatible = cx.incompatible_attributes(ty, set);
     if incompatible.intersects(kinds) {
         let is_wrong = |a: &&Attribute| a.kind().is_some_and(|kind| incompatible.contains(kind));
         if let Some(attribute) = cx.attribute_set(set).iter().find(is_wrong) {
