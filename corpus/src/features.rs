@@ -116,7 +116,7 @@ pub fn features(module: &Module, body: &Body) -> Features {
 
 /// The name of a global as text.
 pub fn name(module: &Module, global: Global) -> String {
-    String::from_utf8_lossy(&module.globals[global].name).into_owned()
+    String::from_utf8_lossy(&module[global].name).into_owned()
 }
 
 /// A hash that is the same in every process and on every machine: FNV-1a on words, with a final mix.
@@ -157,7 +157,7 @@ impl StableHash {
 /// its order. Names, values of constants, flags, attributes, alignments and metadata do not count: functions that differ in no more than
 /// these have the same hash.
 pub fn structural_hash(module: &Module, body: &Body) -> u64 {
-    let cx = &module.context;
+    let cx = module.context();
     let mut hash = StableHash::default();
     body.args().iter().for_each(|&ty| hash_type(cx, ty, &mut hash));
     // The places of instructions and blocks in the order of the body.
@@ -184,7 +184,7 @@ pub fn structural_hash(module: &Module, body: &Body) -> u64 {
                 _ => {}
             }
             let own = places[inst.as_u32() as usize];
-            data.for_each_operand(&body.values, |operand| {
+            data.for_each_operand(body.values(), |operand| {
                 let (kind, which) = match operand.kind() {
                     ValueKind::Inst(i) => (1, own.wrapping_sub(places.get(i.as_u32() as usize).copied().unwrap_or(0))),
                     ValueKind::Arg(n) => (2, n),
@@ -237,9 +237,9 @@ pub fn tokens(module: &Module, body: &Body) -> String {
             out.push_str(data.opcode_name());
             out.push(' ');
             let ty = body.inst_type(inst);
-            out.push_str(types.entry(ty).or_insert_with(|| type_token(&module.context, ty)));
+            out.push_str(types.entry(ty).or_insert_with(|| type_token(module.context(), ty)));
             out.push(' ');
-            data.for_each_operand(&body.values, |operand| {
+            data.for_each_operand(body.values(), |operand| {
                 operand_token(module, operand, &mut out);
                 out.push(' ');
             });

@@ -146,7 +146,7 @@ impl Map {
     }
 
     fn of_module(&self, module: &Module, source: &Source<'_>) -> Vec<Vec<Owned>> {
-        let defined = || module.functions.iter().filter_map(|&f| Some((f, module.body(f)?)));
+        let defined = || module.functions().iter().filter_map(|&f| Some((f, module.body(f)?)));
         match self {
             Map::Stats => vec![stats(module, source)],
             Map::Check => {
@@ -222,7 +222,7 @@ impl Owned {
 
 fn stats(module: &Module, source: &Source<'_>) -> Vec<Owned> {
     let (mut defined, mut blocks, mut instructions, mut calls, mut located) = (0, 0, 0, 0, 0);
-    for body in module.functions.iter().filter_map(|&f| module.body(f)) {
+    for body in module.functions().iter().filter_map(|&f| module.body(f)) {
         defined += 1;
         for block in body.blocks() {
             blocks += 1;
@@ -235,24 +235,24 @@ fn stats(module: &Module, source: &Source<'_>) -> Vec<Owned> {
     }
     vec![
         Owned::Number(source.data.len() as u64),
-        Owned::Flag(module.from_bitcode),
-        Owned::Text(String::from_utf8_lossy(&module.triple).into_owned()),
+        Owned::Flag(module.is_from_bitcode()),
+        Owned::Text(String::from_utf8_lossy(module.triple()).into_owned()),
         Owned::Number(defined),
-        Owned::Number(module.functions.len() as u64 - defined),
-        Owned::Number(module.variables.len() as u64),
-        Owned::Number(module.aliases.len() as u64),
+        Owned::Number(module.functions().len() as u64 - defined),
+        Owned::Number(module.variables().len() as u64),
+        Owned::Number(module.aliases().len() as u64),
         Owned::Number(blocks),
         Owned::Number(instructions),
         Owned::Number(calls),
-        Owned::Number(module.constants.len() as u64),
-        Owned::Number(module.metadata.node_count() as u64),
+        Owned::Number(module.constants().len() as u64),
+        Owned::Number(module.metadata().node_count() as u64),
         Owned::Number(located),
     ]
 }
 
 fn feature_row(module: &Module, function: lindworm::Global, body: &lindworm::Body) -> Vec<Owned> {
-    let cx = &module.context;
-    let global = &module.globals[function];
+    let cx = module.context();
+    let global = &module[function];
     let (result, params) = cx.function_parts(global.value_type).map_or((None, &[][..]), |(r, p, _)| (Some(r), p));
     let found = features(module, body);
     let numbers = |all: &[u64]| all.iter().map(|&n| Owned::Number(n)).collect::<Vec<_>>();

@@ -8,7 +8,7 @@ use lindworm_bitcode::{Error, LazyModule, ReadOptions, read};
 
 fn read_lazily(data: &[u8], options: &ReadOptions) -> Result<(), Error> {
     let mut lazy = LazyModule::open(&Context::new(), "fuzz", data, options)?;
-    for function in lazy.module().functions.clone().into_iter().rev() {
+    for function in lazy.module().functions().to_vec().into_iter().rev() {
         lazy.materialize(function)?;
     }
     lazy.materialize_metadata()?;

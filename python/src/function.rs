@@ -26,11 +26,11 @@ pub fn global_object<'py>(py: Python<'py>, shared: &Shared, global: IrGlobal) ->
 
 impl Global {
     fn value(&self) -> &GlobalValue {
-        &self.shared.module.globals[self.global]
+        &self.shared.module[self.global]
     }
 
     fn type_object(&self, ty: lindworm::Type) -> Type {
-        Type { cx: self.shared.module.context.clone(), ty }
+        Type { cx: self.shared.module.context().clone(), ty }
     }
 
     fn metadata_object(&self, metadata: IrMetadata) -> Metadata {
@@ -150,7 +150,7 @@ impl Global {
     /// The attributes of a function itself, or of a variable.
     #[getter]
     fn attributes(&self) -> Vec<String> {
-        let cx = &self.shared.module.context;
+        let cx = self.shared.module.context();
         match &self.value().kind {
             GlobalKind::Function(f) => self.shared.attributes(cx.attribute_list(f.attributes).function),
             GlobalKind::Variable(v) => self.shared.attributes(v.attributes),
@@ -161,14 +161,14 @@ impl Global {
     /// The attributes of a function's result.
     #[getter]
     fn result_attributes(&self) -> Vec<String> {
-        let list = self.value().as_function().map(|f| self.shared.module.context.attribute_list(f.attributes));
+        let list = self.value().as_function().map(|f| self.shared.module.context().attribute_list(f.attributes));
         list.map_or(Vec::new(), |list| self.shared.attributes(list.result))
     }
 
     /// The arguments of a function.
     #[getter]
     fn arguments(&self) -> Vec<Argument> {
-        let parts = self.shared.module.context.function_parts(self.value().value_type);
+        let parts = self.shared.module.context().function_parts(self.value().value_type);
         let count =
             if self.value().as_function().is_some() { parts.map_or(0, |(_, params, _)| params.len()) } else { 0 };
         (0..count as u32).map(|index| Argument { shared: self.shared.clone(), function: self.global, index }).collect()
@@ -225,7 +225,7 @@ impl Global {
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         for &(kind, metadata) in &self.value().metadata {
-            let name = string(py, self.shared.module.context.metadata_kind_name(kind))?;
+            let name = string(py, self.shared.module.context().metadata_kind_name(kind))?;
             all.set_item(name, self.metadata_object(metadata))?;
         }
         Ok(all)

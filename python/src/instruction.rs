@@ -35,7 +35,7 @@ impl Instruction {
     }
 
     fn type_object(&self, ty: lindworm::Type) -> Type {
-        Type { cx: self.shared.module.context.clone(), ty }
+        Type { cx: self.shared.module.context().clone(), ty }
     }
 }
 
@@ -75,7 +75,7 @@ impl Instruction {
     #[getter]
     fn operands<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let mut all = Vec::new();
-        self.data().for_each_operand(&self.shared.body(self.function).values, |v| all.push(v));
+        self.data().for_each_operand(self.shared.body(self.function).values(), |v| all.push(v));
         all.into_iter().map(|v| value_object(py, &self.shared, Some(self.function), v)).collect()
     }
 
@@ -121,7 +121,7 @@ impl Instruction {
     #[getter]
     fn attributes(&self) -> Option<CallAttributes> {
         let call = self.data().call_info()?;
-        let list = self.shared.module.context.attribute_list(call.attributes);
+        let list = self.shared.module.context().attribute_list(call.attributes);
         let params = list.params.iter().map(|&set| self.shared.attributes(set)).collect();
         Some((self.shared.attributes(list.function), self.shared.attributes(list.result), params))
     }
@@ -266,7 +266,7 @@ impl Instruction {
     /// The metadata attachments by kind, `dbg` included.
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (body, cx) = (self.shared.body(self.function), &self.shared.module.context);
+        let (body, cx) = (self.shared.body(self.function), self.shared.module.context());
         let all = PyDict::new(py);
         let object = |metadata| Metadata { shared: self.shared.clone(), function: Some(self.function), metadata };
         if let Some(location) = body.debug_loc(self.inst) {
@@ -327,7 +327,7 @@ impl InstructionIterator {
     }
 
     pub fn of_module(shared: Shared) -> InstructionIterator {
-        let functions = 0..shared.module.functions.len();
+        let functions = 0..shared.module.functions().len();
         InstructionIterator { shared, functions, at: None, goes_on: true }
     }
 
@@ -347,7 +347,7 @@ impl InstructionIterator {
     fn __next__(&mut self) -> Option<Instruction> {
         loop {
             let Some((function, block, next)) = &mut self.at else {
-                let function = self.shared.module.functions[self.functions.next()?];
+                let function = self.shared.module.functions()[self.functions.next()?];
                 self.at = InstructionIterator::start(&self.shared, function);
                 continue;
             };

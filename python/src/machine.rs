@@ -383,13 +383,13 @@ fn arguments(machine: &mut Interpreter, name: &str, args: &[Plain]) -> Result<Ve
     let place = program.module_of(function).zip(program.global_of(function));
     let (m, global) = place.ok_or_else(|| format!("there is no function `@{name}`"))?;
     let module = &program.modules[m];
-    let params = module.context.function_parts(module.globals[global].value_type).map_or(&[][..], |p| p.1);
+    let params = module.context().function_parts(module[global].value_type).map_or(&[][..], |p| p.1);
     if params.len() != args.len() {
         return Err(format!("`@{name}` takes {} arguments, and {} are given", params.len(), args.len()));
     }
     let typed = |(i, (&ty, arg)): (usize, (&Type, &Plain))| {
-        let refused = || format!("argument {} of `@{name}` is of type {}", i + 1, ty.display(&module.context));
-        arg.typed(&module.context, ty).ok_or_else(refused)
+        let refused = || format!("argument {} of `@{name}` is of type {}", i + 1, ty.display(module.context()));
+        arg.typed(module.context(), ty).ok_or_else(refused)
     };
     params.iter().zip(args).enumerate().map(typed).collect()
 }

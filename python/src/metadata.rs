@@ -25,7 +25,7 @@ pub struct Metadata {
 
 impl Metadata {
     fn node(&self) -> Option<NodeRef<'_>> {
-        self.metadata.as_node().map(|n| self.shared.module.metadata.node(n))
+        self.metadata.as_node().map(|n| self.shared.module.metadata().node(n))
     }
 
     fn other(&self, metadata: IrMetadata) -> Metadata {
@@ -37,7 +37,7 @@ impl Metadata {
         match IrMetadata::from_word(word) {
             None => Ok(py.None().into_bound(py)),
             Some(m) => match m.open() {
-                MetadataRef::String(s) => Ok(string(py, self.shared.module.metadata.string(s))?.into_any()),
+                MetadataRef::String(s) => Ok(string(py, self.shared.module.metadata().string(s))?.into_any()),
                 _ => self.other(m).into_bound_py_any(py),
             },
         }
@@ -102,7 +102,7 @@ impl Metadata {
     #[getter]
     fn string<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         match self.metadata.open() {
-            MetadataRef::String(s) => string(py, self.shared.module.metadata.string(s)).map(Some),
+            MetadataRef::String(s) => string(py, self.shared.module.metadata().string(s)).map(Some),
             _ => Ok(None),
         }
     }
@@ -111,8 +111,8 @@ impl Metadata {
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let value = match (self.metadata.open(), self.function) {
-            (MetadataRef::Value(v), _) => self.shared.module.metadata.value(v),
-            (MetadataRef::Local(v), Some(function)) => self.shared.body(function).local_metadata[v as usize],
+            (MetadataRef::Value(v), _) => self.shared.module.metadata().value(v),
+            (MetadataRef::Local(v), Some(function)) => self.shared.body(function).local_metadata()[v as usize],
             _ => return Ok(None),
         };
         value_object(py, &self.shared, self.function, value).map(Some)
@@ -122,7 +122,7 @@ impl Metadata {
     #[getter]
     fn operands<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         if let (MetadataRef::ArgList(list), Some(function)) = (self.metadata.open(), self.function) {
-            let list = &self.shared.body(function).arg_lists[list as usize];
+            let list = &self.shared.body(function).arg_lists()[list as usize];
             return list.iter().map(|&m| self.reference(py, m.bits())).collect();
         }
         let Some(node) = self.node() else { return Ok(Vec::new()) };
@@ -185,12 +185,12 @@ impl DebugLocation {
     /// The location that metadata is, if it is one.
     pub fn of(shared: &Shared, metadata: Option<IrMetadata>) -> Option<DebugLocation> {
         let metadata = metadata?;
-        let node = shared.module.metadata.node(metadata.as_node()?);
+        let node = shared.module.metadata().node(metadata.as_node()?);
         (node.kind == NodeKind::DILocation).then(|| DebugLocation { shared: shared.clone(), metadata })
     }
 
     fn node(&self, metadata: IrMetadata) -> Option<NodeRef<'_>> {
-        metadata.as_node().map(|n| self.shared.module.metadata.node(n))
+        metadata.as_node().map(|n| self.shared.module.metadata().node(n))
     }
 
     fn get(&self, field: usize) -> Option<u64> {
@@ -199,7 +199,7 @@ impl DebugLocation {
 
     fn text<'py>(&self, py: Python<'py>, m: Option<IrMetadata>) -> PyResult<Option<Bound<'py, PyString>>> {
         match m.map(IrMetadata::open) {
-            Some(MetadataRef::String(s)) => string(py, self.shared.module.metadata.string(s)).map(Some),
+            Some(MetadataRef::String(s)) => string(py, self.shared.module.metadata().string(s)).map(Some),
             _ => Ok(None),
         }
     }

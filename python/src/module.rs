@@ -196,33 +196,33 @@ impl Module {
     /// What the module was called when it was read: the file.
     #[getter]
     fn name(&self) -> &str {
-        &self.ir().name
+        self.ir().name()
     }
 
     #[getter]
     fn source_filename<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        string(py, &self.ir().source_filename)
+        string(py, self.ir().source_filename())
     }
 
     #[getter]
     fn triple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        string(py, &self.ir().triple)
+        string(py, self.ir().triple())
     }
 
     #[getter]
     fn data_layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        string(py, &self.ir().data_layout.text)
+        string(py, &self.ir().data_layout().text)
     }
 
     /// The number of the LLVM version whose language the module is in.
     #[getter]
     fn llvm(&self) -> u32 {
-        self.ir().version.number()
+        self.ir().version().number()
     }
 
     #[getter]
     fn module_asm<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        string(py, &self.ir().module_asm)
+        string(py, self.ir().module_asm())
     }
 
     /// What is worth knowing although the module could be read.
@@ -234,23 +234,23 @@ impl Module {
     /// The functions, declarations included.
     #[getter]
     fn functions(&self) -> Vec<Global> {
-        self.all(&self.ir().functions)
+        self.all(self.ir().functions())
     }
 
     /// The global variables.
     #[getter]
     fn variables(&self) -> Vec<Global> {
-        self.all(&self.ir().variables)
+        self.all(self.ir().variables())
     }
 
     #[getter]
     fn aliases(&self) -> Vec<Global> {
-        self.all(&self.ir().aliases)
+        self.all(self.ir().aliases())
     }
 
     #[getter]
     fn ifuncs(&self) -> Vec<Global> {
-        self.all(&self.ir().ifuncs)
+        self.all(self.ir().ifuncs())
     }
 
     /// Every instruction of the module, function by function.
@@ -262,7 +262,7 @@ impl Module {
     /// The identified structs that the types of the module's context define, by name.
     #[getter]
     fn structs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (all, cx) = (PyDict::new(py), &self.ir().context);
+        let (all, cx) = (PyDict::new(py), self.ir().context());
         for ty in cx.all_types() {
             if let lindworm::TypeKind::Identified(id) = cx.kind(ty) {
                 let name = cx.struct_def(*id).name();
@@ -278,7 +278,7 @@ impl Module {
     #[getter]
     fn named_metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
-        for named in &self.ir().named_metadata {
+        for named in self.ir().named_metadata() {
             let object = |&metadata| Metadata { shared: self.shared.clone(), function: None, metadata };
             all.set_item(string(py, &named.name)?, named.operands.iter().map(object).collect::<Vec<_>>())?;
         }
@@ -301,7 +301,7 @@ impl Module {
     /// The bytes that a value of a type takes in memory, by the module's data layout; None of a type without a size, and of
     /// scalable vectors.
     fn size_of(&self, ty: &Type) -> Option<u64> {
-        let size = self.ir().data_layout.alloc_size(&self.ir().context, ty.ty)?;
+        let size = self.ir().data_layout().alloc_size(self.ir().context(), ty.ty)?;
         (!size.scalable).then_some(size.min)
     }
 
@@ -318,8 +318,8 @@ impl Module {
         let findings = self.findings(py)?;
         let first: String = findings.first().map_or(Ok(String::new()), |f| f.str()?.extract())?;
         let message = match findings.len() {
-            0 | 1 => format!("{}: {first}", self.ir().name),
-            n => format!("{}: {first} (and {} more)", self.ir().name, n - 1),
+            0 | 1 => format!("{}: {first}", self.ir().name()),
+            n => format!("{}: {first} (and {} more)", self.ir().name(), n - 1),
         };
         Err(error(py, "VerifyError", (message, findings)))
     }
@@ -356,6 +356,6 @@ impl Module {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Module {:?}: {} functions>", self.ir().name, self.ir().functions.len())
+        format!("<Module {:?}: {} functions>", self.ir().name(), self.ir().functions().len())
     }
 }

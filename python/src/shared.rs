@@ -107,12 +107,12 @@ impl Shared {
     }
 
     pub fn attributes(&self, set: lindworm::ir::attributes::AttributeSet) -> Vec<String> {
-        let all = self.module.context.attribute_set(set).iter();
+        let all = self.module.context().attribute_set(set).iter();
         all.map(|a| String::from_utf8_lossy(&self.write(|writer, out| writer.attribute(out, a))).into_owned()).collect()
     }
 
     pub fn type_text(&self, ty: Type) -> String {
-        ty.display(&self.module.context).to_string()
+        ty.display(self.module.context()).to_string()
     }
 
     /// The uses of the values of a function.

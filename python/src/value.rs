@@ -99,8 +99,8 @@ impl Argument {
     #[getter]
     fn r#type(&self) -> Type {
         let module = &self.shared.module;
-        let params = module.context.function_parts(module.globals[self.function].value_type).map_or(&[][..], |p| p.1);
-        Type { cx: module.context.clone(), ty: params[self.index as usize] }
+        let params = module.context().function_parts(module[self.function].value_type).map_or(&[][..], |p| p.1);
+        Type { cx: module.context().clone(), ty: params[self.index as usize] }
     }
 
     /// The place among the arguments, from 0.
@@ -117,7 +117,7 @@ impl Argument {
     #[getter]
     fn attributes(&self) -> Vec<String> {
         let module = &self.shared.module;
-        let list = module.function(self.function).map(|f| module.context.attribute_list(f.attributes));
+        let list = module.function(self.function).map(|f| module.context().attribute_list(f.attributes));
         list.and_then(|list| list.params.get(self.index as usize))
             .map_or(Vec::new(), |&set| self.shared.attributes(set))
     }
@@ -191,7 +191,7 @@ impl Block {
     fn successors(&self) -> Vec<Block> {
         let (body, mut all) = (self.body(), Vec::new());
         if let Some(terminator) = body.terminator(self.block) {
-            body.inst(terminator).for_each_successor(&body.values, |b| all.push(b));
+            body.inst(terminator).for_each_successor(body.values(), |b| all.push(b));
         }
         self.others(all)
     }
@@ -238,7 +238,7 @@ pub struct Constant {
 
 impl Constant {
     fn data(&self) -> &ConstantData {
-        &self.shared.module.constants.get(self.constant).data
+        &self.shared.module.constants().get(self.constant).data
     }
 }
 
@@ -270,7 +270,7 @@ impl Constant {
     #[getter]
     fn r#type(&self) -> Type {
         let module = &self.shared.module;
-        Type { cx: module.context.clone(), ty: module.constants.get(self.constant).ty }
+        Type { cx: module.context().clone(), ty: module.constants().get(self.constant).ty }
     }
 
     /// An integer as a signed number, a float, or the bytes of an array or vector of small elements (little-endian); None of
@@ -278,12 +278,12 @@ impl Constant {
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let module = &self.shared.module;
-        let node = module.constants.get(self.constant);
+        let node = module.constants().get(self.constant);
         match (&node.data, node.ty.float_format()) {
             (ConstantData::Float(bits), Some(format)) => float_object(py, Float::from_bits(format, (*bits).into())),
             (ConstantData::WideFloat(float), _) => float_object(py, **float),
             (ConstantData::Data(bytes), _) => PyBytes::new(py, bytes).into_bound_py_any(py),
-            _ => match module.constants.as_int(&module.context, self.constant.into()) {
+            _ => match module.constants().as_int(module.context(), self.constant.into()) {
                 Some(int) => int_object(py, &int, true),
                 None => Ok(py.None().into_bound(py)),
             },

@@ -46,7 +46,7 @@ fn main() {
     let count: usize = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(10_000_000);
     let blocks = count / 10;
     let mut module = Module::new(&Context::new(), "m");
-    let ty = module.context.function_type(Type::I64, &[Type::PTR, Type::I64], false);
+    let ty = module.context().function_type(Type::I64, &[Type::PTR, Type::I64], false);
     let f = module.add_function(b"f", ty);
     let mut since = Instant::now();
 
@@ -57,7 +57,7 @@ fn main() {
     let (mut operands, mut terminators) = (0, 0);
     for inst in body.blocks().flat_map(|block| body.insts(block)) {
         let data = body.inst(inst);
-        data.for_each_operand(&body.values, |v| operands += usize::from(v == Value::arg(0)));
+        data.for_each_operand(body.values(), |v| operands += usize::from(v == Value::arg(0)));
         terminators += usize::from(matches!(data, InstData::Br { .. }));
     }
     report("walk", &mut since);
@@ -68,7 +68,7 @@ fn main() {
     drop(copy);
     report("free", &mut since);
 
-    let mut body = module.globals[f].as_function_mut().and_then(|f| f.body.take()).expect("it was built");
+    let mut body = module[f].as_function_mut().and_then(|f| f.body.take()).expect("it was built");
     let mut editor = Editor::new(&module, &mut body);
     let blocks: Vec<_> = editor.body().blocks().collect();
     for block in blocks.into_iter().rev() {

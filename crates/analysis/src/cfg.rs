@@ -79,7 +79,7 @@ impl Cfg {
             let start = self.successors.len() as u32;
             if let Some(terminator) = body.terminator(block) {
                 let data = body.inst(terminator);
-                data.for_each_successor(&body.values, |successor| {
+                data.for_each_successor(body.values(), |successor| {
                     if in_layout(&successor) {
                         self.successors.push(successor);
                     }
@@ -118,7 +118,7 @@ impl Cfg {
             }
         }
         self.in_bundles.sort_unstable();
-        for directive in &body.use_list_orders {
+        for directive in body.use_list_orders() {
             if let Some(block) = directive.value.as_block() {
                 self.reorder_predecessors(block, &directive.order);
             }
@@ -308,9 +308,9 @@ mod tests {
         assert_eq!(indices(cfg.reverse_postorder()), [0, 1, 2, 3]);
         assert!(!cfg.is_reachable(block(4)));
 
-        body.use_list_orders.push(UseListOrder { value: block(3).into(), order: [2, 0, 1].into() });
+        body.use_list_orders_mut().push(UseListOrder { value: block(3).into(), order: [2, 0, 1].into() });
         assert_eq!(indices(Cfg::new(&body).predecessors(block(3))), [2, 1, 4]);
-        body.use_list_orders[0].order = [0, 0, 9].into();
+        body.use_list_orders_mut()[0].order = [0, 0, 9].into();
         assert_eq!(indices(Cfg::new(&body).predecessors(block(3))), [4, 2, 1]);
     }
 

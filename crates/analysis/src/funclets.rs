@@ -57,13 +57,13 @@ impl Personality {
 
     /// What the operand of `personality` stands for.
     pub fn of(module: &Module, operand: Value) -> Personality {
-        let Some(global) = without_casts(module, operand).and_then(|g| module.globals.get(g)) else {
+        let Some(global) = without_casts(module, operand).and_then(|g| module.globals().get(g)) else {
             return Personality::Unknown;
         };
-        if !module.context.is_function(global.value_type) {
+        if !module.context().is_function(global.value_type) {
             return Personality::Unknown;
         }
-        let triple = Triple::new(&module.triple);
+        let triple = Triple::new(module.triple());
         let is_arm64ec = triple.sub_arch == SubArch::Arm64ec && triple.os == Os::Windows;
         let mangled = global.name.strip_prefix(b"#").filter(|_| is_arm64ec);
         Personality::from_name(mangled.unwrap_or(&global.name))
@@ -89,11 +89,11 @@ impl Personality {
 /// The global that a constant is the address of, but for casts.
 fn without_casts(module: &Module, mut value: Value) -> Option<Global> {
     while value.as_global().is_none() {
-        let ConstantData::Expr(expr) = &module.constants.node(value)?.data else { return None };
+        let ConstantData::Expr(expr) = &module.constants().node(value)?.data else { return None };
         value = match &**expr {
             ConstantExpr::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => *value,
             ConstantExpr::GetElementPtr { operands, .. } => match **operands {
-                [base, ref indices @ ..] if indices.iter().all(|&i| module.constants.is_zero(i)) => base,
+                [base, ref indices @ ..] if indices.iter().all(|&i| module.constants().is_zero(i)) => base,
                 _ => return None,
             },
             _ => return None,
@@ -234,14 +234,14 @@ mod tests {
         let mangled = module.add_global(function(b"#__CxxFrameHandler3", ty));
         let variable = module.add_global(function(b"ProcessCLRException", Type::I32));
         let cast = ConstantExpr::Cast { op: CastOp::AddrSpaceCast, value: plain.into() };
-        let cast = module.constants.intern(Type::PTR, ConstantData::Expr(cast.into()));
+        let cast = module.constants().intern(Type::PTR, ConstantData::Expr(cast.into()));
         let of = |module: &Module, value: Value| Personality::of(module, value);
         assert_eq!(of(&module, plain.into()), Personality::MsvcCxx);
         assert_eq!(of(&module, cast), Personality::MsvcCxx);
         assert_eq!(of(&module, mangled.into()), Personality::Unknown);
         assert_eq!(of(&module, variable.into()), Personality::Unknown);
         assert_eq!(of(&module, Value::arg(0)), Personality::Unknown);
-        module.triple = b"arm64ec-pc-windows-msvc".to_vec();
+        module.set_triple(b"arm64ec-pc-windows-msvc".to_vec());
         assert_eq!(of(&module, mangled.into()), Personality::MsvcCxx);
     }
 

@@ -53,8 +53,7 @@ pub fn summarize(module: &Module) -> SummaryIndex {
     }
     let thin = module.integer_flag(b"ThinLTO") != Some(0);
     // Those that others cannot name, and that something names that is not seen.
-    let used: HashSet<Global> =
-        module.used_globals().into_iter().filter(|&g| module.globals[g].linkage.is_local()).collect();
+    let used: HashSet<Global> = module.used_globals().into_iter().filter(|&g| module[g].linkage.is_local()).collect();
     let mut summarizer = Summarizer {
         module,
         counts: CallCounts::new(module),
@@ -64,24 +63,24 @@ pub fn summarize(module: &Module) -> SummaryIndex {
         thin,
         fixed: used.clone(),
         has_opaque_locals: !used.is_empty(),
-        has_block_addresses: module.block_addresses.iter().map(|&(function, _)| function).collect(),
+        has_block_addresses: module.block_addresses().iter().map(|&(function, _)| function).collect(),
     };
     summarizer.module_assembler();
-    for &global in &module.functions {
+    for &global in module.functions() {
         if let Some(function) = module.function(global)
             && let Some(body) = &function.body
         {
             summarizer.function(global, function, body);
         }
     }
-    for &global in &module.variables {
-        if let Some(variable) = module.globals[global].as_variable()
+    for &global in module.variables() {
+        if let Some(variable) = module[global].as_variable()
             && variable.initializer.is_some()
         {
             summarizer.variable(global, variable);
         }
     }
-    module.aliases.iter().for_each(|&alias| summarizer.alias(alias));
+    module.aliases().iter().for_each(|&alias| summarizer.alias(alias));
     summarizer.finish(&used)
 }
 
@@ -154,13 +153,13 @@ impl<'m> Walk<'m> {
     fn operand(&mut self, value: Value, found: &mut OrderedSet<Referred>) {
         match value.kind() {
             ValueKind::Global(global) => {
-                let data = &self.module.globals[global];
+                let data = &self.module[global];
                 match data.kind {
                     GlobalKind::IFunc { .. } if data.linkage.is_local() => self.tied = true,
                     _ => found.insert(Referred::Global(global)),
                 }
             }
-            ValueKind::Constant(c) => match self.module.constants.get(c).data {
+            ValueKind::Constant(c) => match self.module.constants().get(c).data {
                 ConstantData::BlockAddress(_) => self.tied = true,
                 _ if self.visited.insert(value) => self.stack.push(value),
                 _ => {}
@@ -197,14 +196,14 @@ impl<'m> Walk<'m> {
         while let Some(user) = self.stack.pop() {
             match (user.kind(), body) {
                 (ValueKind::Constant(c), _) => {
-                    module.constants.get(c).data.for_each_operand(|v| self.operand(v, found));
+                    module.constants().get(c).data.for_each_operand(|v| self.operand(v, found));
                 }
                 (ValueKind::Inst(inst), Some(body)) => {
                     let data = body.inst(inst);
                     // The callee is the last operand.
                     let callee = data.call_info().map(|call| call.callee);
                     let mut operands = smallvec::SmallVec::<[Value; 8]>::new();
-                    data.for_each_operand(&body.values, |v| operands.push(v));
+                    data.for_each_operand(body.values(), |v| operands.push(v));
                     if callee.is_some_and(|c| c.as_global().is_some()) {
                         operands.pop();
                     }
@@ -218,14 +217,14 @@ impl<'m> Walk<'m> {
 
 impl Summarizer<'_> {
     fn guid(&self, global: Global) -> Guid {
-        let data = &self.module.globals[global];
-        Guid::of_global(&data.name, data.linkage, &self.module.source_filename)
+        let data = &self.module[global];
+        Guid::of_global(&data.name, data.linkage, self.module.source_filename())
     }
 
     /// The entry of a global, which is there from the first reference on.
     fn entry(&mut self, global: Global) -> (Guid, &mut GlobalSummaries) {
         let guid = self.guid(global);
-        let name = &self.module.globals[global].name;
+        let name = &self.module[global].name;
         let entry = self.index.globals.entry(guid).or_default();
         entry.name.get_or_insert_with(|| name.clone());
         (guid, entry)
@@ -253,7 +252,7 @@ impl Summarizer<'_> {
 
     /// Whether a global has a place of its own and a name that only the module knows: it cannot get another.
     fn cannot_be_renamed(&mut self, global: Global) -> bool {
-        let data = &self.module.globals[global];
+        let data = &self.module[global];
         let fixed = !data.section.is_empty() && data.linkage.is_local();
         if fixed {
             self.fixed.insert(global);
@@ -262,7 +261,7 @@ impl Summarizer<'_> {
     }
 
     fn flags(&self, global: Global, not_eligible_to_import: bool) -> GlobalFlags {
-        let data = &self.module.globals[global];
+        let data = &self.module[global];
         GlobalFlags {
             linkage: data.linkage,
             visibility: data.visibility,
@@ -281,7 +280,7 @@ impl Summarizer<'_> {
             self.has_opaque_locals = true;
             let Some(global) = module.global_named(&name) else { continue };
             self.fixed.insert(global);
-            let kind = match &module.globals[global].kind {
+            let kind = match &module[global].kind {
                 GlobalKind::Function(function) => {
                     // Of its code nothing is known, whatever the declaration says.
                     let unknown = FunctionFlags::READ_NONE | FunctionFlags::READ_ONLY | FunctionFlags::NO_INLINE;
@@ -308,14 +307,14 @@ impl Summarizer<'_> {
             walk.constant(value, &mut refs);
         }
         let mut summary = FunctionSummary::default();
-        let mut calls = Calls::new(module, &module.globals[global], body);
+        let mut calls = Calls::new(module, &module[global], body);
         let (mut loads, mut stores) = (Vec::new(), Vec::new());
         let mut inline_asm = false;
         let mut finder = None;
         for inst in body.blocks().flat_map(|b| body.insts(b)) {
             let data = body.inst(inst);
             let callee = data.call_info().map(|c| module.strip_pointer_casts(c.callee));
-            let name = callee.and_then(|c| c.as_global()).map_or(&b""[..], |g| &module.globals[g].name);
+            let name = callee.and_then(|c| c.as_global()).map_or(&b""[..], |g| &module[g].name);
             if name == b"llvm.pseudoprobe" {
                 continue;
             }
@@ -352,7 +351,7 @@ impl Summarizer<'_> {
             let called = callee.as_global().and_then(|g| self.objects.of(module, g.into()));
             match (callee.as_global(), called.filter(|&g| module.function(g).is_some())) {
                 (Some(_), Some(target))
-                    if matches!(data, InstData::Call { .. }) && module.globals[target].name.starts_with(b"llvm.") =>
+                    if matches!(data, InstData::Call { .. }) && module[target].name.starts_with(b"llvm.") =>
                 {
                     let finder = finder.get_or_insert_with(|| VirtualCallFinder::new(module, body));
                     finder.intrinsic(inst, target, &mut summary);
@@ -368,7 +367,7 @@ impl Summarizer<'_> {
                 _ => {
                     summary.flags |= FunctionFlags::HAS_UNKNOWN_CALL;
                     if let Some(ifunc) = callee.as_global() {
-                        let data = &module.globals[ifunc];
+                        let data = &module[ifunc];
                         walk.tied |= matches!(data.kind, GlobalKind::IFunc { .. }) && data.linkage.is_local();
                     }
                     if !is_asm && !callee.is_constant() {
@@ -390,7 +389,7 @@ impl Summarizer<'_> {
                 }
             }
         }
-        let imported = module.imported_functions(&module.globals[global]);
+        let imported = module.imported_functions(&module[global]);
         for callee in dense_table::in_set_order(imported.into_iter().map(|guid| guid.0)).into_iter().map(Guid) {
             self.index.globals.entry(callee).or_default();
             calls.add(callee, Hotness::Critical);
@@ -463,7 +462,7 @@ impl Summarizer<'_> {
 
     fn variable(&mut self, global: Global, variable: &Variable) {
         let module = self.module;
-        let data = &module.globals[global];
+        let data = &module[global];
         let mut walk = Walk::new(module);
         let mut refs = OrderedSet::default();
         if let Some(initializer) = variable.initializer {
@@ -491,7 +490,7 @@ impl Summarizer<'_> {
     /// The functions of a virtual table, which is noted for each of its types.
     fn virtual_table(&mut self, global: Global, variable: &Variable) -> Vec<VTableFunction> {
         let module = self.module;
-        let types: Vec<_> = attachments(module, &module.globals[global], b"type").collect();
+        let types: Vec<_> = attachments(module, &module[global], b"type").collect();
         if self.index.flags.contains(IndexFlags::SPLIT_LTO_UNIT) || types.is_empty() {
             return Vec::new();
         }
@@ -505,12 +504,12 @@ impl Summarizer<'_> {
             found.into_iter().map(|(g, offset)| VTableFunction { function: self.entry(g).0, offset }).collect();
         let vtable = self.entry(global).0;
         for node in types {
-            let &[offset, id] = module.metadata.node(node).words else { continue };
+            let &[offset, id] = module.metadata().node(node).words else { continue };
             let (Some(offset), Some(id)) = (Metadata::from_word(offset), Metadata::from_word(id)) else { continue };
             if let (MetadataRef::Value(offset), MetadataRef::String(id)) = (offset.open(), id.open())
-                && let Some(offset) = module.constants.as_u64(module.metadata.value(offset))
+                && let Some(offset) = module.constants().as_u64(module.metadata().value(offset))
             {
-                let addresses = self.index.compatible_vtables.entry(module.metadata.string(id).into()).or_default();
+                let addresses = self.index.compatible_vtables.entry(module.metadata().string(id).into()).or_default();
                 addresses.push(VTableAddress { offset, vtable });
             }
         }
@@ -521,7 +520,7 @@ impl Summarizer<'_> {
         let module = self.module;
         let Some(object) = self.objects.of(module, alias.into()) else { return };
         // What an ifunc stands for is not known.
-        if matches!(module.globals[object].kind, GlobalKind::IFunc { .. }) {
+        if matches!(module[object].kind, GlobalKind::IFunc { .. }) {
             return;
         }
         let not_eligible = self.cannot_be_renamed(alias);
@@ -538,14 +537,14 @@ impl Summarizer<'_> {
             }
         };
         let mut followed = HashSet::default();
-        for &ifunc in &module.ifuncs {
-            let GlobalKind::IFunc { resolver } = module.globals[ifunc].kind else { continue };
+        for &ifunc in module.ifuncs() {
+            let GlobalKind::IFunc { resolver } = module[ifunc].kind else { continue };
             let mut next = module.base_global(resolver);
             // What an alias that was followed before stands for is live already.
             while let Some(global) = next.filter(|&global| followed.insert(global)) {
                 let guid = self.guid(global);
                 live(&mut self.index, guid);
-                let GlobalKind::Alias { aliasee } = module.globals[global].kind else { break };
+                let GlobalKind::Alias { aliasee } = module[global].kind else { break };
                 next = module.base_global(aliasee);
             }
         }
@@ -574,15 +573,15 @@ impl Summarizer<'_> {
 
 /// The nodes of one kind that are attached to a global.
 fn attachments<'m>(module: &'m Module, global: &'m GlobalValue, kind: &[u8]) -> impl Iterator<Item = u32> + 'm {
-    let kind = module.context.metadata_kind(kind);
+    let kind = module.context().metadata_kind(kind);
     global.metadata.iter().filter(move |(k, _)| *k == kind).filter_map(|(_, m)| m.as_node())
 }
 
 /// From how far the functions of a virtual table are called: `!vcall_visibility`.
 fn vcall_visibility(module: &Module, global: &GlobalValue) -> u8 {
     let node = attachments(module, global, b"vcall_visibility").next();
-    let value = node.and_then(|n| match Metadata::from_word(*module.metadata.node(n).words.first()?)?.open() {
-        MetadataRef::Value(v) => module.constants.as_u64(module.metadata.value(v)),
+    let value = node.and_then(|n| match Metadata::from_word(*module.metadata().node(n).words.first()?)?.open() {
+        MetadataRef::Value(v) => module.constants().as_u64(module.metadata().value(v)),
         _ => None,
     });
     value.unwrap_or(0) as u8
@@ -590,10 +589,10 @@ fn vcall_visibility(module: &Module, global: &GlobalValue) -> u8 {
 
 /// The functions that `!callees` says an indirect call may call.
 fn callees(module: &Module, body: &Body, inst: Inst) -> Vec<Global> {
-    let node = body.attachment(inst, module.context.metadata_kind(b"callees")).and_then(|m| m.as_node());
-    let words = node.map_or(&[][..], |n| module.metadata.node(n).words);
+    let node = body.attachment(inst, module.context().metadata_kind(b"callees")).and_then(|m| m.as_node());
+    let words = node.map_or(&[][..], |n| module.metadata().node(n).words);
     let target = |&word: &u32| match Metadata::from_word(word)?.open() {
-        MetadataRef::Value(v) => module.metadata.value(v).as_global().filter(|&g| module.function(g).is_some()),
+        MetadataRef::Value(v) => module.metadata().value(v).as_global().filter(|&g| module.function(g).is_some()),
         _ => None,
     };
     words.iter().filter_map(target).collect()
@@ -601,7 +600,7 @@ fn callees(module: &Module, body: &Body, inst: Inst) -> Vec<Global> {
 
 /// What the attributes of a function say of it.
 fn function_flags(module: &Module, function: &Function) -> FunctionFlags {
-    let cx = &module.context;
+    let cx = module.context();
     let list = cx.attribute_list(function.attributes);
     let effects = cx.memory_effects(list.function).any();
     let has = |kind| cx.has_attribute(list.function, kind);
@@ -625,7 +624,7 @@ fn function_pointers(
     root: Value,
     found: &mut Vec<(Global, u64)>,
 ) {
-    let cx = &module.context;
+    let cx = module.context();
     let mut stack = vec![(root, 0u64)];
     while let Some((value, offset)) = stack.pop() {
         let ty = module.value_type(None, value);
@@ -634,18 +633,18 @@ fn function_pointers(
             let function =
                 target.filter(|&g| objects.of(module, g.into()).is_some_and(|o| module.function(o).is_some()));
             if let Some(function) = function {
-                if *module.globals[function].name != *b"__cxa_pure_virtual" {
+                if *module[function].name != *b"__cxa_pure_virtual" {
                     found.push((function, offset));
                 }
                 continue;
             }
         }
-        let Some(node) = module.constants.node(value) else { continue };
+        let Some(node) = module.constants().node(value) else { continue };
         match &node.data {
             ConstantData::Aggregate(elements) => {
-                let layout = module.data_layout.struct_layout(cx, ty);
+                let layout = module.data_layout().struct_layout(cx, ty);
                 let element = elements.first().map(|&e| module.value_type(None, e));
-                let size = element.and_then(|e| module.data_layout.alloc_size(cx, e)).map_or(0, |s| s.min);
+                let size = element.and_then(|e| module.data_layout().alloc_size(cx, e)).map_or(0, |s| s.min);
                 let place = |i: usize| match &layout {
                     Some(layout) => layout.offsets.get(i).map_or(0, |o| o.min),
                     None => size.saturating_mul(i as u64),
@@ -664,7 +663,7 @@ fn function_pointers(
 
 /// The function whose distance from a place in the table an entry is: `trunc (sub (ptrtoint @f, ptrtoint @table + n))`.
 fn relative_entry(module: &Module, table: Global, entry: &ConstantExpr) -> Option<Global> {
-    let expr = |value: Value| match &module.constants.node(value)?.data {
+    let expr = |value: Value| match &module.constants().node(value)?.data {
         ConstantData::Expr(expr) => Some(&**expr),
         _ => None,
     };

@@ -107,9 +107,9 @@ fn frequencies_are_llvms() {
     let outcome = lindworm_text::read(&Context::new(), "m.ll", TEXT.as_bytes(), &Default::default());
     let module = outcome.unwrap_or_else(|e| panic!("{}", e[0].message)).module;
     let mut found = String::new();
-    for &function in &module.functions {
+    for &function in module.functions() {
         let Some(body) = module.body(function) else { continue };
-        writeln!(found, "{}", String::from_utf8_lossy(&module.globals[function].name)).unwrap();
+        writeln!(found, "{}", String::from_utf8_lossy(&module[function].name)).unwrap();
         let frequencies = BlockFrequencies::new(&module, body);
         for block in body.blocks() {
             let name = String::from_utf8_lossy(body.name(block.into()));

@@ -14,7 +14,7 @@ fn main() {
     let opened = LazyModule::open(&Context::new(), &path, &data, &ReadOptions::default());
     let mut module = opened.unwrap_or_else(|error| fail(&format!("{path}: {error}")));
     println!("opened in {:?}", start.elapsed());
-    let functions = &module.module().functions;
+    let functions = module.module().functions();
     println!(
         "{} functions, {} with bodies",
         functions.len(),

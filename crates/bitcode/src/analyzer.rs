@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use crate::bitstream::{Abbreviation, Block, BlockInfo, Cursor, Encoding, Entry, Record, Stream, abbrev};
-use crate::codes::{block, metadata, module};
+use crate::codes::{block, blockinfo, metadata, module};
 use crate::error::{Error, Result};
 use crate::file::Wrapper;
 use crate::module_hash::{self, Digest, Sha1};
@@ -100,8 +100,7 @@ impl Names {
 
     fn record(&self, block: u32, code: u32) -> Option<&[u8]> {
         if block < FIRST_APPLICATION_BLOCK {
-            let name = BLOCKINFO_RECORDS.get((code as usize).checked_sub(1)?)?;
-            return (block == block::BLOCKINFO).then_some(name.as_bytes());
+            return blockinfo::name(code).filter(|_| block == block::BLOCKINFO).map(str::as_bytes);
         }
         let given = self.info.record_names.get(&(block, code));
         let known = || names::record_name(block, code).filter(|_| self.kind == StreamKind::LlvmIr);
@@ -116,9 +115,6 @@ fn up_to_zero(name: &[u8]) -> &[u8] {
 
 /// The blocks below this mean the same in every bitstream.
 const FIRST_APPLICATION_BLOCK: u32 = 8;
-
-/// The records of the `BLOCKINFO` block, from 1 on.
-const BLOCKINFO_RECORDS: [&str; 3] = ["SETBID", "BLOCKNAME", "SETRECORDNAME"];
 
 /// Writes what a bitstream consists of, which is called `name`; up to the first error if it is broken.
 pub fn analyze(

@@ -219,7 +219,7 @@ impl<'d> Header<'d> {
 
     /// A number in the header; 0 where there is none.
     fn field(&self, range: std::ops::Range<usize>, radix: u32) -> u64 {
-        str::from_utf8(trim(&self.all[range])).ok().and_then(|text| u64::from_str_radix(text, radix).ok()).unwrap_or(0)
+        digits(trim(&self.all[range]), radix).unwrap_or(0)
     }
 }
 
@@ -257,7 +257,14 @@ fn trim(field: &[u8]) -> &[u8] {
 
 /// A number in decimal digits with spaces behind it.
 fn number(field: &[u8]) -> Option<usize> {
-    std::str::from_utf8(trim(field)).ok().filter(|s| s.bytes().all(|c| c.is_ascii_digit()))?.parse().ok()
+    digits(trim(field), 10)?.try_into().ok()
+}
+
+/// The number that these digits are, if they are some; read byte by byte, as those of a mapped file may change at any time.
+fn digits(text: &[u8], radix: u32) -> Option<u64> {
+    let digit =
+        |number: u64, &c: &u8| number.checked_mul(radix.into())?.checked_add(char::from(c).to_digit(radix)?.into());
+    text.iter().try_fold(0, digit).filter(|_| !text.is_empty())
 }
 
 fn at(byte: usize, message: &str) -> Error {

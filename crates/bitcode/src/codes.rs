@@ -65,6 +65,14 @@ macro_rules! codes {
 }
 
 codes! {
+    /// The records of `BLOCKINFO`, which are the same in every bitstream.
+    blockinfo:
+    SETBID = 1,
+    BLOCKNAME = 2,
+    SETRECORDNAME = 3,
+}
+
+codes! {
     /// The records of `IDENTIFICATION_BLOCK`.
     identification:
     STRING = 1,
@@ -373,3 +381,39 @@ codes! {
     symtab_blob:
     BLOB = 1,
 }
+
+/// The form of an attribute in the record of its group.
+pub mod attribute_form {
+    /// A kind alone.
+    pub const ENUM: u64 = 0;
+    /// A kind and a number.
+    pub const INT: u64 = 1;
+    /// A string.
+    pub const KEY: u64 = 3;
+    /// A string and its value.
+    pub const KEY_AND_VALUE: u64 = 4;
+    /// A kind whose type is left out.
+    pub const TYPE_LEFT_OUT: u64 = 5;
+    /// A kind and a type.
+    pub const TYPE: u64 = 6;
+    /// A kind and a range of integers.
+    pub const RANGE: u64 = 7;
+    /// A kind and ranges of integers.
+    pub const RANGES: u64 = 8;
+}
+
+/// The tags of operand bundles that LLVM knows, by id.
+pub const BUNDLE_TAGS: &[&str] = &[
+    "deopt",
+    "funclet",
+    "gc-transition",
+    "cfguardtarget",
+    "preallocated",
+    "gc-live",
+    "clang.arc.attachedcall",
+    "ptrauth",
+    "kcfi",
+    "convergencectrl",
+    "align",
+    "deactivation-symbol",
+];

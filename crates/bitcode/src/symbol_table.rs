@@ -56,7 +56,7 @@ pub struct Symbol {
 /// use lindworm_ir::{Context, Module, Type};
 ///
 /// let mut module = Module::new(&Context::new(), "m");
-/// let ty = module.context.function_type(Type::VOID, &[], false);
+/// let ty = module.context().function_type(Type::VOID, &[], false);
 /// module.add_function(b"f", ty);
 /// let symbol = &symbols(&module)[0];
 /// assert_eq!((&*symbol.name, symbol.flags & flag::UNDEFINED != 0), (&b"f"[..], true));
@@ -65,13 +65,13 @@ pub fn symbols(module: &Module) -> Vec<Symbol> {
     let objects = BaseObjects::new(module);
     let mut unnamed = 0;
     let symbol = |global: Global| {
-        let symbol = &module.globals[global];
+        let symbol = &module[global];
         let name = mangled_name(module, symbol, &mut unnamed);
         let object = match symbol.kind {
             GlobalKind::Alias { aliasee } => objects.of(module, aliasee).unwrap_or(global),
             _ => global,
         };
-        Symbol { name, flags: flags(symbol, &module.globals[object]), global }
+        Symbol { name, flags: flags(symbol, &module[object]), global }
     };
     module.global_values().map(symbol).collect()
 }
@@ -82,13 +82,15 @@ type Str = [u32; 2];
 /// The symbol table of a module. `add` puts a string into the string table and says where it is. There is none for a module whose
 /// data layout is not known, for one with assembler, which may define symbols too, and for COFF, whose symbols say more.
 pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -> Option<Vec<u8>> {
-    let triple = Triple::new(&module.triple);
-    if module.data_layout.text.is_empty() || !module.module_asm.is_empty() || triple.object_format == ObjectFormat::Coff
+    let triple = Triple::new(module.triple());
+    if module.data_layout().text.is_empty()
+        || !module.module_asm().is_empty()
+        || triple.object_format == ObjectFormat::Coff
     {
         return None;
     }
     let [producer, target, source] =
-        [PRODUCER.strip_prefix(b"LLVM").unwrap_or(PRODUCER), &module.triple, &module.source_filename].map(&mut *add);
+        [PRODUCER.strip_prefix(b"LLVM").unwrap_or(PRODUCER), module.triple(), module.source_filename()].map(&mut *add);
     let libraries =
         if triple.object_format == ObjectFormat::Elf { dependent_libraries(module, add)? } else { Vec::new() };
     let mut table = Table {
@@ -135,11 +137,11 @@ pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -
 /// The libraries that a module says it needs.
 fn dependent_libraries(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -> Option<Vec<u32>> {
     let mut libraries = Vec::new();
-    let named = module.named_metadata.iter().filter(|named| *named.name == *b"llvm.dependent-libraries");
+    let named = module.named_metadata().iter().filter(|named| *named.name == *b"llvm.dependent-libraries");
     for &node in named.flat_map(|named| &named.operands) {
-        let first = *module.metadata.node(node.as_node()?).words.first()?;
+        let first = *module.metadata().node(node.as_node()?).words.first()?;
         let MetadataRef::String(name) = lindworm_ir::Metadata::from_word(first)?.open() else { return None };
-        libraries.extend(add(module.metadata.string(name)));
+        libraries.extend(add(module.metadata().string(name)));
     }
     Some(libraries)
 }
@@ -169,7 +171,7 @@ struct Table<'m, 's> {
 impl Table<'_, '_> {
     /// Adds a symbol: `[name in 2, name in the module in 2, comdat, flags]`.
     fn symbol(&mut self, global: Global) -> Option<()> {
-        let symbol = &self.module.globals[global];
+        let symbol = &self.module[global];
         let name = mangled_name(self.module, symbol, &mut self.unnamed);
         let name = (self.add)(&name);
         let ir_name = (self.add)(&symbol.name);
@@ -177,7 +179,7 @@ impl Table<'_, '_> {
             GlobalKind::Alias { aliasee } => self.objects.of(self.module, aliasee)?,
             GlobalKind::IFunc { .. } | GlobalKind::Variable(_) | GlobalKind::Function(_) => global,
         };
-        let object = &self.module.globals[object];
+        let object = &self.module[object];
         let mut flags = flags(symbol, object);
         if self.used.contains(&global) || runtime_functions().contains(&*symbol.name) {
             flags |= flag::USED;
@@ -186,7 +188,7 @@ impl Table<'_, '_> {
         if let GlobalKind::Variable(_) = symbol.kind
             && symbol.linkage == Linkage::Common
         {
-            let size = self.module.data_layout.alloc_size(&self.module.context, symbol.value_type)?.min;
+            let size = self.module.data_layout().alloc_size(self.module.context(), symbol.value_type)?.min;
             let align = symbol.align.bytes().unwrap_or(0);
             uncommon = Some([size as u32, align as u32]);
         }
@@ -206,7 +208,7 @@ impl Table<'_, '_> {
         let next = self.comdats.len() as u32;
         let index = *self.comdats.entry(comdat).or_insert(next);
         if index == next {
-            let data = &self.module.comdats[comdat];
+            let data = &self.module.comdats()[comdat];
             self.comdat_words.extend((self.add)(&data.name));
             self.comdat_words.push(data.kind as u32);
         }
@@ -224,7 +226,7 @@ fn mangled_name(module: &Module, symbol: &GlobalValue, unnamed: &mut u32) -> Vec
         name.extend_from_slice(exact);
         return name;
     }
-    let mangling = module.data_layout.mangling;
+    let mangling = module.data_layout().mangling;
     if symbol.linkage == Linkage::Private {
         name.extend_from_slice(match mangling {
             None => b"",

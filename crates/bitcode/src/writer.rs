@@ -55,11 +55,11 @@ pub struct WriteOptions {
 /// use lindworm_ir::{Context, Module};
 ///
 /// let mut module = Module::new(&Context::new(), "m");
-/// module.triple = b"x86_64-unknown-linux-gnu".to_vec();
+/// module.set_triple("x86_64-unknown-linux-gnu");
 /// let bytes = write(&module, &WriteOptions::default());
 ///
 /// let again = read(&Context::new(), "m", &bytes, &ReadOptions::default())?.module;
-/// assert_eq!(again.triple, module.triple);
+/// assert_eq!(again.triple(), module.triple());
 /// # Ok::<(), lindworm_bitcode::Error>(())
 /// ```
 pub fn write(module: &Module, options: &WriteOptions) -> Vec<u8> {
@@ -106,7 +106,7 @@ fn write_hashed(
     let hash = module::write_module(module, summary, options, &mut strings, &mut out);
     write_end(module, &mut strings, &mut out);
     let mut bytes = out.bits.into_bytes();
-    if let Some(wrapper) = Wrapper::of_target(&module.triple, bytes.len() as u32) {
+    if let Some(wrapper) = Wrapper::of_target(module.triple(), bytes.len() as u32) {
         bytes.splice(0..0, wrapper.to_bytes());
         bytes.resize(bytes.len().next_multiple_of(16), 0);
     }

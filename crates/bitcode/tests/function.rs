@@ -726,7 +726,7 @@ fn orders_of_uses() {
         let cx = Context::new();
         let module = read(&cx, "m", &Source { use_lists, ..source }.bitcode(), &ReadOptions::default()).unwrap().module;
         let body = module.body(module.global_named(b"f").unwrap()).unwrap();
-        body.use_list_orders.iter().map(|o| (o.value, o.order.to_vec())).collect::<Vec<_>>()
+        body.use_list_orders().iter().map(|o| (o.value, o.order.to_vec())).collect::<Vec<_>>()
     };
     assert_eq!(orders(&[(use_list::DEFAULT, &[1, 0, 2, A])]), [(lindworm_ir::Value::arg(0), vec![1, 0, 2])]);
     // What does not fit the uses, and what is no order, is of no effect.

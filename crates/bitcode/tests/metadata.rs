@@ -201,7 +201,7 @@ fn only_what_a_function_refers_to_is_loaded() {
     let f = lazy.module().global_named(b"f").unwrap();
     lazy.materialize(f).unwrap();
     // Of `!100` to `!130` each refers to the one before.
-    let loaded = lazy.module().metadata.node_count();
+    let loaded = lazy.module().metadata().node_count();
     assert_eq!(loaded, 31 + 2);
     lazy.materialize_metadata().unwrap();
     let expected = print(&parse(&text("declare void @g()\ndeclare void @h()")));

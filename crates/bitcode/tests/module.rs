@@ -828,7 +828,7 @@ fn bodies_are_read_when_they_are_asked_for() {
     lazy.materialize(f).unwrap();
     assert!(lazy.module().body(f).is_some() && lazy.module().body(g).is_none());
     assert!(!lazy.is_materializable(f) && lazy.is_materializable(g));
-    assert!(lazy.module().named_metadata.is_empty());
+    assert!(lazy.module().named_metadata().is_empty());
     lazy.materialize(f).unwrap();
     lazy.materialize(g).unwrap();
     lazy.materialize_metadata().unwrap();
@@ -901,7 +901,7 @@ fn old_bodies_are_upgraded_one_by_one() {
         let body = module.body(module.global_named(b"f").unwrap()).unwrap();
         let lists = body.attachment_lists().flatten();
         let tags: Vec<_> = lists.filter(|(kind, _)| *kind == lindworm_ir::MetadataKind::TBAA).collect();
-        module.metadata.node(tags[0].1.as_node().unwrap()).words.len()
+        module.metadata().node(tags[0].1.as_node().unwrap()).words.len()
     };
     assert_eq!([tag(lazy.module()), tag(&whole)], [3, 3]);
 
@@ -924,7 +924,7 @@ fn a_broken_body_is_an_error_when_it_is_asked_for() {
     let file = out.bits.into_bytes();
     let cx = Context::new();
     let mut lazy = LazyModule::open(&cx, "m", &file, &ReadOptions::default()).unwrap();
-    let function = lazy.module().functions[0];
+    let function = lazy.module().functions()[0];
     assert_eq!(lazy.materialize(function).unwrap_err().block, Some(block::FUNCTION));
     assert!(lazy.finish().is_err());
 }

@@ -173,7 +173,7 @@ fn a_module_that_does_not_say_from_what_file_it_was_made_has_a_summary() {
          ^1 = gv: (name: \"f\", summaries: (function: (module: ^0, {FLAGS}, insts: 1)))\n"
     );
     let (mut module, summary) = read(&text);
-    module.source_filename.clear();
+    module.set_source_filename("");
     let index = summary_of(&write_with_summary(&module, &summary, &WriteOptions::default()));
     assert!(printed(&index).contains("name: \"f\", summaries: (function: (module: ^0, "), "{}", printed(&index));
 }

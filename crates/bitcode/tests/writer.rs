@@ -42,8 +42,8 @@ fn a_splat_of_a_scalable_vector_takes_no_mask() {
 #[test]
 fn flags_that_an_abbreviation_has_no_room_for() {
     let mut module = module_of("define float @f(i8 %x) {\n  %y = uitofp nneg i8 %x to float\n  ret float %y\n}\n");
-    let f = module.functions[0];
-    let body = module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+    let f = module.functions()[0];
+    let body = module[f].as_function_mut().unwrap().body.as_mut().unwrap();
     let inst = body.insts(body.blocks().next().unwrap()).next().unwrap();
     let InstData::Cast { fast_math, .. } = body.inst_mut(inst) else { panic!() };
     *fast_math = FastMathFlags::all();
@@ -323,7 +323,7 @@ fn deep_constants_and_types_are_no_danger() {
     let mut value = deep.into();
     for _ in 0..DEPTH {
         for (op, ty) in [(CastOp::PtrToInt, Type::I8), (CastOp::IntToPtr, Type::PTR)] {
-            value = module.constants.intern(ty, ConstantData::Expr(Box::new(ConstantExpr::Cast { op, value })));
+            value = module.constants().intern(ty, ConstantData::Expr(Box::new(ConstantExpr::Cast { op, value })));
         }
     }
     let variable = Variable { initializer: Some(value), ..Variable::default() };

@@ -3,36 +3,34 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use lindworm::bitcode::{self, is_bitcode};
+use clap::{CommandFactory, Parser, Subcommand};
+use lindworm::bitcode::is_bitcode;
 use lindworm::inspect::callers::UseKind;
 use lindworm::link::{LinkOptions, Linker};
 use lindworm::source::Source;
-use lindworm::{
-    Context, DataLayoutSource, Entity, Finding, FindingWriter, IrVersion, Module, ReadError, ReadOptions, ReadOutcome,
-    Rule, SummaryIndex, WriteOptions, read_any,
-};
-use serde_json::Value;
+use lindworm::{Context, DataLayoutSource, IrVersion, ReadOptions, ReadOutcome, WriteOptions, read_any};
 
 use crate::color::{self, When};
 use crate::corpus;
 use crate::diff;
 use crate::explain;
 use crate::extract;
-use crate::files::{input_name, is_dash, read_input, reason, write_output};
+use crate::files::{input_name, write_output};
+use crate::form::{Form, form_of_name, write_form, write_text};
 use crate::graph;
-use crate::input::Input;
 use crate::inspect::{self, StatsFormat};
 use crate::llvm::{self, Tool};
-use crate::problem::{self, Format, Problem, Severity};
+use crate::problem::{Format, Problem};
+use crate::reading::{read, read_valid};
 use crate::reduce;
-use crate::run::{self, source};
+use crate::run;
+use crate::shown::{Shown, about, exit_status};
 use crate::split;
-use crate::streams::{self, SILENT_EXIT, tell};
+use crate::streams::{self, tell};
 
 /// LLVM IR without LLVM: check it, print it and run it.
 ///
@@ -288,15 +286,6 @@ enum Command {
     },
 }
 
-/// A form that modules have in files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Form {
-    /// LLVM assembly
-    Text,
-    /// Bitcode
-    Bitcode,
-}
-
 fn use_kind(text: &str) -> Result<UseKind, String> {
     use UseKind::*;
     let all = [Call, Load, Store, Address, Initializer, Alias, Resolver, Personality, Data, Metadata];
@@ -357,115 +346,6 @@ pub fn run() -> i32 {
     streams::status(exit_status(done))
 }
 
-/// Says what went wrong, if anything did; gives the exit status, which is 1 also where what was done says so.
-pub fn exit_status(done: io::Result<bool>) -> i32 {
-    match done {
-        Ok(true) => 0,
-        Ok(false) => 1,
-        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => SILENT_EXIT,
-        Err(e) => {
-            tell(format!("lindworm: error: {}\n", reason(&e)));
-            1
-        }
-    }
-}
-
-/// Puts the name of the file that it was about before the system's words.
-pub fn about(path: &Path) -> impl Fn(io::Error) -> io::Error {
-    move |e| match e.kind() {
-        io::ErrorKind::BrokenPipe => e,
-        _ => io::Error::new(e.kind(), format!("{}: {}", path.display(), reason(&e))),
-    }
-}
-
-/// Shows problems as they come, or, for SARIF, all together at the end.
-pub struct Shown {
-    format: Format,
-    color: bool,
-    out: Box<dyn Write>,
-    results: Vec<Value>,
-    rules: Vec<&'static Rule>,
-}
-
-/// Whether the standard error takes colors.
-pub fn colored() -> bool {
-    color::is_on(&io::stderr())
-}
-
-impl Shown {
-    pub fn new(format: Format) -> io::Result<Shown> {
-        let color = colored();
-        let out: Box<dyn Write> = match format {
-            Format::Json | Format::Sarif => Box::new(io::BufWriter::new(streams::stdout()?)),
-            Format::Human | Format::Short => Box::new(io::BufWriter::new(streams::Stderr)),
-        };
-        Ok(Shown { format, color, out, results: Vec::new(), rules: Vec::new() })
-    }
-
-    fn show(&mut self, source: &Source, problem: &Problem) -> io::Result<()> {
-        if self.format != Format::Sarif {
-            return self.out.write_all(problem::show(self.format, self.color, source, problem).as_bytes());
-        }
-        self.results.push(problem::sarif_result(source, problem));
-        self.rules.extend(problem.rule.filter(|r| !self.rules.contains(r)));
-        Ok(())
-    }
-
-    pub fn finish(mut self) -> io::Result<()> {
-        if self.format == Format::Sarif {
-            self.out.write_all(problem::sarif_log(self.results, &self.rules).as_bytes())?;
-        }
-        self.out.flush()
-    }
-}
-
-/// Reads one file and shows what the reader has to say; gives what was read if it has no error.
-fn read(path: &Path, shown: &mut Shown, options: &ReadOptions) -> io::Result<Option<(Input, ReadOutcome)>> {
-    read_in(&Context::new(), path, shown, options)
-}
-
-fn read_in(
-    context: &Context,
-    path: &Path,
-    shown: &mut Shown,
-    options: &ReadOptions,
-) -> io::Result<Option<(Input, ReadOutcome)>> {
-    let bytes = read_input(path).map_err(about(path))?;
-    let outcome = read_named(context, path, &input_name(path), &bytes, shown, options)?;
-    Ok(outcome.map(|outcome| (bytes, outcome)))
-}
-
-/// Reads a module from bytes of a file, and shows what the reader has to say; gives what was read if it has no error.
-pub fn read_named(
-    context: &Context,
-    path: &Path,
-    name: &str,
-    bytes: &[u8],
-    shown: &mut Shown,
-    options: &ReadOptions,
-) -> io::Result<Option<ReadOutcome>> {
-    match read_any(context, name, bytes, options) {
-        Err(ReadError::Text(_)) if let Some(reason) = source::no_ir(path, bytes) => Err(io::Error::other(reason)),
-        Ok(outcome) => {
-            for message in &outcome.warnings {
-                shown.show(&Source::new(name, b""), &Problem::warning(message))?;
-            }
-            Ok(Some(outcome))
-        }
-        Err(ReadError::Text(errors)) => {
-            let source = Source::new(name, bytes);
-            for diagnostic in &errors {
-                shown.show(&source, &diagnostic.into())?;
-            }
-            Ok(None)
-        }
-        Err(ReadError::Bitcode(error)) => {
-            shown.show(&Source::new(name, b""), &error.into())?;
-            Ok(None)
-        }
-    }
-}
-
 fn check(files: &[PathBuf], format: Format, upgrades: bool) -> io::Result<bool> {
     let mut good = true;
     let mut shown = Shown::new(format)?;
@@ -503,67 +383,19 @@ fn show_upgrades(name: &str, bytes: &[u8], outcome: &ReadOutcome, shown: &mut Sh
     let Ok(before) = read_any(&Context::new(), name, bytes, &as_written) else { return Ok(()) };
     let before = ManuallyDrop::new(before);
     let (old, new) = (&before.module, &outcome.module);
-    for &function in &old.functions {
-        let name = &old.globals[function].name;
+    for &function in old.functions() {
+        let name = &old[function].name;
         if name.starts_with(b"llvm.") && new.global_named(name).is_none() {
             let message = format!("'@{}' was replaced", String::from_utf8_lossy(name));
             shown.show(&Source::new(source.name, b""), &Problem::note(message))?;
         }
     }
-    let layouts = [&old.data_layout.text, &new.data_layout.text].map(|text| String::from_utf8_lossy(text));
+    let layouts = [&old.data_layout().text, &new.data_layout().text].map(|text| String::from_utf8_lossy(text));
     if layouts[0] != layouts[1] {
         let message = format!("the data layout '{}' became '{}'", layouts[0], layouts[1]);
         shown.show(&Source::new(source.name, b""), &Problem::note(message))?;
     }
     Ok(())
-}
-
-/// Reads and verifies one file, and shows what is wrong; gives what was read, with the places of things, if no rule is broken
-/// but rules of debug information.
-pub fn read_valid(file: &Path, shown: &mut Shown) -> io::Result<Option<(Input, ReadOutcome)>> {
-    read_valid_in(&Context::new(), file, shown)
-}
-
-/// The same of a file that is only needed as a module, with what there is to show on a terminal.
-pub fn read_module(file: &Path) -> io::Result<Option<Module>> {
-    let mut shown = Shown::new(Format::Human)?;
-    let read = read_valid(file, &mut shown)?;
-    shown.finish()?;
-    Ok(read.map(|(_, outcome)| outcome.module))
-}
-
-/// Reads a module into a context, checks it, and shows what is wrong; gives what was read if the module is not broken.
-pub fn read_valid_in(context: &Context, file: &Path, shown: &mut Shown) -> io::Result<Option<(Input, ReadOutcome)>> {
-    let options = ReadOptions { spans: true, ..Default::default() };
-    let Some((bytes, outcome)) = read_in(context, file, shown, &options)? else { return Ok(None) };
-    let outcome = ManuallyDrop::new(outcome);
-    let report = lindworm::verify(&outcome.module);
-    let name = input_name(file);
-    if !report.is_ok() {
-        let source = Source::new(&name, &bytes);
-        let mut writer = FindingWriter::new(&outcome.module);
-        for finding in &report.findings {
-            let span = outcome.spans.as_ref().and_then(|spans| lindworm::place_of(finding, &outcome.module, spans));
-            shown.show(&source, &of_finding(finding, span, &mut writer))?;
-        }
-    }
-    Ok((!report.is_broken()).then(|| (bytes, ManuallyDrop::into_inner(outcome))))
-}
-
-/// A finding of the verifier as a problem.
-fn of_finding(finding: &Finding, span: Option<std::ops::Range<usize>>, writer: &mut FindingWriter) -> Problem {
-    let mut note = |entity: &Entity| {
-        let mut out = Vec::new();
-        writer.write_entity(&mut out, entity);
-        String::from_utf8_lossy(&out).trim().to_owned()
-    };
-    Problem {
-        severity: if finding.rule.debug_info { Severity::Warning } else { Severity::Error },
-        rule: Some(finding.rule),
-        message: String::from_utf8_lossy(&finding.message).into_owned(),
-        span,
-        notes: finding.entities.iter().map(&mut note).filter(|n| !n.is_empty()).collect(),
-    }
 }
 
 fn explain(words: &[String], list: Option<&str>) -> io::Result<bool> {
@@ -610,36 +442,6 @@ fn convert(file: &Path, output: &Path, to: Option<Form>, version: IrVersion) -> 
     Ok(true)
 }
 
-/// The form that the extension of a file's name says.
-pub fn form_of_name(output: &Path) -> Option<Form> {
-    match output.extension().and_then(|e| e.to_str()) {
-        Some("ll") => Some(Form::Text),
-        Some("bc") => Some(Form::Bitcode),
-        _ => None,
-    }
-}
-
-pub fn write_form(module: &Module, summary: Option<&SummaryIndex>, output: &Path, form: Form) -> io::Result<()> {
-    match form {
-        Form::Text => write_text(module, summary, output, &WriteOptions::default()),
-        Form::Bitcode => {
-            if module.version > BITCODE_VERSION {
-                return Err(io::Error::other(format!("bitcode is written as {BITCODE_VERSION} writes it")));
-            }
-            expressible(module)?;
-            if is_dash(output) && io::stdout().is_terminal() {
-                return Err(io::Error::other("bitcode is not written to a terminal; name a file with -o"));
-            }
-            let bytes = llvm::bitcode_of(
-                module,
-                summary,
-                &bitcode::WriteOptions { preserve_use_list_order: true, ..Default::default() },
-            );
-            write_output(output, |out| out.write_all(&bytes)).map_err(about(output))
-        }
-    }
-}
-
 fn link_modules(files: &[PathBuf], output: &Path, to: Option<Form>, options: LinkOptions) -> io::Result<bool> {
     let cx = Context::new();
     let mut linker = Linker::new(&cx, "linked");
@@ -662,32 +464,6 @@ fn link_modules(files: &[PathBuf], output: &Path, to: Option<Form>, options: Lin
     }
     write_form(&module, None, output, to.or(form_of_name(output)).unwrap_or(Form::Text))?;
     Ok(true)
-}
-
-/// The LLVM whose bitcode is written.
-pub const BITCODE_VERSION: IrVersion = IrVersion::V22;
-
-/// Refuses to write what the module's version has no form for.
-fn expressible(module: &Module) -> io::Result<()> {
-    match module.newer_form(module.version) {
-        None => Ok(()),
-        Some(newer) => Err(io::Error::other(newer.message(module))),
-    }
-}
-
-/// Prints a module, and its summary if it has one.
-fn write_text(
-    module: &Module,
-    summary: Option<&SummaryIndex>,
-    output: &Path,
-    options: &WriteOptions,
-) -> io::Result<()> {
-    expressible(module)?;
-    let write = |out: &mut (dyn Write + Send)| {
-        lindworm::write_with(module, options, out)?;
-        summary.map_or(Ok(()), |summary| lindworm::write_summary(summary, out))
-    };
-    write_output(output, write).map_err(about(output))
 }
 
 fn completions(shell: clap_complete::Shell) -> io::Result<bool> {

@@ -9,8 +9,9 @@ use lindworm::text::{FunctionWriter, Output, Writer};
 use lindworm::{Context, Global, Module, Value};
 
 use crate::color;
-use crate::commands::{Shown, read_valid_in};
 use crate::problem::Format;
+use crate::reading::read_valid_in;
+use crate::shown::Shown;
 use crate::streams::print;
 
 /// What is compared.
@@ -54,7 +55,7 @@ pub fn run(args: &Args) -> io::Result<bool> {
         let name = name.strip_prefix('@').unwrap_or(name);
         let function = |module: &Module| {
             let function = module.global_named(name.as_bytes()).filter(|&g| module.function(g).is_some());
-            function.ok_or_else(|| io::Error::other(format!("{}: no function is named '{name}'", module.name)))
+            function.ok_or_else(|| io::Error::other(format!("{}: no function is named '{name}'", module.name())))
         };
         found.extend(diff_functions(&left, &right, function(&left)?, function(&right)?));
     }
@@ -108,11 +109,10 @@ impl<'m> Report<'m> {
     /// Variables that only one module has, and those whose definitions are written differently.
     fn variables(&mut self) {
         let [left, right] = self.modules;
-        let other = |module: &'m Module, name: &[u8]| {
-            module.global_named(name).filter(|&g| module.globals[g].as_variable().is_some())
-        };
-        for &l in left.variables.iter().filter(|&&l| !left.globals[l].name.is_empty()) {
-            let Some(r) = other(right, &left.globals[l].name) else {
+        let other =
+            |module: &'m Module, name: &[u8]| module.global_named(name).filter(|&g| module[g].as_variable().is_some());
+        for &l in left.variables().iter().filter(|&&l| !left[l].name.is_empty()) {
+            let Some(r) = other(right, &left[l].name) else {
                 self.only_in(Side::Left, l);
                 continue;
             };
@@ -127,15 +127,15 @@ impl<'m> Report<'m> {
             if texts[0] != texts[1] {
                 let [old, new] = texts;
                 if self.names_only {
-                    self.line(BOLD, &[b"~ variable @", &*left.globals[l].name].concat());
+                    self.line(BOLD, &[b"~ variable @", &*left[l].name].concat());
                 } else {
                     self.line(RED, &[b"- ", &*old].concat());
                     self.line(GREEN, &[b"+ ", &*new].concat());
                 }
             }
         }
-        for &r in right.variables.iter().filter(|&&r| !right.globals[r].name.is_empty()) {
-            if other(left, &right.globals[r].name).is_none() {
+        for &r in right.variables().iter().filter(|&&r| !right[r].name.is_empty()) {
+            if other(left, &right[r].name).is_none() {
                 self.only_in(Side::Right, r);
             }
         }

@@ -9,8 +9,9 @@ use lindworm::ir::hash::HashSet;
 use lindworm::link::{ExtractOptions, block_named, extract, extract_blocks, with_callees};
 use lindworm::{Block, Global, Module};
 
-use crate::commands::{Form, form_of_name, read_module, write_form};
+use crate::form::{Form, form_of_name, write_form};
 use crate::pattern::Pattern;
+use crate::reading::read_module;
 
 /// What is extracted, and how.
 #[derive(clap::Args)]
@@ -51,10 +52,10 @@ pub fn run(args: &Args) -> io::Result<bool> {
     let mut module = ManuallyDrop::new(module);
     let mut chosen = HashSet::default();
     let mut choose = |text: &str, matches: &dyn Fn(&[u8]) -> bool| {
-        let matching: Vec<Global> = globals(&module).filter(|&g| matches(&module.globals[g].name)).collect();
+        let matching: Vec<Global> = globals(&module).filter(|&g| matches(&module[g].name)).collect();
         chosen.extend(&matching);
         match matching.is_empty() {
-            true => Err(io::Error::other(format!("{}: nothing is named '{text}'", module.name))),
+            true => Err(io::Error::other(format!("{}: nothing is named '{text}'", module.name()))),
             false => Ok(()),
         }
     };
@@ -88,13 +89,13 @@ pub fn run(args: &Args) -> io::Result<bool> {
 
 /// All that has a name of its own.
 fn globals(module: &Module) -> impl Iterator<Item = Global> {
-    module.global_values().filter(|&g| !module.globals[g].name.is_empty())
+    module.global_values().filter(|&g| !module[g].name.is_empty())
 }
 
 /// A function and blocks of it.
 fn group(module: &Module, text: &str) -> io::Result<(Global, Vec<Block>)> {
     let (name, blocks) = text.split_once(':').unwrap_or((text, ""));
-    let fail = |what: String| Err(io::Error::other(format!("{}: {what}", module.name)));
+    let fail = |what: String| Err(io::Error::other(format!("{}: {what}", module.name())));
     let function = module.global_named(name.as_bytes());
     let Some((function, body)) = function.and_then(|f| Some((f, module.body(f)?))) else {
         return fail(format!("no function with a body is named '{name}'"));

@@ -10,10 +10,10 @@ use lindworm::inspect::graph::{Graph, GraphKind, GraphOptions, of_calls, of_func
 use lindworm::inspect::svg::to_svg;
 use lindworm::{Global, Module, ReadOptions};
 
-use crate::commands::{Shown, about};
 use crate::files::write_output;
 use crate::modules;
 use crate::problem::Format;
+use crate::shown::{Shown, about};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -106,9 +106,9 @@ fn draw(args: &Args, module: &Module) -> Option<Graph> {
         ..GraphOptions::default()
     };
     let named = args.function.as_ref().map(|name| name.strip_prefix('@').unwrap_or(name).as_bytes());
-    let is_named = |f: &&Global| named.is_none_or(|name| glob::matches(name, &module.globals[**f].name));
+    let is_named = |f: &&Global| named.is_none_or(|name| glob::matches(name, &module[**f].name));
     if args.kind == Kind::Calls {
-        let start = module.functions.iter().find(is_named).copied();
+        let start = module.functions().iter().find(is_named).copied();
         let around = match named {
             Some(_) => Some((start?, args.depth as usize)),
             None => None,
@@ -116,7 +116,7 @@ fn draw(args: &Args, module: &Module) -> Option<Graph> {
         return Some(of_calls(module, around, options));
     }
     let function = match named {
-        Some(_) => *module.functions.iter().filter(is_named).find(|&&f| module.body(f).is_some())?,
+        Some(_) => *module.functions().iter().filter(is_named).find(|&&f| module.body(f).is_some())?,
         None => largest(module)?,
     };
     let kind = match args.kind {
@@ -131,5 +131,5 @@ fn draw(args: &Args, module: &Module) -> Option<Graph> {
 /// The function with the most blocks.
 fn largest(module: &Module) -> Option<Global> {
     let blocks = |&&f: &&Global| module.body(f).map(|body| body.block_count());
-    module.functions.iter().filter(|f| blocks(f).is_some()).max_by_key(blocks).copied()
+    module.functions().iter().filter(|f| blocks(f).is_some()).max_by_key(blocks).copied()
 }

@@ -15,11 +15,11 @@ use lindworm::{Global, Module, ReadOptions, Value, bitcode, to_bytes};
 use serde_json::{Map, json};
 
 use crate::color;
-use crate::commands::Shown;
 use crate::corpus;
 use crate::highlight::highlight;
 use crate::modules::{self, Opened};
 use crate::problem::Format;
+use crate::shown::Shown;
 use crate::streams;
 
 /// How counts are written.
@@ -135,8 +135,8 @@ fn named(module: &Module, name: &str) -> Vec<Global> {
     if !glob::is_glob(name) {
         return module.global_named(name).into_iter().collect();
     }
-    let all = [&module.variables, &module.functions, &module.aliases, &module.ifuncs];
-    all.into_iter().flatten().copied().filter(|&g| glob::matches(name, &module.globals[g].name)).collect()
+    let all = [module.variables(), module.functions(), module.aliases(), module.ifuncs()];
+    all.into_iter().flatten().copied().filter(|&g| glob::matches(name, &module[g].name)).collect()
 }
 
 fn no_symbol(name: &str) -> io::Error {
@@ -173,9 +173,9 @@ pub fn grep(pattern: &str, files: &[PathBuf], within: Option<&str>, count: bool)
         let mut lines = Lines::new(opened);
         let mut matched = 0u64;
         let mut text = Vec::new();
-        for &function in &module.functions {
+        for &function in module.functions() {
             let Some(body) = module.body(function) else { continue };
-            let name = &module.globals[function].name;
+            let name = &module[function].name;
             if within.is_some_and(|glob| !glob::matches(glob.trim_start_matches('@').as_bytes(), name)) {
                 continue;
             }
@@ -245,7 +245,7 @@ impl<'m> Lines<'m> {
         });
         write!(out, "{}{place}: ", self.opened.name)?;
         if let User::Inst(function, _) = user {
-            write!(out, "@{}: ", String::from_utf8_lossy(&self.module.globals[function].name))?;
+            write!(out, "@{}: ", String::from_utf8_lossy(&self.module[function].name))?;
         }
         write!(out, "{kind}")?;
         if self.colored {

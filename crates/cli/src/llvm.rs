@@ -705,7 +705,7 @@ impl From<io::Error> for Failure {
 /// A module as bitcode, with its summary if that says anything. Where there is nothing but a summary, it stands for itself.
 pub fn bitcode_of(module: &Module, summary: Option<&SummaryIndex>, options: &bitcode::WriteOptions) -> Vec<u8> {
     match summary.filter(|s| !s.globals.is_empty() || !s.flags.is_empty()) {
-        Some(index) if module.functions.is_empty() && module.variables.is_empty() => {
+        Some(index) if module.functions().is_empty() && module.variables().is_empty() => {
             bitcode::write_index(index, options)
         }
         Some(index) => bitcode::write_with_summary(module, index, options),

@@ -5,12 +5,14 @@
 
 mod color;
 mod commands;
+mod compiler;
 mod corpus;
 mod diff;
 mod embedded;
 mod explain;
 mod extract;
 mod files;
+mod form;
 mod graph;
 #[cfg(target_os = "linux")]
 mod heap;
@@ -21,9 +23,11 @@ mod llvm;
 mod modules;
 mod pattern;
 mod problem;
+mod reading;
 mod reduce;
 mod report;
 mod run;
+mod shown;
 #[cfg(unix)]
 mod signals;
 mod split;

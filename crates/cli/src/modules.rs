@@ -9,9 +9,10 @@ use lindworm::bitcode::file::BitcodeFile;
 use lindworm::bitcode::is_bitcode;
 use lindworm::{Context, ReadOptions, ReadOutcome, bitcode, read_bitcode_module};
 
-use crate::commands::{Shown, about, read_named};
 use crate::embedded;
 use crate::files::{input_name, read_input};
+use crate::reading::read_named;
+use crate::shown::{Shown, about};
 
 /// A module that was read, and what it was read from.
 pub struct Opened<'a> {

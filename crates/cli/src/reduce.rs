@@ -10,8 +10,9 @@ use lindworm::Module;
 use lindworm::bitcode;
 use lindworm::reduce::{Event, Options, PASSES, Pass, is_valid, reduce};
 
-use crate::commands::{Form, form_of_name, read_module, write_form};
 use crate::files::reason;
+use crate::form::{Form, form_of_name, write_form};
+use crate::reading::read_module;
 use crate::streams::{print, tell};
 
 /// What is reduced, and how.
@@ -107,7 +108,7 @@ pub fn run_reduction(
     pass_begins: &mut dyn FnMut(&Pass),
 ) -> Result<Module, Trouble> {
     // Where it was read from is nobody's interest any more.
-    module.name.clear();
+    module.set_name("");
     let failure: Mutex<Option<io::Error>> = Mutex::new(None);
     let fail = |error: io::Error| _ = failure.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(error);
     let is_interesting = |module: &Module| match test.run(module) {
@@ -137,7 +138,7 @@ pub fn run_reduction(
 /// How many functions, blocks and instructions are defined.
 fn size(module: &Module) -> [usize; 3] {
     let mut size = [0; 3];
-    for body in module.functions.iter().filter_map(|&f| module.body(f)) {
+    for body in module.functions().iter().filter_map(|&f| module.body(f)) {
         size[0] += 1;
         size[1] += body.blocks().count();
         size[2] += body.blocks().map(|b| body.insts(b).count()).sum::<usize>();

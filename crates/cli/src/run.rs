@@ -3,7 +3,6 @@
 mod entry;
 mod json;
 mod seeds;
-pub mod source;
 mod trace;
 
 use std::cell::RefCell;
@@ -20,13 +19,14 @@ use json::JsonReports;
 use lindworm::Module;
 use lindworm::interp::{Machine, OnRace, OnUndefined, Options, Program, Report, Stop, UndefChoice};
 use lindworm::run_report::{ModuleText, ReportWriter};
-use source::Language;
 use trace::Trace;
 
-use crate::commands::{Shown, colored, exit_status, read_valid};
+use crate::compiler::{self, Language};
 use crate::files::{input_name, reason};
 use crate::input::Input;
 use crate::problem;
+use crate::reading::read_valid;
+use crate::shown::{Shown, colored, exit_status};
 #[cfg(unix)]
 use crate::signals;
 use crate::streams::{self, tell};
@@ -258,7 +258,7 @@ fn read<'a>(files: impl Iterator<Item = &'a Path>, compiler: Option<&str>) -> io
     let mut shown = Shown::new(problem::Format::Human)?;
     for file in files {
         let compiled = match Language::of(file) {
-            Some(language) => Some(source::compile(language, file, compiler)?),
+            Some(language) => Some(compiler::compile(language, file, compiler)?),
             None => None,
         };
         let ir = compiled.as_ref().map_or(file, |compiled| &compiled.ir);

@@ -8,7 +8,8 @@ use clap::ValueEnum;
 use lindworm::Module;
 use lindworm::link::{Category, SplitOptions, split, split_by_category};
 
-use crate::commands::{Form, read_module, write_form};
+use crate::form::{Form, write_form};
+use crate::reading::read_module;
 use crate::streams::print;
 
 /// What is split, and how.
@@ -88,7 +89,7 @@ fn put_part(part: &Module, prefix: &Path, number: u32, form: Form) -> io::Result
         return Err(io::Error::other(format!("{}: a part would not be valid: {message}", path.display())));
     }
     write_form(part, None, &path, form)?;
-    let defined = |globals: &[lindworm::Global]| globals.iter().filter(|&&g| !part.globals[g].is_declaration()).count();
-    let (functions, variables) = (defined(&part.functions), defined(&part.variables));
+    let defined = |globals: &[lindworm::Global]| globals.iter().filter(|&&g| !part[g].is_declaration()).count();
+    let (functions, variables) = (defined(part.functions()), defined(part.variables()));
     print(format!("{}: functions: {functions}, variables: {variables}\n", path.display()))
 }

@@ -75,11 +75,12 @@ impl Random {
 fn change_orders(module: &mut Module, mut order: impl FnMut(usize) -> Box<[u32]>) {
     let uses = ModuleUses::new(module);
     let mut change = |value, len| (len > 1).then(|| UseListOrder { value, order: order(len) });
-    let constants = (0..module.constants.len() as u32).map(|c| Value::from(Constant::from_u32(c)));
-    let values = module.globals.keys().map(Value::from).chain(constants);
+    let constants = (0..module.constants().len() as u32).map(|c| Value::from(Constant::from_u32(c)));
+    let values = module.globals().keys().map(Value::from).chain(constants);
     let changes: Vec<_> = values.filter_map(|value| change(value, uses.uses_of(value).len())).collect();
-    module.use_list_orders.extend(changes);
-    for (id, global) in module.globals.iter_mut() {
+    module.use_list_orders_mut().extend(changes);
+    for id in module.globals().keys() {
+        let global = &mut module[id];
         let Some(body) = global.as_function_mut().and_then(|f| f.body.as_mut()) else { continue };
         let lists = UseLists::new(body);
         let len = |value: Value| {
@@ -88,7 +89,7 @@ fn change_orders(module: &mut Module, mut order: impl FnMut(usize) -> Box<[u32]>
             outside.max(lists.uses_of(value).len())
         };
         let changes: Vec<_> = locals(body).filter_map(|value| change(value, len(value))).collect();
-        body.use_list_orders.extend(changes);
+        body.use_list_orders_mut().extend(changes);
     }
 }
 
@@ -116,11 +117,11 @@ fn check_written(out: &mut impl Write, module: &Module, written: &[u8], how: &Ch
         writeln!(out, " - filename = {}", path.display())?;
     }
     let options = ReadOptions { odr_types: false, ..how.read.clone() };
-    let again = read_any(&Context::new(), &module.name, written, &options).map_err(|error| {
+    let again = read_any(&Context::new(), module.name(), written, &options).map_err(|error| {
         let text = match error {
             ReadError::Bitcode(error) => format!("verify-uselistorder: error: {}\n", error.llvm_message()).into(),
             ReadError::Text(errors) => errors.first().map_or(Vec::new(), |first| {
-                report::llvm("verify-uselistorder", &Source::new(&module.name, written), first)
+                report::llvm("verify-uselistorder", &Source::new(module.name(), written), first)
             }),
         };
         tell(text);
@@ -136,7 +137,7 @@ fn check_written(out: &mut impl Write, module: &Module, written: &[u8], how: &Ch
 fn same_lists(a: &Module, b: &Module) -> bool {
     let (a, b) = (Numbered::new(a), Numbered::new(b));
     let same_bodies = || {
-        let both = a.module.functions.iter().zip(&b.module.functions);
+        let both = a.module.functions().iter().zip(b.module.functions());
         let mut bodies = both.filter_map(|(&f, &g)| Some((f, a.module.body(f)?, g, b.module.body(g)?)));
         bodies.all(|(f, of_f, g, of_g)| {
             let lists = (UseLists::new(of_f), UseLists::new(of_g));
@@ -179,12 +180,12 @@ impl<'a> Numbered<'a> {
             numbers: HashMap::new(),
             places: HashMap::new(),
         };
-        let lists = [&module.variables, &module.aliases, &module.ifuncs, &module.functions];
+        let lists = [module.variables(), module.aliases(), module.ifuncs(), module.functions()];
         for &id in lists.into_iter().flatten() {
             numbered.add(id.into());
         }
         for &id in lists.into_iter().flatten() {
-            match &module.globals[id].kind {
+            match &module[id].kind {
                 GlobalKind::Variable(v) => v.initializer.into_iter().for_each(|v| numbered.add(v)),
                 GlobalKind::Alias { aliasee: v } | GlobalKind::IFunc { resolver: v } => numbered.add(*v),
                 GlobalKind::Function(f) => {
@@ -195,7 +196,7 @@ impl<'a> Numbered<'a> {
                 let mut places = vec![0; body.inst_count()];
                 for (place, inst) in (0..).zip(body.blocks().flat_map(|b| body.insts(b))) {
                     places[inst.as_u32() as usize] = place;
-                    body.inst(inst).for_each_operand(&body.values, |v| numbered.add(v));
+                    body.inst(inst).for_each_operand(body.values(), |v| numbered.add(v));
                 }
                 numbered.places.insert(id, places);
             }
@@ -213,7 +214,7 @@ impl<'a> Numbered<'a> {
             self.numbers.insert(value, self.values.len() as u32);
             self.values.push(value);
             if let Some(constant) = value.as_constant() {
-                self.module.constants.get(constant).data.for_each_operand(|v| open.push(v));
+                self.module.constants().get(constant).data.for_each_operand(|v| open.push(v));
             }
         }
     }
@@ -284,7 +285,7 @@ define void @f(i64 %x) {
 !4 = !{i32 2, !\"Debug Info Version\", i32 3}
 ";
         let mut module = module(text);
-        assert_eq!(ModuleUses::new(&module).uses_of(module.variables[0].into()).len(), 4);
+        assert_eq!(ModuleUses::new(&module).uses_of(module.variables()[0].into()).len(), 4);
         assert!(run(&mut Vec::new(), &mut module, &Check { shuffles: 5, ..Check::default() }).is_ok());
     }
 

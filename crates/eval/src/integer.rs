@@ -3,12 +3,12 @@
 
 use std::cmp::Ordering;
 
-use crate::fold::{
+use crate::int::Int;
+use crate::ops::{BinaryOp, CastOp, IntFlags, IntPredicate};
+use crate::outcome::{
     Outcome::{self, Poison, Undefined, Value},
     Why,
 };
-use crate::int::Int;
-use crate::ops::{BinaryOp, CastOp, IntFlags, IntPredicate};
 use crate::word::Word;
 
 /// Defines the trait [`Integer`] with methods that [`Int`] has under the same names.

@@ -21,13 +21,13 @@ mod math;
 use smallvec::{SmallVec, smallvec};
 
 use crate::float::Float;
-use crate::fold::{
-    self,
-    Outcome::{self, Undefined, Value},
-    Scalar, ScalarType, Why,
-};
+use crate::fold::{self, Scalar, ScalarType};
 use crate::int::Int;
 use crate::ops::{BinaryOp, CastOp, FastMathFlags, IntFlags, named};
+use crate::outcome::{
+    Outcome::{self, Undefined, Value},
+    Why,
+};
 
 named! {
     /// An intrinsic that computes numbers from numbers and does nothing else.

@@ -24,12 +24,14 @@ pub mod int;
 pub mod integer;
 pub mod intrinsic;
 pub mod ops;
+pub mod outcome;
 mod ppc;
 pub mod reinterpret;
 pub mod undef;
 pub mod word;
 
 pub use float::{Float, FloatFormat, LiteralError, Rounding};
-pub use fold::{Outcome, Scalar, ScalarType, Why};
+pub use fold::{Scalar, ScalarType};
 pub use int::{Int, IntLiteral, MAX_WIDTH};
 pub use ops::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
+pub use outcome::{Outcome, Why};

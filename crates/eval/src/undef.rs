@@ -31,13 +31,13 @@ pub use range::Ranges;
 
 use range::{List, Order, combinations, monotonic};
 
-use crate::fold::{
-    self,
-    Outcome::{self, Poison, Undefined, Value},
-    Scalar, ScalarType, Why,
-};
+use crate::fold::{self, Scalar, ScalarType};
 use crate::integer::{self, Integer};
 use crate::ops::{BinaryOp, CastOp, IntFlags, IntPredicate};
+use crate::outcome::{
+    Outcome::{self, Poison, Undefined, Value},
+    Why,
+};
 
 /// So many bits of a shift amount may be undef if the result is to be exact; those of an `i64` always are.
 pub const MAX_UNDEF_AMOUNT_BITS: u32 = 6;

@@ -11,11 +11,11 @@ use std::cmp::Ordering;
 
 pub use float::{fcmp, float_binary, float_cast, float_intrinsic, float_to_int, fneg, int_to_float};
 
-use crate::fold::Outcome;
 use crate::int::Int;
 use crate::integer::{self, Integer};
 use crate::intrinsic::{self, Intrinsic};
 use crate::ops::{BinaryOp, CastOp, IntFlags, IntPredicate};
+use crate::outcome::Outcome;
 
 /// The `width` low bits.
 #[inline(always)]

@@ -85,11 +85,11 @@ pub struct SymbolUse {
 pub fn uses(module: &Module, symbol: Global) -> Vec<SymbolUse> {
     let search = Search { module, symbol, constants: constants_with(module, symbol) };
     let mut uses = Vec::new();
-    let lists = [&module.variables, &module.aliases, &module.ifuncs, &module.functions];
+    let lists = [module.variables(), module.aliases(), module.ifuncs(), module.functions()];
     for &global in lists.into_iter().flatten() {
         search.definition(global, &mut uses);
     }
-    let metadata = &module.metadata;
+    let metadata = module.metadata();
     for node in 0..metadata.node_count() as u32 {
         let mut is_user = false;
         metadata.node(node).for_each_ref(|m| is_user |= search.is_in_metadata(m));
@@ -110,13 +110,14 @@ struct Search<'m> {
 
 /// For each constant of a module, whether a symbol is part of it. What a constant is made of comes before it.
 fn constants_with(module: &Module, symbol: Global) -> Vec<bool> {
-    let mut with = vec![false; module.constants.len()];
+    let mut with = vec![false; module.constants().len()];
     for index in 0..with.len() {
         let constant = Constant::from_u32(index as u32);
         let mut found = false;
-        match &module.constants.get(constant).data {
+        match &module.constants().get(constant).data {
             ConstantData::BlockAddress(address) => {
-                found = module.block_addresses.get(*address as usize).is_some_and(|(function, _)| *function == symbol);
+                found =
+                    module.block_addresses().get(*address as usize).is_some_and(|(function, _)| *function == symbol);
             }
             data => data.for_each_operand(|v| {
                 found |= match v.kind() {
@@ -142,7 +143,7 @@ impl Search<'_> {
     }
 
     fn is_in_metadata(&self, m: Metadata) -> bool {
-        matches!(m.open(), MetadataRef::Value(v) if self.is_in(self.module.metadata.value(v)))
+        matches!(m.open(), MetadataRef::Value(v) if self.is_in(self.module.metadata().value(v)))
     }
 
     fn definition(&self, global: Global, uses: &mut Vec<SymbolUse>) {
@@ -151,7 +152,7 @@ impl Search<'_> {
                 uses.push(SymbolUse { user: User::Global(global), kind });
             }
         };
-        match &self.module.globals[global].kind {
+        match &self.module[global].kind {
             GlobalKind::Variable(variable) => add(variable.initializer, UseKind::Initializer),
             GlobalKind::Alias { aliasee } => add(Some(*aliasee), UseKind::Alias),
             GlobalKind::IFunc { resolver } => add(Some(*resolver), UseKind::Resolver),
@@ -181,7 +182,7 @@ impl Search<'_> {
             uses.extend(special.map(|_| SymbolUse { user, kind }));
             // The operand that was told of already is not another one.
             let mut left = usize::from(special.is_some());
-            data.for_each_operand(&body.values, |value| {
+            data.for_each_operand(body.values(), |value| {
                 if self.is_in(value) {
                     match left {
                         1 if Some(value) == special => left = 0,

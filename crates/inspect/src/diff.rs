@@ -78,16 +78,16 @@ pub fn diff(left: &Module, right: &Module) -> Vec<Difference> {
     let mut anonymous = [0; 2];
     let function_named =
         |module: &Module, name: &[u8]| module.global_named(name).filter(|&g| module.function(g).is_some());
-    for &l in &left.functions {
-        let name = &left.globals[l].name;
+    for &l in left.functions() {
+        let name = &left[l].name;
         match function_named(right, name) {
             _ if name.is_empty() => anonymous[0] += 1,
             Some(r) => pairs.push((l, r)),
             None => differ.report(What::OnlyIn(Side::Left, l)),
         }
     }
-    for &r in &right.functions {
-        let name = &right.globals[r].name;
+    for &r in right.functions() {
+        let name = &right[r].name;
         match function_named(left, name) {
             _ if name.is_empty() => anonymous[1] += 1,
             Some(_) => {}
@@ -575,7 +575,7 @@ impl<'d, 'm> Functions<'d, 'm> {
 
     fn cases_differ(&mut self, left: &[Value], right: &[Value], how: How) -> bool {
         let modules = self.differ.modules;
-        let number = |module: &'m Module, v: Value| module.constants.as_int(&module.context, v);
+        let number = |module: &'m Module, v: Value| module.constants().as_int(module.context(), v);
         let mut cases: HashMap<_, (Value, Option<Block>)> = HashMap::default();
         for case in left.chunks_exact(2) {
             cases.insert(number(modules.0, case[0]), (case[0], case[1].as_block()));
@@ -661,9 +661,9 @@ impl<'d, 'm> Functions<'d, 'm> {
                 continue;
             }
             if let (Some(a), Some(b)) = (l.as_global(), r.as_global()) {
-                let (a_data, b_data) = (&left.globals[a], &right.globals[b]);
+                let (a_data, b_data) = (&left[a], &right[b]);
                 let initializer = |module: &Module, g: Global| {
-                    module.globals[g].as_variable().filter(|_| module.globals[g].linkage.is_local())?.initializer
+                    module[g].as_variable().filter(|_| module[g].linkage.is_local())?.initializer
                 };
                 if std::mem::discriminant(&a_data.kind) != std::mem::discriminant(&b_data.kind) {
                     return false;
@@ -680,7 +680,7 @@ impl<'d, 'm> Functions<'d, 'm> {
                 }
                 continue;
             }
-            let (Some(a), Some(b)) = (left.constants.node(l), right.constants.node(r)) else { return false };
+            let (Some(a), Some(b)) = (left.constants().node(l), right.constants().node(r)) else { return false };
             let operands = [&a.data, &b.data].map(|data| {
                 let mut operands = Vec::new();
                 data.for_each_operand(|v| operands.push(v));
@@ -690,7 +690,7 @@ impl<'d, 'm> Functions<'d, 'm> {
             let is_same_kind = match (&a.data, &b.data) {
                 (Null, Null) | (Undef, Undef) | (Poison, Poison) | (Zero, Zero) => true,
                 (Aggregate(_), Aggregate(_)) | (Splat(_), Splat(_)) => {
-                    let (a, b) = (left.context.kind(a.ty), right.context.kind(b.ty));
+                    let (a, b) = (left.context().kind(a.ty), right.context().kind(b.ty));
                     std::mem::discriminant(a) == std::mem::discriminant(b)
                 }
                 (Expr(a), Expr(b)) => match (&**a, &**b) {
@@ -699,7 +699,7 @@ impl<'d, 'm> Functions<'d, 'm> {
                     (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
                 },
                 (BlockAddress(a), BlockAddress(b)) => {
-                    let (a, b) = (left.block_addresses.get(*a as usize), right.block_addresses.get(*b as usize));
+                    let (a, b) = (left.block_addresses().get(*a as usize), right.block_addresses().get(*b as usize));
                     a.zip(b).is_some_and(|(a, b)| self.blocks.get(&a.1) == Some(&b.1))
                 }
                 (DsoLocalEquivalent(_), DsoLocalEquivalent(_)) | (NoCfi(_), NoCfi(_)) | (PtrAuth(_), PtrAuth(_)) => {
@@ -719,6 +719,6 @@ impl<'d, 'm> Functions<'d, 'm> {
 
 fn for_each_successor(body: &Body, block: Block, f: impl FnMut(Block)) {
     if let Some(terminator) = body.terminator(block) {
-        body.inst(terminator).for_each_successor(&body.values, f);
+        body.inst(terminator).for_each_successor(body.values(), f);
     }
 }

@@ -38,14 +38,11 @@ pub fn cut_down(module: &mut Module, kept: &[Global]) {
             continue;
         }
         reach.definition(module, global);
-        if let GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target } =
-            module.globals[global].kind
-        {
+        if let GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target } = module[global].kind {
             pending.extend(module.base_global(target));
         }
         // An alias stands for a definition.
-        let is_alias =
-            |g: &&Global| matches!(module.globals[**g].kind, GlobalKind::Alias { .. } | GlobalKind::IFunc { .. });
+        let is_alias = |g: &&Global| matches!(module[**g].kind, GlobalKind::Alias { .. } | GlobalKind::IFunc { .. });
         pending.extend(reach.in_order[looked_at..].iter().filter(is_alias));
         looked_at = reach.in_order.len();
     }
@@ -53,12 +50,11 @@ pub fn cut_down(module: &mut Module, kept: &[Global]) {
     let others: Vec<Global> = module.global_values().filter(|g| !kept.contains(g)).collect();
     let (declared, removed): (Vec<Global>, Vec<Global>) = others.into_iter().partition(|g| reach.globals.contains(g));
     for global in declared {
-        declare(&mut module.globals[global]);
+        declare(&mut module[global]);
     }
     module.remove_globals(&removed.into_iter().collect());
-    module.use_list_orders.clear();
-    module.module_asm.clear();
-    module.module_asm_stretches.clear();
+    module.use_list_orders_mut().clear();
+    module.set_module_asm(Vec::new(), Vec::new());
 }
 
 /// Makes a declaration of a definition.
@@ -89,7 +85,7 @@ fn declare(global: &mut GlobalValue) {
 /// Keeps what makes a module's debug information whole, if it has any left, and what is said of the module as a whole.
 fn keep_named_metadata(module: &mut Module, reach: &mut Reach) {
     let has_debug_info = units(module).any(|unit| reach.nodes.contains(&unit));
-    let mut lists = std::mem::take(&mut module.named_metadata);
+    let mut lists = std::mem::take(module.named_metadata_mut());
     lists.retain_mut(|list| {
         if *list.name == *b"llvm.dbg.cu" {
             list.operands.retain(|m| m.as_node().is_some_and(|node| reach.nodes.contains(&node)));
@@ -99,7 +95,7 @@ fn keep_named_metadata(module: &mut Module, reach: &mut Reach) {
     for list in &lists {
         list.operands.iter().for_each(|&m| reach.metadata(module, m));
     }
-    module.named_metadata = lists;
+    *module.named_metadata_mut() = lists;
 }
 
 /// Takes the lists of types, variables and macros out of compile units.
@@ -107,12 +103,12 @@ fn drop_lists_of_units(module: &mut Module) {
     use compile_unit::{ENUMS, GLOBALS, IMPORTS, MACROS, RETAINED_TYPES};
     for unit in units(module).collect::<Vec<u32>>() {
         for field in [ENUMS, RETAINED_TYPES, GLOBALS, IMPORTS, MACROS] {
-            module.metadata.set_field(unit, field, u64::from(NULL_WORD));
+            module.metadata_mut().set_field(unit, field, u64::from(NULL_WORD));
         }
     }
 }
 
 fn units(module: &Module) -> impl Iterator<Item = u32> {
-    let metadata = &module.metadata;
+    let metadata = module.metadata();
     (0..metadata.node_count() as u32).filter(|&node| metadata.node(node).kind == NodeKind::DICompileUnit)
 }

@@ -85,7 +85,7 @@ pub struct Graph {
 ///
 /// let source = b"define void @f() {\na:\n  br label %b\nb:\n  br label %b\n}\n";
 /// let module = read(&Context::new(), "m", source, &ReadOptions::default()).unwrap().module;
-/// let graph = of_function(&module, module.functions[0], GraphKind::ControlFlow, GraphOptions::default()).unwrap();
+/// let graph = of_function(&module, module.functions()[0], GraphKind::ControlFlow, GraphOptions::default()).unwrap();
 /// assert_eq!(graph.nodes[1].title, "b");
 /// assert_eq!(graph.edges[1].ends, (1, 1));
 /// ```
@@ -108,7 +108,7 @@ pub fn of_function(module: &Module, function: Global, kind: GraphKind, options: 
         view.depths.insert(loops.header(each), depth);
     }
     let depth_of = |depths: &HashMap<Block, u32>, block| loops.loop_of(block).map_or(0, |l| depths[&loops.header(l)]);
-    let name = String::from_utf8_lossy(&module.globals[function].name).into_owned();
+    let name = String::from_utf8_lossy(&module[function].name).into_owned();
     if kind == GraphKind::Loops {
         return Some(view.loops(&cfg, &loops, &name));
     }
@@ -314,7 +314,7 @@ impl View<'_> {
                     if let [value, target] = pair
                         && let Some(target) = target.as_block()
                     {
-                        let value = self.module.constants.as_u64(*value).map_or(String::new(), |v| v.to_string());
+                        let value = self.module.constants().as_u64(*value).map_or(String::new(), |v| v.to_string());
                         // Cases that go to the same block share an edge.
                         match targets.iter_mut().rev().take(8).find(|(to, label)| *to == target && label != "default") {
                             Some((_, label)) => *label = shortened(&format!("{label}, {value}"), 12),
@@ -326,7 +326,7 @@ impl View<'_> {
             InstData::Invoke { normal, unwind, .. } => {
                 targets.extend([(*normal, String::new()), (*unwind, "unwind".to_owned())]);
             }
-            _ => data.for_each_operand(&self.body.values, |value| {
+            _ => data.for_each_operand(self.body.values(), |value| {
                 if data.is_terminator() {
                     targets.extend(value.as_block().map(|block| (block, String::new())));
                 }
@@ -361,7 +361,7 @@ impl View<'_> {
 /// shown. With `around`, those that the function calls, and that call it, in so many steps.
 pub fn of_calls(module: &Module, around: Option<(Global, usize)>, options: GraphOptions) -> Graph {
     let mut counts: HashMap<(Global, Global), u64> = HashMap::default();
-    for &function in &module.functions {
+    for &function in module.functions() {
         let Some(body) = module.body(function) else { continue };
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             let callee = body.inst(inst).call_info().and_then(|call| module.base_global(call.callee));
@@ -382,7 +382,7 @@ pub fn of_calls(module: &Module, around: Option<(Global, usize)>, options: Graph
         }
     }
     let mut shown: Vec<Global> = match around {
-        None => module.functions.iter().copied().filter(|f| degree.contains_key(f)).collect(),
+        None => module.functions().iter().copied().filter(|f| degree.contains_key(f)).collect(),
         Some((start, steps)) => {
             let mut found = vec![(start, 0)];
             let mut known = HashSet::from_iter([start]);
@@ -411,8 +411,7 @@ pub fn of_calls(module: &Module, around: Option<(Global, usize)>, options: Graph
     }
     let places: HashMap<Global, usize> = shown.iter().enumerate().map(|(place, &function)| (function, place)).collect();
     for &function in &shown {
-        let title =
-            shortened(&format!("@{}", String::from_utf8_lossy(&module.globals[function].name)), options.max_columns);
+        let title = shortened(&format!("@{}", String::from_utf8_lossy(&module[function].name)), options.max_columns);
         let is_exit = module.body(function).is_none();
         graph.nodes.push(Node { title, is_exit, ..Node::default() });
     }

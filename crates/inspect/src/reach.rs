@@ -21,7 +21,7 @@ pub struct Reach {
 impl Reach {
     /// Adds what the definition of a global refers to.
     pub fn definition(&mut self, module: &Module, global: Global) {
-        let data = &module.globals[global];
+        let data = &module[global];
         match &data.kind {
             GlobalKind::Variable(variable) => self.pending.extend(variable.initializer),
             GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target } => {
@@ -47,15 +47,15 @@ impl Reach {
     fn body(&mut self, body: &Body) {
         let pending = &mut self.pending;
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
-            body.inst(inst).for_each_operand(&body.values, |v| pending.push(v));
+            body.inst(inst).for_each_operand(body.values(), |v| pending.push(v));
             pending.extend(body.debug_loc(inst).map(Value::from));
             pending.extend(body.attachments(inst).iter().map(|(_, m)| Value::from(*m)));
             if body.has_debug_records() {
                 pending.extend(body.debug_records(inst).flat_map(|record| record.operands()).map(Value::from));
             }
         }
-        pending.extend(body.local_metadata.iter().copied());
-        pending.extend(body.arg_lists.iter().flatten().map(|&m| Value::from(m)));
+        pending.extend(body.local_metadata().iter().copied());
+        pending.extend(body.arg_lists().iter().flatten().map(|&m| Value::from(m)));
     }
 
     fn global(&mut self, global: Global) {
@@ -70,9 +70,9 @@ impl Reach {
             match value.kind() {
                 ValueKind::Global(global) => self.global(global),
                 ValueKind::Constant(constant) if self.constants.insert(constant) => {
-                    match &module.constants.get(constant).data {
+                    match &module.constants().get(constant).data {
                         ConstantData::BlockAddress(index) => {
-                            if let Some(&(function, _)) = module.block_addresses.get(*index as usize) {
+                            if let Some(&(function, _)) = module.block_addresses().get(*index as usize) {
                                 self.global(function);
                             }
                         }
@@ -81,9 +81,9 @@ impl Reach {
                 }
                 ValueKind::Metadata(m) => match m.open() {
                     MetadataRef::Node(node) if self.nodes.insert(node) => {
-                        module.metadata.node(node).for_each_ref(|m| self.pending.push(m.into()));
+                        module.metadata().node(node).for_each_ref(|m| self.pending.push(m.into()));
                     }
-                    MetadataRef::Value(v) => self.pending.push(module.metadata.value(v)),
+                    MetadataRef::Value(v) => self.pending.push(module.metadata().value(v)),
                     _ => {}
                 },
                 _ => {}

@@ -30,9 +30,9 @@ pub fn stats(module: &Module) -> Vec<Group> {
     let mut bodies = Bodies::default();
     let mut attributes = HashMap::default();
     let mut largest = Vec::new();
-    for &function in &module.functions {
+    for &function in module.functions() {
         let Some(data) = module.function(function) else { continue };
-        let list = module.context.attribute_list(data.attributes);
+        let list = module.context().attribute_list(data.attributes);
         for set in [list.function, list.result].into_iter().chain(list.params.iter().copied()) {
             count_attributes(module, set, &mut attributes);
         }
@@ -40,30 +40,30 @@ pub fn stats(module: &Module) -> Vec<Group> {
             largest.push((bodies.add(module, function), function));
         }
     }
-    let metadata = &module.metadata;
+    let metadata = module.metadata();
     let mut nodes = HashMap::default();
     for node in 0..metadata.node_count() {
         let name = metadata.node(node as u32).kind.info().name;
         *nodes.entry(if name.is_empty() { "tuple" } else { name }).or_insert(0) += 1;
     }
     let debug_nodes = nodes.iter().filter(|(name, _)| name.starts_with("DI")).map(|(_, count)| count).sum();
-    let defined = module.functions.iter().filter(|&&f| module.body(f).is_some()).count();
+    let defined = module.functions().iter().filter(|&&f| module.body(f).is_some()).count();
     let fixed = |rows: &[(&str, u64)]| rows.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
-    let types = bodies.types.iter().map(|(ty, count)| (ty.display(&module.context).to_string(), *count));
+    let types = bodies.types.iter().map(|(ty, count)| (ty.display(module.context()).to_string(), *count));
     largest.sort_by_key(|&(size, function)| (std::cmp::Reverse(size), function));
     let mut groups = vec![
         Group {
             name: "module",
             rows: fixed(&[
                 ("functions defined", defined as u64),
-                ("functions declared", (module.functions.len() - defined) as u64),
-                ("variables", module.variables.len() as u64),
-                ("aliases", module.aliases.len() as u64),
-                ("ifuncs", module.ifuncs.len() as u64),
-                ("comdats", module.comdats.len() as u64),
+                ("functions declared", (module.functions().len() - defined) as u64),
+                ("variables", module.variables().len() as u64),
+                ("aliases", module.aliases().len() as u64),
+                ("ifuncs", module.ifuncs().len() as u64),
+                ("comdats", module.comdats().len() as u64),
                 ("basic blocks", bodies.blocks),
                 ("instructions", bodies.insts),
-                ("constants", module.constants.len() as u64),
+                ("constants", module.constants().len() as u64),
                 ("metadata nodes", metadata.node_count() as u64),
                 ("metadata strings", metadata.string_count() as u64),
             ]),
@@ -124,7 +124,7 @@ impl Bodies {
 }
 
 fn count_attributes(module: &Module, set: AttributeSet, counts: &mut HashMap<String, u64>) {
-    for attribute in module.context.attribute_set(set) {
+    for attribute in module.context().attribute_set(set) {
         let name = match attribute.key() {
             AttrKey::Kind(kind) => kind.name().to_owned(),
             AttrKey::String(key) => format!("\"{}\"", String::from_utf8_lossy(key)),
@@ -136,7 +136,7 @@ fn count_attributes(module: &Module, set: AttributeSet, counts: &mut HashMap<Str
 fn linkages(module: &Module) -> impl Iterator<Item = (&'static str, u64)> {
     let mut counts = HashMap::default();
     for global in module.global_values() {
-        *counts.entry(module.globals[global].linkage.name()).or_insert(0) += 1;
+        *counts.entry(module[global].linkage.name()).or_insert(0) += 1;
     }
     counts.into_iter()
 }
@@ -144,11 +144,11 @@ fn linkages(module: &Module) -> impl Iterator<Item = (&'static str, u64)> {
 /// How much memory variables that are defined here take, by whether they can be written to.
 fn variable_bytes(module: &Module) -> [(&'static str, u64); 2] {
     let mut bytes = [("constant", 0u64), ("writable", 0)];
-    for &global in &module.variables {
-        let data = &module.globals[global];
+    for &global in module.variables() {
+        let data = &module[global];
         let GlobalKind::Variable(variable) = &data.kind else { continue };
         if variable.initializer.is_some() {
-            let size = module.data_layout.alloc_size(&module.context, data.value_type);
+            let size = module.data_layout().alloc_size(module.context(), data.value_type);
             let bytes = &mut bytes[usize::from(!variable.constant)].1;
             *bytes = bytes.saturating_add(size.map_or(0, |size| size.min));
         }
@@ -164,5 +164,5 @@ fn by_count<N: Into<String>>(counts: impl Iterator<Item = (N, u64)>) -> Vec<(Str
 }
 
 fn name(module: &Module, global: Global) -> String {
-    format!("@{}", String::from_utf8_lossy(&module.globals[global].name))
+    format!("@{}", String::from_utf8_lossy(&module[global].name))
 }

@@ -49,8 +49,8 @@ impl Abi {
 
     /// The one that a module is for. All modules of a program are for the same.
     pub(crate) fn of(module: Option<&Module>) -> Abi {
-        let pointer = module.map_or(64, |m| m.data_layout.pointer(0).bits).div_ceil(8).into();
-        let triple = module.map_or(Triple::new(b""), |m| Triple::new(&m.triple));
+        let pointer = module.map_or(64, |m| m.data_layout().pointer(0).bits).div_ceil(8).into();
+        let triple = module.map_or(Triple::new(b""), |m| Triple::new(m.triple()));
         let windows = triple.os == Os::Windows;
         let plain = VaList::Pointer { slot: pointer, max_align: if windows { pointer } else { 16 } };
         let va_list = match triple.arch {

@@ -28,17 +28,17 @@ use smallvec::SmallVec;
 pub use op::{CONSTANT, Code, Op, Operand};
 
 use crate::program::Program;
-use crate::run::LIGHT;
+use crate::run::{LIGHT, SoundCode};
 use crate::shape::{Shape, ShapeError};
 use crate::state::State;
 use crate::value::{Reg, Site};
 
 /// Decodes the function of that number, which has a body.
-pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Result<Code, ShapeError> {
+pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Result<SoundCode, ShapeError> {
     let info = &program.functions[function as usize];
     let module = &program.modules[info.module];
     let Some(body) = module.body(info.global) else {
-        return Ok(Code { function, ..Code::default() });
+        return Ok(SoundCode::new(Code { function, ops: vec![Op::Unreachable], ..Code::default() }));
     };
     let room = state.memory.room().min(state.affordable());
     let mut decoder = Decoder {
@@ -47,7 +47,7 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
         state,
         module,
         module_index: info.module,
-        cx: &module.context,
+        cx: module.context(),
         body,
         code: Code { function, slots: vec![u32::MAX; body.inst_count()], ..Code::default() },
         shapes: HashMap::default(),
@@ -80,14 +80,13 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
     decoder.forget_unwritten();
     decoder.emit(Op::Unreachable);
     decoder.place_constants()?;
-    decoder.code.sound = decoder.code.is_sound();
     let copied = decoder.code.constants.len() as u32 + decoder.code.parameters + decoder.code.result;
     if copied > LIGHT {
         decoder.code.weight = copied;
         decoder.code.watched = true;
     }
     decoder.code.bytes = decoder.weighed.bytes + decoder.code.size();
-    Ok(decoder.code)
+    Ok(SoundCode::new(decoder.code))
 }
 
 /// The intrinsics that are decoded here as operations, but for those of [`lindworm_eval::intrinsic::Operation`].
@@ -216,7 +215,7 @@ impl<'a> Decoder<'a> {
 
     /// The string that a metadata operand is.
     fn metadata_string(&self, value: Value) -> Option<&'a [u8]> {
-        let metadata = &self.module.metadata;
+        let metadata = self.module.metadata();
         match value.as_metadata()?.open() {
             MetadataRef::String(s) if (s as usize) < metadata.string_count() => Some(metadata.string(s)),
             _ => None,
@@ -257,7 +256,7 @@ impl<'a> Decoder<'a> {
                     self.lifetime_starts.extend(args.last().and_then(|v| v.as_inst()));
                 }
                 let uses = &mut self.uses;
-                self.body.inst(inst).for_each_operand(&self.body.values, |v| {
+                self.body.inst(inst).for_each_operand(self.body.values(), |v| {
                     if let Some(used) = v.as_inst() {
                         uses[used.index()] = uses[used.index()].saturating_add(1);
                     }
@@ -265,7 +264,7 @@ impl<'a> Decoder<'a> {
             }
         }
         let info = &self.program.functions[self.code.function as usize];
-        let ty = self.module.globals[info.global].value_type;
+        let ty = self.module[info.global].value_type;
         let result = self.cx.function_parts(ty).map_or(Type::VOID, |(result, ..)| result);
         self.code.result = self.shape(result)?.registers;
         self.function_promises(result)?;
@@ -385,7 +384,7 @@ impl<'a> Decoder<'a> {
         let function = self.program.functions[self.code.function as usize].global;
         let all = self.block_addresses.get_or_insert_with(|| {
             let mut all: HashMap<Block, SmallVec<[u64; 1]>> = HashMap::default();
-            for (i, &(of, block)) in (0..).zip(&self.module.block_addresses) {
+            for (i, &(of, block)) in (0..).zip(self.module.block_addresses()) {
                 if of == function {
                     all.entry(block).or_default().push(self.state.block_address(self.module_index, i).bits);
                 }

@@ -82,8 +82,8 @@ impl<'a> Guest<'a> {
     pub fn result_type(&self, name: &str) -> Option<(Context, Type)> {
         let (module, global) = self.state.program.global_named(name.as_bytes())?;
         let module = &self.state.program.modules[module];
-        let (result, _, _) = module.context.function_parts(module.globals[global].value_type)?;
-        Some((module.context.clone(), result))
+        let (result, _, _) = module.context().function_parts(module[global].value_type)?;
+        Some((module.context().clone(), result))
     }
 
     /// Why the program cannot go on, with the calls that led there.
@@ -125,7 +125,7 @@ impl State {
         args: &[Reg],
     ) -> Result<Regs, Stop> {
         let vscale = self.options.vscale;
-        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale };
+        let layout = Layout { cx: module.context(), layout: module.data_layout(), vscale };
         let (mut values, mut regs) = (Vec::new(), args.iter().copied());
         for ty in types {
             layout.shape(ty).map_err(Stop::shape)?;
@@ -133,9 +133,9 @@ impl State {
         }
         let result = called(&mut Guest { state: self }, &values)?;
         let module = &program.modules[info.module];
-        let ty = module.context.function_parts(module.globals[info.global].value_type).map_or(Type::VOID, |p| p.0);
+        let ty = module.context().function_parts(module[info.global].value_type).map_or(Type::VOID, |p| p.0);
         let mut regs = Vec::new();
-        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale };
+        let layout = Layout { cx: module.context(), layout: module.data_layout(), vscale };
         let fits = match &result {
             None => ty == Type::VOID,
             Some(value) => ty != Type::VOID && layout.registers(ty, value, &mut self.undefs, &mut regs),
@@ -143,7 +143,7 @@ impl State {
         if !fits {
             let name = String::from_utf8_lossy(&info.name).into_owned();
             let given = result.map_or("nothing".into(), |value| value.to_string());
-            return Err(self.error(format!("`@{name}` returns {}, not {given}", ty.display(&module.context))));
+            return Err(self.error(format!("`@{name}` returns {}, not {given}", ty.display(module.context()))));
         }
         Ok(SmallVec::from_vec(regs))
     }

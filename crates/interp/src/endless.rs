@@ -201,11 +201,12 @@ impl State {
         let promised = self.thread.frames.iter().any(|frame| {
             let info = &program.functions[frame.function as usize];
             let module = &program.modules[info.module];
-            let attributes = module.function(info.global).map(|f| module.context.attribute_list(f.attributes).function);
+            let attributes =
+                module.function(info.global).map(|f| module.context().attribute_list(f.attributes).function);
             attributes.is_some_and(|set| {
                 [AttrKind::MUST_PROGRESS, AttrKind::WILL_RETURN]
                     .iter()
-                    .any(|&kind| module.context.has_attribute(set, kind))
+                    .any(|&kind| module.context().has_attribute(set, kind))
             })
         });
         let site = self.site();

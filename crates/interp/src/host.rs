@@ -119,11 +119,11 @@ impl Host {
         let wanted: Vec<(u32, &[u8])> = (0..)
             .zip(&program.functions)
             .filter(|(_, function)| unknown_function(function))
-            .filter(|(_, function)| !is_hidden(&program.modules[function.module].globals[function.global]))
+            .filter(|(_, function)| !is_hidden(&program.modules[function.module][function.global]))
             .map(|(number, function)| (number, symbol_name(&function.name)))
             .collect();
         let unknown_variable = |m: usize, global: Global| {
-            let g = &program.modules[m].globals[global];
+            let g = &program.modules[m][global];
             let unknown = g.is_declaration() && program.resolve(m, global) == (m, global);
             let unknown = unknown && !is_c_variable(&g.name) && !is_hidden(g);
             unknown.then(|| symbol_name(&g.name))
@@ -132,7 +132,7 @@ impl Host {
             .modules
             .iter()
             .enumerate()
-            .flat_map(|(m, module)| module.variables.iter().filter_map(move |&g| unknown_variable(m, g)))
+            .flat_map(|(m, module)| module.variables().iter().filter_map(move |&g| unknown_variable(m, g)))
             .collect();
         if wanted.is_empty() && variables.is_empty() && options.libraries.is_empty() {
             return Ok(None);
@@ -179,7 +179,7 @@ fn unreachable_for(program: &Program, options: &Options) -> Option<&'static str>
 
 /// Whether a module was built for the machine on which it runs, as far as it says.
 fn fits(module: &Module) -> bool {
-    let triple = Triple::new(&module.triple);
+    let triple = Triple::new(module.triple());
     let arch = match triple.arch {
         Arch::Unknown => true,
         Arch::X86_64 => cfg!(target_arch = "x86_64"),
@@ -194,7 +194,7 @@ fn fits(module: &Module) -> bool {
         Os::OpenBsd => cfg!(target_os = "openbsd"),
         _ => triple.is_darwin() && cfg!(target_os = "macos"),
     };
-    arch && os && !module.data_layout.big_endian && module.data_layout.pointer(0).bits == 64
+    arch && os && !module.data_layout().big_endian && module.data_layout().pointer(0).bits == 64
 }
 
 /// What a name in a module is to the linker.
@@ -233,7 +233,7 @@ impl State {
     /// The address of a function, which is one that native code can call; null if the symbol is none.
     pub(crate) fn native_address(&mut self, program: &Program, module: usize, global: Global) -> Reg {
         let (of, resolved) = program.resolve(module, global);
-        let g = &program.modules[of].globals[resolved];
+        let g = &program.modules[of][resolved];
         let (GlobalKind::Function(_), Some(number)) = (&g.kind, program.number(of, resolved)) else {
             return Reg::default();
         };

@@ -63,7 +63,7 @@ impl Symbols {
         };
         for (m, module) in modules.iter().enumerate() {
             for global in module.definition_order() {
-                let g = &module.globals[global];
+                let g = &module[global];
                 // What has no name is nothing that another module could mean.
                 if g.linkage.is_local() || g.name.is_empty() {
                     continue;
@@ -88,9 +88,9 @@ impl Symbols {
 
     /// A declaration that must be there stands for those that need not.
     fn declare(&mut self, modules: &[Module], (m, global): Symbol) {
-        let g = &modules[m].globals[global];
+        let g = &modules[m][global];
         match self.declarations.get_mut(&g.name) {
-            Some(old) if modules[old.0].globals[old.1].linkage == Linkage::ExternalWeak => *old = (m, global),
+            Some(old) if modules[old.0][old.1].linkage == Linkage::ExternalWeak => *old = (m, global),
             Some(_) => {}
             None => drop(self.declarations.insert(g.name.clone(), (m, global))),
         }
@@ -100,9 +100,9 @@ impl Symbols {
     fn replaces(&mut self, modules: &[Module], chosen: &Chosen<'_>, old: Symbol, new: Symbol) -> Result<bool, Stop> {
         let strengths = [old, new].map(|(m, global)| match chosen.get(comdat_of(&modules[m], global)) {
             Some(&chosen) if chosen != m => Strength::Discarded,
-            _ => strength(modules[m].globals[global].linkage),
+            _ => strength(modules[m][global].linkage),
         });
-        let [x, y] = [old, new].map(|(m, global)| &modules[m].globals[global]);
+        let [x, y] = [old, new].map(|(m, global)| &modules[m][global]);
         if x.linkage == Linkage::Appending && y.linkage == Linkage::Appending {
             self.appended.entry(old).or_default().push(new);
             return Ok(false);
@@ -111,8 +111,8 @@ impl Symbols {
             (Strength::Strong, Strength::Strong) => Err(Stop::error(format!(
                 "the symbol `@{}` is defined in `{}` and again in `{}`",
                 String::from_utf8_lossy(&x.name),
-                modules[old.0].name,
-                modules[new.0].name
+                modules[old.0].name(),
+                modules[new.0].name()
             ))),
             (Strength::Common, Strength::Common) => Ok(size_of(modules, new) > size_of(modules, old)),
             (old, new) => Ok(new > old),
@@ -123,7 +123,7 @@ impl Symbols {
     fn choose_comdats<'a>(&mut self, modules: &'a [Module]) -> Result<Chosen<'a>, Stop> {
         let mut all: HashMap<&[u8], (usize, ComdatKind)> = HashMap::default();
         for (m, module) in modules.iter().enumerate() {
-            for comdat in module.comdats.values() {
+            for comdat in module.comdats().values() {
                 let name = &*comdat.name;
                 let Some(&(old, kind)) = all.get(name) else {
                     all.insert(name, (m, comdat.kind));
@@ -131,7 +131,7 @@ impl Symbols {
                 };
                 let refuse = |why: &str| {
                     let shown = String::from_utf8_lossy(name);
-                    let files = format!("`{}` and `{}`", modules[old].name, module.name);
+                    let files = format!("`{}` and `{}`", modules[old].name(), module.name());
                     Err(Stop::error(format!("the comdat `${shown}` of {files} {why}")))
                 };
                 let keys = [old, m].map(|m| Some((m, modules[m].global_named(name)?)));
@@ -162,9 +162,9 @@ impl Symbols {
 fn comdat_of(module: &Module, global: Global) -> &[u8] {
     let mut at = global;
     for _ in 0..64 {
-        let g = &module.globals[at];
+        let g = &module[at];
         match (g.comdat, &g.kind) {
-            (Some(comdat), _) => return &module.comdats[comdat].name,
+            (Some(comdat), _) => return &module.comdats()[comdat].name,
             (None, GlobalKind::Alias { aliasee }) => match aliasee.as_global() {
                 Some(next) => at = next,
                 None => break,
@@ -178,10 +178,10 @@ fn comdat_of(module: &Module, global: Global) -> &[u8] {
 /// The size of a variable; 0 of anything else.
 pub(crate) fn size_of(modules: &[Module], (m, global): Symbol) -> u64 {
     let module = &modules[m];
-    let g = &module.globals[global];
+    let g = &module[global];
     match g.kind {
         GlobalKind::Variable(_) => {
-            shape::alloc_size(&module.context, &module.data_layout, 1, g.value_type).unwrap_or(0)
+            shape::alloc_size(module.context(), module.data_layout(), 1, g.value_type).unwrap_or(0)
         }
         _ => 0,
     }

@@ -59,7 +59,7 @@ impl Program {
     pub fn source_name(&self, function: u32) -> Option<String> {
         let info = self.functions.get(function as usize)?;
         let module = &self.modules[info.module];
-        let nodes = module.globals[info.global].metadata.iter();
+        let nodes = module[info.global].metadata.iter();
         let subprogram = nodes.filter_map(|&(_, node)| node_of(module, node, NodeKind::DISubprogram)).next()?;
         if string(module, subprogram.get_ref(subprogram::LINKAGE_NAME)).is_empty() {
             return None;
@@ -77,7 +77,7 @@ impl Program {
             };
             let name = string(module, node.get_ref(name));
             names.push(if name.is_empty() { "(anonymous)".into() } else { name });
-            next = node.get_ref(scope).and_then(Metadata::as_node).map(|n| module.metadata.node(n));
+            next = node.get_ref(scope).and_then(Metadata::as_node).map(|n| module.metadata().node(n));
         }
         names.reverse();
         Some(names.join("::"))
@@ -105,7 +105,7 @@ impl Program {
     /// The name of a global variable in the source.
     pub(crate) fn global_variable(&self, module: usize, global: Global) -> Option<String> {
         let module = &self.modules[module];
-        let nodes = module.globals[global].metadata.iter();
+        let nodes = module[global].metadata.iter();
         nodes.filter_map(|&(_, node)| node_of(module, node, NodeKind::DIGlobalVariableExpression)).find_map(
             |expression| {
                 let variable = expression.get_ref(global_variable_expression::VAR)?;
@@ -117,13 +117,13 @@ impl Program {
 }
 
 fn node_of(module: &Module, metadata: Metadata, kind: NodeKind) -> Option<NodeRef<'_>> {
-    let node = module.metadata.node(metadata.as_node()?);
+    let node = module.metadata().node(metadata.as_node()?);
     (node.kind == kind).then_some(node)
 }
 
 fn string(module: &Module, metadata: Option<Metadata>) -> String {
     match metadata.map(Metadata::open) {
-        Some(MetadataRef::String(s)) => String::from_utf8_lossy(module.metadata.string(s)).into_owned(),
+        Some(MetadataRef::String(s)) => String::from_utf8_lossy(module.metadata().string(s)).into_owned(),
         _ => String::new(),
     }
 }
@@ -132,7 +132,7 @@ fn string(module: &Module, metadata: Option<Metadata>) -> String {
 fn name_scope(module: &Module, mut scope: Option<Metadata>, place: &mut Location) {
     let mut named = false;
     for _ in 0..MAX_DEPTH {
-        let Some(node) = scope.and_then(Metadata::as_node).map(|n| module.metadata.node(n)) else { return };
+        let Some(node) = scope.and_then(Metadata::as_node).map(|n| module.metadata().node(n)) else { return };
         let (outer, in_file) = match node.kind {
             NodeKind::DISubprogram => (None, subprogram::FILE),
             NodeKind::DILexicalBlock => (Some(lexical_block::SCOPE), lexical_block::FILE),

@@ -118,11 +118,11 @@ impl Machine {
         }
         let program = self.program.clone();
         let module = &program.modules[module];
-        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale: self.state.options.vscale };
+        let layout = Layout { cx: module.context(), layout: module.data_layout(), vscale: self.state.options.vscale };
         let mut regs = Vec::new();
         for (i, (&ty, arg)) in params.iter().zip(args).enumerate() {
             if !layout.registers(ty, arg, &mut self.state.undefs, &mut regs) {
-                let ty = ty.display(&module.context);
+                let ty = ty.display(module.context());
                 return Err(Stop::error(format!(
                     "argument {i} of `@{name}` is of type {ty}, not {arg} of type {}",
                     arg.type_text()
@@ -136,7 +136,7 @@ impl Machine {
     fn result_of(&self, function: u32, regs: Vec<Reg>) -> Result<Option<Value>, Stop> {
         let (module, result, _) = self.signature(function);
         let module = &self.program.modules[module];
-        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale: self.state.options.vscale };
+        let layout = Layout { cx: module.context(), layout: module.data_layout(), vscale: self.state.options.vscale };
         layout.shape(result).map_err(Stop::shape)?;
         Ok(layout.value(result, &self.state.undefs, &mut regs.into_iter()))
     }
@@ -248,7 +248,7 @@ impl Machine {
         let mut args = args.to_vec();
         let (module, _, params) = self.signature(function);
         let module = &self.program.modules[module];
-        let (cx, data_layout, vscale) = (&module.context, &module.data_layout, self.state.options.vscale);
+        let (cx, data_layout, vscale) = (module.context(), module.data_layout(), self.state.options.vscale);
         let mut first = 0;
         for &ty in params.iter() {
             // What has more registers than are given is refused when the function is called.
@@ -405,7 +405,7 @@ impl Machine {
     fn signature(&self, function: u32) -> (usize, Type, Vec<Type>) {
         let info = &self.program.functions[function as usize];
         let module = &self.program.modules[info.module];
-        let parts = module.context.function_parts(module.globals[info.global].value_type);
+        let parts = module.context().function_parts(module[info.global].value_type);
         parts.map_or((info.module, Type::VOID, Vec::new()), |(result, params, _)| (info.module, result, params.into()))
     }
 

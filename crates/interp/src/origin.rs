@@ -56,8 +56,9 @@ impl State {
         let [a, b] = made.latest;
         let (module, function, inst) = self.program.instruction(site)?;
         let body = module.body(function)?;
-        let width_of =
-            |value: Value| module.context.int_width(module.context.scalar_type(module.value_type(Some(body), value)));
+        let width_of = |value: Value| {
+            module.context().int_width(module.context().scalar_type(module.value_type(Some(body), value)))
+        };
         let words = match *body.inst(inst) {
             _ if !a.meta.both_defined(b.meta) => None,
             InstData::Binary { op, flags, lhs, .. } => broken_binary(op, flags, width_of(lhs)?, a.bits, b.bits),
@@ -70,8 +71,8 @@ impl State {
                 }
             }
             InstData::Cast { op: CastOp::FPToSI | CastOp::FPToUI, value, .. } => {
-                let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale: 1 };
-                let ty = module.context.scalar_type(module.value_type(Some(body), value));
+                let layout = Layout { cx: module.context(), layout: module.data_layout(), vscale: 1 };
+                let ty = module.context().scalar_type(module.value_type(Some(body), value));
                 let number = layout.value(ty, &self.undefs, &mut [a].into_iter())?;
                 Some(format!("{number} does not fit in i{}", width_of(inst.into())?))
             }
@@ -101,11 +102,11 @@ impl State {
         let body = module.body(function)?;
         let is_gep = |value: Value| value == gep.into() && matches!(body.inst(gep), InstData::GetElementPtr { .. });
         let mut found = false;
-        body.inst(user).for_each_operand(&body.values, |operand| {
+        body.inst(user).for_each_operand(body.values(), |operand| {
             found |= is_gep(operand);
             // A constant offset may be added by the access itself.
             if let Some(of) = operand.as_inst().filter(|&of| self.program.is_computed_by_user(here.function, of)) {
-                body.inst(of).for_each_operand(&body.values, |operand| found |= is_gep(operand));
+                body.inst(of).for_each_operand(body.values(), |operand| found |= is_gep(operand));
             }
         });
         found.then(|| Pointer { address: pointer.bits.wrapping_add(offset.bits), ..Pointer::of(pointer) })
@@ -223,7 +224,7 @@ fn broken_binary(op: BinaryOp, flags: IntFlags, width: u32, a: u64, b: u64) -> O
 /// Whether `poison` or `undef` is an operand.
 fn written(module: &Module, body: &Body, inst: &InstData, poison: bool) -> Option<&'static str> {
     let mut found = None;
-    inst.for_each_operand(&body.values, |v| match module.constants.node(v).map(|node| &node.data) {
+    inst.for_each_operand(body.values(), |v| match module.constants().node(v).map(|node| &node.data) {
         Some(ConstantData::Poison) if poison => found = Some("poison"),
         Some(ConstantData::Undef) if !poison => found = Some("undef"),
         _ => {}

@@ -9,8 +9,8 @@ use lindworm_ir::{Global, GlobalKind, Module, Value, ValueKind};
 
 use crate::builtin::cpp_library::{self, Reads};
 use crate::builtin::{self, Builtin};
-use crate::decode::op::Code;
 use crate::link::{self, Symbols};
+use crate::run::SoundCode;
 use crate::stop::Stop;
 
 /// The modules of a program.
@@ -45,7 +45,7 @@ pub(crate) struct FunctionInfo {
     pub(crate) reads: Reads,
     /// What the machine does in its place, if it has no body.
     pub(crate) builtin: Option<&'static Builtin>,
-    pub(crate) code: OnceCell<Box<Code>>,
+    pub(crate) code: OnceCell<Box<SoundCode>>,
 }
 
 impl Program {
@@ -68,16 +68,16 @@ impl Program {
         let changes = |name: &[u8]| {
             name.starts_with(b"llvm.set.rounding") || name.starts_with(b"llvm.set.fp") || name == b"fesetround"
         };
-        program.changes_rounding = program.modules.iter().any(|m| m.globals.values().any(|g| changes(&g.name)));
+        program.changes_rounding = program.modules.iter().any(|m| m.globals().values().any(|g| changes(&g.name)));
         for m in 0..program.modules.len() {
-            for i in 0..program.modules[m].functions.len() {
-                let global = program.modules[m].functions[i];
+            for i in 0..program.modules[m].functions().len() {
+                let global = program.modules[m].functions()[i];
                 if program.resolve(m, global) == (m, global) {
                     program.add_function(m, global);
                 }
             }
-            for &global in &program.modules[m].variables {
-                let g = &program.modules[m].globals[global];
+            for &global in program.modules[m].variables() {
+                let g = &program.modules[m][global];
                 if g.tls != TlsModel::None && program.resolve(m, global) == (m, global) {
                     program.thread_local_numbers.insert((m, global), program.thread_locals.len() as u32);
                     program.thread_locals.push((m, global));
@@ -91,10 +91,11 @@ impl Program {
     /// Gives numbers to functions of C++'s library that a program may call without naming them.
     fn add_library_methods(&mut self) {
         let of_cxx = |name: &[u8]| [&b"__cxa_"[..], b"__gxx_", b"_Z"].iter().any(|start| name.starts_with(start));
-        let found =
-            self.modules.iter().enumerate().find_map(|(m, module)| {
-                Some((m, module.definition_order().find(|&g| of_cxx(&module.globals[g].name))?))
-            });
+        let found = self
+            .modules
+            .iter()
+            .enumerate()
+            .find_map(|(m, module)| Some((m, module.definition_order().find(|&g| of_cxx(&module[g].name))?)));
         let Some((module, global)) = found else { return };
         for name in crate::unwind::methods() {
             if self.function_named(name.as_bytes()).is_none()
@@ -132,11 +133,11 @@ impl Program {
             self.symbols.exports.get(name).copied().or_else(|| {
                 self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?)))
             });
-        found.filter(|&(m, global)| matches!(self.modules[m].globals[global].kind, GlobalKind::Variable(_)))
+        found.filter(|&(m, global)| matches!(self.modules[m][global].kind, GlobalKind::Variable(_)))
     }
 
     fn add_function(&mut self, module: usize, global: Global) {
-        let g = &self.modules[module].globals[global];
+        let g = &self.modules[module][global];
         let defined = !g.is_declaration();
         let info = FunctionInfo {
             module,
@@ -154,7 +155,7 @@ impl Program {
 
     /// What a symbol of a module stands for: the definition of that name, if there is one in the program.
     pub(crate) fn resolve(&self, module: usize, global: Global) -> (usize, Global) {
-        let g = &self.modules[module].globals[global];
+        let g = &self.modules[module][global];
         if g.linkage.is_local() {
             return (module, global);
         }
@@ -167,7 +168,7 @@ impl Program {
     pub(crate) fn appended_to(&self, first: (usize, Global)) -> impl Iterator<Item = (usize, Value, u64)> {
         let parts = self.symbols.appended.get(&first).into_iter().flatten();
         parts.filter_map(|&(m, global)| {
-            let initializer = self.modules[m].globals[global].as_variable()?.initializer?;
+            let initializer = self.modules[m][global].as_variable()?.initializer?;
             Some((m, initializer, link::size_of(&self.modules, (m, global))))
         })
     }
@@ -182,7 +183,7 @@ impl Program {
     pub(crate) fn callee(&self, mut module: usize, mut global: Global) -> Option<u32> {
         for _ in 0..MAX_ALIASES {
             (module, global) = self.resolve(module, global);
-            match self.modules[module].globals[global].kind {
+            match self.modules[module][global].kind {
                 GlobalKind::Function(_) => return self.number(module, global),
                 GlobalKind::Alias { aliasee } => global = aliasee.as_global()?,
                 _ => return None,
@@ -203,13 +204,13 @@ impl Program {
     /// Whether a function need not be there, and the machine has it not.
     pub(crate) fn is_missing(&self, number: u32) -> bool {
         let info = &self.functions[number as usize];
-        let linkage = self.modules[info.module].globals[info.global].linkage;
+        let linkage = self.modules[info.module][info.global].linkage;
         !info.defined && info.builtin.is_none() && linkage == Linkage::ExternalWeak
     }
 
     /// Whether a module's assembler has a label of that name.
     pub(crate) fn is_in_module_assembler(&self, name: &[u8]) -> bool {
-        let labels = self.modules.iter().flat_map(|module| module.module_asm.split(|&b| b == b'\n' || b == b';'));
+        let labels = self.modules.iter().flat_map(|module| module.module_asm().split(|&b| b == b'\n' || b == b';'));
         labels.filter_map(|line| line.trim_ascii().strip_prefix(name)).any(|rest| rest.starts_with(b":"))
     }
 
@@ -222,12 +223,12 @@ impl Program {
     /// The number of the thread-local variable that `value` is, or is an alias of.
     pub(crate) fn thread_local(&self, module: usize, value: Value) -> Option<u32> {
         let ValueKind::Global(global) = value.kind() else { return None };
-        if self.modules[module].globals[global].tls == TlsModel::None {
+        if self.modules[module][global].tls == TlsModel::None {
             return None;
         }
         let (mut of, mut resolved) = self.resolve(module, global);
         for _ in 0..MAX_ALIASES {
-            let GlobalKind::Alias { aliasee } = self.modules[of].globals[resolved].kind else { break };
+            let GlobalKind::Alias { aliasee } = self.modules[of][resolved].kind else { break };
             (of, resolved) = self.resolve(of, aliasee.as_global()?);
         }
         self.thread_local_numbers.get(&(of, resolved)).copied()
@@ -238,7 +239,7 @@ impl Program {
         let (mut of, mut global) = (module, value.as_global()?);
         for _ in 0..MAX_ALIASES {
             (of, global) = self.resolve(of, global);
-            let g = &self.modules[of].globals[global];
+            let g = &self.modules[of][global];
             let GlobalKind::Alias { aliasee } = g.kind else { return None };
             if g.tls == TlsModel::None {
                 return None;
@@ -255,7 +256,7 @@ impl Program {
     pub(crate) fn parameters(&self, function: u32) -> usize {
         let info = &self.functions[function as usize];
         let module = &self.modules[info.module];
-        module.context.function_parts(module.globals[info.global].value_type).map_or(0, |(_, params, _)| params.len())
+        module.context().function_parts(module[info.global].value_type).map_or(0, |(_, params, _)| params.len())
     }
 
     /// The name of a function, for reports.

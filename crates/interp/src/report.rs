@@ -127,7 +127,7 @@ impl State {
         // What was decoded together with its user is in no register: its own operands are.
         let mut open = vec![(inst, 0)];
         while let Some((inst, depth)) = open.pop() {
-            body.inst(inst).for_each_operand(&body.values, |name| {
+            body.inst(inst).for_each_operand(body.values(), |name| {
                 if operands.iter().any(|o| o.name == name) {
                     return;
                 }
@@ -159,7 +159,7 @@ impl State {
             ObjectKind::Global | ObjectKind::Undefined => {
                 let (module, global) = self.global_at(entry.base)?;
                 source_name = self.program.global_variable(module, global);
-                Some(self.program.modules[module].globals[global].name.clone())
+                Some(self.program.modules[module][global].name.clone())
             }
             ObjectKind::Function => Some(self.program.function_name(entry.info).into()),
             ObjectKind::Stack => {
@@ -183,7 +183,7 @@ impl State {
     /// The variable at an address, and its module.
     fn global_at(&self, address: u64) -> Option<(usize, Global)> {
         self.program.modules.iter().enumerate().find_map(|(m, module)| {
-            let &global = module.variables.iter().find(|&&g| self.address_of(m, g).bits == address)?;
+            let &global = module.variables().iter().find(|&&g| self.address_of(m, g).bits == address)?;
             Some((m, global))
         })
     }
@@ -191,7 +191,7 @@ impl State {
     /// The name of the variable at an address.
     pub(crate) fn variable_at(&self, address: u64) -> Option<Box<[u8]>> {
         let (module, global) = self.global_at(address)?;
-        Some(self.program.modules[module].globals[global].name.clone())
+        Some(self.program.modules[module][global].name.clone())
     }
 
     /// A place in memory, for a report.

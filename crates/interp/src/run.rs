@@ -32,6 +32,7 @@ use crate::state::State;
 use crate::stop::Stop;
 use crate::value::{Meta, Provenance, Reg, Site};
 use intrinsic::{float_words, int_words};
+pub(crate) use window::SoundCode;
 use window::Window;
 
 /// Operations on as many registers are one step; those on more are one for each.

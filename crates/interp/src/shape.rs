@@ -136,7 +136,7 @@ impl State {
     pub(crate) fn shape(&mut self, module: &Module, ty: Type) -> Result<Shape, ShapeError> {
         let room = (self.memory.room() / BYTES_PER_REGISTER).min(self.steps_left());
         let most = room.clamp(LIGHT.into(), MAX_REGISTERS.into()) as u32;
-        let shape = Shape::of(&module.context, &module.data_layout, self.options.vscale, most, ty)?;
+        let shape = Shape::of(module.context(), module.data_layout(), self.options.vscale, most, ty)?;
         if shape.registers > LIGHT {
             self.count(shape.registers.into());
         }

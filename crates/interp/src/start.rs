@@ -19,14 +19,14 @@ impl State {
     /// Asks the resolvers of ifuncs which functions these stand for, unless they were asked before.
     pub(crate) fn resolve_ifuncs(&mut self, program: &Program) -> Result<(), Stop> {
         for (m, module) in program.modules.iter().enumerate() {
-            for &global in &module.ifuncs {
-                let GlobalKind::IFunc { resolver } = module.globals[global].kind else { continue };
+            for &global in module.ifuncs() {
+                let GlobalKind::IFunc { resolver } = module[global].kind else { continue };
                 let address = self.address(program, m, global);
                 let known = self.memory.entry(address.meta.provenance());
                 if known.is_some_and(|entry| entry.info != UNRESOLVED) {
                     continue;
                 }
-                let name = String::from_utf8_lossy(&module.globals[global].name).into_owned();
+                let name = String::from_utf8_lossy(&module[global].name).into_owned();
                 let Some(resolver) = self.function_of(program, m, resolver) else {
                     return Err(self.error(format!("the resolver of `@{name}` is not a function")));
                 };
@@ -53,15 +53,15 @@ impl State {
     fn run_list(&mut self, program: &Program, name: &[u8], backwards: bool) -> Result<(), Stop> {
         let mut all = Vec::new();
         for (m, module) in program.modules.iter().enumerate() {
-            let list = module.global_named(name).and_then(|g| module.globals[g].as_variable()?.initializer);
+            let list = module.global_named(name).and_then(|g| module[g].as_variable()?.initializer);
             let Some(list) = list else { continue };
-            let constants = &module.constants;
-            for entry in constants.elements(&module.context, list).into_iter().flatten().collect::<Vec<Value>>() {
-                let priority = constants.element(&module.context, entry, 0).and_then(|v| constants.as_u64(v));
-                let function = constants.element(&module.context, entry, 1);
+            let constants = module.constants();
+            for entry in constants.elements(module.context(), list).into_iter().flatten().collect::<Vec<Value>>() {
+                let priority = constants.element(module.context(), entry, 0).and_then(|v| constants.as_u64(v));
+                let function = constants.element(module.context(), entry, 1);
                 // What is constructed may be another module's, which constructs it itself.
-                let data = constants.element(&module.context, entry, 2).and_then(Value::as_global);
-                if data.is_some_and(|data| module.globals[data].comdat.is_some() && program.resolve(m, data).0 != m) {
+                let data = constants.element(module.context(), entry, 2).and_then(Value::as_global);
+                if data.is_some_and(|data| module[data].comdat.is_some() && program.resolve(m, data).0 != m) {
                     continue;
                 }
                 if let (Some(priority), Some(function)) = (priority, function)

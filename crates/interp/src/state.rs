@@ -29,8 +29,8 @@ use crate::promise::tbaa::StoredTypes;
 use crate::promise::value::all_defined;
 use crate::promise::{Active, Pledge, Promises};
 use crate::report::Reports;
-use crate::run::VarArgs;
 use crate::run::code_data::CodeData;
+use crate::run::{SoundCode, VarArgs};
 use crate::shape::{self, Leaf, Packed, Scalar, Shape};
 use crate::stop::{Report, Stop};
 use crate::thread::{Own, Threads};
@@ -240,7 +240,7 @@ const MAX_FRAMES: usize = 1 << 20;
 impl State {
     pub(crate) fn new(program: &Rc<Program>, options: Options) -> Result<State, Stop> {
         let host = Host::open(program, &options)?;
-        let layout = program.modules.first().map(|m| &m.data_layout);
+        let layout = program.modules.first().map(|m| m.data_layout());
         let bits = layout.map_or(64, |l| l.pointer(0).bits);
         let big_endian = layout.is_some_and(|l| l.big_endian);
         let addresses = match bits {
@@ -330,7 +330,7 @@ impl State {
     /// Makes the globals of a program.
     fn load_program(&mut self, program: &Program) -> Result<(), Stop> {
         for module in &program.modules {
-            self.addresses.push(vec![Reg::default(); module.globals.len()]);
+            self.addresses.push(vec![Reg::default(); module.globals().len()]);
             self.block_addresses.push(Vec::new());
         }
         let mut late = Vec::new();
@@ -339,7 +339,7 @@ impl State {
                 if program.resolve(m, global) != (m, global) {
                     continue;
                 }
-                let g = &module.globals[global];
+                let g = &module[global];
                 let address = match &g.kind {
                     GlobalKind::Variable(_) if g.tls != TlsModel::None => Reg::default(),
                     GlobalKind::Variable(v) if v.initializer.is_some() => {
@@ -361,7 +361,7 @@ impl State {
                 };
                 self.addresses[m][program::index(global)] = address;
             }
-            for i in 0..module.block_addresses.len() {
+            for i in 0..module.block_addresses().len() {
                 let address = self.code_address(Kind::Block, i as u32)?;
                 self.block_addresses[m].push(address);
             }
@@ -377,9 +377,9 @@ impl State {
             self.share(program);
         }
         for (m, module) in program.modules.iter().enumerate() {
-            for &global in &module.variables {
+            for &global in module.variables() {
                 let address = self.addresses[m][program::index(global)];
-                if let GlobalKind::Variable(v) = &module.globals[global].kind
+                if let GlobalKind::Variable(v) = &module[global].kind
                     && let Some(initializer) = v.initializer
                     && program.resolve(m, global) == (m, global)
                     && address.bits != 0
@@ -405,7 +405,7 @@ impl State {
     fn check_same(&mut self, program: &Program) -> Result<(), Stop> {
         for &[first, (m, global)] in &program.symbols.same {
             let size = link::size_of(&program.modules, first);
-            let g = &program.modules[m].globals[global];
+            let g = &program.modules[m][global];
             let initializer = g.as_variable().and_then(|v| v.initializer);
             let site = Site::default();
             let copy = self.memory.allocate(Kind::Machine, size, 16, site).map_err(|e| Stop::error(e.to_string()))?;
@@ -416,7 +416,7 @@ impl State {
             let same = self.memory.bytes(places[0], size) == self.memory.bytes(places[1], size);
             self.memory.free(copy.meta.provenance(), site);
             if !same {
-                let files = [first.0, m].map(|m| &program.modules[m].name);
+                let files = [first.0, m].map(|m| program.modules[m].name());
                 return Err(Stop::error(format!(
                     "the comdat `${}` of `{}` and `{}` is `exactmatch`, and is not the same in both",
                     String::from_utf8_lossy(&g.name),
@@ -441,8 +441,8 @@ impl State {
     /// Memory for a variable.
     fn variable(&mut self, program: &Program, m: usize, global: Global, kind: Kind) -> Result<Reg, Stop> {
         let module = &program.modules[m];
-        let g = &module.globals[global];
-        let (cx, layout) = (&module.context, &module.data_layout);
+        let g = &module[global];
+        let (cx, layout) = (module.context(), module.data_layout());
         let mut size = shape::alloc_size(cx, layout, self.options.vscale, g.value_type).unwrap_or(0);
         size += program.appended_to((m, global)).map(|(.., size)| size).sum::<u64>();
         let align = g.align.bytes().or_else(|| layout.preferred_align(cx, g.value_type)?.bytes()).unwrap_or(1);
@@ -517,7 +517,7 @@ impl State {
             return Ok(address);
         }
         let (m, global) = program.thread_locals[variable as usize];
-        let g = &program.modules[m].globals[global];
+        let g = &program.modules[m][global];
         if g.is_declaration()
             && !OWN_THREAD_LOCALS.contains(&&*g.name)
             && let Some(address) = self.native_variable(&g.name)
@@ -541,7 +541,7 @@ impl State {
         while let Some(&variable) = self.thread.new_locals.get(at) {
             at += 1;
             let (m, global) = program.thread_locals[variable as usize];
-            if let GlobalKind::Variable(v) = &program.modules[m].globals[global].kind
+            if let GlobalKind::Variable(v) = &program.modules[m][global].kind
                 && let (Some(initializer), Some(address)) = (v.initializer, self.thread.locals[variable as usize])
             {
                 decode::image(program, self, m, initializer, address.bits, 0).map_err(Stop::shape)?;
@@ -552,7 +552,7 @@ impl State {
 
     /// The code of a function, decoded when it is first asked for.
     #[inline]
-    pub(crate) fn code<'p>(&mut self, program: &'p Program, function: u32) -> Result<&'p Code, Stop> {
+    pub(crate) fn code<'p>(&mut self, program: &'p Program, function: u32) -> Result<&'p SoundCode, Stop> {
         let cell = &program.functions[function as usize].code;
         if let Some(code) = cell.get() {
             return Ok(code);

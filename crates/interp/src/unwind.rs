@@ -182,7 +182,7 @@ impl State {
         let Some((code, site)) = self.call_of(program, index)? else { return Ok(()) };
         let info = &program.functions[code.function as usize];
         let module = &program.modules[info.module];
-        let cx = &module.context;
+        let cx = module.context();
         let call = module.body(info.global).and_then(|body| body.inst(site.inst).call_info());
         let attributes = call.map(|call| cx.attribute_list(call.attributes).function);
         if attributes.is_some_and(|set| cx.has_attribute(set, AttrKind::NO_UNWIND)) {
@@ -234,7 +234,7 @@ impl State {
     fn may_leave_function(&mut self, program: &Program, index: usize) -> Result<(), Stop> {
         let info = &program.functions[self.thread.frames[index].function as usize];
         let module = &program.modules[info.module];
-        let cx = &module.context;
+        let cx = module.context();
         let attributes = module.function(info.global).map(|f| cx.attribute_list(f.attributes).function);
         if attributes.is_some_and(|set| cx.has_attribute(set, AttrKind::NO_UNWIND)) {
             let name = String::from_utf8_lossy(&info.name);

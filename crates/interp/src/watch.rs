@@ -131,7 +131,7 @@ impl State {
         let info = program.functions.get(frame.function as usize)?;
         let module = &program.modules[info.module];
         let (body, code) = (module.body(info.global)?, info.code.get()?);
-        let layout = Layout { cx: &module.context, layout: &module.data_layout, vscale: self.options.vscale };
+        let layout = Layout { cx: module.context(), layout: module.data_layout(), vscale: self.options.vscale };
         let known = match value.kind() {
             ValueKind::Inst(inst) => inst.index() < body.inst_count(),
             ValueKind::Arg(n) => (n as usize) < body.args().len(),

@@ -55,9 +55,9 @@ pub struct Body {
     first_block: PackedOption<Block>,
     last_block: PackedOption<Block>,
     /// Lists of operands.
-    pub values: ValuePool,
+    pub(crate) values: ValuePool,
     /// Lists of indices and mask elements.
-    pub ints: IntPool,
+    pub(crate) ints: IntPool,
     bundles: PrimaryMap<Bundles, Box<[Bundle]>>,
 
     name_bytes: Vec<u8>,
@@ -73,11 +73,11 @@ pub struct Body {
     records: DebugRecords,
 
     /// The values behind [`crate::metadata::MetadataRef::Local`].
-    pub local_metadata: Vec<Value>,
+    pub(crate) local_metadata: Vec<Value>,
     /// The lists behind [`crate::metadata::MetadataRef::ArgList`].
-    pub arg_lists: Vec<Box<[Metadata]>>,
+    pub(crate) arg_lists: Vec<Box<[Metadata]>>,
     /// The permutations of `uselistorder` directives in this body, as they were read.
-    pub use_list_orders: Vec<UseListOrder>,
+    pub(crate) use_list_orders: Vec<UseListOrder>,
 }
 
 /// A `uselistorder` directive: use `i` of the value is to be at place `order[i]`.
@@ -437,6 +437,24 @@ impl Body {
         self.insts[inst].operand(&self.values, place)
     }
 
+    /// The pool of the lists of operands.
+    #[inline]
+    pub fn values(&self) -> &ValuePool {
+        &self.values
+    }
+
+    /// The pool of the lists of operands, to make or to change one.
+    #[inline]
+    pub fn values_mut(&mut self) -> &mut ValuePool {
+        &mut self.values
+    }
+
+    /// The pool of the lists of indices and mask elements.
+    #[inline]
+    pub fn ints(&self) -> &IntPool {
+        &self.ints
+    }
+
     /// A list of operands.
     pub fn list(&mut self, values: &[Value]) -> ValueList {
         ValueList::from_slice(values, &mut self.values)
@@ -597,6 +615,45 @@ impl Body {
             0 => &[],
             n => &self.attachment_lists[n as usize - 1],
         }
+    }
+
+    /// The values behind [`MetadataRef::Local`].
+    #[inline]
+    pub fn local_metadata(&self) -> &[Value] {
+        &self.local_metadata
+    }
+
+    /// The values behind [`MetadataRef::Local`], to change.
+    pub fn local_metadata_mut(&mut self) -> &mut [Value] {
+        &mut self.local_metadata
+    }
+
+    /// Adds a value to [`Body::local_metadata`]; gives the metadata that names it.
+    pub fn add_local_metadata(&mut self, value: Value) -> Metadata {
+        self.local_metadata.push(value);
+        Metadata::new(MetadataRef::Local(self.local_metadata.len() as u32 - 1))
+    }
+
+    /// The lists behind [`MetadataRef::ArgList`].
+    #[inline]
+    pub fn arg_lists(&self) -> &[Box<[Metadata]>] {
+        &self.arg_lists
+    }
+
+    /// Adds a list to [`Body::arg_lists`]; gives the metadata that names it.
+    pub fn add_arg_list(&mut self, list: Box<[Metadata]>) -> Metadata {
+        self.arg_lists.push(list);
+        Metadata::new(MetadataRef::ArgList(self.arg_lists.len() as u32 - 1))
+    }
+
+    /// The permutations of `uselistorder` directives in this body, as they were read.
+    pub fn use_list_orders(&self) -> &[UseListOrder] {
+        &self.use_list_orders
+    }
+
+    /// The directives, to change.
+    pub fn use_list_orders_mut(&mut self) -> &mut Vec<UseListOrder> {
+        &mut self.use_list_orders
     }
 
     /// The value of the function that metadata is: the `ptr %x` in `metadata ptr %x`.

@@ -30,7 +30,7 @@
 //! use lindworm_ir::{Context, Module, Type, Value};
 //!
 //! let mut module = Module::new(&Context::new(), "m");
-//! let ty = module.context.function_type(Type::I32, &[Type::I32, Type::I32], false);
+//! let ty = module.context().function_type(Type::I32, &[Type::I32, Type::I32], false);
 //! let function = module.add_function(b"larger", ty);
 //! module.build_body(function, |b| {
 //!     let entry = b.append_block("entry");

@@ -53,7 +53,7 @@ impl Module {
     /// let variable = GlobalKind::Variable(Variable::default());
     /// let x = m.add_global(GlobalValue::new(b"x", Type::I8, Type::PTR, variable));
     /// let address = m.cast_constant(CastOp::PtrToInt, x.into(), Type::I64).unwrap();
-    /// let five = m.constants.int(&m.context, Type::I64, 5);
+    /// let five = m.constants().int(m.context(), Type::I64, 5);
     /// assert!(m.binary_constant(BinaryOp::Add, IntFlags::empty(), address, five).is_ok());
     /// assert!(m.binary_constant(BinaryOp::Mul, IntFlags::empty(), five, five).is_ok());
     /// let error = m.binary_constant(BinaryOp::Mul, IntFlags::empty(), address, five).unwrap_err();

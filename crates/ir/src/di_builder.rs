@@ -19,7 +19,7 @@
 //! let int = di.basic_type(&mut module, "int", 32, signed);
 //! let function_type = di.subroutine_type(&mut module, &[Some(int), Some(int)]);
 //!
-//! let ty = module.context.function_type(Type::I32, &[Type::I32], false);
+//! let ty = module.context().function_type(Type::I32, &[Type::I32], false);
 //! let function = module.add_function(b"same", ty);
 //! let subprogram = Subprogram { file: Some(file), line: 3, scope_line: 3, ..Subprogram::new(file, "same", function_type) };
 //! let subprogram = di.function(&mut module, &subprogram);

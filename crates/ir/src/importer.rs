@@ -20,11 +20,11 @@
 //! }
 //!
 //! let (mut source, mut dest) = (Module::new(&Context::new(), "from"), Module::new(&Context::new(), "to"));
-//! let bytes = source.constants.string(&source.context, b"abc");
+//! let bytes = source.constants().string(source.context(), b"abc");
 //! let mut state = ImportState::default();
 //! let mut importer = Importer::new(&mut dest, &mut source, &mut state);
 //! let bytes = importer.value(bytes, &mut None).unwrap();
-//! assert_eq!(dest.value_type(Option::None, bytes), dest.context.array(Type::I8, 3));
+//! assert_eq!(dest.value_type(Option::None, bytes), dest.context().array(Type::I8, 3));
 //! ```
 
 mod body;

@@ -25,6 +25,7 @@ mod build;
 mod drop;
 mod edit_bodies;
 mod flags;
+mod parts;
 mod replace;
 mod strip_debug_info;
 
@@ -397,66 +398,66 @@ pub struct NamedMetadata {
 /// ```
 /// use lindworm_ir::{Context, Module};
 /// let module = Module::new(&Context::new(), "m");
-/// assert_eq!(module.functions.len(), 0);
+/// assert_eq!(module.functions().len(), 0);
 /// ```
 ///
 /// A clone has all of its own but the context.
 #[derive(Clone)]
 pub struct Module {
     /// In the language of which LLVM it is.
-    pub version: IrVersion,
+    pub(crate) version: IrVersion,
     pub(crate) newest_form: NewestForm,
     /// Where its types and attributes are.
-    pub context: Context,
+    pub(crate) context: Context,
     /// Where it was read from: `; ModuleID`.
-    pub name: String,
+    pub(crate) name: String,
     /// `source_filename`.
-    pub source_filename: Vec<u8>,
+    pub(crate) source_filename: Vec<u8>,
     /// `target triple`.
-    pub triple: Vec<u8>,
+    pub(crate) triple: Vec<u8>,
     /// `target datalayout`.
-    pub data_layout: DataLayout,
+    pub(crate) data_layout: DataLayout,
     /// `module asm`: its lines.
-    pub module_asm: Vec<u8>,
+    pub(crate) module_asm: Vec<u8>,
     /// The stretches of it with properties or behind one with some, in order; from LLVM 23 on.
-    pub module_asm_stretches: Vec<AsmStretch>,
+    pub(crate) module_asm_stretches: Vec<AsmStretch>,
     /// Every global, those that were removed included.
-    pub globals: PrimaryMap<Global, GlobalValue>,
+    pub(crate) globals: PrimaryMap<Global, GlobalValue>,
     /// The type of each global's address; longer than `globals` while some are reserved and not yet defined.
     global_types: boxcar::Vec<Type>,
     requested: edit_bodies::RequestedDeclarations,
     /// The variables in order.
-    pub variables: Vec<Global>,
+    pub(crate) variables: Vec<Global>,
     /// The functions in order.
-    pub functions: Vec<Global>,
+    pub(crate) functions: Vec<Global>,
     /// The aliases in order.
-    pub aliases: Vec<Global>,
+    pub(crate) aliases: Vec<Global>,
     /// The ifuncs in order.
-    pub ifuncs: Vec<Global>,
+    pub(crate) ifuncs: Vec<Global>,
     /// Every global, in the order in which they were defined.
     definition_order: Vec<Global>,
     symbols: HashMap<Box<[u8]>, Global>,
     /// The last number that was put behind a name that was taken: one count for all names, as in LLVM.
     last_number: u32,
     /// Comdats.
-    pub comdats: PrimaryMap<Comdat, ComdatData>,
+    pub(crate) comdats: PrimaryMap<Comdat, ComdatData>,
     /// Constants.
-    pub constants: Constants,
+    pub(crate) constants: Constants,
     inline_asm: crate::intern::Interner<InlineAsmData>,
     /// What `blockaddress` constants name.
-    pub block_addresses: Vec<(Global, Block)>,
+    pub(crate) block_addresses: Vec<(Global, Block)>,
     /// Metadata.
-    pub metadata: MetadataStore,
+    pub(crate) metadata: MetadataStore,
     /// Named metadata in order.
-    pub named_metadata: Vec<NamedMetadata>,
+    pub(crate) named_metadata: Vec<NamedMetadata>,
     /// `uselistorder` directives outside of functions, as they were read.
-    pub use_list_orders: Vec<UseListOrder>,
+    pub(crate) use_list_orders: Vec<UseListOrder>,
     /// What was made after all was read, in order: this too makes the order of use lists.
-    pub late_uses: Vec<LateUse>,
+    pub(crate) late_uses: Vec<LateUse>,
     /// Whether it was read from bitcode: from that, use lists come in another order than from text.
-    pub from_bitcode: bool,
+    pub(crate) from_bitcode: bool,
     /// Which vectors of equal numbers are a number of that type. They mean the same, but are not made of anything.
-    pub native_splats: NativeSplats,
+    pub(crate) native_splats: NativeSplats,
 }
 
 bitflags::bitflags! {
@@ -553,14 +554,8 @@ impl Module {
         }
         global.dso_local |= global.is_implicitly_dso_local();
         global.name = self.take_name(id, std::mem::take(&mut global.name));
-        let list = match global.kind {
-            GlobalKind::Variable(_) => &mut self.variables,
-            GlobalKind::Function(_) => &mut self.functions,
-            GlobalKind::Alias { .. } => &mut self.aliases,
-            GlobalKind::IFunc { .. } => &mut self.ifuncs,
-        };
+        self.list_mut(&global.kind).push(id);
         self.globals[id] = global;
-        list.push(id);
         self.definition_order.push(id);
     }
 
@@ -582,6 +577,18 @@ impl Module {
                 free
             }
         }
+    }
+
+    /// Puts another global, perhaps of another kind, in place of one: at the end of the list of its kind if that is another one. Name
+    /// and type of the address must be the same.
+    pub fn replace_global(&mut self, id: Global, global: GlobalValue) {
+        if std::mem::discriminant(&self.globals[id].kind) != std::mem::discriminant(&global.kind) {
+            for list in [&mut self.variables, &mut self.functions, &mut self.aliases, &mut self.ifuncs] {
+                list.retain(|&other| other != id);
+            }
+            self.list_mut(&global.kind).push(id);
+        }
+        self.globals[id] = global;
     }
 
     /// The globals in the order in which they were defined, that of the text they were read from; those that were removed

@@ -91,7 +91,7 @@ pub fn place_of_entity(entity: &Entity, module: &Module, spans: &Spans) -> Optio
             _ => None,
         },
         Entity::Metadata { metadata, .. } => spans.metadata(metadata),
-        Entity::NamedMetadata(index) => spans.named_metadata(&module.named_metadata.get(index)?.name),
+        Entity::NamedMetadata(index) => spans.named_metadata(&module.named_metadata().get(index)?.name),
         Entity::DebugRecord { function, inst, index } => spans.debug_record(function, inst, index),
         Entity::Comdat(comdat) => spans.comdat(comdat),
         Entity::AttributeSet(set) => spans.attribute_group(set),

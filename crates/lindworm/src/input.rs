@@ -3,7 +3,7 @@
 use lindworm_bitcode as bitcode;
 use lindworm_bitcode::archive;
 use lindworm_bitcode::file::{BitcodeFile, ModuleContents};
-use lindworm_ir::{Context, GlobalKind, MetadataKind, Module};
+use lindworm_ir::{Context, MetadataKind, Module};
 use lindworm_text::{Diagnostics, ReadOptions, ReadOutcome};
 
 /// Why an input is not a module.
@@ -91,12 +91,8 @@ fn drop_invalid_tbaa(module: &mut Module) {
     if lindworm_verify::has_valid_tbaa(module) {
         return;
     }
-    for &global in &module.functions {
-        if let GlobalKind::Function(function) = &mut module.globals[global].kind
-            && let Some(body) = &mut function.body
-        {
-            body.attachment_lists_mut().for_each(|list| list.retain(|(kind, _)| *kind != MetadataKind::TBAA));
-        }
+    for body in module.globals_mut().filter_map(|global| global.as_function_mut()?.body.as_mut()) {
+        body.attachment_lists_mut().for_each(|list| list.retain(|(kind, _)| *kind != MetadataKind::TBAA));
     }
 }
 

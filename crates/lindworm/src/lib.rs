@@ -36,13 +36,13 @@
 //! let source = b"declare void @g()\ndefine void @f() {\n  call void @g()\n  ret void\n}\n";
 //! let module = read(&Context::new(), "f.ll", source, &ReadOptions::default()).unwrap().module;
 //! let mut callees = Vec::new();
-//! for &function in &module.functions {
+//! for &function in module.functions() {
 //!     let Some(body) = module.body(function) else { continue };
 //!     for inst in body.blocks().flat_map(|block| body.insts(block)) {
 //!         if let InstData::Call { call, .. } = body.inst(inst)
 //!             && let Some(callee) = call.callee.as_global()
 //!         {
-//!             callees.push(&*module.globals[callee].name);
+//!             callees.push(&*module[callee].name);
 //!         }
 //!     }
 //! }
@@ -59,7 +59,7 @@
 //! let source = b"define i32 @f(i32 %a, i32 %b) {\n  %x = add i32 %a, %b\n  ret i32 %x\n}\n";
 //! let mut module = read(&Context::new(), "f.ll", source, &ReadOptions::default()).unwrap().module;
 //! let f = module.global_named(b"f").unwrap();
-//! let body = module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+//! let body = module[f].as_function_mut().unwrap().body.as_mut().unwrap();
 //! let insts: Vec<_> = body.blocks().flat_map(|block| body.insts(block)).collect();
 //! for inst in insts {
 //!     if let InstData::Binary { op: op @ BinaryOp::Add, .. } = body.inst_mut(inst) {
@@ -80,7 +80,7 @@
 //! use lindworm::{BinaryOp, BuildError, Context, Module, Type, Value, to_bytes};
 //!
 //! let mut module = Module::new(&Context::new(), "built");
-//! let ty = module.context.function_type(Type::I32, &[Type::I32], false);
+//! let ty = module.context().function_type(Type::I32, &[Type::I32], false);
 //! let function = module.add_function(b"triple", ty);
 //! module.build_body(function, |b| {
 //!     let entry = b.append_block("");
@@ -144,12 +144,12 @@
 //!
 //! let source = b"define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n";
 //! let module = read(&Context::new(), "f.ll", source, &ReadOptions::default())?.module;
-//! let f = module.functions[0];
+//! let f = module.functions()[0];
 //! let body = module.body(f).unwrap();
 //! let lines: Vec<String> = body
 //!     .blocks()
 //!     .flat_map(|block| body.insts(block))
-//!     .map(|inst| format!("{} gives {}", inst.display(&module).in_function(f), body.inst_type(inst).display(&module.context)))
+//!     .map(|inst| format!("{} gives {}", inst.display(&module).in_function(f), body.inst_type(inst).display(module.context())))
 //!     .collect();
 //! assert_eq!(lines, ["%y = add i32 %x, 1 gives i32", "ret i32 %y gives void"]);
 //! # Ok::<(), lindworm::Diagnostics>(())

@@ -58,10 +58,9 @@ pub const LONGEST_SHOWN_LINE: usize = 2000;
 /// if `length` is 0.
 pub fn marked(place: &Place, length: usize) -> (String, Range<usize>) {
     // The renderer wants text: whatever is not ASCII in a line that is not UTF-8 is shown as `?`, one for each byte.
-    let text = match str::from_utf8(place.text) {
-        Ok(text) => text.to_owned(),
-        Err(_) => place.text.iter().map(|b| if b.is_ascii() { char::from(*b) } else { '?' }).collect(),
-    };
+    // The copy comes first: the bytes may be those of a mapped file, which another process can change.
+    let text = String::from_utf8(place.text.to_vec())
+        .unwrap_or_else(|e| e.as_bytes().iter().map(|b| if b.is_ascii() { char::from(*b) } else { '?' }).collect());
     let boundary = |i: usize| (0..=i.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
     let start = boundary(place.column.saturating_sub(1));
     let word = text[start..].find(|c: char| !is_word(c)).unwrap_or(text.len() - start);

@@ -24,7 +24,7 @@ fn edit(which: usize, module: &Module, body: &mut Body, additions: &mut Addition
     let ty = [Type::I32, Type::I64, Type::I16][which % 3];
     let max = additions.intrinsic("llvm.smax", &[ty])?;
     let strings = [&b"old"[..], b"shared", &[b's', which as u8]].map(|s| additions.metadata.add_string(s).bits());
-    let number = additions.metadata.add_value(module.constants.int(&module.context, Type::I32, which as u64));
+    let number = additions.metadata.add_value(module.constants().int(module.context(), Type::I32, which as u64));
     let [old, shared, own] = strings.map(|s| additions.metadata.add_node(NodeKind::Tuple, false, &[s]).bits());
     let node = additions.metadata.add_node(NodeKind::Tuple, false, &[number.bits(), own, shared, old]);
     let distinct = additions.metadata.add_node(NodeKind::Tuple, true, &[node.bits(), shared]);
@@ -46,7 +46,7 @@ fn edit(which: usize, module: &Module, body: &mut Body, additions: &mut Addition
     })?;
     editor.set_operands(ret, &[result]);
     for (kind, node) in [("own", node), ("distinct", distinct)] {
-        editor.set_attachment(ret, module.context.metadata_kind(kind.as_bytes()), Some(node));
+        editor.set_attachment(ret, module.context().metadata_kind(kind.as_bytes()), Some(node));
     }
     Ok(which)
 }
@@ -58,7 +58,7 @@ fn text_of(module: &Module) -> String {
 /// The text and the bitcode of the edited module.
 fn edited(threads: usize) -> (String, Vec<u8>) {
     let mut module = module();
-    let functions = module.functions.clone();
+    let functions = module.functions().to_vec();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
     let results = pool.install(|| {
         module.edit_bodies(&functions, |module, body, additions| {
@@ -98,7 +98,7 @@ fn additions_are_committed_in_the_order_of_functions() {
 #[test]
 fn the_address_of_an_erased_block_is_one() {
     let mut module = module();
-    let functions = module.functions.clone();
+    let functions = module.functions().to_vec();
     module.edit_bodies(&functions[..1], |module, body, additions| {
         let [entry, target] = [0, 1].map(|n| body.blocks().nth(n).expect("there are two blocks"));
         assert!(additions.is_address_taken(target) && !additions.is_address_taken(entry));
@@ -112,9 +112,9 @@ fn the_address_of_an_erased_block_is_one() {
 #[test]
 fn bodies_of_declarations_are_left_out_and_no_body_is_edited_twice() {
     let mut module = module();
-    let ty = module.context.function_type(Type::VOID, &[], false);
+    let ty = module.context().function_type(Type::VOID, &[], false);
     let declared = module.add_function(b"declared", ty);
-    let first = module.functions[0];
+    let first = module.functions()[0];
     let results = module.edit_bodies(&[first, declared, first], |module, body, additions| {
         assert!(module.body(first).is_some_and(|empty| empty.entry().is_none()));
         (additions.function(), body.block_count())

@@ -46,9 +46,9 @@ impl<'m> Reached<'m> {
         while let Some(value) = self.stack.pop() {
             match value.kind() {
                 ValueKind::Global(g) if self.is_reached.insert(g) => self.globals.push(g),
-                ValueKind::Constant(c) if self.constants.insert(c) => match &self.module.constants.get(c).data {
+                ValueKind::Constant(c) if self.constants.insert(c) => match &self.module.constants().get(c).data {
                     ConstantData::BlockAddress(i) => {
-                        let address = self.module.block_addresses.get(*i as usize);
+                        let address = self.module.block_addresses().get(*i as usize);
                         self.stack.extend(address.map(|&(function, _)| Value::from(function)));
                     }
                     data => data.for_each_operand(|v| self.stack.push(v)),
@@ -61,10 +61,10 @@ impl<'m> Reached<'m> {
     /// Reaches what a global refers to.
     pub fn operands_of(&mut self, global: Global) {
         let module = self.module;
-        module.globals[global].operands().into_iter().flatten().for_each(|v| self.value(v));
+        module[global].operands().into_iter().flatten().for_each(|v| self.value(v));
         if let Some(body) = module.body(global) {
             for inst in body.blocks().flat_map(|b| body.insts(b)) {
-                body.inst(inst).for_each_operand(&body.values, |v| self.value(v));
+                body.inst(inst).for_each_operand(body.values(), |v| self.value(v));
             }
         }
     }
@@ -72,7 +72,7 @@ impl<'m> Reached<'m> {
 
 /// Every global of a module, functions last.
 pub(crate) fn all_globals(module: &Module) -> Vec<Global> {
-    let lists = [&module.variables, &module.aliases, &module.ifuncs, &module.functions];
+    let lists = [module.variables(), module.aliases(), module.ifuncs(), module.functions()];
     lists.into_iter().flatten().copied().collect()
 }
 
@@ -83,13 +83,13 @@ pub fn remove_dead_globals(module: &mut Module) {
     let mut members: HashMap<Comdat, Vec<Global>> = HashMap::default();
     let all = all_globals(module);
     for &global in &all {
-        if let Some(comdat) = objects.of(module, global.into()).and_then(|o| module.globals[o].comdat) {
+        if let Some(comdat) = objects.of(module, global.into()).and_then(|o| module[o].comdat) {
             members.entry(comdat).or_default().push(global);
         }
     }
     let mut live = Reached::new(module);
     for &global in &all {
-        let data = &module.globals[global];
+        let data = &module[global];
         if !data.is_declaration() && !is_discardable_if_unused(data.linkage) {
             live.value(global.into());
         }
@@ -98,7 +98,7 @@ pub fn remove_dead_globals(module: &mut Module) {
     while let Some(&global) = live.globals.get(next) {
         next += 1;
         live.operands_of(global);
-        let comdat = objects.of(module, global.into()).and_then(|o| module.globals[o].comdat);
+        let comdat = objects.of(module, global.into()).and_then(|o| module[o].comdat);
         for member in comdat.and_then(|c| members.remove(&c)).unwrap_or_default() {
             live.value(member.into());
         }
@@ -112,7 +112,7 @@ pub fn remove_dead_prototypes(module: &mut Module) {
     let mut used = Reached::new(module);
     let all = all_globals(module);
     all.iter().for_each(|&g| used.operands_of(g));
-    let is_dead = |&g: &Global| module.globals[g].is_declaration() && !used.contains(g);
+    let is_dead = |&g: &Global| module[g].is_declaration() && !used.contains(g);
     let dead = all.iter().copied().filter(is_dead).collect();
     module.remove_unused_globals(&dead);
 }
@@ -120,11 +120,11 @@ pub fn remove_dead_prototypes(module: &mut Module) {
 /// Takes functions that do nothing out of `llvm.global_ctors`.
 fn remove_empty_constructors(module: &mut Module) {
     let Some(list) = module.global_named(b"llvm.global_ctors") else { return };
-    let Some(initializer) = module.globals[list].as_variable().and_then(|v| v.initializer) else { return };
-    let Some(elements) = module.constants.elements(&module.context, initializer) else { return };
+    let Some(initializer) = module[list].as_variable().and_then(|v| v.initializer) else { return };
+    let Some(elements) = module.constants().elements(module.context(), initializer) else { return };
     let elements: Vec<Value> = elements.collect();
     let is_empty = |&element: &Value| {
-        let function = module.constants.element(&module.context, element, 1).and_then(Value::as_global);
+        let function = module.constants().element(module.context(), element, 1).and_then(Value::as_global);
         let Some(body) = function.and_then(|f| module.body(f)) else { return false };
         let first = body.entry().and_then(|entry| body.first_inst(entry));
         first.is_some_and(|i| matches!(body.inst(i), InstData::Ret { value } if value.is_none()))
@@ -133,28 +133,28 @@ fn remove_empty_constructors(module: &mut Module) {
     if kept.len() == elements.len() {
         return;
     }
-    let Some(element) = module.context.element_type(module.globals[list].value_type, 0) else { return };
-    let ty = module.context.array(element, kept.len() as u64);
-    let initializer = module.constants.aggregate(&module.context, ty, &kept);
-    module.globals[list].value_type = ty;
-    if let Some(variable) = module.globals[list].as_variable_mut() {
+    let Some(element) = module.context().element_type(module[list].value_type, 0) else { return };
+    let ty = module.context().array(element, kept.len() as u64);
+    let initializer = module.constants().aggregate(module.context(), ty, &kept);
+    module[list].value_type = ty;
+    if let Some(variable) = module[list].as_variable_mut() {
         variable.initializer = Some(initializer);
     }
 }
 
 /// Removes compile units and descriptions of variables of which nothing is left, as LLVM's pass `strip-dead-debug-info` does.
 pub fn remove_dead_debug_info(module: &mut Module) {
-    let Some(place) = module.named_metadata.iter().position(|n| *n.name == *b"llvm.dbg.cu") else { return };
-    let variables = module.variables.iter().flat_map(|&v| &module.globals[v].metadata);
+    let Some(place) = module.named_metadata().iter().position(|n| *n.name == *b"llvm.dbg.cu") else { return };
+    let variables = module.variables().iter().flat_map(|&v| &module[v].metadata);
     let described: HashSet<Metadata> =
         variables.filter(|(kind, _)| *kind == MetadataKind::DBG).map(|&(_, m)| m).collect();
     let mut live = units_of_functions(module);
-    let units = module.named_metadata[place].operands.clone();
+    let units = module.named_metadata()[place].operands.clone();
     let mut seen = HashSet::default();
     for &unit in &units {
         let Some(node) = unit.as_node() else { continue };
-        let list = module.metadata.node(node).get_ref(compile_unit::GLOBALS).and_then(Metadata::as_node);
-        let old: Vec<u32> = list.map_or(Vec::new(), |l| module.metadata.node(l).words.to_vec());
+        let list = module.metadata().node(node).get_ref(compile_unit::GLOBALS).and_then(Metadata::as_node);
+        let old: Vec<u32> = list.map_or(Vec::new(), |l| module.metadata().node(l).words.to_vec());
         let is_kept = |&word: &u32| {
             Metadata::from_word(word)
                 .is_some_and(|m| seen.insert(m) && (described.contains(&m) || is_constant(module, m)))
@@ -164,22 +164,22 @@ pub fn remove_dead_debug_info(module: &mut Module) {
             live.insert(unit);
         }
         if new.len() != old.len() {
-            let list = module.metadata.add_node(NodeKind::Tuple, false, &new);
-            module.metadata.set_field(node, compile_unit::GLOBALS, list.bits().into());
+            let list = module.metadata_mut().add_node(NodeKind::Tuple, false, &new);
+            module.metadata_mut().set_field(node, compile_unit::GLOBALS, list.bits().into());
         }
     }
-    module.named_metadata[place].operands.retain(|unit| live.contains(unit));
+    module.named_metadata_mut()[place].operands.retain(|unit| live.contains(unit));
 }
 
 /// Whether a description of a variable says its value.
 fn is_constant(module: &Module, description: Metadata) -> bool {
-    let Some(node) = description.as_node().map(|n| module.metadata.node(n)) else { return false };
+    let Some(node) = description.as_node().map(|n| module.metadata().node(n)) else { return false };
     if node.kind != NodeKind::DIGlobalVariableExpression {
         return false;
     }
     let expression = node.get_ref(global_variable_expression::EXPR).and_then(Metadata::as_node);
     let elements: Vec<u64> =
-        expression.map_or(Vec::new(), |n| expression_elements(module.metadata.node(n).words).collect());
+        expression.map_or(Vec::new(), |n| expression_elements(module.metadata().node(n).words).collect());
     matches!(
         *elements,
         [OP_CONSTS | OP_CONSTU, _]
@@ -191,11 +191,10 @@ fn is_constant(module: &Module, description: Metadata) -> bool {
 /// The compile units that functions, their instructions, and what those refer to belong to.
 fn units_of_functions(module: &Module) -> HashSet<Metadata> {
     let mut units = HashSet::default();
-    let mut seen = vec![false; module.metadata.node_count()];
+    let mut seen = vec![false; module.metadata().node_count()];
     let mut stack: Vec<Metadata> = Vec::new();
-    for &function in &module.functions {
-        stack
-            .extend(module.globals[function].metadata.iter().filter(|(k, _)| *k == MetadataKind::DBG).map(|&(_, m)| m));
+    for &function in module.functions() {
+        stack.extend(module[function].metadata.iter().filter(|(k, _)| *k == MetadataKind::DBG).map(|&(_, m)| m));
         let Some(body) = module.body(function) else { continue };
         for inst in body.blocks().flat_map(|b| body.insts(b)) {
             stack.extend(body.debug_loc(inst));
@@ -209,7 +208,7 @@ fn units_of_functions(module: &Module) -> HashSet<Metadata> {
         if std::mem::replace(&mut seen[n as usize], true) {
             continue;
         }
-        let node = module.metadata.node(n);
+        let node = module.metadata().node(n);
         if node.kind == NodeKind::DICompileUnit {
             units.insert(m);
         }

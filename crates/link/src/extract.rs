@@ -25,20 +25,19 @@ pub struct ExtractOptions {
 /// use lindworm_link::{ExtractOptions, extract};
 ///
 /// let mut module = Module::new(&Context::new(), "m");
-/// let one = module.constants.int(&module.context, Type::I32, 1);
+/// let one = module.constants().int(module.context(), Type::I32, 1);
 /// let x = module.add_variable(b"x", Type::I32, Some(one));
 /// module.add_variable(b"y", Type::I32, Some(one));
 /// extract(&mut module, &[x].into_iter().collect(), ExtractOptions::default());
-/// assert_eq!(module.variables, [x]);
+/// assert_eq!(module.variables(), [x]);
 /// ```
 pub fn extract(module: &mut Module, chosen: &HashSet<Global>, options: ExtractOptions) {
     if !options.delete {
-        module.module_asm.clear();
-        module.module_asm_stretches.clear();
+        module.set_module_asm(Vec::new(), Vec::new());
     }
     let mut dropped = HashSet::default();
-    for &global in module.variables.iter().chain(&module.functions) {
-        let data = &mut module.globals[global];
+    for global in [module.variables(), module.functions()].concat() {
+        let data = &mut module[global];
         let is_kept_constant =
             options.keep_constant_initializers && data.as_variable().is_some_and(|variable| variable.constant);
         let goes = options.delete == chosen.contains(&global) && !data.is_declaration() && !is_kept_constant;
@@ -51,9 +50,9 @@ pub fn extract(module: &mut Module, chosen: &HashSet<Global>, options: ExtractOp
         }
     }
     module.drop_definitions(&dropped);
-    for global in [&module.aliases[..], &module.ifuncs].concat() {
+    for global in [module.aliases(), module.ifuncs()].concat() {
         let goes = options.delete == chosen.contains(&global);
-        make_visible(&mut module.globals[global], goes);
+        make_visible(&mut module[global], goes);
         if goes {
             declare_alias(module, global);
         }
@@ -99,14 +98,12 @@ fn make_visible(global: &mut GlobalValue, goes: bool) {
 
 /// Puts a declaration in the place of an alias or ifunc, behind all others of its kind.
 pub(crate) fn declare_alias(module: &mut Module, alias: Global) {
-    let old = &module.globals[alias];
-    let is_function = module.context.is_function(old.value_type);
+    let old = &module[alias];
+    let is_function = module.context().is_function(old.value_type);
     let kind = match is_function {
         true => GlobalKind::Function(Box::default()),
         false => GlobalKind::Variable(Variable::default()),
     };
-    module.globals[alias] = GlobalValue::new(&old.name.clone(), old.value_type, old.ty, kind);
-    module.aliases.retain(|&g| g != alias);
-    module.ifuncs.retain(|&g| g != alias);
-    if is_function { &mut module.functions } else { &mut module.variables }.push(alias);
+    let declaration = GlobalValue::new(&old.name.clone(), old.value_type, old.ty, kind);
+    module.replace_global(alias, declaration);
 }

@@ -18,7 +18,7 @@ use lindworm_ir::{
 /// parameters; the result says where the blocks would have gone on. Of a group that cannot be a function nothing is left: its first
 /// block is not the only one that others branch to, or blocks are entered in other ways than by branches.
 pub fn extract_blocks(module: &mut Module, groups: &[(Global, Vec<Block>)]) -> HashSet<Global> {
-    let old = module.functions.clone();
+    let old = module.functions().to_vec();
     let mut made = HashSet::default();
     // Blocks that became another function's are gone from the first.
     let mut taken: HashSet<(Global, Block)> = HashSet::default();
@@ -33,8 +33,8 @@ pub fn extract_blocks(module: &mut Module, groups: &[(Global, Vec<Block>)]) -> H
     }
     let dropped = old.iter().copied().filter(|&f| module.body(f).is_some()).collect();
     module.drop_definitions(&dropped);
-    for function in module.functions.clone() {
-        module.globals[function].set_linkage(Linkage::External);
+    for function in module.functions().to_vec() {
+        module[function].set_linkage(Linkage::External);
     }
     made
 }
@@ -112,7 +112,7 @@ impl Region {
 fn successors(body: &Body, block: Block) -> Vec<Block> {
     let mut all = Vec::new();
     if let Some(terminator) = body.terminator(block) {
-        body.inst(terminator).for_each_successor(&body.values, |b| all.push(b));
+        body.inst(terminator).for_each_successor(body.values(), |b| all.push(b));
     }
     all
 }
@@ -162,7 +162,7 @@ fn outline(module: &mut Module, function: Global, blocks: &[Block]) -> Option<Gl
     drop(editor);
     let name = body.name(header.into());
     let suffix = if name.is_empty() { b"extracted" } else { name };
-    let new_name = [&*module.globals[function].name, b".", suffix].concat();
+    let new_name = [&*module[function].name, b".", suffix].concat();
     let new_body = body_of(module, body, &region, header, &exits, &inputs, &outputs);
     Some(add_function(module, function, &new_name, new_body, exits.len()))
 }
@@ -171,7 +171,7 @@ fn outline(module: &mut Module, function: Global, blocks: &[Block]) -> Option<Gl
 fn is_single_entry(module: &Module, function: Global, body: &Body, region: &Region) -> bool {
     use InstData::*;
     let cfg = Cfg::new(body);
-    let has_address = |block: Block| module.block_addresses.contains(&(function, block));
+    let has_address = |block: Block| module.block_addresses().contains(&(function, block));
     region.blocks.iter().enumerate().all(|(i, &block)| {
         let is_fine = |inst: Inst| match body.inst(inst) {
             Alloca { .. } | IndirectBr { .. } | CallBr { .. } => false,
@@ -182,7 +182,7 @@ fn is_single_entry(module: &Module, function: Global, body: &Body, region: &Regi
             }
             CleanupRet { unwind, .. } => unwind.expand().is_none_or(|b| region.has(b)),
             Call { call, .. } => module.callee(call.callee).is_none_or(|f| {
-                let name = call.callee.as_global().map(|g| &*module.globals[g].name);
+                let name = call.callee.as_global().map(|g| &*module[g].name);
                 f.intrinsic.is_none()
                     || !name.is_some_and(|n| n.starts_with(b"llvm.va_start") || n.starts_with(b"llvm.eh.typeid.for"))
             }),
@@ -338,7 +338,7 @@ fn inputs_and_outputs(editor: &Editor<'_>, region: &Region) -> (Vec<Value>, Vec<
     let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
     let mut seen = HashSet::default();
     for inst in region.blocks.iter().flat_map(|&b| body.insts(b)) {
-        body.inst(inst).for_each_operand(&body.values, |v| {
+        body.inst(inst).for_each_operand(body.values(), |v| {
             if is_outside(v) && seen.insert(v) {
                 inputs.push(v);
             }
@@ -362,7 +362,7 @@ fn body_of(
     outputs: &[Inst],
 ) -> Body {
     old.strip_debug_info();
-    let pointer = module.context.ptr(module.data_layout.alloca_addr_space);
+    let pointer = module.context().ptr(module.data_layout().alloca_addr_space);
     let types: Vec<Type> =
         inputs.iter().map(|&v| module.value_type(Some(&old), v)).chain(outputs.iter().map(|_| pointer)).collect();
     let mut map = ValueMap::default();
@@ -393,8 +393,8 @@ fn body_of(
         editor.set_name(stub.into(), &[old.name(exit.into()), b".exitStub"].concat());
         let value = match exits.len() {
             0 | 1 => None,
-            2 => Some(module.constants.int(&module.context, Type::I1, u64::from(number == 0))),
-            _ => Some(module.constants.int(&module.context, Type::I16, number as u64)),
+            2 => Some(module.constants().int(module.context(), Type::I1, u64::from(number == 0))),
+            _ => Some(module.constants().int(module.context(), Type::I16, number as u64)),
         };
         editor.insert(Point::End(stub), InstData::Ret { value: value.into() }, Type::VOID);
         map.set(exit.into(), stub.into());
@@ -416,7 +416,7 @@ fn body_of(
             _ => body.next_inst(value),
         };
         let Some(at) = at else { continue };
-        let align = module.data_layout.abi_align(&module.context, body.inst_type(value)).unwrap_or(Align::ONE);
+        let align = module.data_layout().abi_align(module.context(), body.inst_type(value)).unwrap_or(Align::ONE);
         let store = InstData::Store {
             value: value.into(),
             pointer: Value::arg(index),
@@ -447,7 +447,7 @@ fn order_predecessors(new: &mut Body, region: &Region, map: &ValueMap, header: B
         }
         let order: Option<Box<[u32]>> = as_they_are.of(copy).iter().map(|from| places.get_mut(from)?.pop()).collect();
         if let Some(order) = order.filter(|order| order.len() == wanted.len() && !order.is_sorted()) {
-            new.use_list_orders.push(UseListOrder { value: copy.into(), order });
+            new.use_list_orders_mut().push(UseListOrder { value: copy.into(), order });
         }
     }
 }
@@ -464,12 +464,12 @@ fn add_function(module: &mut Module, old: Global, name: &[u8], body: Body, exits
         2 => Type::I1,
         _ => Type::I16,
     };
-    let cx = module.context.clone();
+    let cx = module.context().clone();
     let ty = cx.function_type(result, body.args(), false);
     let (set, personality, address) = {
         let function = module.function(old);
         let set = function.map(|f| cx.attribute_list(f.attributes).function).unwrap_or_default();
-        (set, function.and_then(|f| f.personality), module.globals[old].ty)
+        (set, function.and_then(|f| f.personality), module[old].ty)
     };
     let mut builder = AttributeBuilder::new();
     cx.attribute_set(set).iter().for_each(|a| builder.add(a.clone()));

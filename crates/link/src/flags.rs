@@ -35,7 +35,7 @@ struct Flag {
 impl Flag {
     /// The flag that a node of the module is; nothing if it is none, which the verifier reports.
     fn of(module: &Module, node: Metadata) -> Option<Flag> {
-        let words: [u32; 3] = module.metadata.node(node.as_node()?).words.try_into().ok()?;
+        let words: [u32; 3] = module.metadata().node(node.as_node()?).words.try_into().ok()?;
         Some(Flag { node, behavior: integer(module, words[0])?, words })
     }
 
@@ -51,14 +51,14 @@ impl Flag {
 /// The integer that a word of a node refers to.
 fn integer(module: &Module, word: u32) -> Option<u64> {
     match Metadata::from_word(word)?.open() {
-        MetadataRef::Value(value) => module.constants.as_u64(module.metadata.value(value)),
+        MetadataRef::Value(value) => module.constants().as_u64(module.metadata().value(value)),
         _ => None,
     }
 }
 
 /// The words of a tuple that a word of a node refers to.
 fn tuple(module: &Module, word: u32) -> Option<&[u32]> {
-    Some(module.metadata.node(Metadata::from_word(word)?.as_node()?).words)
+    Some(module.metadata().node(Metadata::from_word(word)?.as_node()?).words)
 }
 
 /// Merges the flags of the source into those of the linked module.
@@ -67,19 +67,21 @@ pub(crate) fn link(
     mover: &mut Mover<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<(), LinkError> {
-    let Some(source) = importer.source.named_metadata.iter().find(|named| *named.name == *NAME) else { return Ok(()) };
+    let Some(source) = importer.source.named_metadata().iter().find(|named| *named.name == *NAME) else {
+        return Ok(());
+    };
     let operands = source.operands.clone();
     let place = mover.named_metadata(importer, NAME);
-    let is_first = importer.dest.named_metadata[place].operands.is_empty();
+    let is_first = importer.dest.named_metadata()[place].operands.is_empty();
     let nodes: Vec<Metadata> = operands.into_iter().filter_map(|m| importer.metadata(m, mover)).collect();
     if is_first {
-        importer.dest.named_metadata[place].operands = nodes;
+        importer.dest.named_metadata_mut()[place].operands = nodes;
         return Ok(());
     }
-    let source_name = importer.source.name.clone();
+    let source_name = importer.source.name().to_owned();
     let dest = &mut *importer.dest;
     let mut merge = Merge {
-        flags: std::mem::take(&mut dest.named_metadata[place].operands),
+        flags: std::mem::take(&mut dest.named_metadata_mut()[place].operands),
         by_name: HashMap::default(),
         requirements: Vec::new(),
         minimums: Vec::new(),
@@ -105,7 +107,7 @@ pub(crate) fn link(
     }
     merge.finish()?;
     let flags = merge.flags;
-    importer.dest.named_metadata[place].operands = flags;
+    importer.dest.named_metadata_mut()[place].operands = flags;
     Ok(())
 }
 
@@ -130,7 +132,7 @@ impl Merge<'_> {
 
     fn text_of_name(&self, name: u32) -> String {
         match Metadata::from_word(name).map(Metadata::open) {
-            Some(MetadataRef::String(s)) => String::from_utf8_lossy(self.dest.metadata.string(s)).into_owned(),
+            Some(MetadataRef::String(s)) => String::from_utf8_lossy(self.dest.metadata().string(s)).into_owned(),
             _ => String::new(),
         }
     }
@@ -145,7 +147,7 @@ impl Merge<'_> {
 
     /// Puts another flag in the place of one.
     fn set(&mut self, place: usize, distinct: bool, words: [u32; 3]) {
-        let node = self.dest.metadata.add_node(NodeKind::Tuple, distinct, &words);
+        let node = self.dest.metadata_mut().add_node(NodeKind::Tuple, distinct, &words);
         self.flags[place] = node;
         if let Some(flag) = Flag::of(self.dest, node) {
             self.by_name.insert(flag.name(), (flag, place));
@@ -172,7 +174,7 @@ impl Merge<'_> {
             self.flags.push(new.node);
             return Ok(());
         };
-        let modules = format!("in '{}' and '{}'", self.source_name, self.dest.name);
+        let modules = format!("in '{}' and '{}'", self.source_name, self.dest.name());
         let differ = new.value() != old.value();
         match (old.behavior, new.behavior) {
             (OVERRIDE, OVERRIDE) if differ => {
@@ -196,7 +198,7 @@ impl Merge<'_> {
                 self.text_of_value(new.value()),
                 self.source_name,
                 self.text_of_value(old.value()),
-                self.dest.name
+                self.dest.name()
             ));
         }
         for (behavior, takes_new) in [(MIN, u64::lt as fn(&u64, &u64) -> bool), (MAX, u64::gt)] {
@@ -215,7 +217,7 @@ impl Merge<'_> {
                     self.text_of_value(new.value()),
                     self.source_name,
                     self.text_of_value(old.value()),
-                    self.dest.name
+                    self.dest.name()
                 );
                 Err(self.error(name, &what))
             }
@@ -235,10 +237,10 @@ impl Merge<'_> {
     /// Gives a flag these elements: its list is a node of its own from then on.
     fn append(&mut self, old: Flag, place: usize, elements: &[u32]) {
         let list = Metadata::from_word(old.value()).and_then(Metadata::as_node);
-        match list.filter(|&n| self.dest.metadata.node(n).distinct) {
-            Some(list) => self.dest.metadata.set_node(list, NodeKind::Tuple, true, elements),
+        match list.filter(|&n| self.dest.metadata().node(n).distinct) {
+            Some(list) => self.dest.metadata_mut().set_node(list, NodeKind::Tuple, true, elements),
             None => {
-                let list = self.dest.metadata.add_node(NodeKind::Tuple, true, elements);
+                let list = self.dest.metadata_mut().add_node(NodeKind::Tuple, true, elements);
                 self.set(place, true, [old.words[0], old.words[1], list.bits()]);
             }
         }
@@ -251,13 +253,13 @@ impl Merge<'_> {
                 continue;
             }
             let value: Option<Value> = match Metadata::from_word(flag.value()).map(Metadata::open) {
-                Some(MetadataRef::Value(v)) => Some(self.dest.metadata.value(v)),
+                Some(MetadataRef::Value(v)) => Some(self.dest.metadata().value(v)),
                 _ => None,
             };
             let Some(value) = value else { continue };
             let ty = self.dest.value_type(None, value);
-            let zero = self.dest.constants.zero(&self.dest.context, ty);
-            let zero = self.dest.metadata.add_value(zero).bits();
+            let zero = self.dest.constants().zero(self.dest.context(), ty);
+            let zero = self.dest.metadata_mut().add_value(zero).bits();
             self.set(place, false, [flag.words[0], flag.words[1], zero]);
         }
         for &requirement in &self.requirements {

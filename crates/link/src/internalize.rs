@@ -20,7 +20,7 @@ const KEPT: &[&[u8]] = &[
 pub(crate) fn internalize(module: &mut Module, names: &HashSet<Box<[u8]>>) {
     let used: HashSet<Global> = module.listed_globals(b"llvm.used").into_iter().collect();
     let stays_seen = |module: &Module, global: Global| {
-        let data = &module.globals[global];
+        let data = &module[global];
         !data.linkage.is_local()
             && (data.is_declaration()
                 || data.linkage == Linkage::AvailableExternally
@@ -32,9 +32,8 @@ pub(crate) fn internalize(module: &mut Module, names: &HashSet<Box<[u8]>>) {
     };
     let objects = BaseObjects::new(module);
     let globals: Vec<Global> = module.global_values().collect();
-    let comdat = |module: &Module, global: Global| {
-        objects.of(module, global.into()).and_then(|object| module.globals[object].comdat)
-    };
+    let comdat =
+        |module: &Module, global: Global| objects.of(module, global.into()).and_then(|object| module[object].comdat);
     // Of each comdat, how many members it has, and whether any is seen outside.
     let mut comdats: HashMap<Comdat, (usize, bool)> = HashMap::default();
     for &global in &globals {
@@ -44,17 +43,17 @@ pub(crate) fn internalize(module: &mut Module, names: &HashSet<Box<[u8]>>) {
             *is_seen |= stays_seen(module, global);
         }
     }
-    let is_wasm = matches!(Triple::new(&module.triple).arch, Arch::Wasm32 | Arch::Wasm64);
+    let is_wasm = matches!(Triple::new(module.triple()).arch, Arch::Wasm32 | Arch::Wasm64);
     for &global in &globals {
         match comdat(module, global).map(|c| (c, comdats[&c])) {
             Some((_, (_, true))) => continue,
-            Some((_, (1, _))) => module.globals[global].comdat = None,
-            Some((comdat, _)) if !is_wasm => module.comdats[comdat].kind = ComdatKind::NoDeduplicate,
+            Some((_, (1, _))) => module[global].comdat = None,
+            Some((comdat, _)) if !is_wasm => module.comdats_mut()[comdat].kind = ComdatKind::NoDeduplicate,
             Some(_) => {}
             None if stays_seen(module, global) => continue,
             None => {}
         }
-        let data = &mut module.globals[global];
+        let data = &mut module[global];
         if !data.linkage.is_local() {
             data.visibility = Visibility::Default;
             data.linkage = Linkage::Internal;

@@ -15,15 +15,15 @@
 //! let mut declares = Module::new(&cx, "a");
 //! declares.add_global(GlobalValue::new(b"x", Type::I32, Type::PTR, variable(None)));
 //! let mut defines = Module::new(&cx, "b");
-//! let one = defines.constants.int(&cx, Type::I32, 1);
+//! let one = defines.constants().int(&cx, Type::I32, 1);
 //! defines.add_global(GlobalValue::new(b"x", Type::I32, Type::PTR, variable(Some(one))));
 //!
 //! let mut linker = Linker::new(&cx, "linked");
 //! linker.link(declares, &LinkOptions::default())?;
 //! linker.link(defines, &LinkOptions::default())?;
 //! let module = linker.finish();
-//! assert_eq!(module.variables.len(), 1);
-//! assert!(!module.globals[module.variables[0]].is_declaration());
+//! assert_eq!(module.variables().len(), 1);
+//! assert!(!module[module.variables()[0]].is_declaration());
 //! # Ok::<(), lindworm_link::LinkError>(())
 //! ```
 
@@ -39,9 +39,9 @@ mod split_kernels;
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::importer::{ImportState, Importer};
-use lindworm_ir::module::{Comdat, append_asm};
+use lindworm_ir::module::Comdat;
 use lindworm_ir::triple::{Arch, Environment, Os, Triple, Vendor};
-use lindworm_ir::{Context, Global, GlobalKind, Metadata, Module, Value};
+use lindworm_ir::{Context, Global, Metadata, Module, Value};
 
 use mover::Mover;
 
@@ -100,7 +100,7 @@ impl Linker {
     /// A linker without any modules yet. `name` becomes the name of the linked module.
     pub fn new(context: &Context, name: &str) -> Linker {
         let mut dest = Module::new(context, name);
-        dest.source_filename = name.into();
+        dest.set_source_filename(name);
         Linker {
             dest,
             imported: ImportState::with_odr_types(),
@@ -131,7 +131,7 @@ impl Linker {
         mover.move_all(&mut importer)?;
         named_metadata(&mut importer, &mut mover, &mut self.named_operands);
         mover.finish(&mut importer)?;
-        if !importer.source.module_asm.is_empty() {
+        if !importer.source.module_asm().is_empty() {
             module_asm(&mut importer);
         }
         flags::link(&mut importer, &mut mover, &mut warnings)?;
@@ -152,15 +152,15 @@ impl Linker {
     /// Data layout and triple.
     fn target(&mut self, source: &Module, warnings: &mut Vec<String>) {
         let dest = &mut self.dest;
-        dest.version = dest.version.max(source.version);
-        if dest.data_layout.text.is_empty() {
-            dest.data_layout = source.data_layout.clone();
+        dest.set_version(dest.version().max(source.version()));
+        if dest.data_layout().text.is_empty() {
+            dest.set_data_layout(source.data_layout().clone());
         }
-        if dest.triple.is_empty() {
-            dest.triple.clone_from(&source.triple);
+        if dest.triple().is_empty() {
+            dest.set_triple(source.triple());
         }
         let (from, to) =
-            (Triple::in_version(dest.version, &source.triple), Triple::in_version(dest.version, &dest.triple));
+            (Triple::in_version(dest.version(), source.triple()), Triple::in_version(dest.version(), dest.triple()));
         let is_nvptx = |triple: &Triple<'_>| matches!(triple.arch, Arch::Nvptx | Arch::Nvptx64);
         let [mut is_library, mut has_library_layout] = [false; 2];
         if is_nvptx(&from) && is_nvptx(&to) {
@@ -168,27 +168,27 @@ impl Linker {
             let parts = |i: usize| from.parts.get(i).copied().unwrap_or_default();
             is_library = parts(1) == b"nvidia" && parts(2) == b"gpulibs"
                 || [1, 2].iter().all(|&i| matches!(parts(i), b"unknown" | b""));
-            has_library_layout = matches!(&*source.data_layout.text, [] | b"e-i64:64-v16:16-v32:32-n16:32:64");
+            has_library_layout = matches!(&*source.data_layout().text, [] | b"e-i64:64-v16:16-v32:32-n16:32:64");
         }
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let mut differ = |what: &str, from: &[u8], to: &[u8]| {
             warnings.push(format!(
                 "Linking two modules of different {what}: '{}' is '{}' whereas '{}' is '{}'\n",
-                source.name,
+                source.name(),
                 text(from),
-                dest.name,
+                dest.name(),
                 text(to)
             ));
         };
-        if !(is_library && has_library_layout) && source.data_layout.text != dest.data_layout.text {
-            differ("data layouts", &source.data_layout.text, &dest.data_layout.text);
+        if !(is_library && has_library_layout) && source.data_layout().text != dest.data_layout().text {
+            differ("data layouts", &source.data_layout().text, &dest.data_layout().text);
         }
-        if !is_library && !source.triple.is_empty() && !is_compatible(&from, &to) {
-            differ("target triples", &source.triple, &dest.triple);
+        if !is_library && !source.triple().is_empty() && !is_compatible(&from, &to) {
+            differ("target triples", source.triple(), dest.triple());
         }
         // Of Apple's systems the newer version counts.
         if from.vendor == Vendor::Apple && to.os_version() < from.os_version() {
-            dest.triple.clone_from(&source.triple);
+            dest.set_triple(source.triple());
         }
     }
 
@@ -198,26 +198,15 @@ impl Linker {
         let last: HashMap<Global, usize> = layout.order.iter().enumerate().map(|(place, &g)| (g, place)).collect();
         let is_there = |&(place, global): &(usize, &Global)| last[global] == place && !layout.removed.contains(global);
         let order: Vec<Global> = layout.order.iter().enumerate().filter(is_there).map(|(_, &g)| g).collect();
-        for list in [&mut dest.variables, &mut dest.functions, &mut dest.aliases, &mut dest.ifuncs] {
-            list.clear();
-        }
-        for &global in &order {
-            let list = match dest.globals[global].kind {
-                GlobalKind::Variable(_) => &mut dest.variables,
-                GlobalKind::Function(_) => &mut dest.functions,
-                GlobalKind::Alias { .. } => &mut dest.aliases,
-                GlobalKind::IFunc { .. } => &mut dest.ifuncs,
-            };
-            list.push(global);
-        }
+        dest.set_global_order(&order);
         layout.order = order;
         for (&variable, elements) in &layout.appended {
-            let element = dest.context.element_type(dest.globals[variable].value_type, 0);
+            let element = dest.context().element_type(dest[variable].value_type, 0);
             let Some(element) = element else { continue };
-            let ty = dest.context.array(element, elements.len() as u64);
-            let initializer = dest.constants.aggregate(&dest.context, ty, elements);
-            dest.globals[variable].value_type = ty;
-            if let Some(v) = dest.globals[variable].as_variable_mut() {
+            let ty = dest.context().array(element, elements.len() as u64);
+            let initializer = dest.constants().aggregate(dest.context(), ty, elements);
+            dest[variable].value_type = ty;
+            if let Some(v) = dest[variable].as_variable_mut() {
                 v.initializer = Some(initializer);
             }
         }
@@ -226,14 +215,14 @@ impl Linker {
 
 /// Links named metadata, module flags aside. A node that is there already is not added again.
 fn named_metadata(importer: &mut Importer<'_>, mover: &mut Mover<'_>, known: &mut Vec<HashSet<Metadata>>) {
-    for named in std::mem::take(&mut importer.source.named_metadata) {
+    for named in std::mem::take(importer.source.named_metadata_mut()) {
         if *named.name == *flags::NAME {
-            importer.source.named_metadata.push(named);
+            importer.source.named_metadata_mut().push(named);
             continue;
         }
         let place = mover.named_metadata(importer, &named.name);
         let nodes: Vec<Metadata> = named.operands.iter().filter_map(|&m| importer.metadata(m, mover)).collect();
-        let dest = &mut importer.dest.named_metadata[place];
+        let dest = &mut importer.dest.named_metadata_mut()[place];
         if known.len() <= place {
             known.resize_with(place + 1, HashSet::default);
         }
@@ -243,20 +232,20 @@ fn named_metadata(importer: &mut Importer<'_>, mover: &mut Mover<'_>, known: &mu
 
 /// Appends the module-level assembler of the source.
 fn module_asm(importer: &mut Importer<'_>) {
-    let prefix: &[u8] = match Triple::in_version(importer.source.version, &importer.source.triple).arch {
+    let prefix: &[u8] = match Triple::in_version(importer.source.version(), importer.source.triple()).arch {
         Arch::Thumb | Arch::ThumbEb => b".text\n.balign 2\n.thumb\n",
         Arch::Arm | Arch::ArmEb => b".text\n.balign 4\n.arm\n",
         _ => b"",
     };
     let (source, dest) = (&*importer.source, &mut *importer.dest);
     let mut append = |piece: &[u8], properties| {
-        append_asm(&mut dest.module_asm, &mut dest.module_asm_stretches, piece, properties);
+        dest.append_module_asm(piece, properties);
     };
-    let first = source.module_asm_stretches.first().map_or(source.module_asm.len(), |s| s.start);
-    append(&[prefix, &source.module_asm[..first]].concat(), Default::default());
-    for (i, stretch) in source.module_asm_stretches.iter().enumerate() {
-        let end = source.module_asm_stretches.get(i + 1).map_or(source.module_asm.len(), |next| next.start);
-        append(&source.module_asm[stretch.start..end], stretch.properties.clone());
+    let first = source.module_asm_stretches().first().map_or(source.module_asm().len(), |s| s.start);
+    append(&[prefix, &source.module_asm()[..first]].concat(), Default::default());
+    for (i, stretch) in source.module_asm_stretches().iter().enumerate() {
+        let end = source.module_asm_stretches().get(i + 1).map_or(source.module_asm().len(), |next| next.start);
+        append(&source.module_asm()[stretch.start..end], stretch.properties.clone());
     }
 }
 

@@ -67,7 +67,7 @@ impl<'l> Mover<'l> {
     /// Moves everything that is taken.
     pub(crate) fn move_all(&mut self, importer: &mut Importer<'_>) -> Result<(), LinkError> {
         for &global in &self.plan.taken {
-            self.linked_names.insert(importer.source.globals[global].name.clone());
+            self.linked_names.insert(importer.source[global].name.clone());
         }
         let mut next = 0;
         while let Some(&global) = self.plan.taken.get(next) {
@@ -84,17 +84,17 @@ impl<'l> Mover<'l> {
     /// Moves the metadata of declarations, and puts the variables of the source in their order.
     pub(crate) fn finish(&mut self, importer: &mut Importer<'_>) -> Result<(), LinkError> {
         for (source, dest) in std::mem::take(&mut self.declared) {
-            if importer.dest.globals[dest].is_declaration() {
+            if importer.dest[dest].is_declaration() {
                 self.attachments(importer, source, dest);
             }
         }
-        for variable in importer.source.variables.clone() {
-            if importer.source.globals[variable].linkage == Linkage::Appending {
+        for variable in importer.source.variables().to_vec() {
+            if importer.source[variable].linkage == Linkage::Appending {
                 continue;
             }
             let placed = importer.value(variable.into(), self).and_then(Value::as_global);
             self.work_off(importer)?;
-            if let Some(placed) = placed.filter(|&g| importer.dest.globals[g].as_variable().is_some()) {
+            if let Some(placed) = placed.filter(|&g| importer.dest[g].as_variable().is_some()) {
                 self.layout.put_last(placed);
             }
         }
@@ -106,7 +106,7 @@ impl<'l> Mover<'l> {
         if let Some(&place) = self.named.get(name) {
             return place;
         }
-        let all = &mut importer.dest.named_metadata;
+        let all = importer.dest.named_metadata_mut();
         all.push(NamedMetadata { name: name.into(), operands: Vec::new() });
         self.named.insert(name.into(), all.len() - 1);
         all.len() - 1
@@ -125,29 +125,29 @@ impl<'l> Mover<'l> {
     }
 
     fn initializer(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
-        let initializer = importer.source.globals[source].as_variable().and_then(|v| v.initializer);
+        let initializer = importer.source[source].as_variable().and_then(|v| v.initializer);
         let initializer = initializer.and_then(|v| importer.value(v, self));
-        if let Some(variable) = importer.dest.globals[dest].as_variable_mut() {
+        if let Some(variable) = importer.dest[dest].as_variable_mut() {
             variable.initializer = initializer;
         }
         self.attachments(importer, source, dest);
     }
 
     fn target(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
-        let Some(target) = importer.source.globals[source].operands()[0] else { return };
+        let Some(target) = importer.source[source].operands()[0] else { return };
         let Some(target) = importer.target(target, self) else { return };
-        match &mut importer.dest.globals[dest].kind {
+        match &mut importer.dest[dest].kind {
             GlobalKind::Alias { aliasee: place } | GlobalKind::IFunc { resolver: place } => *place = target,
             _ => {}
         }
     }
 
     fn body(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
-        let operands = importer.source.globals[source].operands();
+        let operands = importer.source[source].operands();
         let [personality, prefix, prologue] = operands.map(|v| v.and_then(|v| importer.value(v, self)));
         self.attachments(importer, source, dest);
         let mut body = importer.body(source, self);
-        let cx = importer.dest.context.clone();
+        let cx = importer.dest.context().clone();
         for body in body.iter_mut() {
             // What is called may be linked in later, and call back.
             let insts: Vec<_> = body.blocks().flat_map(|b| body.insts(b)).collect();
@@ -159,28 +159,28 @@ impl<'l> Mover<'l> {
                 }
             }
         }
-        if let Some(function) = importer.dest.globals[dest].as_function_mut() {
+        if let Some(function) = importer.dest[dest].as_function_mut() {
             (function.personality, function.prefix, function.prologue) = (personality, prefix, prologue);
             function.body = body;
         }
     }
 
     fn attachments(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
-        let old = importer.source.globals[source].metadata.clone();
+        let old = importer.source[source].metadata.clone();
         let new =
             old.into_iter().filter_map(|(kind, m)| Some((importer.metadata_kind(kind), importer.metadata(m, self)?)));
         let mut new: Vec<_> = new.collect();
         new.sort_by_key(|(kind, _)| *kind);
-        importer.dest.globals[dest].metadata = new;
+        importer.dest[dest].metadata = new;
     }
 
     /// Whether the definition of a global of the source is moved, `dest` being what the linked module has of that name.
     fn is_linked(&mut self, importer: &Importer<'_>, dest: Option<Global>, global: Global) -> bool {
-        let source = &importer.source.globals[global];
+        let source = &importer.source[global];
         if self.plan.is_taken.contains(&global) || source.linkage.is_local() {
             return true;
         }
-        if dest.is_some_and(|d| !is_declaration_for_linker(&importer.dest.globals[d]))
+        if dest.is_some_and(|d| !is_declaration_for_linker(&importer.dest[d]))
             || source.is_declaration()
             || self.is_done
         {
@@ -205,7 +205,7 @@ impl<'l> Mover<'l> {
     }
 
     fn take(&mut self, importer: &Importer<'_>, global: Global) {
-        self.linked_names.insert(importer.source.globals[global].name.clone());
+        self.linked_names.insert(importer.source[global].name.clone());
         if self.plan.is_taken.insert(global) {
             self.plan.taken.push(global);
         }
@@ -217,13 +217,13 @@ impl<'l> Mover<'l> {
             this.error.get_or_insert(LinkError(message));
             None
         };
-        let (dest, source) = (&*importer.dest, &importer.source.globals[global]);
+        let (dest, source) = (&*importer.dest, &importer.source[global]);
         if source.is_declaration() {
             return earlier.map(Value::from);
         }
         let name = String::from_utf8_lossy(&source.name).into_owned();
         let (ty, linkage) = (source.value_type, source.linkage);
-        if let Some(old) = earlier.map(|d| &dest.globals[d]).filter(|old| !old.is_declaration()) {
+        if let Some(old) = earlier.map(|d| &dest[d]).filter(|old| !old.is_declaration()) {
             let is_constant = |g: &GlobalValue| g.as_variable().is_some_and(|v| v.constant);
             if linkage != Linkage::Appending || old.linkage != Linkage::Appending {
                 let what = "can only link appending global with another appending global!";
@@ -242,9 +242,9 @@ impl<'l> Mover<'l> {
             }
         }
         let ty = importer.ty(ty);
-        let element = |module: &Module, ty| module.context.element_type(ty, 0);
+        let element = |module: &Module, ty| module.context().element_type(ty, 0);
         if let Some(old) = earlier
-            && element(importer.dest, importer.dest.globals[old].value_type) != element(importer.dest, ty)
+            && element(importer.dest, importer.dest[old].value_type) != element(importer.dest, ty)
         {
             return fail(self, "Appending variables with different element types!".into());
         }
@@ -255,15 +255,15 @@ impl<'l> Mover<'l> {
             Some(dest) => {
                 // A number that LLVM's linker uses up for the name while both are there.
                 importer.dest.unused_name(&new.name);
-                importer.dest.globals[dest] = new;
+                importer.dest[dest] = new;
                 dest
             }
             None => self.add(importer, new),
         };
         self.layout.appended.entry(dest).or_default();
         // A definition, whatever comes to be in it.
-        let zero = importer.dest.constants.zero(&importer.dest.context, ty);
-        if let Some(variable) = importer.dest.globals[dest].as_variable_mut() {
+        let zero = importer.dest.constants().zero(importer.dest.context(), ty);
+        if let Some(variable) = importer.dest[dest].as_variable_mut() {
             variable.initializer = Some(zero);
         }
         self.work.push(Work::Elements(global, dest));
@@ -272,17 +272,17 @@ impl<'l> Mover<'l> {
 
     /// Appends the elements of a variable.
     fn elements(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
-        let global = &importer.source.globals[source];
+        let global = &importer.source[source];
         let is_structors = matches!(&*global.name, b"llvm.global_ctors" | b"llvm.global_dtors");
         let Some(initializer) = global.as_variable().and_then(|v| v.initializer) else { return };
-        let constants = &importer.source.constants;
-        let elements: Vec<Value> = match constants.elements(&importer.source.context, initializer) {
+        let constants = importer.source.constants();
+        let elements: Vec<Value> = match constants.elements(importer.source.context(), initializer) {
             Some(elements) => elements.collect(),
             None => Vec::new(),
         };
         for element in elements {
             // A structor goes with the data that it is for.
-            let key = importer.source.constants.element(&importer.source.context, element, 2);
+            let key = importer.source.constants().element(importer.source.context(), element, 2);
             let key = key.and_then(|key| importer.source.strip_pointer_casts(key).as_global());
             if let Some(key) = key.filter(|_| is_structors) {
                 let earlier = linked_to(importer.dest, importer.source, key);
@@ -298,9 +298,9 @@ impl<'l> Mover<'l> {
 
     /// The properties of a variable or function of the source, or of an alias or ifunc that is moved, with no content yet.
     fn properties(&mut self, importer: &mut Importer<'_>, global: Global) -> GlobalValue {
-        let source = &importer.source.globals[global];
+        let source = &importer.source[global];
         let mut new = GlobalValue { comdat: None, linkage: Linkage::External, ..without_kind(source) };
-        let nothing = |importer: &Importer<'_>| importer.dest.constants.poison(Type::PTR);
+        let nothing = |importer: &Importer<'_>| importer.dest.constants().poison(Type::PTR);
         match &source.kind {
             GlobalKind::Variable(variable) => {
                 let mut variable = Variable { initializer: None, ..variable.clone() };
@@ -318,7 +318,7 @@ impl<'l> Mover<'l> {
                 };
                 function.attributes = importer.attribute_list(function.attributes);
                 if function.intrinsic.is_none() {
-                    function.attributes = may_call_back(&importer.dest.context, function.attributes);
+                    function.attributes = may_call_back(importer.dest.context(), function.attributes);
                 }
                 new.kind = GlobalKind::Function(Box::new(function));
             }
@@ -332,13 +332,13 @@ impl<'l> Mover<'l> {
 
     /// What declares a global of the source.
     fn declaration(&mut self, importer: &mut Importer<'_>, global: Global) -> GlobalValue {
-        let source = &importer.source.globals[global];
+        let source = &importer.source[global];
         let is_external_weak = source.linkage == Linkage::ExternalWeak;
         let mut new = match source.kind {
             GlobalKind::Variable(_) | GlobalKind::Function(_) => self.properties(importer, global),
             GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => {
                 let (name, value_type, ty, tls) = (source.name.clone(), source.value_type, source.ty, source.tls);
-                let is_function = importer.source.context.is_function(value_type);
+                let is_function = importer.source.context().is_function(value_type);
                 let kind = match is_function {
                     true => GlobalKind::Function(Box::default()),
                     false => GlobalKind::Variable(Variable::default()),
@@ -361,7 +361,7 @@ impl<'l> Mover<'l> {
         let dest = &mut *importer.dest;
         let added = dest.add_global(new);
         if !is_local
-            && dest.globals[added].name != name
+            && dest[added].name != name
             && let Some(other) = dest.global_named(&name)
         {
             dest.set_global_name(other, b"");
@@ -375,7 +375,7 @@ impl<'l> Mover<'l> {
     /// Puts a definition in the place of what the linked module has of its name.
     fn replace(&mut self, importer: &mut Importer<'_>, old: Global, new: GlobalValue) -> Option<Global> {
         let dest = &mut *importer.dest;
-        if dest.globals[old].ty != new.ty {
+        if dest[old].ty != new.ty {
             let name = String::from_utf8_lossy(&new.name);
             let message = format!("Linking globals named '{name}': symbols in different address spaces!");
             self.error.get_or_insert(LinkError(message));
@@ -385,7 +385,7 @@ impl<'l> Mover<'l> {
         for _ in 0..2 {
             dest.unused_name(&new.name);
         }
-        dest.globals[old] = new;
+        dest[old] = new;
         self.layout.appended.remove(&old);
         self.layout.put_last(old);
         Some(old)
@@ -402,17 +402,18 @@ impl GlobalImporter for Mover<'_> {
         // An alias keeps the definition of its own module.
         let is_copy = !is_linked && importer.is_in_target();
         let earlier = earlier.filter(|_| !is_copy);
-        let linkage = importer.source.globals[global].linkage;
+        let linkage = importer.source[global].linkage;
         if linkage == Linkage::Appending || earlier.is_some_and(|d| self.layout.appended.contains_key(&d)) {
             return self.appending(importer, global, earlier);
         }
         if let Some(earlier) = earlier.filter(|_| !is_linked) {
-            let dest = &mut importer.dest.globals[earlier];
+            let cx = importer.dest.context().clone();
+            let dest = &mut importer.dest[earlier];
             if let GlobalKind::Function(function) = &mut dest.kind
                 && function.body.is_none()
                 && function.intrinsic.is_none()
             {
-                function.attributes = may_call_back(&importer.dest.context, function.attributes);
+                function.attributes = may_call_back(&cx, function.attributes);
             }
             return Some(earlier.into());
         }
@@ -420,7 +421,7 @@ impl GlobalImporter for Mover<'_> {
             return None;
         }
         let is_defined = is_linked || is_copy;
-        let is_declaration = importer.source.globals[global].is_declaration();
+        let is_declaration = importer.source[global].is_declaration();
         let mut new = match is_defined {
             true => GlobalValue { linkage, ..self.properties(importer, global) },
             false => self.declaration(importer, global),
@@ -430,7 +431,7 @@ impl GlobalImporter for Mover<'_> {
             new.visibility = Visibility::Default;
             new.dso_local = true;
         }
-        if let Some(comdat) = importer.source.globals[global].comdat.filter(|_| is_defined) {
+        if let Some(comdat) = importer.source[global].comdat.filter(|_| is_defined) {
             new.comdat = Some(self.comdat(importer, comdat));
         }
         let dest = match earlier {
@@ -438,7 +439,7 @@ impl GlobalImporter for Mover<'_> {
             None => self.add(importer, new),
         };
         if is_defined && !is_declaration {
-            self.work.push(match importer.source.globals[global].kind {
+            self.work.push(match importer.source[global].kind {
                 GlobalKind::Variable(_) => Work::Initializer(global, dest),
                 GlobalKind::Function(_) => {
                     self.moved.insert(global);
@@ -446,7 +447,7 @@ impl GlobalImporter for Mover<'_> {
                 }
                 GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => Work::Target(global, dest),
             });
-        } else if is_declaration && !importer.source.globals[global].metadata.is_empty() {
+        } else if is_declaration && !importer.source[global].metadata.is_empty() {
             self.declared.push((global, dest));
         }
         Some(dest.into())
@@ -460,8 +461,8 @@ impl GlobalImporter for Mover<'_> {
 impl Mover<'_> {
     /// The comdat of the same name, which gets the kind that this one has.
     fn comdat(&mut self, importer: &mut Importer<'_>, comdat: Comdat) -> Comdat {
-        let ComdatData { name, kind } = importer.source.comdats[comdat].clone();
-        let comdats = &mut importer.dest.comdats;
+        let ComdatData { name, kind } = importer.source.comdats()[comdat].clone();
+        let comdats = importer.dest.comdats_mut();
         let dest = *self.comdats.entry(name.clone()).or_insert_with(|| comdats.push(ComdatData { name, kind }));
         comdats[dest].kind = kind;
         dest

@@ -43,14 +43,14 @@ impl Plan {
     pub(crate) fn new(linker: &mut Linker, source: &mut Module, options: &LinkOptions) -> Result<Plan, LinkError> {
         let mut plan = Plan::default();
         plan.choose_comdats(linker, source)?;
-        let lists = [&source.variables, &source.functions, &source.aliases, &source.ifuncs];
+        let lists = [source.variables(), source.functions(), source.aliases(), source.ifuncs()];
         let globals: Vec<Global> = lists.into_iter().flatten().copied().collect();
         let objects = BaseObjects::new(source);
         let comdats: HashMap<Global, Comdat> =
             globals.iter().filter_map(|&g| Some((g, comdat_of(source, &objects, g)?))).collect();
         for &global in &globals {
             if let Some(&comdat) = comdats.get(&global)
-                && is_link_once(source.globals[global].linkage)
+                && is_link_once(source[global].linkage)
             {
                 plan.lazy_members.entry(comdat).or_default().push(global);
             }
@@ -86,8 +86,8 @@ impl Plan {
         kept_copies: &mut Vec<Copy>,
     ) -> Result<(), LinkError> {
         let dest = linked_to(&linker.dest, source, global);
-        let linkage = source.globals[global].linkage;
-        let is_needed = || dest.is_some_and(|d| linker.dest.globals[d].is_declaration());
+        let linkage = source[global].linkage;
+        let is_needed = || dest.is_some_and(|d| linker.dest[d].is_declaration());
         if options.only_needed && linkage != Linkage::Appending && !is_needed() {
             return Ok(());
         }
@@ -95,10 +95,10 @@ impl Plan {
             && !linkage.is_local()
             && linkage != Linkage::Appending
         {
-            make_alike(&mut linker.dest.globals[dest], &mut source.globals[global]);
+            make_alike(&mut linker.dest[dest], &mut source[global]);
         }
         let waits = dest.is_none() && !options.override_earlier && is_discardable_if_unused(linkage);
-        if waits || source.globals[global].is_declaration() {
+        if waits || source[global].is_declaration() {
             return Ok(());
         }
         let from = comdat.map_or(From::Dest, |c| self.comdats[&c]);
@@ -121,14 +121,14 @@ impl Plan {
     fn choose_comdats(&mut self, linker: &mut Linker, source: &mut Module) -> Result<(), LinkError> {
         let mut replaced = HashSet::default();
         let mut discarded = HashSet::default();
-        for (comdat, data) in source.comdats.clone() {
+        for (comdat, data) in source.comdats().clone() {
             let earlier = linker.comdats.get(&data.name).copied();
             let from = match earlier {
                 None => From::Source,
                 Some(earlier) => {
                     let (kind, from) =
-                        choose(linker, source, &data.name, linker.dest.comdats[earlier].kind, data.kind)?;
-                    linker.dest.comdats[earlier].kind = kind;
+                        choose(linker, source, &data.name, linker.dest.comdats()[earlier].kind, data.kind)?;
+                    linker.dest.comdats_mut()[earlier].kind = kind;
                     from
                 }
             };
@@ -151,7 +151,7 @@ impl Plan {
     /// Keeps the initializer of a variable in a comdat without deduplication although its symbol is another's.
     fn keep_copy(&mut self, linker: &mut Linker, source: &mut Module, copy: Copy) {
         let private_copy = |from: &Module, global: Global| {
-            let original = &from.globals[global];
+            let original = &from[global];
             Some(GlobalValue {
                 name: Box::default(),
                 linkage: Linkage::Private,
@@ -199,11 +199,11 @@ pub(crate) fn without_kind(global: &GlobalValue) -> GlobalValue {
 
 /// The global of the linked module that one of the source means: the one of its name, unless one of the two is local.
 pub(crate) fn linked_to(dest: &Module, source: &Module, global: Global) -> Option<Global> {
-    let global = &source.globals[global];
+    let global = &source[global];
     if global.name.is_empty() || global.linkage.is_local() {
         return None;
     }
-    dest.global_named(&global.name).filter(|&d| !dest.globals[d].linkage.is_local())
+    dest.global_named(&global.name).filter(|&d| !dest[d].linkage.is_local())
 }
 
 fn is_link_once(linkage: Linkage) -> bool {
@@ -231,10 +231,10 @@ pub(crate) fn is_declaration_for_linker(global: &GlobalValue) -> bool {
 
 /// The comdat of a global, for an alias that of what it stands for.
 fn comdat_of(module: &Module, objects: &BaseObjects, global: Global) -> Option<Comdat> {
-    match module.globals[global].kind {
-        GlobalKind::Alias { aliasee } => module.globals[objects.of(module, aliasee)?].comdat,
+    match module[global].kind {
+        GlobalKind::Alias { aliasee } => module[objects.of(module, aliasee)?].comdat,
         GlobalKind::IFunc { .. } => None,
-        _ => module.globals[global].comdat,
+        _ => module[global].comdat,
     }
 }
 
@@ -282,7 +282,7 @@ pub(crate) fn takes_source(
     old: Global,
     new: Global,
 ) -> Result<bool, LinkError> {
-    let (old, new) = (&dest.globals[old], &source.globals[new]);
+    let (old, new) = (&dest[old], &source[new]);
     if options.override_earlier || old.linkage == Linkage::Appending || new.linkage == Linkage::Appending {
         return Ok(true);
     }
@@ -338,14 +338,14 @@ fn choose(
     // The variable of the comdat's name, or what the alias of that name stands for: its size and initializer.
     let leader = |module: &Module| {
         let mut global = module.global_named(name);
-        if let Some(GlobalKind::Alias { aliasee }) = global.map(|g| &module.globals[g].kind) {
+        if let Some(GlobalKind::Alias { aliasee }) = global.map(|g| &module[g].kind) {
             let object = module.base_object(*aliasee);
             global = Some(object.ok_or_else(|| error("COMDAT key involves incomputable alias size."))?);
         }
-        let variable = global.and_then(|g| Some((g, module.globals[g].as_variable()?.initializer)));
+        let variable = global.and_then(|g| Some((g, module[g].as_variable()?.initializer)));
         let (global, initializer) =
             variable.ok_or_else(|| error("GlobalVariable required for data dependent selection!"))?;
-        Ok((size(module, &module.globals[global]), initializer))
+        Ok((size(module, &module[global]), initializer))
     };
     let ((old, old_value), (new, new_value)) = (leader(&linker.dest)?, leader(source)?);
     match kind {
@@ -358,16 +358,16 @@ fn choose(
 
 /// The bytes that a variable takes.
 fn size(module: &Module, global: &GlobalValue) -> u64 {
-    module.data_layout.alloc_size(&module.context, global.value_type).map_or(0, |size| size.min)
+    module.data_layout().alloc_size(module.context(), global.value_type).map_or(0, |size| size.min)
 }
 
 /// Makes the private members of comdats that are discarded unseen: what refers to them still finds what they hold. Those that
 /// aliases stand for stay.
 fn discard_private_members(source: &mut Module, discarded: &HashSet<Comdat>) {
     let objects = BaseObjects::new(source);
-    let aliased: HashSet<Global> = source.aliases.iter().filter_map(|&a| objects.of(source, a.into())).collect();
-    for &global in source.variables.iter().chain(&source.functions) {
-        let data = &mut source.globals[global];
+    let aliased: HashSet<Global> = source.aliases().iter().filter_map(|&a| objects.of(source, a.into())).collect();
+    for global in [source.variables(), source.functions()].concat() {
+        let data = &mut source[global];
         let is_discarded = data.comdat.is_some_and(|c| discarded.contains(&c));
         if is_discarded && data.linkage == Linkage::Private && !aliased.contains(&global) {
             data.linkage = Linkage::AvailableExternally;
@@ -396,7 +396,7 @@ impl Linker {
     fn drop_comdats(&mut self, replaced: &HashSet<Comdat>) {
         let dest = &mut self.dest;
         let objects = BaseObjects::new(dest);
-        let all = [&dest.aliases, &dest.variables, &dest.functions];
+        let all = [dest.aliases(), dest.variables(), dest.functions()];
         let listed: HashSet<Global> = self.layout.order.iter().copied().collect();
         let dropped: Vec<Global> = all
             .into_iter()
@@ -413,15 +413,15 @@ impl Linker {
             if !is_used {
                 dest.set_global_name(global, b"");
                 self.layout.removed.insert(global);
-                dest.globals[global].kind = GlobalKind::Variable(Variable::default());
+                dest[global].kind = GlobalKind::Variable(Variable::default());
                 continue;
             }
-            let data = &mut dest.globals[global];
+            let is_function = dest.context().is_function(dest[global].value_type);
+            let data = &mut dest[global];
             match &mut data.kind {
                 GlobalKind::Function(function) => function.body = None,
                 GlobalKind::Variable(variable) => variable.initializer = None,
                 GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => {
-                    let is_function = dest.context.is_function(data.value_type);
                     let kind = match is_function {
                         true => GlobalKind::Function(Box::default()),
                         false => GlobalKind::Variable(Variable::default()),
@@ -430,7 +430,7 @@ impl Linker {
                     self.layout.put_last(global);
                 }
             }
-            let data = &mut dest.globals[global];
+            let data = &mut dest[global];
             data.linkage = Linkage::External;
             data.comdat = None;
         }
@@ -442,11 +442,11 @@ fn users_of(module: &Module, wanted: HashSet<Global>) -> HashMap<Global, HashSet
     let mut users: HashMap<Global, HashSet<Global>> = HashMap::default();
     let mut constants = HashSet::default();
     let mut stack: Vec<Value> = Vec::new();
-    for (user, global) in module.globals.iter() {
+    for (user, global) in module.globals().iter() {
         stack.extend(global.operands().into_iter().flatten());
         if let Some(body) = global.as_function().and_then(|f| f.body.as_deref()) {
             for inst in body.blocks().flat_map(|b| body.insts(b)) {
-                body.inst(inst).for_each_operand(&body.values, |v| stack.push(v));
+                body.inst(inst).for_each_operand(body.values(), |v| stack.push(v));
             }
         }
         constants.clear();
@@ -454,9 +454,9 @@ fn users_of(module: &Module, wanted: HashSet<Global>) -> HashMap<Global, HashSet
             match value.kind() {
                 ValueKind::Global(g) if wanted.contains(&g) => _ = users.entry(g).or_default().insert(user),
                 ValueKind::Constant(c) if constants.insert(c) => {
-                    let data = &module.constants.get(c).data;
+                    let data = &module.constants().get(c).data;
                     if let ConstantData::BlockAddress(index) = data {
-                        stack.extend(module.block_addresses.get(*index as usize).map(|&(g, _)| Value::from(g)));
+                        stack.extend(module.block_addresses().get(*index as usize).map(|&(g, _)| Value::from(g)));
                     }
                     data.for_each_operand(|v| stack.push(v));
                 }

@@ -37,13 +37,13 @@ impl Default for SplitOptions {
 /// use lindworm_link::{SplitOptions, split};
 ///
 /// let mut module = Module::new(&Context::new(), "m");
-/// let one = module.constants.int(&module.context, Type::I32, 1);
+/// let one = module.constants().int(module.context(), Type::I32, 1);
 /// for name in [&b"a"[..], b"b", b"c"] {
 ///     module.add_variable(name, Type::I32, Some(one));
 /// }
 /// let mut defined = 0;
 /// split(&mut module, SplitOptions::default(), |part| {
-///     defined += part.variables.iter().filter(|&&v| !part.globals[v].is_declaration()).count();
+///     defined += part.variables().iter().filter(|&&v| !part[v].is_declaration()).count();
 /// });
 /// assert_eq!(defined, 3);
 /// ```
@@ -64,8 +64,7 @@ pub fn split(module: &mut Module, options: SplitOptions, mut part: impl FnMut(Mo
     for index in 0..options.parts {
         let mut copy = part_with(module, |g| clusters.get(&g) == Some(&index));
         if index != 0 {
-            copy.module_asm.clear();
-            copy.module_asm_stretches.clear();
+            copy.set_module_asm(Vec::new(), Vec::new());
         }
         part(copy);
     }
@@ -74,13 +73,13 @@ pub fn split(module: &mut Module, options: SplitOptions, mut part: impl FnMut(Mo
 /// The module that defines the globals for which `is_defined` holds, and declares the others.
 pub(crate) fn part_with(module: &Module, is_defined: impl Fn(Global) -> bool) -> Module {
     let mut copy = module.clone();
-    let objects = copy.variables.iter().chain(&copy.functions).copied();
-    let dropped: HashSet<Global> = objects.filter(|&g| !copy.globals[g].is_declaration() && !is_defined(g)).collect();
+    let objects = copy.variables().iter().chain(copy.functions()).copied();
+    let dropped: HashSet<Global> = objects.filter(|&g| !copy[g].is_declaration() && !is_defined(g)).collect();
     for &global in &dropped {
-        copy.globals[global].linkage = Linkage::External;
+        copy[global].linkage = Linkage::External;
     }
     copy.drop_definitions(&dropped);
-    for alias in copy.aliases.clone() {
+    for alias in copy.aliases().to_vec() {
         if !is_defined(alias) {
             declare_alias(&mut copy, alias);
         }
@@ -90,7 +89,7 @@ pub(crate) fn part_with(module: &Module, is_defined: impl Fn(Global) -> bool) ->
 
 /// Makes a global visible to other modules: hidden rather than local, with a name.
 pub(crate) fn externalize(module: &mut Module, global: Global) {
-    let data = &mut module.globals[global];
+    let data = &mut module[global];
     if data.linkage.is_local() {
         data.set_linkage(Linkage::External);
         data.set_visibility(Visibility::Hidden);
@@ -99,7 +98,7 @@ pub(crate) fn externalize(module: &mut Module, global: Global) {
 }
 
 fn name(module: &mut Module, global: Global) {
-    if module.globals[global].name.is_empty() {
+    if module[global].name.is_empty() {
         module.set_global_name(global, b"__llvmsplit_unnamed");
     }
 }
@@ -107,7 +106,7 @@ fn name(module: &mut Module, global: Global) {
 /// The global that an alias or ifunc must be in one part with.
 fn root(module: &Module, objects: &BaseObjects, global: Global) -> Option<Global> {
     let object = objects.of(module, global.into())?;
-    match module.globals[object].kind {
+    match module[object].kind {
         GlobalKind::IFunc { resolver } => objects.of(module, resolver),
         _ => Some(object),
     }
@@ -115,8 +114,8 @@ fn root(module: &Module, objects: &BaseObjects, global: Global) -> Option<Global
 
 /// The part that the hash of a global's name sends it to, of its comdat's name if it has one.
 fn part_of_name(module: &Module, objects: &BaseObjects, global: Global, parts: usize) -> usize {
-    let global = &module.globals[root(module, objects, global).unwrap_or(global)];
-    let name = global.comdat.map_or(&global.name, |comdat| &module.comdats[comdat].name);
+    let global = &module[root(module, objects, global).unwrap_or(global)];
+    let name = global.comdat.map_or(&global.name, |comdat| &module.comdats()[comdat].name);
     let hash = Md5::digest(name);
     usize::from(u16::from_le_bytes([hash[0], hash[1]])) % parts
 }
@@ -132,20 +131,20 @@ struct Clusters {
 impl Clusters {
     fn new(module: &mut Module, objects: &BaseObjects) -> Clusters {
         let mut clusters = Clusters { leads: HashMap::default(), members: Vec::new() };
-        let globals = [&module.functions[..], &module.variables, &module.aliases].concat();
-        for &global in globals.iter().filter(|&&g| !module.globals[g].is_declaration()).collect::<Vec<_>>() {
+        let globals = [module.functions(), module.variables(), module.aliases()].concat();
+        for &global in globals.iter().filter(|&&g| !module[g].is_declaration()).collect::<Vec<_>>() {
             name(module, global);
         }
         let users = Users::new(module);
         let mut comdats = HashMap::default();
         let mut seen = HashMap::default();
         for global in globals {
-            let data = &module.globals[global];
+            let data = &module[global];
             if data.is_declaration() {
                 continue;
             }
             let comdat = match data.kind {
-                GlobalKind::Alias { .. } => objects.of(module, global.into()).and_then(|o| module.globals[o].comdat),
+                GlobalKind::Alias { .. } => objects.of(module, global.into()).and_then(|o| module[o].comdat),
                 _ => data.comdat,
             };
             if let Some(comdat) = comdat {
@@ -261,7 +260,7 @@ impl Users {
         let is_simple = |v: Value| {
             v.as_constant().is_some_and(|c| {
                 matches!(
-                    module.constants.get(c).data,
+                    module.constants().get(c).data,
                     ConstantData::Int(_)
                         | ConstantData::Float(_)
                         | ConstantData::Null
@@ -270,11 +269,11 @@ impl Users {
                 )
             })
         };
-        for index in 0..module.constants.len() as u32 {
+        for index in 0..module.constants().len() as u32 {
             let constant = Constant::from_u32(index);
-            match &module.constants.get(constant).data {
+            match &module.constants().get(constant).data {
                 ConstantData::BlockAddress(i) => {
-                    if let Some(&(function, _)) = module.block_addresses.get(*i as usize) {
+                    if let Some(&(function, _)) = module.block_addresses().get(*i as usize) {
                         users.of.entry(function.into()).or_default().push(constant.into());
                         users.addresses.entry(function).or_default().push(constant);
                     }
@@ -295,10 +294,10 @@ impl Users {
                     }
                 }
             };
-            module.globals[global].operands().into_iter().flatten().for_each(&mut add);
+            module[global].operands().into_iter().flatten().for_each(&mut add);
             if let Some(body) = module.body(global) {
                 for inst in body.blocks().flat_map(|b| body.insts(b)) {
-                    body.inst(inst).for_each_operand(&body.values, &mut add);
+                    body.inst(inst).for_each_operand(body.values(), &mut add);
                 }
             }
         }
@@ -310,8 +309,8 @@ impl Users {
 fn distribute_functions(module: &Module, parts: usize, assigned: &mut HashMap<Global, usize>) {
     let mut counts = vec![0; parts];
     let mut free = Vec::new();
-    for &function in &module.functions {
-        let data = &module.globals[function];
+    for &function in module.functions() {
+        let data = &module[function];
         if data.is_declaration() || data.linkage != Linkage::External {
             continue;
         }

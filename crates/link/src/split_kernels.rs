@@ -26,16 +26,16 @@ fn is_kernel(module: &Module, function: Global) -> bool {
 /// The parts of a module, each with kernels of one category and all that they need: code that several parts need is in each of them.
 /// What is called by its address may be every function of the type that is called.
 pub fn split_by_category(module: &Module, category: Category, mut part: impl FnMut(Module)) {
-    let kernels = module.functions.iter().copied().filter(|&f| is_kernel(module, f) && module.body(f).is_some());
+    let kernels = module.functions().iter().copied().filter(|&f| is_kernel(module, f) && module.body(f).is_some());
     let mut places: HashMap<Box<[u8]>, usize> = HashMap::default();
     let mut groups: Vec<Vec<Global>> = Vec::new();
     for kernel in kernels {
         let key: Box<[u8]> = match category {
-            Category::Kernel => module.globals[kernel].name.clone(),
+            Category::Kernel => module[kernel].name.clone(),
             Category::ModuleId => {
                 let attributes = module.function(kernel).map(|f| f.attributes).unwrap_or_default();
-                let set = module.context.attribute_list(attributes).function;
-                module.context.attribute_value(set, b"module-id").unwrap_or_default().into()
+                let set = module.context().attribute_list(attributes).function;
+                module.context().attribute_value(set, b"module-id").unwrap_or_default().into()
             }
         };
         let place = *places.entry(key).or_insert(groups.len());
@@ -45,14 +45,14 @@ pub fn split_by_category(module: &Module, category: Category, mut part: impl FnM
         groups[place].push(kernel);
     }
     let mut of_type: HashMap<Type, Vec<Global>> = HashMap::default();
-    for &function in module.functions.iter().filter(|&&f| !is_kernel(module, f)) {
-        of_type.entry(module.globals[function].value_type).or_default().push(function);
+    for &function in module.functions().iter().filter(|&&f| !is_kernel(module, f)) {
+        of_type.entry(module[function].value_type).or_default().push(function);
     }
     for kernels in groups.into_iter().rev() {
         let mut needed = Reached::new(module);
         kernels.into_iter().for_each(|kernel| needed.value(kernel.into()));
-        for &variable in &module.variables {
-            if !is_discardable_if_unused(module.globals[variable].linkage) {
+        for &variable in module.variables() {
+            if !is_discardable_if_unused(module[variable].linkage) {
                 needed.value(variable.into());
             }
         }
@@ -139,15 +139,15 @@ type Nodes = Vec<bool>;
 pub fn split_amdgpu(module: &mut Module, parts: usize, options: AmdgpuOptions, mut part: impl FnMut(Module)) {
     let taken = address_taken(module);
     if !options.keep_local_functions {
-        for &function in module.functions.clone().iter().filter(|f| taken.contains(f)) {
-            if module.globals[function].linkage.is_local() {
+        for &function in module.functions().to_vec().iter().filter(|f| taken.contains(f)) {
+            if module[function].linkage.is_local() {
                 externalize(module, function);
             }
         }
     }
     if !options.keep_local_variables {
-        for variable in module.variables.clone() {
-            if module.globals[variable].linkage.is_local() {
+        for variable in module.variables().to_vec() {
+            if module[variable].linkage.is_local() {
                 externalize(module, variable);
             }
         }
@@ -168,8 +168,7 @@ pub fn split_amdgpu(module: &mut Module, parts: usize, options: AmdgpuOptions, m
             continue;
         }
         let is_copied = |g: Global| {
-            module.globals[g].as_variable().is_some_and(|_| module.globals[g].linkage.is_local())
-                || module.aliases.contains(&g)
+            module[g].as_variable().is_some_and(|_| module[g].linkage.is_local()) || module.aliases().contains(&g)
         };
         let is_defined = |g: Global| match module.function(g) {
             Some(_) => functions.contains(&g),
@@ -179,7 +178,7 @@ pub fn split_amdgpu(module: &mut Module, parts: usize, options: AmdgpuOptions, m
         // Copies that nothing in this part needs.
         let mut used = Reached::new(&copy);
         all_globals(&copy).into_iter().for_each(|g| used.operands_of(g));
-        let unused = module.variables.iter().chain(&module.aliases).copied();
+        let unused = module.variables().iter().chain(module.aliases()).copied();
         let unused = unused.filter(|&g| is_copied(g) && !used.contains(g)).collect();
         copy.remove_globals(&unused);
         is_first = false;
@@ -191,14 +190,14 @@ pub fn split_amdgpu(module: &mut Module, parts: usize, options: AmdgpuOptions, m
 fn address_taken(module: &Module) -> HashSet<Global> {
     let mut taken = Reached::new(module);
     for global in all_globals(module) {
-        module.globals[global].operands().into_iter().flatten().for_each(|v| taken.value(v));
+        module[global].operands().into_iter().flatten().for_each(|v| taken.value(v));
         let Some(body) = module.body(global) else { continue };
         for inst in body.blocks().flat_map(|b| body.insts(b)) {
             let callee = body.inst(inst).call_info().map(|call| call.callee);
             let mut left = callee.is_some();
             let count = body.operand_count(inst);
             let mut place = 0;
-            body.inst(inst).for_each_operand(&body.values, |v| {
+            body.inst(inst).for_each_operand(body.values(), |v| {
                 place += 1;
                 // The callee is the last operand.
                 left &= place < count || Some(v) != callee;
@@ -213,11 +212,11 @@ fn address_taken(module: &Module) -> HashSet<Global> {
 
 impl Graph {
     fn new(module: &Module, taken: &HashSet<Global>) -> Graph {
-        let functions = module.functions.iter().copied().filter(|&f| module.body(f).is_some());
+        let functions = module.functions().iter().copied().filter(|&f| module.body(f).is_some());
         let mut graph = Graph { nodes: Vec::new(), cost: 0 };
         let mut numbers: HashMap<Global, usize> = HashMap::default();
         for function in functions {
-            let data = &module.globals[function];
+            let data = &module[function];
             let cost = module.body(function).map_or(0, |body| cost_of(module, body));
             let is_kernel = is_kernel(module, function);
             graph.cost += cost;
@@ -233,7 +232,7 @@ impl Graph {
             });
         }
         let is_callable = |node: &Node| {
-            !node.is_kernel && (!module.globals[node.function].linkage.is_local() || taken.contains(&node.function))
+            !node.is_kernel && (!module[node.function].linkage.is_local() || taken.contains(&node.function))
         };
         let callable: Vec<usize> = (0..graph.nodes.len()).filter(|&n| is_callable(&graph.nodes[n])).collect();
         for number in 0..graph.nodes.len() {

@@ -24,7 +24,7 @@ impl FunctionPass for Dce {
             }
             debug_users.salvage(f, inst);
             let mut operands: Vec<Value> = Vec::new();
-            f.editor.body().inst(inst).for_each_operand(&f.editor.body().values, |v| operands.push(v));
+            f.editor.body().inst(inst).for_each_operand(f.editor.body().values(), |v| operands.push(v));
             f.editor.erase(inst);
             let unused = operands.into_iter().filter(|&v| f.editor.uses().is_unused(v));
             pending.extend(unused.filter_map(|v| v.as_inst()));

@@ -72,12 +72,12 @@ impl DebugValues {
         for &alloca in allocas {
             let InstData::Alloca { allocated, count, .. } = *body.inst(alloca) else { continue };
             let size = module
-                .data_layout
-                .alloc_size(&module.context, allocated)
+                .data_layout()
+                .alloc_size(module.context(), allocated)
                 .filter(|size| !size.scalable)
                 .map(|size| size.min);
             let size =
-                size.zip(module.constants.as_u64(count)).and_then(|(size, n)| size.checked_mul(n)?.checked_mul(8));
+                size.zip(module.constants().as_u64(count)).and_then(|(size, n)| size.checked_mul(n)?.checked_mul(8));
             found.of_alloca.insert(alloca, AllocaRecords { size, ..AllocaRecords::default() });
         }
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
@@ -86,7 +86,7 @@ impl DebugValues {
                     DebugRecordData::Assign { id, .. } => found.assigns.entry(id).or_default().push(record),
                     DebugRecordData::Value { location, .. } | DebugRecordData::Declare { location, .. } => {
                         let listed = match location.open() {
-                            MetadataRef::ArgList(n) => &body.arg_lists[n as usize][..],
+                            MetadataRef::ArgList(n) => &body.arg_lists()[n as usize][..],
                             _ => &[location],
                         };
                         for alloca in listed.iter().filter_map(|&m| body.local_value(m)?.as_inst()) {
@@ -206,7 +206,7 @@ impl AllocaRecords {
             [OP_DEREF, ..] => false,
             _ => self.covers(f, ty, described),
         };
-        let value = if is_all { value } else { f.editor.module().constants.poison(ty) };
+        let value = if is_all { value } else { f.editor.module().constants().poison(ty) };
         insert_value(f, RecordPosition::Before(store), value, described, false);
     }
 
@@ -237,7 +237,7 @@ impl AllocaRecords {
     /// Whether a value of a type is all of the variable that a record describes, or of the fragment.
     fn covers(&self, f: &FunctionEdit<'_, '_>, ty: Type, described: Described) -> bool {
         let module = f.editor.module();
-        let Some(size) = module.data_layout.alloc_size(&module.context, ty) else { return false };
+        let Some(size) = module.data_layout().alloc_size(module.context(), ty) else { return false };
         let of_variable = active_bits(module, &f.additions.metadata, described);
         of_variable
             .or(self.size.filter(|_| described.is_declare))
@@ -271,7 +271,7 @@ fn size_of_variable(module: &Module, metadata: &NewMetadata<'_>, variable: Metad
     use lindworm_ir::debug_info as d;
     let mut ty = metadata.node(variable.as_node()?).get_ref(local_variable::TYPE)?;
     // No chain is longer than there are nodes, unless it is a cycle.
-    for _ in 0..module.metadata.node_count() {
+    for _ in 0..module.metadata().node_count() {
         let node = metadata.node(ty.as_node()?);
         let size = match node.kind {
             NodeKind::DIBasicType => d::basic_type::SIZE_,
@@ -283,7 +283,7 @@ fn size_of_variable(module: &Module, metadata: &NewMetadata<'_>, variable: Metad
             _ => return None,
         };
         let size = node.get_ref(size).and_then(|m| match m.open() {
-            MetadataRef::Value(n) => module.constants.as_u64(metadata.value(n)),
+            MetadataRef::Value(n) => module.constants().as_u64(metadata.value(n)),
             _ => None,
         });
         match size {

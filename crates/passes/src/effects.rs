@@ -30,11 +30,13 @@ const ALLOC_KIND_ALLOC: u64 = 1;
 fn call_has(module: &Module, call: &CallInfo, kind: AttrKind) -> bool {
     let of_callee = module.callee(call.callee).map(|f| f.attributes);
     let lists = [Some(call.attributes), of_callee].into_iter().flatten();
-    lists.map(|list| module.context.attribute_list(list).function).any(|set| module.context.has_attribute(set, kind))
+    lists
+        .map(|list| module.context().attribute_list(list).function)
+        .any(|set| module.context().has_attribute(set, kind))
 }
 
 fn call_memory(module: &Module, call: &CallInfo) -> MemoryEffects {
-    let effects = |list| module.context.memory_effects(module.context.attribute_list(list).function);
+    let effects = |list| module.context().memory_effects(module.context().attribute_list(list).function);
     let of_call = effects(call.attributes);
     module.callee(call.callee).map_or(of_call, |f| of_call & effects(f.attributes))
 }
@@ -83,7 +85,7 @@ pub fn is_trivially_dead<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> boo
     let callee = module.callee(call.callee);
     let intrinsic = callee.and_then(|f| f.intrinsic);
     let args = body.call_args(call);
-    let is_true = |value: &Value| module.constants.as_u64(*value) == Some(1);
+    let is_true = |value: &Value| module.constants().as_u64(*value) == Some(1);
     use IntrinsicId as I;
     if is_allocation(module, call) {
         return true;
@@ -104,7 +106,7 @@ pub fn is_trivially_dead<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> boo
         Some(I::LIFETIME_START | I::LIFETIME_END) => args.last().is_some_and(|&pointer| {
             let is_variable =
                 pointer.is_local() && pointer.as_inst().is_none_or(|i| matches!(body.inst(i), InstData::Alloca { .. }));
-            module.constants.is_undef_or_poison(pointer)
+            module.constants().is_undef_or_poison(pointer)
                 || is_variable && editor.uses().of(pointer).all(|at| is_lifetime_marker(editor, at.user))
         }),
         Some(I::ASSUME) => {
@@ -113,7 +115,7 @@ pub fn is_trivially_dead<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> boo
         }
         Some(id) if id.name().starts_with("llvm.experimental.constrained.") => {
             let behavior = args.last().and_then(|m| m.as_metadata());
-            let strict = module.metadata.find_string(b"fpexcept.strict");
+            let strict = module.metadata().find_string(b"fpexcept.strict");
             behavior.is_some() && behavior != strict
         }
         _ => is_free_of_nothing(module, call, args),
@@ -136,8 +138,8 @@ fn is_allocation(module: &Module, call: &CallInfo) -> bool {
     let of_callee = module.callee(call.callee).map(|f| f.attributes);
     let sets = [Some(call.attributes), of_callee].into_iter().flatten();
     let mut kinds = sets.filter_map(|list| {
-        let set = module.context.attribute_list(list).function;
-        module.context.attribute_int(set, AttrKind::ALLOC_KIND)
+        let set = module.context().attribute_list(list).function;
+        module.context().attribute_int(set, AttrKind::ALLOC_KIND)
     });
     kinds.any(|kind| kind & ALLOC_KIND_ALLOC != 0)
         || name_of(module, call).is_some_and(|name| ALLOCATORS.contains(&name))
@@ -146,7 +148,7 @@ fn is_allocation(module: &Module, call: &CallInfo) -> bool {
 /// Whether a call frees a null pointer.
 fn is_free_of_nothing(module: &Module, call: &CallInfo, args: &[Value]) -> bool {
     let names: [&[u8]; 3] = [b"free", b"_ZdlPv", b"_ZdaPv"];
-    let is_nothing = |v: &Value| module.constants.is_zero(*v) || module.constants.is_undef_or_poison(*v);
+    let is_nothing = |v: &Value| module.constants().is_zero(*v) || module.constants().is_undef_or_poison(*v);
     name_of(module, call).is_some_and(|name| names.contains(&name)) && args.first().is_some_and(is_nothing)
 }
 

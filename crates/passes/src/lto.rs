@@ -25,12 +25,12 @@ const TYPE_TESTS: [(&[u8], usize); 4] = [
 pub fn unique_id(module: &Module) -> Option<String> {
     let mut sum = Md5::new();
     if let Some(file) = module.flag(b"Unique Source File Identifier").and_then(|m| m.as_node()) {
-        let name = module.metadata.node(file).words.first().and_then(|&word| Metadata::from_word(word));
+        let name = module.metadata().node(file).words.first().and_then(|&word| Metadata::from_word(word));
         if let Some(MetadataRef::String(name)) = name.map(Metadata::open) {
-            sum.update(module.metadata.string(name));
+            sum.update(module.metadata().string(name));
         }
     } else {
-        let exported = module.global_values().map(|global| &module.globals[global]).filter(|global| {
+        let exported = module.global_values().map(|global| &module[global]).filter(|global| {
             let is_intrinsic = global.name.starts_with(b"llvm.");
             let is_exported = global.linkage == Linkage::External && global.comdat.is_none();
             !global.is_declaration() && !is_intrinsic && is_exported
@@ -56,20 +56,20 @@ pub fn unique_id(module: &Module) -> Option<String> {
 /// let kind = GlobalKind::Variable(Variable::default());
 /// let variable = module.add_global(GlobalValue::new(b"", Type::I8, Type::PTR, kind));
 /// lindworm_passes::name_anonymous_globals(&mut module);
-/// assert_eq!(*module.globals[variable].name, *b"anon.d41d8cd98f00b204e9800998ecf8427e.0");
+/// assert_eq!(*module[variable].name, *b"anon.d41d8cd98f00b204e9800998ecf8427e.0");
 /// ```
 pub fn name_anonymous_globals(module: &mut Module) {
-    let objects = [&module.functions, &module.variables];
+    let objects = [module.functions(), module.variables()];
     let mut sum = Md5::new();
     for &global in objects.into_iter().flatten() {
-        let global = &module.globals[global];
+        let global = &module[global];
         if !global.is_declaration() && !global.linkage.is_local() {
             sum.update(&global.name);
         }
     }
     let sum = hexadecimal(sum);
-    let all = [&module.functions, &module.variables, &module.aliases].into_iter().flatten().copied();
-    let anonymous: Vec<_> = all.filter(|&global| module.globals[global].name.is_empty()).collect();
+    let all = [module.functions(), module.variables(), module.aliases()].into_iter().flatten().copied();
+    let anonymous: Vec<_> = all.filter(|&global| module[global].name.is_empty()).collect();
     for (number, global) in anonymous.into_iter().enumerate() {
         module.set_global_name(global, format!("anon.{sum}.{number}").as_bytes());
     }
@@ -77,8 +77,8 @@ pub fn name_anonymous_globals(module: &mut Module) {
 
 /// Whether a part of the module must be linked as a whole: what has type metadata, and `__cfi_check`.
 pub fn needs_split(module: &Module) -> bool {
-    let objects = [&module.functions, &module.variables, &module.ifuncs].into_iter().flatten();
-    objects.map(|&global| &module.globals[global]).any(|global| {
+    let objects = [module.functions(), module.variables(), module.ifuncs()].into_iter().flatten();
+    objects.map(|&global| &module[global]).any(|global| {
         *global.name == *b"__cfi_check" || global.metadata.iter().any(|(kind, _)| *kind == MetadataKind::TYPE)
     })
 }
@@ -87,18 +87,18 @@ pub fn needs_split(module: &Module) -> bool {
 /// have: `1.ID`, `2.ID`, ...
 pub fn promote_type_ids(module: &mut Module, id: &str) {
     let mut uses = Vec::new();
-    for &function in &module.functions {
+    for &function in module.functions() {
         let Some(body) = module.body(function) else { continue };
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             let Some(call) = body.inst(inst).call_info() else { continue };
             let Some(callee) = call.callee.as_global() else { continue };
-            let name = &*module.globals[callee].name;
+            let name = &*module[callee].name;
             let test = TYPE_TESTS.iter().position(|(test, _)| {
                 name.strip_prefix(*test).is_some_and(|rest| rest.is_empty() || rest.starts_with(b".p"))
             });
             let Some(test) = test else { continue };
             let ty = body.list_values(&call.args).get(TYPE_TESTS[test].1).and_then(|arg| arg.as_metadata());
-            if let Some(node) = ty.and_then(Metadata::as_node).filter(|&node| module.metadata.node(node).distinct) {
+            if let Some(node) = ty.and_then(Metadata::as_node).filter(|&node| module.metadata().node(node).distinct) {
                 uses.push((test, function, inst, node));
             }
         }
@@ -110,9 +110,9 @@ pub fn promote_type_ids(module: &mut Module, id: &str) {
     for (_, function, inst, node) in uses {
         let number = names.len() + 1;
         let node = Metadata::new(MetadataRef::Node(node));
-        let metadata = &mut module.metadata;
+        let metadata = module.metadata_mut();
         let name = *names.entry(node).or_insert_with(|| metadata.add_string(format!("{number}{id}").as_bytes()));
-        let GlobalKind::Function(function) = &mut module.globals[function].kind else { continue };
+        let GlobalKind::Function(function) = &mut module[function].kind else { continue };
         let Some(body) = &mut function.body else { continue };
         let (data, values) = body.inst_and_values_mut(inst);
         data.map_operands(values, |value| if value.as_metadata() == Some(node) { Value::from(name) } else { value });
@@ -121,13 +121,15 @@ pub fn promote_type_ids(module: &mut Module, id: &str) {
         return;
     }
     let objects: Vec<_> =
-        [&module.functions, &module.variables, &module.ifuncs].into_iter().flatten().copied().collect();
+        [module.functions(), module.variables(), module.ifuncs()].into_iter().flatten().copied().collect();
     for global in objects {
-        for (kind, attached) in &mut module.globals[global].metadata {
-            let Some(node) = attached.as_node().filter(|_| *kind == MetadataKind::TYPE) else { continue };
-            let &[offset, ty] = module.metadata.node(node).words else { continue };
+        for i in 0..module[global].metadata.len() {
+            let (kind, attached) = module[global].metadata[i];
+            let Some(node) = attached.as_node().filter(|_| kind == MetadataKind::TYPE) else { continue };
+            let &[offset, ty] = module.metadata().node(node).words else { continue };
             if let Some(name) = Metadata::from_word(ty).and_then(|ty| names.get(&ty)) {
-                *attached = module.metadata.add_node(NodeKind::Tuple, false, &[offset, name.bits()]);
+                let node = module.metadata_mut().add_node(NodeKind::Tuple, false, &[offset, name.bits()]);
+                module[global].metadata[i].1 = node;
             }
         }
     }

@@ -48,11 +48,11 @@ pub trait ModulePass: Send + Sync {
 /// Runs passes on all functions that have a body, on all cores: on each function one pass after the other. What comes out does not
 /// depend on how many cores there are.
 pub fn run_on_functions(module: &mut Module, passes: &[Box<dyn FunctionPass>]) {
-    let functions: Vec<Global> = module.functions.clone();
+    let functions: Vec<Global> = module.functions().to_vec();
     module.edit_bodies(&functions, |module, body, additions| {
         let attributes = module.function(additions.function()).map(|f| f.attributes).unwrap_or_default();
-        let attributes = module.context.attribute_list(attributes).function;
-        let is_left_alone = module.context.has_attribute(attributes, AttrKind::OPT_NONE);
+        let attributes = module.context().attribute_list(attributes).function;
+        let is_left_alone = module.context().has_attribute(attributes, AttrKind::OPT_NONE);
         let mut passes = passes.iter().filter(|pass| !is_left_alone || pass.is_required()).peekable();
         if passes.peek().is_none() {
             return;

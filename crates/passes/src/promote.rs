@@ -39,11 +39,11 @@ pub fn is_promotable<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
         }
         InstData::GetElementPtr { operands, .. } => {
             let indices = body.list_values(&operands).iter().skip(1);
-            let is_zero = |&index: &Value| editor.module().constants.is_zero(index);
+            let is_zero = |&index: &Value| editor.module().constants().is_zero(index);
             indices.copied().all(|index| is_zero(&index)) && is_only_marked(editor, at.user)
         }
         InstData::Cast { .. } => {
-            editor.module().context.is_pointer(editor.type_of(at.user.into())) && is_only_marked(editor, at.user)
+            editor.module().context().is_pointer(editor.type_of(at.user.into())) && is_only_marked(editor, at.user)
         }
         _ => is_marker(editor, at.user) || is_droppable(editor, at.user),
     })
@@ -203,10 +203,10 @@ impl Promotion<'_, '_, '_> {
         let old = self.f.editor.body().operand(at.user, at.operand as usize);
         let ty = old.map_or(Type::VOID, |old| self.f.editor.type_of(old));
         if at.operand == 0 {
-            let yes = module.constants.int(&module.context, ty, 1);
+            let yes = module.constants().int(module.context(), ty, 1);
             return self.f.editor.set_operand(at, yes);
         }
-        self.f.editor.set_operand(at, module.constants.poison(ty));
+        self.f.editor.set_operand(at, module.constants().poison(ty));
         let body = self.f.editor.body();
         let Some(call) = body.inst(at.user).call_info() else { return };
         let mut bundles: Vec<Bundle> = body.bundles(call.bundles).to_vec();
@@ -256,7 +256,7 @@ impl Promotion<'_, '_, '_> {
     }
 
     fn poison(&self, ty: Type) -> Value {
-        self.f.editor.module().constants.poison(ty)
+        self.f.editor.module().constants().poison(ty)
     }
 
     /// Says otherwise what the attachments of a load say of its value.
@@ -266,10 +266,10 @@ impl Promotion<'_, '_, '_> {
         if body.attachment(load, NO_UNDEF).is_none() {
             return;
         }
-        if module.constants.is_undef_or_poison(value) {
+        if module.constants().is_undef_or_poison(value) {
             // As in LLVM, a store to poison is where control does not get.
-            let yes = module.constants.int(&module.context, Type::I1, 1);
-            let nowhere = module.constants.poison(Type::PTR);
+            let yes = module.constants().int(module.context(), Type::I1, 1);
+            let nowhere = module.constants().poison(Type::PTR);
             let store = |b: &mut lindworm_ir::builder::Builder<'_>| {
                 b.debug_loc = None;
                 b.store(yes, nowhere, lindworm_ir::instruction::Align::ONE)
@@ -288,7 +288,7 @@ impl Promotion<'_, '_, '_> {
 
     fn is_non_null(&self, value: Value) -> bool {
         let (module, body) = (self.f.editor.module(), self.f.editor.body());
-        let is_plain = |ty: Type| module.context.addr_space(ty) == Some(0);
+        let is_plain = |ty: Type| module.context().addr_space(ty) == Some(0);
         match value.as_inst().map(|inst| body.inst(inst)) {
             Some(InstData::Alloca { .. }) => is_plain(self.f.editor.type_of(value)),
             _ => value.as_global().is_some_and(|g| {
@@ -312,7 +312,7 @@ impl Promotion<'_, '_, '_> {
         if !accesses.stores.is_empty() && in_order.first().is_some_and(|first| accesses.loads.contains(first)) {
             return false;
         }
-        let mut value = self.f.editor.module().constants.undef(ty);
+        let mut value = self.f.editor.module().constants().undef(ty);
         for inst in in_order {
             match *self.f.editor.body().inst(inst) {
                 InstData::Store { value: stored, .. } => {
@@ -381,7 +381,7 @@ impl Promotion<'_, '_, '_> {
             pending.push(root);
             while let Some(block) = pending.pop() {
                 if let Some(terminator) = body.terminator(block) {
-                    body.inst(terminator).for_each_successor(&body.values, |to| {
+                    body.inst(terminator).for_each_successor(body.values(), |to| {
                         if tree.levels[to] <= level && seen.insert(to) && live.contains(&to) {
                             found.push(to);
                             if !defining.contains(&to) {
@@ -426,7 +426,7 @@ impl Promotion<'_, '_, '_> {
         // The last phi of a block that was made is the first.
         phis_of.values_mut().for_each(|phis| phis.reverse());
         let mut state = State {
-            values: self.variables.iter().map(|v| (module.constants.undef(v.ty), None)).collect(),
+            values: self.variables.iter().map(|v| (module.constants().undef(v.ty), None)).collect(),
             log: Vec::new(),
         };
         let mut visited: SecondaryMap<Block, bool> = SecondaryMap::new();
@@ -475,7 +475,7 @@ impl Promotion<'_, '_, '_> {
         let mut successors: Vec<(Block, u32)> = Vec::new();
         let mut places: HashMap<Block, usize> = HashMap::default();
         if let Some(terminator) = body.terminator(block) {
-            body.inst(terminator).for_each_successor(&body.values, |to| {
+            body.inst(terminator).for_each_successor(body.values(), |to| {
                 let place = *places.entry(to).or_insert(successors.len());
                 match successors.get_mut(place) {
                     Some((_, edges)) => *edges += 1,
@@ -548,9 +548,9 @@ impl Promotion<'_, '_, '_> {
         let (mut common, mut has_undef, mut has_poison) = (None, false, false);
         for &value in body.list_values(&incoming).iter().step_by(2) {
             if value == phi.into() {
-            } else if module.constants.is_poison(value) {
+            } else if module.constants().is_poison(value) {
                 has_poison = true;
-            } else if module.constants.is_undef(value) {
+            } else if module.constants().is_undef(value) {
                 has_undef = true;
             } else if common.is_none_or(|common| common == value) {
                 common = Some(value);
@@ -560,7 +560,7 @@ impl Promotion<'_, '_, '_> {
         }
         let ty = body.inst_type(phi);
         let Some(common) = common else {
-            return Some(if has_undef { module.constants.undef(ty) } else { module.constants.poison(ty) });
+            return Some(if has_undef { module.constants().undef(ty) } else { module.constants().poison(ty) });
         };
         if !has_undef && !has_poison {
             return Some(common);
@@ -635,9 +635,9 @@ impl FunctionEdit<'_, '_> {
     fn phi_flags(&self, ty: Type) -> FastMathFlags {
         let module = self.editor.module();
         let list = module.function(self.additions.function()).map(|f| f.attributes).unwrap_or_default();
-        let set = module.context.attribute_list(list).function;
-        let has_no_signed_zeros = module.context.attribute_value(set, b"no-signed-zeros-fp-math") == Some(b"true");
-        let is_float = module.context.scalar_type(ty).float_format().is_some();
+        let set = module.context().attribute_list(list).function;
+        let has_no_signed_zeros = module.context().attribute_value(set, b"no-signed-zeros-fp-math") == Some(b"true");
+        let is_float = module.context().scalar_type(ty).float_format().is_some();
         if has_no_signed_zeros && is_float { FastMathFlags::NSZ } else { FastMathFlags::empty() }
     }
 }

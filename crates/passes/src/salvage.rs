@@ -79,7 +79,7 @@ fn described(data: &mut DebugRecordData) -> Option<(&mut Metadata, &mut Metadata
 /// The result of an instruction as operations on one of its operands.
 fn as_expression(f: &FunctionEdit<'_, '_>, inst: Inst) -> Option<(Value, Vec<u64>)> {
     let (module, body) = (f.editor.module(), f.editor.body());
-    let (cx, layout) = (&module.context, &module.data_layout);
+    let (cx, layout) = (module.context(), module.data_layout());
     let bits = |ty: Type| layout.size_in_bits(cx, ty).filter(|size| !size.scalable).map(|size| size.min);
     match *body.inst(inst) {
         InstData::Cast { op, value, .. } => {
@@ -107,7 +107,7 @@ fn as_expression(f: &FunctionEdit<'_, '_>, inst: Inst) -> Option<(Value, Vec<u64
             Some((operands[0], offset_operations(offset)))
         }
         InstData::Binary { op, lhs, rhs, .. } => {
-            let number = module.constants.as_int(cx, rhs).filter(|n| n.width() <= 64)?;
+            let number = module.constants().as_int(cx, rhs).filter(|n| n.width() <= 64)?;
             let number = number.to_i64()?;
             let code = match op {
                 BinaryOp::Add => return Some((lhs, offset_operations(number))),
@@ -132,10 +132,10 @@ fn as_expression(f: &FunctionEdit<'_, '_>, inst: Inst) -> Option<(Value, Vec<u64
 /// How many bytes constant indices lead on.
 fn constant_offset(f: &FunctionEdit<'_, '_>, source: Type, indices: &[Value]) -> Option<i64> {
     let module = f.editor.module();
-    let (cx, layout) = (&module.context, &module.data_layout);
+    let (cx, layout) = (module.context(), module.data_layout());
     let (mut ty, mut offset) = (source, 0i64);
     for (depth, &index) in indices.iter().enumerate() {
-        let number = module.constants.as_int(cx, index)?.to_i64()?;
+        let number = module.constants().as_int(cx, index)?.to_i64()?;
         if depth > 0 && cx.is_struct(ty) {
             let at = layout.struct_layout(cx, ty)?.offsets.get(number as usize).copied()?;
             offset = offset.checked_add_unsigned(at.min)?;

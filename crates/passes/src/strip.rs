@@ -35,17 +35,17 @@ impl ModulePass for StripNondebug {
 /// something unseen refers to, and not names that are to be kept.
 fn strip_names(module: &mut Module, is_kept: impl Fn(&[u8]) -> bool) {
     let used = module.used_globals();
-    let objects: Vec<_> = module.variables.iter().chain(&module.functions).copied().collect();
+    let objects: Vec<_> = module.variables().iter().chain(module.functions()).copied().collect();
     for global in objects {
-        let data = &module.globals[global];
+        let data = &module[global];
         if data.linkage.is_local() && !used.contains(&global) && !is_kept(&data.name) {
             module.set_global_name(global, b"");
         }
-        if let Some(body) = module.globals[global].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
+        if let Some(body) = module[global].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
             strip_local_names(body, &is_kept);
         }
     }
-    let cx = &module.context;
+    let cx = module.context();
     for ty in cx.all_types() {
         if let TypeKind::Identified(id) = *cx.kind(ty)
             && !is_kept(cx.struct_def(id).name())

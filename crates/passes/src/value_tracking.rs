@@ -18,12 +18,12 @@ pub fn is_guaranteed_not_poison<L: Listener>(editor: &Editor<'_, L>, function: G
 
 fn not_poison<L: Listener>(editor: &Editor<'_, L>, function: Global, value: Value, depth: usize) -> bool {
     let (module, body) = (editor.module(), editor.body());
-    let has = |set, kind| module.context.has_attribute(set, kind);
+    let has = |set, kind| module.context().has_attribute(set, kind);
     match value.kind() {
         ValueKind::Constant(c) => {
             let mut pending = vec![c];
             while let Some(c) = pending.pop() {
-                let data = &module.constants.get(c).data;
+                let data = &module.constants().get(c).data;
                 if matches!(data, ConstantData::Poison | ConstantData::Expr(_)) || pending.len() > 64 {
                     return false;
                 }
@@ -33,7 +33,7 @@ fn not_poison<L: Listener>(editor: &Editor<'_, L>, function: Global, value: Valu
         }
         ValueKind::Global(_) | ValueKind::Block(_) | ValueKind::Metadata(_) | ValueKind::InlineAsm(_) => true,
         ValueKind::Arg(n) => module.function(function).is_some_and(|f| {
-            let set = module.context.attribute_list(f.attributes).param(n as usize);
+            let set = module.context().attribute_list(f.attributes).param(n as usize);
             [AttrKind::NO_UNDEF, AttrKind::DEREFERENCEABLE, AttrKind::DEREFERENCEABLE_OR_NULL]
                 .into_iter()
                 .any(|kind| has(set, kind))
@@ -50,7 +50,7 @@ fn not_poison<L: Listener>(editor: &Editor<'_, L>, function: Global, value: Valu
                     let declared = module.callee(call.callee).map(|f| f.attributes);
                     let lists = [Some(call.attributes), declared].into_iter().flatten();
                     return lists
-                        .map(|list| module.context.attribute_list(list).result)
+                        .map(|list| module.context().attribute_list(list).result)
                         .any(|set| has(set, AttrKind::NO_UNDEF));
                 }
                 InstData::ICmp { .. } | InstData::Select { .. } => true,
@@ -66,7 +66,7 @@ fn not_poison<L: Listener>(editor: &Editor<'_, L>, function: Global, value: Valu
                 _ => false,
             };
             let mut all = cannot_create && depth > 0;
-            data.for_each_operand(&body.values, |operand| {
+            data.for_each_operand(body.values(), |operand| {
                 all = all && (operand.as_block().is_some() || not_poison(editor, function, operand, depth - 1));
             });
             all

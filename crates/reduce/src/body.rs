@@ -7,7 +7,7 @@ use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Module, Type, Ty
 
 /// The functions that have bodies.
 pub(crate) fn defined(module: &Module) -> Vec<Global> {
-    module.functions.iter().copied().filter(|&f| module.body(f).is_some()).collect()
+    module.functions().iter().copied().filter(|&f| module.body(f).is_some()).collect()
 }
 
 /// Calls `change` with an editor of each body.
@@ -24,11 +24,11 @@ pub(crate) fn insts(body: &Body) -> Vec<Inst> {
 
 /// What takes the place of a value that goes: zero, where the type has one.
 pub(crate) fn nothing(module: &Module, ty: Type) -> Option<Value> {
-    let cx = &module.context;
+    let cx = module.context();
     match cx.kind(ty) {
         TypeKind::Token | TypeKind::Label | TypeKind::Metadata | TypeKind::Void => None,
-        TypeKind::Target { .. } => Some(module.constants.poison(ty)),
-        _ => Some(module.constants.zero(cx, ty)),
+        TypeKind::Target { .. } => Some(module.constants().poison(ty)),
+        _ => Some(module.constants().zero(cx, ty)),
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn set_terminator(editor: &mut Editor<'_>, block: Block, data: InstDa
 
 /// `ret` of nothing in particular.
 pub(crate) fn empty_return(module: &Module, function: Global) -> InstData {
-    let result = module.context.function_parts(module.globals[function].value_type).map_or(Type::VOID, |(r, ..)| r);
+    let result = module.context().function_parts(module[function].value_type).map_or(Type::VOID, |(r, ..)| r);
     match nothing(module, result) {
         None if result != Type::VOID => InstData::Unreachable,
         value => InstData::Ret { value: value.into() },
@@ -72,7 +72,7 @@ pub(crate) fn empty_return(module: &Module, function: Global) -> InstData {
 
 /// Whether the address of any block is taken.
 pub(crate) fn has_addresses(module: &Module, function: Global) -> bool {
-    module.block_addresses.iter().any(|&(f, _)| f == function)
+    module.block_addresses().iter().any(|&(f, _)| f == function)
 }
 
 /// The blocks that the entry leads to.
@@ -81,7 +81,7 @@ fn reachable(body: &Body) -> HashSet<Block> {
     let mut stack: Vec<Block> = seen.iter().copied().collect();
     while let Some(block) = stack.pop() {
         if let Some(last) = body.terminator(block) {
-            body.inst(last).for_each_successor(&body.values, |to| {
+            body.inst(last).for_each_successor(body.values(), |to| {
                 if seen.insert(to) {
                     stack.push(to);
                 }
@@ -129,7 +129,7 @@ fn fix_phis(editor: &mut Editor<'_>) {
     let body = editor.body();
     for block in body.blocks() {
         if let Some(last) = body.terminator(block) {
-            body.inst(last).for_each_successor(&body.values, |to| {
+            body.inst(last).for_each_successor(body.values(), |to| {
                 *froms.entry(to).or_default().entry(block).or_default() += 1;
             });
         }
@@ -162,7 +162,7 @@ pub(crate) fn operands(body: &Body) -> Vec<(Use, Value)> {
     let mut all = Vec::new();
     for inst in insts(body) {
         let mut operand = 0;
-        body.inst(inst).for_each_operand(&body.values, |value| {
+        body.inst(inst).for_each_operand(body.values(), |value| {
             all.push((Use { user: inst, operand }, value));
             operand += 1;
         });

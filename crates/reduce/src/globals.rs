@@ -14,8 +14,8 @@ use crate::body::{defined, insts};
 use crate::delta::Oracle;
 
 pub(crate) fn strip_debug_info(module: &mut Module, oracle: &mut Oracle<'_>) {
-    let bodies = || module.functions.iter().filter_map(|&f| module.body(f));
-    let has_any = module.named_metadata.iter().any(|n| n.name.starts_with(b"llvm.dbg."))
+    let bodies = || module.functions().iter().filter_map(|&f| module.body(f));
+    let has_any = module.named_metadata().iter().any(|n| n.name.starts_with(b"llvm.dbg."))
         || bodies().any(|b| b.has_debug_locs() || b.has_debug_records());
     if has_any && !oracle.keep() {
         module.strip_debug_info();
@@ -30,7 +30,7 @@ fn remove(module: &mut Module, gone: &HashSet<Global>) {
     module.drop_definitions(gone);
     let nulls: Vec<(Value, Value)> = gone
         .iter()
-        .map(|&g| (g.into(), module.constants.zero(&module.context, module.value_type(None, g.into()))))
+        .map(|&g| (g.into(), module.constants().zero(module.context(), module.value_type(None, g.into()))))
         .collect();
     module.replace_all(&nulls);
     module.remove_unused_globals(gone);
@@ -46,7 +46,7 @@ pub(crate) fn functions(module: &mut Module, oracle: &mut Oracle<'_>) {
     module.global_values().for_each(|g| used.operands_of(g));
     // A call of an intrinsic is no call of anything else: it goes as an instruction.
     let is_target = |&f: &Global| module.function(f).is_some_and(|data| data.intrinsic.is_none()) || !used.contains(f);
-    let targets: Vec<Global> = module.functions.iter().copied().filter(is_target).collect();
+    let targets: Vec<Global> = module.functions().iter().copied().filter(is_target).collect();
     let gone = gone(targets, oracle).into_iter().collect();
     remove(module, &gone);
 }
@@ -54,7 +54,7 @@ pub(crate) fn functions(module: &mut Module, oracle: &mut Oracle<'_>) {
 pub(crate) fn function_bodies(module: &mut Module, oracle: &mut Oracle<'_>) {
     let gone: HashSet<Global> = gone(defined(module), oracle).into_iter().collect();
     for &function in &gone {
-        module.globals[function].linkage = Linkage::External;
+        module[function].linkage = Linkage::External;
     }
     if !gone.is_empty() {
         module.drop_definitions(&gone);
@@ -69,8 +69,8 @@ pub(crate) fn special_globals(module: &mut Module, oracle: &mut Oracle<'_>) {
 }
 
 pub(crate) fn aliases(module: &mut Module, oracle: &mut Oracle<'_>) {
-    for alias in gone(module.aliases.clone(), oracle) {
-        let GlobalKind::Alias { aliasee } = module.globals[alias].kind else { continue };
+    for alias in gone(module.aliases().to_vec(), oracle) {
+        let GlobalKind::Alias { aliasee } = module[alias].kind else { continue };
         if module.value_type(None, aliasee) == module.value_type(None, alias.into()) {
             module.replace_all(&[(alias.into(), aliasee)]);
             module.remove_unused_globals(&HashSet::from_iter([alias]));
@@ -79,13 +79,13 @@ pub(crate) fn aliases(module: &mut Module, oracle: &mut Oracle<'_>) {
 }
 
 pub(crate) fn ifuncs(module: &mut Module, oracle: &mut Oracle<'_>) {
-    let gone = gone(module.ifuncs.clone(), oracle).into_iter().collect();
+    let gone = gone(module.ifuncs().to_vec(), oracle).into_iter().collect();
     remove(module, &gone);
 }
 
 pub(crate) fn function_data(module: &mut Module, oracle: &mut Oracle<'_>) {
-    for function in module.functions.clone() {
-        let Some(function) = module.globals[function].as_function_mut() else { continue };
+    for function in module.functions().to_vec() {
+        let Some(function) = module[function].as_function_mut() else { continue };
         for data in [&mut function.personality, &mut function.prefix, &mut function.prologue] {
             if data.is_some() && !oracle.keep() {
                 *data = None;
@@ -105,9 +105,9 @@ fn reset<T: PartialEq>(property: &mut T, default: T, oracle: &mut Oracle<'_>) {
 }
 
 pub(crate) fn global_values(module: &mut Module, oracle: &mut Oracle<'_>) {
-    let lists = [&module.variables, &module.functions, &module.aliases, &module.ifuncs];
+    let lists = [module.variables(), module.functions(), module.aliases(), module.ifuncs()];
     for global in lists.into_iter().flatten().copied().collect::<Vec<_>>() {
-        let data = &mut module.globals[global];
+        let data = &mut module[global];
         reset(&mut data.visibility, Visibility::Default, oracle);
         let is_implied = data.is_implicitly_dso_local();
         reset(&mut data.dso_local, is_implied, oracle);
@@ -123,8 +123,8 @@ pub(crate) fn global_values(module: &mut Module, oracle: &mut Oracle<'_>) {
 }
 
 pub(crate) fn global_objects(module: &mut Module, oracle: &mut Oracle<'_>) {
-    for global in [&module.variables[..], &module.functions].concat() {
-        let data = &mut module.globals[global];
+    for global in [module.variables(), module.functions()].concat() {
+        let data = &mut module[global];
         reset(&mut data.section, Box::default(), oracle);
         reset(&mut data.align, Align::NONE, oracle);
         reset(&mut data.comdat, None, oracle);
@@ -137,10 +137,10 @@ pub(crate) fn global_objects(module: &mut Module, oracle: &mut Oracle<'_>) {
 }
 
 pub(crate) fn initializers(module: &mut Module, oracle: &mut Oracle<'_>) {
-    let has_initializer = |&v: &Global| module.globals[v].as_variable().is_some_and(|v| v.initializer.is_some());
-    let targets: Vec<Global> = module.variables.iter().copied().filter(has_initializer).collect();
+    let has_initializer = |&v: &Global| module[v].as_variable().is_some_and(|v| v.initializer.is_some());
+    let targets: Vec<Global> = module.variables().iter().copied().filter(has_initializer).collect();
     for variable in gone(targets, oracle) {
-        let data = &mut module.globals[variable];
+        let data = &mut module[variable];
         data.linkage = Linkage::External;
         data.comdat = None;
         if let Some(variable) = data.as_variable_mut() {
@@ -150,16 +150,16 @@ pub(crate) fn initializers(module: &mut Module, oracle: &mut Oracle<'_>) {
 }
 
 pub(crate) fn variables(module: &mut Module, oracle: &mut Oracle<'_>) {
-    let gone = gone(module.variables.clone(), oracle).into_iter().collect();
+    let gone = gone(module.variables().to_vec(), oracle).into_iter().collect();
     remove(module, &gone);
 }
 
 /// The nodes that the module refers to.
 fn used_nodes(module: &Module) -> Vec<u32> {
-    let mut stack: Vec<Metadata> = module.named_metadata.iter().flat_map(|n| n.operands.iter().copied()).collect();
-    let lists = [&module.variables, &module.functions];
+    let mut stack: Vec<Metadata> = module.named_metadata().iter().flat_map(|n| n.operands.iter().copied()).collect();
+    let lists = [module.variables(), module.functions()];
     for &global in lists.into_iter().flatten() {
-        stack.extend(module.globals[global].metadata.iter().map(|&(_, m)| m));
+        stack.extend(module[global].metadata.iter().map(|&(_, m)| m));
         let Some(body) = module.body(global) else { continue };
         for inst in insts(body) {
             stack.extend(body.debug_loc(inst));
@@ -174,7 +174,7 @@ fn used_nodes(module: &Module) -> Vec<u32> {
     while let Some(m) = stack.pop() {
         let Some(n) = m.as_node().filter(|&n| seen.insert(n)) else { continue };
         nodes.push(n);
-        module.metadata.node(n).for_each_ref(|m| stack.push(m));
+        module.metadata().node(n).for_each_ref(|m| stack.push(m));
     }
     nodes.sort_unstable();
     nodes
@@ -185,40 +185,40 @@ pub(crate) fn debug_lists(module: &mut Module, oracle: &mut Oracle<'_>) {
     let nodes = used_nodes(module);
     let mut lists: HashSet<u32> = HashSet::default();
     for &n in &nodes {
-        let node = module.metadata.node(n);
+        let node = module.metadata().node(n);
         if node.kind != NodeKind::Tuple {
             node.for_each_ref(|m| lists.extend(m.as_node()));
         }
     }
     for n in nodes.into_iter().filter(|n| lists.contains(n)) {
-        let node = module.metadata.node(n);
+        let node = module.metadata().node(n);
         if node.kind != NodeKind::Tuple || node.words.is_empty() {
             continue;
         }
         let (distinct, words) = (node.distinct, node.words.to_vec());
         let left: Vec<u32> = words.iter().copied().filter(|_| oracle.keep()).collect();
         if left.len() != words.len() {
-            module.metadata.set_node(n, NodeKind::Tuple, distinct, &left);
+            module.metadata_mut().set_node(n, NodeKind::Tuple, distinct, &left);
         }
     }
 }
 
 pub(crate) fn distinct_metadata(module: &mut Module, oracle: &mut Oracle<'_>) {
     for n in used_nodes(module) {
-        let node = module.metadata.node(n);
+        let node = module.metadata().node(n);
         if !node.distinct || node.kind != NodeKind::Tuple {
             continue;
         }
         let is_node = |word: u32| Metadata::from_word(word).is_some_and(|m| m.as_node().is_some());
         let words: Vec<u32> =
             node.words.iter().map(|&word| if is_node(word) && !oracle.keep() { NULL_WORD } else { word }).collect();
-        module.metadata.set_node(n, NodeKind::Tuple, true, &words);
+        module.metadata_mut().set_node(n, NodeKind::Tuple, true, &words);
     }
 }
 
 pub(crate) fn attachments(module: &mut Module, oracle: &mut Oracle<'_>) {
-    for global in [&module.variables[..], &module.functions].concat() {
-        module.globals[global].metadata.retain(|_| oracle.keep());
+    for global in [module.variables(), module.functions()].concat() {
+        module[global].metadata.retain(|_| oracle.keep());
         module.change_body(global, |_, body| {
             for inst in insts(body) {
                 let kinds = body.attachments(inst).iter().map(|&(kind, _)| kind);
@@ -234,10 +234,10 @@ pub(crate) fn attachments(module: &mut Module, oracle: &mut Oracle<'_>) {
 }
 
 pub(crate) fn named_metadata(module: &mut Module, oracle: &mut Oracle<'_>) {
-    for named in &mut module.named_metadata {
+    for named in module.named_metadata_mut() {
         named.operands.retain(|_| oracle.keep());
     }
-    module.named_metadata.retain(|named| !named.operands.is_empty() || oracle.keep());
+    module.named_metadata_mut().retain(|named| !named.operands.is_empty() || oracle.keep());
 }
 
 /// A list without the attributes that go.
@@ -259,14 +259,14 @@ fn fewer_of_set(cx: &Context, set: AttributeSet, oracle: &mut Oracle<'_>) -> Att
 }
 
 pub(crate) fn attributes(module: &mut Module, oracle: &mut Oracle<'_>) {
-    let cx = module.context.clone();
-    for variable in module.variables.clone() {
-        if let Some(variable) = module.globals[variable].as_variable_mut() {
+    let cx = module.context().clone();
+    for variable in module.variables().to_vec() {
+        if let Some(variable) = module[variable].as_variable_mut() {
             variable.attributes = fewer_of_set(&cx, variable.attributes, oracle);
         }
     }
-    for function in module.functions.clone() {
-        if let Some(function) = module.globals[function].as_function_mut().filter(|f| f.intrinsic.is_none()) {
+    for function in module.functions().to_vec() {
+        if let Some(function) = module[function].as_function_mut().filter(|f| f.intrinsic.is_none()) {
             function.attributes = fewer(&cx, function.attributes, oracle);
         }
         module.change_body(function, |_, body| {
@@ -281,9 +281,9 @@ pub(crate) fn attributes(module: &mut Module, oracle: &mut Oracle<'_>) {
 
 pub(crate) fn target_features(module: &mut Module, oracle: &mut Oracle<'_>) {
     const KEY: &[u8] = b"target-features";
-    let cx = module.context.clone();
-    for function in module.functions.clone() {
-        let Some(function) = module.globals[function].as_function_mut() else { continue };
+    let cx = module.context().clone();
+    for function in module.functions().to_vec() {
+        let Some(function) = module[function].as_function_mut() else { continue };
         let list = function.attributes;
         let Some(features) = cx.attribute_value(cx.attribute_list(list).function, KEY) else { continue };
         let left: Vec<&[u8]> = features.split(|&b| b == b',').filter(|f| !f.is_empty() && oracle.keep()).collect();
@@ -307,13 +307,16 @@ pub(crate) fn target_features(module: &mut Module, oracle: &mut Oracle<'_>) {
 }
 
 pub(crate) fn module_data(module: &mut Module, oracle: &mut Oracle<'_>) {
-    reset(&mut module.source_filename, Vec::new(), oracle);
-    if !module.data_layout.text.is_empty() && !oracle.keep() {
-        module.data_layout = DataLayout::default();
+    if !module.source_filename().is_empty() && !oracle.keep() {
+        module.set_source_filename("");
     }
-    reset(&mut module.triple, Vec::new(), oracle);
-    if !module.module_asm.is_empty() && !oracle.keep() {
-        module.module_asm.clear();
-        module.module_asm_stretches.clear();
+    if !module.data_layout().text.is_empty() && !oracle.keep() {
+        module.set_data_layout(DataLayout::default());
+    }
+    if !module.triple().is_empty() && !oracle.keep() {
+        module.set_triple("");
+    }
+    if !module.module_asm().is_empty() && !oracle.keep() {
+        module.set_module_asm(Vec::new(), Vec::new());
     }
 }

@@ -133,7 +133,7 @@ fn leave_out(editor: &mut Editor<'_>, function: Global, block: Block, gone: &Has
     let Some(last) = body.terminator(block) else { return };
     let mut left = Vec::new();
     let mut loses = false;
-    body.inst(last).for_each_successor(&body.values, |to| match gone.contains(&to) {
+    body.inst(last).for_each_successor(body.values(), |to| match gone.contains(&to) {
         true => loses = true,
         false => left.push(to),
     });
@@ -190,7 +190,7 @@ fn can_go(module: &Module, body: &Body, inst: Inst) -> bool {
     let ty = body.inst_type(inst);
     let is_pad = matches!(data, LandingPad { .. } | CatchPad { .. } | CleanupPad { .. } | CatchSwitch { .. });
     let is_swift_error = matches!(data, InstData::Alloca { swift_error: true, .. });
-    !data.is_terminator() && !is_pad && !is_swift_error && (ty == Type::VOID || is_plain(&module.context, ty))
+    !data.is_terminator() && !is_pad && !is_swift_error && (ty == Type::VOID || is_plain(module.context(), ty))
 }
 
 pub(crate) fn instructions(module: &mut Module, oracle: &mut Oracle<'_>) {
@@ -214,7 +214,7 @@ fn simplified(module: &Module, body: &Body, inst: Inst) -> Option<Value> {
         InstData::Cast { op, value, .. } => module.fold_cast(op, value, body.inst_type(inst)),
         InstData::Select { if_true, if_false, .. } if if_true == if_false => Some(if_true),
         InstData::Select { condition, if_true, if_false, .. } => module.fold_select(condition, if_true, if_false),
-        InstData::Freeze { value } if module.constants.node(value).is_some() => Some(value),
+        InstData::Freeze { value } if module.constants().node(value).is_some() => Some(value),
         InstData::Phi { incoming, .. } => {
             let mut values = body.list_values(&incoming).iter().step_by(2).filter(|&&v| v != inst.into());
             let first = *values.next()?;
@@ -312,7 +312,7 @@ pub(crate) fn inline(module: &mut Module, oracle: &mut Oracle<'_>) {
             else {
                 continue;
             };
-            let fits = module.globals[callee].value_type == call.function_type
+            let fits = module[callee].value_type == call.function_type
                 && call.bundles.is_none()
                 && body.call_args(call).len() == module.body(callee).map_or(0, |b| b.args().len());
             if fits && !oracle.keep() {

@@ -13,7 +13,7 @@
 //!     module.add_variable(name, Type::I32, None);
 //! }
 //! let reduced = reduce(module, &Options::default(), &|m| m.global_named(b"b").is_some(), &mut |_| {});
-//! assert_eq!(reduced.variables.len(), 1);
+//! assert_eq!(reduced.variables().len(), 1);
 //! ```
 
 mod body;

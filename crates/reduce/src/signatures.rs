@@ -3,7 +3,7 @@
 use lindworm_ir::attributes::{AttributeList, AttributeOwner, AttributeSet};
 use lindworm_ir::editor::Editor;
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Context, Global, Inst, InstData, Module, Type, Value};
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 
 use crate::body::{defined, insts, is_plain, nothing, operands, set_terminator};
 use crate::delta::Oracle;
@@ -35,21 +35,22 @@ fn change(module: &mut Module, changes: &HashMap<Global, Signature>) {
     if changes.is_empty() {
         return;
     }
-    let cx = module.context.clone();
+    let cx = module.context().clone();
     let mut old_types = HashMap::default();
     for (&function, signature) in changes {
-        let old = module.globals[function].value_type;
+        let old = module[function].value_type;
         let Some((result, params, variadic)) = cx.function_parts(old) else { continue };
         let mut types: Vec<Type> = signature.left.iter().map(|&i| params[i]).collect();
         types.extend(&signature.added);
         let new = cx.function_type(signature.result, &types, variadic);
         old_types.insert(function, (old, new, result == signature.result));
-        module.globals[function].value_type = new;
-        if let Some(data) = module.globals[function].as_function_mut() {
+        // What is left of the old parameters becomes the new ones; what is not is zero.
+        let zeros = |body: &Body| body.args().iter().map(|&ty| module.constants().zero(&cx, ty)).collect();
+        let mut map: Vec<Value> = module.body(function).map_or_else(Vec::new, zeros);
+        module[function].value_type = new;
+        if let Some(data) = module[function].as_function_mut() {
             data.attributes = attributes(&cx, data.attributes, signature, result == signature.result);
             if let Some(body) = data.body.as_deref_mut() {
-                let old_count = body.args().len();
-                let mut map: Vec<Value> = (0..old_count).map(|i| module.constants.zero(&cx, body.args()[i])).collect();
                 for (new, &old) in (0..).zip(&signature.left) {
                     map[old] = Value::arg(new);
                 }
@@ -74,14 +75,14 @@ fn change(module: &mut Module, changes: &HashMap<Global, Signature>) {
 
 fn change_call(editor: &mut Editor<'_>, inst: Inst, new: Type, signature: &Signature, keeps_result: bool) {
     let module = editor.module();
-    let cx = &module.context;
+    let cx = module.context();
     let body = editor.body();
     let Some(call) = body.inst(inst).call_info().copied() else { return };
     let all = body.list_values(&call.args).to_vec();
     let count = body.call_args(&call).len();
     let fixed = cx.function_parts(call.function_type).map_or(0, |(_, params, _)| params.len()).min(count);
     let mut args: Vec<Value> = signature.left.iter().filter_map(|&i| all.get(i).copied()).collect();
-    args.extend(signature.added.iter().map(|&ty| module.constants.zero(cx, ty)));
+    args.extend(signature.added.iter().map(|&ty| module.constants().zero(cx, ty)));
     args.extend_from_slice(&all[fixed..]);
     let list = attributes(cx, call.attributes, signature, keeps_result);
     if !keeps_result {
@@ -114,17 +115,17 @@ fn can_change(module: &Module, function: Global) -> bool {
 }
 
 fn result_of(module: &Module, function: Global) -> Type {
-    module.context.function_parts(module.globals[function].value_type).map_or(Type::VOID, |(result, ..)| result)
+    module.context().function_parts(module[function].value_type).map_or(Type::VOID, |(result, ..)| result)
 }
 
 pub(crate) fn arguments(module: &mut Module, oracle: &mut Oracle<'_>) {
     let mut changes = HashMap::default();
-    for &function in module.functions.iter().filter(|&&f| can_change(module, f)) {
-        let Some((result, params, _)) = module.context.function_parts(module.globals[function].value_type) else {
+    for &function in module.functions().iter().filter(|&&f| can_change(module, f)) {
+        let Some((result, params, _)) = module.context().function_parts(module[function].value_type) else {
             continue;
         };
         let left: Vec<usize> =
-            (0..params.len()).filter(|&i| !is_plain(&module.context, params[i]) || oracle.keep()).collect();
+            (0..params.len()).filter(|&i| !is_plain(module.context(), params[i]) || oracle.keep()).collect();
         if left.len() != params.len() {
             changes.insert(function, Signature { result, left, added: Vec::new() });
         }
@@ -141,7 +142,7 @@ pub(crate) fn operands_to_arguments(module: &mut Module, oracle: &mut Oracle<'_>
             continue;
         }
         let (Some(body), Some((result, params, false))) =
-            (module.body(function), module.context.function_parts(module.globals[function].value_type))
+            (module.body(function), module.context().function_parts(module[function].value_type))
         else {
             continue;
         };
@@ -151,7 +152,7 @@ pub(crate) fn operands_to_arguments(module: &mut Module, oracle: &mut Oracle<'_>
             let is_phi = matches!(body.inst(at.user), InstData::Phi { .. });
             let Some(inst) = value.as_inst().filter(|_| !is_phi) else { continue };
             let ty = body.inst_type(inst);
-            if is_plain(&module.context, ty) && !oracle.keep() {
+            if is_plain(module.context(), ty) && !oracle.keep() {
                 uses.push(at);
                 added.push(ty);
             }
@@ -184,8 +185,8 @@ fn to_return(module: &mut Module, oracle: &mut Oracle<'_>, values: impl Fn(&Modu
         let mut chosen = None;
         for value in values(module, function) {
             let ty = module.value_type(Some(body), value);
-            let is_first = is_plain(&module.context, ty) && chosen.is_none();
-            if is_plain(&module.context, ty) && !oracle.keep() && is_first {
+            let is_first = is_plain(module.context(), ty) && chosen.is_none();
+            if is_plain(module.context(), ty) && !oracle.keep() && is_first {
                 chosen = Some((value, ty));
             }
         }
@@ -220,7 +221,7 @@ fn to_return(module: &mut Module, oracle: &mut Oracle<'_>, values: impl Fn(&Modu
             for other in others {
                 let Some(last) = editor.body().terminator(other) else { continue };
                 if other != block && matches!(editor.body().inst(last), InstData::Ret { .. }) {
-                    let zero = module.constants.zero(&module.context, editor.type_of(value));
+                    let zero = module.constants().zero(module.context(), editor.type_of(value));
                     set_terminator(&mut editor, other, InstData::Ret { value: Some(zero).into() });
                 }
             }

@@ -43,20 +43,20 @@ fn replace_operands(
 
 /// Whether an operand is as simple as it gets already: no pass makes it more complicated again.
 fn is_simple(module: &Module, value: Value) -> bool {
-    let constants = &module.constants;
+    let constants = module.constants();
     constants.is_zero(value) || constants.is_undef_or_poison(value) || constants.as_u64(value) == Some(1)
 }
 
 pub(crate) fn operands_zero(module: &mut Module, oracle: &mut Oracle<'_>) {
     replace_operands(module, oracle, |module, ty, value| {
-        let is_zero = module.constants.is_zero(value);
-        (is_plain(&module.context, ty) && !is_zero).then(|| module.constants.zero(&module.context, ty))
+        let is_zero = module.constants().is_zero(value);
+        (is_plain(module.context(), ty) && !is_zero).then(|| module.constants().zero(module.context(), ty))
     });
 }
 
 pub(crate) fn operands_one(module: &mut Module, oracle: &mut Oracle<'_>) {
-    replace_operands(module, oracle, |module, ty, value| match module.context.kind(ty) {
-        TypeKind::Int(_) if !is_simple(module, value) => Some(module.constants.int(&module.context, ty, 1)),
+    replace_operands(module, oracle, |module, ty, value| match module.context().kind(ty) {
+        TypeKind::Int(_) if !is_simple(module, value) => Some(module.constants().int(module.context(), ty, 1)),
         _ => None,
     });
 }
@@ -64,15 +64,15 @@ pub(crate) fn operands_one(module: &mut Module, oracle: &mut Oracle<'_>) {
 pub(crate) fn operands_nan(module: &mut Module, oracle: &mut Oracle<'_>) {
     replace_operands(module, oracle, |module, ty, value| {
         let format = ty.float_format()?;
-        let is_nan = module.constants.as_float(value).is_some_and(|f| f.is_nan());
+        let is_nan = module.constants().as_float(value).is_some_and(|f| f.is_nan());
         (!is_nan && !is_simple(module, value))
-            .then(|| module.constants.float(ty, lindworm_ir::eval::Float::nan(format)))
+            .then(|| module.constants().float(ty, lindworm_ir::eval::Float::nan(format)))
     });
 }
 
 pub(crate) fn operands_poison(module: &mut Module, oracle: &mut Oracle<'_>) {
     replace_operands(module, oracle, |module, ty, value| {
-        (is_plain(&module.context, ty) && !is_simple(module, value)).then(|| module.constants.poison(ty))
+        (is_plain(module.context(), ty) && !is_simple(module, value)).then(|| module.constants().poison(ty))
     });
 }
 
@@ -86,11 +86,11 @@ pub(crate) fn operands_skip(module: &mut Module, oracle: &mut Oracle<'_>) {
                 continue;
             };
             let ty = body.inst_type(inst);
-            if matches!(body.inst(inst), InstData::Phi { .. }) || !is_plain(&editor.module().context, ty) {
+            if matches!(body.inst(inst), InstData::Phi { .. }) || !is_plain(editor.module().context(), ty) {
                 continue;
             }
             let mut other = None;
-            body.inst(inst).for_each_operand(&body.values, |v| {
+            body.inst(inst).for_each_operand(body.values(), |v| {
                 if other.is_none() && v != value && editor.type_of(v) == ty && (v.is_local() || v.as_global().is_some())
                 {
                     other = Some(v);
@@ -160,7 +160,7 @@ pub(crate) fn debug_records(module: &mut Module, oracle: &mut Oracle<'_>) {
 
 /// Changes each instruction in place.
 fn change_all(module: &mut Module, mut change: impl FnMut(&Context, &mut InstData)) {
-    let cx = module.context.clone();
+    let cx = module.context().clone();
     for function in crate::body::defined(module) {
         module.change_body(function, |_, body| {
             for inst in insts(body) {

@@ -105,13 +105,14 @@ impl<'a> Writer<'a> {
 
     /// Without `calls`, the attribute groups that only calls use get no numbers.
     fn numbered(module: &'a Module, options: WriteOptions, calls: bool) -> Writer<'a> {
-        let cx = &module.context;
-        let bodies = module.functions.iter().filter_map(|&f| module.body(f));
-        let work = bodies.map(|b| b.inst_count()).sum::<usize>() + module.metadata.node_count() + module.globals.len();
+        let cx = module.context();
+        let bodies = module.functions().iter().filter_map(|&f| module.body(f));
+        let work =
+            bodies.map(|b| b.inst_count()).sum::<usize>() + module.metadata().node_count() + module.globals().len();
         // Little work is not worth waking other threads.
         let threads = if work < 32 * PIECE_SIZE { 1 } else { parallel::threads() };
-        let layout = options.addr_space_names.then_some(&module.data_layout);
-        let types = || types::TypeTexts::new(cx, module.version, type_finder::find(module), layout);
+        let layout = options.addr_space_names.then_some(module.data_layout());
+        let types = || types::TypeTexts::new(cx, module.version(), type_finder::find(module), layout);
         let slots = || ModuleSlots::new(module, calls);
         let (types, (slots, lists)) = parallel::join_if(threads > 1, types, slots);
         Writer {
@@ -125,7 +126,7 @@ impl<'a> Writer<'a> {
             },
             annotations: options.show_annotations.then(|| ModuleUses::new(module)),
             metadata_kinds: metadata_kind_names(cx),
-            forms: forms::Forms::of(module.version),
+            forms: forms::Forms::of(module.version()),
             module,
             cx,
             types,
@@ -163,7 +164,7 @@ impl<'a> Writer<'a> {
     /// operand. `function` is that whose operand it is, if it is one's.
     pub fn write_metadata_in_full(&self, out: &mut Output<'_>, function: Option<&FunctionWriter<'_>>, m: Metadata) {
         self.write_metadata(out, function, m);
-        if let Some(node) = m.as_node().filter(|&n| !self.module.metadata.node(n).kind.is_written_in_place()) {
+        if let Some(node) = m.as_node().filter(|&n| !self.module.metadata().node(n).kind.is_written_in_place()) {
             out.extend_from_slice(b" = ");
             self.write_metadata_node(out, node);
         }
@@ -172,42 +173,42 @@ impl<'a> Writer<'a> {
     /// Writes `; ModuleID = 'name'` and the end of the line.
     fn write_module_id(&self, out: &mut Output<'_>) {
         out.extend_from_slice(b"; ModuleID = '");
-        out.extend_from_slice(self.module.name.as_bytes());
+        out.extend_from_slice(self.module.name().as_bytes());
         out.extend_from_slice(b"'\n");
     }
 
     /// Writes what stands before the functions.
     fn write_head(&self, out: &mut Output<'_>) {
         let module = self.module;
-        if !module.name.is_empty() && !module.name.contains('\n') {
+        if !module.name().is_empty() && !module.name().contains('\n') {
             self.write_module_id(out);
         }
-        if !module.source_filename.is_empty() {
+        if !module.source_filename().is_empty() {
             out.extend_from_slice(b"source_filename = ");
-            names::write_quoted(out, &module.source_filename);
+            names::write_quoted(out, module.source_filename());
             out.push(b'\n');
         }
-        for (keyword, text) in [("datalayout", &module.data_layout.text), ("triple", &module.triple)] {
+        for (keyword, text) in [("datalayout", &module.data_layout().text[..]), ("triple", module.triple())] {
             if !text.is_empty() {
                 for part in [b"target ", keyword.as_bytes(), b" = \"", text, b"\"\n"] {
                     out.extend_from_slice(part);
                 }
             }
         }
-        if !module.module_asm.is_empty() {
+        if !module.module_asm().is_empty() {
             out.push(b'\n');
             self.write_module_asm(out);
         }
         self.types.write_definitions(out, self.cx);
         self.write_comdats(out);
-        if !module.variables.is_empty() {
+        if !module.variables().is_empty() {
             out.push(b'\n');
         }
     }
 
     /// Writes module-level inline assembler, a block for each stretch with the same properties.
     fn write_module_asm(&self, out: &mut Output<'_>) {
-        let Module { module_asm: text, module_asm_stretches: stretches, .. } = self.module;
+        let (text, stretches) = (self.module.module_asm(), self.module.module_asm_stretches());
         let none = AsmProperties::default();
         let (mut start, mut properties) = (0, &none);
         for next in stretches.iter().map(Some).chain([None]) {
@@ -262,15 +263,15 @@ impl<'a> Writer<'a> {
             out.extend_from_slice(b"attributes #");
             names::push_decimal(out, i);
             out.extend_from_slice(b" = { ");
-            attributes::write_attribute_set(out, self.cx, self.module.version, set, true, |out, ty| {
+            attributes::write_attribute_set(out, self.cx, self.module.version(), set, true, |out, ty| {
                 self.write_type(out, ty)
             });
             out.extend_from_slice(b" }\n");
         }
-        if !self.module.named_metadata.is_empty() {
+        if !self.module.named_metadata().is_empty() {
             out.push(b'\n');
         }
-        for named in &self.module.named_metadata {
+        for named in self.module.named_metadata() {
             if out.is_full() {
                 return;
             }
@@ -327,18 +328,18 @@ impl<'a> Writer<'a> {
     fn pieces(&self) -> Vec<Piece<'a>> {
         let module = self.module;
         let mut pieces = vec![Piece::Head];
-        pieces.extend(module.variables.chunks(PIECE_SIZE / 4).map(Piece::Globals));
-        for list in [&module.aliases, &module.ifuncs] {
+        pieces.extend(module.variables().chunks(PIECE_SIZE / 4).map(Piece::Globals));
+        for list in [module.aliases(), module.ifuncs()] {
             if !list.is_empty() {
                 pieces.push(Piece::BlankLine);
             }
             pieces.extend(list.chunks(PIECE_SIZE / 4).map(Piece::Globals));
         }
         let (mut first, mut size) = (0, 0);
-        for (i, &f) in module.functions.iter().enumerate() {
+        for (i, &f) in module.functions().iter().enumerate() {
             size += 1 + module.body(f).map_or(0, |b| b.inst_count());
-            if size >= PIECE_SIZE || i + 1 == module.functions.len() {
-                pieces.push(Piece::Functions(&module.functions[first..=i]));
+            if size >= PIECE_SIZE || i + 1 == module.functions().len() {
+                pieces.push(Piece::Functions(&module.functions()[first..=i]));
                 (first, size) = (i + 1, 0);
             }
         }

@@ -90,7 +90,7 @@ fn values() {
 fn what_is_in_no_block_has_no_number() {
     let mut module = module("define void @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret void\n}\n");
     let f = function(&module, "f");
-    let body = module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+    let body = module[f].as_function_mut().unwrap().body.as_mut().unwrap();
     let block = body.create_block();
     let data = *body.inst(Inst::from_u32(0));
     let inst = body.create_inst(data, Type::I32);
@@ -144,7 +144,7 @@ define i32 @f(i32 %a) !dbg !5 {
     {
         assert_eq!(text(|o| writer.metadata(o, Some(f), operand)), written);
     }
-    let flag = module.named_metadata[1].operands[0];
+    let flag = module.named_metadata()[1].operands[0];
     assert_eq!(text(|o| writer.metadata(o, None, flag)), "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n");
     assert_eq!(text(|o| writer.named_metadata(o, 0)), "!llvm.dbg.cu = !{!0}\n\n");
     assert_eq!(text(|o| writer.named_metadata(o, 9)), "");
@@ -172,8 +172,8 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 #[test]
 fn nodes_that_nothing_refers_to() {
     let mut module = module("");
-    let string = module.metadata.add_string(b"s\"");
-    let tuple = module.metadata.add_node(NodeKind::Tuple, true, &[string.bits()]);
+    let string = module.metadata_mut().add_string(b"s\"");
+    let tuple = module.metadata_mut().add_node(NodeKind::Tuple, true, &[string.bits()]);
     let mut writer = MessageWriter::new(&module);
     assert_eq!(text(|o| writer.metadata(o, None, string)), "!\"s\\22\"\n");
     assert_eq!(text(|o| writer.metadata(o, None, tuple)), "<0x0> = distinct !{!\"s\\22\"}\n");
@@ -191,16 +191,16 @@ declare noundef ptr @f(ptr byval(%T) align 8 "a"="b", i32, i32 zeroext) noreturn
     );
     let (c, f) = (function(&module, "c"), function(&module, "f"));
     let writer = MessageWriter::new(&module);
-    assert_eq!(text(|o| writer.ty(o, module.globals[c].value_type)), " %T = type { i32, ptr }");
+    assert_eq!(text(|o| writer.ty(o, module[c].value_type)), " %T = type { i32, ptr }");
     assert_eq!(text(|o| writer.ty(o, Type::I32)), " i32");
-    assert_eq!(text(|o| writer.comdat(o, module.globals[c].comdat.unwrap())), "$c = comdat largest\n");
+    assert_eq!(text(|o| writer.comdat(o, module[c].comdat.unwrap())), "$c = comdat largest\n");
     let list = module.function(f).unwrap().attributes;
     assert_eq!(
         text(|o| writer.attribute_list(o, list)),
         "AttributeList[\n  { function => noreturn \"x\"=\"y\" }\n  { return => noundef }\n  \
          { arg(0) => byval(%T) align 8 \"a\"=\"b\" }\n  { arg(2) => zeroext }\n]\n"
     );
-    let set = module.context.attribute_list(list).params[0];
+    let set = module.context().attribute_list(list).params[0];
     assert_eq!(text(|o| writer.attribute_set(o, set)), "byval(%T) align 8 \"a\"=\"b\"\n");
     assert_eq!(text(|o| writer.attribute(o, &Attribute::Int(AttrKind::ALIGN, 4))), "align 4\n");
 }
@@ -211,7 +211,7 @@ fn texts_that_would_be_too_long_are_cut_off() {
     let module = Module::new(&cx, "m");
     let shared = (0..60).fold(Type::I8, |ty, _| cx.struct_type(&[ty, ty], false));
     let mut writer = MessageWriter::new(&module);
-    let value = text(|out| writer.value(out, None, module.constants.undef(shared)));
+    let value = text(|out| writer.value(out, None, module.constants().undef(shared)));
     let ty = type_to_string(&cx, shared);
     assert_eq!((value.len(), ty.len()), (MAX_MESSAGE_TEXT + 4, MAX_MESSAGE_TEXT + 3));
     assert!(value.ends_with("...\n") && value.starts_with(ty.strip_suffix("...").unwrap()));

@@ -86,8 +86,8 @@ fn globals_and_what_belongs_to_them() {
         assert_eq!(r.text(r.spans.argument(f, 2)), "nowhere");
         assert_eq!(r.text(r.spans.argument(g, 0)), "metadata");
         assert_eq!(r.text(r.spans.argument(g, 1)), "i32 noundef");
-        assert_eq!(r.text(r.spans.comdat(r.module.globals[v].comdat.unwrap())), "$c = comdat any");
-        let set = r.module.context.attribute_list(r.module.function(f).unwrap().attributes).function;
+        assert_eq!(r.text(r.spans.comdat(r.module[v].comdat.unwrap())), "$c = comdat any");
+        let set = r.module.context().attribute_list(r.module.function(f).unwrap().attributes).function;
         assert_eq!(r.text(r.spans.attribute_group(set)), "attributes #1 = { nounwind }");
         assert_eq!(r.text(r.spans.named_metadata(b"named")), "!named = !{!1, !2}");
         assert_eq!(r.text(r.spans.named_metadata(b"other")), "!other = !{}");
@@ -120,12 +120,12 @@ fn blocks_instructions_and_debug_records() {
 #[test]
 fn metadata_nodes() {
     both(|r| {
-        let named = &r.module.named_metadata[1].operands;
+        let named = &r.module.named_metadata()[1].operands;
         assert_eq!(r.node(named[0]), "!1 = !{!\"a\", !{!\"inline\"}}");
         assert_eq!(r.node(named[1]), "!2 = distinct !{ }");
-        let inner = Metadata::from_word(r.module.metadata.node(named[0].as_node().unwrap()).words[1]).unwrap();
+        let inner = Metadata::from_word(r.module.metadata().node(named[0].as_node().unwrap()).words[1]).unwrap();
         assert_eq!(r.node(inner), "!{!\"inline\"}");
-        let attached: Vec<_> = r.module.globals[r.global("v")].metadata.iter().map(|&(_, m)| r.node(m)).collect();
+        let attached: Vec<_> = r.module[r.global("v")].metadata.iter().map(|&(_, m)| r.node(m)).collect();
         assert_eq!(attached, ["!7 = !DILocation(line: 2, column: 3, scope: !4)", "!{i32 7}"]);
         let body = r.module.body(r.global("f")).unwrap();
         let operands: Vec<_> = body.debug_records(r.inst(1)).next().unwrap().operands().map(|m| r.node(m)).collect();
@@ -137,8 +137,10 @@ fn metadata_nodes() {
                 "!6 = !DILocation(line: 1, scope: !4)"
             ]
         );
-        let subprogram = r.module.metadata.node(
-            body.debug_loc(r.inst(1)).and_then(|m| r.module.metadata.node(m.as_node()?).get_ref(2)?.as_node()).unwrap(),
+        let subprogram = r.module.metadata().node(
+            body.debug_loc(r.inst(1))
+                .and_then(|m| r.module.metadata().node(m.as_node()?).get_ref(2)?.as_node())
+                .unwrap(),
         );
         let mut refs = Vec::new();
         subprogram.for_each_ref(|m| refs.push(r.node(m)));

@@ -347,18 +347,18 @@ fn pieces_come_out_in_order() {
 fn depth_takes_no_stack() {
     let cx = Context::new();
     let mut module = Module::new(&cx, "");
-    let mut constant = module.constants.int(&cx, Type::I8, 1);
+    let mut constant = module.constants().int(&cx, Type::I8, 1);
     let mut ty = Type::I16;
-    let mut node = module.metadata.add_string(b"end");
+    let mut node = module.metadata_mut().add_string(b"end");
     for _ in 0..1000 {
         ty = cx.array(ty, 1);
         let array = cx.array(module.value_type(None, constant), 1);
-        constant = module.constants.intern(array, ConstantData::Aggregate([constant].into()));
+        constant = module.constants().intern(array, ConstantData::Aggregate([constant].into()));
     }
     for _ in 0..100_000 {
-        node = module.metadata.add_node(NodeKind::Tuple, false, &[node.bits()]);
+        node = module.metadata_mut().add_node(NodeKind::Tuple, false, &[node.bits()]);
     }
-    module.named_metadata.push(NamedMetadata { name: (*b"n").into(), operands: vec![node] });
+    module.named_metadata_mut().push(NamedMetadata { name: (*b"n").into(), operands: vec![node] });
     let variable = Variable {
         initializer: Some(constant),
         constant: false,
@@ -412,11 +412,11 @@ declare void @g(metadata)
     assert_eq!(text(&|o| f.write_value_as_operand(o, f.body().entry().unwrap().into(), true)), "label %1");
     let g = module.global_named(b"g").unwrap();
     assert_eq!(text(&|o| writer.write_value_as_operand(o, g.into(), true)), "ptr @g");
-    assert_eq!(text(&|o| writer.write_type(o, module.globals[g].value_type)), "void (metadata)");
+    assert_eq!(text(&|o| writer.write_type(o, module[g].value_type)), "void (metadata)");
     let node = f.body().attachments(load)[0].1;
     assert_eq!(text(&|o| writer.write_metadata_in_full(o, Some(&f), node)), "!0 = !{!1, i32 7}");
-    let s = module.context.new_struct(b"S S");
-    assert_eq!(type_to_string(&module.context, s), "%\"S S\" = type opaque");
+    let s = module.context().new_struct(b"S S");
+    assert_eq!(type_to_string(module.context(), s), "%\"S S\" = type opaque");
 }
 
 /// What takes a text until it has had enough of it, and tells how much it was given at once.
@@ -448,10 +448,11 @@ fn text_longer_than_memory_goes_out_as_it_is_written() {
         module.add_global(GlobalValue::new(b"g", shared, Type::PTR, kind));
         let mut operands = Vec::new();
         for i in 0..nodes {
-            let number = module.metadata.add_value(module.constants.int(&cx, Type::I32, i));
-            operands.push(module.metadata.add_node(NodeKind::Tuple, false, &[number.bits()]));
+            let number = module.constants().int(&cx, Type::I32, i);
+            let number = module.metadata_mut().add_value(number);
+            operands.push(module.metadata_mut().add_node(NodeKind::Tuple, false, &[number.bits()]));
         }
-        module.named_metadata.push(NamedMetadata { name: (*b"n").into(), operands });
+        module.named_metadata_mut().push(NamedMetadata { name: (*b"n").into(), operands });
         let mut out = Limited { left: 80 << 20, longest: 0 };
         let error = lindworm_text::write(&module, &mut out).unwrap_err();
         assert_eq!(error.kind(), std::io::ErrorKind::WriteZero);

@@ -25,7 +25,7 @@ pub struct KnownGlobal {
 
 /// Of how many bytes the address of a global is a multiple, as LLVM 14 took it: of 4 for a function, unless the data layout tells it.
 pub(crate) fn alignment(module: &Module, global: KnownGlobal) -> Option<u64> {
-    let (cx, layout, ty) = (&module.context, &module.data_layout, global.value_type);
+    let (cx, layout, ty) = (module.context(), module.data_layout(), global.value_type);
     if global.is_alias {
         return None;
     }
@@ -72,7 +72,7 @@ pub fn fold_icmp(
     as_ints: bool,
     known: impl Fn(Global) -> Option<KnownGlobal>,
 ) -> Option<bool> {
-    if module.constants.is_zero(lhs) && !module.constants.is_zero(rhs) {
+    if module.constants().is_zero(lhs) && !module.constants().is_zero(rhs) {
         return fold_icmp(module, predicate.swapped(), rhs, lhs, as_ints, known);
     }
     use IntPredicate::*;
@@ -92,11 +92,11 @@ fn relation(
     as_ints: bool,
     known: impl Fn(Global) -> Option<KnownGlobal>,
 ) -> Option<Relation> {
-    let (lhs_type, is_null) = (module.value_type(None, lhs), module.constants.is_zero(rhs));
+    let (lhs_type, is_null) = (module.value_type(None, lhs), module.constants().is_zero(rhs));
     if let (Some(&ConstantExpr::Cast { op: CastOp::PtrToInt, value }), true) =
         (expression(module, lhs), as_ints && is_null)
     {
-        let null = module.constants.zero(&module.context, module.value_type(None, value));
+        let null = module.constants().zero(module.context(), module.value_type(None, value));
         return relation(module, value, null, as_ints, known);
     }
     let (base, in_bounds) = match expression(module, lhs) {
@@ -107,7 +107,7 @@ fn relation(
     };
     let global = known(base)?;
     if is_null {
-        let is_object = !global.is_alias && module.context.addr_space(lhs_type) == Some(0);
+        let is_object = !global.is_alias && module.context().addr_space(lhs_type) == Some(0);
         let surely_there = if lhs.as_global().is_some() { is_object } else { in_bounds };
         return (global.linkage != Linkage::ExternalWeak && surely_there).then_some(Relation::Greater);
     }
@@ -122,13 +122,14 @@ fn relation(
 
 /// Whether what has no size, or none but 0, may be at the address of something else.
 fn holds_something(module: &Module, ty: Type) -> bool {
-    let cx = &module.context;
+    let cx = module.context();
     cx.is_function(ty)
-        || module.data_layout.is_sized(cx, ty) && module.data_layout.store_size(cx, ty).is_some_and(|size| size.min > 0)
+        || module.data_layout().is_sized(cx, ty)
+            && module.data_layout().store_size(cx, ty).is_some_and(|size| size.min > 0)
 }
 
 fn expression(module: &Module, value: Value) -> Option<&ConstantExpr> {
-    match &module.constants.node(value)?.data {
+    match &module.constants().node(value)?.data {
         ConstantData::Expr(expr) => Some(expr),
         _ => None,
     }

@@ -62,8 +62,8 @@ pub fn drop_incompatible(cx: &Context, list: AttributeList, function_type: Type)
 
 /// Upgrades the attributes of functions that were read from bitcode and what they said of their bodies.
 pub fn upgrade_functions(module: &mut Module) {
-    let has_strict_calls = module.context.has_function_attribute(AttrKind::STRICT_FP);
-    for function in module.functions.clone() {
+    let has_strict_calls = module.context().has_function_attribute(AttrKind::STRICT_FP);
+    for function in module.functions().to_vec() {
         upgrade_function(module, function, has_strict_calls);
     }
 }
@@ -71,9 +71,9 @@ pub fn upgrade_functions(module: &mut Module) {
 /// Upgrades the attributes of a function and what they said of its body, which has calls with `strictfp` only if
 /// `has_strict_calls`.
 pub(crate) fn upgrade_function(module: &mut Module, function: Global, has_strict_calls: bool) {
-    let cx = module.context.clone();
-    let value_type = module.globals[function].value_type;
-    let Some(data) = module.globals[function].as_function_mut() else { return };
+    let cx = module.context().clone();
+    let value_type = module[function].value_type;
+    let Some(data) = module[function].as_function_mut() else { return };
     let mut list = drop_incompatible(&cx, data.attributes, value_type);
     let mut set = cx.attribute_list(list).function;
 
@@ -90,7 +90,7 @@ pub(crate) fn upgrade_function(module: &mut Module, function: Global, has_strict
     });
     list = cx.with_function_attributes(list, set);
 
-    let global = &mut module.globals[function];
+    let global = &mut module[function];
     if let Some(section) = section {
         global.section = section;
     }
@@ -104,11 +104,11 @@ const UNSAFE_ATOMICS: &str = "amdgpu-unsafe-fp-atomics";
 /// In a function without `strictfp`, calls with it were only meant to be kept from being folded: `nobuiltin` says that. A call
 /// has it also if the function that it calls does.
 fn drop_strictfp_calls(module: &Module, body: &mut Body) {
-    let cx = &module.context;
+    let cx = module.context();
     for inst in all_insts(body) {
         let Some(call) = body.inst_mut(inst).call_info_mut() else { continue };
         let set = cx.attribute_list(call.attributes).function;
-        let constrained = |callee: Global| module.globals[callee].name.starts_with(b"llvm.experimental.constrained.");
+        let constrained = |callee: Global| module[callee].name.starts_with(b"llvm.experimental.constrained.");
         let is_strict = |list| cx.has_attribute(cx.attribute_list(list).function, AttrKind::STRICT_FP);
         let strict = is_strict(call.attributes) || module.callee(call.callee).is_some_and(|f| is_strict(f.attributes));
         if strict && !call.callee.as_global().is_some_and(constrained) {
@@ -126,8 +126,8 @@ fn mark_unsafe_atomics(module: &mut Module, body: &mut Body) {
         if !op.is_float() {
             continue;
         }
-        let empty = module.metadata.add_node(NodeKind::Tuple, false, &[]);
-        let mut mark = |kind: &[u8]| body.set_attachment(inst, module.context.metadata_kind(kind), Some(empty));
+        let empty = module.metadata_mut().add_node(NodeKind::Tuple, false, &[]);
+        let mut mark = |kind: &[u8]| body.set_attachment(inst, module.context().metadata_kind(kind), Some(empty));
         mark(b"amdgpu.no.fine.grained.host.memory");
         mark(b"amdgpu.no.remote.memory.access");
         mark(b"amdgpu.ignore.denormal.mode");
@@ -152,16 +152,16 @@ const FLAGS: [&str; 6] = [
 /// On Arm, module flags for branch protection once held for all functions; now each function says it. Flags with the value 1
 /// are copied to the functions and then have the value 2, which says that this is done.
 pub fn copy_branch_protection(module: &mut Module) {
-    let arm = [&b"arm"[..], b"thumb", b"aarch64", b"xscale"].into_iter().any(|arch| module.triple.starts_with(arch));
+    let arm = [&b"arm"[..], b"thumb", b"aarch64", b"xscale"].into_iter().any(|arch| module.triple().starts_with(arch));
     if !arm {
         return;
     }
     let Some(values) = flag_values(module) else { return };
     let on = values.map(|value| value == 1);
     let [branch_target, pauth_lr, control_stack, sign, sign_all, sign_b_key] = on;
-    let cx = module.context.clone();
-    for function in module.functions.clone() {
-        let Some(data) = module.globals[function].as_function_mut().filter(|f| f.body.is_some()) else { continue };
+    let cx = module.context().clone();
+    for function in module.functions().to_vec() {
+        let Some(data) = module[function].as_function_mut().filter(|f| f.body.is_some()) else { continue };
         let mut set = cx.attribute_list(data.attributes).function;
         if sign {
             let scope = if sign_all { "all" } else { "non-leaf" };
@@ -197,19 +197,19 @@ fn add_unless_there(cx: &Context, set: AttributeSet, key: &str, value: &str) -> 
 
 /// The nodes of the module flags.
 fn flag_nodes(module: &Module) -> impl Iterator<Item = Metadata> {
-    let flags = module.named_metadata.iter().find(|named| *named.name == *b"llvm.module.flags");
+    let flags = module.named_metadata().iter().find(|named| *named.name == *b"llvm.module.flags");
     flags.into_iter().flat_map(|flags| flags.operands.iter().copied())
 }
 
 /// Behaviour, name and value of a module flag.
 fn flag(module: &Module, node: Metadata) -> Option<[Metadata; 3]> {
-    let node = module.metadata.node(node.as_node()?);
+    let node = module.metadata().node(node.as_node()?);
     let [behavior, name, value] = *node.words else { return None };
     Some([Metadata::from_word(behavior)?, Metadata::from_word(name)?, Metadata::from_word(value)?])
 }
 
 fn flag_has_name(module: &Module, name: Metadata, expected: &str) -> bool {
-    matches!(name.open(), MetadataRef::String(s) if module.metadata.string(s) == expected.as_bytes())
+    matches!(name.open(), MetadataRef::String(s) if module.metadata().string(s) == expected.as_bytes())
 }
 
 /// The values of the flags, in the order of [`FLAGS`]; 0 for those that are not there. `None` where one says that they were
@@ -218,7 +218,7 @@ fn flag_values(module: &Module) -> Option<[u64; 6]> {
     let mut values = [0; 6];
     for [_, name, value] in flag_nodes(module).filter_map(|node| flag(module, node)) {
         let MetadataRef::Value(value) = value.open() else { continue };
-        let Some(ConstantData::Int(value)) = module.constants.node(module.metadata.value(value)).map(|c| &c.data)
+        let Some(ConstantData::Int(value)) = module.constants().node(module.metadata().value(value)).map(|c| &c.data)
         else {
             continue;
         };
@@ -238,13 +238,13 @@ fn set_flag_done(module: &mut Module, name: &str) {
         flag_nodes(module).position(|node| flag(module, node).is_some_and(|f| flag_has_name(module, f[1], name)));
     let Some(index) = found else { return };
     let mut i32_value = |value| {
-        let value = module.constants.int(&module.context, Type::I32, value);
-        module.metadata.add_value(value).bits()
+        let value = module.constants().int(module.context(), Type::I32, value);
+        module.metadata_mut().add_value(value).bits()
     };
     let (behavior, value) = (i32_value(8), i32_value(2));
-    let name = module.metadata.add_string(name.as_bytes()).bits();
-    let node = module.metadata.add_node(NodeKind::Tuple, false, &[behavior, name, value]);
-    if let Some(flags) = module.named_metadata.iter_mut().find(|named| *named.name == *b"llvm.module.flags") {
+    let name = module.metadata_mut().add_string(name.as_bytes()).bits();
+    let node = module.metadata_mut().add_node(NodeKind::Tuple, false, &[behavior, name, value]);
+    if let Some(flags) = module.named_metadata_mut().iter_mut().find(|named| *named.name == *b"llvm.module.flags") {
         flags.operands[index] = node;
     }
 }
@@ -286,8 +286,8 @@ mod tests {
     /// `define void @f() { call void @f() }` in a module for AArch64; both have these attributes.
     fn module(function: &[Attribute], call: &[Attribute]) -> (Module, Global) {
         let mut module = Module::new(&Context::new(), "m");
-        module.triple = b"aarch64-linux".to_vec();
-        let cx = module.context.clone();
+        module.set_triple(b"aarch64-linux".to_vec());
+        let cx = module.context().clone();
         let ty = cx.function_type(Type::VOID, &[], false);
         let function = GlobalKind::Function(Box::new(Function {
             attributes: cx.make_attribute_list(set(&cx, function), AttributeSet::EMPTY, &[]),
@@ -310,14 +310,14 @@ mod tests {
             fast_math: Default::default(),
         };
         body.append_inst(block, call, Type::VOID);
-        if let Some(data) = module.globals[f].as_function_mut() {
+        if let Some(data) = module[f].as_function_mut() {
             data.body = Some(Box::new(body));
         }
         (module, f)
     }
 
     fn function_set(module: &Module, f: Global) -> AttributeSet {
-        module.context.attribute_list(module.function(f).unwrap().attributes).function
+        module.context().attribute_list(module.function(f).unwrap().attributes).function
     }
 
     #[test]
@@ -328,7 +328,7 @@ mod tests {
             upgrade_functions(&mut module);
             let body = module.body(f).unwrap();
             let call = body.inst(all_insts(body).next().unwrap()).call_info().unwrap();
-            let set = module.context.attribute_list(call.attributes).function;
+            let set = module.context().attribute_list(call.attributes).function;
             assert_eq!(Some(set), AttributeSet::of(kept));
         }
     }
@@ -337,7 +337,7 @@ mod tests {
     fn an_implicit_section_is_a_section() {
         let (mut module, f) = module(&[Attribute::string("implicit-section-name", "s")], &[]);
         upgrade_functions(&mut module);
-        assert_eq!(*module.globals[f].section, *b"s");
+        assert_eq!(*module[f].section, *b"s");
         assert!(function_set(&module, f).is_empty());
     }
 
@@ -346,22 +346,22 @@ mod tests {
         let (mut module, f) = module(&[Attribute::string("guarded-control-stack", "false")], &[]);
         let mut flag = |name: &str, value| {
             let mut int = |value| {
-                let value = module.constants.int(&module.context, Type::I32, value);
-                module.metadata.add_value(value).bits()
+                let value = module.constants().int(module.context(), Type::I32, value);
+                module.metadata_mut().add_value(value).bits()
             };
             let (behavior, value) = (int(1), int(value));
-            let name = module.metadata.add_string(name.as_bytes()).bits();
-            module.metadata.add_node(NodeKind::Tuple, false, &[behavior, name, value])
+            let name = module.metadata_mut().add_string(name.as_bytes()).bits();
+            module.metadata_mut().add_node(NodeKind::Tuple, false, &[behavior, name, value])
         };
         let operands = vec![flag("branch-target-enforcement", 1), flag("sign-return-address", 1)];
-        module.named_metadata.push(NamedMetadata { name: (*b"llvm.module.flags").into(), operands });
+        module.named_metadata_mut().push(NamedMetadata { name: (*b"llvm.module.flags").into(), operands });
         copy_branch_protection(&mut module);
         let expected = [
             ("branch-target-enforcement", ""),
             ("sign-return-address", "non-leaf"),
             ("sign-return-address-key", "a_key"),
         ];
-        assert_eq!(function_set(&module, f), strings(&module.context, &expected));
+        assert_eq!(function_set(&module, f), strings(module.context(), &expected));
         // What was copied is not copied again.
         assert_eq!(flag_values(&module), None);
     }

@@ -20,14 +20,14 @@ use crate::{
 /// Brings a module that was read from text with forms of older text up to date, as the bitcode that an older LLVM makes of it. What was
 /// dropped on the way is told in warnings.
 pub fn upgrade_old_text(module: &mut Module, age: Age, layout: &DataLayoutSource) -> Result<Vec<String>, Refused> {
-    let text = data_layout::upgrade(module.version, &module.data_layout.text, &module.triple);
-    if let Ok(layout) = DataLayout::parse(&layout.choose(module.version, text, &module.triple)) {
-        module.data_layout = layout;
+    let text = data_layout::upgrade(module.version(), &module.data_layout().text, module.triple());
+    if let Ok(layout) = DataLayout::parse(&layout.choose(module.version(), text, module.triple())) {
+        module.set_data_layout(layout);
     }
     upgrade_as_read(module);
     // Only the strings of an older LLVM's bitcode are looked at for old names.
-    for function in module.functions.clone() {
-        module.change_body(function, |module, body| upgrade_loops(&mut module.metadata, body));
+    for function in module.functions().to_vec() {
+        module.change_body(function, |module, body| upgrade_loops(module.metadata_mut(), body));
     }
     upgrade_module(module, age)
 }
@@ -35,13 +35,13 @@ pub fn upgrade_old_text(module: &mut Module, age: Age, layout: &DataLayoutSource
 /// Brings up to date what LLVM's reader of bitcode does as it reads: what is read of bitcode that was written of a module is what
 /// this makes of the module.
 pub fn upgrade_as_read(module: &mut Module) {
-    let cx = module.context.clone();
+    let cx = module.context().clone();
     compile_units::move_local_imports(module);
     let markers = upgraded_markers(module);
     let mut sets = UpgradedSets::default();
     let mut calls = UpgradedCalls::default();
-    for function in module.functions.clone() {
-        if let Some(data) = module.globals[function].as_function_mut() {
+    for function in module.functions().to_vec() {
+        if let Some(data) = module[function].as_function_mut() {
             data.attributes = upgrade_sets(&cx, data.attributes, &mut sets);
         }
         module.change_body(function, |module, body| {
@@ -79,7 +79,7 @@ pub type UpgradedCalls = HashMap<(AttributeList, Type), AttributeList>;
 
 /// Takes attributes from calls that do not fit the types of their results and arguments.
 pub fn upgrade_calls(module: &Module, body: &mut Body, known: &mut UpgradedCalls) {
-    let cx = &module.context;
+    let cx = module.context();
     for inst in insts(body) {
         let Some(call) = body.inst(inst).call_info() else { continue };
         let (old, ty) = (call.attributes, call.function_type);
@@ -115,10 +115,10 @@ fn insts(body: &Body) -> impl Iterator<Item = Inst> + use<> {
 /// Upgrades a module whose bodies are all read. What was dropped on the way is told in warnings.
 pub fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String>, Refused> {
     linker_options(module);
-    for variable in module.variables.clone() {
+    for variable in module.variables().to_vec() {
         globals::upgrade_constructors(module, variable);
     }
-    for function in module.functions.clone() {
+    for function in module.functions().to_vec() {
         module.change_body(function, |module, body| branch_weights(module, body));
     }
     attributes::upgrade_functions(module);
@@ -136,21 +136,21 @@ pub fn upgrade_body(module: &mut Module, function: Global, rest: &mut BodyUpgrad
 /// What once was a module flag is named metadata.
 fn linker_options(module: &mut Module) {
     const OPTIONS: &[u8] = b"llvm.linker.options";
-    if module.named_metadata.iter().any(|named| *named.name == *OPTIONS) {
+    if module.named_metadata().iter().any(|named| *named.name == *OPTIONS) {
         return;
     }
     let value = module.flag(b"Linker Options").and_then(Metadata::as_node);
     if let Some(options) = value {
-        let words = module.metadata.node(options).words.iter();
+        let words = module.metadata().node(options).words.iter();
         let operands = words.filter_map(|&w| Metadata::from_word(w).filter(|m| m.as_node().is_some())).collect();
-        module.named_metadata.push(NamedMetadata { name: OPTIONS.into(), operands });
+        module.named_metadata_mut().push(NamedMetadata { name: OPTIONS.into(), operands });
     }
 }
 
 /// The string that a word of a node refers to.
 fn string(module: &Module, word: u32) -> Option<&[u8]> {
     match Metadata::from_word(word)?.open() {
-        MetadataRef::String(s) => Some(module.metadata.string(s)),
+        MetadataRef::String(s) => Some(module.metadata().string(s)),
         _ => None,
     }
 }
@@ -166,7 +166,7 @@ fn branch_weights(module: &Module, body: &mut Body) {
     }
     for inst in insts(body) {
         let Some(node) = body.attachment(inst, MetadataKind::PROF).and_then(Metadata::as_node) else { continue };
-        let [name, rest @ ..] = module.metadata.node(node).words else { continue };
+        let [name, rest @ ..] = module.metadata().node(node).words else { continue };
         if string(module, *name) != Some(b"branch_weights") {
             continue;
         }
@@ -174,7 +174,7 @@ fn branch_weights(module: &Module, body: &mut Body) {
         let expected = match data {
             InstData::Br { .. } | InstData::CondBr { .. } | InstData::Switch { .. } | InstData::IndirectBr { .. } => {
                 let mut count = 0;
-                data.for_each_successor(&body.values, |_| count += 1);
+                data.for_each_successor(body.values(), |_| count += 1);
                 count
             }
             InstData::Call { .. } => 1,

@@ -20,9 +20,9 @@ fn is_kind(store: &MetadataStore, m: Metadata, kind: NodeKind) -> bool {
 
 /// The compile units of a module.
 fn compile_units(module: &Module) -> Vec<u32> {
-    let units = module.named_metadata.iter().find(|n| *n.name == *b"llvm.dbg.cu");
+    let units = module.named_metadata().iter().find(|n| *n.name == *b"llvm.dbg.cu");
     let nodes = units.iter().flat_map(|n| &n.operands).filter_map(|m| m.as_node());
-    nodes.filter(|&n| module.metadata.node(n).kind == NodeKind::DICompileUnit).collect()
+    nodes.filter(|&n| module.metadata().node(n).kind == NodeKind::DICompileUnit).collect()
 }
 
 /// The words of the list that a field of a node is.
@@ -35,7 +35,7 @@ fn list(store: &MetadataStore, node: u32, field: usize) -> Option<(u32, Vec<u32>
 /// Global variables stand in a `DIGlobalVariableExpression` today.
 pub fn add_expressions(module: &mut Module) {
     for unit in compile_units(module) {
-        let store = &mut module.metadata;
+        let store = module.metadata_mut();
         let Some((list, words)) = list(store, unit, compile_unit::GLOBALS) else { continue };
         for (i, word) in words.into_iter().enumerate() {
             if let Some(m) = Metadata::from_word(word).filter(|&m| is_kind(store, m, NodeKind::DIGlobalVariable)) {
@@ -44,11 +44,12 @@ pub fn add_expressions(module: &mut Module) {
             }
         }
     }
-    for i in 0..module.variables.len() {
-        let Module { globals, metadata, variables, .. } = module;
-        for (kind, m) in &mut globals[variables[i]].metadata {
-            if *kind == MetadataKind::DBG && is_kind(metadata, *m, NodeKind::DIGlobalVariable) {
-                *m = describe(metadata, *m, &[]);
+    for i in 0..module.variables().len() {
+        let variable = module.variables()[i];
+        for at in 0..module[variable].metadata.len() {
+            let (kind, m) = module[variable].metadata[at];
+            if kind == MetadataKind::DBG && is_kind(module.metadata(), m, NodeKind::DIGlobalVariable) {
+                module[variable].metadata[at].1 = describe(module.metadata_mut(), m, &[]);
             }
         }
     }
@@ -57,7 +58,7 @@ pub fn add_expressions(module: &mut Module) {
 /// What a compile unit imports within a function stands in the list of that function today.
 pub fn move_local_imports(module: &mut Module) {
     for unit in compile_units(module) {
-        let store = &mut module.metadata;
+        let store = module.metadata_mut();
         let Some((_, imports)) = list(store, unit, compile_unit::IMPORTS) else { continue };
         let scope_of = |word: u32| {
             let node = store.node(Metadata::from_word(word)?.as_node()?);

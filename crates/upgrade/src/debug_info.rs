@@ -47,10 +47,10 @@ pub(crate) struct DebugIntrinsics(HashMap<Global, DebugIntrinsic>);
 impl DebugIntrinsics {
     pub fn of(module: &Module) -> DebugIntrinsics {
         let intrinsic = |&f: &Global| {
-            let global = &module.globals[f];
+            let global = &module[f];
             Some((f, DebugIntrinsic::from_name(&global.name).filter(|_| global.is_declaration())?))
         };
-        DebugIntrinsics(module.functions.iter().filter_map(intrinsic).collect())
+        DebugIntrinsics(module.functions().iter().filter_map(intrinsic).collect())
     }
 
     /// Turns the calls in a body into debug records. Gives whether anything else in it refers to the intrinsics.
@@ -58,7 +58,8 @@ impl DebugIntrinsics {
         let mut is_mentioned = false;
         if !self.0.is_empty() {
             for block in body.blocks().collect::<Vec<_>>() {
-                is_mentioned |= upgrade_block(body, &mut module.metadata, &module.constants, self, block);
+                let (metadata, constants) = module.metadata_and_constants();
+                is_mentioned |= upgrade_block(body, metadata, constants, self, block);
             }
         }
         is_mentioned
@@ -77,13 +78,13 @@ pub fn upgrade_debug_intrinsics(module: &mut Module) {
         return;
     }
     let mut is_mentioned = false;
-    for function in module.functions.clone() {
+    for function in module.functions().to_vec() {
         let mentions = module.change_body(function, |module, body| intrinsics.upgrade_body(module, body));
         is_mentioned |= mentions == Some(true);
     }
-    let Module { globals, metadata, constants, .. } = module;
+    let (metadata, constants) = (module.metadata(), module.constants());
     let is_one = |v| intrinsics.get(v).is_some();
-    is_mentioned |= globals.values().any(|global| global.operands().into_iter().flatten().any(is_one));
+    is_mentioned |= module.globals().values().any(|global| global.operands().into_iter().flatten().any(is_one));
     is_mentioned |= (0..constants.len() as u32).any(|c| {
         let mut found = false;
         constants.get(Constant::from_u32(c)).data.for_each_operand(|v| found |= is_one(v));
@@ -124,7 +125,7 @@ fn upgrade_block(
                 body.remove_inst(inst);
             }
             None => {
-                body.inst(inst).for_each_operand(&body.values, |v| is_mentioned |= intrinsics.get(v).is_some());
+                body.inst(inst).for_each_operand(body.values(), |v| is_mentioned |= intrinsics.get(v).is_some());
                 if !pending.is_empty() {
                     pending.extend(body.debug_records(inst).copied());
                     body.set_debug_records(inst, &pending);
@@ -220,7 +221,7 @@ pub fn upgrade_debug_info(module: &mut Module) -> Option<String> {
     if version == DEBUG_INFO_VERSION || !module.strip_debug_info() {
         return None;
     }
-    Some(format!("ignoring debug info with an invalid version ({}) in {}", version as u32, module.name))
+    Some(format!("ignoring debug info with an invalid version ({}) in {}", version as u32, module.name()))
 }
 
 #[cfg(test)]
@@ -262,7 +263,7 @@ mod tests {
             let intrinsic = function(b"llvm.dbg.value", Function::default());
             function(b"f", Function { prefix: is_used.then_some(intrinsic.into()), ..Function::default() });
             upgrade_debug_intrinsics(&mut module);
-            assert_eq!(module.functions.contains(&intrinsic), is_used);
+            assert_eq!(module.functions().contains(&intrinsic), is_used);
         }
     }
 }

@@ -90,22 +90,22 @@ impl ExpressionOp {
                 module.fold_insert_element(vector, element, index)
             }
             (ExpressionOp::ShuffleVector, &[v1, v2, mask]) => {
-                let (_, len, _) = module.context.vector_shape(module.value_type(None, v1))?;
-                let mask = module.constants.shuffle_mask(&module.context, mask, len, expansion)?;
+                let (_, len, _) = module.context().vector_shape(module.value_type(None, v1))?;
+                let mask = module.constants().shuffle_mask(module.context(), mask, len, expansion)?;
                 module.fold_shuffle_vector(v1, v2, &mask)
             }
             (ExpressionOp::ExtractValue(index), &[aggregate]) => module.fold_extract_value(aggregate, &[index]),
             (ExpressionOp::InsertValue(index), &[aggregate, value]) => {
                 module.fold_insert_value(aggregate, value, &[index])
             }
-            (ExpressionOp::Aggregate, _) => Some(module.constants.aggregate(&module.context, ty, operands)),
+            (ExpressionOp::Aggregate, _) => Some(module.constants().aggregate(module.context(), ty, operands)),
             _ => None,
         }
     }
 
     /// The same with its operands in the order in which LLVM 14 put them where it makes no difference: what is simpler comes second.
     pub fn in_order(self, module: &Module, operands: &[Value]) -> (ExpressionOp, SmallVec<[Value; 4]>) {
-        let rank = |value: Value| match module.constants.node(value).map(|n| &n.data) {
+        let rank = |value: Value| match module.constants().node(value).map(|n| &n.data) {
             Some(ConstantData::Expr(_)) => 2,
             _ if value.as_global().is_some() || value.is_local() => 1,
             _ => 0,
@@ -133,7 +133,7 @@ impl ExpressionOp {
         expansion: &Expansion,
         mut put: impl FnMut(&mut Body, InstData, Type, &'static [u8]) -> Option<Value>,
     ) -> Option<Value> {
-        let cx = &module.context;
+        let cx = module.context();
         let fast_math = FastMathFlags::empty();
         let value = |i: usize| operands.get(i).copied();
         let data = match self {
@@ -159,7 +159,7 @@ impl ExpressionOp {
             ExpressionOp::ShuffleVector => {
                 let (v1, v2) = (value(0)?, value(1)?);
                 let (element, len, scalable) = cx.vector_shape(module.value_type(Some(body), v1))?;
-                let mask = module.constants.shuffle_mask(cx, value(2)?, len, expansion)?;
+                let mask = module.constants().shuffle_mask(cx, value(2)?, len, expansion)?;
                 if ty != cx.vector(element, mask.len() as u32, scalable) {
                     return None;
                 }
@@ -175,13 +175,13 @@ impl ExpressionOp {
                 InstData::InsertValue { aggregate: value(0)?, value: value(1)?, indices }
             }
             ExpressionOp::Aggregate => {
-                let mut whole = module.constants.poison(ty);
+                let mut whole = module.constants().poison(ty);
                 for (i, &element) in (0..).zip(operands) {
                     if cx.element_type(ty, i.into()) != Some(module.value_type(Some(body), element)) {
                         return None;
                     }
                     let data = if cx.is_vector(ty) {
-                        let index = module.constants.int(cx, Type::I32, i.into());
+                        let index = module.constants().int(cx, Type::I32, i.into());
                         InstData::InsertElement { vector: whole, element, index }
                     } else {
                         let indices = body.int_list(&[Imm(i)]);

@@ -21,8 +21,9 @@ pub fn linkage_of_old_name(name: &[u8]) -> Option<Linkage> {
 
 /// Takes the spaces out of the section of Objective-C's list of categories: `__DATA, __objc_catlist, regular`.
 pub(crate) fn upgrade_sections(module: &mut Module) {
-    for &variable in &module.variables {
-        let section = &mut module.globals[variable].section;
+    for i in 0..module.variables().len() {
+        let variable = module.variables()[i];
+        let section = &mut module[variable].section;
         if section.starts_with(b"__DATA, __objc_catlist") {
             let parts: Vec<&[u8]> = section.split(|&b| b == b',').map(<[u8]>::trim_ascii).collect();
             *section = parts.join(&b","[..]).into();
@@ -39,15 +40,15 @@ pub fn has_old_constructors(cx: &Context, name: &[u8], value_type: Type) -> bool
 
 /// Gives the entries of `@llvm.global_ctors` and `@llvm.global_dtors` their third field, which old ones lack: in bitcode alone.
 pub fn upgrade_constructors(module: &mut Module, variable: Global) {
-    let cx = module.context.clone();
-    let global = &module.globals[variable];
+    let cx = module.context().clone();
+    let global = &module[variable];
     let is_list = has_old_constructors(&cx, &global.name, global.value_type);
     let Some(init) = global.as_variable().and_then(|v| v.initializer).filter(|_| is_list) else { return };
     let TypeKind::Array { element, .. } = *cx.kind(global.value_type) else { return };
     let Some((&[priority, function], _)) = cx.struct_parts(element) else { return };
     let new_element = cx.struct_type(&[priority, function, Type::PTR], false);
-    let null = module.constants.zero(&cx, Type::PTR);
-    let entries: Vec<_> = match module.constants.node(init).map(|n| &n.data) {
+    let null = module.constants().zero(&cx, Type::PTR);
+    let entries: Vec<_> = match module.constants().node(init).map(|n| &n.data) {
         // As many as were written.
         Some(ConstantData::Aggregate(entries)) => entries.to_vec(),
         Some(ConstantData::Zero | ConstantData::Undef | ConstantData::Poison) => Vec::new(),
@@ -56,14 +57,14 @@ pub fn upgrade_constructors(module: &mut Module, variable: Global) {
     let entries: Option<Vec<_>> = entries
         .into_iter()
         .map(|entry| {
-            let fields = [module.constants.element(&cx, entry, 0)?, module.constants.element(&cx, entry, 1)?, null];
-            Some(module.constants.aggregate(&cx, new_element, &fields))
+            let fields = [module.constants().element(&cx, entry, 0)?, module.constants().element(&cx, entry, 1)?, null];
+            Some(module.constants().aggregate(&cx, new_element, &fields))
         })
         .collect();
     let Some(entries) = entries else { return };
     let ty = cx.array(new_element, entries.len() as u64);
-    let init = module.constants.aggregate(&cx, ty, &entries);
-    let global = &mut module.globals[variable];
+    let init = module.constants().aggregate(&cx, ty, &entries);
+    let global = &mut module[variable];
     global.value_type = ty;
     if let Some(variable) = global.as_variable_mut() {
         variable.initializer = Some(init);

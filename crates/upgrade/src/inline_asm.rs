@@ -18,7 +18,7 @@ pub fn upgrade_marker(template: &mut [u8]) -> bool {
 
 /// The blocks that a `callbr` may go to were arguments too; today they are label constraints (`!i`).
 pub(crate) fn upgrade_callbr(module: &Module, function: Global, body: &mut Body) {
-    if module.block_addresses.is_empty() {
+    if module.block_addresses().is_empty() {
         return;
     }
     for block in body.blocks().collect::<Vec<_>>() {
@@ -39,16 +39,16 @@ fn upgrade_one(module: &Module, function: Global, body: &mut Body, inst: Inst) -
     let labels: Vec<Block> = body.list_values(&indirect).iter().filter_map(|v| v.as_block()).collect();
     let args = body.call_args(&call).to_vec();
     let kept = args.len().checked_sub(labels.len()).filter(|_| !labels.is_empty() && call.bundles.is_none())?;
-    let is_label = |(&arg, &label): (&Value, &Block)| match module.constants.node(arg).map(|n| &n.data) {
-        Some(ConstantData::BlockAddress(i)) => module.block_addresses.get(*i as usize) == Some(&(function, label)),
+    let is_label = |(&arg, &label): (&Value, &Block)| match module.constants().node(arg).map(|n| &n.data) {
+        Some(ConstantData::BlockAddress(i)) => module.block_addresses().get(*i as usize) == Some(&(function, label)),
         _ => false,
     };
     if !args[kept..].iter().zip(&labels).all(is_label) {
         return None;
     }
 
-    let (result, params, variadic) = module.context.function_parts(call.function_type)?;
-    let function_type = module.context.function_type(result, params.get(..kept)?, variadic);
+    let (result, params, variadic) = module.context().function_parts(call.function_type)?;
+    let function_type = module.context().function_type(result, params.get(..kept)?, variadic);
     // Outputs take an argument only where they are indirect, clobbers never.
     let mut arg = 0;
     let mut upgraded = Vec::new();

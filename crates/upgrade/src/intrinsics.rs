@@ -174,11 +174,11 @@ fn by_rules(rules: &'static [Rule], old: &Old) -> Option<Plan> {
 
 /// What to do about a function, if anything.
 fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Plan> {
-    let cx = &module.context;
-    let global = &module.globals[function];
+    let cx = module.context();
+    let global = &module[function];
     let name = global.name.strip_prefix(b"llvm.")?;
     let (result, params, variadic) = cx.function_parts(global.value_type)?;
-    let old = Old { version: module.version, cx, name, result, params };
+    let old = Old { version: module.version(), cx, name, result, params };
     let by_name = match *name.first()? {
         b'a' if name.starts_with(b"amdgcn.") => amdgcn::plan(&old),
         b'a' if name.starts_with(b"arm.") || name.starts_with(b"aarch64.") => arm::plan(&old),
@@ -189,13 +189,13 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
     if by_name.is_some() {
         return by_name;
     }
-    let id = IntrinsicId::lookup(module.version, &global.name)?;
+    let id = IntrinsicId::lookup(module.version(), &global.name)?;
     let plain = match cx.kind(result) {
         TypeKind::Struct { packed, .. } => !packed,
         TypeKind::Identified(_) => false,
         _ => true,
     };
-    if !plain && matches!(id.signature(module.version).next(), Some(Descriptor::Struct(_))) {
+    if !plain && matches!(id.signature(module.version()).next(), Some(Descriptor::Struct(_))) {
         let fields = cx.struct_parts(result).map_or(&[][..], |(fields, _)| fields);
         let ty = cx.function_type(cx.struct_type(fields, false), params, variadic);
         return Some(Plan { rename: true, new: New::PlainStruct(ty), rewrite: Rewrite::Callee });
@@ -217,7 +217,7 @@ pub(crate) fn upgrade(module: &mut Module, age: Age, form: Form) -> Result<(), R
         Form::Text => {
             let mut next = 0;
             // Functions that are added on the way are looked at too.
-            while let Some(&function) = upgrade.module.functions.get(next) {
+            while let Some(&function) = upgrade.module.functions().get(next) {
                 next += 1;
                 upgrade.function(function, &mut uses);
             }
@@ -378,13 +378,13 @@ impl<'m> Upgrade<'m> {
 
     /// The functions that there is something to do about.
     fn old_functions(&mut self) -> Vec<Global> {
-        let functions = self.module.functions.clone();
+        let functions = self.module.functions().to_vec();
         functions.into_iter().filter(|&f| self.is_old(f)).collect()
     }
 
     /// Declares what takes the place of a function, if there is something to do about it.
     fn declare(&mut self, function: Global, old: &HashSet<Global>) -> Option<Replacement> {
-        if !self.module.globals[function].name.starts_with(b"llvm.") {
+        if !self.module[function].name.starts_with(b"llvm.") {
             return None;
         }
         // What was added on the way is not old.
@@ -393,7 +393,7 @@ impl<'m> Upgrade<'m> {
             declare::set_attributes(self.module, function);
             return None;
         };
-        let old_name = self.module.globals[function].name.clone();
+        let old_name = self.module[function].name.clone();
         if plan.rename {
             declare::rename(self.module, function, b".old");
         }
@@ -401,12 +401,12 @@ impl<'m> Upgrade<'m> {
             New::Nothing => None,
             New::Intrinsic(id, overloads) => self.module.intrinsic_of(id, &overloads, &mut self.names),
             New::PlainStruct(ty) => {
-                let name = IntrinsicId::lookup(self.module.version, &old_name)
+                let name = IntrinsicId::lookup(self.module.version(), &old_name)
                     .and_then(|id| declare::remangled(self.module, &mut self.names, id, ty, &old_name));
                 Some(declare::like(self.module, function, name.as_deref().unwrap_or(&old_name), ty))
             }
             New::Renamed(name) => {
-                let ty = self.module.globals[function].value_type;
+                let ty = self.module[function].value_type;
                 Some(declare::like(self.module, function, &name, ty))
             }
         };
@@ -418,7 +418,7 @@ impl<'m> Upgrade<'m> {
     fn declare_all(&mut self, old: &mut HashSet<Global>) -> HashMap<Global, Replacement> {
         let mut replacements = HashMap::default();
         let mut next = 0;
-        while let Some(&function) = self.module.functions.get(next) {
+        while let Some(&function) = self.module.functions().get(next) {
             next += 1;
             let replacement = self.declare(function, old);
             if let Some(new) = replacement.as_ref().and_then(|r| r.new) {
@@ -497,10 +497,10 @@ impl<'m> Upgrade<'m> {
             let done = Call::rewrite(module, names, body, work, inst, name, new, rewrite);
             let made = before..body.inst_count() as u32;
             if done && made.is_empty() {
-                module.late_uses.push(LateUse { function: caller, user: inst, callee_only: true });
+                module.add_late_uses([LateUse { function: caller, user: inst, callee_only: true }]);
             }
             let made = made.map(|i| LateUse { function: caller, user: Inst::from_u32(i), callee_only: false });
-            module.late_uses.extend(made);
+            module.add_late_uses(made);
             done
         });
         self.refused = self.refused.or(work.refused);
@@ -510,11 +510,11 @@ impl<'m> Upgrade<'m> {
     /// How a call is rewritten that is not of the type of the function that it calls, but of an old type of it.
     fn by_called_type(&self, name: &[u8], caller: Global, inst: Inst, new: Option<Global>) -> Option<Rewrite> {
         let called = self.called_type(caller, inst)?;
-        let ty = self.module.globals[new?].value_type;
+        let ty = self.module[new?].value_type;
         let is_old = |ty| {
-            let (result, params, _) = self.module.context.function_parts(ty)?;
-            let version = self.module.version;
-            let old = Old { version, cx: &self.module.context, name: name.strip_prefix(b"llvm.")?, result, params };
+            let (result, params, _) = self.module.context().function_parts(ty)?;
+            let version = self.module.version();
+            let old = Old { version, cx: self.module.context(), name: name.strip_prefix(b"llvm.")?, result, params };
             by_rules(generic::RULES, &old).map(|plan| plan.rewrite)
         };
         if called == ty || is_old(ty).is_some() { None } else { is_old(called) }
@@ -525,17 +525,17 @@ impl<'m> Upgrade<'m> {
     }
 
     fn set_callee(&mut self, caller: Global, inst: Inst, callee: Global) {
-        let body = self.module.globals[caller].as_function_mut().and_then(|f| f.body.as_deref_mut());
+        let body = self.module[caller].as_function_mut().and_then(|f| f.body.as_deref_mut());
         if let Some(call) = body.and_then(|b| b.inst_mut(inst).call_info_mut()) {
             call.callee = callee.into();
-            self.module.late_uses.push(LateUse { function: caller, user: inst, callee_only: true });
+            self.module.add_late_uses([LateUse { function: caller, user: inst, callee_only: true }]);
         }
     }
 
     /// The declaration for a call of type `ty` of `name`, which is not declared.
     fn declare_for_call(&mut self, name: &[u8], ty: Type) -> Result<Declared, String> {
-        let id = IntrinsicId::lookup(self.module.version, name);
-        let overloads = id.and_then(|id| id.match_signature(self.module.version, &self.module.context, ty).ok());
+        let id = IntrinsicId::lookup(self.module.version(), name);
+        let overloads = id.and_then(|id| id.match_signature(self.module.version(), self.module.context(), ty).ok());
         if let (Some(id), Some(overloads)) = (id, overloads)
             && let Some(function) = self.module.intrinsic_of(id, &overloads, &mut self.names)
         {
@@ -567,12 +567,12 @@ impl<'m> Upgrade<'m> {
     /// Puts what was replaced in its place, and takes the functions away that are no longer called.
     fn put(&mut self) {
         for (function, work) in std::mem::take(&mut self.work) {
-            if let Some(body) = self.module.globals[function].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
+            if let Some(body) = self.module[function].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
                 work.finish(body);
             }
         }
         if !self.removed.is_empty() {
-            self.module.functions.retain(|f| !self.removed.contains(f));
+            self.module.remove_globals(&self.removed);
         }
     }
 }

@@ -23,7 +23,7 @@ impl BodyUpgrade {
     pub fn new(module: &mut Module, age: Age) -> BodyUpgrade {
         BodyUpgrade {
             age,
-            has_strict_calls: module.context.has_function_attribute(AttrKind::STRICT_FP),
+            has_strict_calls: module.context().has_function_attribute(AttrKind::STRICT_FP),
             tags: tbaa::Tags::default(),
             debug_intrinsics: DebugIntrinsics::of(module),
             intrinsics: Replacements::declare(module, age),

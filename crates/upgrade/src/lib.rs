@@ -79,7 +79,7 @@ pub enum Form {
 /// the like, as LLVM's reader of bitcode does it.
 pub fn upgrade_module_of(module: &mut Module, age: Age, form: Form) -> Result<Vec<String>, Refused> {
     let mut tags = tbaa::Tags::default();
-    for function in module.functions.clone() {
+    for function in module.functions().to_vec() {
         module.change_body(function, |module, body| upgrade_body(module, function, body, age, &mut tags));
     }
     debug_info::upgrade_debug_intrinsics(module);

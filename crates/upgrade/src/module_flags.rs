@@ -16,37 +16,37 @@ const MIN: u64 = 8;
 /// The integer that a constant is as metadata.
 pub(crate) fn integer(module: &Module, metadata: Metadata) -> Option<(Type, u64)> {
     let MetadataRef::Value(value) = metadata.open() else { return None };
-    let value = module.metadata.value(value);
-    Some((module.value_type(None, value), module.constants.as_u64(value)?))
+    let value = module.metadata().value(value);
+    Some((module.value_type(None, value), module.constants().as_u64(value)?))
 }
 
 /// The bytes of a string as metadata.
 pub(crate) fn string(module: &Module, metadata: Metadata) -> Option<&[u8]> {
     match metadata.open() {
-        MetadataRef::String(s) => Some(module.metadata.string(s)),
+        MetadataRef::String(s) => Some(module.metadata().string(s)),
         _ => None,
     }
 }
 
 /// A constant integer as metadata.
 fn int_metadata(module: &mut Module, ty: Type, value: u64) -> Metadata {
-    let value = module.constants.int(&module.context, ty, value);
-    module.metadata.add_value(value)
+    let value = module.constants().int(module.context(), ty, value);
+    module.metadata_mut().add_value(value)
 }
 
 /// The flags, if there are any.
 fn flags(module: &mut Module) -> Option<&mut NamedMetadata> {
-    module.named_metadata.iter_mut().find(|named| *named.name == *FLAGS)
+    module.named_metadata_mut().iter_mut().find(|named| *named.name == *FLAGS)
 }
 
 /// Adds a flag at the end.
 pub(crate) fn add(module: &mut Module, behavior: u64, name: &[u8], value: Metadata) {
     let behavior = int_metadata(module, Type::I32, behavior);
-    let name = module.metadata.add_string(name);
-    let node = module.metadata.add_node(NodeKind::Tuple, false, &[behavior.bits(), name.bits(), value.bits()]);
+    let name = module.metadata_mut().add_string(name);
+    let node = module.metadata_mut().add_node(NodeKind::Tuple, false, &[behavior.bits(), name.bits(), value.bits()]);
     match flags(module) {
         Some(flags) => flags.operands.push(node),
-        None => module.named_metadata.push(NamedMetadata { name: FLAGS.into(), operands: vec![node] }),
+        None => module.named_metadata_mut().push(NamedMetadata { name: FLAGS.into(), operands: vec![node] }),
     }
 }
 
@@ -61,7 +61,9 @@ pub(crate) fn upgrade(module: &mut Module) {
     let mut operands = named.operands.clone();
     let (mut image_info, mut class_properties, mut swift) = (false, false, None);
     for operand in &mut operands {
-        let Some(&[behavior, name, value]) = operand.as_node().map(|n| module.metadata.node(n).words) else { continue };
+        let Some(&[behavior, name, value]) = operand.as_node().map(|n| module.metadata().node(n).words) else {
+            continue;
+        };
         let mut words = [behavior, name, value];
         let [behavior, name, value] = words.map(Metadata::from_word);
         let Some(key) = name.and_then(|name| string(module, name)) else { continue };
@@ -79,7 +81,7 @@ pub(crate) fn upgrade(module: &mut Module) {
             b"Objective-C Image Info Section" => {
                 if let Some(section) = value.and_then(|v| string(module, v)) {
                     let without_spaces: Vec<u8> = section.iter().copied().filter(|&b| b != b' ').collect();
-                    words[2] = module.metadata.add_string(&without_spaces).bits();
+                    words[2] = module.metadata_mut().add_string(&without_spaces).bits();
                 }
             }
             b"Objective-C Garbage Collection" => {
@@ -93,16 +95,16 @@ pub(crate) fn upgrade(module: &mut Module) {
                 }
             }
             b"amdgpu_code_object_version" => {
-                words[1] = module.metadata.add_string(b"amdhsa_code_object_version").bits();
+                words[1] = module.metadata_mut().add_string(b"amdhsa_code_object_version").bits();
             }
             _ => {}
         }
         if let Some(behavior) = new_behavior {
             words[0] = int_metadata(module, Type::I32, behavior).bits();
         }
-        let old = operand.as_node().map(|n| module.metadata.node(n).words);
+        let old = operand.as_node().map(|n| module.metadata().node(n).words);
         if old != Some(&words[..]) {
-            *operand = module.metadata.add_node(NodeKind::Tuple, false, &words);
+            *operand = module.metadata_mut().add_node(NodeKind::Tuple, false, &words);
         }
     }
     if let Some(named) = flags(module) {

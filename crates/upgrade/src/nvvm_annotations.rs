@@ -26,15 +26,15 @@ const VECTORS: [(&[u8], &str); 3] =
 
 /// Brings the annotations up to date; those that are none of today's attributes remain.
 pub(crate) fn upgrade(module: &mut Module) {
-    let Some(at) = module.named_metadata.iter().position(|named| *named.name == *ANNOTATIONS) else { return };
+    let Some(at) = module.named_metadata().iter().position(|named| *named.name == *ANNOTATIONS) else { return };
     let (mut seen, mut added) = (HashSet::default(), Added::default());
     let mut remaining = Vec::new();
-    for node in module.named_metadata[at].operands.clone() {
+    for node in module.named_metadata()[at].operands.clone() {
         let Some(number) = node.as_node().filter(|n| seen.insert(*n)) else { continue };
-        let words = module.metadata.node(number).words.to_vec();
+        let words = module.metadata().node(number).words.to_vec();
         let Some((&first, pairs)) = words.split_first() else { continue };
         let Some(MetadataRef::Value(value)) = Metadata::from_word(first).map(Metadata::open) else { continue };
-        let Some(global) = module.metadata.value(value).as_global() else { continue };
+        let Some(global) = module.metadata().value(value).as_global() else { continue };
         let mut kept = vec![first];
         for pair in pairs.chunks(2) {
             let known = match pair.iter().map(|&w| Metadata::from_word(w)).collect::<Vec<_>>()[..] {
@@ -46,10 +46,10 @@ pub(crate) fn upgrade(module: &mut Module) {
             }
         }
         if kept.len() > 1 {
-            remaining.push(module.metadata.add_node(NodeKind::Tuple, false, &kept));
+            remaining.push(module.metadata_mut().add_node(NodeKind::Tuple, false, &kept));
         }
     }
-    module.named_metadata[at].operands = remaining;
+    module.named_metadata_mut()[at].operands = remaining;
     added.put(module);
 }
 
@@ -60,7 +60,7 @@ struct Added(HashMap<Global, HashMap<AttributeOwner, Vec<Attribute>>>);
 impl Added {
     fn add(&mut self, module: &Module, global: Global, owner: AttributeOwner, attribute: Attribute) {
         let params =
-            module.context.function_parts(module.globals[global].value_type).map_or(0, |(_, params, _)| params.len());
+            module.context().function_parts(module[global].value_type).map_or(0, |(_, params, _)| params.len());
         let owner = match owner {
             // One place behind the last parameter is enough to be refused for.
             AttributeOwner::Param(i) => AttributeOwner::Param(i.min(params)),
@@ -73,9 +73,9 @@ impl Added {
 
     /// Gives the functions their attributes, all at once.
     fn put(self, module: &mut Module) {
-        let cx = module.context.clone();
+        let cx = module.context().clone();
         for (global, mut owners) in self.0 {
-            let Some(function) = module.globals[global].as_function_mut() else { continue };
+            let Some(function) = module[global].as_function_mut() else { continue };
             let data = cx.attribute_list(function.attributes);
             let ends = owners.keys().filter_map(|owner| match owner {
                 AttributeOwner::Param(i) => Some(i + 1),
@@ -103,7 +103,7 @@ fn annotate(module: &mut Module, added: &mut Added, global: Global, key: Metadat
     module.function(global)?;
     let attribute = if key == b"kernel" {
         if number? != 0 {
-            module.globals[global].as_function_mut()?.convention = PTX_KERNEL;
+            module[global].as_function_mut()?.convention = PTX_KERNEL;
         }
         return Some(());
     } else if key == b"align" {
@@ -117,7 +117,7 @@ fn annotate(module: &mut Module, added: &mut Added, global: Global, key: Metadat
         added.add(module, global, owner, Attribute::Int(AttrKind::ALIGN_STACK, align));
         return Some(());
     } else if key == b"grid_constant" {
-        let indices: Vec<_> = module.metadata.node(value.as_node()?).words.to_vec();
+        let indices: Vec<_> = module.metadata().node(value.as_node()?).words.to_vec();
         for index in indices.into_iter().filter_map(Metadata::from_word) {
             let index = integer(module, index)?.1.checked_sub(1).filter(|&i| i < 1 << 16)? as usize;
             let owner = AttributeOwner::Param(index);
@@ -149,7 +149,7 @@ fn vector_attribute(
     dimension: usize,
     number: u64,
 ) -> Option<Attribute> {
-    let cx = &module.context;
+    let cx = module.context();
     let of_function = added.0.get(&global).and_then(|owners| owners.get(&AttributeOwner::Function));
     let old = match of_function.and_then(|all| all.iter().find(|a| a.key() == name.into())) {
         Some(added) => added.value(),

@@ -165,7 +165,7 @@ impl OldConstants {
         if let Some(tree) = self.tree(value) {
             return (tree.op != ExpressionOp::Aggregate).then(|| (tree.op, tree.operands.clone()));
         }
-        match &f.module.constants.node(value)?.data {
+        match &f.module.constants().node(value)?.data {
             ConstantData::Expr(expr) => Some(match &**expr {
                 ConstantExpr::Cast { op, value } => (ExpressionOp::Cast(*op), smallvec![*value]),
                 ConstantExpr::Binary { op, flags, lhs, rhs } => {
@@ -191,7 +191,7 @@ impl OldConstants {
         match self.tree(whole) {
             Some(tree) if tree.op == ExpressionOp::Aggregate => tree.operands.get(index as usize).copied(),
             Some(_) => None,
-            None => f.module.constants.element(&f.module.context, whole, index),
+            None => f.module.constants().element(f.module.context(), whole, index),
         }
     }
 
@@ -208,7 +208,7 @@ impl OldConstants {
         operands: &[Value],
         mut make: impl FnMut(&mut Self, &[Value]) -> Option<Value>,
     ) -> Option<Value> {
-        let cx = &f.module.context;
+        let cx = f.module.context();
         let len = Self::fixed_len(cx, ty)?;
         f.expansion.allow(len.into())?;
         let mut elements = Operands::new();
@@ -219,7 +219,7 @@ impl OldConstants {
                     Some(element) => element,
                     None => {
                         let element = cx.scalar_type(self.type_of(f, operand));
-                        let index = f.module.constants.int(cx, Type::I32, i);
+                        let index = f.module.constants().int(cx, Type::I32, i);
                         self.make(f, ExpressionOp::ExtractElement, element, &[operand, index])
                     }
                 });
@@ -240,8 +240,8 @@ impl OldConstants {
         {
             return Some(folded);
         }
-        let cx = &f.module.context;
-        let constants = &f.module.constants;
+        let cx = f.module.context();
+        let constants = f.module.constants();
         let index_of = |v: Value| constants.as_u64(v).filter(|_| v.is_constant());
         match (op, operands) {
             (ExpressionOp::Cast(op), &[value]) => self.fold_cast(f, op, value, ty),
@@ -323,12 +323,12 @@ impl OldConstants {
         }
         let (ExpressionOp::Cast(first), operands) = self.expression(f, value)? else { return None };
         let &[inner] = &operands[..] else { return None };
-        let merged = merged_cast(&f.module.context, first, op, self.type_of(f, inner), from, to)?;
+        let merged = merged_cast(f.module.context(), first, op, self.type_of(f, inner), from, to)?;
         Some(self.make(f, ExpressionOp::Cast(merged), to, &[inner]))
     }
 
     fn fold_cast(&mut self, f: &Folding<'_>, op: CastOp, value: Value, to: Type) -> Option<Value> {
-        let cx = &f.module.context;
+        let cx = f.module.context();
         let from = self.type_of(f, value);
         if let Some(len) = Self::fixed_len(cx, to) {
             // Only what is written element by element.
@@ -347,7 +347,7 @@ impl OldConstants {
 
     /// `size` bytes of an integer, from that on, if they are simpler than all of it.
     fn bytes(&mut self, f: &Folding<'_>, value: Value, start: u32, size: u32) -> Option<Value> {
-        let (cx, constants) = (&f.module.context, &f.module.constants);
+        let (cx, constants) = (f.module.context(), f.module.constants());
         let ty = cx.int(size * 8);
         let shifted = |by: u32| Some(constants.int(cx, self.type_of(f, value), by.into()));
         if constants.as_int(cx, value).is_some() {
@@ -370,7 +370,7 @@ impl OldConstants {
     }
 
     fn bytes_of_expression(&mut self, f: &Folding<'_>, value: Value, start: u32, size: u32, ty: Type) -> Option<Value> {
-        let (cx, constants) = (&f.module.context, &f.module.constants);
+        let (cx, constants) = (f.module.context(), f.module.constants());
         let (op, operands) = self.expression(f, value)?;
         let width = cx.int_width(self.type_of(f, value))?;
         let by = |s: &Self| {
@@ -426,7 +426,7 @@ impl OldConstants {
 
     fn fold_binary(&mut self, f: &Folding<'_>, op: BinaryOp, ty: Type, lhs: Value, rhs: Value) -> Option<Value> {
         use BinaryOp::*;
-        let (cx, constants) = (&f.module.context, &f.module.constants);
+        let (cx, constants) = (f.module.context(), f.module.constants());
         let flags = IntFlags::empty();
         if cx.is_vector(ty) {
             let element = cx.scalar_type(ty);
@@ -537,7 +537,7 @@ impl OldConstants {
         lhs: Value,
         rhs: Value,
     ) -> Option<Value> {
-        let (cx, constants) = (&f.module.context, &f.module.constants);
+        let (cx, constants) = (f.module.context(), f.module.constants());
         let icmp = ExpressionOp::ICmp(predicate);
         if cx.is_vector(ty) {
             return self.each(f, ty, &[lhs, rhs], |s, v| Some(s.make(f, icmp, Type::I1, v)));
@@ -607,7 +607,7 @@ impl OldConstants {
         if_true: Value,
         if_false: Value,
     ) -> Option<Value> {
-        let (cx, constants) = (&f.module.context, &f.module.constants);
+        let (cx, constants) = (f.module.context(), f.module.constants());
         if constants.is_poison(condition) {
             return Some(constants.poison(ty));
         }

@@ -50,7 +50,7 @@ fn expression_words(elements: &[u64]) -> Vec<u32> {
 
 /// The elements of the expression that stands for the value of a variable, if the value is a number of at most 64 bits.
 pub fn elements_of_value(module: &Module, value: Value) -> Option<[u64; 3]> {
-    module.constants.as_u64(value).map(|number| [OP_CONSTU, number, OP_STACK_VALUE])
+    module.constants().as_u64(value).map(|number| [OP_CONSTU, number, OP_STACK_VALUE])
 }
 
 /// The elements of an expression of that version as they are today, which is 3. Those of LLVM 3.7 to 3.9 have version 0.
@@ -112,9 +112,9 @@ impl OldDebugInfo {
     /// has them, so that all expressions and types of the text are upgraded as those of that age.
     pub fn of_text(module: &mut Module, fields: &[(u32, Metadata)]) -> OldDebugInfo {
         let mut old = OldDebugInfo { has_old_expressions: true, has_bare_variables: true, ..OldDebugInfo::default() };
-        let nodes = module.metadata.node_count() as u32;
+        let nodes = module.metadata().node_count() as u32;
         for number in 0..nodes {
-            let store = &mut module.metadata;
+            let store = module.metadata_mut();
             let node = store.node(number);
             let m = Metadata::new(MetadataRef::Node(number));
             match node.kind {
@@ -137,17 +137,17 @@ impl OldDebugInfo {
         for &(number, value) in fields {
             let node = Metadata::new(MetadataRef::Node(number));
             let constant = match value.open() {
-                MetadataRef::Value(value) => Some(module.metadata.value(value)),
+                MetadataRef::Value(value) => Some(module.metadata().value(value)),
                 _ => None,
             };
             let global = constant.and_then(Value::as_global);
-            match module.metadata.node(number).kind {
+            match module.metadata().node(number).kind {
                 NodeKind::DICompileUnit => old.units.push((node, value)),
                 NodeKind::DISubprogram => old.functions.extend(global.map(|global| (global, node))),
                 _ => {
                     let elements = constant.and_then(|constant| elements_of_value(module, constant));
                     let words = elements.map_or(Vec::new(), |elements| expression_words(&elements));
-                    let store = &mut module.metadata;
+                    let store = module.metadata_mut();
                     let mut describe = || compile_units::describe(store, node, &words);
                     match global {
                         Some(global) => old.variables.push((global, describe())),
@@ -160,9 +160,9 @@ impl OldDebugInfo {
             }
         }
         if !described.is_empty() {
-            module.metadata.map_refs(0..nodes, |m| described.get(&m).copied().unwrap_or(m));
+            module.metadata_mut().map_refs(0..nodes, |m| described.get(&m).copied().unwrap_or(m));
         }
-        old.upgrade_nodes(&mut module.metadata);
+        old.upgrade_nodes(module.metadata_mut());
         old
     }
 
@@ -185,7 +185,7 @@ impl OldDebugInfo {
     /// attachments. `map` gives what a node became.
     pub fn attach(&self, module: &mut Module, map: impl Fn(Metadata) -> Metadata) {
         for &(global, m) in self.variables.iter().chain(&self.functions) {
-            let Some(global) = module.globals.get_mut(global) else { continue };
+            let Some(global) = module.global_mut(global) else { continue };
             global.metadata.push((MetadataKind::DBG, map(m)));
         }
         if self.has_bare_variables {
@@ -234,8 +234,8 @@ impl OldDebugInfo {
 /// Where an argument is declared, an old expression starts with `DW_OP_deref` and today's does not.
 pub fn drop_leading_deref(module: &mut Module, body: &mut Body) {
     let declare = module.global_named(b"llvm.dbg.declare");
-    let store = &mut module.metadata;
-    let locals = body.local_metadata.clone();
+    let store = module.metadata_mut();
+    let locals = body.local_metadata().to_vec();
     let is_argument = |m: Metadata| match m.open() {
         MetadataRef::Local(i) => {
             matches!(locals.get(i as usize).map(|v| v.kind()), Some(ValueKind::Arg(_)))
@@ -249,7 +249,8 @@ pub fn drop_leading_deref(module: &mut Module, body: &mut Body) {
             continue;
         }
         let mut args = call.args;
-        let [location, _, expression] = args.as_mut_slice(&mut body.values) else { continue };
+        let (_, values) = body.inst_and_values_mut(inst);
+        let [location, _, expression] = args.as_mut_slice(values) else { continue };
         if location.as_metadata().is_some_and(is_argument)
             && let Some(new) = expression.as_metadata().and_then(|m| without_deref(store, m))
         {

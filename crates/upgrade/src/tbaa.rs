@@ -22,19 +22,19 @@ pub(crate) fn upgrade_body(module: &mut Module, body: &mut Body, tags: &mut Tags
 
 fn upgrade_tag(module: &mut Module, tag: Metadata) -> Metadata {
     let Some(node) = tag.as_node() else { return tag };
-    let node = module.metadata.node(node);
+    let node = module.metadata().node(node);
     let is_node = |word: u32| matches!(Metadata::from_word(word).map(Metadata::open), Some(MetadataRef::Node(_)));
     let (scalar, constant) = match *node.words {
         _ if node.kind != NodeKind::Tuple => return tag,
         [] => return tag,
         [first, _, _, ..] if is_node(first) => return tag,
         [name, parent, constant] => {
-            (module.metadata.add_node(NodeKind::Tuple, false, &[name, parent]).bits(), Some(constant))
+            (module.metadata_mut().add_node(NodeKind::Tuple, false, &[name, parent]).bits(), Some(constant))
         }
         _ => (tag.bits(), None),
     };
-    let zero = module.constants.int(&module.context, Type::I64, 0);
-    let mut words = vec![scalar, scalar, module.metadata.add_value(zero).bits()];
+    let zero = module.constants().int(module.context(), Type::I64, 0);
+    let mut words = vec![scalar, scalar, module.metadata_mut().add_value(zero).bits()];
     words.extend(constant);
-    module.metadata.add_node(NodeKind::Tuple, false, &words)
+    module.metadata_mut().add_node(NodeKind::Tuple, false, &words)
 }

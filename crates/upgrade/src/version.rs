@@ -29,24 +29,24 @@ const FLOAT_DENORMALS: &str = "denormal-fp-math-f32";
 /// Puts what was read as the module's version has it, as far as there is a way. What there is no way for stays:
 /// [`Module::newer_form`] finds it.
 pub fn to_its_version(module: &mut Module, form: Form) {
-    if module.version == IrVersion::V22 && module.newer_form(IrVersion::V22).is_none() {
+    if module.version() == IrVersion::V22 && module.newer_form(IrVersion::V22).is_none() {
         return;
     }
-    if module.version >= IrVersion::V23 {
+    if module.version() >= IrVersion::V23 {
         add_cfi_guids(module);
     }
-    let cx = module.context.clone();
+    let (cx, version) = (module.context().clone(), module.version());
     let mut known = Known::default();
-    for variable in module.variables.clone() {
-        if let GlobalKind::Variable(variable) = &mut module.globals[variable].kind {
-            variable.attributes = put(&cx, module.version, variable.attributes);
+    for variable in module.variables().to_vec() {
+        if let GlobalKind::Variable(variable) = &mut module[variable].kind {
+            variable.attributes = put(&cx, version, variable.attributes);
         }
     }
-    for function in module.functions.clone() {
-        let Some(data) = module.globals[function].as_function_mut() else { continue };
-        let mut list = known.put(&cx, module.version, data.attributes);
+    for function in module.functions().to_vec() {
+        let Some(data) = module[function].as_function_mut() else { continue };
+        let mut list = known.put(&cx, version, data.attributes);
         // LLVM puts keywords for strings where it reads bitcode.
-        if form == Form::Bitcode && module.version >= IrVersion::V23 {
+        if form == Form::Bitcode && version >= IrVersion::V23 {
             let set = with_keywords(&cx, cx.attribute_list(list).function);
             list = cx.with_function_attributes(list, set);
         }
@@ -54,7 +54,7 @@ pub fn to_its_version(module: &mut Module, form: Form) {
         let Some(body) = data.body.as_deref_mut() else { continue };
         for inst in (0..body.inst_count() as u32).map(Inst::from_u32) {
             if let Some(call) = body.inst_mut(inst).call_info_mut() {
-                call.attributes = known.put(&cx, module.version, call.attributes);
+                call.attributes = known.put(&cx, version, call.attributes);
             }
         }
     }
@@ -63,19 +63,20 @@ pub fn to_its_version(module: &mut Module, form: Form) {
 /// Of the functions that control-flow integrity is about, the name and the linkage were told; since LLVM 23 also the hash that
 /// names them in summaries.
 fn add_cfi_guids(module: &mut Module) {
-    let Some(place) = module.named_metadata.iter().position(|named| *named.name == *b"cfi.functions") else { return };
-    for i in 0..module.named_metadata[place].operands.len() {
-        let Some(node) = module.named_metadata[place].operands[i].as_node() else { continue };
-        let words = module.metadata.node(node).words.to_vec();
+    let Some(place) = module.named_metadata().iter().position(|named| *named.name == *b"cfi.functions") else { return };
+    for i in 0..module.named_metadata()[place].operands.len() {
+        let Some(node) = module.named_metadata()[place].operands[i].as_node() else { continue };
+        let words = module.metadata().node(node).words.to_vec();
         let [name, linkage, rest @ ..] = &words[..] else { continue };
         let open = |word: u32| Metadata::from_word(word).map(Metadata::open);
         let has_guid = rest.first().is_some_and(|&word| matches!(open(word), Some(MetadataRef::Value(_))));
         let Some(MetadataRef::String(string)) = open(*name).filter(|_| !has_guid) else { continue };
-        let Guid(hash) = Guid::of_identifier(module.metadata.string(string));
-        let value = module.constants.int(&module.context, Type::I64, hash);
-        let value = module.metadata.add_value(value).bits();
+        let Guid(hash) = Guid::of_identifier(module.metadata().string(string));
+        let value = module.constants().int(module.context(), Type::I64, hash);
+        let value = module.metadata_mut().add_value(value).bits();
         let words = [&[*name, *linkage, value][..], rest].concat();
-        module.named_metadata[place].operands[i] = module.metadata.add_node(NodeKind::Tuple, false, &words);
+        let node = module.metadata_mut().add_node(NodeKind::Tuple, false, &words);
+        module.named_metadata_mut()[place].operands[i] = node;
     }
 }
 

@@ -58,7 +58,7 @@ impl Maker {
     /// The module, once the last block returns the value.
     fn ret(mut self, block: usize, value: Value) -> Module {
         self.body.append_inst(Block::new(block), InstData::Ret { value: value.into() }, Type::VOID);
-        let ty = self.module.context.function_type(Type::I32, self.body.args(), false);
+        let ty = self.module.context().function_type(Type::I32, self.body.args(), false);
         let function = Function { body: Some(self.body.into()), ..Function::default() };
         let function = GlobalKind::Function(function.into());
         self.module.add_global(GlobalValue::new(b"f", ty, Type::PTR, function));
@@ -82,7 +82,7 @@ fn chain(n: usize) -> Module {
 /// The first block goes to all but the last, they to the last, which has a `phi` of what they computed.
 fn switch(n: usize) -> Module {
     let mut f = Maker::new(n);
-    let case = |b: usize| [f.module.constants.int(&f.module.context, Type::I32, b as u64), Block::new(b).into()];
+    let case = |b: usize| [f.module.constants().int(f.module.context(), Type::I32, b as u64), Block::new(b).into()];
     let cases: Vec<Value> = (2..n - 1).flat_map(case).collect();
     let cases = f.body.list(&cases);
     let data = InstData::Switch { condition: X(), default: Block::new(1), cases };
@@ -145,7 +145,7 @@ fn shapes() -> impl Iterator<Item = &'static str> {
 fn check(bencher: Bencher, module: &Module) {
     let report = verify(module);
     assert!(report.is_ok(), "{}", report.findings[0]);
-    let insts = module.functions.iter().filter_map(|&f| module.body(f)).map(|b| b.inst_count()).sum::<usize>();
+    let insts = module.functions().iter().filter_map(|&f| module.body(f)).map(|b| b.inst_count()).sum::<usize>();
     bencher.counter(ItemsCount::new(insts)).bench_local(|| verify(black_box(module)));
 }
 

@@ -90,7 +90,7 @@ pub(crate) fn check(f: &mut FunctionCheck, inst: Inst) -> Checked {
             }
         }
     }
-    if f.module.version >= IrVersion::V23 && !attachments.is_empty() {
+    if f.module.version() >= IrVersion::V23 && !attachments.is_empty() {
         newer::check(f, inst, attachments)?;
     }
     if let Some(m) = f.body.debug_loc(inst)
@@ -126,7 +126,7 @@ fn check_location(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
 /// The constant integer that an operand is.
 fn int(checker: &Checker, operand: Option<Metadata>) -> Option<Value> {
     let constant = checker.view.constant(operand?)?;
-    checker.module.constants.as_int(checker.cx, constant).map(|_| constant)
+    checker.module.constants().as_int(checker.cx, constant).map(|_| constant)
 }
 
 /// The string that an operand is.
@@ -177,7 +177,7 @@ fn has_floats(cx: &Context, mut ty: Type) -> bool {
 /// The type and value of a floating-point constant.
 fn float(checker: &Checker, constant: Value) -> Option<(Type, Float)> {
     use lindworm_ir::constant::ConstantData;
-    let node = checker.module.constants.node(constant)?;
+    let node = checker.module.constants().node(constant)?;
     let value = match &node.data {
         ConstantData::Float(bits) => Float::from_bits(node.ty.float_format()?, u128::from(*bits)),
         ConstantData::WideFloat(f) => **f,
@@ -243,7 +243,7 @@ fn check_align(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     check!(f, operands.len() == 1, rules::ALIGN_OPERANDS, shown);
     let value = int(f, operand(operands, 0)).filter(|&v| f.ty(v) == Type::I64);
     check!(f, value.is_some(), rules::ALIGN_VALUE, shown);
-    let bytes = value.and_then(|v| f.module.constants.as_u64(v)).unwrap_or_default();
+    let bytes = value.and_then(|v| f.module.constants().as_u64(v)).unwrap_or_default();
     check!(f, bytes.is_power_of_two(), rules::ALIGN_POWER, shown);
     check!(f, bytes <= lindworm_ir::instruction::Align::MAX, rules::ALIGN_HUGE, shown);
     Ok(())
@@ -261,7 +261,7 @@ fn check_callee_types(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked
         check!(f, node(f, of).is_some(), rules::CALLEE_TYPE_LIST, of);
         check!(f, node(f, of).is_some(), rules::CALLGRAPH_LIST, of);
         let parts = of.map_or(&[][..], |of| operands(f.view, of));
-        if f.module.version >= IrVersion::V23 {
+        if f.module.version() >= IrVersion::V23 {
             check!(f, parts.len() == 1, rules::CALLGRAPH_PARTS, of);
             let name = string(f, operand(parts, 0));
             check!(f, name.is_some(), rules::CALLGRAPH_STRING, of);
@@ -269,7 +269,7 @@ fn check_callee_types(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked
             continue;
         }
         check!(f, parts.len() == 2, rules::CALLEE_TYPE_PARTS, of);
-        let offset = int(f, operand(parts, 0)).and_then(|v| f.module.constants.as_u64(v));
+        let offset = int(f, operand(parts, 0)).and_then(|v| f.module.constants().as_u64(v));
         check!(f, offset == Some(0), rules::CALLEE_TYPE_OFFSET, of);
         let name = string(f, operand(parts, 1));
         check!(f, name.is_some_and(|n| n.ends_with(b".generalized")), rules::CALLEE_TYPE_GENERALIZED, of);

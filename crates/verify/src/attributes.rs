@@ -152,7 +152,7 @@ fn check_place(
 #[cold]
 fn fail_of(checker: &mut Checker, rule: &'static Rule, attribute: &Attribute, shown: &Entity) -> Checked {
     let mut text = Vec::new();
-    attribute.write(&mut text, checker.module.version, false, &mut |out, ty| checker.cx.write_type(out, ty));
+    attribute.write(&mut text, checker.module.version(), false, &mut |out, ty| checker.cx.write_type(out, ty));
     checker.fail_with(rule, &[&text], std::slice::from_ref(shown))
 }
 

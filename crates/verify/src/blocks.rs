@@ -133,7 +133,7 @@ pub(crate) fn check_switch(f: &mut FunctionCheck, inst: Inst, condition: Value, 
 }
 
 fn is_int_constant(f: &FunctionCheck, value: Value) -> bool {
-    let node = f.module.constants.node(value);
+    let node = f.module.constants().node(value);
     node.is_some_and(|n| matches!(n.data, ConstantData::Int(_) | ConstantData::WideInt(_)))
 }
 

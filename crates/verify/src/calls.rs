@@ -51,7 +51,7 @@ pub(crate) fn has_attribute(f: &FunctionCheck, call: &CallInfo, kind: AttrKind) 
 pub(crate) fn is_known(f: &FunctionCheck, value: Value) -> bool {
     match value.kind() {
         ValueKind::Inst(inst) => f.body_inst(inst).is_some(),
-        ValueKind::Constant(constant) => (constant.as_u32() as usize) < f.module.constants.len(),
+        ValueKind::Constant(constant) => (constant.as_u32() as usize) < f.module.constants().len(),
         ValueKind::Global(global) => f.view.global(global).is_some(),
         _ => true,
     }
@@ -186,7 +186,7 @@ fn is_usual(cx: &Context, ty: Type) -> bool {
 
 /// Checks that values of the type of an argument or result can be aligned.
 fn check_alignment(f: &mut FunctionCheck, inst: Inst, ty: Type, what: &[u8]) -> Checked {
-    let layout = &f.module.data_layout;
+    let layout = f.module.data_layout();
     if !layout.is_sized(f.cx, ty) {
         return Ok(());
     }

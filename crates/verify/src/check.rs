@@ -35,7 +35,7 @@ pub(crate) struct Breach;
 /// Goes on if the condition holds; otherwise says that the rule is broken, with these entities, and returns that.
 macro_rules! check {
     ($checker:expr, $condition:expr, $rule:expr $(, $entity:expr)* $(,)?) => {
-        if !$condition && $rule.is_of($checker.module.version) {
+        if !$condition && $rule.is_of($checker.module.version()) {
             let entities = [$($crate::finding::Entity::from($entity)),*];
             return $checker.fail(&$rule, &entities);
         }
@@ -73,8 +73,8 @@ impl<'m> ModuleView<'m> {
         ModuleView {
             module,
             options,
-            cx: &module.context,
-            triple: Triple::new(&module.triple),
+            cx: module.context(),
+            triple: Triple::new(module.triple()),
             no_body: Body::default(),
             uses: OnceLock::new(),
             intrinsics: OnceLock::new(),
@@ -97,7 +97,7 @@ impl<'m> ModuleView<'m> {
 
     /// Where scopes and locations lead; worked out when first asked for.
     pub fn links(&self) -> &crate::debug_info::Links {
-        self.links.get_or_init(|| crate::debug_info::Links::new(&self.module.metadata))
+        self.links.get_or_init(|| crate::debug_info::Links::new(self.module.metadata()))
     }
 
     /// Which instructions each `DIAssignID` is attached to; made when first asked for.
@@ -108,7 +108,7 @@ impl<'m> ModuleView<'m> {
     /// Whether a module flag says that other modules may replace symbols when they are loaded.
     pub fn has_semantic_interposition(&self) -> bool {
         *self.has_semantic_interposition.get_or_init(|| {
-            let flags = self.module.named_metadata.iter().filter(|n| *n.name == *b"llvm.module.flags");
+            let flags = self.module.named_metadata().iter().filter(|n| *n.name == *b"llvm.module.flags");
             flags.flat_map(|n| &n.operands).any(|&flag| {
                 let &[_, name, value] = self.tuple(flag).unwrap_or_default() else { return false };
                 let [Some(name), Some(value)] = [name, value].map(Metadata::from_word) else { return false };
@@ -120,7 +120,7 @@ impl<'m> ModuleView<'m> {
     /// The node behind a piece of metadata.
     pub fn node(&self, metadata: Metadata) -> Option<NodeRef<'m>> {
         let node = metadata.as_node()?;
-        ((node as usize) < self.module.metadata.node_count()).then(|| self.module.metadata.node(node))
+        ((node as usize) < self.module.metadata().node_count()).then(|| self.module.metadata().node(node))
     }
 
     /// The node, if it is of this kind.
@@ -136,8 +136,8 @@ impl<'m> ModuleView<'m> {
     /// The bytes, if this is a string.
     pub fn string(&self, metadata: Metadata) -> Option<&'m [u8]> {
         match metadata.open() {
-            MetadataRef::String(s) if (s as usize) < self.module.metadata.string_count() => {
-                Some(self.module.metadata.string(s))
+            MetadataRef::String(s) if (s as usize) < self.module.metadata().string_count() => {
+                Some(self.module.metadata().string(s))
             }
             _ => None,
         }
@@ -146,19 +146,19 @@ impl<'m> ModuleView<'m> {
     /// The constant, if this is one as metadata.
     pub fn constant(&self, metadata: Metadata) -> Option<Value> {
         match metadata.open() {
-            MetadataRef::Value(v) => self.module.metadata.values().get(v as usize).copied(),
+            MetadataRef::Value(v) => self.module.metadata().values().get(v as usize).copied(),
             _ => None,
         }
     }
 
     /// The integer, if this is one as metadata.
     pub fn int(&self, metadata: Metadata) -> Option<Int> {
-        self.module.constants.as_int(self.cx, self.constant(metadata)?)
+        self.module.constants().as_int(self.cx, self.constant(metadata)?)
     }
 
     /// The global, if the handle is one of this module.
     pub fn global(&self, global: Global) -> Option<&'m GlobalValue> {
-        self.module.globals.get(global)
+        self.module.globals().get(global)
     }
 
     /// The function that a value is the address of.
@@ -239,7 +239,7 @@ impl<'m> Checker<'m> {
     /// The same, of a rule whose message has parts that differ from case to case.
     #[cold]
     pub fn fail_with(&mut self, rule: &'static Rule, parts: &[&[u8]], entities: &[Entity]) -> Checked {
-        if !rule.is_of(self.module.version) {
+        if !rule.is_of(self.module.version()) {
             return Ok(());
         }
         self.broken = true;
@@ -428,7 +428,7 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         use lindworm_ir::constant::ConstantData;
         match value.kind() {
             ValueKind::Constant(_) => {
-                let node = self.module.constants.node(value);
+                let node = self.module.constants().node(value);
                 node.is_some_and(|n| matches!(n.data, ConstantData::Undef | ConstantData::Poison))
             }
             _ => false,

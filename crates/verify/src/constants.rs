@@ -20,7 +20,7 @@ pub(crate) struct Remembered {
 /// Whether any constant of the module is, or may be, wrong: each by itself, whoever uses it.
 pub(crate) fn are_suspicious(view: &ModuleView) -> bool {
     let checker = Checker::new(view, Mode::Detect);
-    let constants = &view.module.constants;
+    let constants = view.module.constants();
     (0..constants.len() as u32).any(|i| {
         let constant = Value::from(Constant::from_u32(i));
         constants.node(constant).is_some_and(|n| broken_rule(&checker, n).is_some())
@@ -36,7 +36,7 @@ pub(crate) fn check(checker: &mut Checker, constant: Value) -> Checked {
     let view = checker.view;
     let mut todo = vec![constant];
     while let Some(value) = todo.pop() {
-        let (Some(id), Some(node)) = (value.as_constant(), view.module.constants.node(value)) else { continue };
+        let (Some(id), Some(node)) = (value.as_constant(), view.module.constants().node(value)) else { continue };
         if !checker.constants.checked.insert(id) {
             continue;
         }
@@ -68,7 +68,7 @@ fn broken_rule(checker: &Checker, node: &ConstantNode) -> Option<&'static Rule> 
 
 /// The first rule that a `ptrauth` constant breaks.
 fn rule_against_signed_pointer(view: &ModuleView, ty: Type, parts: &[Value; 5]) -> Option<&'static Rule> {
-    let (constants, cx) = (&view.module.constants, view.cx);
+    let (constants, cx) = (view.module.constants(), view.cx);
     let [pointer, key, discriminator, address, deactivation] = *parts;
     let type_of = |value| view.module.value_type(None, value);
     let is_pointer = |value| cx.is_pointer(type_of(value));

@@ -53,7 +53,7 @@ fn is_funclet_pad(data: &InstData) -> bool {
 
 /// A pad that was named; `None` for `none`.
 fn named_pad(f: &FunctionCheck, value: Value) -> Option<Value> {
-    let is_none = || f.module.constants.node(value).is_some_and(|n| n.data == ConstantData::None);
+    let is_none = || f.module.constants().node(value).is_some_and(|n| n.data == ConstantData::None);
     (!is_known(f, value) || !is_none()).then_some(value)
 }
 
@@ -164,7 +164,7 @@ fn check_landing_pad(f: &mut FunctionCheck, inst: Inst, cleanup: bool, clauses: 
     for &clause in clauses {
         let ty = f.ty(clause);
         if matches!(f.cx.kind(ty), TypeKind::Array { .. }) {
-            let node = f.module.constants.node(clause);
+            let node = f.module.constants().node(clause);
             let is_filter = node.is_some_and(|n| matches!(n.data, ConstantData::Aggregate(_) | ConstantData::Zero));
             check!(f, is_filter, rules::FILTER_CLAUSE, f.value(inst));
         } else {

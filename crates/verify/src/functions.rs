@@ -157,7 +157,7 @@ fn check_convention(f: &mut FunctionCheck, result: Type, params: &[Type], variad
     check!(f, !demands.void_result || result == Type::VOID, rules::CONVENTION_RESULT, f.id);
     check!(f, !demands.no_sret || !has_sret(cx, list), rules::CONVENTION_SRET, f.id);
     if demands.no_memory {
-        let stack = f.module.data_layout.alloca_addr_space;
+        let stack = f.module.data_layout().alloca_addr_space;
         for (i, &ty) in params.iter().enumerate() {
             check!(f, !has(i, AttrKind::BY_VAL), rules::CONVENTION_BYVAL, f.id);
             check!(f, !has(i, AttrKind::PREALLOCATED), rules::CONVENTION_PREALLOCATED, f.id);
@@ -235,7 +235,7 @@ fn check_kcfi_type(f: &mut FunctionCheck, m: Metadata) -> Checked {
     check!(f, operand.is_some(), rules::KCFI_NULL, m);
     let constant = operand.and_then(|m| f.view.constant(m));
     check!(f, constant.is_some(), rules::KCFI_CONSTANT, m);
-    let int = constant.and_then(|c| f.module.constants.as_int(f.cx, c));
+    let int = constant.and_then(|c| f.module.constants().as_int(f.cx, c));
     check!(f, int.is_some(), rules::KCFI_INTEGER, m);
     check!(f, int.is_some_and(|int| int.width() == 32), rules::KCFI_WIDTH, m);
     Ok(())

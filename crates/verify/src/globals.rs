@@ -41,7 +41,7 @@ struct VariableType {
 
 impl VariableType {
     fn new(module: &Module, contents: &mut TypeContents, ty: Type) -> Self {
-        let cx = &module.context;
+        let cx = module.context();
         // As for all of this, an array is like its elements; asking for its layout would make one for each length.
         let mut element = ty;
         while let TypeKind::Array { element: inner, .. } = *cx.kind(element) {
@@ -52,7 +52,7 @@ impl VariableType {
         }
         let contents = contents.of(cx, element);
         VariableType {
-            is_sized: module.data_layout.is_sized(cx, element),
+            is_sized: module.data_layout().is_sized(cx, element),
             is_scalable: contents.is_scalable,
             is_forbidden: !contents.target.contains(TargetProperties::GLOBAL),
         }
@@ -79,7 +79,7 @@ pub(crate) fn check_variable(checker: &mut Checker, id: Global) -> Checked {
         check!(checker, ty.is_sized, rules::INITIALIZER_SIZE, id);
         let _ = constants::check(checker, initializer);
         if global.linkage == Linkage::Common {
-            check!(checker, checker.module.constants.is_zero(initializer), rules::COMMON_ZERO, id);
+            check!(checker, checker.module.constants().is_zero(initializer), rules::COMMON_ZERO, id);
             check!(checker, !variable.constant, rules::COMMON_CONSTANT, id);
             check!(checker, global.comdat.is_none(), rules::COMMON_COMDAT, id);
         }
@@ -117,7 +117,7 @@ fn check_structors(checker: &mut Checker, id: Global, global: &GlobalValue, vari
     let cx = checker.cx;
     let TypeKind::Array { element, .. } = *cx.kind(global.value_type) else { return Ok(()) };
     let fields = cx.struct_parts(element).map_or(&[][..], |(fields, _)| fields);
-    let function_space = Some(checker.module.data_layout.program_addr_space);
+    let function_space = Some(checker.module.data_layout().program_addr_space);
     let begins_right = matches!(*fields, [priority, function, ..] if priority == Type::I32
         && cx.is_pointer(function) && cx.addr_space(function) == function_space);
     check!(checker, begins_right && fields.len() <= 3, rules::LIST_TYPE, id);
@@ -133,7 +133,7 @@ fn check_used(checker: &mut Checker, id: Global, global: &GlobalValue, variable:
     let TypeKind::Array { element, .. } = *checker.cx.kind(global.value_type) else { return Ok(()) };
     check!(checker, checker.cx.is_pointer(element), rules::LIST_TYPE, id);
     let Some(initializer) = variable.initializer else { return Ok(()) };
-    let Some(ConstantData::Aggregate(members)) = view.module.constants.node(initializer).map(|n| &n.data) else {
+    let Some(ConstantData::Aggregate(members)) = view.module.constants().node(initializer).map(|n| &n.data) else {
         return checker.fail(&rules::USED_INITIALIZER, &[Entity::of_module(initializer)]);
     };
     for &member in members {
@@ -152,7 +152,8 @@ fn check_used(checker: &mut Checker, id: Global, global: &GlobalValue, variable:
 /// Checks that no two globals have one name.
 pub(crate) fn check_names(checker: &mut Checker) {
     let module = checker.module;
-    let all = || [&module.variables, &module.functions, &module.aliases, &module.ifuncs].into_iter().flatten().copied();
+    let all =
+        || [module.variables(), module.functions(), module.aliases(), module.ifuncs()].into_iter().flatten().copied();
     let name = |id: Global| checker.view.global(id).map_or(&b""[..], |g| &g.name);
     // The table of names knows one global of each, unless someone wrote over a name.
     if all().all(|id| name(id).is_empty() || module.global_named(name(id)) == Some(id)) {
@@ -180,25 +181,25 @@ pub(crate) fn check_defined(checker: &mut Checker) {
 fn is_used(view: &ModuleView, id: Global) -> bool {
     let (module, value) = (view.module, Value::from(id));
     let mut found = false;
-    for i in 0..module.constants.len() as u32 {
+    for i in 0..module.constants().len() as u32 {
         let constant = Constant::from_u32(i).into();
-        if let Some(node) = module.constants.node(constant) {
+        if let Some(node) = module.constants().node(constant) {
             node.data.for_each_operand(|operand| found |= operand == value);
         }
     }
-    for global in module.globals.values() {
+    for global in module.globals().values() {
         match &global.kind {
             GlobalKind::Variable(v) => found |= v.initializer == Some(value),
             GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target } => found |= *target == value,
             GlobalKind::Function(f) => found |= [f.prefix, f.prologue, f.personality].contains(&Some(value)),
         }
     }
-    for body in module.functions.iter().filter_map(|&f| view.global(f)?.as_function()?.body.as_deref()) {
+    for body in module.functions().iter().filter_map(|&f| view.global(f)?.as_function()?.body.as_deref()) {
         if found {
             break;
         }
         for inst in body.blocks().flat_map(|b| body.insts(b)) {
-            body.inst(inst).for_each_operand(&body.values, |operand| found |= operand == value);
+            body.inst(inst).for_each_operand(body.values(), |operand| found |= operand == value);
         }
     }
     found && !view.uses().uses_of(value).is_empty()
@@ -211,7 +212,7 @@ pub(crate) fn check_alias(checker: &mut Checker, id: Global) -> Checked {
     let linkage = global.linkage;
     check!(checker, linkage == Linkage::AvailableExternally || is_usual(linkage), rules::ALIAS_LINKAGE, id);
     check!(checker, checker.module.value_type(None, aliasee) == global.ty, rules::ALIASEE_TYPE, id);
-    let node = checker.module.constants.node(aliasee);
+    let node = checker.module.constants().node(aliasee);
     let is_expression = node.is_some_and(|n| matches!(n.data, ConstantData::Expr(_)));
     check!(checker, aliasee.as_global().is_some() || is_expression, rules::ALIASEE, id);
     AliaseeWalk::new(id, linkage, aliasee).run(checker);
@@ -298,7 +299,7 @@ impl AliaseeWalk {
             return Err(&rules::ALIAS_AVAILABLE_EXTERNALLY);
         }
         let Some((target, target_value)) = global else {
-            let Some(node) = view.module.constants.node(part) else { return Ok(()) };
+            let Some(node) = view.module.constants().node(part) else { return Ok(()) };
             if let Some(outcome) = checker.globals.alias_walks.get(&part).filter(|_| !self.is_elsewhere) {
                 return outcome.map_or(Ok(()), Err);
             }
@@ -349,7 +350,7 @@ impl AliaseeWalk {
             // Numbers and the like stand for nothing, except where all must be elsewhere.
             None => {
                 let mut has_operands = false;
-                if let Some(node) = view.module.constants.node(operand) {
+                if let Some(node) = view.module.constants().node(operand) {
                     node.data.for_each_operand(|_| has_operands = true);
                 }
                 if has_operands || self.is_elsewhere {
@@ -551,7 +552,7 @@ pub(crate) fn check_comdats(checker: &mut Checker) {
         return;
     }
     let module = checker.module;
-    for comdat in module.comdats.values() {
+    for comdat in module.comdats().values() {
         let global = module.global_named(&comdat.name);
         if let Some(id) = global
             && checker.view.global(id).is_some_and(|g| g.linkage == Linkage::Private)

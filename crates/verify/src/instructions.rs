@@ -361,7 +361,7 @@ fn is_met(f: &Checker, need: &Need, op: CastOp, from: Type, to: Type) -> bool {
         Need::SameLength => length(from).is_none_or(|l| length(to) == Some(l)),
         Need::FewerBits => bits(from) > bits(to),
         Need::MoreBits => bits(from) < bits(to),
-        Need::AddressWidth => f.module.data_layout.address_type(cx, from) == Some(to),
+        Need::AddressWidth => f.module.data_layout().address_type(cx, from) == Some(to),
         Need::OtherAddressSpace => cx.addr_space(from) != cx.addr_space(to),
         Need::SameBits => cx.cast_is_valid(op, from, to),
     }
@@ -462,7 +462,7 @@ fn is_possible(align: Align) -> bool {
 }
 
 fn check_atomic_size(f: &mut FunctionCheck, inst: Inst, ty: Type) -> Checked {
-    let bits = f.module.data_layout.size_in_bits(f.cx, ty).map_or(0, |size| size.min);
+    let bits = f.module.data_layout().size_in_bits(f.cx, ty).map_or(0, |size| size.min);
     check!(f, bits >= 8, rules::ATOMIC_BITS, ty, f.value(inst));
     check!(f, bits.is_power_of_two(), rules::ATOMIC_POWER, ty, f.value(inst));
     Ok(())
@@ -509,7 +509,7 @@ fn check_alloca(
     check!(f, is_possible(align), HUGE_ALIGNMENT, f.value(inst));
     if swift_error {
         check!(f, f.cx.is_pointer(allocated), rules::SWIFTERROR_ALLOCA_TYPE, f.value(inst));
-        check!(f, f.module.constants.as_u64(count) == Some(1), rules::SWIFTERROR_ALLOCA_ARRAY, f.value(inst));
+        check!(f, f.module.constants().as_u64(count) == Some(1), rules::SWIFTERROR_ALLOCA_ARRAY, f.value(inst));
         let _ = calls::check_swift_error_value(f, inst.into());
     }
     if matches!(f.view.triple.arch, Arch::AmdGcn | Arch::R600) {
@@ -532,7 +532,7 @@ fn check_gep(f: &mut FunctionCheck, inst: Inst, source: Type, operands: &[Value]
     }
     let are_ints = indices.iter().all(|&v| cx.is_int_or_int_vector(f.ty(v)));
     check!(f, are_ints, rules::GEP_INDEX_TYPES, f.value(inst));
-    let reached = f.module.constants.indexed_type(cx, source, indices.iter().copied());
+    let reached = f.module.constants().indexed_type(cx, source, indices.iter().copied());
     check!(f, reached.is_some(), rules::GEP_INDICES, f.value(inst));
     check!(f, cx.is_pointer_or_pointer_vector(ty), rules::GEP_RESULT, f.value(inst), reached);
     match cx.vector_shape(ty) {
@@ -562,7 +562,7 @@ fn facts(f: &mut FunctionCheck, ty: Type) -> Facts {
         return facts;
     }
     let cx = f.cx;
-    let layout = f.module.data_layout.layout(cx, ty);
+    let layout = f.module.data_layout().layout(cx, ty);
     let facts = Facts {
         is_sized: layout.is_some(),
         is_scalable: layout.is_some_and(|layout| layout.size_in_bits().scalable),

@@ -50,14 +50,14 @@ impl Declarations {
             if intrinsic.is_none_or(|i| breach(module, id, i, &mut names).is_some()) {
                 return Declaration::Wrong;
             }
-            match module.context.function_parts(global.value_type) {
+            match module.context().function_parts(global.value_type) {
                 Some((_, params, false)) if !params.iter().any(|&p| matches!(p, Type::METADATA | Type::X86_AMX)) => {
                     Declaration::Ordinary
                 }
                 _ => Declaration::SpecialArguments,
             }
         };
-        Declarations(module.globals.iter().map(of).collect())
+        Declarations(module.globals().iter().map(of).collect())
     }
 }
 
@@ -166,19 +166,19 @@ fn breach(
     intrinsic: IntrinsicId,
     names: &mut UniqueNames,
 ) -> Option<(&'static Rule, Vec<u8>)> {
-    let (cx, global) = (&module.context, module.globals.get(id)?);
+    let (cx, global) = (module.context(), module.globals().get(id)?);
     let fixed = |rule| Some((rule, Vec::new()));
     if !global.is_declaration() {
         return fixed(&rules::DEFINED);
     }
-    let overloads = match intrinsic.match_signature(module.version, cx, global.value_type) {
+    let overloads = match intrinsic.match_signature(module.version(), cx, global.value_type) {
         Ok(overloads) => overloads,
         Err(SignatureError::Result) => return fixed(&rules::RESULT_TYPE),
         Err(SignatureError::Argument) => return fixed(&rules::ARGUMENT_TYPE),
         Err(SignatureError::Variadic) => return fixed(&rules::VARIADIC),
         Err(SignatureError::NotVariadic) => return fixed(&rules::NOT_VARIADIC),
     };
-    let type_of = |name: &[u8]| Some(module.globals.get(module.global_named(name)?)?.value_type);
+    let type_of = |name: &[u8]| Some(module.globals().get(module.global_named(name)?)?.value_type);
     // A name that would be too long is that of no function.
     let Some(name) = names.name(cx, intrinsic, global.value_type, &overloads, type_of) else {
         return Some((&rules::NAME, format!("{}...", intrinsic.name()).into()));
@@ -294,7 +294,7 @@ fn check_dominance_of_scopes(f: &mut FunctionCheck, declarations: &[Inst]) -> Ch
 pub(crate) fn check_deoptimize_conventions(checker: &mut Checker) {
     let module = checker.module;
     let mut first = None;
-    for &id in &module.functions {
+    for &id in module.functions() {
         let Some(function) = checker.view.function(id.into()) else { continue };
         if function.intrinsic != Some(IntrinsicId::EXPERIMENTAL_DEOPTIMIZE) {
             continue;

@@ -43,7 +43,7 @@ pub(crate) fn operand(operands: &[u32], index: usize) -> Option<Metadata> {
 /// Whether any node of the module is, or may be, wrong: each is looked at by itself, in the order of memory.
 pub(crate) fn are_nodes_suspicious(view: &ModuleView) -> bool {
     let mut checker = Checker::new(view, Mode::Detect);
-    let store = &view.module.metadata;
+    let store = view.module.metadata();
     let mut good_scope = None;
     for number in 0..store.node_count() as u32 {
         let node = store.node(number);
@@ -63,7 +63,7 @@ pub(crate) fn are_nodes_suspicious(view: &ModuleView) -> bool {
 fn check_single(checker: &mut Checker, node: u32) -> Checked {
     debug_info::check_node(checker, node)?;
     let mut result = Ok(());
-    let whole = checker.module.metadata.node(node);
+    let whole = checker.module.metadata().node(node);
     whole.for_each_ref(|operand| match operand.open() {
         MetadataRef::Node(_) | MetadataRef::String(_) => {}
         _ => result = result.and(check_node_operand(checker, node, operand, Locations::Allowed)),
@@ -74,7 +74,7 @@ fn check_single(checker: &mut Checker, node: u32) -> Checked {
 
 /// Checks a node that is attached to something, and all that it refers to and that was not looked at yet.
 pub(crate) fn check_node(checker: &mut Checker, node: Metadata, locations: Locations) -> Checked {
-    let Some(number) = node.as_node().filter(|&n| (n as usize) < checker.module.metadata.node_count()) else {
+    let Some(number) = node.as_node().filter(|&n| (n as usize) < checker.module.metadata().node_count()) else {
         return checker.fail(&rules::NO_NODE, &[]);
     };
     match checker.mode {
@@ -117,13 +117,13 @@ fn walk(checker: &mut Checker, root: u32, locations: Locations) {
 
 fn enter(checker: &mut Checker, node: u32, operands: &mut Vec<Metadata>, steps: &mut Vec<Step>) {
     let seen = &mut checker.metadata.seen;
-    seen.resize(checker.module.metadata.node_count(), false);
+    seen.resize(checker.module.metadata().node_count(), false);
     if seen.get_mut(node as usize).is_none_or(|seen| std::mem::replace(seen, true)) {
         return;
     }
     let _ = debug_info::check_node(checker, node);
     let next = operands.len();
-    checker.module.metadata.node(node).for_each_ref(|m| operands.push(m));
+    checker.module.metadata().node(node).for_each_ref(|m| operands.push(m));
     steps.push(Step { node, next, end: operands.len() });
 }
 
@@ -137,7 +137,7 @@ fn check_node_operand(checker: &mut Checker, node: u32, operand: Metadata, locat
     let whole = Metadata::new(MetadataRef::Node(node));
     match operand.open() {
         MetadataRef::Node(n) => {
-            check!(checker, (n as usize) < checker.module.metadata.node_count(), rules::NO_NODE, whole);
+            check!(checker, (n as usize) < checker.module.metadata().node_count(), rules::NO_NODE, whole);
             let is_location = checker.view.node_of_kind(operand, NodeKind::DILocation).is_some();
             check!(checker, locations == Locations::Allowed || !is_location, LOCATION_NOT_ALLOWED, whole, operand);
         }
@@ -154,7 +154,7 @@ fn check_node_operand(checker: &mut Checker, node: u32, operand: Metadata, locat
 /// Checks a constant as metadata.
 fn check_constant(checker: &mut Checker, metadata: Metadata) -> Checked {
     let value = checker.view.constant(metadata);
-    let is_there = value.is_some_and(|v| v.as_global().is_some() || checker.module.constants.node(v).is_some());
+    let is_there = value.is_some_and(|v| v.as_global().is_some() || checker.module.constants().node(v).is_some());
     let is_metadata = value.is_some_and(|v| v.as_metadata().is_some());
     check!(checker, is_there || is_metadata, rules::NO_VALUE);
     let entity = value.map(Entity::of_module);
@@ -198,7 +198,7 @@ pub(crate) fn check_operand(f: &mut FunctionCheck, metadata: Metadata) -> Checke
 pub(crate) fn check_arg_list(f: &mut FunctionCheck, list: Metadata) -> Checked {
     let MetadataRef::ArgList(list) = list.open() else { return Ok(()) };
     let body = f.body;
-    let Some(values) = body.arg_lists.get(list as usize) else { return f.fail(&rules::NO_VALUE, &[]) };
+    let Some(values) = body.arg_lists().get(list as usize) else { return f.fail(&rules::NO_VALUE, &[]) };
     for &value in values {
         let _ = check_value(f, value);
     }
@@ -213,7 +213,7 @@ pub(crate) fn check_value(f: &mut FunctionCheck, metadata: Metadata) -> Checked 
             _ => Ok(()),
         };
     };
-    let Some(&value) = f.body.local_metadata.get(local as usize) else { return f.fail(&rules::NO_VALUE, &[]) };
+    let Some(&value) = f.body.local_metadata().get(local as usize) else { return f.fail(&rules::NO_VALUE, &[]) };
     let entity = f.local_metadata(metadata);
     check!(f, value.as_metadata().is_none(), rules::ROUND_TRIP, entity, f.value(value));
     let is_here = match value.kind() {
@@ -234,7 +234,7 @@ pub(crate) fn check_value(f: &mut FunctionCheck, metadata: Metadata) -> Checked 
 pub(crate) fn value_type(f: &FunctionCheck, metadata: Metadata) -> Option<Type> {
     match metadata.open() {
         MetadataRef::Local(n) => {
-            let value = *f.body.local_metadata.get(n as usize)?;
+            let value = *f.body.local_metadata().get(n as usize)?;
             let is_there = value.as_inst().is_none_or(|i: Inst| f.body_inst(i).is_some());
             is_there.then(|| f.ty(value))
         }
@@ -244,13 +244,13 @@ pub(crate) fn value_type(f: &FunctionCheck, metadata: Metadata) -> Option<Type> 
 
 /// Checks the named metadata of a module.
 pub(crate) fn check_named(checker: &mut Checker) {
-    for at in 0..checker.module.named_metadata.len() {
+    for at in 0..checker.module.named_metadata().len() {
         let _ = check_list(checker, at);
     }
 }
 
 fn check_list(checker: &mut Checker, at: usize) -> Checked {
-    let list = &checker.module.named_metadata[at];
+    let list = &checker.module.named_metadata()[at];
     let is_units = *list.name == *b"llvm.dbg.cu";
     check!(checker, is_units || !list.name.starts_with(b"llvm.dbg."), UNKNOWN_DEBUG_LIST, Entity::NamedMetadata(at));
     for &node in &list.operands {

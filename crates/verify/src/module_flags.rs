@@ -21,7 +21,7 @@ pub(crate) fn check(checker: &mut Checker) {
 }
 
 fn named<'m>(view: &ModuleView<'m>, name: &[u8]) -> Option<(usize, &'m NamedMetadata)> {
-    view.module.named_metadata.iter().enumerate().find(|(_, n)| *n.name == *name)
+    view.module.named_metadata().iter().enumerate().find(|(_, n)| *n.name == *name)
 }
 
 /// Checks named metadata whose operands hold one string each.

@@ -23,7 +23,7 @@ pub(crate) const NOT_FOR_USE: u32 = u32::MAX;
 pub(crate) fn are_plain(f: &FunctionCheck, data: &InstData) -> bool {
     let InstData::Phi { incoming, .. } = data else {
         let mut plain = true;
-        data.for_each_operand(&f.body.values, |v| plain &= is_plain(f, v));
+        data.for_each_operand(f.body.values(), |v| plain &= is_plain(f, v));
         return plain;
     };
     let mut pairs = f.body.list_values(incoming).chunks(2);
@@ -82,7 +82,7 @@ fn is_plain_at_end(f: &FunctionCheck, value: Value, block: Value) -> bool {
 /// Whether this is a constant of a first-class type that is made of no other constants.
 fn is_plain_constant(f: &FunctionCheck, constant: Value) -> bool {
     use ConstantData::*;
-    f.module.constants.node(constant).is_some_and(|node| {
+    f.module.constants().node(constant).is_some_and(|node| {
         matches!(node.data, Int(_) | WideInt(_) | Float(_) | WideFloat(_) | Null | Zero | Undef | Poison | Data(_))
             && is_first_class(f, node.ty)
     })
@@ -108,7 +108,7 @@ pub(crate) fn check_handles(f: &mut FunctionCheck, inst: Inst) -> Checked {
             }
             ValueKind::Arg(n) => ((n as usize) < f.body.args().len(), &rules::OTHER_ARGUMENT),
             ValueKind::Block(b) => (f.cfg.contains(b), &rules::OTHER_BLOCK),
-            ValueKind::Constant(_) => (f.module.constants.node(value).is_some(), &rules::OTHER_GLOBAL),
+            ValueKind::Constant(_) => (f.module.constants().node(value).is_some(), &rules::OTHER_GLOBAL),
             ValueKind::Global(g) => (f.view.global(g).is_some(), &rules::OTHER_GLOBAL),
             ValueKind::Metadata(_) => (true, &rules::OTHER_GLOBAL),
             ValueKind::InlineAsm(a) => (f.module.has_inline_asm(a), &rules::OTHER_GLOBAL),
@@ -123,7 +123,7 @@ pub(crate) fn check_handles(f: &mut FunctionCheck, inst: Inst) -> Checked {
 
 fn operands(f: &FunctionCheck, inst: Inst) -> SmallVec<[Value; 8]> {
     let mut operands = SmallVec::new();
-    f.body.inst(inst).for_each_operand(&f.body.values, |v| operands.push(v));
+    f.body.inst(inst).for_each_operand(f.body.values(), |v| operands.push(v));
     operands
 }
 

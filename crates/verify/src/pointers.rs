@@ -22,8 +22,8 @@ impl Through {
         match self {
             Through::InBounds => flags.contains(GepFlags::INBOUNDS),
             _ => operands.iter().skip(1).all(|&i| {
-                let node = view.module.constants.node(i);
-                node.is_some() && view.module.constants.is_zero(i)
+                let node = view.module.constants().node(i);
+                node.is_some() && view.module.constants().is_zero(i)
             }),
         }
     }
@@ -32,7 +32,7 @@ impl Through {
 /// What a constant pointer comes from.
 pub(crate) fn base_of_constant(view: &ModuleView, constant: Value, through: Through) -> Value {
     let is_pointer = |v: Value| view.cx.is_pointer(view.module.value_type(None, v));
-    follow(constant, view.module.constants.len(), is_pointer, |v| constant_step(view, v, through))
+    follow(constant, view.module.constants().len(), is_pointer, |v| constant_step(view, v, through))
 }
 
 /// Takes steps from pointer to pointer, but no more than so many.
@@ -53,7 +53,7 @@ fn follow(
 }
 
 fn constant_step(view: &ModuleView, value: Value, through: Through) -> Option<Value> {
-    let ConstantData::Expr(expr) = &view.module.constants.node(value)?.data else { return None };
+    let ConstantData::Expr(expr) = &view.module.constants().node(value)?.data else { return None };
     match &**expr {
         ConstantExpr::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => Some(*value),
         ConstantExpr::GetElementPtr { flags, operands, .. } if through.goes(view, *flags, operands) => {
@@ -66,7 +66,7 @@ fn constant_step(view: &ModuleView, value: Value, through: Through) -> Option<Va
 /// What a pointer of a function comes from; calls that return their argument are looked through too.
 pub(crate) fn base_of(f: &FunctionCheck, pointer: Value, through: Through) -> Value {
     // In code that is never reached, a value may be made of itself.
-    let most = f.body.inst_count() + f.module.constants.len();
+    let most = f.body.inst_count() + f.module.constants().len();
     follow(pointer, most, |v| f.cx.is_pointer(f.ty(v)), |v| step(f, v, through))
 }
 

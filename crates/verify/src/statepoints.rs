@@ -67,7 +67,7 @@ pub(crate) fn check_statepoint(c: &mut IntrinsicCall) -> Checked {
     }
     // After the arguments come two counts, of what stands in operand bundles today.
     let Some(transitions) = c.arg(count.saturating_add(5)) else { return c.refuse(&rules::TRANSITION_COUNT) };
-    let number = |v| c.module.constants.as_int(c.cx, v).map(|n| n.low_u64() as u32);
+    let number = |v| c.module.constants().as_int(c.cx, v).map(|n| n.low_u64() as u32);
     check!(c, number(transitions).is_some(), rules::TRANSITION_COUNT, c.shown());
     check!(c, number(transitions) == Some(0), rules::TRANSITIONS, c.shown());
     let deopt = c.arg(count.saturating_add(6)).and_then(number);

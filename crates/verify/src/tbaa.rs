@@ -61,7 +61,7 @@ fn check_access(checker: &mut Checker, inst: (Global, Inst), data: Option<&InstD
     check!(checker, !operands(checker.view, tag).is_empty(), rules::NO_OPERANDS, shown(user), tag);
     check!(checker, accesses, rules::INSTRUCTION, shown(user));
     check_tag(checker, user, tag)?;
-    let count = checker.module.metadata.node_count();
+    let count = checker.module.metadata().node_count();
     if node < count {
         let good = &mut checker.tbaa.good_tags;
         if good.len() <= node {
@@ -82,7 +82,7 @@ pub fn has_valid_tbaa(module: &Module) -> bool {
     let is_tag = |&(kind, _): &(MetadataKind, _)| kind == MetadataKind::TBAA;
     let has_tags =
         |&f: &Global| module.body(f).is_some_and(|body| body.attachment_lists().any(|list| list.iter().any(is_tag)));
-    let functions: Vec<Global> = module.functions.iter().copied().filter(has_tags).collect();
+    let functions: Vec<Global> = module.functions().iter().copied().filter(has_tags).collect();
     if functions.is_empty() {
         return true;
     }

@@ -232,7 +232,7 @@ fn check_matrix(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
         check!(c, same, rules::MATRIX_SECOND_ELEMENT, c.shown_callee());
     }
     check!(c, length(matrix) == rows.wrapping_mul(columns), rules::MATRIX_RESULT);
-    if let Some(stride) = stride.and_then(|v| c.module.constants.as_int(c.cx, v)) {
+    if let Some(stride) = stride.and_then(|v| c.module.constants().as_int(c.cx, v)) {
         check!(c, stride.width() <= 64, rules::MATRIX_STRIDE_WIDTH, c.shown_callee());
         check!(c, stride.low_u64() >= rows, rules::MATRIX_STRIDE, c.shown_callee());
     }

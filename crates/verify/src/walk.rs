@@ -39,7 +39,7 @@ pub fn verify_with(module: &Module, options: Options) -> Report {
         return Report::default();
     }
     let mut checker = Checker::new(&view, Mode::Exact);
-    for &id in &module.functions {
+    for &id in module.functions() {
         check_function(&mut checker, id);
     }
     check_module(&mut checker);
@@ -92,10 +92,10 @@ fn pieces(module: &Module) -> Vec<&[Global]> {
     const PIECE_SIZE: usize = 2048;
     let mut pieces = Vec::new();
     let (mut first, mut size) = (0, 0);
-    for (i, &f) in module.functions.iter().enumerate() {
+    for (i, &f) in module.functions().iter().enumerate() {
         size += 16 + module.body(f).map_or(0, |b| b.inst_count());
-        if size >= PIECE_SIZE || i + 1 == module.functions.len() {
-            pieces.push(&module.functions[first..=i]);
+        if size >= PIECE_SIZE || i + 1 == module.functions().len() {
+            pieces.push(&module.functions()[first..=i]);
             (first, size) = (i + 1, 0);
         }
     }
@@ -139,15 +139,15 @@ fn check_function(checker: &mut Checker, id: Global) {
 fn check_module(checker: &mut Checker) {
     let module = checker.module;
     intrinsics::check_recovered_frames(checker);
-    for &id in &module.variables {
+    for &id in module.variables() {
         checker.place.global = Some(id);
         let _ = globals::check_variable(checker, id);
     }
-    for &id in &module.aliases {
+    for &id in module.aliases() {
         checker.place.global = Some(id);
         let _ = globals::check_alias(checker, id);
     }
-    for &id in &module.ifuncs {
+    for &id in module.ifuncs() {
         checker.place.global = Some(id);
         let _ = globals::check_ifunc(checker, id);
     }

@@ -53,12 +53,12 @@ impl Counts {
             insts: body.map_or(0, |b| b.inst_count()),
             blocks: body.map_or(0, |b| b.block_count()),
             args: body.map_or(0, |b| b.args().len()),
-            globals: module.globals.len(),
-            constants: module.constants.len(),
-            nodes: module.metadata.node_count(),
-            strings: module.metadata.string_count(),
-            values: module.metadata.values().len(),
-            types: module.context.all_types().collect(),
+            globals: module.globals().len(),
+            constants: module.constants().len(),
+            nodes: module.metadata().node_count(),
+            strings: module.metadata().string_count(),
+            values: module.metadata().values().len(),
+            types: module.context().all_types().collect(),
         }
     }
 
@@ -90,16 +90,15 @@ impl Counts {
 
 /// Makes one change that makes no sense.
 fn change(module: &mut Module, random: &mut Random) {
-    let functions = module.functions.clone();
+    let functions = module.functions().to_vec();
     let function = (!functions.is_empty()).then(|| *random.of(&functions));
     let counts = Counts::new(module, function.and_then(|f| module.body(f)));
     match random.below(4) {
         0 => change_global(module, &counts, random),
         1 => change_metadata(module, &counts, random),
         _ => {
-            let lists: Vec<_> =
-                functions.iter().map(|&f| module.globals[f].as_function().unwrap().attributes).collect();
-            let body = function.and_then(|f| module.globals[f].as_function_mut()?.body.as_deref_mut());
+            let lists: Vec<_> = functions.iter().map(|&f| module[f].as_function().unwrap().attributes).collect();
+            let body = function.and_then(|f| module[f].as_function_mut()?.body.as_deref_mut());
             if let Some(body) = body.filter(|b| b.inst_count() > 0) {
                 change_body(body, &counts, random);
                 let inst = Inst::from_u32(random.below(counts.insts) as u32);
@@ -183,13 +182,13 @@ fn change_body(body: &mut Body, counts: &Counts, random: &mut Random) {
 }
 
 fn change_global(module: &mut Module, counts: &Counts, random: &mut Random) {
-    let lists: Vec<_> = module.globals.values().filter_map(|g| g.as_function()).map(|f| f.attributes).collect();
+    let lists: Vec<_> = module.globals().values().filter_map(|g| g.as_function()).map(|f| f.attributes).collect();
     if counts.globals == 0 {
         return;
     }
     let id = Global::from_u32(random.below(counts.globals) as u32);
     let value = counts.value(random);
-    let global = &mut module.globals[id];
+    let global = &mut module[id];
     match random.below(8) {
         0 => global.linkage = *random.of(Linkage::ALL),
         1 => global.visibility = *random.of(Visibility::ALL),
@@ -222,16 +221,16 @@ fn change_metadata(module: &mut Module, counts: &Counts, random: &mut Random) {
             let values: Vec<u64> = kind.fields().iter().map(|_| u64::from(counts.metadata(random).bits())).collect();
             let mut words = Vec::new();
             kind.encode(&values, &[], &mut words);
-            module.metadata.set_node(node, kind, random.below(2) == 0, &words);
+            module.metadata_mut().set_node(node, kind, random.below(2) == 0, &words);
         }
-        1 if !module.named_metadata.is_empty() => {
-            let named = random.below(module.named_metadata.len());
-            module.named_metadata[named].operands.push(metadata);
+        1 if !module.named_metadata().is_empty() => {
+            let named = random.below(module.named_metadata().len());
+            module.named_metadata_mut()[named].operands.push(metadata);
         }
         _ => {
             let chosen = random.below(6);
             let mut i = 0;
-            module.metadata.map_refs(node..node + 1, |old| {
+            module.metadata_mut().map_refs(node..node + 1, |old| {
                 i += 1;
                 if i - 1 == chosen { metadata } else { old }
             });

@@ -17,7 +17,7 @@ impl Random {
 
     /// A reference to something, or to nothing.
     fn metadata(&mut self, module: &Module) -> Metadata {
-        let index = self.below(module.metadata.node_count() + 2) as u32;
+        let index = self.below(module.metadata().node_count() + 2) as u32;
         Metadata::new(match self.below(12) {
             0 => MetadataRef::String(index),
             1 => MetadataRef::Value(index),
@@ -41,12 +41,12 @@ impl Random {
 
 fn mangle_nodes(module: &mut Module, random: &mut Random) {
     for _ in 0..=random.below(3) {
-        let node = random.below(module.metadata.node_count()) as u32;
-        if node as usize >= module.metadata.node_count() {
+        let node = random.below(module.metadata().node_count()) as u32;
+        if node as usize >= module.metadata().node_count() {
             return;
         }
         let word = random.word(module);
-        let old = module.metadata.node(node);
+        let old = module.metadata().node(node);
         let (mut kind, mut words) = (old.kind, old.words.to_vec());
         match random.below(6) {
             0 => kind = NodeKind::ALL[random.below(NodeKind::ALL.len())],
@@ -57,25 +57,25 @@ fn mangle_nodes(module: &mut Module, random: &mut Random) {
                 words.splice(at..(at + 1).min(words.len()), [word]);
             }
         }
-        module.metadata.set_node(node, kind, random.below(2) == 0, &words);
+        module.metadata_mut().set_node(node, kind, random.below(2) == 0, &words);
     }
 }
 
 /// Replaces attachments, debug records, named metadata and local metadata, each with a chance of one in four.
 fn mangle_uses(module: &mut Module, random: &mut Random) {
-    for list in 0..module.named_metadata.len() {
+    for list in 0..module.named_metadata().len() {
         if random.below(4) == 0 {
             let m = random.metadata(module);
-            module.named_metadata[list].operands.push(m);
+            module.named_metadata_mut()[list].operands.push(m);
         }
     }
-    for f in module.functions.clone() {
+    for f in module.functions().to_vec() {
         if random.below(4) == 0 {
             let m = random.metadata(module);
-            module.globals[f].metadata.iter_mut().for_each(|a| a.1 = m);
+            module[f].metadata.iter_mut().for_each(|a| a.1 = m);
         }
         let any: Vec<Metadata> = (0..16).map(|_| random.metadata(module)).collect();
-        let Some(body) = module.globals[f].as_function_mut().and_then(|f| f.body.as_mut()) else { continue };
+        let Some(body) = module[f].as_function_mut().and_then(|f| f.body.as_mut()) else { continue };
         body.map_attached_metadata(|m| if random.below(4) == 0 { any[random.below(16)] } else { m });
     }
 }

@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> io::Result<bool> {
 fn edit(text: &[u8], random: &mut Random) -> Result<u64, String> {
     let parse = |text: &[u8]| read(&Context::new(), "edited.ll", text, &ReadOptions::default()).map(|read| read.module);
     let Ok(mut module) = parse(text) else { return Ok(0) };
-    let functions: Vec<Global> = module.functions.iter().copied().filter(|&f| is_editable(&module, f)).collect();
+    let functions: Vec<Global> = module.functions().iter().copied().filter(|&f| is_editable(&module, f)).collect();
     if functions.is_empty() || !verify(&module).is_ok() {
         return Ok(0);
     }
@@ -122,14 +122,14 @@ fn is_editable(module: &Module, function: Global) -> bool {
     let Some(body) = module.body(function) else { return false };
     let is_plain = |inst: Inst| {
         let callee = body.inst(inst).call_info().and_then(|call| call.callee.as_global());
-        let name = callee.map_or(&[][..], |callee| &module.globals[callee].name);
+        let name = callee.map_or(&[][..], |callee| &module[callee].name);
         let mut has_block = false;
         if let Some(call) = body.inst(inst).call_info() {
             has_block = body.list_values(&call.args).iter().any(|v| v.as_block().is_some());
         }
         body.inst_type(inst) != Type::TOKEN && name != b"llvm.localescape" && !has_block
     };
-    insts(body).into_iter().all(is_plain) && module.block_addresses.iter().all(|(of, _)| *of != function)
+    insts(body).into_iter().all(is_plain) && module.block_addresses().iter().all(|(of, _)| *of != function)
 }
 
 fn insts(body: &Body) -> Vec<Inst> {
@@ -261,7 +261,7 @@ fn replace(editor: &mut Editor<'_>, inst: Inst, value: Value) {
 
 fn to_poison(editor: &mut Editor<'_>, random: &mut Random) -> Option<()> {
     let inst = any(editor, random, is_simple).filter(|_| random.once_in(4))?;
-    let poison = editor.module().constants.poison(editor.body().inst_type(inst));
+    let poison = editor.module().constants().poison(editor.body().inst_type(inst));
     replace(editor, inst, poison);
     Some(())
 }
@@ -271,7 +271,7 @@ fn to_argument(editor: &mut Editor<'_>, random: &mut Random) -> Option<()> {
     let body = editor.body();
     let number = body.args().iter().position(|&ty| ty == body.inst_type(inst))?;
     // What `swifterror` pointers may do is another matter.
-    if editor.module().context.is_pointer(body.inst_type(inst)) {
+    if editor.module().context().is_pointer(body.inst_type(inst)) {
         return None;
     }
     replace(editor, inst, Value::arg(number as u32));
@@ -279,7 +279,7 @@ fn to_argument(editor: &mut Editor<'_>, random: &mut Random) -> Option<()> {
 }
 
 fn insert(editor: &mut Editor<'_>, random: &mut Random) -> Option<()> {
-    let cx = &editor.module().context;
+    let cx = editor.module().context();
     let value = any(editor, random, |body, inst| is_simple(body, inst) && cx.is_int(body.inst_type(inst)))?;
     let (lhs, rhs) = (value.into(), value.into());
     let (flags, fast_math) = (IntFlags::empty(), FastMathFlags::empty());
@@ -343,7 +343,7 @@ fn erase_unreachable(editor: &mut Editor<'_>, _: &mut Random) -> Option<()> {
     let mut todo: Vec<Block> = body.entry().into_iter().collect();
     let mut reached: HashSet<Block> = todo.iter().copied().collect();
     while let Some(block) = todo.pop() {
-        body.inst(body.terminator(block)?).for_each_successor(&body.values, |to| {
+        body.inst(body.terminator(block)?).for_each_successor(body.values(), |to| {
             if reached.insert(to) {
                 todo.push(to);
             }

@@ -96,7 +96,7 @@ fn ours(input: &[u8]) -> Result<(), String> {
     let outcome = read?;
     let mut module = outcome.module;
     // What only another version has is read here.
-    if !outcome.old_forms.is_empty() || module.newer_form(module.version).is_some() {
+    if !outcome.old_forms.is_empty() || module.newer_form(module.version()).is_some() {
         return Err(String::new());
     }
     let how = Options { odr_uniquing: true, ..Options::default() };

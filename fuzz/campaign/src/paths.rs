@@ -437,7 +437,7 @@ impl Checker {
         // What was read was brought up to date already. Once more, and some of it changes again, in LLVM too.
         let read = bitcode::ReadOptions {
             upgrade: false,
-            data_layout: DataLayoutSource::Given(module.data_layout.text.clone()),
+            data_layout: DataLayoutSource::Given(module.data_layout().text.clone()),
             ..bitcode::ReadOptions::default()
         };
         let expected = Expected {
@@ -665,7 +665,7 @@ fn lazily(data: &[u8], random: &mut Random, expected: Option<&Expected<'_>>, roo
     let upgrading = bitcode::ReadOptions { upgrade: random.once_in(2), ..Default::default() };
     let options = expected.map_or(&upgrading, |expected| expected.read);
     let Ok(mut lazy) = LazyModule::open(&cx, "m", data, options) else { return Ok(()) };
-    let mut functions = lazy.module().functions.clone();
+    let mut functions = lazy.module().functions().to_vec();
     functions.reverse();
     let some = random.once_in(2);
     for function in functions {
@@ -729,7 +729,7 @@ fn summarized(module: &Module, text: Option<&Vec<u8>>, room: usize) -> Result<()
             }
             Ok(None) => {}
             // Tools refuse to write a summary of globals without names.
-            Err(error) if text.is_some() && module.globals.values().all(|g| !g.name.is_empty()) => {
+            Err(error) if text.is_some() && module.globals().values().all(|g| !g.name.is_empty()) => {
                 return Err(wrong(Path::Summary, "refused", error.message.as_bytes()));
             }
             Err(_) => {}
@@ -740,11 +740,11 @@ fn summarized(module: &Module, text: Option<&Vec<u8>>, room: usize) -> Result<()
 
 /// Runs `main`, and then each function by itself.
 fn run(module: Module, random: &mut Random) -> Result<(), Find> {
-    let cx = &module.context;
+    let cx = module.context();
     let mut functions: Vec<(String, Vec<bool>)> = Vec::new();
-    for &f in module.functions.iter().filter(|&&f| module.body(f).is_some()) {
-        let params = cx.function_parts(module.globals[f].value_type).map_or(&[][..], |(_, params, _)| params);
-        let name = String::from_utf8_lossy(&module.globals[f].name).into_owned();
+    for &f in module.functions().iter().filter(|&&f| module.body(f).is_some()) {
+        let params = cx.function_parts(module[f].value_type).map_or(&[][..], |(_, params, _)| params);
+        let name = String::from_utf8_lossy(&module[f].name).into_owned();
         functions.push((name, params.iter().map(|&ty| cx.is_pointer(ty)).collect()));
     }
     if functions.is_empty() {

@@ -127,7 +127,7 @@ pub const VALID: &[Path] = &[
     ("analyze functions", |text| {
         let module = read_text(text);
         Cost::of(|| {
-            for body in module.functions.iter().filter_map(|&f| module.body(f)) {
+            for body in module.functions().iter().filter_map(|&f| module.body(f)) {
                 let cfg = Cfg::new(body);
                 let dominators = DominatorTree::new(&cfg);
                 black_box(Loops::new(&cfg, &dominators));
@@ -146,7 +146,7 @@ pub const VALID: &[Path] = &[
         Cost::of(|| {
             let mut writer = MessageWriter::new(&module);
             let mut out = Vec::new();
-            for &function in &module.functions {
+            for &function in module.functions() {
                 writer.operand(&mut out, None, function.into());
                 let Some(body) = module.body(function) else { continue };
                 for inst in body.blocks().flat_map(|block| body.insts(block)) {
@@ -192,7 +192,7 @@ fn write_bitcode(module: &Module) -> Vec<u8> {
 /// Opens a file and reads that many function bodies from the end.
 fn materialize(file: &[u8], count: usize) {
     let mut lazy = LazyModule::open(&Context::new(), "m", file, &bitcode::ReadOptions::default()).unwrap();
-    let functions = lazy.module().functions.clone();
+    let functions = lazy.module().functions().to_vec();
     for &function in functions.iter().rev().take(count) {
         lazy.materialize(function).unwrap();
     }

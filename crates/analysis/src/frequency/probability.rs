@@ -216,7 +216,7 @@ impl Guess<'_> {
                     InstData::FCmp { predicate, .. } => module.fold_fcmp(predicate, value, rhs),
                     _ => None,
                 });
-                let result = result.and_then(|result| module.constants.as_u64(result));
+                let result = result.and_then(|result| module.constants().as_u64(result));
                 if result == Some(0) && from == if_true || result == Some(1) && from == if_false {
                     unlikely.push(from);
                 }
@@ -230,7 +230,7 @@ impl Guess<'_> {
         let InstData::CondBr { condition, .. } = *self.body.inst(terminator) else { return None };
         match *self.body.inst(condition.as_inst()?) {
             InstData::ICmp { predicate, lhs, rhs, .. } => {
-                if self.module.context.is_pointer(self.module.value_type(Some(self.body), lhs)) {
+                if self.module.context().is_pointer(self.module.value_type(Some(self.body), lhs)) {
                     return equality(predicate);
                 }
                 self.by_comparison(predicate, lhs, &self.constant_int(rhs)?)
@@ -286,12 +286,12 @@ impl Guess<'_> {
             Some(InstData::Cast { op: CastOp::BitCast, value, .. }) => *value,
             _ => value,
         };
-        self.module.constants.as_int(&self.module.context, value)
+        self.module.constants().as_int(self.module.context(), value)
     }
 
     /// Whether a function is one of the library's that compare.
     fn is_comparison(&self, callee: Value) -> bool {
-        let function = callee.as_global().map(|g| &self.module.globals[g]).filter(|g| g.as_function().is_some());
+        let function = callee.as_global().map(|g| &self.module[g]).filter(|g| g.as_function().is_some());
         function.is_some_and(|f| COMPARISONS.contains(&f.name.strip_prefix(b"\x01").unwrap_or(&f.name)))
     }
 }

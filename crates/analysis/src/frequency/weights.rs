@@ -140,7 +140,7 @@ impl<'f> Weights<'f> {
 
     fn calls_what_is(&self, data: &InstData, kind: AttrKind) -> bool {
         let InstData::Call { call, .. } = data else { return false };
-        let cx = &self.module.context;
+        let cx = self.module.context();
         let called = self.module.callee(call.callee).map(|function| function.attributes);
         let has = |list| cx.has_attribute(cx.attribute_list(list).function, kind);
         has(call.attributes) || called.is_some_and(has)
@@ -156,7 +156,7 @@ impl<'f> Weights<'f> {
             InstData::Call { call, .. } => call.callee.as_global(),
             _ => None,
         });
-        callee.is_some_and(|g| self.module.globals[g].name.starts_with(b"llvm.experimental.deoptimize"))
+        callee.is_some_and(|g| self.module[g].name.starts_with(b"llvm.experimental.deoptimize"))
     }
 
     fn estimate(&mut self, dominators: &DominatorTree) {

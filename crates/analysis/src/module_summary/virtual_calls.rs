@@ -38,7 +38,7 @@ impl<'m> VirtualCallFinder<'m> {
 
     /// Takes in what a call of an intrinsic says, if it is one that tests a type.
     pub fn intrinsic(&self, inst: Inst, callee: Global, summary: &mut FunctionSummary) {
-        let name = &*self.module.globals[callee].name;
+        let name = &*self.module[callee].name;
         let Some(call) = self.body.inst(inst).call_info() else { return };
         let args = self.body.list_values(&call.args);
         let is = |test: &str| name.strip_prefix(test.as_bytes()).is_some_and(|rest| rest.is_empty() || rest[0] == b'.');
@@ -57,13 +57,13 @@ impl<'m> VirtualCallFinder<'m> {
         } else if is("llvm.type.checked.load") || is("llvm.type.checked.load.relative") {
             let Some(id) = args.get(2).and_then(|&v| self.type_id(v)) else { return };
             let mut found = Found::default();
-            match args.get(1).and_then(|&v| self.module.constants.as_u64(v)) {
+            match args.get(1).and_then(|&v| self.module.constants().as_u64(v)) {
                 None => found.has_other_uses = true,
                 Some(offset) => {
                     let mut pointers = Vec::new();
                     for user in self.uses.users_of(inst.into()) {
                         match self.body.inst(user) {
-                            InstData::ExtractValue { indices, .. } => match *indices.as_slice(&self.body.ints) {
+                            InstData::ExtractValue { indices, .. } => match *indices.as_slice(self.body.ints()) {
                                 [index] if index.0 == 0 => pointers.push(user),
                                 [index] if index.0 == 1 => {}
                                 _ => found.has_other_uses = true,
@@ -87,14 +87,14 @@ impl<'m> VirtualCallFinder<'m> {
     /// What names a type, if a string does.
     fn type_id(&self, value: Value) -> Option<Guid> {
         match value.as_metadata()?.open() {
-            MetadataRef::String(s) => Some(Guid::of_identifier(self.module.metadata.string(s))),
+            MetadataRef::String(s) => Some(Guid::of_identifier(self.module.metadata().string(s))),
             _ => None,
         }
     }
 
     fn calls_intrinsic(&self, inst: Inst, name: &[u8]) -> bool {
         let callee = self.body.inst(inst).call_info().and_then(|call| call.callee.as_global());
-        callee.is_some_and(|g| *self.module.globals[g].name == *name)
+        callee.is_some_and(|g| *self.module[g].name == *name)
     }
 
     fn take(
@@ -112,8 +112,8 @@ impl<'m> VirtualCallFinder<'m> {
                 &args[..args.len() - inputs]
             });
             let constant = |&arg: &Value| {
-                let width = self.module.context.int_width(self.module.value_type(Some(self.body), arg))?;
-                self.module.constants.as_u64(arg).filter(|_| width <= 64)
+                let width = self.module.context().int_width(self.module.value_type(Some(self.body), arg))?;
+                self.module.constants().as_u64(arg).filter(|_| width <= 64)
             };
             match args.get(1..).unwrap_or(&[]).iter().map(constant).collect() {
                 Some(args) => const_calls.push(ConstVirtualCall { function, args }),
@@ -146,8 +146,8 @@ impl<'m> VirtualCallFinder<'m> {
                     InstData::Cast { op: CastOp::BitCast, .. } => next.push((user.into(), offset)),
                     InstData::Call { call, .. } => {
                         let args = self.body.list_values(&call.args);
-                        let distance = args.get(1).and_then(|&v| self.module.constants.as_u64(v));
-                        let callee = call.callee.as_global().map(|g| &*self.module.globals[g].name);
+                        let distance = args.get(1).and_then(|&v| self.module.constants().as_u64(v));
+                        let callee = call.callee.as_global().map(|g| &*self.module[g].name);
                         if let (Some(distance), Some(name)) = (distance, callee)
                             && name.starts_with(b"llvm.load.relative.")
                         {
@@ -200,11 +200,11 @@ impl<'m> VirtualCallFinder<'m> {
 
     /// What constant indices add to an address, in bytes.
     fn constant_offset(&self, source: Type, indices: &[Value]) -> Option<u64> {
-        let (cx, layout) = (&self.module.context, &self.module.data_layout);
+        let (cx, layout) = (self.module.context(), self.module.data_layout());
         let mut ty = source;
         let mut offset = 0u64;
         for (i, &index) in indices.iter().enumerate() {
-            let index = self.module.constants.as_int(cx, index)?.to_i64()? as u64;
+            let index = self.module.constants().as_int(cx, index)?.to_i64()? as u64;
             let element = match cx.kind(ty) {
                 _ if i == 0 => ty,
                 TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => *element,

@@ -7,7 +7,7 @@ use lindworm_ir::hash::HashMap;
 use super::abbreviation::{Abbreviation, Encoding, Scalar};
 use super::cursor::Cursor;
 use super::{CHAR6, MAX_CHUNK, abbrev};
-use crate::codes::block;
+use crate::codes::{block, blockinfo};
 use crate::error::{Error, Result};
 
 /// What comes next in a block.
@@ -332,10 +332,12 @@ impl<'d> Stream<'d> {
                 id => {
                     self.record(id, &mut record)?;
                     match (record.code, current) {
-                        (1, _) if !record.ops.is_empty() => current = Some(record.get(0) as u32),
-                        (1, _) | (2 | 3, None) => return Err(self.error("Malformed block")),
-                        (2, Some(id)) => drop(info.names.insert(id, record.bytes(0))),
-                        (3, Some(id)) => {
+                        (blockinfo::SETBID, _) if !record.ops.is_empty() => current = Some(record.get(0) as u32),
+                        (blockinfo::SETBID, _) | (blockinfo::BLOCKNAME | blockinfo::SETRECORDNAME, None) => {
+                            return Err(self.error("Malformed block"));
+                        }
+                        (blockinfo::BLOCKNAME, Some(id)) => drop(info.names.insert(id, record.bytes(0))),
+                        (blockinfo::SETRECORDNAME, Some(id)) => {
                             let name = (id, record.get(0) as u32);
                             info.record_names.entry(name).or_insert_with(|| record.bytes(1));
                         }

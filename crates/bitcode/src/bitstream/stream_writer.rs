@@ -6,7 +6,7 @@ use lindworm_ir::hash::HashMap;
 
 use super::abbreviation::{Abbreviation, Encoding, Scalar};
 use super::{CHAR6, abbrev};
-use crate::codes::block;
+use crate::codes::{block, blockinfo};
 
 /// Bits, one after the other.
 #[derive(Clone, Debug, Default)]
@@ -226,7 +226,7 @@ impl StreamWriter {
         let mut current = None;
         for (id, abbreviation) in abbreviations {
             if current != Some(*id) {
-                self.record(1, &[*id as u64]);
+                self.record(blockinfo::SETBID, &[*id as u64]);
                 current = Some(*id);
             }
             self.definition(abbreviation);

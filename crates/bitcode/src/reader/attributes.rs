@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::constants::wide_int;
 use super::types::{TypeId, TypeTable};
 use crate::bitstream::{Record, Stream};
-use crate::codes::attribute as code;
+use crate::codes::{attribute as code, attribute_form as form};
 use crate::encoding;
 use crate::error::Result;
 
@@ -40,7 +40,7 @@ pub(crate) type Groups = HashMap<u64, (u64, AttributeSet)>;
 
 /// Reads the groups from their block, which was entered.
 pub(crate) fn read_groups(stream: &mut Stream<'_>, module: &Module, types: &TypeTable) -> Result<Groups> {
-    let cx = &module.context;
+    let cx = module.context();
     let mut groups = Groups::default();
     let mut record = Record::default();
     while stream.next_record(&mut record)? {
@@ -66,10 +66,9 @@ fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Messag
     const INVALID: &str = "Invalid attribute group entry";
     let mut builder = AttributeBuilder::new();
     let mut memory = MemoryEffects::UNKNOWN;
-    while let Some(form) = next(&mut ops) {
-        match form {
-            // A kind alone.
-            0 => {
+    while let Some(of) = next(&mut ops) {
+        match of {
+            form::ENUM => {
                 let kind_code = next(&mut ops).ok_or(INVALID)?;
                 let old_memory = OLD_MEMORY.iter().find(|(old, _)| *old == kind_code && owner == FUNCTION);
                 if let Some(effects) = old_memory.and_then(|(_, name)| MemoryEffects::from_old_name(name)) {
@@ -88,34 +87,31 @@ fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Messag
                     });
                 }
             }
-            // A kind and a number.
-            1 => {
+            form::INT => {
                 let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
                 if kind.class() != AttrClass::Int {
                     return Err("Not an int attribute".into());
                 }
                 builder.extend(int_attribute(kind, next(&mut ops).ok_or(INVALID)?));
             }
-            // A string, or two.
-            3 | 4 => {
+            form::KEY | form::KEY_AND_VALUE => {
                 let key = string(&mut ops).ok_or(INVALID)?;
-                let value = if form == 4 { string(&mut ops).ok_or(INVALID)? } else { Box::default() };
+                let value = if of == form::KEY_AND_VALUE { string(&mut ops).ok_or(INVALID)? } else { Box::default() };
                 builder.add(Attribute::String(key, value));
             }
-            // A kind, perhaps with a type.
-            5 | 6 => {
+            form::TYPE_LEFT_OUT | form::TYPE => {
                 let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
                 if kind.class() != AttrClass::Type {
                     return Err("Not a type attribute".into());
                 }
                 let mut ty = None;
-                if form == 6 {
+                if of == form::TYPE {
                     let id = next(&mut ops).ok_or(INVALID)?;
                     ty = types.ty(TypeId(id as u32));
                 }
                 builder.add(Attribute::Type(kind, ty));
             }
-            7 => {
+            form::RANGE => {
                 let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
                 if kind.class() != AttrClass::Range {
                     return Err("Not a ConstantRange attribute".into());
@@ -123,7 +119,7 @@ fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Messag
                 let width = next(&mut ops).ok_or("Too few records for range")?;
                 builder.add(Attribute::Range(kind, range(width, &mut ops)?.into()));
             }
-            8 => {
+            form::RANGES => {
                 let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
                 if kind.class() != AttrClass::Ranges {
                     return Err("Not a constant range list attribute".into());

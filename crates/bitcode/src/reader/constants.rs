@@ -101,7 +101,7 @@ struct Records<'a> {
 
 impl Records<'_> {
     fn read(&mut self, record: &Record<'_>) -> Message<()> {
-        let (cx, constants) = (&self.module.context, &self.module.constants);
+        let (cx, constants) = (self.module.context(), self.module.constants());
         let (ty, ops) = (self.ty, &record.ops[..]);
         let value = match record.code {
             code::SETTYPE => {
@@ -263,8 +263,8 @@ impl Records<'_> {
 
     /// The number, or the vector of it where the type is that of a vector.
     fn splat(&self, number: Value) -> Value {
-        match self.module.context.is_vector(self.ty) {
-            true => self.module.constants.splat(&self.module.context, self.ty, number),
+        match self.module.context().is_vector(self.ty) {
+            true => self.module.constants().splat(self.module.context(), self.ty, number),
             false => number,
         }
     }
@@ -297,7 +297,7 @@ impl Records<'_> {
 
     /// `DATA`: numbers of an array or vector.
     fn data(&self, ops: &[u64]) -> Message<Value> {
-        let (cx, constants) = (&self.module.context, &self.module.constants);
+        let (cx, constants) = (self.module.context(), self.module.constants());
         let (element, len) = match *cx.kind(self.ty) {
             TypeKind::Array { element, len } => (element, len),
             TypeKind::Vector { element, len, .. } => (element, len.into()),
@@ -319,7 +319,7 @@ impl Records<'_> {
         if ops.len() < 2 {
             return Err("Constant GEP record must have at least two elements".into());
         }
-        let cx = &self.module.context;
+        let cx = self.module.context();
         let mut rest = ops;
         let mut next = || {
             let (&first, others) = rest.split_first()?;
@@ -372,7 +372,7 @@ impl Records<'_> {
 
     fn inline_asm(&self, record: &Record<'_>) -> Message<Value> {
         const INVALID: &str = "Invalid inlineasm record";
-        let (cx, types) = (&self.module.context, &self.tables.types);
+        let (cx, types) = (self.module.context(), &self.tables.types);
         let (flags, rest) = match (record.code, &record.ops[..]) {
             (code::INLINEASM, &[_, flags, ref rest @ ..]) => (flags, rest),
             (code::INLINEASM_OLD | code::INLINEASM_OLD2 | code::INLINEASM_OLD3, &[flags, ref rest @ ..]) => {
@@ -411,7 +411,7 @@ fn string(ops: &[u64]) -> Option<(Vec<u8>, &[u64])> {
 
 /// Whether a type has a zero.
 fn has_zero(module: &Module, ty: Type) -> bool {
-    let cx = &module.context;
+    let cx = module.context();
     match cx.kind(ty) {
         TypeKind::Void | TypeKind::Label | TypeKind::Metadata | TypeKind::X86Amx | TypeKind::Function { .. } => false,
         TypeKind::Target { .. } => cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::ZERO)),
@@ -557,7 +557,7 @@ impl ConstantsBlock<'_> {
     fn is_constant(&self, op: ExpressionOp) -> bool {
         match op {
             _ if self.tables.expand_constants => op == ExpressionOp::Aggregate,
-            ExpressionOp::GetElementPtr(source, _) => !self.tables.types.is_scalable(&self.module.context, source),
+            ExpressionOp::GetElementPtr(source, _) => !self.tables.types.is_scalable(self.module.context(), source),
             _ => !op.is_removed(),
         }
     }
@@ -565,7 +565,7 @@ impl ConstantsBlock<'_> {
     /// A constant of type `ty` that is made of these.
     fn constant(&self, op: ExpressionOp, ty: Type, values: &[Value]) -> Message<Value> {
         const INVALID: &str = "Invalid type for value";
-        let (m, cx) = (self.module, &self.module.context);
+        let (m, cx) = (self.module, self.module.context());
         let type_of = |value: Value| m.value_type(None, value);
         Ok(match (op, values) {
             (ExpressionOp::Cast(op), &[value]) => {
@@ -605,19 +605,19 @@ impl ConstantsBlock<'_> {
             (ExpressionOp::ShuffleVector, &[v1, v2, mask]) => {
                 let shape = cx.vector_shape(type_of(v1)).filter(|_| type_of(v1) == type_of(v2));
                 let (_, len, scalable) = shape.ok_or(INVALID)?;
-                let mask_shape = m.constants.node(mask).filter(|node| node.data == ConstantData::Zero);
+                let mask_shape = m.constants().node(mask).filter(|node| node.data == ConstantData::Zero);
                 // So are vectors of equal elements written, the longest ones too.
                 let splat = match mask_shape.and_then(|node| cx.vector_shape(node.ty)) {
                     Some((Type::I32, count, false)) if !scalable => Some(m.broadcast_constant(v1, count)),
                     Some((Type::I32, count, true)) if scalable && count == len => {
-                        m.constants.scalable_splat(cx, type_of(v1), v1, v2)
+                        m.constants().scalable_splat(cx, type_of(v1), v1, v2)
                     }
                     _ => None,
                 };
                 match splat {
                     Some(splat) => splat,
                     None => {
-                        let mask = m.constants.shuffle_mask(cx, mask, len, &self.tables.expansion).ok_or(INVALID)?;
+                        let mask = m.constants().shuffle_mask(cx, mask, len, &self.tables.expansion).ok_or(INVALID)?;
                         m.shuffle_vector_constant(v1, v2, &mask)
                     }
                 }
@@ -628,20 +628,20 @@ impl ConstantsBlock<'_> {
     }
 
     fn aggregate(&self, ty: Type, values: &[Value]) -> Message<Value> {
-        let (m, cx) = (self.module, &self.module.context);
+        let (m, cx) = (self.module, self.module.context());
         let what = match cx.kind(ty) {
             TypeKind::Array { .. } => "array",
             TypeKind::Vector { .. } => "vector",
             _ => "struct",
         };
-        if m.constants.element_count(cx, ty) != Some(values.len() as u64) {
+        if m.constants().element_count(cx, ty) != Some(values.len() as u64) {
             return Err(format!("Invalid number of elements in {what} initializer"));
         }
         let fits = |(i, &value): (usize, &Value)| cx.element_type(ty, i as u64) == Some(m.value_type(None, value));
         if !values.iter().enumerate().all(fits) {
             return Err(format!("Incorrect type in {what} initializer"));
         }
-        Ok(m.constants.aggregate(cx, ty, values))
+        Ok(m.constants().aggregate(cx, ty, values))
     }
 
     /// That a `getelementptr` can have these operands.
@@ -655,7 +655,7 @@ impl ConstantsBlock<'_> {
 
     /// A constant that stands for a global, of the type of its address.
     fn of_global(&self, global: Global, data: ConstantData) -> Value {
-        self.module.constants.intern(self.module.value_type(None, global.into()), data)
+        self.module.constants().intern(self.module.value_type(None, global.into()), data)
     }
 
     fn block_address(&self, function: Value, block: u64) -> Message<Value> {
@@ -678,24 +678,24 @@ impl ConstantsBlock<'_> {
     }
 
     fn ptr_auth(&self, parts: &[Value]) -> Message<Value> {
-        let (m, cx) = (self.module, &self.module.context);
+        let (m, cx) = (self.module, self.module.context());
         let type_of = |value: Value| m.value_type(None, value);
         let &[pointer, key, discriminator, address, ..] = parts else { return Err("Invalid ptrauth record".into()) };
-        if type_of(key) != Type::I32 || m.constants.as_u64(key).is_none() {
+        if type_of(key) != Type::I32 || m.constants().as_u64(key).is_none() {
             return Err("ptrauth key operand must be ConstantInt".into());
         }
-        if type_of(discriminator) != Type::I64 || m.constants.as_u64(discriminator).is_none() {
+        if type_of(discriminator) != Type::I64 || m.constants().as_u64(discriminator).is_none() {
             return Err("ptrauth disc operand must be ConstantInt".into());
         }
         if !cx.is_pointer(type_of(pointer)) || !cx.is_pointer(type_of(address)) {
             return Err("Invalid ptrauth record".into());
         }
-        let deactivation = parts.get(4).copied().unwrap_or_else(|| m.constants.zero(cx, type_of(address)));
+        let deactivation = parts.get(4).copied().unwrap_or_else(|| m.constants().zero(cx, type_of(address)));
         if !cx.is_pointer(type_of(deactivation)) {
             return Err("ptrauth deactivation symbol operand must be a pointer".into());
         }
         let data = ConstantData::PtrAuth(Box::new([pointer, key, discriminator, address, deactivation]));
-        Ok(m.constants.intern(type_of(pointer), data))
+        Ok(m.constants().intern(type_of(pointer), data))
     }
 }
 

@@ -131,7 +131,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         FunctionReader {
             tables,
             module,
-            cx: &module.context,
+            cx: module.context(),
             function,
             bits,
             values: FunctionValues::new(tables, stream.cursor.data().len()),
@@ -463,7 +463,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
                 let (data, values) = self.body.inst_and_values_mut(inst);
                 data.map_operands(values, |v| self.values.resolved(v));
             }
-            for value in &mut self.body.local_metadata {
+            for value in self.body.local_metadata_mut() {
                 *value = self.values.resolved(*value);
             }
         }

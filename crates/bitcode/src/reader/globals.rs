@@ -151,7 +151,7 @@ impl ModuleReader<'_> {
 
     /// What a typed pointer points to, and its address space.
     fn pointee(&self, id: TypeId, missing: &str) -> Message<(TypeId, Type, u32)> {
-        let cx = &self.module.context;
+        let cx = self.module.context();
         let pointer = self.tables.types.ty(id).filter(|&ty| cx.is_pointer(ty)).ok_or("Invalid type for value")?;
         let pointee = self.tables.types.pointee(cx, id);
         let (id, ty) = pointee.and_then(|id| Some((id, self.tables.types.ty(id)?))).ok_or(missing)?;
@@ -172,14 +172,14 @@ impl ModuleReader<'_> {
             (false, []) => return Err(INVALID.into()),
         };
         let comdat = self.comdat_named(name);
-        self.module.comdats[comdat].kind = decode(&COMDAT_KINDS, kind, ComdatKind::Any);
+        self.module.comdats_mut()[comdat].kind = decode(&COMDAT_KINDS, kind, ComdatKind::Any);
         self.comdats.push(comdat);
         Ok(())
     }
 
     /// The comdat of that name.
     pub(super) fn comdat_named(&mut self, name: Box<[u8]>) -> Comdat {
-        let comdats = &mut self.module.comdats;
+        let comdats = self.module.comdats_mut();
         *self
             .comdat_names
             .entry(name)
@@ -235,7 +235,7 @@ impl ModuleReader<'_> {
             true => (id, ty, (flags >> 2) as u32 & 0xff_ffff),
             false => self.pointee(id, "Missing element type for old-style global")?,
         };
-        let cx = self.module.context.clone();
+        let cx = self.module.context().clone();
         let mut variable = Variable {
             constant: flags & 1 != 0,
             externally_initialized: get(ops, 9) != 0,
@@ -279,7 +279,7 @@ impl ModuleReader<'_> {
         if ops.len() < 8 {
             return Err(INVALID.into());
         }
-        let cx = self.module.context.clone();
+        let cx = self.module.context().clone();
         let (mut id, mut ty) = self.ty(ops[0]).ok_or(INVALID)?;
         if cx.is_pointer(ty) {
             (id, ty, _) = self.pointee(id, "Missing element type for old-style function")?;
@@ -309,7 +309,7 @@ impl ModuleReader<'_> {
         if let Some(index) = get(ops, 8).checked_sub(1) {
             function.gc = self.shared_name(&self.collectors, index).ok_or("Invalid ID")?;
         }
-        let addr_space = ops.get(16).map_or(self.module.data_layout.program_addr_space, |&a| a as u32 & 0xff_ffff);
+        let addr_space = ops.get(16).map_or(self.module.data_layout().program_addr_space, |&a| a as u32 & 0xff_ffff);
         let mut global = GlobalValue::new(b"", ty, cx.ptr(addr_space), GlobalKind::Function(Box::new(function)));
         set_linkage(&mut global, ops[3], ops[7], ops.get(11).copied());
         self.set_object(&mut global, ops[6], ops[5], ops.get(12).copied(), "function")?;
@@ -336,8 +336,8 @@ impl ModuleReader<'_> {
 
     /// Finds out which intrinsic a function is by its name.
     pub(super) fn set_intrinsic(&mut self, global: Global) {
-        let version = self.module.version;
-        let global = &mut self.module.globals[global];
+        let version = self.module.version();
+        let global = &mut self.module[global];
         let is_reserved = global.name.starts_with(b"llvm.");
         let id = if is_reserved { IntrinsicId::lookup(version, &global.name) } else { None };
         if let Some(function) = global.as_function_mut() {
@@ -366,9 +366,9 @@ impl ModuleReader<'_> {
             false => (rest[0] as u32 & 0xff_ffff, &rest[1..]),
         };
         let (target, linkage, rest) = (rest[0], rest[1], &rest[2..]);
-        let pointer = self.module.context.ptr(addr_space);
+        let pointer = self.module.context().ptr(addr_space);
         // Until that of the id is known.
-        let unknown = self.module.constants.poison(pointer);
+        let unknown = self.module.constants().poison(pointer);
         let is_alias = record_code != code::IFUNC;
         let kind = match is_alias {
             true => GlobalKind::Alias { aliasee: unknown },

@@ -166,7 +166,7 @@ impl FunctionReader<'_, '_> {
     /// A `shufflevector` and its type, if the mask is one.
     pub(super) fn shuffle(&mut self, v1: Value, ty: Type, v2: Value, mask: Value) -> Option<(InstData, Type)> {
         let (element, len, scalable) = self.cx.vector_shape(ty)?;
-        let mask = self.module.constants.shuffle_mask(self.cx, mask, len, &self.tables.expansion)?;
+        let mask = self.module.constants().shuffle_mask(self.cx, mask, len, &self.tables.expansion)?;
         let ty = self.cx.vector(element, mask.len() as u32, scalable);
         let imm = |&i: &i32| u32::try_from(i).map_or(POISON_MASK_ELEMENT, Imm);
         let mask: SmallVec<[Imm; 16]> = mask.iter().map(imm).collect();

@@ -28,7 +28,7 @@ use lindworm_ir::parallel;
 /// let cx = Context::new();
 /// let file = write(&Module::new(&cx, "m"), &WriteOptions::default());
 /// let lazy = LazyModule::open(&cx, "m", &file, &ReadOptions::default())?;
-/// assert!(lazy.module().functions.is_empty());
+/// assert!(lazy.module().functions().is_empty());
 /// # Ok::<(), lindworm_bitcode::Error>(())
 /// ```
 pub struct LazyModule<'d> {
@@ -83,10 +83,9 @@ impl<'d> LazyModule<'d> {
     pub fn into_module(self) -> Module {
         let mut module = self.reader.module;
         for &function in self.places.keys() {
-            let params =
-                module.context.function_parts(module.globals[function].value_type).map_or(&[][..], |(_, p, _)| p);
+            let params = module.context().function_parts(module[function].value_type).map_or(&[][..], |(_, p, _)| p);
             let body = Body::new(params);
-            if let Some(function) = module.globals[function].as_function_mut() {
+            if let Some(function) = module[function].as_function_mut() {
                 function.body = Some(Box::new(body));
             }
         }
@@ -115,12 +114,12 @@ impl<'d> LazyModule<'d> {
             self.reader.set_name(*global, name);
         }
         let ModuleReader { module, tables, metadata, .. } = &mut self.reader;
-        if let Some(function) = module.globals[read.function].as_function_mut() {
+        if let Some(function) = module[read.function].as_function_mut() {
             function.personality = function.personality.or(read.personality);
         }
         self.metadata.finish_body(metadata, tables, module, (read.function, read.body, read.metadata))?;
         let addresses = tables.block_addresses.get_mut().unwrap_or_else(PoisonError::into_inner);
-        module.block_addresses.extend_from_slice(&addresses.list[module.block_addresses.len()..]);
+        module.extend_block_addresses(addresses.list[module.block_addresses().len()..].iter().copied());
         if !self.options.upgrade {
             return Ok(());
         }
@@ -153,9 +152,9 @@ impl<'d> LazyModule<'d> {
     /// Reads all of the module, and brings it up to date: what [`read_module`] gives. What was read before is read again, as all
     /// bodies are read on all cores.
     pub fn finish(self) -> Result<ReadOutcome> {
-        let Module { context, name, .. } = &self.reader.module;
-        self.reader.tables.types.release_names(context);
-        read_module(context, name, &self.contents, &self.options)
+        let module = &self.reader.module;
+        self.reader.tables.types.release_names(module.context());
+        read_module(module.context(), module.name(), &self.contents, &self.options)
     }
 }
 
@@ -213,7 +212,7 @@ fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &R
                 "Mixed debug intrinsics and debug records in bitcode module!",
             ));
         }
-        let global = &mut reader.module.globals[body.function];
+        let global = &mut reader.module[body.function];
         if let Some(function) = global.as_function_mut() {
             function.personality = function.personality.or(body.personality);
         }
@@ -233,11 +232,11 @@ fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &R
             Some(_) => {}
         }
     }
-    module.block_addresses = addresses.list;
+    module.extend_block_addresses(addresses.list);
     let upgraded = if options.upgrade { upgrade_module(&mut module, age) } else { Ok(Vec::new()) };
     let warnings = upgraded.map_err(|Refused(message)| Error::new(0, message))?;
     if options.discard_value_names {
-        let functions = module.globals.values_mut().filter_map(|g| g.as_function_mut());
+        let functions = module.globals_mut().filter_map(|g| g.as_function_mut());
         functions.filter_map(|f| f.body.as_mut()).for_each(|body| body.clear_names());
     }
     Ok(ReadOutcome { module, warnings })

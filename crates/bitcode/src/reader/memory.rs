@@ -35,14 +35,14 @@ impl FunctionReader<'_, '_> {
     /// The alignment with that code; that of the type where none is given.
     fn access_align(&self, code: u64, ty: Type, fault: Fault) -> Result<Align, Fault> {
         match align(code)? {
-            Align::NONE => self.module.data_layout.abi_align(self.cx, ty).ok_or(fault),
+            Align::NONE => self.module.data_layout().abi_align(self.cx, ty).ok_or(fault),
             align => Ok(align),
         }
     }
 
     /// The alignment of an old atomic access: as many bytes as a store of the type writes.
     fn natural_align(&self, ty: Type) -> Align {
-        let bytes = self.module.data_layout.store_size(self.cx, ty).map_or(0, |size| size.min);
+        let bytes = self.module.data_layout().store_size(self.cx, ty).map_or(0, |size| size.min);
         // A size that is no power of two is no alignment: LLVM goes by its highest bit.
         Align::new(bytes.checked_ilog2().map_or(1, |log2| 1 << log2)).unwrap_or(Align::ONE)
     }
@@ -68,7 +68,7 @@ impl FunctionReader<'_, '_> {
         let mut align = align(bits & ((1 << ALIGN_LOW_BITS) - 1) | high << ALIGN_LOW_BITS)?;
         let ty = self.values.types.ty(allocated).ok_or(INVALID)?;
         let count = count.ok_or(INVALID)?;
-        let layout = &self.module.data_layout;
+        let layout = self.module.data_layout();
         if align == Align::NONE {
             align = layout.preferred_align(self.cx, ty).ok_or("alloca of unsized type")?;
         }
@@ -312,7 +312,7 @@ impl FunctionReader<'_, '_> {
             let index = self.pair(o).ok_or(INVALID)?;
             if operands.len() > 1 {
                 let field = match self.cx.is_struct(reached) {
-                    true => self.module.constants.struct_index(self.cx, index.value).ok_or(INVALID)?,
+                    true => self.module.constants().struct_index(self.cx, index.value).ok_or(INVALID)?,
                     false => 0,
                 };
                 reached = self.cx.element_type(reached, field).ok_or(INVALID)?;

@@ -56,7 +56,7 @@ impl MetadataTable {
         while stream.next_record(&mut record)? {
             match record.code {
                 code::NAME => self.read_named(stream, &mut record)?,
-                code::KIND => read_kind(stream, &record, tables, &module.context)?,
+                code::KIND => read_kind(stream, &record, tables, module.context())?,
                 code::GLOBAL_DECL_ATTACHMENT => self.read_attachments(stream, &record, tables)?,
                 _ => {
                     let mut around = Surroundings { outer: None, tables, module, local: None };

@@ -8,7 +8,7 @@ use lindworm_ir::body::UseListOrder;
 use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
 use lindworm_ir::expansion::Expansion;
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::module::{AsmProperties, Comdat, GlobalKind, append_asm};
+use lindworm_ir::module::{AsmProperties, Comdat, GlobalKind};
 use lindworm_ir::{Context, Global, IrVersion, Module, Value};
 use lindworm_upgrade::data_layout;
 
@@ -87,7 +87,7 @@ impl<'d> ModuleReader<'d> {
         leave_metadata: bool,
     ) -> Result<ModuleReader<'d>> {
         let mut module = Module::new(cx, name);
-        module.version = options.version;
+        module.set_version(options.version);
         cx.know_metadata_kinds_of(options.version);
         let mut reader = ModuleReader {
             module,
@@ -124,8 +124,8 @@ impl<'d> ModuleReader<'d> {
             seen_body: false,
             end: 0,
         };
-        reader.module.from_bitcode = true;
-        reader.module.native_splats = options.native_splats;
+        reader.module.set_from_bitcode();
+        reader.module.set_native_splats(options.native_splats);
         reader.block(&mut contents.stream()?)?;
         Ok(reader)
     }
@@ -168,7 +168,7 @@ impl<'d> ModuleReader<'d> {
 
     fn sub_block(&mut self, stream: &mut Stream<'d>, id: u32) -> Result<()> {
         let error = |stream: &Stream<'_>| stream.error("Invalid multiple blocks");
-        let cx = self.module.context.clone();
+        let cx = self.module.context().clone();
         match id {
             block::BLOCKINFO => return stream.read_block_info(&mut self.tables.block_info),
             block::PARAMATTR_GROUP
@@ -260,7 +260,7 @@ impl<'d> ModuleReader<'d> {
                 continue;
             };
             if self.module.has_use_list(value) {
-                self.module.use_list_orders.push(UseListOrder { value, order });
+                self.module.use_list_orders_mut().push(UseListOrder { value, order });
             }
         }
         Ok(())
@@ -274,7 +274,7 @@ impl<'d> ModuleReader<'d> {
         if names.is_empty() {
             return Err(stream.error("Invalid empty synchronization scope names block"));
         }
-        let scopes = names.iter().map(|name| self.module.context.sync_scope(name)).collect::<Option<_>>();
+        let scopes = names.iter().map(|name| self.module.context().sync_scope(name)).collect::<Option<_>>();
         self.tables.sync_scopes = scopes.ok_or_else(|| stream.error("Invalid sync scope record"))?;
         Ok(())
     }
@@ -290,18 +290,12 @@ impl<'d> ModuleReader<'d> {
                 Some(_) => return Err("Invalid value".into()),
             },
             code::TRIPLE if self.layout_is_known => return Err("target triple too late in module".into()),
-            code::TRIPLE => self.module.triple = record.bytes(0),
+            code::TRIPLE => self.module.set_triple(record.bytes(0)),
             code::DATALAYOUT if self.layout_is_known => return Err("datalayout too late in module".into()),
             code::DATALAYOUT => self.layout.extend(record.bytes(0)),
             // From LLVM 23 on there may be several, each behind its properties.
             code::ASM => {
-                let Module { module_asm, module_asm_stretches, .. } = &mut self.module;
-                append_asm(
-                    module_asm,
-                    module_asm_stretches,
-                    &record.bytes(0),
-                    std::mem::take(&mut self.asm_properties),
-                );
+                self.module.append_module_asm(&record.bytes(0), std::mem::take(&mut self.asm_properties));
             }
             code::ASM_PROPERTY => {
                 self.module.note_form_since(IrVersion::V23);
@@ -324,7 +318,7 @@ impl<'d> ModuleReader<'d> {
                 Some(words) => self.symbols_at = words.saturating_sub(1),
                 None => return Err("Invalid record".into()),
             },
-            code::SOURCE_FILENAME => self.module.source_filename = record.bytes(0),
+            code::SOURCE_FILENAME => self.module.set_source_filename(record.bytes(0)),
             _ => {}
         }
         Ok(())
@@ -334,11 +328,11 @@ impl<'d> ModuleReader<'d> {
     fn resolve_layout(&mut self) -> std::result::Result<(), String> {
         if !self.layout_is_known {
             self.layout_is_known = true;
-            let layout = data_layout::upgrade(self.module.version, &self.layout, &self.module.triple);
-            let layout = self.layout_source.choose(self.module.version, layout, &self.module.triple);
+            let layout = data_layout::upgrade(self.module.version(), &self.layout, self.module.triple());
+            let layout = self.layout_source.choose(self.module.version(), layout, self.module.triple());
             let layout = DataLayout::parse(&layout);
             self.layout_is_wrong = layout.is_err();
-            self.module.data_layout = layout.map_err(|e| e.message)?;
+            self.module.set_data_layout(layout.map_err(|e| e.message)?);
         }
         Ok(())
     }
@@ -361,7 +355,7 @@ impl<'d> ModuleReader<'d> {
         // The last is the first, as in LLVM: so of two errors the same one is found.
         let mut left = Vec::new();
         for (global, id) in std::mem::take(&mut self.initializers).into_iter().rev() {
-            match (self.constant(id as u64)?, self.module.globals[global].as_variable_mut()) {
+            match (self.constant(id as u64)?, self.module[global].as_variable_mut()) {
                 (Some(value), Some(variable)) => variable.initializer = Some(value),
                 _ => left.push((global, id)),
             }
@@ -374,7 +368,7 @@ impl<'d> ModuleReader<'d> {
                 continue;
             };
             let ty = self.module.value_type(None, value);
-            let global = &mut self.module.globals[global];
+            let global = &mut self.module[global];
             match &mut global.kind {
                 GlobalKind::Alias { .. } if ty != global.ty => {
                     return Err("Alias and aliasee types don't match".into());
@@ -396,7 +390,7 @@ impl<'d> ModuleReader<'d> {
             };
             let (personality, prefix, prologue) =
                 (take(&mut ids.personality)?, take(&mut ids.prefix)?, take(&mut ids.prologue)?);
-            if let Some(function) = self.module.globals[global].as_function_mut() {
+            if let Some(function) = self.module[global].as_function_mut() {
                 function.personality = function.personality.or(personality);
                 function.prefix = function.prefix.or(prefix);
                 function.prologue = function.prologue.or(prologue);

@@ -61,13 +61,13 @@ impl ModuleReader<'_> {
         self.module.set_global_name(global, name);
         self.set_intrinsic(global);
         if self.implicit_comdats.contains(&global) && self.has_comdats() {
-            let name = self.module.globals[global].name.clone();
-            self.module.globals[global].comdat = Some(self.comdat_named(name));
+            let name = self.module[global].name.clone();
+            self.module[global].comdat = Some(self.comdat_named(name));
         }
     }
 
     /// Whether object files of the target have comdats. A triple may be long, and is looked at once.
     fn has_comdats(&self) -> bool {
-        *self.has_comdats.get_or_init(|| Triple::new(&self.module.triple).object_format != ObjectFormat::MachO)
+        *self.has_comdats.get_or_init(|| Triple::new(self.module.triple()).object_format != ObjectFormat::MachO)
     }
 }

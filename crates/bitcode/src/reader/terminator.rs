@@ -48,7 +48,7 @@ impl FunctionReader<'_, '_> {
     fn case(&mut self, id: u64, ty: TypeId) -> Option<Value> {
         let value = self.operand(id as u32, ty, None)?.value;
         let is_int = |d: &ConstantData| matches!(d, ConstantData::Int(_) | ConstantData::WideInt(_));
-        self.module.constants.node(value).filter(|n| is_int(&n.data))?;
+        self.module.constants().node(value).filter(|n| is_int(&n.data))?;
         Some(value)
     }
 
@@ -89,7 +89,7 @@ impl FunctionReader<'_, '_> {
                 let high = if is_single { low.clone() } else { wide_int(&mut o, width)? };
                 while low.ucmp(&high).is_le() {
                     self.tables.expansion.allow(CASE_COST + u64::from(width) / 8)?;
-                    cases.push(self.module.constants.wide_int(self.cx, &low));
+                    cases.push(self.module.constants().wide_int(self.cx, &low));
                     cases.push(default.into());
                     // The last number may be the greatest of all, which none comes after.
                     if low == high {

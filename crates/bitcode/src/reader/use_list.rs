@@ -54,7 +54,7 @@ impl FunctionReader<'_, '_> {
             };
             let value = value.ok_or_else(|| self.error(INVALID))?;
             if self.module.has_use_list(value) {
-                self.body.use_list_orders.push(UseListOrder { value, order });
+                self.body.use_list_orders_mut().push(UseListOrder { value, order });
             }
         }
         Ok(())
@@ -64,12 +64,12 @@ impl FunctionReader<'_, '_> {
     pub(super) fn check_use_list_orders(&mut self) {
         // Uses of blocks by `blockaddress`, and of what is not of the body, are not known here.
         let is_elsewhere = |o: &UseListOrder| !o.value.is_local() || o.value.as_block().is_some();
-        if self.body.use_list_orders.iter().all(is_elsewhere) {
+        if self.body.use_list_orders().iter().all(is_elsewhere) {
             return;
         }
-        let mut orders = std::mem::take(&mut self.body.use_list_orders);
+        let mut orders = std::mem::take(self.body.use_list_orders_mut());
         let uses = UseCounts::new(&self.body);
         orders.retain(|o| is_elsewhere(o) || uses.of(o.value) == o.order.len());
-        self.body.use_list_orders = orders;
+        *self.body.use_list_orders_mut() = orders;
     }
 }

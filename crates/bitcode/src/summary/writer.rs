@@ -242,10 +242,10 @@ fn write_globals_of_module<'m>(
     out: &mut StreamWriter,
 ) {
     let guid = |global: Global| {
-        let global = &module.globals[global];
-        Guid::of_global(&global.name, global.linkage, &module.source_filename)
+        let global = &module[global];
+        Guid::of_global(&global.name, global.linkage, module.source_filename())
     };
-    let all = [&module.variables, &module.functions, &module.aliases, &module.ifuncs];
+    let all = [module.variables(), module.functions(), module.aliases(), module.ifuncs()];
     let mut values: BTreeMap<Guid, u64> =
         all.into_iter().flatten().map(|&global| (guid(global), ids.global(global).into())).collect();
     // Functions call, and refer to, what the module does not know by name.
@@ -263,7 +263,7 @@ fn write_globals_of_module<'m>(
         }
     }
     let summary_of = |global: Global| index.globals.get(&guid(global)).and_then(|g| g.summaries.first());
-    let functions = module.functions.iter().filter(|&&global| !module.globals[global].name.is_empty());
+    let functions = module.functions().iter().filter(|&&global| !module[global].name.is_empty());
     let functions = functions.filter_map(|&global| {
         let summary = summary_of(global)?;
         let SummaryKind::Function(function) = &summary.kind else { return None };
@@ -302,7 +302,7 @@ fn write_globals_of_module<'m>(
         }
         w.ops.extend([ids.global(global).into(), flags(&summary.flags), function.instructions.into()]);
         w.ops.push(function.flags.bits().into());
-        if options.relative_frequencies && module.entry_count(&module.globals[global]).is_none() {
+        if options.relative_frequencies && module.entry_count(&module[global]).is_none() {
             w.push_refs_and_calls(summary, &function.calls, by_frequency);
             w.record(with_frequencies, summary::PERMODULE_RELBF);
         } else {
@@ -310,7 +310,7 @@ fn write_globals_of_module<'m>(
             w.record(with_profile, summary::PERMODULE_PROFILE);
         }
     }
-    for &global in &module.variables {
+    for &global in module.variables() {
         let Some(summary) = summary_of(global) else { continue };
         let SummaryKind::Variable(of_variable) = &summary.kind else { continue };
         let mut refs: Vec<u64> = summary.refs.iter().filter_map(|r| w.value(r.global)).collect();
@@ -329,7 +329,7 @@ fn write_globals_of_module<'m>(
         }
         w.record(vtable, summary::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS);
     }
-    for &global in &module.aliases {
+    for &global in module.aliases() {
         let Some(summary) = summary_of(global) else { continue };
         let SummaryKind::Alias(Some(aliasee)) = summary.kind else { continue };
         let Some(aliasee) = w.value(aliasee) else { continue };

@@ -7,27 +7,15 @@ use lindworm_ir::eval::Int;
 
 use super::ids::{ModuleIds, attribute_groups};
 use crate::bitstream::StreamWriter;
-use crate::codes::{attribute, block};
+use crate::codes::{attribute, attribute_form as form, block};
 use crate::encoding::signed_code;
-
-/// What an attribute is in the record of its group.
-mod form {
-    pub const ENUM: u64 = 0;
-    pub const INT: u64 = 1;
-    pub const KEY: u64 = 3;
-    pub const KEY_AND_VALUE: u64 = 4;
-    pub const TYPE_LEFT_OUT: u64 = 5;
-    pub const TYPE: u64 = 6;
-    pub const RANGE: u64 = 7;
-    pub const RANGES: u64 = 8;
-}
 
 /// The version of the numbers that `memory` has, in its highest bits.
 const MEMORY_VERSION: u64 = 1 << 56;
 
 /// Writes attribute groups, and the lists that are made of them.
 pub(super) fn write_attributes(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) {
-    let cx = &module.context;
+    let cx = module.context();
     let mut ops = Vec::new();
     if !ids.attributes.groups.is_empty() {
         out.enter_block(block::PARAMATTR_GROUP, 3);

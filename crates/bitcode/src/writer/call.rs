@@ -62,7 +62,7 @@ impl BodyWriter<'_> {
     fn callee_and_arguments(&mut self, call: &CallInfo) {
         self.ty(call.function_type);
         self.typed_value(call.callee);
-        let params = match self.module.context.kind(call.function_type) {
+        let params = match self.module.context().kind(call.function_type) {
             TypeKind::Function { params, .. } => params.len(),
             _ => 0,
         };

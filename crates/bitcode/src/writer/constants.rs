@@ -28,7 +28,7 @@ enum Splat {
 const MAX_SPLAT: u32 = 1 << 16;
 
 fn splat(module: &Module, ty: Type, element: Value) -> Splat {
-    let (cx, constants) = (&module.context, &module.constants);
+    let (cx, constants) = (module.context(), module.constants());
     if module.is_native_splat(ty, element) {
         return Splat::Native;
     }
@@ -51,7 +51,7 @@ fn splat(module: &Module, ty: Type, element: Value) -> Splat {
 
 /// Calls `f` with each constant that one is made of, as bitcode has it.
 pub(super) fn for_each_operand(module: &Module, value: Value, mut f: impl FnMut(Value)) {
-    let Some(node) = module.constants.node(value) else { return };
+    let Some(node) = module.constants().node(value) else { return };
     if let ConstantData::Splat(element) = node.data {
         return match splat(module, node.ty, element) {
             Splat::Native | Splat::Numbers(..) => {}
@@ -69,7 +69,7 @@ pub(super) fn for_each_operand(module: &Module, value: Value, mut f: impl FnMut(
 
 /// The type that a `getelementptr` indexes into.
 pub(super) fn source_type(module: &Module, value: Value) -> Option<Type> {
-    match &module.constants.node(value)?.data {
+    match &module.constants().node(value)?.data {
         ConstantData::Expr(expr) => match **expr {
             ConstantExpr::GetElementPtr { source, .. } => Some(source),
             _ => None,
@@ -129,9 +129,9 @@ fn write_records(
             current = Some(ty);
         }
         record.ops.clear();
-        let (code, abbreviation) = match (value.kind(), module.constants.node(value)) {
+        let (code, abbreviation) = match (value.kind(), module.constants().node(value)) {
             (ValueKind::InlineAsm(asm), _) if module.has_inline_asm(asm) => record.inline_asm(asm),
-            (_, Some(_)) if module.constants.is_zero(value) => (code::NULL, 0),
+            (_, Some(_)) if module.constants().is_zero(value) => (code::NULL, 0),
             (_, Some(node)) => record.constant(node),
             _ => (code::UNDEF, 0),
         };
@@ -175,16 +175,16 @@ impl Record<'_> {
             ConstantData::Undef => (code::UNDEF, 0),
             ConstantData::Poison => (code::POISON, 0),
             ConstantData::Int(value) => {
-                let unused = 64 - self.module.context.int_or_byte_width(node.ty).unwrap_or(64).clamp(1, 64);
+                let unused = 64 - self.module.context().int_or_byte_width(node.ty).unwrap_or(64).clamp(1, 64);
                 self.ops.push(signed_code((value << unused) as i64 >> unused));
-                match self.module.context.is_byte(node.ty) {
+                match self.module.context().is_byte(node.ty) {
                     true => (code::BYTE, 0),
                     false => (code::INTEGER, constant::INTEGER),
                 }
             }
             ConstantData::WideInt(value) => {
                 push_wide_int(value, &mut self.ops);
-                (if self.module.context.is_byte(node.ty) { code::WIDE_BYTE } else { code::WIDE_INTEGER }, 0)
+                (if self.module.context().is_byte(node.ty) { code::WIDE_BYTE } else { code::WIDE_INTEGER }, 0)
             }
             ConstantData::Float(bits) => {
                 self.ops.push(*bits);
@@ -206,7 +206,7 @@ impl Record<'_> {
             ConstantData::Splat(element) => self.splat(node.ty, *element),
             ConstantData::Expr(expr) => self.expr(node.ty, expr),
             ConstantData::BlockAddress(address) => {
-                if let Some(&(function, _)) = self.module.block_addresses.get(*address as usize) {
+                if let Some(&(function, _)) = self.module.block_addresses().get(*address as usize) {
                     self.push_type_of(function.into());
                     self.push_value(function.into());
                     self.ops.push(self.local.ids.block_place(*address).into());
@@ -229,7 +229,7 @@ impl Record<'_> {
     }
 
     fn data(&mut self, ty: Type, bytes: &[u8]) -> (u32, u32) {
-        let cx = &self.module.context;
+        let cx = self.module.context();
         let element = cx.element_type(ty, 0).unwrap_or(Type::I8);
         if element != Type::I8 || cx.is_vector(ty) {
             self.ops.extend(data_numbers(bytes, data_width(element).unwrap_or(1)));
@@ -247,7 +247,7 @@ impl Record<'_> {
 
     fn splat(&mut self, ty: Type, element: Value) -> (u32, u32) {
         match splat(self.module, ty, element) {
-            Splat::Native => self.module.constants.node(element).map_or((code::UNDEF, 0), |node| self.constant(node)),
+            Splat::Native => self.module.constants().node(element).map_or((code::UNDEF, 0), |node| self.constant(node)),
             Splat::Numbers(len, number) => {
                 self.ops.extend((0..len).map(|_| number));
                 (code::DATA, 0)

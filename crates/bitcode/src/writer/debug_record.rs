@@ -18,7 +18,7 @@ impl BodyWriter<'_> {
         if self.last_debug_loc == Some(node) {
             return self.record(DEBUG_LOC_AGAIN);
         }
-        if self.module.metadata.node(node).kind != NodeKind::DILocation {
+        if self.module.metadata().node(node).kind != NodeKind::DILocation {
             return;
         }
         let Some(ids) = &self.local.metadata else { return };
@@ -75,8 +75,8 @@ impl BodyWriter<'_> {
     /// The value that metadata wraps, if the reader has it already.
     fn known_value(&self, location: Metadata) -> Option<Value> {
         let value = match location.open() {
-            MetadataRef::Local(i) => *self.body.local_metadata.get(i as usize)?,
-            MetadataRef::Value(i) => *self.module.metadata.values().get(i as usize)?,
+            MetadataRef::Local(i) => *self.body.local_metadata().get(i as usize)?,
+            MetadataRef::Value(i) => *self.module.metadata().values().get(i as usize)?,
             _ => return None,
         };
         (self.local.value(value) < self.next).then_some(value)

@@ -37,7 +37,7 @@ fn write_text(code: u32, text: &[u8], out: &mut StreamWriter) {
 /// Writes comdats.
 fn write_comdats<'m>(module: &'m Module, ids: &ModuleIds, strings: &mut StringTable<'m>, out: &mut StreamWriter) {
     let mut ops = Vec::new();
-    for comdat in ids.comdats.iter().filter_map(|&c| module.comdats.get(c)) {
+    for comdat in ids.comdats.iter().filter_map(|&c| module.comdats().get(c)) {
         ops.clear();
         strings.push(&comdat.name, &mut ops);
         ops.push(comdat.kind as u64 + 1);
@@ -72,13 +72,13 @@ pub(super) fn write_module_info<'m>(
     out: &mut StreamWriter,
 ) {
     write_comdats(module, ids, strings, out);
-    write_text(code::TRIPLE, &module.triple, out);
-    write_text(code::DATALAYOUT, &module.data_layout.text, out);
-    write_text(code::ASM, &module.module_asm, out);
+    write_text(code::TRIPLE, module.triple(), out);
+    write_text(code::DATALAYOUT, &module.data_layout().text, out);
+    write_text(code::ASM, module.module_asm(), out);
 
     let mut sections = Names::default();
     let mut collectors = Names::default();
-    let globals = || ids.globals.iter().map(|&g| &module.globals[g]);
+    let globals = || ids.globals.iter().map(|&g| &module[g]);
     for global in globals() {
         match &global.kind {
             GlobalKind::Variable(_) => sections.add(&global.section, code::SECTIONNAME, out),
@@ -89,8 +89,8 @@ pub(super) fn write_module_info<'m>(
             GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => {}
         }
     }
-    let variable = if module.variables.is_empty() { 0 } else { define_variable(module, ids, sections.0.len(), out) };
-    write_source_filename(&module.source_filename, out);
+    let variable = if module.variables().is_empty() { 0 } else { define_variable(module, ids, sections.0.len(), out) };
+    write_source_filename(module.source_filename(), out);
 
     let mut record = Record { module, ids, sections, collectors, strings, ops: Vec::new() };
     for global in globals() {
@@ -120,7 +120,7 @@ pub(super) fn write_module_info<'m>(
 
 /// Defines the abbreviation of a variable that has only what most have, no wider than this module needs.
 fn define_variable(module: &Module, ids: &ModuleIds, sections: usize, out: &mut StreamWriter) -> u32 {
-    let variables = || module.variables.iter().map(|&v| &module.globals[v]);
+    let variables = || module.variables().iter().map(|&v| &module[v]);
     let greatest_type = variables().map(|v| ids.ty(v.value_type)).max().unwrap_or(0);
     let greatest_align = variables().map(|v| v.align).max().unwrap_or(Align::NONE);
     // What no variable has is always 0.
@@ -157,7 +157,7 @@ struct Record<'a, 'm> {
 
 impl<'m> Record<'_, 'm> {
     fn addr_space(&self, global: &GlobalValue) -> u64 {
-        self.module.context.addr_space(global.ty).unwrap_or(0).into()
+        self.module.context().addr_space(global.ty).unwrap_or(0).into()
     }
 
     /// The id of a constant and 1 more; 0 for none.
@@ -168,7 +168,7 @@ impl<'m> Record<'_, 'm> {
     /// A variable. Tells whether it has only what the abbreviation has a place for.
     fn variable(&mut self, global: &'m GlobalValue, variable: &Variable) -> bool {
         const EXPLICIT_TYPE: u64 = 2;
-        let attributes = variable_attributes(&self.module.context, variable.attributes);
+        let attributes = variable_attributes(self.module.context(), variable.attributes);
         let ops = [
             self.addr_space(global) << 2 | EXPLICIT_TYPE | u64::from(variable.constant),
             self.value_or_none(variable.initializer),

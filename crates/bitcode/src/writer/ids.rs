@@ -20,6 +20,7 @@ use super::constants::{for_each_operand, source_type};
 use super::metadata::{FunctionMetadataIds, MetadataIds};
 use super::module::pieces;
 use super::use_list::BlockAddressUsers;
+use crate::codes::BUNDLE_TAGS;
 use lindworm_ir::parallel;
 
 /// What has no id.
@@ -235,7 +236,7 @@ impl ConstantIds {
         }
         let key = |(&value, &uses)| {
             let ty = module.value_type(None, value);
-            ((!module.context.is_int_or_int_vector(ty), types.get(ty), Reverse(uses)), value)
+            ((!module.context().is_int_or_int_vector(ty), types.get(ty), Reverse(uses)), value)
         };
         let mut sorted: Vec<_> = self.order.iter().zip(&self.uses).map(key).collect();
         sorted.sort_by_key(|(key, _)| *key);
@@ -276,22 +277,6 @@ pub(crate) struct ModuleIds {
     /// Whether constants keep the order in which they come up, so that the order of uses can be told.
     keep_order: bool,
 }
-
-/// The tags of operand bundles that LLVM knows, by id.
-const BUNDLE_TAGS: &[&str] = &[
-    "deopt",
-    "funclet",
-    "gc-transition",
-    "cfguardtarget",
-    "preallocated",
-    "gc-live",
-    "clang.arc.attachedcall",
-    "ptrauth",
-    "kcfi",
-    "convergencectrl",
-    "align",
-    "deactivation-symbol",
-];
 
 /// The tags of operand bundles in the order in which they come up: by id.
 #[derive(Default)]
@@ -389,12 +374,12 @@ fn block_places(module: &Module) -> Vec<u32> {
     let mut places: HashMap<Global, HashMap<_, _>> = HashMap::default();
     let mut place = |&(function, block)| {
         let of_function = places.entry(function).or_insert_with(|| {
-            let body = module.globals.get(function).and_then(|g| g.as_function()?.body.as_deref());
+            let body = module.globals().get(function).and_then(|g| g.as_function()?.body.as_deref());
             body.iter().flat_map(|b| b.blocks()).zip(0u32..).collect()
         });
         of_function.get(&block).copied().unwrap_or(0)
     };
-    module.block_addresses.iter().map(&mut place).collect()
+    module.block_addresses().iter().map(&mut place).collect()
 }
 
 /// When something comes up in LLVM's walk over a module, which numbers types and constants in that order. Parts of the walk are
@@ -446,7 +431,7 @@ impl Survey {
     fn of(module: &Module, functions: Range<usize>) -> Survey {
         let mut survey = Survey::default();
         for function in functions {
-            let Some(body) = module.body(module.functions[function]) else { continue };
+            let Some(body) = module.body(module.functions()[function]) else { continue };
             let insts = body.blocks().flat_map(|block| body.insts(block));
             for (place, inst) in (0..).zip(insts) {
                 survey.inst(module, body, inst, Step::new(function, place, false));
@@ -465,7 +450,7 @@ impl Survey {
     fn inst(&mut self, module: &Module, body: &Body, inst: Inst, step: Step) {
         let data = body.inst(inst);
         let is_phi = matches!(data, InstData::Phi { .. });
-        data.for_each_operand(&body.values, |operand| match operand.kind() {
+        data.for_each_operand(body.values(), |operand| match operand.kind() {
             ValueKind::Inst(_) | ValueKind::Arg(_) | ValueKind::InlineAsm(_) => {
                 self.ty(step, module.value_type(Some(body), operand));
             }
@@ -538,9 +523,9 @@ const SURVEY_SIZE: usize = 1 << 14;
 impl ModuleIds {
     fn number(&mut self, module: &Module) {
         let insts = |f| module.body(f).map_or(0, |body| body.inst_count());
-        let pieces = pieces(&module.functions, SURVEY_SIZE, insts);
+        let pieces = pieces(module.functions(), SURVEY_SIZE, insts);
         // Little work is not worth waking other threads.
-        let is_little = pieces.len() + module.metadata.node_count() / SURVEY_SIZE <= 1;
+        let is_little = pieces.len() + module.metadata().node_count() / SURVEY_SIZE <= 1;
         let survey = || parallel::map(pieces, |functions| Survey::of(module, functions));
         let metadata = || MetadataIds::new(module);
         let (surveys, metadata) = parallel::join_if(!is_little, survey, metadata);
@@ -568,8 +553,8 @@ impl ModuleIds {
     }
 
     fn globals(&mut self, module: &Module) {
-        for &g in module.variables.iter().chain(&module.functions).chain(&module.aliases).chain(&module.ifuncs) {
-            let global = &module.globals[g];
+        for &g in module.variables().iter().chain(module.functions()).chain(module.aliases()).chain(module.ifuncs()) {
+            let global = &module[g];
             self.global_ids.set(g.index(), self.globals.len() as u32);
             self.globals.push(g);
             if let Some(comdat) = global.comdat
@@ -589,11 +574,11 @@ impl ModuleIds {
 
     /// What globals are made of.
     fn initializers(&mut self, module: &Module) {
-        for &g in module.variables.iter().chain(&module.aliases).chain(&module.ifuncs) {
-            match &module.globals[g].kind {
+        for &g in module.variables().iter().chain(module.aliases()).chain(module.ifuncs()) {
+            match &module[g].kind {
                 GlobalKind::Variable(v) => {
                     v.initializer.into_iter().for_each(|value| self.add_constant(module, value));
-                    self.add_attributes(module, variable_attributes(&module.context, v.attributes));
+                    self.add_attributes(module, variable_attributes(module.context(), v.attributes));
                 }
                 GlobalKind::Alias { aliasee: value } | GlobalKind::IFunc { resolver: value } => {
                     self.add_constant(module, *value);
@@ -601,10 +586,10 @@ impl ModuleIds {
                 GlobalKind::Function(_) => {}
             }
         }
-        for f in module.functions.iter().filter_map(|&g| module.function(g)) {
+        for f in module.functions().iter().filter_map(|&g| module.function(g)) {
             if f.personality.is_some() || f.prefix.is_some() || f.prologue.is_some() {
                 // LLVM puts a null pointer where one of the three is not there.
-                let null = module.constants.zero(&module.context, Type::PTR);
+                let null = module.constants().zero(module.context(), Type::PTR);
                 let parts = [f.personality, f.prefix, f.prologue];
                 parts.into_iter().for_each(|part| self.add_constant(module, part.unwrap_or(null)));
             }
@@ -612,15 +597,15 @@ impl ModuleIds {
     }
 
     fn add_type(&mut self, module: &Module, ty: Type) {
-        self.types.add(&module.context, ty);
+        self.types.add(module.context(), ty);
     }
 
     fn add_attributes(&mut self, module: &Module, list: AttributeList) {
-        self.attributes.add(&module.context, list, |ty| self.types.add(&module.context, ty));
+        self.attributes.add(module.context(), list, |ty| self.types.add(module.context(), ty));
     }
 
     fn add_constant(&mut self, module: &Module, value: Value) {
-        self.constants.add(module, value, |ty| self.types.add(&module.context, ty));
+        self.constants.add(module, value, |ty| self.types.add(module.context(), ty));
     }
 }
 
@@ -697,7 +682,7 @@ impl<'m> FunctionIds<'m> {
     #[inline]
     fn inst_constants(&mut self, module: &Module, body: &Body, inst: Inst) {
         let data = body.inst(inst);
-        data.for_each_operand(&body.values, |operand| {
+        data.for_each_operand(body.values(), |operand| {
             if matches!(operand.kind(), ValueKind::Constant(_) | ValueKind::InlineAsm(_)) {
                 self.constants.add(module, operand, |_| {});
             }
@@ -745,7 +730,7 @@ pub(crate) fn shuffle_mask(module: &Module, result: Type, mask: &[Imm]) -> Value
 
 /// The same, of a mask whose elements that choose poison are negative.
 pub(super) fn mask_constant(module: &Module, result: Type, mut mask: impl ExactSizeIterator<Item = i32>) -> Value {
-    let (cx, constants) = (&module.context, &module.constants);
+    let (cx, constants) = (module.context(), module.constants());
     let scalable = matches!(cx.kind(result), TypeKind::Vector { scalable: true, .. });
     let ty = cx.vector(Type::I32, mask.len() as u32, scalable);
     if scalable {

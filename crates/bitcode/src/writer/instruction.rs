@@ -84,7 +84,7 @@ impl BodyWriter<'_> {
                 self.push(clauses.len() as u64);
                 for &clause in clauses {
                     let clause_type = self.module.value_type(Some(body), clause);
-                    let is_filter = matches!(self.module.context.kind(clause_type), TypeKind::Array { .. });
+                    let is_filter = matches!(self.module.context().kind(clause_type), TypeKind::Array { .. });
                     self.push(is_filter as u64);
                     self.typed_value(clause);
                 }
@@ -196,8 +196,8 @@ impl BodyWriter<'_> {
                 let flag = |is: bool, bit| if is { bit } else { 0 };
                 let flags = flag(in_alloca, alloca::IN_ALLOCA) | flag(swift_error, alloca::SWIFT_ERROR);
                 self.push(low | high | flags | alloca::EXPLICIT_TYPE);
-                let space = self.module.context.addr_space(ty).unwrap_or(0);
-                if space != self.module.data_layout.alloca_addr_space {
+                let space = self.module.context().addr_space(ty).unwrap_or(0);
+                if space != self.module.data_layout().alloca_addr_space {
                     self.push(space as u64);
                 }
                 self.record(INST_ALLOCA);

@@ -63,7 +63,7 @@ fn write_strings(module: &Module, strings: &[Metadata], out: &mut StreamWriter) 
         return;
     }
     let bytes = |m: &Metadata| match m.open() {
-        MetadataRef::String(s) => module.metadata.string(s),
+        MetadataRef::String(s) => module.metadata().string(s),
         _ => b"",
     };
     let mut lengths = BitWriter::default();
@@ -92,20 +92,20 @@ fn write_one(
     ops.clear();
     match m.open() {
         MetadataRef::Node(n) => {
-            let node = module.metadata.node(n);
+            let node = module.metadata().node(n);
             let code = record::operands(node, id, ops);
             let abbreviation = abbreviations.of(node.kind, out);
             out.abbreviated(abbreviation, code, ops);
         }
         MetadataRef::ArgList(list) => {
-            let list = body.and_then(|b| b.arg_lists.get(list as usize)).map_or(&[][..], |l| l);
+            let list = body.and_then(|b| b.arg_lists().get(list as usize)).map_or(&[][..], |l| l);
             ops.extend(list.iter().map(|&m| u64::from(id(m))));
             out.record(code::ARG_LIST, ops);
         }
         _ => {
             let v = match m.open() {
-                MetadataRef::Value(v) => module.metadata.values().get(v as usize),
-                MetadataRef::Local(l) => body.and_then(|b| b.local_metadata.get(l as usize)),
+                MetadataRef::Value(v) => module.metadata().values().get(v as usize),
+                MetadataRef::Local(l) => body.and_then(|b| b.local_metadata().get(l as usize)),
                 _ => None,
             };
             let (ty, value) = v.map_or((0, 0), |&v| value(v));
@@ -119,7 +119,7 @@ impl MetadataIds {
     /// itself.
     pub fn write_module(&self, module: &Module, value: ValueIds, index_threshold: usize, out: &mut StreamWriter) {
         let (strings, others) = self.of_module();
-        if strings.is_empty() && others.is_empty() && module.named_metadata.is_empty() {
+        if strings.is_empty() && others.is_empty() && module.named_metadata().is_empty() {
             return;
         }
         out.enter_block(block::METADATA, 4);
@@ -156,11 +156,11 @@ impl MetadataIds {
     }
 
     fn write_named(&self, module: &Module, out: &mut StreamWriter) {
-        if module.named_metadata.is_empty() {
+        if module.named_metadata().is_empty() {
             return;
         }
         let id = out.define(abbreviation(code::NAME, &[Encoding::Array(Scalar::Fixed(8))]));
-        for named in &module.named_metadata {
+        for named in module.named_metadata() {
             out.abbreviated(id, code::NAME, &named.name.iter().map(|&c| c.into()).collect::<Vec<_>>());
             let operands: Vec<u64> = named.operands.iter().map(|&m| self.id(m).into()).collect();
             out.record(code::NAMED_NODE, &operands);
@@ -169,9 +169,9 @@ impl MetadataIds {
 
     /// The attachments of declared functions, of ifuncs and of variables.
     fn write_global_attachments(&self, module: &Module, value: ValueIds, out: &mut StreamWriter) {
-        let declared = module.functions.iter().filter(|&&f| module.globals[f].is_declaration());
-        for &global in declared.chain(&module.ifuncs).chain(&module.variables) {
-            let attachments = &module.globals[global].metadata;
+        let declared = module.functions().iter().filter(|&&f| module[f].is_declaration());
+        for &global in declared.chain(module.ifuncs()).chain(module.variables()) {
+            let attachments = &module[global].metadata;
             if !attachments.is_empty() {
                 let mut ops = vec![value(global.into()).1];
                 push_attachments(attachments, |m| self.id(m), &mut ops);
@@ -189,7 +189,7 @@ fn push_attachments(attachments: &[Attachment], id: impl Fn(Metadata) -> u32, op
 pub(crate) fn write_kinds(module: &Module, out: &mut StreamWriter) {
     out.enter_block(block::METADATA_KIND, 3);
     let mut ops = Vec::new();
-    for (kind, name) in (0..).zip(module.context.metadata_kind_names()) {
+    for (kind, name) in (0..).zip(module.context().metadata_kind_names()) {
         ops.clear();
         ops.push(kind);
         ops.extend(name.iter().map(|&c| u64::from(c)));
@@ -217,7 +217,7 @@ impl FunctionMetadataIds<'_> {
 
     /// Writes the `METADATA_ATTACHMENT` block of the function, if it needs one.
     pub fn write_attachments(&self, module: &Module, function: Global, body: &Body, out: &mut StreamWriter) {
-        let of_function = &module.globals[function].metadata;
+        let of_function = &module[function].metadata;
         let has_any = body.has_attachments()
             && body.blocks().flat_map(|b| body.insts(b)).any(|i| !body.attachments(i).is_empty());
         if of_function.is_empty() && !has_any {
@@ -248,7 +248,7 @@ impl FunctionMetadataIds<'_> {
 /// implicit, atom group and rank.
 pub(crate) fn debug_loc(ids: &FunctionMetadataIds, module: &Module, location: Metadata) -> [u64; 7] {
     use location::*;
-    let Some(node) = location.as_node().map(|n| module.metadata.node(n)) else { return [0; 7] };
+    let Some(node) = location.as_node().map(|n| module.metadata().node(n)) else { return [0; 7] };
     let reference = |field| u64::from(ids.id_or_null(node.get_ref(field)));
     [
         node.get(LINE),

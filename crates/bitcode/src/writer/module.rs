@@ -64,7 +64,7 @@ pub(crate) fn write_module<'m>(
     use_list::write(&ids.use_list_orders.module, |v| ids.value(v) as u32, out);
     let tags = ids.bundle_tags.names.iter().map(|tag| &**tag);
     write_names(block::OPERAND_BUNDLE_TAGS, 3, codes::bundle::TAG, tags, out);
-    write_names(block::SYNC_SCOPE_NAMES, 2, codes::sync_scope::NAME, module.context.sync_scope_names(), out);
+    write_names(block::SYNC_SCOPE_NAMES, 2, codes::sync_scope::NAME, module.context().sync_scope_names(), out);
     let offsets = write_functions(module, &ids, out);
     if let Some(index) = summary {
         write_module_summary(module, &ids, index, options, strings, out);
@@ -108,7 +108,7 @@ const PIECE_SIZE: usize = 1024;
 /// Writes the blocks of functions. Gives the id of each and the bit at which it begins.
 fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> Vec<(u32, u64)> {
     const WIDTH: u32 = 5;
-    let defined: Vec<Global> = module.functions.iter().copied().filter(|&f| module.body(f).is_some()).collect();
+    let defined: Vec<Global> = module.functions().iter().copied().filter(|&f| module.body(f).is_some()).collect();
     let pieces = pieces(&defined, PIECE_SIZE, |f| module.body(f).map_or(0, |body| 1 + body.inst_count()));
     let mut offsets = Vec::with_capacity(defined.len());
     let write_piece = |local: &mut FunctionIds<'_>, piece: &Range<usize>, empty: &StreamWriter| {

@@ -20,16 +20,16 @@ pub(super) fn write(module: &Module, summary: &SummaryIndex, hash: [u32; 5], opt
     out.bits.bytes(&file::MAGIC);
     out.enter_block(block::MODULE, 3);
     out.record(code::VERSION, &[VERSION]);
-    write_source_filename(&module.source_filename, &mut out);
+    write_source_filename(module.source_filename(), &mut out);
     let all = [
-        (code::GLOBALVAR, &module.variables),
-        (code::FUNCTION, &module.functions),
-        (code::ALIAS, &module.aliases),
-        (code::IFUNC, &module.ifuncs),
+        (code::GLOBALVAR, module.variables()),
+        (code::FUNCTION, module.functions()),
+        (code::ALIAS, module.aliases()),
+        (code::IFUNC, module.ifuncs()),
     ];
     let mut ops = Vec::new();
     for (code, &global) in all.iter().flat_map(|(code, globals)| globals.iter().map(move |global| (*code, global))) {
-        let global = &module.globals[global];
+        let global = &module[global];
         ops.clear();
         strings.push(&global.name, &mut ops);
         ops.extend([0, 0, 0, linkage_code(global.linkage)]);

@@ -9,7 +9,7 @@ use crate::codes::{block, ty as code};
 
 /// Writes the type table.
 pub(super) fn write_types(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) {
-    let cx = &module.context;
+    let cx = module.context();
     let types = &ids.types.order;
     out.enter_block(block::TYPE, 4);
     let bits = bits_for(types.len());

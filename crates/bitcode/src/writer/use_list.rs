@@ -34,12 +34,14 @@ impl BlockAddressUsers {
     /// Goes from each address to who uses it, in LLVM's order: that of the uses.
     pub fn new(module: &Module) -> BlockAddressUsers {
         let mut users = BlockAddressUsers::default();
-        if module.block_addresses.is_empty() {
+        if module.block_addresses().is_empty() {
             return users;
         }
-        let constants = (0..module.constants.len() as u32).map(Constant::from_u32);
-        let address = |constant| match module.constants.get(constant).data {
-            ConstantData::BlockAddress(index) => Some((*module.block_addresses.get(index as usize)?, constant.into())),
+        let constants = (0..module.constants().len() as u32).map(Constant::from_u32);
+        let address = |constant| match module.constants().get(constant).data {
+            ConstantData::BlockAddress(index) => {
+                Some((*module.block_addresses().get(index as usize)?, constant.into()))
+            }
             _ => None,
         };
         let addresses: HashMap<(Global, Block), Value> = constants.filter_map(address).collect();

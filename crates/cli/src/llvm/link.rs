@@ -110,7 +110,7 @@ fn checked(program: &str, request: &Request, mut module: Module) -> Result<Modul
         let report = verify_with(&module, Options::default());
         if !report.is_ok() {
             show(request, &module, &report);
-            return Err(format!("{program}: {}: error: input module is broken!\n", module.name).into());
+            return Err(format!("{program}: {}: error: input module is broken!\n", module.name()).into());
         }
     }
     Ok(module)

@@ -78,7 +78,7 @@ fn symbols_of_module(data: &[u8]) -> Result<Symbols, String> {
     let options = ReadOptions { data_layout: DataLayoutSource::ModuleOrTriple, ..ReadOptions::default() };
     let module = read_any(&Context::new(), "", data, &options).map_err(|e| e.to_string())?.module;
     let module = std::mem::ManuallyDrop::new(module);
-    let triple = Triple::new(&module.triple);
+    let triple = Triple::new(module.triple());
     let has = |flags: u32, bit: u32| flags & bit != 0;
     let list = symbols(&module).into_iter().map(|symbol| {
         let flags = symbol.flags;
@@ -102,13 +102,13 @@ fn symbols_of_module(data: &[u8]) -> Result<Symbols, String> {
             ..Symbol::default()
         }
     });
-    let pointer = module.data_layout.pointers().first().map_or(64, |pointer| pointer.bits);
+    let pointer = module.data_layout().pointers().first().map_or(64, |pointer| pointer.bits);
     let is_ec = triple.arch == Arch::AArch64 && triple.parts[0] == b"arm64ec";
     Ok(Symbols {
         list: list.collect(),
-        is_64_bit: !module.triple.is_empty() && pointer == 64,
+        is_64_bit: !module.triple().is_empty() && pointer == 64,
         archive_kind: Some(match triple.object_format {
-            _ if module.triple.is_empty() => ArchiveKind::Gnu,
+            _ if module.triple().is_empty() => ArchiveKind::Gnu,
             ObjectFormat::MachO => ArchiveKind::Darwin,
             ObjectFormat::Coff => ArchiveKind::Coff,
             _ => ArchiveKind::Gnu,

@@ -8,8 +8,8 @@ use lindworm::reduce::{Options, PASSES};
 
 use super::transform::{read, verify_input};
 use super::{Failure, Request, Tool, said};
-use crate::commands::{Form, write_form};
 use crate::files::reason;
+use crate::form::{Form, write_form};
 use crate::reduce::{Test, Trouble, passes, run_reduction};
 use crate::streams::tell;
 

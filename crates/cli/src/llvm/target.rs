@@ -11,10 +11,10 @@ pub fn feature(name: &[u8]) -> Vec<u8> {
 
 /// Gives each function that has none the CPU, and each the features behind those that it has.
 pub fn set_function_attributes(module: &mut Module, cpu: &[u8], features: &[Vec<u8>]) {
-    let cx = module.context.clone();
+    let cx = module.context().clone();
     let features = features.join(&b","[..]);
-    for function in module.functions.clone() {
-        let Some(data) = module.globals[function].as_function_mut() else { continue };
+    for function in module.functions().to_vec() {
+        let Some(data) = module[function].as_function_mut() else { continue };
         let mut set = cx.attribute_list(data.attributes).function;
         if !cpu.is_empty() && cx.attribute_value(set, b"target-cpu").is_none() {
             set = cx.with_attribute(set, Attribute::string("target-cpu", cpu));

@@ -19,8 +19,8 @@ use lindworm::{
 };
 
 use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, target, thin_lto, write_bitcode};
-use crate::commands::BITCODE_VERSION;
 use crate::files::{input_name, write_output};
+use crate::form::BITCODE_VERSION;
 use crate::input::Input;
 use crate::report;
 use crate::streams::{self, tell};
@@ -34,8 +34,9 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     let mut outcome = ManuallyDrop::new(outcome);
     let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
     check_version(program, request, request.assembly, module)?;
-    let triple = request.triple.as_ref().unwrap_or(&module.triple);
-    if tool == Tool::Opt && !triple.is_empty() && module.data_layout.text.is_empty() && request.data_layout.is_none() {
+    let triple = request.triple.as_deref().unwrap_or(module.triple());
+    if tool == Tool::Opt && !triple.is_empty() && module.data_layout().text.is_empty() && request.data_layout.is_none()
+    {
         tell(format!("{program}: warning: failed to infer data layout from target triple\n"));
     }
     for warning in warnings {
@@ -72,7 +73,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     }
     if tool == Tool::Opt {
         check_architecture(program, module)?;
-        if has_target && Triple::in_version(module.version, &module.triple).arch != Arch::Unknown {
+        if has_target && Triple::in_version(module.version(), module.triple()).arch != Arch::Unknown {
             target::set_function_attributes(module, &request.cpu, &request.features);
         }
     }
@@ -164,7 +165,7 @@ pub fn while_checking<T: Send>(
     make: impl FnOnce() -> T + Send,
 ) -> Option<T> {
     const MANY_INSTS: usize = 1 << 13;
-    let bodies = module.functions.iter().filter_map(|&f| module.body(f));
+    let bodies = module.functions().iter().filter_map(|&f| module.body(f));
     if bodies.map(|body| body.inst_count()).sum::<usize>() < MANY_INSTS {
         return None;
     }
@@ -271,7 +272,7 @@ pub fn drop_broken_debug_info(
     if report.has_broken_debug_info() {
         module.strip_debug_info();
         let tool = if tool == Tool::Dis { format!("{program}: ") } else { String::new() };
-        tell(format!("{tool}warning: ignoring invalid debug info in {}\n", module.name));
+        tell(format!("{tool}warning: ignoring invalid debug info in {}\n", module.name()));
     }
     Ok(Some(report))
 }
@@ -283,7 +284,7 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
     }
     let after_reading = drop_broken_debug_info(tool, program, request, module)?;
     if let Some(triple) = &request.triple {
-        module.triple.clone_from(triple);
+        module.set_triple(&triple[..]);
     }
     let known_good = request.triple.is_none() && after_reading.is_some_and(|r| r.is_ok());
     if known_good || !checks_after_all(tool, request) {
@@ -343,15 +344,15 @@ pub fn check_version(program: &str, request: &Request, as_text: bool, module: &M
     if !as_text && request.version > BITCODE_VERSION {
         return Err(format!("{program}: error: bitcode is written as {BITCODE_VERSION} writes it\n").into());
     }
-    match module.newer_form(module.version) {
+    match module.newer_form(module.version()) {
         None => Ok(()),
-        Some(newer) => Err(format!("{program}: {}: error: {}\n", module.name, newer.message(module)).into()),
+        Some(newer) => Err(format!("{program}: {}: error: {}\n", module.name(), newer.message(module)).into()),
     }
 }
 
 /// Refuses an architecture that is not known, as `opt` does.
 fn check_architecture(program: &str, module: &Module) -> Result<(), Failure> {
-    let Triple { arch, parts: [name, ..], .. } = Triple::in_version(module.version, &module.triple);
+    let Triple { arch, parts: [name, ..], .. } = Triple::in_version(module.version(), module.triple());
     if arch == Arch::Unknown && !matches!(name, b"" | b"unknown") {
         let name = String::from_utf8_lossy(name);
         return Err(format!("{program}: unrecognized architecture '{name}' provided.\n").into());

@@ -20,8 +20,8 @@ pub fn missing(program: &Program, name: &str) -> Option<String> {
     };
     let mut names = Vec::new();
     for module in &program.modules {
-        for &function in module.functions.iter().filter(|&&function| is_defined(module, function)) {
-            let g = &module.globals[function];
+        for &function in module.functions().iter().filter(|&&function| is_defined(module, function)) {
+            let g = &module[function];
             if !g.linkage.is_local() && !g.name.is_empty() && names.len() <= MOST {
                 names.push(format!("@{}", String::from_utf8_lossy(&g.name)));
             }
@@ -39,11 +39,11 @@ pub fn missing(program: &Program, name: &str) -> Option<String> {
 
 /// Says that inline assembler is taken as that of this machine, where a module does not say of which it is.
 pub fn note_assumed_target(program: &Program) {
-    for module in program.modules.iter().filter(|module| module.triple.is_empty()) {
+    for module in program.modules.iter().filter(|module| module.triple().is_empty()) {
         if module.inline_asms().any(|asm| !asm.template.trim_ascii().is_empty()) {
             tell(format!(
                 "note: {} has no target triple: its inline assembler is taken as that of {}\n",
-                module.name,
+                module.name(),
                 std::env::consts::ARCH
             ));
         }
@@ -54,7 +54,7 @@ pub fn note_assumed_target(program: &Program) {
 fn parameters(program: &Program, function: u32) -> Option<Vec<(Type, usize)>> {
     let (m, global) = (program.module_of(function)?, program.global_of(function)?);
     let module = &program.modules[m];
-    let parts = module.context.function_parts(module.globals[global].value_type);
+    let parts = module.context().function_parts(module[global].value_type);
     Some(parts.map_or(Vec::new(), |(_, params, _)| params.iter().map(|&ty| (ty, m)).collect()))
 }
 
@@ -81,10 +81,10 @@ pub fn call(machine: &mut Machine, name: &str, args: &[Vec<u8>]) -> Result<Optio
     for (i, (&(ty, m), arg)) in parameters.iter().zip(args).enumerate() {
         let module = &program.modules[m];
         let text = String::from_utf8_lossy(arg);
-        let value = match (module.context.kind(ty), &*text) {
+        let value = match (module.context().kind(ty), &*text) {
             (TypeKind::Pointer { .. }, text) if text != "null" && text != "poison" => string(machine, arg)?,
-            _ => parse(&module.context, ty, &text).ok_or_else(|| {
-                let ty = type_to_string(&module.context, ty);
+            _ => parse(module.context(), ty, &text).ok_or_else(|| {
+                let ty = type_to_string(module.context(), ty);
                 Failure::Words(format!("argument {} of `@{name}` is of type {ty}, which '{text}' is not", i + 1))
             })?,
         };

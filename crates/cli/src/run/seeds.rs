@@ -7,8 +7,8 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::source::{self, Language};
 use super::{GAVE_UP, REFUSED, UNDEFINED};
+use crate::compiler::{self, Language};
 use crate::files::is_dash;
 use crate::streams::tell;
 
@@ -19,7 +19,7 @@ pub fn run(count: u64, file: &Path, compiler: Option<&str>) -> io::Result<i32> {
         return Err(io::Error::other("--seeds reads the program more than once: it cannot be the standard input"));
     }
     let compiled = match Language::of(file) {
-        Some(language) => Some(source::compile(language, file, compiler)?),
+        Some(language) => Some(compiler::compile(language, file, compiler)?),
         None => None,
     };
     let arguments = arguments(file, compiled.as_ref().map_or(file, |compiled| &compiled.ir));

@@ -143,7 +143,7 @@ impl Trace {
         let Some((_, _, body)) = self.body(site.function) else { return };
         let mut operands = Vec::new();
         if body.inst_type(inst) == Type::VOID {
-            body.inst(inst).for_each_operand(&body.values, |v| {
+            body.inst(inst).for_each_operand(body.values(), |v| {
                 if let Some(is) = view.value(v)
                     && let Some(name) = self.names.operand(self.program, site, v)
                 {

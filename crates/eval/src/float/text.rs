@@ -3,6 +3,7 @@
 use std::fmt;
 
 use num_bigint::BigUint;
+use smallvec::SmallVec;
 
 use super::{Float, FloatFormat, with_format};
 use crate::int::{Int, hex_digit};
@@ -43,6 +44,11 @@ pub enum LiteralError {
     TooLong,
 }
 
+/// A copy of a literal, to look at as `str`: its bytes may be those of a mapped file, which another process can change.
+fn copy(literal: &[u8]) -> SmallVec<[u8; 32]> {
+    literal.into()
+}
+
 /// Text.
 impl Float {
     /// Reads `[-+]?[0-9]+[.][0-9]*([eE][-+]?[0-9]+)?` as the nearest `double`, which may be infinite;
@@ -53,7 +59,7 @@ impl Float {
         if !unsigned.first()?.is_ascii_digit() || !text.contains(&b'.') {
             return None;
         }
-        std::str::from_utf8(text).ok()?.parse().ok().map(Self::from_f64)
+        std::str::from_utf8(&copy(text)).ok()?.parse().ok().map(Self::from_f64)
     }
 
     /// Reads a decimal number with or without an exponent, such as `-1.5e3`, or a hexadecimal one with an exponent of two,
@@ -155,7 +161,8 @@ impl Float {
         if text.len() > MAX_LITERAL {
             return Err(LiteralError::TooLong);
         }
-        let text = std::str::from_utf8(text).map_err(|_| LiteralError::Malformed)?;
+        let text = copy(text);
+        let text = std::str::from_utf8(&text).map_err(|_| LiteralError::Malformed)?;
         let value = Self::parse(format, text).ok_or(LiteralError::Malformed)?;
         let unsigned = text.trim_start_matches(['+', '-']);
         let digits = match unsigned.strip_prefix("0x") {

@@ -3,11 +3,11 @@
 //! What is not exact is rounded down, as LLVM does on all targets.
 
 use super::Intrinsic::{self, *};
-use crate::fold::{
+use crate::int::Int;
+use crate::outcome::{
     Outcome::{self, Undefined, Value},
     Why,
 };
-use crate::int::Int;
 
 /// What an intrinsic on fixed-point numbers and their scale gives; `None` if it is not one of them.
 pub(crate) fn evaluate(intrinsic: Intrinsic, operands: &[Int]) -> Option<Outcome<Int>> {

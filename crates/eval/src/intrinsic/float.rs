@@ -5,11 +5,12 @@ use smallvec::smallvec;
 use super::Intrinsic::{self, *};
 use super::{Results, math};
 use crate::float::{Float, FloatFormat, Rounding};
-use crate::fold::{
-    Outcome::{self, Undefined, Value},
-    Scalar, ScalarType, Why,
-};
+use crate::fold::{Scalar, ScalarType};
 use crate::int::Int;
+use crate::outcome::{
+    Outcome::{self, Undefined, Value},
+    Why,
+};
 
 /// What an intrinsic of which an operand or a result is a float gives.
 pub(crate) fn evaluate(intrinsic: Intrinsic, operands: &[Scalar], results: &[ScalarType]) -> Outcome<Results> {

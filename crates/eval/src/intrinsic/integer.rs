@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 
 use super::Intrinsic::{self, *};
-use crate::fold::{
+use crate::integer::{Integer, shift};
+use crate::outcome::{
     Outcome::{self, Poison, Undefined, Value},
     Why,
 };
-use crate::integer::{Integer, shift};
 
 /// What an intrinsic on integers gives, and, if it has two results, whether it overflows.
 ///

@@ -7,14 +7,11 @@ use smallvec::SmallVec;
 use super::range::{List, Order, join, min};
 use super::{Bits, Ranges, combinations, from_scalar, monotonic, pairs, worst};
 use crate::float::{Float, FloatFormat};
-use crate::fold::{
-    self,
-    Outcome::{self, Value},
-    Scalar, ScalarType,
-};
+use crate::fold::{self, Scalar, ScalarType};
 use crate::integer::Integer;
 use crate::intrinsic::{self as all, Intrinsic};
 use crate::ops::{BinaryOp, FastMathFlags, FloatPredicate};
+use crate::outcome::Outcome::{self, Value};
 
 pub(super) fn of_bits<N: Integer>(format: FloatFormat, bits: &N) -> Float {
     Float::from_bits(format, bits.to_int().low_u128())

@@ -4,11 +4,11 @@ use smallvec::SmallVec;
 
 use super::range::{Order, combinations, monotonic};
 use super::{Bits, each_choice, icmp, product, select, sum, worst};
-use crate::fold::Outcome::{self, Value};
 use crate::integer::Integer;
 use crate::intrinsic::Intrinsic::{self, *};
 use crate::intrinsic::{fixed_point, integer};
 use crate::ops::IntPredicate;
+use crate::outcome::Outcome::{self, Value};
 
 /// In which order of its results an intrinsic rises or falls with each of its operands, as long as none of these changes
 /// its sign.

@@ -8,11 +8,7 @@ use smallvec::SmallVec;
 
 use super::{Word, sign_extend};
 use crate::float::{Float, FloatFormat, machine};
-use crate::fold::{
-    self,
-    Outcome::{self, Undefined, Value},
-    Scalar, ScalarType, Why,
-};
+use crate::fold::{self, Scalar, ScalarType};
 use crate::int::Int;
 use crate::integer;
 use crate::intrinsic::{
@@ -20,6 +16,10 @@ use crate::intrinsic::{
     Intrinsic::{self, *},
 };
 use crate::ops::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags};
+use crate::outcome::{
+    Outcome::{self, Undefined, Value},
+    Why,
+};
 
 /// What a float operation gives for two floats.
 #[inline(always)]

@@ -136,7 +136,7 @@ impl Call<'_> {
     /// What scalar a type of the call is.
     pub(crate) fn scalar(&self, ty: Type) -> Option<Scalar> {
         let module = &self.program.modules[self.module];
-        shape::scalar(&module.context, &module.data_layout, ty)
+        shape::scalar(module.context(), module.data_layout(), ty)
     }
 
     /// What scalar argument `i` is.

@@ -89,7 +89,7 @@ builtins! {
     "uname" = |c| {
         const FIELD: u64 = 65;
         let to = c.register(0)?;
-        let machine = lindworm_ir::triple::Triple::new(&c.program.modules[c.module].triple);
+        let machine = lindworm_ir::triple::Triple::new(c.program.modules[c.module].triple());
         let machine = match machine.arch {
             lindworm_ir::triple::Arch::AArch64 => &b"aarch64"[..],
             _ => b"x86_64",

@@ -33,7 +33,7 @@ pub(super) enum Wanted {
 impl Wanted {
     fn ty(self, call: &Call<'_>) -> Type {
         match self {
-            Wanted::Int(bits) => call.program.modules[call.module].context.int(bits),
+            Wanted::Int(bits) => call.program.modules[call.module].context().int(bits),
             Wanted::Pointer => Type::PTR,
             Wanted::Float(FloatFormat::X86Fp80) => Type::X86_FP80,
             Wanted::Float(FloatFormat::Fp128) => Type::FP128,

@@ -33,7 +33,7 @@ builtins! {
 
 /// What the modes are called: the values of `FE_TONEAREST` and the others.
 fn names(c: &Call<'_>) -> [(Rounding, i64); 4] {
-    let [down, up, zero] = match Triple::new(&c.program.modules[c.module].triple).arch {
+    let [down, up, zero] = match Triple::new(c.program.modules[c.module].triple()).arch {
         Arch::AArch64 | Arch::Arm => [0x80_0000, 0x40_0000, 0xc0_0000],
         _ => [0x400, 0x800, 0xc00],
     };

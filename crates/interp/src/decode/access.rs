@@ -153,7 +153,7 @@ impl AccessMetadata {
             let Some(of_loop) = body.attachment(end, MetadataKind::LOOP) else { continue };
             for property in operands(module, of_loop).filter(|&p| p != of_loop) {
                 let mut words = operands(module, property);
-                let is = |m: Metadata| matches!(m.open(), MetadataRef::String(s) if module.metadata.string(s) == b"llvm.loop.parallel_accesses");
+                let is = |m: Metadata| matches!(m.open(), MetadataRef::String(s) if module.metadata().string(s) == b"llvm.loop.parallel_accesses");
                 if words.next().is_some_and(is) {
                     found.push((latch, words.collect::<Vec<_>>()));
                 }
@@ -295,7 +295,7 @@ impl Decoder<'_> {
             let ValueKind::Inst(inst) = pointer.kind() else { return Some(pointer) };
             match body.inst(inst) {
                 InstData::GetElementPtr { operands, .. }
-                    if body.list_values(operands)[1..].iter().all(|&i| self.module.constants.is_zero(i)) =>
+                    if body.list_values(operands)[1..].iter().all(|&i| self.module.constants().is_zero(i)) =>
                 {
                     pointer = body.list_values(operands)[0];
                 }
@@ -311,7 +311,7 @@ impl Decoder<'_> {
         let mut allowed = CaptureComponents::empty();
         for word in operands(self.module, list) {
             if let MetadataRef::String(s) = word.open() {
-                let name = self.module.metadata.string(s);
+                let name = self.module.metadata().string(s);
                 let found = CaptureComponents::NAMED.iter().find(|(n, _)| n.as_bytes() == name);
                 allowed |= found.map_or(CaptureComponents::empty(), |(_, c)| *c);
             }
@@ -337,7 +337,7 @@ impl Decoder<'_> {
         let list = attached(self.module, self.body, inst, "callees")?;
         let function = |m: Metadata| match m.open() {
             MetadataRef::Value(value) => {
-                let global = self.module.metadata.value(value).as_global()?;
+                let global = self.module.metadata().value(value).as_global()?;
                 self.program.callee(self.module_index, global)
             }
             _ => None,

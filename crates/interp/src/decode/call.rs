@@ -77,7 +77,7 @@ impl Decoder<'_> {
                 let ty = self.type_of(arg);
                 let registers = self.shape(ty)?.registers;
                 let by_value = self.cx.attribute_type(attributes.param(i), AttrKind::BY_VAL).map(|pointee| {
-                    let layout = &self.module.data_layout;
+                    let layout = self.module.data_layout();
                     let size = shape::alloc_size(self.cx, layout, self.state.options.vscale, pointee).unwrap_or(0);
                     let align = self.cx.attribute_int(attributes.param(i), AttrKind::ALIGN);
                     let align = align.or_else(|| layout.abi_align(self.cx, pointee)?.bytes()).unwrap_or(1);

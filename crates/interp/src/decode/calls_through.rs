@@ -71,7 +71,7 @@ impl Decoder<'_> {
                 self.project(inst, found)?;
             }
             "gc.relocate" => {
-                let at = self.module.constants.as_u64(args[2]).unwrap_or(u64::MAX) as usize;
+                let at = self.module.constants().as_u64(args[2]).unwrap_or(u64::MAX) as usize;
                 let found = self.statepoint_of(args[0])?.and_then(|s| s.live.get(at).copied());
                 self.project(inst, found)?;
             }
@@ -109,7 +109,7 @@ impl Decoder<'_> {
             let from = self.operand(value)?;
             self.move_run(to, from, count);
         }
-        let count = self.module.constants.as_u64(args[3]).unwrap_or(0) as usize;
+        let count = self.module.constants().as_u64(args[3]).unwrap_or(0) as usize;
         let passed = args.get(STATEPOINT_OPERANDS..STATEPOINT_OPERANDS.saturating_add(count));
         let result = self.cx.function_parts(function_type).map_or(Type::VOID, |(result, ..)| result);
         let through = Through {
@@ -204,7 +204,7 @@ impl Decoder<'_> {
         let result = (*self.shape(ty)?).clone();
         let dst = if result.registers == 0 { 0 } else { self.code.slots[inst.index()] };
         let target = args[PATCHPOINT_TARGET];
-        if self.module.constants.is_zero(target) {
+        if self.module.constants().is_zero(target) {
             // Nothing is called, and nothing is in the register of the result.
             if result.registers > 0 {
                 self.rare(Rare::Poison { dst, count: result.registers });
@@ -214,7 +214,7 @@ impl Decoder<'_> {
             }
             return Ok(());
         }
-        let count = self.module.constants.as_u64(args[3]).unwrap_or(0) as usize;
+        let count = self.module.constants().as_u64(args[3]).unwrap_or(0) as usize;
         let passed = args.get(PATCHPOINT_OPERANDS..PATCHPOINT_OPERANDS.saturating_add(count));
         let passed = passed.ok_or(ShapeError::NoValue)?;
         let through = Through {
@@ -244,7 +244,7 @@ impl Decoder<'_> {
         })?;
         let before = self.code.ops.len();
         let global = self.program.functions[self.code.function as usize].global;
-        let ty = self.module.globals[global].value_type;
+        let ty = self.module[global].value_type;
         let result = self.cx.function_parts(ty).map_or(Type::VOID, |(result, ..)| result);
         let shape = (*self.shape(result)?).clone();
         let (a, count) = (self.registers(shape.registers)?, shape.registers);

@@ -30,7 +30,7 @@ impl Decoder<'_> {
             for inst in self.body.insts(block) {
                 order[inst.index()] = next;
                 next += 1;
-                self.body.inst(inst).for_each_operand(&self.body.values, |v| {
+                self.body.inst(inst).for_each_operand(self.body.values(), |v| {
                     if let Some(uses) = v.as_inst().and_then(|used| users.get_mut(&used)) {
                         uses.push(inst);
                     }

@@ -39,7 +39,7 @@ pub(super) fn is_thread_local(program: &Program, module: usize, value: Value) ->
         if program.thread_local(module, value).is_some() || program.thread_local_expression(module, value).is_some() {
             return true;
         }
-        if let Some(node) = program.modules[module].constants.node(value)
+        if let Some(node) = program.modules[module].constants().node(value)
             && matches!(node.data, ConstantData::Expr(_) | ConstantData::Aggregate(_) | ConstantData::Splat(_))
             && seen.insert(value)
         {
@@ -104,8 +104,8 @@ impl<'a> Constants<'a> {
             });
             return Ok(());
         }
-        let Some(node) = self.module.constants.node(value) else { return Err(ShapeError::NoValue) };
-        let cx = &self.module.context;
+        let Some(node) = self.module.constants().node(value) else { return Err(ShapeError::NoValue) };
+        let cx = self.module.context();
         match &node.data {
             ConstantData::Int(bits) | ConstantData::Float(bits) => out.push(Reg::int(*bits)),
             ConstantData::WideInt(int) => push_int(int, out),
@@ -128,7 +128,7 @@ impl<'a> Constants<'a> {
             }
             ConstantData::Data(_) | ConstantData::Aggregate(_) => {
                 let elements: Vec<Value> =
-                    self.module.constants.elements(cx, value).ok_or(ShapeError::NoValue)?.collect();
+                    self.module.constants().elements(cx, value).ok_or(ShapeError::NoValue)?.collect();
                 self.shape(node.ty)?;
                 elements.into_iter().try_for_each(|element| self.add(element, out))?;
             }
@@ -181,7 +181,7 @@ impl<'a> Constants<'a> {
 
     /// The scalars of a type.
     fn leaves(&mut self, ty: Type) -> Result<Leaves, ShapeError> {
-        match shape::scalar(&self.module.context, &self.module.data_layout, ty) {
+        match shape::scalar(self.module.context(), self.module.data_layout(), ty) {
             Some(scalar) => Ok(Leaves::from_buf([Leaf { scalar: scalar.checked()?, register: 0, offset: 0 }])),
             None => Ok(self.shape(ty)?.leaves.into()),
         }
@@ -227,7 +227,7 @@ impl<'a> Constants<'a> {
         out: &mut Vec<Reg>,
     ) -> Result<(), ShapeError> {
         let vscale = self.state.options.vscale;
-        let (cx, layout) = (&self.module.context, &self.module.data_layout);
+        let (cx, layout) = (self.module.context(), self.module.data_layout());
         let index_width = layout.pointer(cx.addr_space(cx.scalar_type(ty)).unwrap_or(0)).index_bits.min(64);
         let (&base, indices) = operands.split_first().ok_or(ShapeError::NoValue)?;
         let (_, base) = self.operand(base)?;
@@ -235,7 +235,7 @@ impl<'a> Constants<'a> {
         let mut at = source;
         for (i, &index) in indices.iter().enumerate() {
             if i > 0 && cx.is_struct(at) {
-                let field = self.module.constants.struct_index(cx, index).ok_or(ShapeError::NoValue)?;
+                let field = self.module.constants().struct_index(cx, index).ok_or(ShapeError::NoValue)?;
                 let offset = shape::field_offset(cx, layout, vscale, at, field as usize).ok_or(ShapeError::NoValue)?;
                 steps.push((Index::Field, offset));
                 at = cx.element_type(at, field).ok_or(ShapeError::NoValue)?;
@@ -245,7 +245,7 @@ impl<'a> Constants<'a> {
                 at = cx.element_type(at, 0).ok_or(ShapeError::NoValue)?;
             }
             let size = shape::alloc_size(cx, layout, vscale, at).ok_or(ShapeError::NoValue)?;
-            let node = self.module.constants.node(index).map(|node| (&node.data, cx.int_width(node.ty)));
+            let node = self.module.constants().node(index).map(|node| (&node.data, cx.int_width(node.ty)));
             let index = match node {
                 Some((&ConstantData::Int(bits), Some(width))) => Index::Number(word::sign_extend(width, bits)),
                 _ => Index::Lanes(Box::new(self.operand(index)?)),
@@ -282,7 +282,7 @@ impl<'a> Constants<'a> {
     }
 
     fn expression(&mut self, ty: Type, expr: &ConstantExpr, out: &mut Vec<Reg>) -> Result<(), ShapeError> {
-        let cx = &self.module.context;
+        let cx = self.module.context();
         match expr {
             ConstantExpr::Cast { op, value, .. } => {
                 let (from, regs) = self.operand(*value)?;
@@ -312,7 +312,7 @@ impl<'a> Constants<'a> {
             ConstantExpr::ExtractElement { vector, index } => {
                 let mut regs = Vec::new();
                 self.add(*vector, &mut regs)?;
-                let index = self.module.constants.as_u64(*index).unwrap_or(u64::MAX) as usize;
+                let index = self.module.constants().as_u64(*index).unwrap_or(u64::MAX) as usize;
                 let count = self.shape(ty)?.registers as usize;
                 match regs.get(index.saturating_mul(count)..).and_then(|rest| rest.get(..count)) {
                     Some(lane) => out.extend_from_slice(lane),
@@ -325,7 +325,7 @@ impl<'a> Constants<'a> {
                 self.add(*vector, out)?;
                 let mut lane = Vec::new();
                 self.add(*element, &mut lane)?;
-                let index = self.module.constants.as_u64(*index).unwrap_or(u64::MAX) as usize;
+                let index = self.module.constants().as_u64(*index).unwrap_or(u64::MAX) as usize;
                 let at = start.saturating_add(index.saturating_mul(lane.len()));
                 match out.get_mut(at..).and_then(|rest| rest.get_mut(..lane.len())) {
                     Some(place) => place.copy_from_slice(&lane),
@@ -371,14 +371,14 @@ pub(crate) fn image(
         return Err(ShapeError::TooLarge);
     }
     let m = &program.modules[module];
-    let (cx, layout, vscale) = (&m.context, &m.data_layout, state.options.vscale);
+    let (cx, layout, vscale) = (m.context(), m.data_layout(), state.options.vscale);
     let ty = m.value_type(None, value);
     let size = shape::size_bits(cx, layout, vscale, ty).div_ceil(8);
     // Values without bytes may be nested in one another in as many ways as one likes.
     if size == 0 {
         return Ok(());
     }
-    let data = m.constants.node(value).map(|node| &node.data);
+    let data = m.constants().node(value).map(|node| &node.data);
     let place = state.memory.place_of(address);
     match data {
         Some(ConstantData::Zero | ConstantData::Null) if !matches!(cx.kind(ty), TypeKind::Target { .. }) => {
@@ -404,7 +404,7 @@ pub(crate) fn image(
             if depth == 0 {
                 state.memory.fill(place, size, 0);
             }
-            let elements: Vec<Value> = m.constants.elements(cx, value).ok_or(ShapeError::NoValue)?.collect();
+            let elements: Vec<Value> = m.constants().elements(cx, value).ok_or(ShapeError::NoValue)?.collect();
             let step = match cx.kind(ty) {
                 TypeKind::Array { element, .. } => shape::alloc_size(cx, layout, vscale, *element),
                 _ => None,

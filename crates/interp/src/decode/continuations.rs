@@ -39,7 +39,7 @@ impl Decoder<'_> {
     ) -> Result<(), ShapeError> {
         let builtin = intrinsic(b"llvm.coro.suspend.retcon").ok_or(ShapeError::NoValue)?;
         let global = self.program.functions[self.code.function as usize].global;
-        let returned = self.cx.function_parts(self.module.globals[global].value_type);
+        let returned = self.cx.function_parts(self.module[global].value_type);
         let shape = (*self.shape(returned.map_or(Type::VOID, |(result, ..)| result))?).clone();
         let (a, count) = (self.registers(shape.registers)?, shape.registers);
         self.emit_call_through(Through {
@@ -59,7 +59,7 @@ impl Decoder<'_> {
     /// `llvm.coro.end` other than where exceptions go: the null pointer is returned, or what `llvm.coro.end.results` says.
     fn end_by_returning(&mut self, call: &CallInfo) -> Result<bool, ShapeError> {
         let &[_, unwinds, token] = self.body.call_args(call) else { return Ok(false) };
-        if self.module.constants.as_u64(unwinds) != Some(0) || !self.returns_continuations() {
+        if self.module.constants().as_u64(unwinds) != Some(0) || !self.returns_continuations() {
             return Ok(false);
         }
         let results = match token.as_inst() {

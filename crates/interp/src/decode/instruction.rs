@@ -115,7 +115,7 @@ impl Decoder<'_> {
                 let compared = self.type_of(lhs);
                 let pointers = self.cx.is_pointer(self.cx.scalar_type(compared));
                 for (i, leaf) in self.shape(compared)?.leaves.iter().enumerate() {
-                    if pointers && !self.module.block_addresses.is_empty() {
+                    if pointers && !self.module.block_addresses().is_empty() {
                         self.rare(Rare::CompareBlocks { a: a + leaf.register, b: b + leaf.register });
                     }
                     let (dst, a, b) = (dst + i as u32, a + leaf.register, b + leaf.register);
@@ -185,7 +185,7 @@ impl Decoder<'_> {
                 let of = self.type_of(vector);
                 let lane_registers = self.shape(ty)?.registers;
                 let lanes = self.shape(of)?.leaves.len() as u32;
-                match self.module.constants.as_u64(index) {
+                match self.module.constants().as_u64(index) {
                     Some(n) if n < lanes.into() => self.move_run(dst, v + n as u32 * lane_registers, lane_registers),
                     _ => {
                         let index_bits = self.int_bits(index);
@@ -198,7 +198,7 @@ impl Decoder<'_> {
                 let shape = self.shape(ty)?;
                 let (lanes, all) = (shape.leaves.len() as u32, shape.registers);
                 let lane_registers = all / lanes.max(1);
-                match self.module.constants.as_u64(index) {
+                match self.module.constants().as_u64(index) {
                     Some(n) if n < lanes.into() => {
                         self.move_run(dst, v, all);
                         self.move_run(dst + n as u32 * lane_registers, e, lane_registers);
@@ -237,7 +237,7 @@ impl Decoder<'_> {
             }
             InstData::Alloca { allocated, count, align, .. } => {
                 let counted = self.operand(count)?;
-                let layout = &self.module.data_layout;
+                let layout = self.module.data_layout();
                 let vscale = self.state.options.vscale;
                 let size = shape::alloc_size(self.cx, layout, vscale, allocated).unwrap_or(0);
                 let align = align.bytes().or_else(|| layout.preferred_align(self.cx, allocated)?.bytes()).unwrap_or(1);
@@ -375,7 +375,7 @@ impl Decoder<'_> {
 
     /// The alignment that an access names, or that of its type.
     fn align(&self, align: Align, ty: Type) -> u64 {
-        align.bytes().or_else(|| self.module.data_layout.abi_align(self.cx, ty)?.bytes()).unwrap_or(1)
+        align.bytes().or_else(|| self.module.data_layout().abi_align(self.cx, ty)?.bytes()).unwrap_or(1)
     }
 
     /// The first register of a part of an aggregate.
@@ -448,7 +448,7 @@ impl Decoder<'_> {
         }
         let mut sorted = Vec::with_capacity(pairs.len() / 2);
         for pair in pairs.chunks_exact(2) {
-            if let (Some(value), Some(to)) = (self.module.constants.as_u64(pair[0]), pair[1].as_block()) {
+            if let (Some(value), Some(to)) = (self.module.constants().as_u64(pair[0]), pair[1].as_block()) {
                 sorted.push((value, self.edge(to)));
             }
         }
@@ -525,7 +525,7 @@ impl Decoder<'_> {
         let from_ty = self.type_of(value);
         let (from, to) = (self.shape(from_ty)?, self.shape(ty)?);
         if op == CastOp::BitCast && from.leaves != to.leaves {
-            match shape::same_registers(&from.leaves, &to.leaves, self.module.data_layout.big_endian) {
+            match shape::same_registers(&from.leaves, &to.leaves, self.module.data_layout().big_endian) {
                 true => self.move_run(dst, a, to.registers),
                 false => {
                     self.rare(Rare::BitCast { from: Box::new((*from).clone()), to: Box::new((*to).clone()), dst, a })
@@ -678,7 +678,7 @@ impl Decoder<'_> {
         let bits = leaf.scalar.bits();
         let is_pointer = matches!(leaf.scalar, Scalar::Pointer(_));
         let fits = matches!(bits.div_ceil(8), 1 | 2 | 4 | 8) && (!is_pointer || bits == 64);
-        (fits && ordering == AtomicOrdering::NotAtomic && !volatile && !self.module.data_layout.big_endian)
+        (fits && ordering == AtomicOrdering::NotAtomic && !volatile && !self.module.data_layout().big_endian)
             .then_some((bits as u8, is_pointer))
     }
 
@@ -693,7 +693,7 @@ impl Decoder<'_> {
         let lanes = self.shape(ty)?.registers;
         let pointer_ty = self.cx.scalar_type(ty);
         let space = self.cx.addr_space(pointer_ty).unwrap_or(0);
-        let index_width = self.module.data_layout.pointer(space).index_bits.min(64) as u8;
+        let index_width = self.module.data_layout().pointer(space).index_bits.min(64) as u8;
         let mut indices: Vec<(Operand, Type)> = Vec::new();
         for &operand in operands {
             let ty = self.type_of(operand);
@@ -716,9 +716,9 @@ impl Decoder<'_> {
             };
             for (i, (&value, &index)) in operands.iter().zip(&indices).enumerate().skip(1) {
                 if i > 1 && self.cx.is_struct(at) {
-                    let field = self.module.constants.struct_index(self.cx, value).ok_or(ShapeError::NoValue)?;
+                    let field = self.module.constants().struct_index(self.cx, value).ok_or(ShapeError::NoValue)?;
                     let vscale = self.state.options.vscale;
-                    let step = shape::field_offset(self.cx, &self.module.data_layout, vscale, at, field as usize)
+                    let step = shape::field_offset(self.cx, self.module.data_layout(), vscale, at, field as usize)
                         .ok_or(ShapeError::NoValue)?;
                     if step != 0 && !together(offset, step as i64) {
                         self.gep(flags, index_width, dst, base, offset);
@@ -735,7 +735,7 @@ impl Decoder<'_> {
                         _ => return Err(ShapeError::NoValue),
                     };
                 }
-                let scale = shape::alloc_size(self.cx, &self.module.data_layout, self.state.options.vscale, at)
+                let scale = shape::alloc_size(self.cx, self.module.data_layout(), self.state.options.vscale, at)
                     .ok_or(ShapeError::NoValue)?;
                 let width = self.cx.int_width(self.cx.scalar_type(index.1)).unwrap_or(64);
                 let operand = lane_of(self.cx, index);

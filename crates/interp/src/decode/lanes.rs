@@ -42,7 +42,7 @@ impl Decoder<'_> {
 
     /// From which of the lanes of all operands, counted through, each lane of the result is.
     fn permutation(&mut self, name: &str, args: &[Value], ty: Type) -> Result<Option<Permutation>, ShapeError> {
-        let number = |at: usize| args.get(at).and_then(|&n| self.module.constants.as_u64(n)).unwrap_or(0) as usize;
+        let number = |at: usize| args.get(at).and_then(|&n| self.module.constants().as_u64(n)).unwrap_or(0) as usize;
         let (second, third) = (number(1), number(2));
         let first = match args.first() {
             Some(&arg) => self.type_of(arg),

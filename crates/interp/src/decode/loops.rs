@@ -112,7 +112,7 @@ impl Decoder<'_> {
 
 /// Whether the loop whose latch this is the end of is marked `llvm.loop.mustprogress`.
 pub(crate) fn must_progress(module: &Module, body: &Body, end: Inst) -> bool {
-    let metadata = &module.metadata;
+    let metadata = module.metadata();
     let words = |word: Metadata| word.as_node().map(|node| metadata.node(node).words).unwrap_or_default();
     let Some(of_loop) = body.attachment(end, MetadataKind::LOOP) else { return false };
     words(of_loop).iter().filter_map(|&w| Metadata::from_word(w)).any(|property| {

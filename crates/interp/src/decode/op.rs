@@ -1010,8 +1010,6 @@ pub struct Code {
     pub watched: bool,
     /// How many registers are copied when it is called and when it returns; 0 if they are few.
     pub weight: u32,
-    /// Whether the loop may run it without looking at bounds.
-    pub sound: bool,
     /// Rare operations.
     pub rare: Vec<Rare>,
     /// How many bytes all of this takes.

@@ -17,8 +17,8 @@ impl Decoder<'_> {
         let args = self.body.call_args(call);
         let dst = self.code.slots[inst.index()];
         let vscale = self.state.options.vscale;
-        let layout = &self.module.data_layout;
-        let constant = |i: usize| self.module.constants.as_u64(args[i]).unwrap_or(0);
+        let layout = self.module.data_layout();
+        let constant = |i: usize| self.module.constants().as_u64(args[i]).unwrap_or(0);
         let attributes = self.cx.attribute_list(call.attributes);
         let element = self.cx.attribute_type(attributes.param(0), AttrKind::ELEMENT_TYPE);
         let space = self.cx.addr_space(self.type_of(args[0])).unwrap_or(0);

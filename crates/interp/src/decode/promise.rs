@@ -20,7 +20,7 @@ use crate::shape::{Shape, ShapeError};
 
 impl Decoder<'_> {
     fn types(&self) -> Types<'_> {
-        Types { cx: self.cx, layout: &self.module.data_layout, vscale: self.state.options.vscale }
+        Types { cx: self.cx, layout: self.module.data_layout(), vscale: self.state.options.vscale }
     }
 
     /// What the function promises of its arguments and its result.

@@ -43,7 +43,7 @@ impl State {
             None => {
                 let info = &program.functions[code.function as usize];
                 let module = &program.modules[info.module];
-                let cx = &module.context;
+                let cx = module.context();
                 let call_info = module.body(info.global).and_then(|body| body.inst(site.inst).call_info());
                 let attributes = cx.attribute_list(call_info.map_or_else(Default::default, |c| c.attributes));
                 let of_callee =
@@ -90,8 +90,8 @@ impl State {
             None => {
                 let info = &program.functions[function as usize];
                 let module = &program.modules[info.module];
-                let g = &module.globals[info.global];
-                let cx = &module.context;
+                let g = &module[info.global];
+                let cx = module.context();
                 let GlobalKind::Function(f) = &g.kind else { return Err(self.unknown_function(program, function)) };
                 let attributes = cx.attribute_list(f.attributes);
                 let (result, params, variadic) = cx.function_parts(g.value_type).unwrap_or((Type::VOID, &[], false));

@@ -17,13 +17,13 @@ use crate::value::Reg;
 pub(super) fn new_callback(program: &Program, state: &State, function: u32) -> Callback {
     let info = &program.functions[function as usize];
     let module = &program.modules[info.module];
-    let g = &module.globals[info.global];
-    let signature = match (&g.kind, module.context.function_parts(g.value_type)) {
+    let g = &module[info.global];
+    let signature = match (&g.kind, module.context().function_parts(g.value_type)) {
         (GlobalKind::Function(f), Some((result, params, false))) => Signature::new(&Source {
             module,
             vscale: state.options.vscale,
             convention: f.convention,
-            attributes: module.context.attribute_list(f.attributes),
+            attributes: module.context().attribute_list(f.attributes),
             params,
             fixed: None,
             result,

@@ -106,7 +106,7 @@ impl Signature {
     ///
     /// What cannot be passed.
     pub(super) fn new(source: &Source<'_>) -> Result<Signature, String> {
-        let cx = &source.module.context;
+        let cx = source.module.context();
         if source.convention != CallingConvention::C {
             return Err("its calling convention is not that of C".into());
         }
@@ -167,7 +167,7 @@ impl Signature {
 
 /// A `byval` argument: none if it has no bytes.
 fn on_stack(source: &Source<'_>, set: AttributeSet, pointee: Type, register: u32) -> Result<Option<Part>, String> {
-    let (cx, layout) = (&source.module.context, &source.module.data_layout);
+    let (cx, layout) = (source.module.context(), source.module.data_layout());
     if !cfg!(target_arch = "x86_64") {
         return Err("an argument with `byval` is passed in a way of its own".into());
     }
@@ -193,7 +193,7 @@ fn on_stack(source: &Source<'_>, set: AttributeSet, pointee: Type, register: u32
 
 /// Adds the parts of a value, whose first register is `register`.
 fn parts(source: &Source<'_>, ty: Type, signed: bool, register: &mut u32, out: &mut Vec<Part>) -> Result<(), String> {
-    let (cx, layout): (&Context, _) = (&source.module.context, &source.module.data_layout);
+    let (cx, layout): (&Context, _) = (source.module.context(), source.module.data_layout());
     let mut add = |pass, lanes, lane_bits, bits, pointer| {
         let first = *register;
         *register += lanes;

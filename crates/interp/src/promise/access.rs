@@ -288,19 +288,19 @@ impl State {
 
     /// The address space in which an object was allocated.
     fn address_space(&mut self, program: &Program, object: Provenance) -> u32 {
-        self.count(program.modules.iter().map(|m| m.variables.len() as u64).sum());
+        self.count(program.modules.iter().map(|m| m.variables().len() as u64).sum());
         let Some(entry) = self.memory.entry(object) else { return 0 };
         if entry.kind == Kind::Stack {
-            return program.modules.first().map_or(0, |m| m.data_layout.alloca_addr_space);
+            return program.modules.first().map_or(0, |m| m.data_layout().alloca_addr_space);
         }
         for (m, module) in program.modules.iter().enumerate() {
-            for &global in &module.variables {
-                let g = &module.globals[global];
+            for &global in module.variables() {
+                let g = &module[global];
                 if g.tls == TlsModel::None
                     && !g.is_declaration()
                     && self.address(program, m, global).meta.provenance() == object
                 {
-                    return module.context.addr_space(g.ty).unwrap_or(0);
+                    return module.context().addr_space(g.ty).unwrap_or(0);
                 }
             }
         }

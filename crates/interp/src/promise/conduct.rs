@@ -258,7 +258,7 @@ impl State {
             let info = &program.functions[frame.function as usize];
             let module = &program.modules[info.module];
             let has = |list| {
-                module.context.has_attribute(module.context.attribute_list(list).function, AttrKind::WILL_RETURN)
+                module.context().has_attribute(module.context().attribute_list(list).function, AttrKind::WILL_RETURN)
             };
             let of_function = module.function(info.global).is_some_and(|f| has(f.attributes));
             of_function || self.call_info(program, frame).is_some_and(|call| has(call.attributes))
@@ -277,8 +277,9 @@ impl State {
     pub(crate) fn check_callback(&mut self, program: &Program) -> Result<(), Stop> {
         let Some(frame) = self.thread.frames.last() else { return Ok(()) };
         let module = &program.modules[program.functions[frame.function as usize].module];
-        let has =
-            |list| module.context.has_attribute(module.context.attribute_list(list).function, AttrKind::NO_CALLBACK);
+        let has = |list| {
+            module.context().has_attribute(module.context().attribute_list(list).function, AttrKind::NO_CALLBACK)
+        };
         let broken = self
             .call_info(program, frame)
             .is_some_and(|call| has(call.attributes) || module.callee(call.callee).is_some_and(|f| has(f.attributes)));

@@ -97,7 +97,7 @@ impl Effects {
             program,
             module,
             module_index,
-            cx: &module.context,
+            cx: module.context(),
             body,
             bases: vec![0; body.inst_count()],
             contents: vec![0; body.inst_count()],
@@ -125,7 +125,7 @@ fn variables(module: &Module, body: &Body) -> Vec<bool> {
             InstData::Call { call, .. } if marks_lifetime(module, call) => return,
             _ => None,
         };
-        body.inst(inst).for_each_operand(&body.values, |operand| {
+        body.inst(inst).for_each_operand(body.values(), |operand| {
             if let Some(used) = operand.as_inst()
                 && Some(operand) != pointer
             {
@@ -245,13 +245,13 @@ impl Flow<'_> {
     fn constant(&self, value: Value, depth: u32) -> Bases {
         if let ValueKind::Global(global) = value.kind() {
             let (m, global) = self.program.resolve(self.module_index, global);
-            return match &self.program.modules[m].globals[global].kind {
+            return match &self.program.modules[m][global].kind {
                 GlobalKind::Variable(v) if v.constant => CONSTANT,
                 GlobalKind::Function(_) => 0,
                 _ => OTHER,
             };
         }
-        match self.module.constants.node(value).map(|n| &n.data) {
+        match self.module.constants().node(value).map(|n| &n.data) {
             Some(ConstantData::Expr(expr)) if depth < 64 => match &**expr {
                 ConstantExpr::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value, .. } => {
                     self.constant(*value, depth + 1)
@@ -333,10 +333,10 @@ impl Flow<'_> {
                 }
                 None => (self.module, declared),
             };
-            let list = module.context.attribute_list(function.attributes);
-            called.of = module.context.clone();
+            let list = module.context().attribute_list(function.attributes);
+            called.of = module.context().clone();
             (called.function, called.result, called.params) = (list.function, list.result, list.params.to_vec());
-            called.memory = module.context.memory_effects(list.function);
+            called.memory = module.context().memory_effects(list.function);
             called.plain_copy = called.intrinsic && self.is_plain_copy(global, call);
         }
         if call.bundles.is_some() && !called.intrinsic {
@@ -348,9 +348,9 @@ impl Flow<'_> {
 
     /// Whether a call copies or sets memory, and is not volatile.
     fn is_plain_copy(&self, global: lindworm_ir::Global, call: &CallInfo) -> bool {
-        let name = &self.module.globals[global].name;
+        let name = &self.module[global].name;
         name.starts_with(b"llvm.mem")
-            && self.body.call_args(call).last().is_some_and(|&v| self.module.constants.as_u64(v) == Some(0))
+            && self.body.call_args(call).last().is_some_and(|&v| self.module.constants().as_u64(v) == Some(0))
     }
 
     /// What the body does with the pointers that are known now.
@@ -579,8 +579,8 @@ pub(crate) fn may_recurse(program: &Program, function: u32) -> bool {
                     }
                 }
                 _ => {
-                    let has = |set| module.context.has_attribute(set, AttrKind::NO_CALLBACK);
-                    let list = |list| module.context.attribute_list(list).function;
+                    let has = |set| module.context().has_attribute(set, AttrKind::NO_CALLBACK);
+                    let list = |list| module.context().attribute_list(list).function;
                     unknown |= !has(list(call.attributes)) && !declared.is_some_and(|f| has(list(f.attributes)));
                 }
             }

@@ -8,14 +8,14 @@ use super::value::ValueMetadata;
 
 /// The operands of a tuple; none of what is no tuple.
 pub(crate) fn operands(module: &Module, node: Metadata) -> impl Iterator<Item = Metadata> + '_ {
-    let words = node.as_node().map_or(&[][..], |n| module.metadata.node(n).tail());
+    let words = node.as_node().map_or(&[][..], |n| module.metadata().node(n).tail());
     words.iter().filter(|&&w| w != NULL_WORD).filter_map(|&w| Metadata::from_word(w))
 }
 
 /// The integers among the operands of a tuple.
 pub(crate) fn integers(module: &Module, node: Metadata) -> impl Iterator<Item = Int> + '_ {
     operands(module, node).filter_map(|m| match m.open() {
-        MetadataRef::Value(value) => module.constants.as_int(&module.context, module.metadata.value(value)),
+        MetadataRef::Value(value) => module.constants().as_int(module.context(), module.metadata().value(value)),
         _ => None,
     })
 }
@@ -25,7 +25,7 @@ pub(crate) fn attached(module: &Module, body: &Body, inst: Inst, name: &str) -> 
     if body.attachments(inst).is_empty() {
         return None;
     }
-    body.attachment(inst, module.context.metadata_kind(name.as_bytes()))
+    body.attachment(inst, module.context().metadata_kind(name.as_bytes()))
 }
 
 /// What the metadata of an instruction promises of its value, if anything.
@@ -38,7 +38,7 @@ pub(crate) fn of_value(module: &Module, body: &Body, inst: Inst) -> Option<Value
     let mut any = false;
     for &(kind, node) in attachments {
         let number = || integers(module, node).next().map_or(0, |n| n.low_u64());
-        match module.context.metadata_kind_name(kind) {
+        match module.context().metadata_kind_name(kind) {
             b"noundef" => found.noundef = true,
             b"nonnull" => found.nonnull = true,
             b"align" => found.align = Some(number()),

@@ -220,7 +220,7 @@ struct TypeNode<'m> {
 
 impl<'m> TypeNode<'m> {
     fn new(module: &'m Module, id: Option<Metadata>) -> Option<TypeNode<'m>> {
-        Some(TypeNode { module, id: id?, node: module.metadata.node(id?.as_node()?) })
+        Some(TypeNode { module, id: id?, node: module.metadata().node(id?.as_node()?) })
     }
 
     fn operand(self, index: usize) -> Option<Metadata> {
@@ -230,7 +230,7 @@ impl<'m> TypeNode<'m> {
     fn number(self, index: usize) -> u64 {
         match self.operand(index).map(Metadata::open) {
             Some(MetadataRef::Value(value)) => {
-                self.module.constants.as_u64(self.module.metadata.value(value)).unwrap_or(0)
+                self.module.constants().as_u64(self.module.metadata().value(value)).unwrap_or(0)
             }
             _ => 0,
         }
@@ -281,7 +281,7 @@ impl<'m> TypeNode<'m> {
 
     fn name(self) -> Option<String> {
         match self.operand(if self.is_new() { 2 } else { 0 })?.open() {
-            MetadataRef::String(s) => Some(String::from_utf8_lossy(self.module.metadata.string(s)).into_owned()),
+            MetadataRef::String(s) => Some(String::from_utf8_lossy(self.module.metadata().string(s)).into_owned()),
             _ => None,
         }
     }

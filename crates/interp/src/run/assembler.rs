@@ -75,14 +75,14 @@ impl State {
         let module = &program.modules[info.module];
         let data = module.inline_asm(asm);
         let text = String::from_utf8_lossy(&data.template);
-        let arch = Triple::new(&module.triple).arch;
+        let arch = Triple::new(module.triple()).arch;
         let x86 = match arch {
             Arch::Unknown => cfg!(target_arch = "x86_64"),
             arch => matches!(arch, Arch::X86 | Arch::X86_64),
         };
         let outputs = output_shapes(self, module, site)?;
         let constraints = inline_asm::parse(&data.constraints).unwrap_or_default();
-        let cx = &module.context;
+        let cx = module.context();
         let call = module.body(info.global).and_then(|body| body.inst(site.inst).call_info());
         let elements = |param| {
             let list = cx.attribute_list(call?.attributes);
@@ -182,7 +182,7 @@ impl State {
 
 /// The first registers and the shapes of the outputs: the result, or the fields of a struct, if there are several.
 fn output_shapes(state: &mut State, module: &Module, site: &CallSite) -> Result<Vec<(usize, Shape)>, Stop> {
-    let cx = &module.context;
+    let cx = module.context();
     let Some((result, ..)) = cx.function_parts(site.function_type) else { return Ok(Vec::new()) };
     let types = match cx.struct_parts(result) {
         Some((fields, _)) => fields.to_vec(),
@@ -227,7 +227,7 @@ impl Operands {
         element: &dyn Fn(usize) -> Option<Type>,
     ) -> Option<Operands> {
         let mut operands = Operands { slots: Vec::new(), numbers: Vec::new(), families: [None; FAMILIES], flags: None };
-        let scalar = |ty| shape::scalar(&module.context, &module.data_layout, ty);
+        let scalar = |ty| shape::scalar(module.context(), module.data_layout(), ty);
         let (mut outputs, mut params) = (outputs.iter(), site.params.iter().enumerate());
         for constraint in constraints {
             let family = family(&constraint.codes);

@@ -51,7 +51,7 @@ impl CallSite {
 
     /// The same of a function of that type.
     fn declared(state: &mut State, module: &Module, function_type: Type) -> Result<CallSite, ShapeError> {
-        let (result, types, _) = module.context.function_parts(function_type).unwrap_or((Type::VOID, &[], false));
+        let (result, types, _) = module.context().function_parts(function_type).unwrap_or((Type::VOID, &[], false));
         let mut first = 0;
         let mut params = Vec::with_capacity(types.len());
         for &ty in types {
@@ -286,10 +286,10 @@ impl State {
             return Err(self.error("a trampoline of a function that the program only declares"));
         }
         let module = &program.modules[info.module];
-        let parameters = module.function(info.global).map(|f| module.context.attribute_list(f.attributes));
-        let is_nest = |&set: &AttributeSet| module.context.has_attribute(set, AttrKind::NEST);
+        let parameters = module.function(info.global).map(|f| module.context().attribute_list(f.attributes));
+        let is_nest = |&set: &AttributeSet| module.context().has_attribute(set, AttrKind::NEST);
         let at = parameters.and_then(|all| all.params.iter().position(is_nest));
-        let types = module.context.function_parts(module.globals[info.global].value_type).map(|(_, params, _)| params);
+        let types = module.context().function_parts(module[info.global].value_type).map(|(_, params, _)| params);
         let (Some(at), Some(types)) = (at, types) else { return Err(self.error("a trampoline without `nest`")) };
         let mut register = 0;
         for &ty in &types[..at] {
@@ -462,7 +462,7 @@ impl State {
         let info = &program.functions[function as usize];
         if !info.defined {
             let module = &program.modules[info.module];
-            let types = module.context.function_parts(module.globals[info.global].value_type).map_or(&[][..], |p| p.1);
+            let types = module.context().function_parts(module[info.global].value_type).map_or(&[][..], |p| p.1);
             if let Some(result) = self.call_embedder(program, module, function, types.iter().copied(), args) {
                 return result;
             }
@@ -486,7 +486,7 @@ impl State {
     /// A call of a built-in function that the machine itself makes.
     fn declared_site(&mut self, program: &Program, info: &FunctionInfo, args: &[Reg]) -> Result<CallSite, Stop> {
         let module = &program.modules[info.module];
-        let global = &module.globals[info.global];
+        let global = &module[info.global];
         match global.name == info.name {
             true => CallSite::declared(self, module, global.value_type).map_err(Stop::shape),
             // No module names it.

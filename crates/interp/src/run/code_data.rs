@@ -51,13 +51,13 @@ impl State {
         let program = self.program.clone();
         let Some(info) = program.functions.get(function as usize) else { return Ok(None) };
         let module = &program.modules[info.module];
-        let GlobalKind::Function(f) = &module.globals[info.global].kind else { return Ok(None) };
+        let GlobalKind::Function(f) = &module[info.global].kind else { return Ok(None) };
         let data = match which {
             CodeData::Prefix => f.prefix,
             CodeData::Prologue => f.prologue,
         };
         let Some(data) = data else { return Ok(None) };
-        let (cx, layout) = (&module.context, &module.data_layout);
+        let (cx, layout) = (module.context(), module.data_layout());
         let ty = module.value_type(None, data);
         let size = shape::alloc_size(cx, layout, self.options.vscale, ty).unwrap_or(0);
         let made = self.memory.allocate(Kind::Machine, size, 16, Site::default());

@@ -154,7 +154,7 @@ impl State {
                 let last = body.call_args(call).last();
                 callee.is_some()
                     && last.is_some_and(|&last| {
-                        module.value_type(Some(body), last) == Type::I1 && module.constants.as_u64(last) == Some(1)
+                        module.value_type(Some(body), last) == Type::I1 && module.constants().as_u64(last) == Some(1)
                     })
             }
             _ => false,
@@ -165,8 +165,8 @@ impl State {
     fn is_null_valid(&self) -> bool {
         let Some((module, function, _)) = self.program.instruction(self.site()) else { return false };
         module.function(function).is_some_and(|f| {
-            let attributes = module.context.attribute_list(f.attributes);
-            module.context.has_attribute(attributes.function, AttrKind::NULL_POINTER_IS_VALID)
+            let attributes = module.context().attribute_list(f.attributes);
+            module.context().has_attribute(attributes.function, AttrKind::NULL_POINTER_IS_VALID)
         })
     }
 

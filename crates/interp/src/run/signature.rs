@@ -30,9 +30,9 @@ impl CallSite {
     pub(crate) fn disagreement(&self, program: &Program, caller: u32, callee: u32) -> Option<(&'static Kind, String)> {
         let (from, to) = (&program.functions[caller as usize], &program.functions[callee as usize]);
         let (module, other) = (&program.modules[from.module], &program.modules[to.module]);
-        let (cx, its_cx) = (&module.context, &other.context);
+        let (cx, its_cx) = (module.context(), other.context());
         let name = String::from_utf8_lossy(&to.name);
-        let its_type = other.globals[to.global].value_type;
+        let its_type = other[to.global].value_type;
         let (result, ..) = cx.function_parts(self.function_type)?;
         let (its_result, its_params, variadic) = its_cx.function_parts(its_type)?;
         let differ = |a: Type, b: Type| if from.module == to.module { a != b } else { !alike(cx, a, its_cx, b) };

@@ -148,7 +148,7 @@ fn slots(list: VaList) -> (u64, u64) {
 impl State {
     /// The parts in which an argument of a type is passed.
     fn parts(&self, module: &Module, ty: Type, shape: &Shape) -> SmallVec<[Part; 2]> {
-        let (cx, layout) = (&module.context, &module.data_layout);
+        let (cx, layout) = (module.context(), module.data_layout());
         let word = self.library.abi.pointer.max(1);
         let align = layout.abi_align(cx, ty).and_then(|a| a.bytes()).unwrap_or(1);
         if let TypeKind::Vector { .. } = cx.kind(ty) {

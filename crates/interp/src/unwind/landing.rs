@@ -29,9 +29,9 @@ impl State {
             false => None,
         };
         for &clause in body.list_values(clauses) {
-            if matches!(module.context.kind(module.value_type(None, clause)), TypeKind::Array { .. }) {
+            if matches!(module.context().kind(module.value_type(None, clause)), TypeKind::Array { .. }) {
                 let types: Vec<Value> =
-                    module.constants.elements(&module.context, clause).into_iter().flatten().collect();
+                    module.constants().elements(module.context(), clause).into_iter().flatten().collect();
                 if let Some(selector) = self.filter(program, info.module, &types, thrown)? {
                     return Ok(Some((selector, true)));
                 }

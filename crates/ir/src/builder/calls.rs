@@ -22,7 +22,7 @@ use crate::value::{Block, Global, Inst, Value};
 /// use lindworm_ir::{Context, Module, Type};
 ///
 /// let mut module = Module::new(&Context::new(), "m");
-/// let ty = module.context.function_type(Type::VOID, &[], false);
+/// let ty = module.context().function_type(Type::VOID, &[], false);
 /// let function = module.add_function(b"f", ty);
 /// module.build_body(function, |b| {
 ///     let entry = b.append_block("");

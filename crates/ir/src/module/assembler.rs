@@ -30,8 +30,8 @@ impl Module {
     /// ```
     /// use lindworm_ir::{Context, Module};
     /// let mut module = Module::new(&Context::new(), "m");
-    /// module.triple = b"x86_64-unknown-linux-gnu".to_vec();
-    /// module.module_asm = b".globl f\nf: jmp g  # here:\ng: .set size, . - f\n".to_vec();
+    /// module.set_triple("x86_64-unknown-linux-gnu");
+    /// module.set_module_asm(b".globl f\nf: jmp g  # here:\ng: .set size, . - f\n".to_vec(), Vec::new());
     /// assert_eq!(module.local_assembler_symbols(), [b"g".to_vec(), b"size".to_vec()]);
     /// ```
     pub fn local_assembler_symbols(&self) -> Vec<Vec<u8>> {

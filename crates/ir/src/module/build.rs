@@ -39,7 +39,7 @@ impl Module {
     /// ```
     /// use lindworm_ir::{Context, Module, Type};
     /// let mut module = Module::new(&Context::new(), "m");
-    /// let ty = module.context.function_type(Type::DOUBLE, &[Type::DOUBLE], false);
+    /// let ty = module.context().function_type(Type::DOUBLE, &[Type::DOUBLE], false);
     /// let sine = module.add_function(b"llvm.sin.f64", ty);
     /// assert!(module.function(sine).unwrap().intrinsic.is_some());
     /// ```
@@ -63,9 +63,9 @@ impl Module {
     /// ```
     /// use lindworm_ir::{Context, Module, Type};
     /// let mut module = Module::new(&Context::new(), "m");
-    /// let seven = module.constants.int(&module.context, Type::I32, 7);
+    /// let seven = module.constants().int(module.context(), Type::I32, 7);
     /// let variable = module.add_variable(b"x", Type::I32, Some(seven));
-    /// assert_eq!(module.globals[variable].as_variable().unwrap().initializer, Some(seven));
+    /// assert_eq!(module[variable].as_variable().unwrap().initializer, Some(seven));
     /// ```
     pub fn add_variable(&mut self, name: &[u8], ty: Type, initializer: Option<Value>) -> Global {
         let variable = GlobalKind::Variable(Variable { initializer, ..Variable::default() });
@@ -93,7 +93,7 @@ impl Module {
     /// use lindworm_ir::{Context, Module, Type};
     /// let mut module = Module::new(&Context::new(), "m");
     /// let max = module.intrinsic("llvm.smax", &[Type::I32])?;
-    /// assert_eq!(*module.globals[max].name, *b"llvm.smax.i32");
+    /// assert_eq!(*module[max].name, *b"llvm.smax.i32");
     /// assert_eq!(module.intrinsic("llvm.smax", &[Type::I32])?, max);
     /// let error = module.intrinsic("llvm.smax", &[Type::FLOAT]).unwrap_err();
     /// assert_eq!(error.to_string(), "there is no overload of `llvm.smax` for float");

@@ -191,7 +191,7 @@ impl Module {
     /// use lindworm_ir::{Context, Module, Type, Value};
     ///
     /// let mut module = Module::new(&Context::new(), "m");
-    /// let ty = module.context.function_type(Type::I32, &[Type::I32], false);
+    /// let ty = module.context().function_type(Type::I32, &[Type::I32], false);
     /// let functions = ["f", "g"].map(|name| module.add_function(name.as_bytes(), ty));
     /// for function in functions {
     ///     module.build_body(function, |b| {

@@ -28,12 +28,12 @@ impl Module {
     /// use lindworm_ir::{Context, Module, Type, Value};
     /// let mut module = Module::new(&Context::new(), "m");
     /// let [a, b] = [b"a", b"b"].map(|name| module.add_variable(name, Type::I32, None));
-    /// let table = module.constants.aggregate(&module.context, module.context.array(Type::PTR, 2), &[a.into(), b.into()]);
+    /// let table = module.constants().aggregate(module.context(), module.context().array(Type::PTR, 2), &[a.into(), b.into()]);
     /// let x = module.add_variable(b"x", module.value_type(None, table), Some(table));
     /// module.replace_all(&[(a.into(), b.into())]);
     /// let elements = [b.into(), b.into()];
-    /// let expected = module.constants.aggregate(&module.context, module.context.array(Type::PTR, 2), &elements);
-    /// assert_eq!(module.globals[x].as_variable().unwrap().initializer, Some(expected));
+    /// let expected = module.constants().aggregate(module.context(), module.context().array(Type::PTR, 2), &elements);
+    /// assert_eq!(module[x].as_variable().unwrap().initializer, Some(expected));
     /// ```
     ///
     /// # Panics

@@ -53,7 +53,7 @@ impl Unit {
         if let Some(&(function, params)) = self.functions.get(&prototype.name) {
             return if params == count { Ok(function) } else { error(prototype.place, "another number of parameters") };
         }
-        let ty = self.module.context.function_type(Type::DOUBLE, &vec![Type::DOUBLE; count], false);
+        let ty = self.module.context().function_type(Type::DOUBLE, &vec![Type::DOUBLE; count], false);
         let function = self.module.add_function(prototype.name.as_bytes(), ty);
         self.functions.insert(prototype.name.clone(), (function, count));
         Ok(function)
@@ -61,7 +61,7 @@ impl Unit {
 
     fn define(&mut self, prototype: &Prototype, body: &Expr) -> Result<()> {
         let function = self.declare(prototype)?;
-        if !self.module.globals[function].is_declaration() {
+        if !self.module[function].is_declaration() {
             return error(prototype.place, "the function is defined twice");
         }
         let Unit { module, di, file, double, functions } = self;

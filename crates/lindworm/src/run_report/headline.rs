@@ -206,7 +206,7 @@ impl Facts<'_> {
     fn has_variable_size(&self) -> Option<bool> {
         let (module, function, inst) = self.program.instruction(*self.report.stack.first()?)?;
         let InstData::Alloca { count, .. } = *module.body(function)?.inst(inst) else { return None };
-        Some(module.constants.as_u64(count).is_none())
+        Some(module.constants().as_u64(count).is_none())
     }
 
     /// Which class of instruction made a value poison.

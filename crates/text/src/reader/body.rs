@@ -457,7 +457,7 @@ impl<'a> Parser<'a> {
         while self.tok() != Tok::RBrace {
             use_list_positions.push(self.pos());
             let order = self.use_list_order()?;
-            self.fun().body.use_list_orders.push(order);
+            self.fun().body.use_list_orders_mut().push(order);
         }
         // What failed instructions would have defined is not missing for its own sake.
         if failed {
@@ -482,7 +482,7 @@ impl<'a> Parser<'a> {
         }
         let body = &self.fun().body;
         let uses = UseLists::new(body);
-        let orders = body.use_list_orders.iter().zip(positions).filter(|(order, _)| order.value.is_local());
+        let orders = body.use_list_orders().iter().zip(positions).filter(|(order, _)| order.value.is_local());
         let fault = orders
             .filter_map(|(order, &pos)| {
                 // Uses of a block by `blockaddress` are not known here: there may be more.
@@ -568,10 +568,10 @@ impl<'a> Parser<'a> {
                 let (data, values) = body.inst_and_values_mut(inst);
                 data.map_operands(values, |v| f.resolved(v));
             }
-            for v in &mut body.local_metadata {
+            for v in body.local_metadata_mut() {
                 *v = f.resolved(*v);
             }
-            for order in &mut body.use_list_orders {
+            for order in body.use_list_orders_mut() {
                 order.value = f.resolved(order.value);
             }
             f.body = body;

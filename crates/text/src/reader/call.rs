@@ -49,7 +49,7 @@ impl<'a> Parser<'a> {
     fn callee(&mut self, with_addr_space: bool) -> PResult<Callee<'a>> {
         let convention = self.optional_calling_convention()?;
         let result_attributes = self.return_attributes()?;
-        let default = if with_addr_space { self.module.data_layout.program_addr_space } else { 0 };
+        let default = if with_addr_space { self.module.data_layout().program_addr_space } else { 0 };
         let addr_space = if with_addr_space { self.optional_addr_space(default)? } else { 0 };
         let type_pos = self.pos();
         let mut ty = self.type_or_void()?;
@@ -205,7 +205,8 @@ impl<'a> Parser<'a> {
                     && let ValId::Global { name: GlobalRef::Name(name), .. } = &id
                     && name.starts_with(b"llvm.")
                 {
-                    old_callee = Some(typed_pointers::Callee::Function(IntrinsicId::lookup(self.module.version, name)));
+                    old_callee =
+                        Some(typed_pointers::Callee::Function(IntrinsicId::lookup(self.module.version(), name)));
                 }
                 self.typed(callee.pointer, id, callee.id_pos)?
             }

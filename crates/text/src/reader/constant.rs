@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
         }
         if self.can_defer {
             self.is_deferred = true;
-            return Ok(self.module.constants.poison(old.ty(value)));
+            return Ok(self.module.constants().poison(old.ty(value)));
         }
         let (pos, name) = old.fault(value);
         self.error(pos, format!("{name} constexprs are no longer supported"))
@@ -210,9 +210,9 @@ impl<'a> Parser<'a> {
             return self.error(pos, "integer constant must have integer type");
         };
         let value = if width <= 64 {
-            self.module.constants.int(self.cx, ty, bits)
+            self.module.constants().int(self.cx, ty, bits)
         } else {
-            self.module.constants.int_or_byte(ty, &Int::from_i64(width, bits as i64))
+            self.module.constants().int_or_byte(ty, &Int::from_i64(width, bits as i64))
         };
         self.constants.0[slot] = (ty, bits, value);
         Ok(value)
@@ -273,7 +273,7 @@ impl<'a> Parser<'a> {
     /// A vector, array or struct of type `ty`.
     fn aggregate(&mut self, ty: Type, elements: &[Value], pos: usize) -> PResult<Value> {
         if elements.iter().all(|v| v.is_constant()) {
-            return Ok(self.module.constants.aggregate(self.cx, ty, elements));
+            return Ok(self.module.constants().aggregate(self.cx, ty, elements));
         }
         Ok(self.make_expression(ExpressionOp::Aggregate, ty, elements, pos))
     }
@@ -326,8 +326,8 @@ impl<'a> Parser<'a> {
     fn val_id_word(&mut self, pos: usize, expected: Option<Type>) -> PResult<ValId<'a>> {
         let word = self.word();
         let id = match word {
-            Keyword::True => ValId::Constant(self.module.constants.int(self.cx, Type::I1, 1)),
-            Keyword::False => ValId::Constant(self.module.constants.int(self.cx, Type::I1, 0)),
+            Keyword::True => ValId::Constant(self.module.constants().int(self.cx, Type::I1, 1)),
+            Keyword::False => ValId::Constant(self.module.constants().int(self.cx, Type::I1, 0)),
             Keyword::Null => ValId::Null,
             Keyword::Undef => ValId::Undef,
             Keyword::Poison => ValId::Poison,
@@ -339,7 +339,7 @@ impl<'a> Parser<'a> {
                 // The letters are `i8`, unless they have to be `b8`.
                 let element = expected.and_then(|ty| self.cx.element_type(ty, 0)).filter(|&ty| ty == Type::B8);
                 let ty = self.cx.array(element.unwrap_or(Type::I8), bytes.len() as u64);
-                return Ok(ValId::Constant(self.module.constants.data(self.cx, ty, (*bytes).into())));
+                return Ok(ValId::Constant(self.module.constants().data(self.cx, ty, (*bytes).into())));
             }
             Keyword::Asm => return self.inline_asm(),
             Keyword::Blockaddress => return self.block_address(pos, expected),
@@ -515,7 +515,7 @@ impl<'a> Parser<'a> {
         };
         let request = super::block_addresses::Request { function: name, label, ty, function_pos, label_pos };
         let index = self.symbols.block_addresses().request(request);
-        Ok(ValId::Constant(self.module.constants.intern(ty, ConstantData::BlockAddress(index))))
+        Ok(ValId::Constant(self.module.constants().intern(ty, ConstantData::BlockAddress(index))))
     }
 
     fn dso_local_equivalent(&mut self) -> PResult<ValId<'a>> {
@@ -529,7 +529,7 @@ impl<'a> Parser<'a> {
         let ty = found.map_or(Type::PTR, |g| self.module.value_type(None, g.into()));
         let global = self.global(name, ty, pos)?;
         self.symbols.dso_local_equivalents().push((global, pos));
-        Ok(ValId::Constant(self.module.constants.intern(ty, ConstantData::DsoLocalEquivalent(global))))
+        Ok(ValId::Constant(self.module.constants().intern(ty, ConstantData::DsoLocalEquivalent(global))))
     }
 
     fn ptrauth(&mut self, pos: usize) -> PResult<ValId<'a>> {
@@ -543,10 +543,10 @@ impl<'a> Parser<'a> {
         let address = optional(self)?;
         let deactivation = optional(self)?;
         self.expect(Tok::RParen, "expected ')' in constant ptrauth expression")?;
-        let constants = &self.module.constants;
+        let constants = self.module.constants();
         let null = constants.zero(self.cx, Type::PTR);
         let zero = constants.int(self.cx, Type::I64, 0);
-        let is_int = |p: &Self, v: Value, ty| p.value_type(v) == ty && p.module.constants.as_u64(v).is_some();
+        let is_int = |p: &Self, v: Value, ty| p.value_type(v) == ty && p.module.constants().as_u64(v).is_some();
         let is_pointer = |p: &Self, v: Value| p.cx.is_pointer(p.value_type(v));
         if !is_pointer(self, pointer) {
             return self.error(pos, "constant ptrauth base pointer must be a pointer");
@@ -568,7 +568,7 @@ impl<'a> Parser<'a> {
         }
         let ty = self.value_type(pointer);
         let data = ConstantData::PtrAuth(Box::new([pointer, key, discriminator, address, deactivation]));
-        Ok(ValId::Constant(self.module.constants.intern(ty, data)))
+        Ok(ValId::Constant(self.module.constants().intern(ty, data)))
     }
 
     fn cast_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
@@ -800,7 +800,7 @@ impl<'a> Parser<'a> {
         let in_range = match in_range {
             None => None,
             Some((lower, upper)) => {
-                let width = self.module.data_layout.pointer(self.cx.addr_space(base_type).unwrap_or(0)).index_bits;
+                let width = self.module.data_layout().pointer(self.cx.addr_space(base_type).unwrap_or(0)).index_bits;
                 let (lower, upper) = (lower.resize(width), upper.resize(width));
                 if lower.scmp(&upper).is_ge() {
                     return self.error(pos, "expected end to be larger than start");
@@ -824,10 +824,10 @@ impl<'a> Parser<'a> {
         if operands.len() > 1 && !self.is_plain(source) && !self.is_sized(source) {
             return self.error(pos, "base element of getelementptr must be sized");
         }
-        if !self.is_plain(source) && self.module.data_layout.contains_scalable_vector(self.cx, source) {
+        if !self.is_plain(source) && self.module.data_layout().contains_scalable_vector(self.cx, source) {
             return self.error(pos, "invalid base element for constant getelementptr");
         }
-        let Some(reached) = self.module.constants.indexed_type(self.cx, source, operands[1..].iter().copied()) else {
+        let Some(reached) = self.module.constants().indexed_type(self.cx, source, operands[1..].iter().copied()) else {
             return self.error(pos, "invalid getelementptr indices");
         };
         if pointee.is_some() {
@@ -850,7 +850,7 @@ impl<'a> Parser<'a> {
     /// The flags with `inbounds` where LLVM 14 added that: to the address of what is in a global variable or right behind it.
     #[cold]
     fn old_gep_flags(&self, source: Type, flags: GepFlags, operands: &[Value]) -> GepFlags {
-        let constants = &self.module.constants;
+        let constants = self.module.constants();
         let known = |global: Global| self.symbols.globals().entries.get(global.index())?.known;
         let is_variable = operands[0].as_global().and_then(known).is_some_and(|k| {
             k.value_type == source
@@ -873,10 +873,10 @@ impl<'a> Parser<'a> {
     /// Whether indices into arrays are no greater than these are long.
     fn is_within(&self, source: Type, operands: &[Value]) -> bool {
         (2..operands.len()).all(|n| {
-            let ty = self.module.constants.indexed_type(self.cx, source, operands[1..n].iter().copied());
+            let ty = self.module.constants().indexed_type(self.cx, source, operands[1..n].iter().copied());
             match ty.map(|ty| self.cx.kind(ty)) {
                 Some(TypeKind::Array { len, .. }) => {
-                    self.module.constants.as_u64(operands[n]).is_some_and(|i| i < *len)
+                    self.module.constants().as_u64(operands[n]).is_some_and(|i| i < *len)
                 }
                 Some(_) => true,
                 None => false,
@@ -948,9 +948,9 @@ impl<'a> Parser<'a> {
     fn scalable_splat(&self, v1: Value, v2: Value, mask: Value) -> Option<Value> {
         let ty = self.value_type(v1);
         let is_mask =
-            self.value_type(mask) == self.cx.with_scalar(ty, Type::I32) && self.module.constants.is_zero(mask);
+            self.value_type(mask) == self.cx.with_scalar(ty, Type::I32) && self.module.constants().is_zero(mask);
         let is_scalable = self.cx.vector_shape(ty).is_some_and(|(_, _, scalable)| scalable);
-        let constants = &self.module.constants;
+        let constants = self.module.constants();
         if is_mask && is_scalable { constants.scalable_splat(self.cx, ty, v1, v2) } else { None }
     }
 
@@ -962,13 +962,13 @@ impl<'a> Parser<'a> {
         if ty != self.value_type(v2) || mask_element != Type::I32 || scalable != mask_scalable {
             return None;
         }
-        self.module.constants.shuffle_mask(self.cx, mask, len, &self.symbols.expansion)
+        self.module.constants().shuffle_mask(self.cx, mask, len, &self.symbols.expansion)
     }
 
     /// The value of type `ty` that `id` names.
     pub fn typed(&mut self, ty: Type, id: ValId<'a>, pos: usize) -> PResult<Value> {
         self.check_not_function(ty, pos)?;
-        let constants = &self.module.constants;
+        let constants = self.module.constants();
         match id {
             ValId::LocalNumber(number) => self.local_numbered(number, ty, pos),
             ValId::LocalName(name) => self.local_named(name, ty, pos),
@@ -1039,13 +1039,13 @@ impl<'a> Parser<'a> {
             return self.error(pos, "floating point constant invalid for type");
         };
         let fault = match value.map(|value| value.literal_for(format)) {
-            Some(Ok(value)) => return Ok(self.module.constants.float(ty, value)),
+            Some(Ok(value)) => return Ok(self.module.constants().float(ty, value)),
             Some(Err(fault)) => Some(fault),
             None => None,
         };
         // From LLVM 23 on, a decimal is rounded to its type, and there are literals that only a type gives a value to.
         match Float::parse_rounded(format, text) {
-            Ok(value) => Ok(self.module.constants.float(ty, value)),
+            Ok(value) => Ok(self.module.constants().float(ty, value)),
             Err(error) => self.error(pos, fault.unwrap_or(error).to_string()),
         }
     }

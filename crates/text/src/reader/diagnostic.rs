@@ -53,7 +53,7 @@ impl std::error::Error for Diagnostic {}
 /// use lindworm_text::{ReadOptions, read};
 ///
 /// fn functions_of(text: &[u8]) -> Result<usize, Box<dyn std::error::Error>> {
-///     Ok(read(&Context::new(), "a.ll", text, &ReadOptions::default())?.module.functions.len())
+///     Ok(read(&Context::new(), "a.ll", text, &ReadOptions::default())?.module.functions().len())
 /// }
 ///
 /// assert_eq!(functions_of(b"declare void @f()").unwrap(), 1);

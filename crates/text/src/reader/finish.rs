@@ -60,27 +60,27 @@ pub fn finish(
     for (global, value) in std::mem::take(&mut top.globals) {
         module.define_global(global, value);
     }
-    module.comdats = std::mem::take(&mut top.comdats);
-    module.module_asm = std::mem::take(&mut top.module_asm);
-    module.module_asm_stretches = std::mem::take(&mut top.module_asm_stretches);
+    *module.comdats_mut() = std::mem::take(&mut top.comdats);
+    module.set_module_asm(std::mem::take(&mut top.module_asm), std::mem::take(&mut top.module_asm_stretches));
 
     if let Some(triple) = top.late_target.triple.take() {
-        module.triple = triple;
+        module.set_triple(triple);
     }
     if let Some((layout, pos)) = top.late_target.layout.take() {
-        module.data_layout =
-            DataLayout::parse(&without_ignored(&layout)).map_err(|m| Diagnostic::new(pos, m.to_string()))?;
+        module.set_data_layout(
+            DataLayout::parse(&without_ignored(&layout)).map_err(|m| Diagnostic::new(pos, m.to_string()))?,
+        );
     }
 
     block_addresses(&mut module, symbols, &names, &chunks)?;
     dso_local_equivalents(&module, symbols, &names)?;
     undefined_types(symbols)?;
-    if let Some((comdat, pos)) = top.forward_comdats.iter().min_by_key(|(comdat, _)| &module.comdats[**comdat].name) {
-        return error(*pos, format!("use of undefined comdat '${}'", text(&module.comdats[*comdat].name)));
+    if let Some((comdat, pos)) = top.forward_comdats.iter().min_by_key(|(comdat, _)| &module.comdats()[**comdat].name) {
+        return error(*pos, format!("use of undefined comdat '${}'", text(&module.comdats()[*comdat].name)));
     }
 
     for &(function, personality) in chunks.iter().flat_map(|chunk| &chunk.personalities) {
-        if let Some(function) = module.globals[function].as_function_mut() {
+        if let Some(function) = module[function].as_function_mut() {
             function.personality.get_or_insert(personality);
         }
     }
@@ -88,7 +88,7 @@ pub fn finish(
     // Metadata: the two buffers of the top level are parts 0 and 1, those of the bodies follow.
     let (mut bodies, buffers) = split(chunks, buffers);
     let mut resolved = Resolved::new(&mut module, buffers, options.odr_types);
-    for global in module.globals.values_mut() {
+    for global in module.globals_mut() {
         if !global.metadata.is_empty() {
             resolved.map_attachments(top_part, &mut global.metadata);
         }
@@ -98,17 +98,17 @@ pub fn finish(
     for (mut named, span) in std::mem::take(&mut top.named_metadata) {
         resolved.map_named(0, &mut named);
         match named_places.entry(named.name.clone()) {
-            Entry::Occupied(place) => module.named_metadata[*place.get()].operands.append(&mut named.operands),
+            Entry::Occupied(place) => module.named_metadata_mut()[*place.get()].operands.append(&mut named.operands),
             Entry::Vacant(place) => {
-                place.insert(module.named_metadata.len());
+                place.insert(module.named_metadata().len());
                 spans.named_metadata.insert(named.name.clone(), span);
-                module.named_metadata.push(named);
+                module.named_metadata_mut().push(named);
             }
         }
     }
     bodies = parallel::map(bodies, |(part, mut list)| {
         for (_, body, pos) in &mut list {
-            resolved.map_body(part, &module.metadata, body, *pos);
+            resolved.map_body(part, module.metadata(), body, *pos);
         }
         (part, list)
     });
@@ -117,7 +117,7 @@ pub fn finish(
         bodies.into_iter().flat_map(|(part, list)| list.into_iter().map(move |b| (part, b)))
     {
         parts.push((part, global));
-        if let Some(function) = module.globals[global].as_function_mut() {
+        if let Some(function) = module[global].as_function_mut() {
             function.body = Some(body);
         }
     }
@@ -187,13 +187,13 @@ fn block_addresses(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
             }
             Some(_) => {}
         }
-        let actual = module.globals[function].ty;
+        let actual = module[function].ty;
         if actual != request.ty && mistyped.as_ref().is_none_or(|(label, ..)| request.label < *label) {
             mistyped = Some((request.label.clone(), request.label_pos, actual, request.ty));
         }
         let is_numbered = matches!(request.label, SymbolName::Number(_));
         match labels.get(&(function, request.label)) {
-            Some(&block) => module.block_addresses.push((function, block)),
+            Some(&block) => module.extend_block_addresses([(function, block)]),
             None if is_numbered => {
                 return error(request.label_pos, "cannot take address of numeric label after the function is defined");
             }
@@ -205,7 +205,7 @@ fn block_addresses(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
             SymbolName::Name(n) => text(n),
             SymbolName::Number(_) => "".into(),
         };
-        let cx = &module.context;
+        let cx = module.context();
         let (actual, expected) = (type_to_string(cx, actual), type_to_string(cx, expected));
         return error(pos, format!("'{label}' defined with type '{actual}' but expected '{expected}'"));
     }
@@ -222,7 +222,7 @@ fn dso_local_equivalents(module: &Module, symbols: &Symbols, names: &GlobalNames
             };
             return error(pos, format!("unknown function '{name}' referenced by dso_local_equivalent"));
         }
-        if !module.context.is_function(module.globals[global].value_type) {
+        if !module.context().is_function(module[global].value_type) {
             return error(pos, "expected a function, alias to function, or ifunc in dso_local_equivalent");
         }
     }
@@ -295,7 +295,7 @@ fn undefined_globals(module: &mut Module, source: &[u8], names: &GlobalNames, al
 /// tuples that had some are distinct from then on, and the empty tuple takes the place of one that is an operand itself.
 fn forget_in_metadata(module: &mut Module, gone: &[(&[u8], Global)]) {
     let gone: HashSet<Value> = gone.iter().map(|&(_, global)| global.into()).collect();
-    let store = &mut module.metadata;
+    let store = module.metadata_mut();
     let values: Vec<bool> = store.values().iter().map(|value| gone.contains(value)).collect();
     if !values.contains(&true) {
         return;
@@ -310,7 +310,7 @@ fn forget_in_metadata(module: &mut Module, gone: &[(&[u8], Global)]) {
         }
     }
     let empty = store.add_node(NodeKind::Tuple, false, &[]);
-    for function in module.functions.clone() {
+    for function in module.functions().to_vec() {
         module.change_body(function, |_, body| body.map_metadata(|m| if is_gone(m) { empty } else { m }));
     }
 }
@@ -341,7 +341,7 @@ fn use_list_orders(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
                 if let Some(message) = use_list_fault(&order, uses.uses_of(order.value).len()) {
                     return error(pos, message);
                 }
-                module.use_list_orders.push(order);
+                module.use_list_orders_mut().push(order);
             }
         }
     }
@@ -356,7 +356,7 @@ fn use_list_orders(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
             Some(global) if names.entries[global.index()].forward.is_none() => global,
             _ => return error(order.function_pos, "invalid function forward reference in uselistorder_bb"),
         };
-        let Some(f) = module.globals[function].as_function_mut() else {
+        let Some(f) = module[function].as_function_mut() else {
             return error(order.function_pos, "expected function name in uselistorder_bb");
         };
         let Some(body) = f.body.as_deref_mut() else {
@@ -380,7 +380,7 @@ fn use_list_orders(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
         if let Some(message) = use_list_fault(&directive, count) {
             return error(order.pos, message);
         }
-        body.use_list_orders.push(directive);
+        body.use_list_orders_mut().push(directive);
     }
     Ok(())
 }

@@ -199,7 +199,7 @@ impl<'a> Parser<'a> {
         }
         let (args, variadic) = self.argument_list()?;
         let unnamed_addr = self.optional_unnamed_addr();
-        let default = self.module.data_layout.program_addr_space;
+        let default = self.module.data_layout().program_addr_space;
         let addr_space = self.optional_addr_space(default)?;
         let attributes = self.function_attributes()?;
         let section = if self.eat_word(Keyword::Section) { self.string()? } else { Cow::default() };
@@ -267,7 +267,11 @@ impl<'a> Parser<'a> {
             prefix,
             prologue,
             personality,
-            intrinsic: if name.starts_with(b"llvm.") { IntrinsicId::lookup(self.module.version, &name) } else { None },
+            intrinsic: if name.starts_with(b"llvm.") {
+                IntrinsicId::lookup(self.module.version(), &name)
+            } else {
+                None
+            },
             body: None,
         };
         let kind = GlobalKind::Function(Box::new(function));

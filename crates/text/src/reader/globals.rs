@@ -338,7 +338,7 @@ impl<'a> Parser<'a> {
                 return Ok(());
             }
             Keyword::Gv | Keyword::Module | Keyword::Typeid => {}
-            Keyword::TypeidCompatibleVTable if self.module.version >= IrVersion::V23 => {}
+            Keyword::TypeidCompatibleVTable if self.module.version() >= IrVersion::V23 => {}
             _ => {
                 return self.error_here(
                     "Expected 'gv', 'module', 'typeid', 'flags' or 'blockcount' at the start of summary entry",

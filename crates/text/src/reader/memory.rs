@@ -115,7 +115,7 @@ impl<'a> Parser<'a> {
             }
         }
         let count = match count {
-            None => self.module.constants.int(self.cx, Type::I32, 1),
+            None => self.module.constants().int(self.cx, Type::I32, 1),
             Some((value, pos)) => {
                 if !self.cx.is_int(self.value_type(value)) {
                     return self.error(pos, "element count must have integer type");
@@ -124,7 +124,7 @@ impl<'a> Parser<'a> {
             }
         };
         if !align.is_some() {
-            align = match self.module.data_layout.preferred_align(self.cx, ty) {
+            align = match self.module.data_layout().preferred_align(self.cx, ty) {
                 Some(align) => align,
                 None => return self.error(type_pos, "Cannot allocate unsized type"),
             };
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
 
     /// The alignment of an access that gives none.
     fn default_align(&mut self, ty: Type, pos: usize, unsized_message: &str) -> PResult<Align> {
-        match self.module.data_layout.abi_align(self.cx, ty) {
+        match self.module.data_layout().abi_align(self.cx, ty) {
             Some(align) => Ok(align),
             None => self.error(pos, unsized_message),
         }
@@ -276,7 +276,7 @@ impl<'a> Parser<'a> {
 
     /// How many bytes a store of the type writes; 0 where there can be no store.
     fn store_size(&self, ty: Type) -> u64 {
-        self.module.data_layout.store_size(self.cx, ty).map_or(0, |size| size.min)
+        self.module.data_layout().store_size(self.cx, ty).map_or(0, |size| size.min)
     }
 
     /// The alignment of an atomic access that gives none: as many bytes as a store of the type writes.
@@ -431,11 +431,11 @@ impl<'a> Parser<'a> {
         if operands.len() > 1 && !plain && !self.is_sized(source) {
             return self.error(pos, "base element of getelementptr must be sized");
         }
-        if !plain && self.cx.is_struct(source) && self.module.data_layout.contains_scalable_vector(self.cx, source) {
+        if !plain && self.cx.is_struct(source) && self.module.data_layout().contains_scalable_vector(self.cx, source) {
             let message = "getelementptr cannot target structure that contains scalable vector type";
             return self.error(pos, message);
         }
-        if self.module.constants.indexed_type(self.cx, source, operands[1..].iter().copied()).is_none() {
+        if self.module.constants().indexed_type(self.cx, source, operands[1..].iter().copied()).is_none() {
             return self.error(pos, "invalid getelementptr indices");
         }
         let ty = match width {

@@ -333,7 +333,7 @@ impl<'a> Parser<'a> {
             self.function = function;
             match value? {
                 // Nothing can be computed here.
-                old if old_constants::is_old(old) => self.module.constants.poison(ty),
+                old if old_constants::is_old(old) => self.module.constants().poison(ty),
                 value => value,
             }
         };
@@ -343,8 +343,7 @@ impl<'a> Parser<'a> {
         let Some(f) = self.function.as_mut() else {
             return self.error(pos, "invalid use of function-local name");
         };
-        f.body.local_metadata.push(value);
-        Ok(Metadata::new(MetadataRef::Local(f.body.local_metadata.len() as u32 - 1)))
+        Ok(f.body.add_local_metadata(value))
     }
 
     /// `!DIArgList(...)`.
@@ -364,9 +363,7 @@ impl<'a> Parser<'a> {
             }
         }
         self.expect(Tok::RParen, "expected ')' here")?;
-        let lists = &mut self.fun().body.arg_lists;
-        lists.push(args.into());
-        Ok(Metadata::new(MetadataRef::ArgList(lists.len() as u32 - 1)))
+        Ok(self.fun().body.add_arg_list(args.into()))
     }
 
     // Attachments.

@@ -96,7 +96,7 @@ pub struct ReadOutcome {
 ///
 /// let source = b"define i32 @one() {\n  ret i32 1\n}\n";
 /// let outcome = read(&Context::new(), "m", source, &ReadOptions::default()).unwrap();
-/// assert_eq!(outcome.module.functions.len(), 1);
+/// assert_eq!(outcome.module.functions().len(), 1);
 ///
 /// let Err(errors) = read(&Context::new(), "m", b"@x = global i33 true", &ReadOptions::default()) else { panic!() };
 /// assert_eq!(errors[0].line_and_column(b"@x = global i33 true"), (1, 17));
@@ -142,9 +142,9 @@ fn read_into(
     symbols: &Symbols,
 ) -> Option<Result<ReadOutcome, Vec<Diagnostic>>> {
     let mut module = Module::new(cx, name);
-    module.version = options.version;
+    module.set_version(options.version);
     cx.know_metadata_kinds_of(options.version);
-    module.native_splats = options.native_splats;
+    module.set_native_splats(options.native_splats);
     let no_groups = HashMap::default();
 
     let mut parser = Parser::new(source, 0, &module, symbols, &no_groups);
@@ -159,13 +159,13 @@ fn read_into(
     let rest = parser.pos();
     drop(parser);
     if let Some(name) = definitions.source_filename {
-        module.source_filename = name;
+        module.set_source_filename(name);
     }
     if let Some(triple) = definitions.triple {
-        module.triple = triple;
+        module.set_triple(triple);
     }
     let (layout, layout_pos) = definitions.layout.unwrap_or_default();
-    let layout = options.data_layout.choose(options.version, layout, &module.triple);
+    let layout = options.data_layout.choose(options.version, layout, module.triple());
     let old = |message| match DataLayout::parse(&without_ignored(&layout)) {
         Ok(layout) if Lexer::new(source, 0).any(Tok::Star) => {
             symbols.old_forms.note(OldForm::IgnoredLayout, layout_pos);
@@ -174,7 +174,7 @@ fn read_into(
         _ => Err(message),
     };
     match DataLayout::parse(&layout).or_else(old) {
-        Ok(layout) => module.data_layout = layout,
+        Ok(layout) => module.set_data_layout(layout),
         Err(e) => return Some(Err(vec![Diagnostic::new(layout_pos, e.message)])),
     }
 

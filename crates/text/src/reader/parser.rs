@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
     ) -> Parser<'a> {
         Parser {
             lex: Lexer::new(source, pos),
-            cx: &module.context,
+            cx: module.context(),
             module,
             symbols,
             cache: SymbolCache::default(),
@@ -333,7 +333,7 @@ impl<'a> Parser<'a> {
         if self.plain_types.get(ty.index()) == Some(&true) {
             return true;
         }
-        let plain = self.module.data_layout.layout(self.cx, ty).is_some_and(|layout| !layout.size_in_bits().scalable);
+        let plain = self.module.data_layout().layout(self.cx, ty).is_some_and(|layout| !layout.size_in_bits().scalable);
         if plain {
             if self.plain_types.len() <= ty.index() {
                 self.plain_types.resize(ty.index() + 1, false);
@@ -345,7 +345,7 @@ impl<'a> Parser<'a> {
 
     /// Whether a type has a size.
     pub fn is_sized(&self, ty: Type) -> bool {
-        self.module.data_layout.is_sized(self.cx, ty)
+        self.module.data_layout().is_sized(self.cx, ty)
     }
 
     /// The text of a type, for messages.

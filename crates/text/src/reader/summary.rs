@@ -314,7 +314,7 @@ impl<'a> Entry<'_, 'a> {
                     let name = String::from_utf8_lossy(name);
                     return self.p.error(pos, format!("Reference to undefined global \"{name}\""));
                 };
-                (Guid::of_global(name, linkage, &self.p.module.source_filename), Some(name))
+                (Guid::of_global(name, linkage, self.p.module.source_filename()), Some(name))
             }
         };
         self.summary.references.define_global(id, guid, summary.is_some());

@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
             if !seen.insert(value) {
                 return self.error(pos, "duplicate case value in switch");
             }
-            if self.module.constants.as_int(self.cx, value).is_none() {
+            if self.module.constants().as_int(self.cx, value).is_none() {
                 return self.error(pos, "case value is not a constant integer");
             }
             cases.push(value);

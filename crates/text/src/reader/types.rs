@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         let addr_space = match self.tok() {
             Tok::String => {
                 let name = self.lex.name();
-                let layout = &self.module.data_layout;
+                let layout = self.module.data_layout();
                 let addr_space = match &*name {
                     b"A" => layout.alloca_addr_space,
                     b"G" => layout.globals_addr_space,

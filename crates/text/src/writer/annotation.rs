@@ -20,7 +20,7 @@ impl Writer<'_> {
     /// Writes what is told of a variable, an alias or an ifunc at the end of its line.
     pub(super) fn annotate_global(&self, out: &mut Output<'_>, global: Global) {
         if let Some(uses) = &self.annotations {
-            self.annotate_value(out, uses.uses_of(global.into()).len(), self.module.globals[global].ty);
+            self.annotate_value(out, uses.uses_of(global.into()).len(), self.module[global].ty);
         }
     }
 
@@ -50,7 +50,7 @@ impl FunctionWriter<'_> {
         if ty != Type::VOID {
             self.writer.annotate_value(out, uses.uses_of(inst.into()).len(), ty);
         }
-        let metadata = &self.writer.module.metadata;
+        let metadata = self.writer.module.metadata();
         let mut next = self.body.debug_loc(inst).and_then(|m| m.as_node());
         if next.is_none() {
             return;

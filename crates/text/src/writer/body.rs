@@ -44,7 +44,7 @@ impl<'a> FunctionWriter<'a> {
     /// The same with the numbers that the function's values have already.
     pub(super) fn numbered(writer: &'a Writer<'a>, function: Global, slots: LocalSlots) -> Option<FunctionWriter<'a>> {
         let body = writer.module.body(function)?;
-        let (_, _, variadic) = writer.cx.function_parts(writer.module.globals[function].value_type)?;
+        let (_, _, variadic) = writer.cx.function_parts(writer.module[function].value_type)?;
         Some(FunctionWriter {
             writer,
             body,

@@ -18,7 +18,7 @@ pub(super) struct BlockAddressNames(Vec<Box<[u8]>>);
 
 impl BlockAddressNames {
     pub(super) fn new(module: &Module) -> BlockAddressNames {
-        let all = &module.block_addresses;
+        let all = module.block_addresses();
         let mut names = vec![Box::default(); all.len()];
         let mut by_function: Vec<usize> = (0..all.len()).collect();
         by_function.sort_by_key(|&i| all[i].0.as_u32());
@@ -52,7 +52,7 @@ impl Writer<'_> {
 
     /// Writes a constant. Those within it are kept on a stack of our own: a constant is as deep as the input makes it.
     pub(super) fn write_constant(&self, out: &mut Output<'_>, constant: Constant) {
-        let node = self.module.constants.get(constant);
+        let node = self.module.constants().get(constant);
         if self.write_simple(out, node) {
             return;
         }
@@ -76,7 +76,7 @@ impl Writer<'_> {
             self.types.write_spaced(out, self.cx, self.module.value_type(None, operand));
             match operand.kind() {
                 ValueKind::Constant(c) => {
-                    let inner = self.module.constants.get(c);
+                    let inner = self.module.constants().get(c);
                     if !self.write_simple(out, inner) {
                         self.begin(out, inner);
                         open.push((inner, 0));
@@ -135,7 +135,7 @@ impl Writer<'_> {
             ConstantData::Splat(value) if self.is_number(*value) => self.write_splat(out, *value),
             // The splat of a scalable vector in other words.
             ConstantData::Expr(e) if matches!(**e, ConstantExpr::ShuffleVector { .. }) => {
-                match self.module.constants.splat_of(self.cx, node) {
+                match self.module.constants().splat_of(self.cx, node) {
                     Some(value) if self.is_number(value) => self.write_splat(out, value),
                     _ => return false,
                 }
@@ -144,7 +144,7 @@ impl Writer<'_> {
                 let i = *i as usize;
                 out.extend_from_slice(b"blockaddress(");
                 if let (Some((function, _)), Some(block)) =
-                    (self.module.block_addresses.get(i), self.block_addresses.0.get(i))
+                    (self.module.block_addresses().get(i), self.block_addresses.0.get(i))
                 {
                     out.extend_from_slice(self.names.get(*function));
                     out.extend_from_slice(b", ");
@@ -188,7 +188,7 @@ impl Writer<'_> {
     fn is_number(&self, value: Value) -> bool {
         use ConstantData::*;
         self.module
-            .constants
+            .constants()
             .node(value)
             .is_some_and(|n| matches!(n.data, Int(_) | WideInt(_) | Float(_) | WideFloat(_)))
     }
@@ -339,7 +339,7 @@ impl Writer<'_> {
         }
         if let ConstantData::PtrAuth(values) = &node.data {
             // What is zero at the end is not written.
-            let written = values.iter().rposition(|&v| !self.module.constants.is_zero(v)).map_or(0, |last| last + 1);
+            let written = values.iter().rposition(|&v| !self.module.constants().is_zero(v)).map_or(0, |last| last + 1);
             return (index < written.max(2)).then(|| values[index]);
         }
         operand(node, index)

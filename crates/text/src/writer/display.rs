@@ -15,17 +15,17 @@ use super::MessageWriter;
 ///
 /// let source = b"@limit = global i32 9\ndefine i32 @f(i32 %x) nounwind {\n  %1 = add i32 %x, 7\n  ret i32 %1\n}\n!0 = !{i32 1}\n!n = !{!0}\n";
 /// let module = read(&Context::new(), "m", source, &ReadOptions::default())?.module;
-/// let function = module.functions[0];
+/// let function = module.functions()[0];
 /// let body = module.body(function).unwrap();
 /// let add = body.insts(body.entry().unwrap()).next().unwrap();
 ///
 /// // What belongs to a function needs that too.
 /// assert_eq!(add.display(&module).in_function(function).to_string(), "%1 = add i32 %x, 7");
 /// assert_eq!(Value::arg(0).display(&module).in_function(function).to_string(), "i32 %x");
-/// assert_eq!(format!("{:?}", module.constants.int(&module.context, Type::I32, 7).display(&module)), "i32 7");
-/// assert_eq!(module.variables[0].display(&module).to_string(), "ptr @limit");
+/// assert_eq!(format!("{:?}", module.constants().int(module.context(), Type::I32, 7).display(&module)), "i32 7");
+/// assert_eq!(module.variables()[0].display(&module).to_string(), "ptr @limit");
 /// assert_eq!(function.display(&module).to_string(), "ptr @f");
-/// assert_eq!(module.named_metadata[0].operands[0].display(&module).to_string(), "!0 = !{i32 1}");
+/// assert_eq!(module.named_metadata()[0].operands[0].display(&module).to_string(), "!0 = !{i32 1}");
 /// # Ok::<(), lindworm_text::Diagnostics>(())
 /// ```
 ///

@@ -25,10 +25,10 @@ pub(super) struct CallComments {
 impl CallComments {
     pub(super) fn new(module: &Module) -> CallComments {
         let mut comments = CallComments::default();
-        for &id in &module.functions {
+        for &id in module.functions() {
             let Some(intrinsic) = module.function(id).and_then(|f| f.intrinsic) else { continue };
             comments.any |= intrinsic == IntrinsicId::EXPERIMENTAL_GC_RELOCATE;
-            let arguments: Vec<_> = intrinsic.printed_arguments(module.version).collect();
+            let arguments: Vec<_> = intrinsic.printed_arguments(module.version()).collect();
             if !arguments.is_empty() {
                 comments.any = true;
                 comments.arguments.insert(id, arguments);
@@ -52,7 +52,7 @@ impl CallComments {
         }
         let Some(printed) = callee.as_global().and_then(|g| self.arguments.get(&g)) else { return };
         for p in printed.iter().filter(|p| usize::from(p.argument) == index) {
-            let number = writer.module.constants.as_u64(argument);
+            let number = writer.module.constants().as_u64(argument);
             out.extend_from_slice(b"/* ");
             out.extend_from_slice(p.name.as_bytes());
             if !p.name.is_empty() {
@@ -73,9 +73,9 @@ impl CallComments {
 impl Writer<'_> {
     /// Writes the comdats that are used: functions come first, then variables.
     pub(super) fn write_comdats(&self, out: &mut Output<'_>) {
-        let mut written = vec![false; self.module.comdats.len()];
-        for &id in self.module.functions.iter().chain(&self.module.variables) {
-            let Some(comdat) = self.module.globals[id].comdat else { continue };
+        let mut written = vec![false; self.module.comdats().len()];
+        for &id in self.module.functions().iter().chain(self.module.variables()) {
+            let Some(comdat) = self.module[id].comdat else { continue };
             if std::mem::replace(&mut written[comdat.as_u32() as usize], true) {
                 continue;
             }
@@ -86,7 +86,7 @@ impl Writer<'_> {
 
     /// Writes `$name = comdat any` and the end of the line.
     pub(super) fn write_comdat(&self, out: &mut Output<'_>, comdat: Comdat) {
-        let data = &self.module.comdats[comdat];
+        let data = &self.module.comdats()[comdat];
         out.push(b'$');
         write_name(out, &data.name);
         out.extend_from_slice(b" = comdat ");
@@ -96,7 +96,7 @@ impl Writer<'_> {
 
     /// Writes a variable, an alias or an ifunc; or a function without its body. Without the end of the line.
     pub fn write_global(&self, out: &mut Output<'_>, global: Global) {
-        let data = &self.module.globals[global];
+        let data = &self.module[global];
         if let GlobalKind::Function(function) = &data.kind {
             return self.write_function_header(out, global, data, function);
         }
@@ -168,7 +168,7 @@ impl Writer<'_> {
     fn write_aliasee(&self, out: &mut Output<'_>, data: &GlobalValue, aliasee: Value) {
         self.write_type(out, data.value_type);
         out.extend_from_slice(b", ");
-        match self.module.constants.node(aliasee).map(|n| &n.data) {
+        match self.module.constants().node(aliasee).map(|n| &n.data) {
             Some(lindworm_ir::constant::ConstantData::Expr(_)) => self.write_operand_in(out, None, aliasee),
             _ => self.write_typed_constant(out, aliasee),
         }
@@ -176,10 +176,10 @@ impl Writer<'_> {
     }
 
     fn write_comdat_of(&self, out: &mut Output<'_>, global: Global) {
-        let data = &self.module.globals[global];
+        let data = &self.module[global];
         let Some(comdat) = data.comdat else { return };
         out.extend_from_slice(b" comdat");
-        let name = &self.module.comdats[comdat].name;
+        let name = &self.module.comdats()[comdat].name;
         if *name != data.name {
             out.extend_from_slice(b"($");
             write_name(out, name);
@@ -189,7 +189,7 @@ impl Writer<'_> {
 
     /// Writes a whole function. Gives `slots` back, to use again.
     pub(super) fn write_function(&self, out: &mut Output<'_>, global: Global, slots: LocalSlots) -> LocalSlots {
-        let data = &self.module.globals[global];
+        let data = &self.module[global];
         let Some(function) = data.as_function() else { return slots };
         match FunctionWriter::with_slots(self, global, slots) {
             Some(writer) => {
@@ -230,7 +230,7 @@ impl Writer<'_> {
         // Strings come last.
         if self.cx.attribute_set(set).first().is_some_and(|attribute| attribute.kind().is_some()) {
             out.extend_from_slice(b"; Function Attrs: ");
-            write_keyword_attributes(out, self.cx, self.module.version, set, |out, ty| self.write_type(out, ty));
+            write_keyword_attributes(out, self.cx, self.module.version(), set, |out, ty| self.write_type(out, ty));
             out.push(b'\n');
         }
         if function.intrinsic.is_none() && data.name.starts_with(b"llvm.") {
@@ -285,7 +285,7 @@ impl Writer<'_> {
             out.extend_from_slice(data.unnamed_addr.name().as_bytes());
         }
         let addr_space = self.cx.addr_space(data.ty).unwrap_or(0);
-        if addr_space != 0 || self.module.data_layout.program_addr_space != 0 {
+        if addr_space != 0 || self.module.data_layout().program_addr_space != 0 {
             out.push(b' ');
             self.types.write_addr_space(out, addr_space);
         }

@@ -212,7 +212,7 @@ impl FunctionWriter<'_> {
                     out.extend_from_slice(b"swifterror ");
                 }
                 self.writer.write_type(out, *allocated);
-                if self.type_of(*count) != Type::I32 || self.writer.module.constants.as_u64(*count) != Some(1) {
+                if self.type_of(*count) != Type::I32 || self.writer.module.constants().as_u64(*count) != Some(1) {
                     comma(out);
                     self.write_typed(out, *count);
                 }
@@ -400,7 +400,7 @@ impl FunctionWriter<'_> {
             }
             _ => 0,
         };
-        if addr_space != 0 || self.writer.module.data_layout.program_addr_space != 0 {
+        if addr_space != 0 || self.writer.module.data_layout().program_addr_space != 0 {
             self.writer.types.write_addr_space(out, addr_space);
             out.push(b' ');
         }
@@ -473,7 +473,7 @@ impl FunctionWriter<'_> {
         let pointers = self.relocated(*token);
         for (i, index) in [base, derived].into_iter().enumerate() {
             out.extend_from_slice(if i > 0 { b", " } else { b" ; (" });
-            let index = self.writer.module.constants.as_u64(*index).and_then(|i| usize::try_from(i).ok());
+            let index = self.writer.module.constants().as_u64(*index).and_then(|i| usize::try_from(i).ok());
             match pointers.and_then(|p| p.get(index?)) {
                 Some(&pointer) => self.write_operand(out, pointer),
                 None => out.extend_from_slice(b"undef"),

@@ -27,7 +27,7 @@ use super::{FunctionWriter, WriteOptions, Writer};
 ///
 /// let source = b"define i32 @f(i32 %x) {\n  %1 = add i32 %x, 7\n  ret i32 %1\n}\n";
 /// let module = read(&Context::new(), "m", source, &ReadOptions::default()).unwrap().module;
-/// let function = module.functions[0];
+/// let function = module.functions()[0];
 /// let body = module.body(function).unwrap();
 /// let add = body.insts(body.entry().unwrap()).next().unwrap();
 ///
@@ -112,7 +112,7 @@ impl<'m> MessageWriter<'m> {
 
     /// Writes the named metadata at this place in [`Module::named_metadata`], its line and an empty one.
     pub fn named_metadata(&mut self, out: &mut Vec<u8>, index: usize) {
-        let Some(named) = self.module().named_metadata.get(index) else { return };
+        let Some(named) = self.module().named_metadata().get(index) else { return };
         self.write(out, None, |out, writer, _| writer.write_named_metadata(out, named));
         out.push(b'\n');
     }
@@ -136,7 +136,7 @@ impl<'m> MessageWriter<'m> {
     /// Writes an attribute and the end of the line.
     pub fn attribute(&self, out: &mut Vec<u8>, attribute: &Attribute) {
         abbreviated(out, |out| {
-            write_attribute(out, self.writer.module.version, attribute, false, &mut type_writer(self.writer.cx))
+            write_attribute(out, self.writer.module.version(), attribute, false, &mut type_writer(self.writer.cx))
         });
         out.push(b'\n');
     }
@@ -147,7 +147,7 @@ impl<'m> MessageWriter<'m> {
             write_attribute_set(
                 out,
                 self.writer.cx,
-                self.writer.module.version,
+                self.writer.module.version(),
                 set,
                 false,
                 type_writer(self.writer.cx),
@@ -173,7 +173,7 @@ impl<'m> MessageWriter<'m> {
                 write_attribute_set(
                     out,
                     self.writer.cx,
-                    self.writer.module.version,
+                    self.writer.module.version(),
                     set,
                     false,
                     type_writer(self.writer.cx),
@@ -247,7 +247,7 @@ fn is_missing(module: &Module, record: &DebugRecordData, place: usize, operand: 
         DebugRecordData::Assign { .. } => matches!(place, 0 | 4),
         _ => place == 0,
     };
-    match operand.as_node().map(|n| module.metadata.node(n)) {
+    match operand.as_node().map(|n| module.metadata().node(n)) {
         None => !takes_value,
         Some(node) => {
             let is_last = place + 1 == record.operands().count();

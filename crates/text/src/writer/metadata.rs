@@ -46,17 +46,17 @@ impl Writer<'_> {
             },
             MetadataRef::String(s) => {
                 out.push(b'!');
-                write_quoted(out, self.module.metadata.string(s));
+                write_quoted(out, self.module.metadata().string(s));
             }
-            MetadataRef::Value(v) => self.write_typed_in(out, function, self.module.metadata.value(v)),
+            MetadataRef::Value(v) => self.write_typed_in(out, function, self.module.metadata().value(v)),
             MetadataRef::Local(v) => {
-                if let Some(v) = body.and_then(|b| b.local_metadata.get(v as usize)) {
+                if let Some(v) = body.and_then(|b| b.local_metadata().get(v as usize)) {
                     self.write_typed_in(out, function, *v);
                 }
             }
             MetadataRef::ArgList(list) => {
                 out.extend_from_slice(b"!DIArgList(");
-                let args = body.and_then(|b| b.arg_lists.get(list as usize)).map_or(&[][..], |l| &**l);
+                let args = body.and_then(|b| b.arg_lists().get(list as usize)).map_or(&[][..], |l| &**l);
                 let mut separator = Separator(false);
                 for &arg in args {
                     if out.is_full() {
@@ -74,7 +74,7 @@ impl Writer<'_> {
     /// Writes a node that has no number; `depth` tells in how many of the same.
     #[inline]
     fn write_in_place(&self, out: &mut Output<'_>, handle: u32, depth: u32) {
-        let node = self.module.metadata.node(handle);
+        let node = self.module.metadata().node(handle);
         match node.kind {
             NodeKind::DIExpression => write_expression(out, node.words),
             NodeKind::DILocation if depth < MAX_IN_PLACE_DEPTH => self.write_fields(out, node, depth + 1),
@@ -85,7 +85,7 @@ impl Writer<'_> {
 
     /// Writes a node as it stands after `!N = `.
     pub(super) fn write_metadata_node(&self, out: &mut Output<'_>, node: u32) {
-        let node = self.module.metadata.node(node);
+        let node = self.module.metadata().node(node);
         if node.distinct {
             out.extend_from_slice(b"distinct ");
         }
@@ -165,7 +165,7 @@ impl Writer<'_> {
             let value = node.get(place);
             let shown = match field.show {
                 Show::Always => true,
-                Show::AlwaysSince(version) => value != field.default || self.module.version >= version,
+                Show::AlwaysSince(version) => value != field.default || self.module.version() >= version,
                 Show::NotDefault => value != field.default && !self.is_empty_string(field, value),
                 Show::NotZero => value != field.default && self.unsigned_constant(value) != Some(0),
                 Show::Special => is_shown(node, place, value),
@@ -187,7 +187,7 @@ impl Writer<'_> {
     fn is_empty_string(&self, field: &Field, value: u64) -> bool {
         match (field.kind, Metadata::from_word(value as u32).map(Metadata::open)) {
             (FieldKind::String(empty), Some(MetadataRef::String(s))) => {
-                empty != EmptyString::Keep && self.module.metadata.string(s).is_empty()
+                empty != EmptyString::Keep && self.module.metadata().string(s).is_empty()
             }
             (FieldKind::List, _) => true,
             _ => false,
@@ -197,7 +197,7 @@ impl Writer<'_> {
     /// The constant that a word refers to, if it is an integer.
     fn int_constant(&self, word: u64) -> Option<Int> {
         match Metadata::from_word(word as u32)?.open() {
-            MetadataRef::Value(v) => self.module.constants.as_int(self.cx, self.module.metadata.value(v)),
+            MetadataRef::Value(v) => self.module.constants().as_int(self.cx, self.module.metadata().value(v)),
             _ => None,
         }
     }
@@ -213,7 +213,7 @@ impl Writer<'_> {
             FieldKind::Ref { .. } => self.write_word(out, word, depth),
             FieldKind::String(_) => {
                 let string = match Metadata::from_word(word).map(Metadata::open) {
-                    Some(MetadataRef::String(s)) => self.module.metadata.string(s),
+                    Some(MetadataRef::String(s)) => self.module.metadata().string(s),
                     _ => b"",
                 };
                 write_quoted(out, string);
@@ -235,7 +235,7 @@ impl Writer<'_> {
             },
             FieldKind::SignedOrExpression => {
                 let expression =
-                    Metadata::from_word(word).and_then(Metadata::as_node).map(|n| self.module.metadata.node(n));
+                    Metadata::from_word(word).and_then(Metadata::as_node).map(|n| self.module.metadata().node(n));
                 match expression.filter(|e| e.kind == NodeKind::DIExpression).and_then(|e| signed_constant(e.words)) {
                     Some(n) => push_signed(out, n),
                     None => self.write_word(out, word, depth),

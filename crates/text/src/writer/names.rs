@@ -142,8 +142,8 @@ pub(super) struct GlobalNames {
 
 impl GlobalNames {
     pub(super) fn new(module: &Module, slots: &ModuleSlots) -> GlobalNames {
-        let mut names = GlobalNames { text: Vec::new(), ends: Vec::with_capacity(module.globals.len()) };
-        for (id, global) in module.globals.iter() {
+        let mut names = GlobalNames { text: Vec::new(), ends: Vec::with_capacity(module.globals().len()) };
+        for (id, global) in module.globals().iter() {
             names.text.push(b'@');
             match (&*global.name, slots.global(id)) {
                 (b"", Some(slot)) => push_decimal(&mut names.text, slot),

@@ -36,12 +36,12 @@ impl ModuleSlots {
             globals: HashMap::default(),
             groups: HashMap::default(),
             group_order: Vec::new(),
-            nodes: vec![NONE; module.metadata.node_count()],
+            nodes: vec![NONE; module.metadata().node_count()],
             node_order: Vec::new(),
         };
         let mut unnamed = 0;
-        for &id in [&module.variables, &module.aliases, &module.ifuncs, &module.functions].into_iter().flatten() {
-            if module.globals[id].name.is_empty() {
+        for &id in [module.variables(), module.aliases(), module.ifuncs(), module.functions()].into_iter().flatten() {
+            if module[id].name.is_empty() {
                 slots.globals.insert(id, unnamed);
                 unnamed += 1;
             }
@@ -103,8 +103,8 @@ struct Numberer<'a> {
 impl Numberer<'_> {
     fn module(&mut self) {
         let module = self.module;
-        for &id in module.variables.iter().chain(&module.ifuncs) {
-            let global = &module.globals[id];
+        for &id in module.variables().iter().chain(module.ifuncs()) {
+            let global = &module[id];
             for &(_, m) in &global.metadata {
                 self.node(m);
             }
@@ -112,12 +112,12 @@ impl Numberer<'_> {
                 self.slots.number_group(v.attributes);
             }
         }
-        for named in &module.named_metadata {
+        for named in module.named_metadata() {
             for &m in &named.operands {
                 self.node(m);
             }
         }
-        let functions = || module.functions.iter().filter_map(|&id| Some((&module.globals[id], module.function(id)?)));
+        let functions = || module.functions().iter().filter_map(|&id| Some((&module[id], module.function(id)?)));
         for (_, function) in functions() {
             self.list(function.attributes, true);
         }
@@ -182,7 +182,7 @@ impl Numberer<'_> {
     /// Whether a call is a direct one of an intrinsic, known or not.
     fn is_intrinsic(&self, callee: Value, function_type: Type) -> bool {
         callee.as_global().is_some_and(|id| {
-            let global = &self.module.globals[id];
+            let global = &self.module[id];
             global.value_type == function_type && global.name.starts_with(b"llvm.")
         })
     }
@@ -190,7 +190,7 @@ impl Numberer<'_> {
     #[inline]
     fn list(&mut self, list: AttributeList, number: bool) {
         if list != AttributeList::EMPTY && self.lists.insert(list) && number {
-            self.slots.number_group(self.module.context.attribute_list(list).function);
+            self.slots.number_group(self.module.context().attribute_list(list).function);
         }
     }
 
@@ -209,7 +209,7 @@ impl Numberer<'_> {
         while let Some(m) = self.stack.pop() {
             let MetadataRef::Node(n) = m.open() else { continue };
             let Some(slot @ &mut NONE) = self.slots.nodes.get_mut(n as usize) else { continue };
-            let node = self.module.metadata.node(n);
+            let node = self.module.metadata().node(n);
             if node.kind.is_written_in_place() {
                 continue;
             }

@@ -48,7 +48,7 @@ struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     fn new(module: &'a Module) -> Finder<'a> {
-        let cx = &module.context;
+        let cx = module.context();
         let mut struct_types: Vec<bool> = Vec::with_capacity(cx.all_types().len());
         for ty in cx.all_types() {
             let has = |t: &Type| struct_types.get(t.index()).is_some_and(|&b| b);
@@ -66,16 +66,16 @@ impl<'a> Finder<'a> {
         let mut nodes = None;
         if structs_left > 0 {
             // A constant comes after what it is made of.
-            struct_constants.reserve(module.constants.len());
-            for i in 0..module.constants.len() {
-                let node = module.constants.get(Constant::from_u32(i as u32));
+            struct_constants.reserve(module.constants().len());
+            for i in 0..module.constants().len() {
+                let node = module.constants().get(Constant::from_u32(i as u32));
                 let mut it =
                     struct_types[node.ty.index()] || source_type(node).is_some_and(|t| struct_types[t.index()]);
                 for_each_operand(node, |v| it |= v.as_constant().is_some_and(|c| leads_on(&struct_constants, c)));
                 struct_constants.push(it);
             }
             let is_struct = |v: &Value| v.as_constant().is_some_and(|c| leads_on(&struct_constants, c));
-            if module.metadata.values().iter().any(is_struct) {
+            if module.metadata().values().iter().any(is_struct) {
                 nodes = Some(HashSet::default());
             }
         }
@@ -95,28 +95,28 @@ impl<'a> Finder<'a> {
 
     fn module(&mut self) {
         let module = self.module;
-        for &id in &module.variables {
-            let global = &module.globals[id];
+        for &id in module.variables() {
+            let global = &module[id];
             self.ty(global.value_type);
             if let Some(init) = global.as_variable().and_then(|v| v.initializer) {
                 self.value(init);
             }
         }
-        for &id in &module.aliases {
-            self.ty(module.globals[id].value_type);
-            if let GlobalKind::Alias { aliasee } = module.globals[id].kind {
+        for &id in module.aliases() {
+            self.ty(module[id].value_type);
+            if let GlobalKind::Alias { aliasee } = module[id].kind {
                 self.value(aliasee);
             }
         }
-        for &id in &module.ifuncs {
-            self.ty(module.globals[id].value_type);
+        for &id in module.ifuncs() {
+            self.ty(module[id].value_type);
         }
-        for &id in &module.functions {
+        for &id in module.functions() {
             if self.structs_left == 0 {
                 return;
             }
             let Some(function) = module.function(id) else { continue };
-            self.ty(module.globals[id].value_type);
+            self.ty(module[id].value_type);
             self.attributes(function.attributes);
             for value in [function.personality, function.prefix, function.prologue].into_iter().flatten() {
                 self.value(value);
@@ -125,7 +125,7 @@ impl<'a> Finder<'a> {
                 self.body(body);
             }
         }
-        for named in &module.named_metadata {
+        for named in module.named_metadata() {
             for &m in &named.operands {
                 self.metadata(None, m);
             }
@@ -141,7 +141,7 @@ impl<'a> Finder<'a> {
                 self.ty(body.inst_type(inst));
                 let data = body.inst(inst);
                 if self.constants_left > 0 && self.may_find(body, data) {
-                    data.for_each_operand(&body.values, |v| match v.kind() {
+                    data.for_each_operand(body.values(), |v| match v.kind() {
                         ValueKind::Metadata(m) => self.metadata(Some(body), m),
                         _ => self.value(v),
                     });
@@ -184,7 +184,7 @@ impl<'a> Finder<'a> {
     #[inline]
     fn may_find(&self, body: &Body, data: &InstData) -> bool {
         let mut found = false;
-        data.for_each_operand(&body.values, |v| {
+        data.for_each_operand(body.values(), |v| {
             found |= match v.kind() {
                 ValueKind::Constant(c) => leads_on(&self.struct_constants, c),
                 ValueKind::Metadata(_) => true,
@@ -253,7 +253,7 @@ impl<'a> Finder<'a> {
                 continue;
             }
             self.constants_left -= 1;
-            let node = module.constants.get(c);
+            let node = module.constants().get(c);
             self.ty(node.ty);
             if let Some(source) = source_type(node) {
                 self.ty(source);
@@ -284,13 +284,13 @@ impl<'a> Finder<'a> {
         let mut stack = vec![m];
         while let Some(m) = stack.pop() {
             match m.open() {
-                MetadataRef::Value(v) => self.value(module.metadata.value(v)),
+                MetadataRef::Value(v) => self.value(module.metadata().value(v)),
                 MetadataRef::ArgList(list) => {
-                    let list = body.and_then(|b| b.arg_lists.get(list as usize));
+                    let list = body.and_then(|b| b.arg_lists().get(list as usize));
                     stack.extend(list.into_iter().flat_map(|l| l.iter().rev()));
                 }
                 MetadataRef::Node(n) if self.nodes.as_mut().is_some_and(|nodes| nodes.insert(n)) => {
-                    let node = module.metadata.node(n);
+                    let node = module.metadata().node(n);
                     let first = stack.len();
                     node.kind.for_each_ref(node.words, |m| stack.push(m));
                     stack[first..].reverse();

@@ -69,7 +69,7 @@ fn atomic_op(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     let addr_space =
         call.cx().addr_space(call.type_of(pointer)).filter(|_| call.cx().is_pointer(call.type_of(pointer)));
     let (Some(addr_space), true) = (addr_space, call.type_of(value) == call.ty) else { return Ok(Done::Erase) };
-    let number = |call: &Call<'_>, i: usize| call.args.get(i).and_then(|&v| call.module.constants.as_u64(v));
+    let number = |call: &Call<'_>, i: usize| call.args.get(i).and_then(|&v| call.module.constants().as_u64(v));
     let ordering = match number(call, 2) {
         Some(2) => AtomicOrdering::Monotonic,
         Some(4) => AtomicOrdering::Acquire,
@@ -90,8 +90,8 @@ fn atomic_op(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
         return Err(Stop);
     };
 
-    let context = call.module.context.clone();
-    let empty = call.module.metadata.add_node(NodeKind::Tuple, false, &[]);
+    let context = call.module.context().clone();
+    let empty = call.module.metadata_mut().add_node(NodeKind::Tuple, false, &[]);
     if addr_space != LOCAL {
         call.body.set_attachment(inst, context.metadata_kind(b"amdgpu.no.fine.grained.memory"), Some(empty));
         if op == AtomicRmwOp::FAdd && call.ty == Type::FLOAT {
@@ -100,8 +100,8 @@ fn atomic_op(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     }
     if addr_space == 0 {
         let bounds = [PRIVATE, PRIVATE + 1].map(|n| call.int(Type::I32, n.into()));
-        let bounds = bounds.map(|n| call.module.metadata.add_value(n).bits());
-        let range = call.module.metadata.add_node(NodeKind::Tuple, false, &bounds);
+        let bounds = bounds.map(|n| call.module.metadata_mut().add_value(n).bits());
+        let range = call.module.metadata_mut().add_node(NodeKind::Tuple, false, &bounds);
         call.body.set_attachment(inst, context.metadata_kind(b"noalias.addrspace"), Some(range));
     }
     let ty = call.ty;

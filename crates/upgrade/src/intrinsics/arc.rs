@@ -56,7 +56,7 @@ pub fn upgrade_arc_runtime(module: &mut Module) {
     }
     let there = |(old, new): (String, String)| {
         let function = module.global_named(old.as_bytes()).filter(|&f| module.function(f).is_some())?;
-        Some((function, old, declare::id(module.version, &new)?))
+        Some((function, old, declare::id(module.version(), &new)?))
     };
     let there: Vec<_> = pairs.into_iter().filter_map(there).collect();
     let functions: Vec<Global> = there.iter().map(|(function, ..)| *function).collect();
@@ -64,7 +64,7 @@ pub fn upgrade_arc_runtime(module: &mut Module) {
     let mut upgrade = Upgrade::new(module, Age::Opaque);
     for (function, old, id) in there {
         let Some(new) = upgrade.module.intrinsic_of(id, &[], &mut upgrade.names) else { continue };
-        let ty = upgrade.module.globals[function].value_type;
+        let ty = upgrade.module[function].value_type;
         let rewrite = Rewrite::With(call_intrinsic);
         let replacement = Replacement { old_name: old.into_bytes().into(), new: Some(new), rewrite };
         let mut unused = !uses.others.contains(&function);
@@ -80,24 +80,24 @@ pub fn upgrade_arc_runtime(module: &mut Module) {
 
 /// Moves the marker to the module flags. Tells whether it was there.
 fn upgrade_marker(module: &mut Module) -> bool {
-    let Some(at) = module.named_metadata.iter().position(|named| *named.name == *MARKER) else { return false };
-    let node = module.named_metadata[at].operands.first().and_then(|node| node.as_node());
-    let word = node.and_then(|node| module.metadata.node(node).words.first().copied());
+    let Some(at) = module.named_metadata().iter().position(|named| *named.name == *MARKER) else { return false };
+    let node = module.named_metadata()[at].operands.first().and_then(|node| node.as_node());
+    let word = node.and_then(|node| module.metadata().node(node).words.first().copied());
     let Some(text) = word.and_then(Metadata::from_word).and_then(|m| module_flags::string(module, m)) else {
         return false;
     };
     let parts: Vec<&[u8]> = text.split(|&b| b == b'#').collect();
     let text = if parts.len() == 2 { parts.join(&b";"[..]) } else { text.to_vec() };
-    let text = module.metadata.add_string(&text);
+    let text = module.metadata_mut().add_string(&text);
     module_flags::add(module, module_flags::ERROR, MARKER, text);
-    module.named_metadata.retain(|named| *named.name != *MARKER);
+    module.named_metadata_mut().retain(|named| *named.name != *MARKER);
     true
 }
 
 fn call_intrinsic(call: &mut Call<'_>) -> Result<Done, Stop> {
     let new = call.new.ok_or(Stop)?;
-    let context = call.module.context.clone();
-    let (result, params, _) = context.function_parts(call.module.globals[new].value_type).ok_or(Stop)?;
+    let context = call.module.context().clone();
+    let (result, params, _) = context.function_parts(call.module[new].value_type).ok_or(Stop)?;
     if result != call.ty && (result == Type::VOID || call.ty == Type::VOID) {
         return Err(Stop);
     }
@@ -131,13 +131,13 @@ mod tests {
     #[test]
     fn the_marker_becomes_a_module_flag() {
         let mut module = Module::new(&lindworm_ir::Context::new(), "m");
-        let text = module.metadata.add_string(b"mov fp # marker");
-        let node = module.metadata.add_node(NodeKind::Tuple, false, &[text.bits()]);
+        let text = module.metadata_mut().add_string(b"mov fp # marker");
+        let node = module.metadata_mut().add_node(NodeKind::Tuple, false, &[text.bits()]);
         let named = lindworm_ir::module::NamedMetadata { name: MARKER.into(), operands: vec![node] };
-        module.named_metadata.push(named);
+        module.named_metadata_mut().push(named);
         assert!(upgrade_marker(&mut module));
-        let [flags] = &module.named_metadata[..] else { panic!() };
-        let [_, _, value] = *module.metadata.node(flags.operands[0].as_node().unwrap()).words else { panic!() };
+        let [flags] = module.named_metadata() else { panic!() };
+        let [_, _, value] = *module.metadata().node(flags.operands[0].as_node().unwrap()).words else { panic!() };
         let value = Metadata::from_word(value).unwrap();
         assert_eq!(module_flags::string(&module, value), Some(&b"mov fp ; marker"[..]));
     }

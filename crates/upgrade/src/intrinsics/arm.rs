@@ -238,7 +238,7 @@ fn join(
 ) -> Result<Value, Stop> {
     let ty = call.ty;
     let len = min_len(call, ty)? / count.max(1) as u64;
-    let mut value = call.module.constants.poison(ty);
+    let mut value = call.module.constants().poison(ty);
     for i in 0..count {
         let part = part(call, i)?;
         let place = call.int(Type::I64, i as u64 * len);
@@ -265,7 +265,7 @@ fn vctp64(call: &mut Call<'_>) -> Result<Done, Stop> {
 }
 
 fn mask_of_two(call: &mut Call<'_>) -> Result<Done, Stop> {
-    let id = IntrinsicId::lookup(call.module.version, &[b"llvm.", call.name].concat()).ok_or(Stop)?;
+    let id = IntrinsicId::lookup(call.module.version(), &[b"llvm.", call.name].concat()).ok_or(Stop)?;
     let (two, four) = (call.vector(Type::I1, 2), call.vector(Type::I1, 4));
     let ty = |call: &Call<'_>, i: usize| Ok::<Type, Stop>(call.type_of(call.arg(i)?));
     let overloads = match id.name().as_str() {

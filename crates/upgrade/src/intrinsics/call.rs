@@ -84,7 +84,7 @@ impl Work {
         let used = self.used.get_or_insert_with(|| {
             let mut used = HashSet::default();
             for inst in body.blocks().flat_map(|block| body.insts(block)).filter(|i| !self.dead.contains(i)) {
-                body.inst(inst).for_each_operand(&body.values, |v| used.extend(v.as_inst()));
+                body.inst(inst).for_each_operand(body.values(), |v| used.extend(v.as_inst()));
             }
             used
         });
@@ -108,8 +108,9 @@ impl Work {
             let (data, values) = body.inst_and_values_mut(Inst::from_u32(inst as u32));
             data.map_operands(values, |value| self.resolve(value));
         }
-        for i in 0..body.local_metadata.len() {
-            body.local_metadata[i] = self.resolve(body.local_metadata[i]);
+        for i in 0..body.local_metadata().len() {
+            let value = self.resolve(body.local_metadata()[i]);
+            body.local_metadata_mut()[i] = value;
         }
     }
 }
@@ -190,7 +191,7 @@ impl Call<'_> {
         if ty != Type::VOID {
             let itself = |v: &Value| v.kind() == ValueKind::Inst(inst);
             let value = value.map(|v| work.resolve(v)).filter(|v| !itself(v));
-            work.replaced.insert(inst, value.unwrap_or_else(|| module.constants.poison(ty)));
+            work.replaced.insert(inst, value.unwrap_or_else(|| module.constants().poison(ty)));
         }
         true
     }
@@ -198,7 +199,7 @@ impl Call<'_> {
     /// Builds before the call, with its debug location, and from LLVM 23 on with its fast-math flags.
     pub fn b(&mut self) -> Builder<'_> {
         let fast_math = match *self.body.inst(self.inst) {
-            InstData::Call { fast_math, .. } if self.module.version >= V23 => fast_math,
+            InstData::Call { fast_math, .. } if self.module.version() >= V23 => fast_math,
             _ => FastMathFlags::empty(),
         };
         let mut builder = Builder::new(&*self.module, self.body);
@@ -216,7 +217,7 @@ impl Call<'_> {
 
     /// The context.
     pub fn cx(&self) -> &Context {
-        &self.module.context
+        self.module.context()
     }
 
     /// An argument.
@@ -226,7 +227,7 @@ impl Call<'_> {
 
     /// The number that an argument is.
     pub fn imm(&self, index: usize) -> Result<u64, Stop> {
-        self.module.constants.as_u64(self.arg(index)?).ok_or(Stop)
+        self.module.constants().as_u64(self.arg(index)?).ok_or(Stop)
     }
 
     /// The type of a value.
@@ -236,12 +237,12 @@ impl Call<'_> {
 
     /// `iN value`.
     pub fn int(&self, ty: Type, value: u64) -> Value {
-        self.module.constants.int(self.cx(), ty, value)
+        self.module.constants().int(self.cx(), ty, value)
     }
 
     /// The zero of a type.
     pub fn zero(&self, ty: Type) -> Value {
-        self.module.constants.zero(self.cx(), ty)
+        self.module.constants().zero(self.cx(), ty)
     }
 
     /// A vector type; never one without elements.
@@ -269,7 +270,7 @@ impl Call<'_> {
 
     /// The same, as an instruction.
     pub fn intrinsic_inst(&mut self, name: &str, overloads: &[Type], args: &[Value]) -> Result<Inst, Stop> {
-        let id = declare::id(self.module.version, name).ok_or(Stop)?;
+        let id = declare::id(self.module.version(), name).ok_or(Stop)?;
         self.call_id(id, overloads, args)
     }
 
@@ -281,7 +282,7 @@ impl Call<'_> {
         overloads: &[Type],
         args: &[Value],
     ) -> Result<Value, Stop> {
-        Ok(self.named_call(value, declare::id(self.module.version, name).ok_or(Stop)?, overloads, args)?.into())
+        Ok(self.named_call(value, declare::id(self.module.version(), name).ok_or(Stop)?, overloads, args)?.into())
     }
 
     /// A call of an intrinsic for these overloads, under a name.
@@ -293,7 +294,7 @@ impl Call<'_> {
         args: &[Value],
     ) -> Result<Inst, Stop> {
         let function = self.module.intrinsic_of(id, overloads, self.unique).ok_or(Stop)?;
-        let ty = self.module.globals[function].value_type;
+        let ty = self.module[function].value_type;
         Ok(self.b().named(value).call(function.into(), ty, args)?)
     }
 
@@ -304,7 +305,7 @@ impl Call<'_> {
 
     /// The size of a type, as an alignment.
     pub fn own_align(&self, ty: Type) -> Result<Align, Stop> {
-        let size = self.module.data_layout.store_size(self.cx(), ty).ok_or(Stop)?;
+        let size = self.module.data_layout().store_size(self.cx(), ty).ok_or(Stop)?;
         Align::new(size.min).ok_or(Stop)
     }
 
@@ -315,7 +316,7 @@ impl Call<'_> {
 
     /// A call of a function.
     pub fn call_function(&mut self, function: Global, args: &[Value]) -> Result<Inst, Stop> {
-        let ty = self.module.globals[function].value_type;
+        let ty = self.module[function].value_type;
         let call = self.b().call(function.into(), ty, args)?;
         self.made.push(call);
         Ok(call)
@@ -329,7 +330,7 @@ impl Call<'_> {
 
     /// Says how a pointer that a call takes is aligned.
     pub fn align_pointer(&mut self, call: Inst, arg: usize, align: Align) {
-        let cx = &self.module.context;
+        let cx = self.module.context();
         let Some(info) = self.body.inst_mut(call).call_info_mut() else { return };
         let attribute = Attribute::Int(AttrKind::ALIGN, align.bytes().unwrap_or(1));
         let set = cx.with_attribute(cx.attribute_list(info.attributes).param(arg), attribute);
@@ -339,16 +340,16 @@ impl Call<'_> {
     /// A number in each element of a vector.
     pub fn splat_int(&self, ty: Type, value: u64) -> Value {
         let scalar = self.int(self.cx().scalar_type(ty), value);
-        self.module.constants.splat(self.cx(), ty, scalar)
+        self.module.constants().splat(self.cx(), ty, scalar)
     }
 
     /// Makes the call one of the new function.
     pub fn callee(&mut self) -> Result<Done, Stop> {
         let new = self.new.ok_or(Stop)?;
-        let ty = self.module.globals[new].value_type;
+        let ty = self.module[new].value_type;
         let Some(info) = self.body.inst_mut(self.inst).call_info_mut() else { return Err(Stop) };
         let (old_type, attributes) = (info.function_type, info.attributes);
-        let fields = match self.module.context.struct_parts(self.ty) {
+        let fields = match self.module.context().struct_parts(self.ty) {
             Some((fields, _)) if old_type != ty => fields.len() as u32,
             _ => {
                 info.callee = new.into();
@@ -364,7 +365,7 @@ impl Call<'_> {
         if let Some(info) = self.body.inst_mut(call).call_info_mut() {
             info.attributes = attributes;
         }
-        let mut result = self.module.constants.poison(self.ty);
+        let mut result = self.module.constants().poison(self.ty);
         for field in 0..fields {
             let value = self.b().extract_value(call.into(), field)?;
             result = self.b().insert_value(result, value, field)?;

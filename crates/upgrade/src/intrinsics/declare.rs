@@ -10,7 +10,7 @@ pub(super) fn id(version: IrVersion, name: &str) -> Option<IntrinsicId> {
 
 /// Puts something behind the name of a function.
 pub(super) fn rename(module: &mut Module, function: Global, suffix: &[u8]) {
-    let name = [&module.globals[function].name, suffix].concat();
+    let name = [&module[function].name, suffix].concat();
     module.set_global_name(function, &name);
 }
 
@@ -18,7 +18,7 @@ pub(super) fn rename(module: &mut Module, function: Global, suffix: &[u8]) {
 pub(super) fn like(module: &mut Module, function: Global, name: &[u8], ty: Type) -> Global {
     let new = module.function_named(name, ty, b".renamed");
     let convention = module.function(function).map(|f| f.convention).unwrap_or_default();
-    if let Some(f) = module.globals[new].as_function_mut() {
+    if let Some(f) = module[new].as_function_mut() {
         f.convention = convention;
     }
     new
@@ -32,16 +32,16 @@ pub(super) fn remangled(
     ty: Type,
     name: &[u8],
 ) -> Option<Vec<u8>> {
-    let value_type = |name: &[u8]| module.global_named(name).map(|g| module.globals[g].value_type);
-    names.remangled(module.version, &module.context, id, ty, name, value_type)
+    let value_type = |name: &[u8]| module.global_named(name).map(|g| module[g].value_type);
+    names.remangled(module.version(), module.context(), id, ty, name, value_type)
 }
 
 /// Gives a function the attributes of the intrinsic that it is, if its type fits.
 pub(super) fn set_attributes(module: &mut Module, function: Global) {
-    let global = &module.globals[function];
-    let id = IntrinsicId::lookup(module.version, &global.name);
-    if let Some(list) = id.and_then(|id| id.attribute_list(module.version, &module.context, global.value_type))
-        && let Some(f) = module.globals[function].as_function_mut()
+    let global = &module[function];
+    let id = IntrinsicId::lookup(module.version(), &global.name);
+    if let Some(list) = id.and_then(|id| id.attribute_list(module.version(), module.context(), global.value_type))
+        && let Some(f) = module[function].as_function_mut()
     {
         f.attributes = list;
     }

@@ -142,7 +142,7 @@ fn element_type(call: &mut Call<'_>, arg: usize) -> Result<Done, Stop> {
     let suffix = call.name.rsplit(|&b| b == b'.').next().and_then(|s| std::str::from_utf8(s).ok());
     let bits =
         suffix.and_then(|s| s.strip_prefix('p')?.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('i'));
-    let cx = call.module.context.clone();
+    let cx = call.module.context().clone();
     let bits = bits.filter(|_| call.age == Age::Typed);
     let ty = bits.and_then(|b| b.parse().ok()).filter(|b| (1..=128).contains(b)).map(|bits| cx.int(bits));
     if let (Some(ty), Some(info)) = (ty, call.body.inst_mut(call.inst).call_info_mut()) {
@@ -167,7 +167,7 @@ fn splices_by_offset(_: &Old, rest: &[u8]) -> bool {
 
 /// A number of elements from the first vector's end where negative, from its start otherwise.
 fn splice(call: &mut Call<'_>) -> Result<Done, Stop> {
-    let offset = call.module.constants.as_int(call.cx(), call.arg(2)?).and_then(|n| n.to_i64()).ok_or(Stop)?;
+    let offset = call.module.constants().as_int(call.cx(), call.arg(2)?).and_then(|n| n.to_i64()).ok_or(Stop)?;
     let name = if offset < 0 { "vector.splice.right" } else { "vector.splice.left" };
     let args = [call.arg(0)?, call.arg(1)?, call.int(Type::I32, offset.unsigned_abs())];
     Ok(Done::Replace(call.intrinsic(name, &[call.ty], &args)?))
@@ -197,7 +197,7 @@ fn annotation(call: &mut Call<'_>) -> Result<Done, Stop> {
 
 /// Sets the attributes of a call of an intrinsic: `params` are those of its arguments.
 fn set_attributes(call: &mut Call<'_>, inst: Inst, old: Inst, params: &[AttributeSet]) {
-    let cx = call.module.context.clone();
+    let cx = call.module.context().clone();
     let Some(of_old) = call.body.inst(old).call_info().map(|info| cx.attribute_list(info.attributes)) else { return };
     let list = cx.make_attribute_list(of_old.function, of_old.result, params);
     if let Some(info) = call.body.inst_mut(inst).call_info_mut() {
@@ -214,7 +214,7 @@ fn memory(call: &mut Call<'_>) -> Result<Done, Stop> {
     };
     let args = [call.arg(0)?, call.arg(1)?, call.arg(2)?, call.arg(4)?];
     let new = call.call_function(call.new.ok_or(Stop)?, &args)?;
-    let cx = call.module.context.clone();
+    let cx = call.module.context().clone();
     let old = call.body.inst(call.inst).call_info().map(|info| cx.attribute_list(info.attributes)).ok_or(Stop)?;
     let mut params = [0, 1, 2, 4].map(|i| old.param(i));
     let pointers = if call.name.starts_with(b"memset") { 1 } else { 2 };
@@ -238,7 +238,7 @@ fn masked_access(call: &mut Call<'_>) -> Result<Done, Stop> {
         0 if of_many => {
             let ty = if reads { call.ty } else { call.type_of(call.arg(0)?) };
             let ty = call.cx().scalar_type(ty);
-            call.module.data_layout.abi_align(call.cx(), ty).ok_or(Stop)?
+            call.module.data_layout().abi_align(call.cx(), ty).ok_or(Stop)?
         }
         0 => return Err(call.refuse("Invalid zero alignment argument")),
         n => Align::new(n).ok_or_else(|| call.refuse("Invalid alignment argument"))?,
@@ -294,7 +294,7 @@ fn without_casts(call: &Call<'_>, mut value: Value) -> Value {
         value = match call.body.inst(inst) {
             InstData::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value, .. } => *value,
             InstData::GetElementPtr { operands, .. } => match call.body.list_values(operands) {
-                [base, indices @ ..] if indices.iter().all(|&i| call.module.constants.is_zero(i)) => *base,
+                [base, indices @ ..] if indices.iter().all(|&i| call.module.constants().is_zero(i)) => *base,
                 _ => break,
             },
             InstData::Call { call: info, .. } => {

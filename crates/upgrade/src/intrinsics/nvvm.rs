@@ -177,9 +177,10 @@ fn is_old_bfloat(old: &Old, _: &[u8]) -> bool {
 }
 
 fn bfloat(call: &mut Call<'_>) -> Result<Done, Stop> {
-    let id = std::str::from_utf8(call.name).ok().and_then(|name| declare::id(call.module.version, name)).ok_or(Stop)?;
-    let ty = id.function_type(call.module.version, call.cx(), &[]).ok_or(Stop)?;
-    let context = call.module.context.clone();
+    let id =
+        std::str::from_utf8(call.name).ok().and_then(|name| declare::id(call.module.version(), name)).ok_or(Stop)?;
+    let ty = id.function_type(call.module.version(), call.cx(), &[]).ok_or(Stop)?;
+    let context = call.module.context().clone();
     let (_, params, _) = context.function_parts(ty).ok_or(Stop)?;
     let mut args = Vec::new();
     for (i, &param) in params.iter().enumerate() {
@@ -251,7 +252,7 @@ fn unary(call: &mut Call<'_>, name: &str) -> Result<Done, Stop> {
 fn atomic(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     let (pointer, value) = (call.arg(0)?, call.arg(1)?);
     let align = call.own_align(call.type_of(value))?;
-    let (ordering, scope) = match call.module.version {
+    let (ordering, scope) = match call.module.version() {
         IrVersion::V22 => (AtomicOrdering::SeqCst, SyncScope::SYSTEM),
         _ => (AtomicOrdering::Monotonic, call.cx().sync_scope(b"device").ok_or(Stop)?),
     };
@@ -312,7 +313,7 @@ fn load_constant(call: &mut Call<'_>) -> Result<Done, Stop> {
     let global = call.cx().ptr(1);
     let pointer = call.b().cast(CastOp::AddrSpaceCast, pointer, global)?;
     let value = call.b().load(ty, pointer, align)?;
-    let node = call.module.metadata.add_node(NodeKind::Tuple, false, &[]);
+    let node = call.module.metadata_mut().add_node(NodeKind::Tuple, false, &[]);
     let kind = call.cx().metadata_kind(b"invariant.load");
     if let Some(inst) = value.as_inst() {
         call.body.set_attachment(inst, kind, Some(node));

@@ -26,8 +26,8 @@ impl Uses {
             return Uses { of, ..Uses::default() };
         }
         let is_wanted = among(functions);
-        let mut uses = Uses { of, ..Uses::of_bodies(module, &is_wanted, &module.functions) };
-        for (place, function) in module.functions.iter().enumerate() {
+        let mut uses = Uses { of, ..Uses::of_bodies(module, &is_wanted, module.functions()) };
+        for (place, function) in module.functions().iter().enumerate() {
             let index = function.as_u32() as usize;
             if uses.places.len() <= index {
                 uses.places.resize(index + 1, 0);
@@ -35,11 +35,11 @@ impl Uses {
             uses.places[index] = place as u32;
         }
         let mut other = |value: Value| uses.others.extend(is_wanted(value));
-        for global in module.globals.values() {
+        for global in module.globals().values() {
             global.operands().into_iter().flatten().for_each(&mut other);
         }
-        for constant in (0..module.constants.len() as u32).map(Constant::from_u32) {
-            module.constants.get(constant).data.for_each_operand(&mut other);
+        for constant in (0..module.constants().len() as u32).map(Constant::from_u32) {
+            module.constants().get(constant).data.for_each_operand(&mut other);
         }
         uses
     }
@@ -57,7 +57,7 @@ impl Uses {
                     uses.calls.entry(callee).or_default().push((function, inst));
                     uses.in_order.push((callee, function, inst));
                 }
-                data.for_each_operand(&body.values, |value| {
+                data.for_each_operand(body.values(), |value| {
                     if let Some(used) = is_wanted(value) {
                         // The callee is an operand too.
                         match left == 1 && callee == Some(used) {

@@ -35,7 +35,7 @@ impl AssignIds {
     pub fn new(view: &ModuleView) -> AssignIds {
         let module = view.module;
         let mut uses: HashMap<Metadata, Uses> = HashMap::default();
-        for &function in &module.functions {
+        for &function in module.functions() {
             let Some(body) = module.body(function) else { continue };
             for inst in body.blocks().flat_map(|b| body.insts(b)) {
                 for (index, data) in body.debug_records(inst).enumerate() {

@@ -34,7 +34,7 @@ fn check_nofpclass(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     check!(f, words.len() == 1, rules::NOFPCLASS_COUNT, f.value(inst));
     let mask = int(f, operand(words, 0)).filter(|&v| f.module.value_type(None, v) == Type::I32);
     check!(f, mask.is_some(), rules::NOFPCLASS_INT, f.value(inst));
-    let mask = mask.and_then(|v| f.module.constants.as_u64(v)).unwrap_or(0);
+    let mask = mask.and_then(|v| f.module.constants().as_u64(v)).unwrap_or(0);
     check!(f, mask != 0, rules::NOFPCLASS_EMPTY, f.value(inst));
     check!(f, mask & !FLOAT_CLASSES == 0, rules::NOFPCLASS_MASK, f.value(inst));
     Ok(())
@@ -65,13 +65,13 @@ fn check_cache_hint(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     } else {
         let is_access = matches!(data, Load { .. } | Store { .. } | Fence { .. } | CmpXchg { .. } | AtomicRmw { .. });
         check!(f, is_access || matches!(data, VaArg { .. }), rules::CACHE_HINT_PLACE, shown);
-        data.for_each_operand(&f.body.values, |operand| pointers.push(f.cx.is_pointer(f.ty(operand))));
+        data.for_each_operand(f.body.values(), |operand| pointers.push(f.cx.is_pointer(f.ty(operand))));
     }
     let words = operands(f.view, m);
     check!(f, words.len().is_multiple_of(2), rules::CACHE_HINT_PAIRS, shown, m);
     let mut last = None;
     for pair in words.chunks_exact(2) {
-        let number = int(f, operand(pair, 0)).and_then(|v| f.module.constants.as_int(f.cx, v));
+        let number = int(f, operand(pair, 0)).and_then(|v| f.module.constants().as_int(f.cx, v));
         let hint = operand(pair, 1).filter(|&hint| f.view.tuple(hint).is_some());
         let (Some(number), Some(hint)) = (number, hint) else {
             return f.fail(&rules::CACHE_HINT_PAIR, &[shown, m.into()]);

@@ -57,7 +57,7 @@ fn weights_of(f: &FunctionCheck, inst: Inst) -> usize {
     match data {
         Br { .. } | CondBr { .. } | Switch { .. } | IndirectBr { .. } | CallBr { .. } => {
             let mut count = 0;
-            data.for_each_successor(&f.body.values, |_| count += 1);
+            data.for_each_successor(f.body.values(), |_| count += 1);
             count
         }
         Call { .. } => 1,
@@ -80,7 +80,7 @@ pub(crate) fn check_unknown(checker: &mut Checker, m: Metadata) -> Checked {
 fn check_values(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     let words = operands(f.view, m);
     check!(f, words.len() >= 5, rules::VP_SHORT, m);
-    let value_kind = int(f, operand(words, 1)).and_then(|v| f.module.constants.as_u64(v));
+    let value_kind = int(f, operand(words, 1)).and_then(|v| f.module.constants().as_u64(v));
     let Some(value_kind) = value_kind else { return f.fail(&rules::VP_NO_KIND, &[m.into()]) };
     check!(f, value_kind < VALUE_KINDS, rules::VP_KIND, m);
     check!(f, words.len() % 2 == 1, rules::VP_PAIRS, m);

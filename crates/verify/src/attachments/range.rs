@@ -46,7 +46,7 @@ pub(super) fn check_no_alias_address_spaces(f: &mut FunctionCheck, inst: Inst, m
 /// Checks `!absolute_symbol` of a global.
 pub(super) fn check_absolute_symbol(checker: &mut Checker, id: Global, m: Metadata) -> Checked {
     let address = checker.module.value_type(None, id.into());
-    let Some(ty) = checker.module.data_layout.int_type_of_pointer(checker.cx, address) else { return Ok(()) };
+    let Some(ty) = checker.module.data_layout().int_type_of_pointer(checker.cx, address) else { return Ok(()) };
     check_ranges(checker, &id.into(), m, ty, Purpose::Address)
 }
 
@@ -106,7 +106,7 @@ fn check_ranges(checker: &mut Checker, shown: &Entity, m: Metadata, ty: Type, pu
             }
             _ => check!(checker, types[1] == scalar, rules::RANGE_TYPE, shown.clone()),
         }
-        let bounds = [low, high].map(|v| checker.module.constants.as_int(checker.cx, v));
+        let bounds = [low, high].map(|v| checker.module.constants().as_int(checker.cx, v));
         let [Some(low), Some(high)] = bounds else { return Ok(()) };
         let proper = low != high || low.is_zero() || low.is_all_ones();
         check!(checker, proper, rules::RANGE_SAME_BOUNDS, shown.clone());

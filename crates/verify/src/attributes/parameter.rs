@@ -75,7 +75,7 @@ fn check_pointer(checker: &mut Checker, set: AttributeSet, shown: &Entity) -> Ch
             continue;
         }
         let ty = cx.attribute_type(set, *kind);
-        let size = ty.and_then(|ty| checker.module.data_layout.alloc_size(cx, ty));
+        let size = ty.and_then(|ty| checker.module.data_layout().alloc_size(cx, ty));
         check!(checker, size.is_some(), **unsized_, shown.clone());
         if *kind == AttrKind::BY_VAL {
             let local = ty.is_some_and(|ty| may_be_local(cx, ty));

@@ -91,7 +91,7 @@ pub fn check_special(
         if has(i, AttrKind::IMM_ARG) {
             check!(f, is_immediate(f, arg), rules::IMM_ARG_NOT_CONSTANT, f.value(arg), f.value(inst));
             if let (Some(Attribute::Range(_, range)), Some(value)) =
-                (attribute(i, AttrKind::RANGE), f.module.constants.as_int(cx, arg))
+                (attribute(i, AttrKind::RANGE), f.module.constants().as_int(cx, arg))
             {
                 check_range(f, inst, &value, range)?;
             }
@@ -108,7 +108,7 @@ pub fn check_special(
 /// Whether a value is a number that is known already.
 fn is_immediate(f: &FunctionCheck, value: Value) -> bool {
     use ConstantData::{Float, Int, WideFloat, WideInt};
-    let node = f.module.constants.node(value);
+    let node = f.module.constants().node(value);
     node.is_some_and(|n| matches!(n.data, Int(_) | WideInt(_) | Float(_) | WideFloat(_)))
 }
 

@@ -85,7 +85,7 @@ pub fn check(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, direct: bool) -
 }
 
 fn is_i32_constant(f: &FunctionCheck, value: Value) -> bool {
-    f.ty(value) == Type::I32 && f.module.constants.as_u64(value).is_some()
+    f.ty(value) == Type::I32 && f.module.constants().as_u64(value).is_some()
 }
 
 /// Checks a `clang.arc.attachedcall` bundle: it names the function that takes over what the call returns.

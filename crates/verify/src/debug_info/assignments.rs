@@ -13,7 +13,7 @@ impl Assignments {
     /// Looks through all functions of a module.
     pub fn new(module: &Module) -> Assignments {
         let mut places: HashMap<Metadata, (Place, Option<Place>)> = HashMap::default();
-        for &function in &module.functions {
+        for &function in module.functions() {
             let Some(body) = module.body(function).filter(|b| b.has_attachments()) else { continue };
             for inst in body.blocks().flat_map(|b| body.insts(b)) {
                 for (_, id) in body.attachments(inst).iter().filter(|(kind, _)| *kind == MetadataKind::DI_ASSIGN_ID) {

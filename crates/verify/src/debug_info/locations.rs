@@ -103,7 +103,7 @@ fn check_location(
 fn outermost_location(view: &ModuleView, location: Metadata) -> Option<Metadata> {
     let mut at = location;
     // No chain is longer than there are nodes, unless it is a circle.
-    for _ in 0..view.module.metadata.node_count() {
+    for _ in 0..view.module.metadata().node_count() {
         match view.node_of_kind(at, NodeKind::DILocation).and_then(|n| n.get_ref(location::INLINED_AT)) {
             Some(caller) => at = caller,
             None => return Some(at),
@@ -115,7 +115,7 @@ fn outermost_location(view: &ModuleView, location: Metadata) -> Option<Metadata>
 /// What blocks are in, whatever it is. None if they are in each other in a circle.
 fn end_of_scopes(view: &ModuleView, scope: Metadata) -> Option<Metadata> {
     let mut at = scope;
-    for _ in 0..view.module.metadata.node_count() {
+    for _ in 0..view.module.metadata().node_count() {
         at = match view.node(at) {
             Some(n) if n.kind == NodeKind::DILexicalBlock => n.get_ref(lexical_block::SCOPE)?,
             Some(n) if n.kind == NodeKind::DILexicalBlockFile => n.get_ref(lexical_block_file::SCOPE)?,

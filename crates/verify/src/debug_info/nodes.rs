@@ -386,7 +386,7 @@ fn subrange(c: &mut Checker, n: Node) -> Checked {
     use debug_info::subrange::*;
     check!(c, n.get(COUNT).is_none() || n.get(UPPER_BOUND).is_none(), rules::SUBRANGE_COUNT_AND_BOUND, n);
     bound(c, n, COUNT, BOUND, &rules::COUNT)?;
-    let count = n.get(COUNT).and_then(|m| c.module.constants.as_int(c.cx, c.view.constant(m)?));
+    let count = n.get(COUNT).and_then(|m| c.module.constants().as_int(c.cx, c.view.constant(m)?));
     let is_negative = count.is_some_and(|v| v.to_i64().is_some_and(|v| v < -1));
     check!(c, !is_negative, rules::NEGATIVE_COUNT, n);
     bound(c, n, LOWER_BOUND, BOUND, &rules::LOWER_BOUND)?;
@@ -640,7 +640,7 @@ fn retained_node(c: &mut Checker, n: Node, retained: Option<Metadata>) -> Checke
     let list = n.get(debug_info::subprogram::RETAINED_NODES);
     check!(c, retained.is_some(), rules::NULL_RETAINED, n, list);
     // From LLVM 23 on, also types and static variables.
-    let newer = c.module.version >= IrVersion::V23;
+    let newer = c.module.version() >= IrVersion::V23;
     let fits = |kind| RETAINED.has(kind) || newer && (TYPE.has(kind) || kind == DIGlobalVariableExpression);
     let node = retained.and_then(|m| Node::new(c.view, m)).filter(|r| fits(r.node.kind));
     check!(c, node.is_some(), rules::RETAINED_KIND, n, list, retained);
@@ -773,7 +773,7 @@ fn size_of_variable(variable: Node) -> Option<u64> {
     };
     let mut ty = variable.get(field)?;
     // No chain is longer than there are nodes, unless it is a circle.
-    for _ in 0..variable.view.module.metadata.node_count() {
+    for _ in 0..variable.view.module.metadata().node_count() {
         let n = Node::new(variable.view, ty)?;
         let size = match n.node.kind {
             DIBasicType => debug_info::basic_type::SIZE_,
@@ -784,7 +784,7 @@ fn size_of_variable(variable: Node) -> Option<u64> {
             DICompositeType => debug_info::composite_type::SIZE_,
             _ => return None,
         };
-        let size = n.get(size).and_then(|m| n.view.module.constants.as_u64(n.view.constant(m)?));
+        let size = n.get(size).and_then(|m| n.view.module.constants().as_u64(n.view.constant(m)?));
         match size {
             Some(size) if size != 0 => return Some(size),
             _ if n.node.kind == DIDerivedType => ty = n.get(debug_info::derived_type::BASE_TYPE)?,

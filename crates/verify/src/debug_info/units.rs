@@ -47,7 +47,7 @@ pub(super) fn check(c: &mut Checker, n: Node) -> Checked {
 
 /// What `!llvm.dbg.cu` lists.
 fn listed(view: &ModuleView) -> HashSet<Metadata> {
-    let lists = view.module.named_metadata.iter().filter(|n| *n.name == *b"llvm.dbg.cu");
+    let lists = view.module.named_metadata().iter().filter(|n| *n.name == *b"llvm.dbg.cu");
     lists.flat_map(|n| n.operands.iter().copied()).collect()
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn has_unlisted_unit(view: &ModuleView) -> bool {
     if view.options.odr_uniquing {
         return false;
     }
-    let nodes = (0..view.module.metadata.node_count() as u32).map(|n| Metadata::new(MetadataRef::Node(n)));
+    let nodes = (0..view.module.metadata().node_count() as u32).map(|n| Metadata::new(MetadataRef::Node(n)));
     let mut units = nodes.filter(|&m| view.node_of_kind(m, NodeKind::DICompileUnit).is_some()).peekable();
     let listed = if units.peek().is_some() { listed(view) } else { HashSet::default() };
     units.any(|unit| !listed.contains(&unit))

@@ -31,10 +31,10 @@ impl Taken {
     fn by_constants(view: &ModuleView) -> Taken {
         let module = view.module;
         let mut taken = Taken::default();
-        for constant in (0..module.constants.len() as u32).map(Constant::from_u32) {
-            let data = &module.constants.get(constant).data;
+        for constant in (0..module.constants().len() as u32).map(Constant::from_u32) {
+            let data = &module.constants().get(constant).data;
             if let ConstantData::BlockAddress(index) = data
-                && let Some(&(function, block)) = module.block_addresses.get(*index as usize)
+                && let Some(&(function, block)) = module.block_addresses().get(*index as usize)
                 && view
                     .function(function.into())
                     .is_some_and(|f| f.body.as_ref().and_then(|b| b.entry()) == Some(block))
@@ -56,12 +56,12 @@ impl Taken {
 
     /// Adds what instructions have, in a block or not, but for the callees of calls.
     fn by_instructions(mut self, view: &ModuleView) -> Taken {
-        for body in view.module.functions.iter().filter_map(|&f| view.function(f.into())?.body.as_deref()) {
+        for body in view.module.functions().iter().filter_map(|&f| view.function(f.into())?.body.as_deref()) {
             for inst in 0..body.inst_count() as u32 {
                 let data = body.inst(Inst::from_u32(inst));
                 let call = data.call_info();
                 let mut callee = call.filter(|c| is_type_of(view, c.callee, c.function_type)).map(|c| c.callee);
-                data.for_each_operand(&body.values, |v| {
+                data.for_each_operand(body.values(), |v| {
                     if v.as_global().is_some() && callee.take_if(|callee| *callee == v).is_none() {
                         self.add(view, v);
                     }
@@ -135,7 +135,7 @@ fn may_use(view: &ModuleView, intrinsic: Global, by: &ModuleUse) -> bool {
     match by.user {
         User::Inst(function, inst) => may_inst_use(view, intrinsic, function, inst, by.operand),
         User::Constant(constant) => {
-            let node = view.module.constants.get(constant);
+            let node = view.module.constants().get(constant);
             let is_cast = matches!(
                 &node.data,
                 ConstantData::Expr(e) if matches!(**e, ConstantExpr::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, .. })
@@ -165,7 +165,7 @@ fn may_inst_use(view: &ModuleView, intrinsic: Global, function: Global, inst: In
         return true;
     }
     let mut last = 0;
-    data.for_each_operand(&body.values, |_| last += 1);
+    data.for_each_operand(body.values(), |_| last += 1);
     if operand + 1 == last && is_type_of(view, intrinsic.into(), call.function_type) {
         return true;
     }

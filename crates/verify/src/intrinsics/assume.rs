@@ -30,7 +30,7 @@ pub(super) fn check(c: &mut IntrinsicCall) -> Checked {
         return Ok(());
     }
     check!(c, c.bundles().next().is_none() || c.int(0) == Some(1), rules::ASSUME_CONDITION, c.shown());
-    if c.module.version >= IrVersion::V23 {
+    if c.module.version() >= IrVersion::V23 {
         return check_known(c);
     }
     for (tag, inputs) in c.bundles() {
@@ -59,7 +59,7 @@ pub(super) fn check(c: &mut IntrinsicCall) -> Checked {
         // LLVM looks at no bundle behind one that says nothing.
         let Some(kind) = kind else { break };
         if kind.class() == AttrClass::Int {
-            let is_constant = inputs.get(1).is_some_and(|&v| c.module.constants.as_int(c.cx, v).is_some());
+            let is_constant = inputs.get(1).is_some_and(|&v| c.module.constants().as_int(c.cx, v).is_some());
             check!(c, count == 2, rules::ASSUME_TWO, c.shown());
             check!(c, is_constant, rules::ASSUME_CONSTANT, c.shown());
         } else if kind.fits(AttrPlace::PARAM) {

@@ -86,7 +86,7 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
 
     /// The value of an argument that is a constant integer of at most 64 bits, zero-extended.
     pub fn int(&self, index: usize) -> Option<u64> {
-        self.module.constants.as_u64(self.arg(index)?)
+        self.module.constants().as_u64(self.arg(index)?)
     }
 
     /// The argument, if it is metadata.
@@ -155,7 +155,7 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
 
     /// Whether a value is the `null` of a pointer type.
     pub fn is_null(&self, value: Value) -> bool {
-        self.module.constants.node(value).is_some_and(|n| n.data == ConstantData::Null && self.cx.is_pointer(n.ty))
+        self.module.constants().node(value).is_some_and(|n| n.data == ConstantData::Null && self.cx.is_pointer(n.ty))
     }
 
     /// Whether a value is a local variable of which there is one in each call of the function.
@@ -163,7 +163,7 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
         let Some(inst) = value.as_inst() else { return false };
         match self.body_inst(inst) {
             Some(InstData::Alloca { count, in_alloca: false, .. }) => {
-                self.module.constants.as_int(self.cx, *count).is_some()
+                self.module.constants().as_int(self.cx, *count).is_some()
                     && self.body.inst_block(inst) == self.body.entry()
             }
             _ => false,

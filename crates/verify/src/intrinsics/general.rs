@@ -19,7 +19,7 @@ const ANYREGCC: CallingConvention = CallingConvention(13);
 /// `llvm.lifetime.start` and `llvm.lifetime.end`.
 pub(super) fn check_lifetime(c: &mut IntrinsicCall) -> Checked {
     let Some(pointer) = c.arg(0) else { return Ok(()) };
-    let is_poison = || c.module.constants.node(pointer).is_some_and(|n| n.data == ConstantData::Poison);
+    let is_poison = || c.module.constants().node(pointer).is_some_and(|n| n.data == ConstantData::Poison);
     let fits = matches!(c.inst_of(pointer), Some(InstData::Alloca { .. })) || is_poison();
     check!(c, fits, rules::LIFETIME, c.shown());
     Ok(())
@@ -47,7 +47,7 @@ pub(super) fn check_coroutine(c: &mut IntrinsicCall) -> Checked {
         variable.initializer
     });
     let Some(initializer) = initializer else { return c.fail(&rules::CORO_INFO, &[]) };
-    let node = c.module.constants.node(initializer);
+    let node = c.module.constants().node(initializer);
     let is_aggregate = node.is_some_and(|n| {
         matches!(n.data, ConstantData::Aggregate(_)) && !matches!(c.cx.kind(n.ty), TypeKind::Vector { .. })
     });
@@ -143,7 +143,7 @@ pub(super) fn check_va_start(c: &mut IntrinsicCall) -> Checked {
 
 /// `llvm.get.dynamic.area.offset`.
 pub(super) fn check_dynamic_area_offset(c: &mut IntrinsicCall) -> Checked {
-    let layout = &c.module.data_layout;
+    let layout = c.module.data_layout();
     let bits = layout.pointer(layout.alloca_addr_space).bits;
     check!(c, c.cx.int_width(c.result()) == Some(bits), rules::DYNAMIC_AREA_OFFSET, c.shown());
     Ok(())
@@ -210,14 +210,14 @@ pub(super) fn check_pointer_mask(c: &mut IntrinsicCall) -> Checked {
     };
     check!(c, length.is_some() == mask_length.is_some(), rules::PTRMASK_VECTOR, c.shown());
     check!(c, length == mask_length, rules::PTRMASK_LENGTH, c.shown());
-    let bits = c.module.data_layout.pointer(addr_space).index_bits;
+    let bits = c.module.data_layout().pointer(addr_space).index_bits;
     check!(c, bits == c.scalar_bits(mask), rules::PTRMASK_WIDTH, c.shown());
     Ok(())
 }
 
 /// `llvm.thread.pointer`.
 pub(super) fn check_thread_pointer(c: &mut IntrinsicCall) -> Checked {
-    let addr_space = c.module.data_layout.globals_addr_space;
+    let addr_space = c.module.data_layout().globals_addr_space;
     check!(c, c.cx.addr_space(c.result()) == Some(addr_space), rules::THREAD_POINTER, c.shown());
     Ok(())
 }

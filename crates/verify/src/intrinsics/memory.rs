@@ -8,7 +8,7 @@ use crate::rules::intrinsics as rules;
 
 /// `llvm.experimental.memset.pattern`.
 pub(super) fn check_pattern(c: &mut IntrinsicCall) -> Checked {
-    check!(c, c.module.data_layout.is_sized(c.cx, c.arg_type(1)), rules::PATTERN_SIZE, c.shown());
+    check!(c, c.module.data_layout().is_sized(c.cx, c.arg_type(1)), rules::PATTERN_SIZE, c.shown());
     Ok(())
 }
 
@@ -33,7 +33,7 @@ pub(super) fn check_prefetch(c: &mut IntrinsicCall) -> Checked {
 
 /// `llvm.invariant.start`.
 pub(super) fn check_invariant_start(c: &mut IntrinsicCall) -> Checked {
-    let size = c.arg(0).and_then(|v| c.module.constants.as_int(c.cx, v));
+    let size = c.arg(0).and_then(|v| c.module.constants().as_int(c.cx, v));
     let fits = size.is_some_and(|n| !n.is_negative() || n.is_all_ones());
     check!(c, fits, rules::INVARIANT_SIZE, c.shown());
     Ok(())

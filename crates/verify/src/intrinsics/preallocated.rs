@@ -22,7 +22,7 @@ pub(super) fn check_setup(c: &mut IntrinsicCall) -> Checked {
         let args = c.args(call);
         match c.called_intrinsic(call) {
             Some(IntrinsicId::CALL_PREALLOCATED_ARG) => {
-                let index = args.get(1).and_then(|&v| c.module.constants.as_u64(v));
+                let index = args.get(1).and_then(|&v| c.module.constants().as_u64(v));
                 let Some(index) = index else { return c.fail(&rules::PREALLOCATED_CONSTANT, &[]) };
                 let (index, count) = (index as u32 as i32, count as u32 as i32);
                 check!(c, (0..count).contains(&index), rules::PREALLOCATED_INDEX);

@@ -29,17 +29,17 @@ impl Random {
 
 /// Values of all kinds, also such as there are not.
 fn values(module: &mut Module) -> Vec<Value> {
-    let cx = module.context.clone();
+    let cx = module.context().clone();
     let v4 = cx.vector(Type::I32, 4, false);
-    let text = module.metadata.add_string(b"round.upward");
+    let text = module.metadata_mut().add_string(b"round.upward");
     let mut all: Vec<Value> = (0..12).map(|i| Inst::from_u32(i).into()).collect();
     all.extend([0, 1, 2, 3, 99].map(Value::arg));
     all.extend([0, 1, 99].map(|b| Value::from(Block::from_u32(b))));
     all.extend([0, 1, 99].map(|g| Value::from(Global::from_u32(g))));
-    all.extend([0, 1, 4, 24, 0xffff_ffff].map(|n| module.constants.int(&cx, Type::I32, n)));
-    all.extend([0, 1, u64::MAX].map(|n| module.constants.int(&cx, Type::I64, n)));
-    all.extend([Type::PTR, v4, Type::X86_AMX, Type::TOKEN].map(|ty| module.constants.poison(ty)));
-    all.extend([Type::PTR, v4, Type::I128, Type::TOKEN].map(|ty| module.constants.zero(&cx, ty)));
+    all.extend([0, 1, 4, 24, 0xffff_ffff].map(|n| module.constants().int(&cx, Type::I32, n)));
+    all.extend([0, 1, u64::MAX].map(|n| module.constants().int(&cx, Type::I64, n)));
+    all.extend([Type::PTR, v4, Type::X86_AMX, Type::TOKEN].map(|ty| module.constants().poison(ty)));
+    all.extend([Type::PTR, v4, Type::I128, Type::TOKEN].map(|ty| module.constants().zero(&cx, ty)));
     let none: fn(u32) -> MetadataRef = MetadataRef::Node;
     for kind in [none, MetadataRef::String, MetadataRef::Value, MetadataRef::Local, MetadataRef::ArgList] {
         all.push(Metadata::new(kind(9999)).into());
@@ -87,7 +87,7 @@ fn no_call_makes_a_check_panic() {
         let mut body = Body::new(&[Type::I32, Type::PTR, v4, Type::TOKEN]);
         let block = body.create_block();
         body.append_block(block);
-        let count = module.constants.int(&cx, Type::I32, 1);
+        let count = module.constants().int(&cx, Type::I32, 1);
         let slot =
             InstData::Alloca { allocated: Type::I32, count, align: Align::ONE, in_alloca: false, swift_error: false };
         body.append_inst(block, slot, Type::PTR);
@@ -114,8 +114,8 @@ fn no_call_makes_a_check_panic() {
         }
         let callee = Global::from_u32(0);
         let caller = Global::from_u32(1);
-        module.globals[callee].as_function_mut().unwrap().intrinsic = Some(called);
-        module.globals[caller].as_function_mut().unwrap().body = Some(Box::new(body));
+        module[callee].as_function_mut().unwrap().intrinsic = Some(called);
+        module[caller].as_function_mut().unwrap().body = Some(Box::new(body));
         let view = ModuleView::new(&module, crate::Options::default());
         let _ = view.intrinsics.set(Declarations(vec![Declaration::SpecialArguments; 2]));
         let mut checker = Checker::new(&view, Mode::Exact);

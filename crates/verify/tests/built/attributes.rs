@@ -25,13 +25,13 @@ pub static EDITS: &[Edit] = &[
 
 /// The attributes of the first function.
 fn attributes(module: &mut Module) -> &mut AttributeList {
-    let f = module.functions[0];
-    &mut module.globals[f].as_function_mut().unwrap().attributes
+    let f = module.functions()[0];
+    &mut module[f].as_function_mut().unwrap().attributes
 }
 
 /// Adds an attribute to the first function.
 fn set(module: &mut Module, owner: AttributeOwner, attribute: Attribute) {
-    let cx = module.context.clone();
+    let cx = module.context().clone();
     let list = attributes(module);
     let data = cx.attribute_list(*list);
     *list = match owner {
@@ -51,8 +51,8 @@ fn list_of_another_context() -> AttributeList {
 #[test]
 fn calls_with_attributes_of_another_context() {
     let mut module = crate::module("define void @f(ptr %p) {\n  call void @f(ptr nonnull %p)\n  ret void\n}\n");
-    let f = module.functions[0];
-    let body = module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+    let f = module.functions()[0];
+    let body = module[f].as_function_mut().unwrap().body.as_mut().unwrap();
     let call = body.first_inst(body.entry().unwrap()).unwrap();
     body.inst_mut(call).call_info_mut().unwrap().attributes = list_of_another_context();
     assert_eq!(crate::broken(&module), ["LW0279"]);

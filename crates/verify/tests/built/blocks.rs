@@ -7,8 +7,8 @@ use crate::Edit;
 
 /// The body of the first function that has one.
 pub fn body(module: &mut Module) -> &mut Body {
-    let f = module.functions.iter().copied().find(|&f| module.body(f).is_some()).unwrap();
-    module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap()
+    let f = module.functions().iter().copied().find(|&f| module.body(f).is_some()).unwrap();
+    module[f].as_function_mut().unwrap().body.as_mut().unwrap()
 }
 
 /// The instruction of that number.
@@ -59,11 +59,11 @@ pub static EDITS: &[Edit] = &[
     ("LW0458", use_second_argument),
     ("LW0459", |module| set_type(module, Type::I32)),
     ("LW0460", |module| {
-        let one = module.constants.int(&module.context, Type::I64, 1);
+        let one = module.constants().int(module.context(), Type::I64, 1);
         replace_constant(module, one);
     }),
     ("LW0461", |module| {
-        let one = module.constants.int(&module.context, Type::I32, 1);
+        let one = module.constants().int(module.context(), Type::I32, 1);
         replace_constant(module, one);
     }),
     ("LW0462", use_second_argument),
@@ -88,7 +88,7 @@ pub static EDITS: &[Edit] = &[
         body.set_name(fence.into(), b"fence");
     }),
     ("LW0472", |module| {
-        let ty = module.context.function_type(Type::VOID, &[], false);
+        let ty = module.context().function_type(Type::VOID, &[], false);
         set_type(module, ty);
     }),
     ("LW0473", |module| set_type(module, Type::METADATA)),
@@ -98,7 +98,7 @@ pub static EDITS: &[Edit] = &[
     }),
     ("LW0477", |module| {
         let asm = lindworm_ir::module::InlineAsmData {
-            function_type: module.context.function_type(Type::VOID, &[], false),
+            function_type: module.context().function_type(Type::VOID, &[], false),
             template: Box::default(),
             constraints: Box::default(),
             side_effect: false,

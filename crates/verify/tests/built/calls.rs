@@ -15,15 +15,15 @@ pub static EDITS: &[Edit] = &[
     ("LW0654", |module| edit_call(module, |body, call| call.args = body.list(&[Value::arg(1)]))),
     ("LW0667", |module| {
         let of_argument = AttributeSet::of(AttrKind::IMM_ARG).unwrap();
-        let context = module.context.clone();
+        let context = module.context().clone();
         edit_call(module, |_, call| call.attributes = context.with_param_attributes(call.attributes, 0, of_argument));
     }),
 ];
 
 /// The body of the function that has one, and its first call.
 fn call(module: &mut Module) -> (&mut Body, Inst) {
-    let f = module.functions.iter().copied().find(|&f| module.body(f).is_some()).unwrap();
-    let body = module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+    let f = module.functions().iter().copied().find(|&f| module.body(f).is_some()).unwrap();
+    let body = module[f].as_function_mut().unwrap().body.as_mut().unwrap();
     let call = body.insts(body.entry().unwrap()).find(|&i| matches!(body.inst(i), InstData::Call { .. })).unwrap();
     (body, call)
 }

@@ -6,8 +6,8 @@ use crate::Edit;
 use crate::blocks::inst;
 
 pub static EDITS: &[Edit] = &[("LW1313", |module| {
-    for &f in &module.functions.clone() {
-        module.globals[f].as_function_mut().unwrap().attributes = Default::default();
+    for &f in &module.functions().to_vec() {
+        module[f].as_function_mut().unwrap().attributes = Default::default();
     }
     let (body, last) = inst(module, 4);
     let (anchor, first) = (Inst::from_u32(0), Inst::from_u32(2));

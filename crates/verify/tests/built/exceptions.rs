@@ -24,8 +24,8 @@ pub static EDITS: &[Edit] = &[
 
 /// Changes the instructions of the function that has a body.
 fn edit_pad(module: &mut Module, edit: impl Fn(&mut InstData)) {
-    let f = module.functions.iter().copied().find(|&f| module.body(f).is_some()).unwrap();
-    let body = module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+    let f = module.functions().iter().copied().find(|&f| module.body(f).is_some()).unwrap();
+    let body = module[f].as_function_mut().unwrap().body.as_mut().unwrap();
     let insts: Vec<_> = body.blocks().flat_map(|b| body.insts(b)).collect();
     insts.into_iter().for_each(|inst| edit(body.inst_mut(inst)));
 }

@@ -20,9 +20,9 @@ pub static EDITS: &[Edit] = &[
     }),
     ("LW0134", |module| change_signed_pointer(module, 0, Type::I32)),
     ("LW0135", |module| {
-        let ty = module.context.ptr(1);
+        let ty = module.context().ptr(1);
         let parts = signed_pointer(module);
-        let constant = module.constants.intern(ty, ConstantData::PtrAuth(parts));
+        let constant = module.constants().intern(ty, ConstantData::PtrAuth(parts));
         global(module, "g").value_type = ty;
         set_initializer(module, Some(constant));
     }),
@@ -38,7 +38,7 @@ pub static EDITS: &[Edit] = &[
     ("LW0148", |module| attach(module, MetadataKind::DBG)),
     ("LW0149", |module| attach(module, MetadataKind::PROF)),
     ("LW0150", |module| global(module, "i").linkage = Linkage::Common),
-    ("LW0154", |module| global(module, "i").ty = module.context.ptr(1)),
+    ("LW0154", |module| global(module, "i").ty = module.context().ptr(1)),
     ("LW0156", |module| {
         let undefined = module.reserve_global(Type::PTR);
         set_initializer(module, Some(undefined.into()));
@@ -48,7 +48,7 @@ pub static EDITS: &[Edit] = &[
 
 fn global<'a>(module: &'a mut Module, name: &str) -> &'a mut GlobalValue {
     let id = module.global_named(name.as_bytes()).unwrap();
-    &mut module.globals[id]
+    &mut module[id]
 }
 
 fn set_initializer(module: &mut Module, initializer: Option<Value>) {
@@ -56,13 +56,13 @@ fn set_initializer(module: &mut Module, initializer: Option<Value>) {
 }
 
 fn int(module: &Module, ty: Type, value: u64) -> Value {
-    module.constants.int(&module.context, ty, value)
+    module.constants().int(module.context(), ty, value)
 }
 
 /// The parts of the signed pointer that `@g` holds.
 fn signed_pointer(module: &mut Module) -> Box<[Value; 5]> {
     let initializer = global(module, "g").as_variable().unwrap().initializer.unwrap();
-    match &module.constants.node(initializer).unwrap().data {
+    match &module.constants().node(initializer).unwrap().data {
         ConstantData::PtrAuth(parts) => parts.clone(),
         other => panic!("{other:?}"),
     }
@@ -72,12 +72,12 @@ fn signed_pointer(module: &mut Module) -> Box<[Value; 5]> {
 fn change_signed_pointer(module: &mut Module, part: usize, ty: Type) {
     let mut parts = signed_pointer(module);
     parts[part] = int(module, ty, 0);
-    let constant = module.constants.intern(Type::PTR, ConstantData::PtrAuth(parts));
+    let constant = module.constants().intern(Type::PTR, ConstantData::PtrAuth(parts));
     set_initializer(module, Some(constant));
 }
 
 /// Attaches the node that is in `!n` to `@i`.
 fn attach(module: &mut Module, kind: MetadataKind) {
-    let node = module.named_metadata[0].operands[0];
+    let node = module.named_metadata()[0].operands[0];
     global(module, "i").metadata.push((kind, node));
 }

@@ -35,7 +35,7 @@ fn second_for_all(module: &mut Module) {
 }
 
 fn set_vector_type(module: &mut Module, element: Type) {
-    let ty = module.context.vector(element, 4, false);
+    let ty = module.context().vector(element, 4, false);
     set_type(module, ty);
 }
 
@@ -146,7 +146,7 @@ pub static EDITS: &[Edit] = &[
     ("LW0565", |module| set_type(module, Type::I64)),
     ("LW0566", |module| set_type(module, Type::PTR)),
     ("LW0567", |module| {
-        let pointer = module.context.ptr(1);
+        let pointer = module.context().ptr(1);
         set_vector_type(module, pointer);
     }),
     // icmp, fcmp
@@ -176,7 +176,7 @@ pub static EDITS: &[Edit] = &[
     // store
     ("LW0587", second_for_second),
     ("LW0588", |module| {
-        let none = module.constants.intern(Type::TOKEN, lindworm_ir::constant::ConstantData::None);
+        let none = module.constants().intern(Type::TOKEN, lindworm_ir::constant::ConstantData::None);
         replace_constant(module, none);
     }),
     ("LW0589", |module| set_ordering(module, AtomicOrdering::Acquire, SyncScope::SYSTEM)),
@@ -194,7 +194,7 @@ pub static EDITS: &[Edit] = &[
     ("LW0598", |module| set_ordering(module, AtomicOrdering::Unordered, SyncScope::SYSTEM)),
     ("LW0599", |module| {
         second_for_constant(module);
-        let ty = module.context.vector(Type::I32, 2, false);
+        let ty = module.context().vector(Type::I32, 2, false);
         set_type(module, ty);
     }),
     ("LW0600", |module| {
@@ -212,7 +212,7 @@ pub static EDITS: &[Edit] = &[
     ("LW0618", |module| set_ordering(module, AtomicOrdering::SeqCst, SyncScope::SYSTEM)),
     // alloca
     ("LW0602", |module| {
-        let ty = module.context.function_type(Type::VOID, &[], false);
+        let ty = module.context().function_type(Type::VOID, &[], false);
         set_source(module, ty);
     }),
     ("LW0604", second_for_first),
@@ -220,21 +220,21 @@ pub static EDITS: &[Edit] = &[
     ("LW0608", second_for_first),
     ("LW0609", |module| set_source(module, Type::TOKEN)),
     ("LW0610", |module| {
-        let vector = module.context.vector(Type::I32, 1, true);
-        let ty = module.context.struct_type(&[vector], false);
+        let vector = module.context().vector(Type::I32, 1, true);
+        let ty = module.context().struct_type(&[vector], false);
         set_source(module, ty);
     }),
     ("LW0611", second_for_constant),
     ("LW0612", |module| {
         let [zero, seven] =
-            [(Type::I64, 0), (Type::I32, 7)].map(|(ty, n)| module.constants.int(&module.context, ty, n));
+            [(Type::I64, 0), (Type::I32, 7)].map(|(ty, n)| module.constants().int(module.context(), ty, n));
         replace(module, |v| v.is_constant() && v != zero, seven);
     }),
     ("LW0613", |module| set_type(module, Type::I64)),
     ("LW0614", |module| set_vector_type(module, Type::PTR)),
     ("LW0615", |module| set_vector_type(module, Type::PTR)),
     ("LW0616", |module| {
-        let ty = module.context.ptr(1);
+        let ty = module.context().ptr(1);
         set_type(module, ty);
     }),
 ];

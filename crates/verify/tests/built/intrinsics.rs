@@ -13,13 +13,13 @@ pub static EDITS: &[Edit] = &[
     }),
     ("LW0889", |module| {
         let id = intrinsic(module, IntrinsicId::CALL_PREALLOCATED_ARG);
-        let cx = module.context.clone();
-        let declaration = module.globals[id].as_function_mut().unwrap();
+        let cx = module.context().clone();
+        let declaration = module[id].as_function_mut().unwrap();
         let index = cx.attribute_list(declaration.attributes).param(1);
         let index = cx.without_attribute(index, AttrKind::IMM_ARG);
         declaration.attributes = cx.with_param_attributes(declaration.attributes, 1, index);
-        let f = module.functions[0];
-        let body = module.globals[f].as_function_mut().unwrap().body.as_mut().unwrap();
+        let f = module.functions()[0];
+        let body = module[f].as_function_mut().unwrap().body.as_mut().unwrap();
         let entry = body.entry().unwrap();
         let call = body.insts(entry).nth(1).unwrap();
         let (data, values) = body.inst_and_values_mut(call);
@@ -29,5 +29,5 @@ pub static EDITS: &[Edit] = &[
 
 /// The function of the module that is this intrinsic.
 fn intrinsic(module: &Module, id: IntrinsicId) -> Global {
-    module.functions.iter().copied().find(|&f| module.function(f).unwrap().intrinsic == Some(id)).unwrap()
+    module.functions().iter().copied().find(|&f| module.function(f).unwrap().intrinsic == Some(id)).unwrap()
 }

@@ -53,11 +53,11 @@ fn doubled(n: usize) -> Module {
     let cx = Context::new();
     let mut module = Module::new(&cx, "m");
     let mut ty = cx.struct_type(&[Type::I8, cx.array(Type::PTR, 0)], false);
-    let parts = [module.constants.int(&cx, Type::I8, 1), module.constants.undef(cx.array(Type::PTR, 0))];
-    let mut value = module.constants.intern(ty, ConstantData::Aggregate(parts.into()));
+    let parts = [module.constants().int(&cx, Type::I8, 1), module.constants().undef(cx.array(Type::PTR, 0))];
+    let mut value = module.constants().intern(ty, ConstantData::Aggregate(parts.into()));
     for _ in 0..n {
         ty = cx.struct_type(&[ty, ty], false);
-        value = module.constants.intern(ty, ConstantData::Aggregate([value, value].into()));
+        value = module.constants().intern(ty, ConstantData::Aggregate([value, value].into()));
     }
     let kind = GlobalKind::Variable(Variable { initializer: Some(value), ..Variable::default() });
     module.add_global(GlobalValue::new(b"g", ty, Type::PTR, kind));
@@ -139,9 +139,9 @@ pub const KINDS: &[Kind] = &[
     }),
     work("attachments that are set", |n| {
         change(&(additions(n) + "!x = !{!0}\n!0 = !{}\n"), |module, body| {
-            let node = module.named_metadata[0].operands[0];
+            let node = module.named_metadata()[0].operands[0];
             for inst in instructions(body) {
-                let kind = module.context.metadata_kind(b"k");
+                let kind = module.context().metadata_kind(b"k");
                 body.set_attachment(inst, kind, Some(node));
             }
         })
@@ -177,7 +177,7 @@ pub const KINDS: &[Kind] = &[
     .of(DEEP),
     work("literal types and constants that double, in a message", |n| {
         let module = doubled(n);
-        let initializer = module.globals[module.variables[0]].as_variable().unwrap().initializer.unwrap();
+        let initializer = module[module.variables()[0]].as_variable().unwrap().initializer.unwrap();
         Cost::of(|| MessageWriter::new(&module).operand(&mut Vec::new(), None, initializer))
     })
     .of(DEEP),

@@ -189,7 +189,7 @@ pub const KINDS: &[Kind] = &[
     work("functions whose bodies add to the module", |n| {
         let text = each(n, |i| format!("define void @f{i}() {{\n  ret void\n}}\n"));
         let mut module = read_text(text.as_bytes());
-        let functions = module.functions.clone();
+        let functions = module.functions().to_vec();
         Cost::of(|| {
             module.edit_bodies(&functions, |_, _, additions| {
                 let own = additions.metadata.add_string(&additions.function().as_u32().to_le_bytes());

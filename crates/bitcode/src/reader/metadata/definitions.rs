@@ -278,7 +278,7 @@ impl Definitions {
 
     /// The word of a number as metadata: of an `i64`.
     pub fn number(&mut self, around: &Surroundings, number: u64) -> u64 {
-        let value = around.module.constants.int(&around.module.context, Type::I64, number);
+        let value = around.module.constants().int(around.module.context(), Type::I64, number);
         self.constant(value).bits().into()
     }
 
@@ -343,12 +343,11 @@ impl Definitions {
         let known = usize::try_from(id).ok().and_then(|id| around.tables.values.get(id));
         let value = match (known, &mut around.local) {
             (Some(Slot::Value(v)), _) => Some(v.value).filter(|&v| around.module.value_type(None, v) == of_type)?,
-            (Some(Slot::Expression(_)), _) => around.module.constants.poison(of_type),
+            (Some(Slot::Expression(_)), _) => around.module.constants().poison(of_type),
             (None, Some((body, values))) => {
                 let value = values.get(u32::try_from(id).ok()?, ty)?;
                 if !value.is_constant() {
-                    body.local_metadata.push(value);
-                    return Some(Metadata::new(MetadataRef::Local(body.local_metadata.len() as u32 - 1)));
+                    return Some(body.add_local_metadata(value));
                 }
                 value
             }
@@ -374,8 +373,7 @@ impl Definitions {
             }
         }
         let Some((body, _)) = &mut around.local else { return Err(INVALID) };
-        body.arg_lists.push(args.into());
-        Ok(Metadata::new(MetadataRef::ArgList(body.arg_lists.len() as u32 - 1)))
+        Ok(body.add_arg_list(args.into()))
     }
 
     /// Operands as pairs of type and value, where a value of type `metadata` is an id.

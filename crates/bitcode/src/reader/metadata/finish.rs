@@ -59,10 +59,10 @@ impl MetadataTable {
         bodies: Vec<(Global, Box<Body>, Box<OwnMetadata>)>,
         odr_types: bool,
     ) -> Result<()> {
-        module.metadata = std::mem::take(&mut self.definitions.store);
-        module.named_metadata = std::mem::take(&mut self.named);
+        *module.metadata_mut() = std::mem::take(&mut self.definitions.store);
+        *module.named_metadata_mut() = std::mem::take(&mut self.named);
         for &(global, kind, m) in &self.attachments {
-            if let Some(global) = module.globals.get_mut(global) {
+            if let Some(global) = module.global_mut(global) {
                 global.metadata.push((kind, m));
             }
         }
@@ -70,17 +70,17 @@ impl MetadataTable {
         for &(unit, list) in &self.old.units {
             debug_info.units.extend(self.definitions.get(list).map(|list| (unit, list)));
         }
-        debug_info.upgrade_nodes(&mut module.metadata);
+        debug_info.upgrade_nodes(module.metadata_mut());
         debug_info.attach(module, |m| m);
         compile_units::move_local_imports(module);
         let mut has_old_expressions = debug_info.has_old_expressions;
-        let mut next_node = module.metadata.node_count() as u32;
+        let mut next_node = module.metadata().node_count() as u32;
         let mut parts = Vec::with_capacity(bodies.len());
         for (global, body, own) in bodies {
             has_old_expressions |= own.old.debug_info.has_old_expressions;
-            let absorbed = Absorbed::new(&mut module.metadata, &own, next_node);
+            let absorbed = Absorbed::new(module.metadata_mut(), &own, next_node);
             next_node += own.definitions.store.node_count() as u32;
-            if let Some(global) = module.globals.get_mut(global) {
+            if let Some(global) = module.global_mut(global) {
                 global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, absorbed.map(m))));
             }
             parts.push((global, body, own, absorbed));
@@ -90,21 +90,21 @@ impl MetadataTable {
             body.map_metadata(|m| absorbed.map(m));
             (global, body, own)
         });
-        module.metadata.append_nodes(parts.iter().map(|(_, _, own)| &own.definitions.store));
-        let all_merged = module.metadata.unique(odr_types);
+        module.metadata_mut().append_nodes(parts.iter().map(|(_, _, own)| &own.definitions.store));
+        let all_merged = module.metadata_mut().unique(odr_types);
         let merged = |m: Metadata| match (&all_merged, m.open()) {
             (Some(merged), MetadataRef::Node(n)) => Metadata::new(MetadataRef::Node(merged[n as usize])),
             _ => m,
         };
-        for named in &mut module.named_metadata {
+        for named in module.named_metadata_mut() {
             named.operands.iter_mut().for_each(|m| *m = merged(*m));
         }
-        for global in module.globals.values_mut().filter(|g| !g.metadata.is_empty()) {
+        for global in module.globals_mut().filter(|g| !g.metadata.is_empty()) {
             global.metadata.iter_mut().for_each(|(_, m)| *m = merged(*m));
             global.metadata.sort_by_key(|&(kind, _)| kind);
         }
-        let empty_operand = empty_operand(&mut module.metadata);
-        let store = &module.metadata;
+        let empty_operand = empty_operand(module.metadata_mut());
+        let store = module.metadata();
         let parts: Vec<_> = parts.into_iter().map(|(global, body, _)| (global, body)).collect();
         let change_body = |(global, mut body): (Global, Box<Body>)| {
             if all_merged.is_some() {
@@ -119,12 +119,12 @@ impl MetadataTable {
         let parts = if is_changed { parallel::map(parts, change_body) } else { parts };
         for (global, mut body) in parts {
             if self.old.has_loop_tags {
-                lindworm_upgrade::loops::upgrade_loops(&mut module.metadata, &mut body);
+                lindworm_upgrade::loops::upgrade_loops(module.metadata_mut(), &mut body);
             }
             if has_old_expressions {
                 old_debug_info::drop_leading_deref(module, &mut body);
             }
-            if let Some(function) = module.globals.get_mut(global).and_then(|g| g.as_function_mut()) {
+            if let Some(function) = module.global_mut(global).and_then(|g| g.as_function_mut()) {
                 // A body without blocks is none.
                 function.body = Some(body).filter(|b| b.entry().is_some());
             }

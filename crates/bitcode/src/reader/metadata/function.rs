@@ -145,8 +145,7 @@ impl<'t> FunctionMetadata<'t> {
         if value.is_constant() {
             return self.own.definitions.constant(value);
         }
-        body.local_metadata.push(value);
-        Metadata::new(MetadataRef::Local(body.local_metadata.len() as u32 - 1))
+        body.add_local_metadata(value)
     }
 
     /// The location that a `DEBUG_LOC` record gives; none if its scope is not there.

@@ -110,13 +110,13 @@ impl<'d> LazyMetadata<'d> {
             m
         });
         let attachments = own.attachments.iter().map(|&(kind, m)| (kind, absorbed.map(m)));
-        if let Some(global) = module.globals.get_mut(function) {
+        if let Some(global) = module.global_mut(function) {
             global.metadata.extend(attachments);
             wanted.extend(global.metadata.iter().map(|&(_, m)| m));
         }
         let loaded = self.load(table, tables, module, first_own, wanted);
         body.map_metadata(|m| table.definitions.resolved(m));
-        if let Some(global) = module.globals.get_mut(function) {
+        if let Some(global) = module.global_mut(function) {
             global.metadata.iter_mut().for_each(|(_, m)| *m = table.definitions.resolved(*m));
             global.metadata.sort_by_key(|&(kind, _)| kind);
             if let Some(f) = global.as_function_mut() {
@@ -140,12 +140,12 @@ impl<'d> LazyMetadata<'d> {
         let wanted = named.chain(table.attachments.iter().map(|&(_, _, m)| m)).collect();
         let first_new = table.definitions.store.node_count() as u32;
         let loaded = self.load(table, tables, module, first_new, wanted);
-        module.named_metadata = std::mem::take(&mut table.named);
-        for m in module.named_metadata.iter_mut().flat_map(|named| &mut named.operands) {
+        *module.named_metadata_mut() = std::mem::take(&mut table.named);
+        for m in module.named_metadata_mut().iter_mut().flat_map(|named| &mut named.operands) {
             *m = table.definitions.resolved(*m);
         }
         for (global, kind, m) in std::mem::take(&mut table.attachments) {
-            if let Some(global) = module.globals.get_mut(global) {
+            if let Some(global) = module.global_mut(global) {
                 global.metadata.push((kind, table.definitions.resolved(m)));
                 global.metadata.sort_by_key(|&(kind, _)| kind);
             }
@@ -199,13 +199,13 @@ impl<'d> LazyMetadata<'d> {
 impl MetadataTable {
     /// Takes the metadata of the module, to add to it.
     fn take_store(&mut self, module: &mut Module) {
-        self.definitions.store = std::mem::take(&mut module.metadata);
+        self.definitions.store = std::mem::take(module.metadata_mut());
         self.definitions.before = Default::default();
     }
 
     /// Gives it back; what functions define is numbered behind it.
     fn give_store(&mut self, module: &mut Module) {
         self.definitions.count_as_before();
-        module.metadata = std::mem::take(&mut self.definitions.store);
+        *module.metadata_mut() = std::mem::take(&mut self.definitions.store);
     }
 }

@@ -41,9 +41,9 @@ struct Table<T> {
 impl<T: Clone> Table<T> {
     fn new(module: &Module, value: T) -> Table<T> {
         Table {
-            nodes: vec![value.clone(); module.metadata.node_count()],
-            strings: vec![value.clone(); module.metadata.string_count()],
-            values: vec![value; module.metadata.values().len()],
+            nodes: vec![value.clone(); module.metadata().node_count()],
+            strings: vec![value.clone(); module.metadata().string_count()],
+            values: vec![value; module.metadata().values().len()],
         }
     }
 
@@ -104,7 +104,7 @@ struct Open {
 
 impl<'m> Walk<'m> {
     fn node(&self, n: u32) -> NodeRef<'m> {
-        self.module.metadata.node(n)
+        self.module.metadata().node(n)
     }
 
     /// Notes a piece of metadata. Gives the node if it is one that was not seen before.
@@ -120,7 +120,7 @@ impl<'m> Walk<'m> {
         seen.function = function;
         match m.open() {
             MetadataRef::Node(n) => return Some(n),
-            MetadataRef::Value(v) => self.constants.push((step, self.module.metadata.value(v))),
+            MetadataRef::Value(v) => self.constants.push((step, self.module.metadata().value(v))),
             _ => {}
         }
         self.order.push(m);
@@ -139,7 +139,7 @@ impl<'m> Walk<'m> {
         };
         drop(&mut self.seen, m, &mut self.used_twice);
         while let Some(n) = self.used_twice.pop() {
-            let node = self.module.metadata.node(n);
+            let node = self.module.metadata().node(n);
             node.for_each_ref(|m| drop(&mut self.seen, m, &mut self.used_twice));
         }
     }
@@ -190,7 +190,7 @@ impl<'m> Walk<'m> {
     fn add_operand(&mut self, function: u32, body: &Body, m: Metadata, step: Step) {
         match m.open() {
             MetadataRef::ArgList(list) => {
-                for &arg in body.arg_lists.get(list as usize).into_iter().flatten() {
+                for &arg in body.arg_lists().get(list as usize).into_iter().flatten() {
                     self.add(function, arg, step);
                 }
             }
@@ -199,12 +199,12 @@ impl<'m> Walk<'m> {
     }
 
     fn module(&mut self) {
-        for m in self.module.named_metadata.iter().flat_map(|n| &n.operands) {
+        for m in self.module.named_metadata().iter().flat_map(|n| &n.operands) {
             self.add(0, *m, Step::BEFORE_FUNCTIONS);
         }
-        self.attachments(&self.module.variables, Step::BEFORE_FUNCTIONS);
-        for (place, &global) in self.module.functions.iter().enumerate() {
-            let function = &self.module.globals[global];
+        self.attachments(self.module.variables(), Step::BEFORE_FUNCTIONS);
+        for (place, &global) in self.module.functions().iter().enumerate() {
+            let function = &self.module[global];
             let number = if function.is_declaration() { 0 } else { place as u32 + 1 };
             for &(_, m) in &function.metadata {
                 self.add(number, m, Step::new(place, 0, false));
@@ -213,11 +213,11 @@ impl<'m> Walk<'m> {
                 self.body(body, number, place);
             }
         }
-        self.attachments(&self.module.ifuncs, Step::AFTER_FUNCTIONS);
+        self.attachments(self.module.ifuncs(), Step::AFTER_FUNCTIONS);
     }
 
     fn attachments(&mut self, globals: &[Global], step: Step) {
-        for &(_, m) in globals.iter().flat_map(|&g| &self.module.globals[g].metadata) {
+        for &(_, m) in globals.iter().flat_map(|&g| &self.module[g].metadata) {
             self.add(0, m, step);
         }
     }
@@ -299,7 +299,7 @@ impl MetadataIds {
             .map(|(place, m)| {
                 let rank = match m.open() {
                     MetadataRef::String(_) => 0,
-                    MetadataRef::Node(n) if module.metadata.node(n).distinct => 2,
+                    MetadataRef::Node(n) if module.metadata().node(n).distinct => 2,
                     MetadataRef::Node(_) => 3,
                     _ => 1,
                 };
@@ -325,7 +325,7 @@ impl MetadataIds {
             start = range.end;
             match function.checked_sub(1) {
                 None => all.module = Part { range, strings },
-                Some(place) => drop(all.functions.insert(module.functions[place as usize], Part { range, strings })),
+                Some(place) => drop(all.functions.insert(module.functions()[place as usize], Part { range, strings })),
             }
         }
         MetadataIds { ids, order, ..all }
@@ -368,7 +368,7 @@ impl<'a> FunctionMetadataIds<'a> {
     pub fn new(ids: &'a MetadataIds, function: Global, body: &Body) -> FunctionMetadataIds<'a> {
         let own = ids.functions.get(&function).cloned().unwrap_or_default();
         let mut new = FunctionMetadataIds { ids, own, local: Vec::new(), local_ids: Vec::new(), list_ids: Vec::new() };
-        if !body.local_metadata.is_empty() || !body.arg_lists.is_empty() {
+        if !body.local_metadata().is_empty() || !body.arg_lists().is_empty() {
             new.number_local(body);
         }
         new
@@ -382,7 +382,7 @@ impl<'a> FunctionMetadataIds<'a> {
             MetadataRef::Local(i) => locals.push(i),
             MetadataRef::ArgList(i) => {
                 lists.push(i);
-                let args = body.arg_lists.get(i as usize).into_iter().flatten();
+                let args = body.arg_lists().get(i as usize).into_iter().flatten();
                 locals.extend(args.filter_map(|m| match m.open() {
                     MetadataRef::Local(i) => Some(i),
                     _ => None,
@@ -408,11 +408,11 @@ impl<'a> FunctionMetadataIds<'a> {
                 }
             }
         }
-        self.local_ids = vec![0; body.local_metadata.len()];
-        self.list_ids = vec![0; body.arg_lists.len()];
+        self.local_ids = vec![0; body.local_metadata().len()];
+        self.list_ids = vec![0; body.arg_lists().len()];
         let mut values: HashMap<Value, u32> = HashMap::default();
         for i in locals {
-            let Some(&value) = body.local_metadata.get(i as usize) else { continue };
+            let Some(&value) = body.local_metadata().get(i as usize) else { continue };
             self.local_ids[i as usize] = *values.entry(value).or_insert_with(|| {
                 self.local.push(Metadata::new(MetadataRef::Local(i)));
                 (first_id + self.local.len() - 1) as u32
@@ -420,7 +420,7 @@ impl<'a> FunctionMetadataIds<'a> {
         }
         let mut known: HashMap<Vec<u32>, u32> = HashMap::default();
         for i in lists {
-            let Some(args) = body.arg_lists.get(i as usize) else { continue };
+            let Some(args) = body.arg_lists().get(i as usize) else { continue };
             let args = args.iter().map(|&m| self.id(m)).collect();
             self.list_ids[i as usize] = *known.entry(args).or_insert_with(|| {
                 self.local.push(Metadata::new(MetadataRef::ArgList(i)));

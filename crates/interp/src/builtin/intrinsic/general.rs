@@ -66,8 +66,8 @@ pub(super) fn same(c: &mut Call<'_>) -> Result<Then, Stop> {
 fn sanitizes(c: &mut Call<'_>, attribute: AttrKind) -> Result<Then, Stop> {
     let function = &c.program.functions[c.state.site().function as usize];
     let module = &c.program.modules[function.module];
-    let attributes = module.function(function.global).map(|f| module.context.attribute_list(f.attributes).function);
-    let sanitized = attributes.is_some_and(|set| module.context.has_attribute(set, attribute));
+    let attributes = module.function(function.global).map(|f| module.context().attribute_list(f.attributes).function);
+    let sanitized = attributes.is_some_and(|set| module.context().has_attribute(set, attribute));
     c.give(sanitized.into())
 }
 
@@ -76,8 +76,8 @@ fn mask(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (pointers, masks) = (c.registers(0)?, c.registers(1)?);
     let index_bits = c.site.params.first().map_or(64, |p| {
         let module = &c.program.modules[c.module];
-        let cx = &module.context;
-        cx.addr_space(p.ty).map_or(64, |space| module.data_layout.pointer(space).index_bits)
+        let cx = module.context();
+        cx.addr_space(p.ty).map_or(64, |space| module.data_layout().pointer(space).index_bits)
     });
     // Bits that are no part of the index stay.
     let high = if index_bits >= 64 { 0 } else { u64::MAX << index_bits };
@@ -111,7 +111,7 @@ pub(super) fn load_relative(c: &mut Call<'_>) -> Result<Then, Stop> {
 
 /// The signal that the instruction for it raises.
 pub(super) fn trap(c: &mut Call<'_>, why: &str) -> Result<Then, Stop> {
-    let arch = Triple::new(&c.program.modules[c.module].triple).arch;
+    let arch = Triple::new(c.program.modules[c.module].triple()).arch;
     let signal = if matches!(arch, Arch::AArch64) { SIGTRAP } else { SIGILL };
     Err(c.state.raised(signal, why.into()))
 }

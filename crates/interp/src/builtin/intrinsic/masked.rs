@@ -88,7 +88,7 @@ impl Lanes {
             c.state.spend(lanes.into())?;
         }
         let module = &c.program.modules[c.module];
-        let (cx, layout) = (&module.context, &module.data_layout);
+        let (cx, layout) = (module.context(), module.data_layout());
         let vector = c.state.shape(module, ty).map_err(Stop::shape)?;
         let element = c.state.shape(module, cx.scalar_type(ty)).map_err(Stop::shape)?;
         let aligned = match access.at {
@@ -162,14 +162,14 @@ fn says_align(c: &Call<'_>, argument: usize) -> bool {
         _ => None,
     });
     call.is_some_and(|call| {
-        let attributes = module.context.attribute_list(call.attributes);
-        module.context.has_attribute(attributes.param(argument), AttrKind::ALIGN)
+        let attributes = module.context().attribute_list(call.attributes);
+        module.context().has_attribute(attributes.param(argument), AttrKind::ALIGN)
     })
 }
 
 /// The type of the result, or of the first of several.
 fn result_type(c: &Call<'_>) -> Type {
-    let cx = &c.program.modules[c.module].context;
+    let cx = c.program.modules[c.module].context();
     let ty = cx.function_parts(c.site.function_type).map_or(Type::VOID, |(result, ..)| result);
     cx.struct_parts(ty).and_then(|(fields, _)| fields.first().copied()).unwrap_or(ty)
 }

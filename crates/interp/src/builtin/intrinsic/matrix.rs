@@ -64,7 +64,7 @@ impl Matrix {
     /// The matrix whose stride is argument `i`.
     fn new(c: &mut Call<'_>, ty: Type, i: usize) -> Result<Matrix, Stop> {
         let module = &c.program.modules[c.module];
-        let (cx, layout, vscale) = (&module.context, &module.data_layout, c.state.options.vscale);
+        let (cx, layout, vscale) = (module.context(), module.data_layout(), c.state.options.vscale);
         let ty = cx.scalar_type(ty);
         let element = c.state.shape(module, ty).map_err(Stop::shape)?;
         let size = shape::alloc_size(cx, layout, vscale, ty).unwrap_or(0);
@@ -84,7 +84,7 @@ impl Matrix {
 /// `llvm.matrix.column.major.load(pointer, stride, volatile, rows, columns)`.
 fn load(c: &mut Call<'_>) -> Result<Then, Stop> {
     let module = &c.program.modules[c.module];
-    let ty = module.context.function_parts(c.site.function_type).map_or(Type::VOID, |(result, ..)| result);
+    let ty = module.context().function_parts(c.site.function_type).map_or(Type::VOID, |(result, ..)| result);
     let matrix = Matrix::new(c, ty, 1)?;
     let base = c.register(0)?;
     c.state.spend(matrix.rows.saturating_mul(matrix.columns))?;

@@ -94,7 +94,7 @@ fn set_pattern(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (to, value) = (c.register(0)?, c.registers(1)?);
     let Some(param) = c.site.params.get(1) else { return Ok(Then::Return) };
     let module = &c.program.modules[c.module];
-    let (cx, layout, vscale) = (&module.context, &module.data_layout, c.state.options.vscale);
+    let (cx, layout, vscale) = (module.context(), module.data_layout(), c.state.options.vscale);
     let shape = c.state.shape(module, param.ty).map_err(Stop::shape)?;
     let step = crate::shape::alloc_size(cx, layout, vscale, param.ty).unwrap_or(0);
     let len = count.saturating_mul(step);

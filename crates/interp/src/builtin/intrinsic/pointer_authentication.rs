@@ -69,7 +69,7 @@ pub(crate) fn signed_constant(module: &Module, parts: [Reg; 4]) -> Reg {
         (0, address) => address,
         (integer, address) => blend(address, integer),
     };
-    match module.data_layout.pointer(0).bits {
+    match module.data_layout().pointer(0).bits {
         64 => sign(pointer, key.bits, discriminator),
         // There is no room for a signature.
         _ => pointer,

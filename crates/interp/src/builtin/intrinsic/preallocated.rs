@@ -92,10 +92,10 @@ fn pointee(c: &Call<'_>) -> Option<(u64, u64)> {
     let module = &c.program.modules[c.module];
     let function = c.program.functions[c.state.thread.frames.last()?.function as usize].global;
     let call = module.body(function)?.inst(c.site.inst).call_info()?;
-    let cx = &module.context;
+    let cx = module.context();
     let ty = cx.attribute_type(cx.attribute_list(call.attributes).function, AttrKind::PREALLOCATED)?;
-    let size = shape::alloc_size(cx, &module.data_layout, c.state.options.vscale, ty)?;
-    Some((size, module.data_layout.abi_align(cx, ty)?.bytes().unwrap_or(1)))
+    let size = shape::alloc_size(cx, module.data_layout(), c.state.options.vscale, ty)?;
+    Some((size, module.data_layout().abi_align(cx, ty)?.bytes().unwrap_or(1)))
 }
 
 impl State {

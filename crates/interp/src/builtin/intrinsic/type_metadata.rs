@@ -58,7 +58,7 @@ pub(crate) enum TypeId {
 impl TypeId {
     fn of(module: &Module, number: usize, metadata: Metadata) -> TypeId {
         match metadata.open() {
-            MetadataRef::String(s) => TypeId::Name(module.metadata.string(s).into()),
+            MetadataRef::String(s) => TypeId::Name(module.metadata().string(s).into()),
             _ => TypeId::Node(number, metadata),
         }
     }
@@ -87,9 +87,9 @@ impl State {
     fn find_type_members(&mut self, program: &Program) -> Members {
         let mut found = Members::default();
         for (m, module) in program.modules.iter().enumerate() {
-            let kind = module.context.metadata_kind(b"type");
+            let kind = module.context().metadata_kind(b"type");
             for global in module.definition_order() {
-                let g = &module.globals[global];
+                let g = &module[global];
                 let nodes: Vec<Metadata> = g.metadata.iter().filter(|a| a.0 == kind).map(|a| a.1).collect();
                 let has_address = matches!(g.kind, GlobalKind::Function(_) | GlobalKind::Variable(_));
                 if nodes.is_empty() || !has_address || program.resolve(m, global) != (m, global) {

@@ -119,7 +119,7 @@ fn find(c: &mut Call<'_>) -> Result<Then, Stop> {
     let all = c.registers(1)?;
     c.state.spend((vector.len() as u64).saturating_mul(all.len() as u64))?;
     let ty = c.site.params[0].ty;
-    let width = c.scalar(c.program.modules[c.module].context.scalar_type(ty)).map_or(64, |s| s.bits());
+    let width = c.scalar(c.program.modules[c.module].context().scalar_type(ty)).map_or(64, |s| s.bits());
     for (i, (lane, &active)) in vector.iter().zip(&mask).enumerate() {
         let same = |element| c.state.wide_icmp(IntPredicate::Eq, width, false, lane, element);
         let same: SmallVec<[Reg; 16]> = all.chunks(registers).map(same).collect();
@@ -160,7 +160,7 @@ fn extract_last_active(c: &mut Call<'_>) -> Result<Then, Stop> {
 fn count_trailing(c: &mut Call<'_>, predicated: Option<(usize, usize)>) -> Result<Then, Stop> {
     let ty = c.site.params[0].ty;
     let module = &c.program.modules[c.module];
-    let width = c.scalar(module.context.scalar_type(ty)).map_or(1, |s| s.bits());
+    let width = c.scalar(module.context().scalar_type(ty)).map_or(1, |s| s.bits());
     let all = c.registers(0)?.len();
     let lanes = all / width.div_ceil(64).max(1) as usize;
     let vector = c.by_lane(0, lanes)?;

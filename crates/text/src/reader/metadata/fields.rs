@@ -407,7 +407,7 @@ impl<'a> Parser<'a> {
 
     /// An `i64` as metadata: the word of the reference.
     fn i64_constant(&mut self, value: u64) -> u64 {
-        let constant = self.module.constants.int(self.cx, Type::I64, value);
+        let constant = self.module.constants().int(self.cx, Type::I64, value);
         self.metadata.store.add_value(constant).bits() as u64
     }
 
@@ -534,7 +534,7 @@ impl<'a> Parser<'a> {
             NodeKind::DISubrange => {
                 if let Some(MetadataRef::Value(count)) =
                     Metadata::from_word(v[subrange::COUNT] as u32).map(Metadata::open)
-                    && let Some(count) = self.module.constants.as_int(self.cx, self.metadata.store.value(count))
+                    && let Some(count) = self.module.constants().as_int(self.cx, self.metadata.store.value(count))
                     && let Some(count) = count.to_i64()
                 {
                     fields.values[subrange::COUNT] = self.i64_constant(count as u64);

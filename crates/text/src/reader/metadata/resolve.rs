@@ -58,8 +58,8 @@ impl Resolved {
     ///
     /// With `odr_types`, types that have the same identifier become one, as in LLVM's optimizer.
     pub fn new(module: &mut Module, mut buffers: Vec<MetadataBuffer>, odr_types: bool) -> Resolved {
-        let kinds = register_kinds(&module.context, &buffers);
-        let store = &mut module.metadata;
+        let kinds = register_kinds(module.context(), &buffers);
+        let store = module.metadata_mut();
         let mut resolved = Resolved {
             definitions: Definitions::default(),
             undefined: AtomicU64::new(ALL_DEFINED),
@@ -111,7 +111,7 @@ impl Resolved {
         if !old_fields.is_empty() {
             resolved.old_debug_info = Some(OldDebugInfo::of_text(module, &old_fields));
         }
-        let store = &mut module.metadata;
+        let store = module.metadata_mut();
         resolved.merged = store.unique(odr_types);
         let is_null_tuple = |i: u32| {
             let node = store.node(i);
@@ -175,7 +175,7 @@ impl Resolved {
     pub fn upgrade_debug_info(&self, module: &mut Module) {
         let Some(old) = &self.old_debug_info else { return };
         old.attach(module, |m| self.merge(m));
-        for function in module.functions.clone() {
+        for function in module.functions().to_vec() {
             module.change_body(function, drop_leading_deref);
         }
     }
@@ -236,8 +236,8 @@ impl Resolved {
         let note = |part: usize, m| {
             self.map_slot(&self.parts[part], m);
         };
-        module.named_metadata.iter().flat_map(|named| &named.operands).for_each(|&m| note(0, m));
-        for global in module.globals.values_mut() {
+        module.named_metadata().iter().flat_map(|named| &named.operands).for_each(|&m| note(0, m));
+        for global in module.globals_mut() {
             if matches!(global.kind, GlobalKind::Variable(_) | GlobalKind::Function(_)) {
                 global.metadata.retain(|&(_, m)| !is_undefined(m));
             }

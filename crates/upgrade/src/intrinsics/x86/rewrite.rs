@@ -50,7 +50,7 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
             let (element, len) = call.shape(ty)?;
             let (pointer, align) = (call.arg(0)?, call.abi_align(element)?);
             let loaded = call.b().load(element, pointer, align)?;
-            let mut value = call.module.constants.poison(ty);
+            let mut value = call.module.constants().poison(ty);
             for i in 0..len {
                 let index = call.int(Type::I32, i.into());
                 value = call.b().insert_element_at(value, loaded, index)?;
@@ -534,12 +534,12 @@ pub(super) fn integers_like(call: &Call<'_>, ty: Type) -> Result<Type> {
 impl Call<'_> {
     /// Whether a constant has all its bits set.
     pub(super) fn is_ones(&self, value: Value) -> bool {
-        self.module.constants.as_int(self.cx(), value).is_some_and(|n| n.is_all_ones())
+        self.module.constants().as_int(self.cx(), value).is_some_and(|n| n.is_all_ones())
     }
 
     /// The value of all ones.
     fn ones(&self, ty: Type) -> Value {
-        self.module.constants.all_ones(self.cx(), ty)
+        self.module.constants().all_ones(self.cx(), ty)
     }
 
     /// A mask, which is an integer, as a vector of as many bits as `like` has elements.
@@ -675,12 +675,12 @@ impl Call<'_> {
 
     /// Whether an argument is a rounding mode other than the usual one.
     pub(super) fn rounds(&self, arg: usize) -> Result<bool> {
-        Ok(self.module.constants.as_u64(self.arg(arg)?) != Some(4))
+        Ok(self.module.constants().as_u64(self.arg(arg)?) != Some(4))
     }
 
     /// The alignment that a type has by itself.
     fn abi_align(&self, ty: Type) -> Result<Align> {
-        self.module.data_layout.abi_align(self.cx(), ty).ok_or(Stop)
+        self.module.data_layout().abi_align(self.cx(), ty).ok_or(Stop)
     }
 
     /// The size of a vector, as an alignment.
@@ -690,8 +690,8 @@ impl Call<'_> {
 
     fn mark_non_temporal(&mut self, inst: Option<Inst>) {
         let one = self.int(Type::I32, 1);
-        let one = self.module.metadata.add_value(one);
-        let node = self.module.metadata.add_node(NodeKind::Tuple, false, &[one.bits()]);
+        let one = self.module.metadata_mut().add_value(one);
+        let node = self.module.metadata_mut().add_node(NodeKind::Tuple, false, &[one.bits()]);
         let kind = self.cx().metadata_kind(b"nontemporal");
         if let Some(inst) = inst {
             self.body.set_attachment(inst, kind, Some(node));
