@@ -128,7 +128,7 @@ impl Shared {
 
     /// The text of the module, for reports.
     pub fn module_text(&self) -> ModuleText<'_> {
-        let name = self.module.name.clone();
+        let name = self.module.name().to_owned();
         match &self.text {
             Some(text) => ModuleText { name, bytes: &text.bytes, spans: Some(text.spans.clone()) },
             None => ModuleText { name, bytes: &[], spans: None },
@@ -138,7 +138,7 @@ impl Shared {
     /// The line and column, from 1, of a place in the text.
     pub fn line_and_column(&self, offset: usize) -> Option<(usize, usize)> {
         let text = self.text.as_ref()?;
-        let place = Source::new(&self.module.name, &text.bytes).place(offset);
+        let place = Source::new(self.module.name(), &text.bytes).place(offset);
         Some((place.line, place.column))
     }
 }
