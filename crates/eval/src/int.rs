@@ -522,7 +522,8 @@ impl Int {
     pub fn mul(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {
             (&Small { width, bits: a }, &Small { bits: b, .. }) => Self::from_u128(width, a.wrapping_mul(b)),
-            _ => Self::from_big(self.width(), &(self.to_big() * other.to_big())),
+            // Read as signed, operands near to zero on both sides are short.
+            _ => Self::from_signed_big(self.width(), &(self.to_signed_big() * other.to_signed_big())),
         }
     }
 
@@ -610,8 +611,12 @@ impl Int {
                 (Self::from_u128(width, product), wrapped || product > ones(width))
             }
             _ => {
-                let product = self.to_big() * other.to_big();
-                (Self::from_big(self.width(), &product), product.bits() > u64::from(self.width()))
+                // A product of m and n bits has m + n bits, or one less.
+                let least = (self.active_bits() + other.active_bits()).saturating_sub(1);
+                let wrapped = !self.is_zero()
+                    && !other.is_zero()
+                    && (least > self.width() || (self.to_big() * other.to_big()).bits() > self.width().into());
+                (self.mul(other), wrapped)
             }
         }
     }
