@@ -1,5 +1,5 @@
 //! `lindworm` under its own name: `analyze`, `callers`, `check`, `completions`, `convert`, `corpus`, `diff`, `explain`, `extract`, `graph`,
-//! `grep`, `link`, `man`, `print`, `reduce`, `run`, `show`, `split`, `stats`, `tools`.
+//! `grep`, `link`, `man`, `print`, `reduce`, `refine`, `run`, `show`, `split`, `stats`, `tools`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -27,6 +27,7 @@ use crate::llvm::{self, Tool};
 use crate::problem::{Format, Problem};
 use crate::reading::{read, read_valid};
 use crate::reduce;
+use crate::refine;
 use crate::run;
 use crate::shown::{Shown, about, exit_status};
 use crate::split;
@@ -235,6 +236,19 @@ enum Command {
     ///   lindworm reduce big.bc grep -q 'call void @f'      the smallest module that still has this call
     #[command(verbatim_doc_comment)]
     Reduce(reduce::Args),
+    /// Test whether functions still do what they did before a change
+    ///
+    /// Each function that both files define is run on vectors of arguments: boundary values, poison, undef, null, small memories. The
+    /// result, memory, calls of other functions and how the call ends in TARGET must be what SOURCE allows: where SOURCE has undefined
+    /// behaviour, TARGET may do anything; poison may become any value. A violation is a proof; that a function held is none. The exit
+    /// status is 0 if all held, 1 after a violation, 2 on trouble.
+    ///
+    /// Examples:
+    ///
+    ///   opt -S -passes=gvn a.ll -o b.ll; lindworm refine a.ll b.ll
+    ///   lindworm refine a.ll b.ll f --vectors 10000       only @f, more thoroughly
+    #[command(verbatim_doc_comment)]
+    Refine(refine::Args),
     /// Run a program, and stop at the first undefined behaviour
     ///
     /// The program reads and writes the standard streams, and its exit status is passed on. At undefined behaviour a report on the
@@ -333,17 +347,28 @@ pub fn run() -> i32 {
         }
         Command::Reduce(args) => reduce::run(&args),
         Command::Split(args) => split::run(&args),
-        Command::Diff(args) => match diff::run(&args) {
-            // As `diff` tells trouble from differences.
-            Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
-                exit_status(Err(e));
-                return streams::status(2);
-            }
-            done => done,
+        Command::Diff(args) => match compared(diff::run(&args)) {
+            Ok(done) => done,
+            Err(status) => return status,
+        },
+        Command::Refine(args) => match compared(refine::run(&args)) {
+            Ok(done) => done,
+            Err(status) => return status,
         },
         Command::Tools { dir } => tools(&dir),
     };
     streams::status(exit_status(done))
+}
+
+/// Tells trouble from differences by the exit status, as `diff` does.
+fn compared(done: io::Result<bool>) -> Result<io::Result<bool>, i32> {
+    match done {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+            exit_status(Err(e));
+            Err(streams::status(2))
+        }
+        done => Ok(done),
+    }
 }
 
 fn check(files: &[PathBuf], format: Format, upgrades: bool) -> io::Result<bool> {

@@ -253,6 +253,8 @@ struct Request {
     /// Whether types of debug information of one identifier stay apart.
     data_layout: Option<Vec<u8>>,
     shuffles: Option<u32>,
+    /// How many vectors of arguments changed functions are run on.
+    validate: Option<u32>,
     save_temps: bool,
     entry: Option<String>,
     program_name: Option<Vec<u8>>,
@@ -521,6 +523,16 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::JitKind if JIT_KINDS.contains(&&*value.to_string_lossy()) => {}
                 Flag::JitKind => wrong += &no_such_value(name, option, &value.to_string_lossy()),
                 _ => request.output = Some(value.into()),
+            }
+            continue;
+        }
+        if info.flag == Flag::Validate {
+            request.validate = match value {
+                None => Some(lindworm::refine::Options::default().vectors),
+                Some(text) => parse_integer(text).and_then(|n| u32::try_from(n).ok()),
+            };
+            if request.validate.is_none() {
+                wrong += &invalid_number(name, option, value.unwrap_or_default(), "uint");
             }
             continue;
         }

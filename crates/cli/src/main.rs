@@ -25,6 +25,7 @@ mod pattern;
 mod problem;
 mod reading;
 mod reduce;
+mod refine;
 mod report;
 mod run;
 mod shown;

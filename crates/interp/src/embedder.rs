@@ -20,6 +20,17 @@ pub struct Guest<'a> {
     state: &'a mut State,
 }
 
+/// What a byte of memory holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Byte {
+    /// A number.
+    Defined(u8),
+    /// A part of a pointer.
+    OfPointer,
+    /// Bits of which some are undef or poison.
+    Undefined,
+}
+
 /// A function of the embedder.
 pub(crate) type Function = Rc<dyn Fn(&mut Guest<'_>, &[Value]) -> Result<Option<Value>, Stop>>;
 
@@ -69,6 +80,12 @@ impl<'a> Guest<'a> {
     #[allow(missing_docs)]
     pub fn write(&mut self, pointer: Pointer, bytes: &[u8]) -> Result<(), Stop> {
         self.strictly(|state| state.write_bytes(pointer.register(), bytes))
+    }
+
+    /// As [`Machine::bytes`](crate::Machine::bytes).
+    #[allow(missing_docs)]
+    pub fn bytes(&mut self, pointer: Pointer, len: u64) -> Result<Vec<Byte>, Stop> {
+        self.strictly(|state| state.states_of_bytes(pointer.register(), len))
     }
 
     /// The address of a global, as [`Machine::global`](crate::Machine::global).

@@ -64,7 +64,7 @@ mod unwind;
 pub mod value;
 mod watch;
 
-pub use embedder::Guest;
+pub use embedder::{Byte, Guest};
 pub use location::Location;
 pub use machine::{Machine, Output, Step};
 pub use memory::Kind as ObjectKind;
@@ -74,3 +74,8 @@ pub use stop::{Accessed, Note, Object, Operand, Origin, Report, Stop};
 pub use typed::{Pointer, Value, hex};
 pub use value::{Reg, Site};
 pub use watch::{MemoryAccess, View};
+
+/// Whether the machine has a library function of that name itself, such as `strlen`.
+pub fn provides(name: &str) -> bool {
+    builtin::library(name.as_bytes()).is_some()
+}

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use lindworm_ir::{Module, Type};
 
-use crate::embedder::Guest;
+use crate::embedder::{Byte, Guest};
 use crate::options::Options;
 use crate::program::Program;
 use crate::shape::{MAX_REGISTERS, Shape};
@@ -453,6 +453,15 @@ impl Machine {
     /// The undefined behaviour that a load would be; a report without a kind if some byte is undef or poison.
     pub fn read(&mut self, pointer: Pointer, len: u64) -> Result<Vec<u8>, Stop> {
         self.guest().read(pointer, len)
+    }
+
+    /// What each of so many bytes of memory holds.
+    ///
+    /// # Errors
+    ///
+    /// The undefined behaviour that a load would be.
+    pub fn bytes(&mut self, pointer: Pointer, len: u64) -> Result<Vec<Byte>, Stop> {
+        self.guest().bytes(pointer, len)
     }
 
     /// Writes bytes to memory.

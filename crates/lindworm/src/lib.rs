@@ -162,7 +162,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `parallel` | reading, checking and printing on all cores; turn it off where there are no threads, as in a browser |
-//! | `interp` | the interpreter: [`interp`], [`run_report`] |
+//! | `interp` | the interpreter: [`interp`], [`run_report`], [`refine`] |
 //! | `host` | calls from interpreted programs into libraries of the host, such as those of C++; without it, they call only what the interpreter has built in. Builds libffi, which needs a C compiler and `make` |
 //!
 //! The rest is in the crates that this one re-exports: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`],
@@ -194,6 +194,8 @@ pub use lindworm_ir::{
 pub use lindworm_link as link;
 pub use lindworm_passes as passes;
 pub use lindworm_reduce as reduce;
+#[cfg(feature = "interp")]
+pub use lindworm_refine as refine;
 pub use lindworm_text as text;
 pub use lindworm_text::{
     Diagnostic, Diagnostics, DisplayIn, ReadOptions, ReadOutcome, Spans, WriteOptions, read, to_bytes, write,

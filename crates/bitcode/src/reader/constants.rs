@@ -300,7 +300,7 @@ impl Records<'_> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         let (element, len) = match *cx.kind(self.ty) {
             TypeKind::Array { element, len } => (element, len),
-            TypeKind::Vector { element, len, .. } => (element, len.into()),
+            TypeKind::Vector { element, len, scalable: false } => (element, len.into()),
             _ => return Err("Invalid type for value".into()),
         };
         let width = data_width(element).ok_or("Invalid type for value")?;

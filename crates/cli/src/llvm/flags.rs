@@ -52,6 +52,7 @@ pub enum Flag {
     BlockInfo,
     CheckHash,
     Shuffles,
+    Validate,
     SaveTemps,
     OnlyNeeded,
     Internalize,
@@ -555,6 +556,13 @@ pub const FLAGS: &[FlagInfo] = &[
         "Use ConstantInt's native scalable vector splat support",
     ),
     flag("v", Flag::Verbose, LINK, None, "Print information about actions taken"),
+    flag(
+        "validate",
+        Flag::Validate,
+        &[Tool::Opt],
+        None,
+        "Run each function that a pass changed before and after, on 32 argument vectors or as many as =N says, and stop at the first one that does not do what it did",
+    ),
     flag("verify-each", Flag::NoEffect, &[Tool::Opt], None, "Verify after each transform"),
     flag(
         "verify-noalias-scope-decl-dom",

@@ -9,7 +9,8 @@ use lindworm::bitcode;
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::parallel;
 use lindworm::ir::triple::{Arch, Triple};
-use lindworm::passes::{Level, Pipeline, Step};
+use lindworm::passes::{Level, Pipeline, Step, run_on_functions};
+use lindworm::refine;
 use lindworm::source::Source;
 use lindworm::text::Writer;
 use lindworm::verifier::{Options, verify_with};
@@ -22,6 +23,7 @@ use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, target,
 use crate::files::{input_name, write_output};
 use crate::form::BITCODE_VERSION;
 use crate::input::Input;
+use crate::refine::validate;
 use crate::report;
 use crate::streams::{self, tell};
 use crate::verify_uselistorder;
@@ -88,7 +90,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
             match step {
                 Step::Verify(level) if !is_checked => verify_as_pass(*level, request, module)?,
                 Step::Verify(_) => {}
-                step => step.run(module),
+                step => run_step(step, request, module)?,
             }
             is_checked = matches!(step, Step::Verify(_));
         }
@@ -304,6 +306,27 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
             Err(format!("{program}: {input}: error: input module is broken!\n").into())
         }
         _ => Err(Failure::Message(Vec::new())),
+    }
+}
+
+/// Changes a module by a step of a pipeline, and validates what each pass did if that is asked for.
+fn run_step(step: &Step, request: &Request, module: &mut Module) -> Result<(), Failure> {
+    let Some(vectors) = request.validate else {
+        step.run(module);
+        return Ok(());
+    };
+    let mut validated = |name: &str, locals: bool, pass: &dyn Fn(&mut Module)| {
+        let before = module.clone();
+        pass(module);
+        let options = refine::Options { vectors, locals, ..Default::default() };
+        validate(name, &before, module, &options).map_err(Failure::Message)
+    };
+    match step {
+        Step::Verify(_) => Ok(()),
+        Step::Module(pass) => validated(pass.name(), false, &|module| pass.run(module)),
+        Step::Functions(passes) => passes.iter().try_for_each(|pass| {
+            validated(pass.name(), true, &|module| run_on_functions(module, std::slice::from_ref(pass)))
+        }),
     }
 }
 

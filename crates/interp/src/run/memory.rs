@@ -6,6 +6,7 @@ use lindworm_ir::{InstData, Type};
 
 use super::State;
 use crate::decode::op::Alloca;
+use crate::embedder::Byte;
 use crate::memory::access::{AccessKind, Fault, Target};
 use crate::memory::{EntryFlags, Kind, Memory, Place, state};
 use crate::origin::null_and;
@@ -499,6 +500,28 @@ impl State {
                 states.iter().position(|&s| s != state::DEFINED && s < state::POINTER).map(|i| i as u64)
             }
             _ => None,
+        })
+    }
+
+    /// What each of these bytes holds.
+    pub(crate) fn states_of_bytes(&mut self, pointer: Reg, len: u64) -> Result<Vec<Byte>, Stop> {
+        if len == 0 {
+            return Ok(Vec::new());
+        }
+        Ok(match self.access(pointer, 0, len, 1, Access::Load)? {
+            Some(Target::Arena(place, _)) => {
+                let states = self.memory.states(place, len).iter();
+                let byte = |(&state, &byte): (&u8, &u8)| match state {
+                    state::DEFINED => Byte::Defined(byte),
+                    state::POINTER.. => Byte::OfPointer,
+                    _ => Byte::Undefined,
+                };
+                states.zip(self.memory.bytes(place, len)).map(byte).collect()
+            }
+            Some(Target::Foreign(address)) => {
+                self.foreign_bytes(address, len)?.into_iter().map(Byte::Defined).collect()
+            }
+            None => Vec::new(),
         })
     }
 

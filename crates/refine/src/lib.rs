@@ -1,0 +1,231 @@
+//! Whether a function still does what it did: *refinement*, tested by running the function before and after a change.
+//!
+//! A function refines another one if each behaviour that it has is one that the other one allows. Where the source has undefined
+//! behaviour, the target may do anything; where the source gives poison, the target may give any value; where bits of the source are
+//! undef, the target may choose them. What is observed of a call is its result, the memory that arguments and global variables
+//! point to, the calls of functions that the module only declares, and how the call ended.
+//!
+//! [`Pair::check`] runs both functions in the [checking interpreter](lindworm_interp) on vectors of arguments: boundary values,
+//! poison, undef, null, small memories that may overlap. A [`Violation`] is a proof that the target does not refine the source.
+//! The absence of one is not a proof of the opposite.
+//!
+//! ```
+//! use lindworm_ir::{Context, Module};
+//! use lindworm_refine::{Options, Pair, Verdict};
+//!
+//! let read = |text: &str| -> Module {
+//!     lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default()).unwrap().module
+//! };
+//! let source = read("define i8 @f(i8 %x) {\n  %y = sdiv i8 %x, 2\n  ret i8 %y\n}");
+//! let target = read("define i8 @f(i8 %x) {\n  %y = ashr i8 %x, 1\n  ret i8 %y\n}");
+//! let pair = Pair::new(source, target);
+//! let Verdict::Violated(violation) = pair.check("f", &Options::default()) else { panic!() };
+//! assert_eq!(violation.to_string(), "arguments: -1\nsource:    returns 0\ntarget:    returns -1\n");
+//! ```
+
+mod argument;
+mod behaviour;
+mod relation;
+
+use std::fmt;
+
+use lindworm_eval::FastMathFlags;
+use lindworm_interp::UndefChoice;
+use lindworm_ir::hash::HashSet;
+use lindworm_ir::module::Linkage;
+use lindworm_ir::{Global, InstData, Module};
+use lindworm_link::{ExtractOptions, extract};
+
+use crate::argument::{Argument, Arguments};
+use crate::behaviour::{Behaviour, Call, observe};
+use crate::relation::refines;
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many vectors of arguments.
+    pub vectors: u32,
+    /// What the vectors depend on.
+    pub seed: u64,
+    /// How many steps of the interpreter the source may take; the target may take four times as many.
+    pub max_steps: u64,
+    /// Whether variables of local linkage must be left with the same values. That holds for a change of one function, and need not
+    /// hold for a change of a module.
+    pub locals: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { vectors: 32, seed: 0, max_steps: 100_000, locals: true }
+    }
+}
+
+/// What was found.
+#[derive(Debug)]
+pub enum Verdict {
+    /// No vector showed a difference.
+    Held {
+        /// How many vectors could be decided.
+        decided: u32,
+        /// Why the others could not, if there are others: one reason.
+        undecided: Option<String>,
+    },
+    /// The target does not refine the source.
+    Violated(Box<Violation>),
+}
+
+/// A call whose behaviour the source does not allow. [`Display`](fmt::Display) writes a few lines.
+#[derive(Debug)]
+pub struct Violation {
+    /// The arguments, as text.
+    pub arguments: String,
+    /// What the source did.
+    pub source: String,
+    /// What the target did.
+    pub target: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Violation { arguments, source, target } = self;
+        if !arguments.is_empty() {
+            writeln!(f, "arguments: {arguments}")?;
+        }
+        writeln!(f, "source:    {source}\ntarget:    {target}")
+    }
+}
+
+/// A module before and after a change.
+pub struct Pair {
+    source: Module,
+    target: Module,
+}
+
+fn definition(module: &Module, name: &str) -> Option<Global> {
+    module.global_named(name.as_bytes()).filter(|&global| module.body(global).is_some())
+}
+
+/// The function alone: variables keep their values, other functions are declared.
+fn alone(module: &Module, function: Global) -> Module {
+    let mut chosen: HashSet<Global> = module.variables().iter().copied().collect();
+    chosen.insert(function);
+    let mut module = module.clone();
+    extract(&mut module, &chosen, ExtractOptions::default());
+    module
+}
+
+impl Pair {
+    /// Both modules must be valid.
+    pub fn new(source: Module, target: Module) -> Pair {
+        Pair { source, target }
+    }
+
+    /// The names of the functions that both modules define, in the order of the source.
+    pub fn functions(&self) -> impl Iterator<Item = &str> {
+        let named = |&global: &Global| std::str::from_utf8(&self.source[global].name).ok();
+        let is_in_both = |name: &&str| {
+            !name.is_empty() && [&self.source, &self.target].iter().all(|m| definition(m, name).is_some())
+        };
+        self.source.functions().iter().filter_map(named).filter(is_in_both)
+    }
+
+    /// Whether the target's function of that name refines the source's, as far as `options.vectors` calls tell. Other functions are
+    /// not called, whether or not the modules define them: a call gives a result that depends on the arguments, and is observed.
+    /// The cost is linear in both modules and in what the calls execute.
+    pub fn check(&self, name: &str, options: &Options) -> Verdict {
+        let undecided = |why: &str| Verdict::Held { decided: 0, undecided: Some(why.into()) };
+        let (Some(source), Some(target)) = (definition(&self.source, name), definition(&self.target, name)) else {
+            return undecided("a module does not define the function");
+        };
+        let types = |module: &Module, function: Global| {
+            module.context().function_parts(module[function].value_type).map(|(result, params, _)| {
+                let show = |ty: lindworm_ir::Type| ty.display(module.context()).to_string();
+                (show(result), params.iter().map(|&ty| show(ty)).collect::<Vec<_>>())
+            })
+        };
+        if types(&self.source, source) != types(&self.target, target) {
+            return undecided("the types of the functions differ");
+        }
+        let mut arguments = match Arguments::new(&self.source, source, options.seed) {
+            Ok(arguments) => arguments,
+            Err(why) => return undecided(&why),
+        };
+        let sides = [alone(&self.source, source), alone(&self.target, target)];
+        let (mut decided, mut reason) = (0, None);
+        for _ in 0..options.vectors {
+            let vector = arguments.next_vector();
+            match self.compare(&sides, name, &vector, options) {
+                Ok(None) => decided += 1,
+                Ok(Some(violation)) => return Verdict::Violated(Box::new(violation)),
+                Err(why) => reason = reason.or(Some(why)),
+            }
+            // Without arguments all vectors are one.
+            if vector.is_empty() {
+                break;
+            }
+        }
+        Verdict::Held { decided, undecided: reason }
+    }
+
+    /// What the target does that the source may not, called with a vector of arguments; an error if that cannot be told.
+    fn compare(
+        &self,
+        [source_module, target_module]: &[Module; 2],
+        name: &str,
+        vector: &[Argument],
+        options: &Options,
+    ) -> Result<Option<Violation>, String> {
+        let run = |module: &Module, undef, seed, factor| {
+            let call =
+                Call { name, arguments: vector, undef, seed, max_steps: options.max_steps.saturating_mul(factor) };
+            observe(module, &call)
+        };
+        let source = run(source_module, UndefChoice::Zero, 0, 1)?;
+        if source.is_undefined() {
+            return Ok(None);
+        }
+        let is_compared = |global: &[u8]| {
+            let linkage = self.source.global_named(global).map(|global| self.source[global].linkage);
+            options.locals || !linkage.is_some_and(Linkage::is_local)
+        };
+        let target = run(target_module, UndefChoice::Zero, 0, 4)?;
+        if refines(&source, &target, &is_compared) {
+            return Ok(None);
+        }
+        // The source may have more behaviours than one: by what undef is where it is looked at, and by where objects lie.
+        for (undef, seed) in
+            [(UndefChoice::Ones, 1), (UndefChoice::Random, 2), (UndefChoice::Random, 3), (UndefChoice::Random, 4)]
+        {
+            let other = run(source_module, undef, seed, 1)?;
+            if other.is_undefined()
+                || !refines(&source, &other, &is_compared)
+                || !refines(&other, &source, &is_compared)
+            {
+                return Err("the source has several behaviours".into());
+            }
+        }
+        if is_inexact(source_module, name) {
+            return Err("floating-point flags of the source allow several results".into());
+        }
+        let arguments: Vec<String> = vector.iter().map(ToString::to_string).collect();
+        let differing = Behaviour::differing(&source, &target);
+        let [source, target] = [&source, &target].map(|it| it.text(&differing));
+        Ok(Some(Violation { arguments: arguments.join(", "), source, target }))
+    }
+}
+
+/// Whether fast-math flags let floating-point results differ.
+fn is_inexact(module: &Module, name: &str) -> bool {
+    let Some(body) = definition(module, name).and_then(|function| module.body(function)) else { return false };
+    let exact = FastMathFlags::NNAN | FastMathFlags::NINF;
+    body.blocks().flat_map(|block| body.insts(block)).any(|inst| match *body.inst(inst) {
+        InstData::FNeg { fast_math, .. }
+        | InstData::Binary { fast_math, .. }
+        | InstData::Cast { fast_math, .. }
+        | InstData::FCmp { fast_math, .. }
+        | InstData::Phi { fast_math, .. }
+        | InstData::Select { fast_math, .. }
+        | InstData::Call { fast_math, .. } => !exact.contains(fast_math),
+        _ => false,
+    })
+}

@@ -1,0 +1,176 @@
+//! When a behaviour is one that another one allows.
+
+use std::fmt::Write;
+
+use lindworm_eval::Int;
+use lindworm_interp::{Byte, Value};
+
+use crate::behaviour::{Behaviour, End, Known};
+
+/// Whether the source, which has no undefined behaviour, allows what the target did. Of variables only those are compared that
+/// `is_compared`.
+pub fn refines(source: &Behaviour, target: &Behaviour, is_compared: &dyn Fn(&[u8]) -> bool) -> bool {
+    Sides { source, target }.end()
+        && Sides { source, target }.events()
+        && source.output == target.output
+        && source.known.iter().all(|known| {
+            let is_skipped = known.name.strip_prefix('@').is_some_and(|name| !is_compared(name.as_bytes()));
+            is_skipped || memory(known, &target.known)
+        })
+}
+
+/// Whether the object holds at the end what the source's may hold.
+fn memory(source: &Known, target: &[Known]) -> bool {
+    let Some(target) = target.iter().find(|it| it.name == source.name && it.len == source.len) else { return true };
+    match (&source.bytes, &target.bytes) {
+        (Some(source), Some(target)) => source.iter().zip(target).all(|(source, target)| match (source, target) {
+            (Byte::Undefined, _) | (_, Byte::OfPointer) | (Byte::OfPointer, Byte::Defined(_)) => true,
+            (source, target) => source == target,
+        }),
+        (source, target) => source.is_some() == target.is_some(),
+    }
+}
+
+/// Two behaviours whose values are compared.
+#[derive(Clone, Copy)]
+struct Sides<'a> {
+    source: &'a Behaviour,
+    target: &'a Behaviour,
+}
+
+impl Sides<'_> {
+    fn end(self) -> bool {
+        match (&self.source.end, &self.target.end) {
+            (End::Returned(None), End::Returned(None)) => true,
+            (End::Returned(Some(source)), End::Returned(Some(target))) => self.value(source, target),
+            (End::Exited(source), End::Exited(target)) | (End::Signalled(source), End::Signalled(target)) => {
+                source == target
+            }
+            _ => false,
+        }
+    }
+
+    fn events(self) -> bool {
+        let [source, target] = [&self.source.events, &self.target.events];
+        source.len() == target.len()
+            && source.iter().zip(target).all(|(source, target)| {
+                source.name == target.name
+                    && source.arguments.len() == target.arguments.len()
+                    && source.arguments.iter().zip(&target.arguments).all(|(source, target)| self.value(source, target))
+            })
+    }
+
+    fn value(self, source: &Value, target: &Value) -> bool {
+        match (source, target) {
+            (Value::Poison(_), _) => true,
+            (_, Value::Poison(_)) => false,
+            (Value::Vector(source), Value::Vector(target)) | (Value::Aggregate(source), Value::Aggregate(target)) => {
+                source.len() == target.len()
+                    && source.iter().zip(target).all(|(source, target)| self.value(source, target))
+            }
+            (Value::Undef(source), target) => {
+                let (bits, undef) = match target {
+                    Value::Undef(target) => (target.defined_bits().clone(), target.undef_bits().clone()),
+                    Value::Int(int) => (int.clone(), Int::zero(int.width())),
+                    Value::Float(float) => (float.to_int_bits(), Int::zero(float.format().bits())),
+                    // Addresses differ.
+                    _ => return true,
+                };
+                if bits.width() != source.defined_bits().width() {
+                    return false;
+                }
+                let fixed = source.undef_bits().not();
+                undef.and(&fixed).is_zero() && bits.xor(source.defined_bits()).and(&fixed).is_zero()
+            }
+            (Value::Float(source), Value::Float(target)) => source.is_nan() && target.is_nan() || source == target,
+            (Value::Pointer(source), Value::Pointer(target)) => {
+                place(source.address, &self.source.known) == place(target.address, &self.target.known)
+            }
+            (source, target) => source == target,
+        }
+    }
+}
+
+/// What is known on both sides of an address: null, or a place in a known object.
+fn place(address: u64, known: &[Known]) -> Option<(&str, u64)> {
+    if address == 0 {
+        return Some(("null", 0));
+    }
+    let at = |it: &&Known| it.address <= address && address - it.address < it.len.max(1);
+    known.iter().find(at).map(|it| (it.name.as_str(), address - it.address))
+}
+
+/// What a difference is in.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Aspect {
+    End,
+    Events,
+    Output,
+    /// The object of that name, and its first byte that differs.
+    Memory(usize, usize),
+}
+
+impl Behaviour {
+    /// The first aspect in which the target is not what the source allows.
+    pub fn differing(source: &Behaviour, target: &Behaviour) -> Aspect {
+        let sides = Sides { source, target };
+        let first = |known: &Known| {
+            let other = target.known.iter().find(|it| it.name == known.name)?;
+            let (a, b) = (known.bytes.as_ref()?, other.bytes.as_ref()?);
+            a.iter().zip(b).position(|(a, b)| a != b && *a != Byte::Undefined && *b != Byte::OfPointer)
+        };
+        if !sides.end() {
+            Aspect::End
+        } else if !sides.events() {
+            Aspect::Events
+        } else if source.output != target.output {
+            Aspect::Output
+        } else {
+            let differs =
+                |(i, known): (usize, &Known)| (!memory(known, &target.known)).then(|| (i, first(known).unwrap_or(0)));
+            let (object, byte) = source.known.iter().enumerate().find_map(differs).unwrap_or_default();
+            Aspect::Memory(object, byte)
+        }
+    }
+
+    /// One line that tells an aspect of it.
+    pub fn text(&self, aspect: &Aspect) -> String {
+        match *aspect {
+            Aspect::End => match &self.end {
+                End::Returned(None) => "returns".into(),
+                End::Returned(Some(value)) => match value {
+                    Value::Pointer(pointer) => match place(pointer.address, &self.known) {
+                        Some(("null", 0)) => "returns null".into(),
+                        Some((name, 0)) => format!("returns the address of {name}"),
+                        Some((name, offset)) => format!("returns the address of {name}, plus {offset}"),
+                        None => "returns another pointer".into(),
+                    },
+                    value => format!("returns {value}"),
+                },
+                End::Exited(code) => format!("exits with code {code}"),
+                End::Signalled(signal) => format!("is ended by signal {signal}"),
+                End::Undefined(report) => format!("has undefined behaviour: {report}"),
+            },
+            Aspect::Events => {
+                let mut text = String::from("calls ");
+                for (i, event) in self.events.iter().enumerate() {
+                    let arguments: Vec<String> = event.arguments.iter().map(ToString::to_string).collect();
+                    let comma = if i > 0 { ", " } else { "" };
+                    let _ = write!(text, "{comma}@{}({})", event.name, arguments.join(", "));
+                }
+                if self.events.is_empty() { "calls nothing".into() } else { text }
+            }
+            Aspect::Output => format!("prints {:?}", String::from_utf8_lossy(&self.output)),
+            Aspect::Memory(object, byte) => {
+                let Some(known) = self.known.get(object) else { return "has another memory".into() };
+                let Some(bytes) = &known.bytes else { return format!("frees {}", known.name) };
+                let value = match bytes.get(byte) {
+                    Some(Byte::Defined(value)) => format!("{value:#04x}"),
+                    Some(Byte::OfPointer) => "a part of a pointer".into(),
+                    _ => "undefined".into(),
+                };
+                format!("leaves byte {byte} of {} as {value}", known.name)
+            }
+        }
+    }
+}
