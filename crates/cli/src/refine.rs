@@ -52,6 +52,9 @@ pub fn run(args: &Args) -> io::Result<bool> {
         [] => pair.functions().collect(),
         names => names.iter().map(|name| name.strip_prefix('@').unwrap_or(name)).collect(),
     };
+    if let Some(name) = named.iter().find(|&&name| pair.functions().all(|it| it != name)) {
+        return Err(io::Error::other(format!("no function that both files define is named '{name}'")));
+    }
     if named.is_empty() {
         return Err(io::Error::other("there is no function that both files define"));
     }
