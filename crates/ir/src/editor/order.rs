@@ -8,6 +8,9 @@ use crate::body::Body;
 use crate::list_order::{STRIDE, spread};
 use crate::value::{Block, Inst};
 
+/// The tag of an instruction that has none: others are greater.
+const UNTAGGED: u64 = 0;
+
 /// Tags of the instructions of blocks: see the [module](self).
 #[derive(Clone, Default)]
 pub(super) struct InstOrder {
@@ -36,7 +39,7 @@ impl InstOrder {
     /// Whether `a` comes before `b` in the block that holds both. Linear in the block the first time, constant then.
     pub(super) fn comes_before(&mut self, body: &Body, block: Block, a: Inst, b: Inst) -> bool {
         if !self.is_numbered(block) {
-            self.tags.resize(self.tags.len().max(body.inst_count()), 0);
+            self.tags.resize(self.tags.len().max(body.inst_count()), UNTAGGED);
             let stride = (u64::MAX / (body.insts(block).count() as u64 + 1)).min(STRIDE);
             for (i, inst) in (1..).zip(body.insts(block)) {
                 self.tags[inst.index()] = i * stride;
@@ -46,26 +49,33 @@ impl InstOrder {
         self.tag(a) < self.tag(b)
     }
 
-    /// Gives an instruction that was placed in a block a tag.
+    /// Gives an instruction that was placed in a block a tag, together with those beside it that were placed and have none yet.
     pub(super) fn placed(&mut self, body: &Body, block: Block, inst: Inst) {
         if !self.is_numbered(block) {
             return;
         }
-        self.tags.resize(self.tags.len().max(body.inst_count()), 0);
-        let between = |order: &InstOrder| {
-            let low = body.prev_inst(inst).map_or(0, |i| order.tag(i));
-            let high = body.next_inst(inst).map_or(u64::MAX, |i| order.tag(i));
-            (low, high)
-        };
-        let (mut low, mut high) = between(self);
-        if high - low < 2 {
-            self.make_room(body, inst, low);
-            (low, high) = between(self);
+        self.tags.resize(self.tags.len().max(body.inst_count()), UNTAGGED);
+        self.tags[inst.index()] = UNTAGGED;
+        let is_untagged = |&i: &Inst| self.tag(i) == UNTAGGED;
+        let before = std::iter::successors(Some(inst), |&i| body.prev_inst(i));
+        let first = before.take_while(is_untagged).last().unwrap_or(inst);
+        let mut after = std::iter::successors(Some(first), |&i| body.next_inst(i)).skip_while(is_untagged);
+        let count = std::iter::successors(Some(first), |&i| body.next_inst(i)).take_while(is_untagged).count() as u64;
+        let low = body.prev_inst(first).map_or(0, |i| self.tag(i));
+        let high = after.next().map_or(u64::MAX, |i| self.tag(i));
+        let stride = ((high - low) / (count + 1)).min(STRIDE);
+        if stride == 0 {
+            return self.make_room(body, first, low);
         }
-        self.tags[inst.index()] = low + ((high - low) / 2).min(STRIDE);
+        let mut next = Some(first);
+        for n in 1..=count {
+            let Some(i) = next else { break };
+            self.tags[i.index()] = low + n * stride;
+            next = body.next_inst(i);
+        }
     }
 
-    /// Spreads the tags around `inst`, which has none yet and belongs behind the tag `at`, so that there is room for it.
+    /// Spreads the tags around `inst`, which has none yet and belongs behind the tag `at`, over those that follow without a tag too.
     fn make_room(&mut self, body: &Body, inst: Inst, at: u64) {
         let tagged = |inst: Inst| (inst, self.tag(inst));
         let run = spread(inst, at, |i| body.prev_inst(i).map(tagged), |i| body.next_inst(i).map(tagged));

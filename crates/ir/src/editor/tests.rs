@@ -507,3 +507,28 @@ fn an_operand_that_became_a_constant_is_in_no_chain() {
     assert_eq!(editor.uses().check(editor.body()), Ok(()));
     assert!(editor.uses().is_unused(Value::arg(1)));
 }
+
+#[test]
+fn several_instructions_that_are_built_at_once_are_in_order() {
+    let module = Module::new(&Context::new(), "m");
+    let mut body = Body::new(&[Type::I32; 2]);
+    let mut editor = Editor::new(&module, &mut body);
+    let (block, [a, b, c]) = chain(&mut editor);
+    assert!(editor.comes_before(a, b));
+    // Each time in the middle of what was built before, so that tags run out; in each build the second one comes before the first.
+    let mut at = b;
+    for _ in 0..100 {
+        at = editor.build_before(at, |builder| {
+            let add = |builder: &mut Builder<'_>| {
+                builder.binary(BinaryOp::Add, Value::arg(0), Value::arg(1)).unwrap().as_inst().unwrap()
+            };
+            let first = add(builder);
+            builder.set_point(Some(Point::Before(first)));
+            let insts = [add(builder), add(builder), first];
+            insts[1]
+        });
+    }
+    let all: Vec<Inst> = editor.body().insts(block).collect();
+    assert_eq!((all.len(), all[0], all.last()), (303, a, Some(&c)));
+    assert!(all.windows(2).all(|pair| editor.comes_before(pair[0], pair[1]) && !editor.comes_before(pair[1], pair[0])));
+}
