@@ -1,7 +1,7 @@
 //! Values that are no instructions: arguments, blocks, constants, inline assembler; and what a value is in Python.
 
 use lindworm::eval::{Float, Int};
-use lindworm::ir::constant::{ConstantData, ConstantExpr};
+use lindworm::ir::constant::ConstantData;
 use lindworm::ir::use_list::User;
 use lindworm::{Body, Constant as IrConstant, Global as IrGlobal, Inst, Value, ValueKind};
 use pyo3::IntoPyObjectExt;
