@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 
+use crate::heap::map_large_blocks;
 use crate::inputs::Columns;
 use crate::map::Map;
 use crate::run::{Options, run, run_to_stdout};
@@ -57,6 +58,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> i32 {
             return e.exit_code();
         }
     };
+    map_large_blocks();
     match done(args) {
         Ok(()) => 0,
         Err(e) => {

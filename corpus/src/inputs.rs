@@ -1,7 +1,7 @@
 //! Where modules come from: files, directories, archives, and Parquet files with modules in a column; and how they are cut into tasks.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,8 @@ use lindworm::bitcode::archive;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::file::metadata::ParquetMetaData;
+
+use crate::map::Source;
 
 /// A part of the input, whose rows go into one output file.
 #[derive(Clone, Debug)]
@@ -42,21 +44,14 @@ pub struct Columns {
     pub id: Option<String>,
 }
 
-/// A module that was read from the input, or why it could not be.
-pub struct Item {
-    /// The file, and what of the file.
-    pub name: String,
-    /// Text or bitcode.
-    pub data: Result<Vec<u8>, String>,
-}
-
 /// A task has no more files than this, and ends behind the file with which it reaches this many bytes.
 const TASK_FILES: usize = 256;
 const TASK_BYTES: u64 = 64 << 20;
 
-/// No more bytes of modules than this are in memory for one task, unless one module is larger.
-const BATCH_BYTES: u64 = 16 << 20;
-const BATCH_MODULES: u64 = 256;
+/// A batch ends behind the module with which it reaches this many bytes, or has this many modules. Of Parquet files, whose rows are counted before they
+/// are read, these are averages.
+const BATCH_BYTES: u64 = 4 << 20;
+const BATCH_MODULES: usize = 256;
 
 /// The extensions of files that are taken from directories.
 const EXTENSIONS: [&str; 6] = ["bc", "ll", "a", "lib", "o", "obj"];
@@ -145,10 +140,10 @@ impl Task {
     pub fn for_each_batch(
         &self,
         columns: &Columns,
-        f: &mut dyn FnMut(Vec<Item>) -> Result<(), String>,
+        f: &mut dyn FnMut(&[Source<'_>]) -> Result<(), String>,
     ) -> Result<(), String> {
         match &self.part {
-            Part::Unreadable(path, why) => f(vec![unreadable(path, why)]),
+            Part::Unreadable(path, why) => f(&[unreadable(path, why)]),
             Part::Files(files) => for_each_file(files, f),
             Part::Rows(path, groups) => {
                 // What was read before a damaged page has been given to `f`; the rest of the file is one item.
@@ -158,7 +153,7 @@ impl Task {
                 });
                 match (done, failed) {
                     (_, Some(error)) => Err(error),
-                    (Err(why), None) => f(vec![unreadable(path, &why)]),
+                    (Err(why), None) => f(&[unreadable(path, &why)]),
                     (Ok(()), None) => Ok(()),
                 }
             }
@@ -166,49 +161,68 @@ impl Task {
     }
 }
 
-fn unreadable(path: &Path, why: &str) -> Item {
-    Item { name: path.display().to_string(), data: Err(why.into()) }
+fn unreadable(path: &Path, why: &str) -> Source<'static> {
+    Source { name: path.display().to_string(), data: Err(why.into()) }
 }
 
-fn for_each_file(files: &[PathBuf], f: &mut dyn FnMut(Vec<Item>) -> Result<(), String>) -> Result<(), String> {
-    let (mut batch, mut bytes) = (Vec::new(), 0);
-    for path in files {
-        let mut data = Vec::new();
-        let read = File::open(path).and_then(|mut file| file.read_to_end(&mut data));
-        match read {
-            Err(e) => batch.push(unreadable(path, &e.to_string())),
-            Ok(_) if archive::is_archive(&data) => match archive::members(&data) {
-                Err(e) => batch.push(unreadable(path, &e.to_string())),
-                Ok(members) => {
-                    for member in members {
-                        bytes += member.data.len() as u64;
-                        let name = format!("{}({})", path.display(), String::from_utf8_lossy(&member.name));
-                        batch.push(Item { name, data: Ok(member.data.to_vec()) });
-                        if bytes >= BATCH_BYTES {
-                            f(std::mem::take(&mut batch))?;
-                            bytes = 0;
-                        }
-                    }
-                }
-            },
-            Ok(_) => {
-                bytes += data.len() as u64;
-                batch.push(Item { name: path.display().to_string(), data: Ok(data) });
-            }
+fn for_each_file(files: &[PathBuf], f: &mut dyn FnMut(&[Source<'_>]) -> Result<(), String>) -> Result<(), String> {
+    let mut files = files.iter().peekable();
+    while files.peek().is_some() {
+        let (mut contents, mut bytes) = (Vec::new(), 0);
+        while let Some(path) = files.next_if(|_| bytes < BATCH_BYTES) {
+            let mut data = Vec::new();
+            let read = File::open(path).and_then(|mut file| file.read_to_end(&mut data));
+            bytes += data.len() as u64;
+            contents.push((path, read.map(|_| data)));
         }
-        if bytes >= BATCH_BYTES {
-            f(std::mem::take(&mut batch))?;
-            bytes = 0;
-        }
+        let modules: Vec<_> = contents.iter().flat_map(|(path, read)| modules_of_file(path, read)).collect();
+        in_batches(&modules, f)?;
     }
-    if batch.is_empty() { Ok(()) } else { f(batch) }
+    Ok(())
+}
+
+/// The members of an archive, or the module that a file is.
+fn modules_of_file<'a>(path: &Path, read: &'a io::Result<Vec<u8>>) -> Vec<Source<'a>> {
+    let data = match read {
+        Ok(data) if archive::is_archive(data) => data,
+        Ok(data) => return vec![Source { name: path.display().to_string(), data: Ok(data) }],
+        Err(e) => return vec![unreadable(path, &e.to_string())],
+    };
+    let of_member = |member: archive::Member<'a>| Source {
+        name: format!("{}({})", path.display(), String::from_utf8_lossy(&member.name)),
+        data: Ok(member.data),
+    };
+    match archive::members(data) {
+        Ok(members) => members.into_iter().map(of_member).collect(),
+        Err(e) => vec![unreadable(path, &e.to_string())],
+    }
+}
+
+/// Calls `f` with runs of modules.
+fn in_batches(
+    mut modules: &[Source<'_>],
+    f: &mut dyn FnMut(&[Source<'_>]) -> Result<(), String>,
+) -> Result<(), String> {
+    while !modules.is_empty() {
+        let mut bytes = 0;
+        let fills = |module: &Source<'_>| {
+            bytes += module.data.as_ref().map_or(0, |data| data.len() as u64);
+            bytes >= BATCH_BYTES
+        };
+        let most = modules.len().min(BATCH_MODULES);
+        let count = modules[..most].iter().position(fills).map_or(most, |last| last + 1);
+        let (batch, rest) = modules.split_at(count);
+        f(batch)?;
+        modules = rest;
+    }
+    Ok(())
 }
 
 fn for_each_row(
     path: &Path,
     groups: &Range<usize>,
     columns: &Columns,
-    f: &mut dyn FnMut(Vec<Item>) -> Result<(), String>,
+    f: &mut dyn FnMut(&[Source<'_>]) -> Result<(), String>,
 ) -> Result<(), String> {
     let file = File::open(path).map_err(|e| e.to_string())?;
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| e.to_string())?;
@@ -225,35 +239,38 @@ fn for_each_row(
     let rows: i64 = chosen.iter().map(|g| g.num_rows()).sum();
     let bytes: i64 = chosen.iter().map(|g| g.total_byte_size()).sum();
     let each = (bytes / rows.max(1)).max(1) as u64;
-    let batch = (BATCH_BYTES / each).clamp(1, BATCH_MODULES) as usize;
+    let batch = ((BATCH_BYTES / each) as usize).clamp(1, BATCH_MODULES);
     let mut row: i64 = metadata.row_groups()[..groups.start].iter().map(|g| g.num_rows()).sum();
     let reader = builder.with_projection(mask).with_row_groups(groups.clone().collect()).with_batch_size(batch);
     for batch in reader.build().map_err(|e| e.to_string())? {
         let batch = batch.map_err(|e| e.to_string())?;
-        let items = items(&batch, columns, |i| format!("{}#{}", path.display(), row + i as i64))?;
+        f(&modules_of_rows(&batch, columns, |i| format!("{}#{}", path.display(), row + i as i64))?)?;
         row += batch.num_rows() as i64;
-        f(items)?;
     }
     Ok(())
 }
 
-fn items(batch: &RecordBatch, columns: &Columns, name: impl Fn(usize) -> String) -> Result<Vec<Item>, String> {
+fn modules_of_rows<'a>(
+    batch: &'a RecordBatch,
+    columns: &Columns,
+    name: impl Fn(usize) -> String,
+) -> Result<Vec<Source<'a>>, String> {
     let column = |of: &str| batch.column_by_name(of).ok_or_else(|| format!("there is no column `{of}`"));
     let content = column(&columns.content)?;
     let id = columns.id.as_deref().map(column).transpose()?;
-    let item = |i| {
+    let module = |i| {
         let name = match id.map(|id| text_at(id, i)) {
             Some(Some(text)) => text,
             _ => name(i),
         };
         let data = match bytes_at(content, i) {
-            Some(Some(bytes)) => Ok(bytes.to_vec()),
+            Some(Some(bytes)) => Ok(bytes),
             Some(None) => Err("there is nothing in the column".into()),
             None => Err(format!("the column `{}` holds {}, not bytes", columns.content, content.data_type())),
         };
-        Item { name, data }
+        Source { name, data }
     };
-    Ok((0..batch.num_rows()).map(item).collect())
+    Ok((0..batch.num_rows()).map(module).collect())
 }
 
 /// The bytes or the text at a place; none within if it is null, none if the column is of another type.

@@ -5,6 +5,7 @@
 
 pub mod command;
 pub mod features;
+mod heap;
 pub mod inputs;
 pub mod map;
 pub mod run;

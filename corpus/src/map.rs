@@ -34,8 +34,8 @@ pub enum Map {
 pub struct Source<'a> {
     /// What it is called.
     pub name: String,
-    /// Text or bitcode.
-    pub data: &'a [u8],
+    /// Text or bitcode, or why there is none.
+    pub data: Result<&'a [u8], String>,
 }
 
 /// The columns that every table begins with: the name of the module, a hash of its bytes, and why it could not be read. A module that could not be read has one row, in
@@ -123,16 +123,20 @@ impl Map {
 
     /// Adds the rows of a module.
     fn rows(&self, table: &mut Table, source: &Source<'_>) {
+        let data = match &source.data {
+            Ok(data) => *data,
+            Err(why) => return table.push([Cell::Text(&source.name), Cell::Missing, Cell::Text(why)]),
+        };
         let mut hash = StableHash::default();
-        hash.bytes(source.data);
+        hash.bytes(data);
         let common = |error| {
             let error = error_cell(error);
             [Cell::Text(&source.name), Cell::Number(hash.finish()), error]
         };
         // What a module gives is added when all is known: what fails in between gives one row.
         let computed = catch_unwind(AssertUnwindSafe(|| {
-            let outcome = read_any(&Context::new(), &source.name, source.data, &ReadOptions::default());
-            outcome.map(|outcome| self.of_module(&outcome.module, source)).map_err(|e| e.to_string())
+            let outcome = read_any(&Context::new(), &source.name, data, &ReadOptions::default());
+            outcome.map(|outcome| self.of_module(&outcome.module, data.len())).map_err(|e| e.to_string())
         }));
         match computed {
             Ok(Ok(rows)) => {
@@ -145,10 +149,10 @@ impl Map {
         }
     }
 
-    fn of_module(&self, module: &Module, source: &Source<'_>) -> Vec<Vec<Owned>> {
+    fn of_module(&self, module: &Module, bytes: usize) -> Vec<Vec<Owned>> {
         let defined = || module.functions().iter().filter_map(|&f| Some((f, module.body(f)?)));
         match self {
-            Map::Stats => vec![stats(module, source)],
+            Map::Stats => vec![stats(module, bytes)],
             Map::Check => {
                 let findings = verify(module).findings;
                 if findings.is_empty() {
@@ -220,7 +224,7 @@ impl Owned {
     }
 }
 
-fn stats(module: &Module, source: &Source<'_>) -> Vec<Owned> {
+fn stats(module: &Module, bytes: usize) -> Vec<Owned> {
     let (mut defined, mut blocks, mut instructions, mut calls, mut located) = (0, 0, 0, 0, 0);
     for body in module.functions().iter().filter_map(|&f| module.body(f)) {
         defined += 1;
@@ -234,7 +238,7 @@ fn stats(module: &Module, source: &Source<'_>) -> Vec<Owned> {
         }
     }
     vec![
-        Owned::Number(source.data.len() as u64),
+        Owned::Number(bytes as u64),
         Owned::Flag(module.is_from_bitcode()),
         Owned::Text(String::from_utf8_lossy(module.triple()).into_owned()),
         Owned::Number(defined),
@@ -276,7 +280,7 @@ fn feature_row(module: &Module, function: lindworm::Global, body: &lindworm::Bod
 /// ```
 /// use lindworm_corpus::{Map, Source, table};
 ///
-/// let source = Source { name: "m".into(), data: b"define void @f() {\n  ret void\n}\n" };
+/// let source = Source { name: "m".into(), data: Ok(b"define void @f() {\n  ret void\n}\n") };
 /// let batches = table(&Map::Features, &[source])?;
 /// assert_eq!(batches.iter().map(|b| b.num_rows()).sum::<usize>(), 1);
 /// # Ok::<(), arrow_schema::ArrowError>(())

@@ -7,16 +7,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use arrow_array::Array;
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, RecordBatch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::arrow::{ArrowWriter, ProjectionMask};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 
-use crate::inputs::{Columns, Item, Task, plan};
-use crate::map::{Map, Source, table};
-use crate::table::{Cell, Table};
+use crate::inputs::{Columns, Task, plan};
+use crate::map::{Map, table};
 
 /// A run: what is computed, of which inputs, and where the output goes.
 pub struct Options {
@@ -67,10 +66,6 @@ const GROUP_BYTES: usize = 32 << 20;
 ///
 /// The inputs cannot be listed, the output cannot be written, or the directory holds another run.
 pub fn run(options: &Options) -> Result<Summary, String> {
-    if options.jobs > 0 {
-        // There may be a pool already: then that is used.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build_global();
-    }
     let tasks = plan(&options.inputs)?;
     fs::create_dir_all(&options.output).map_err(|e| at(&options.output, e))?;
     claim(options, &tasks)?;
@@ -78,7 +73,10 @@ pub fn run(options: &Options) -> Result<Summary, String> {
     let open: Vec<usize> = (0..tasks.len()).filter(|&i| !shards[i].exists()).collect();
     let (progress, next, failed) = (Progress::default(), AtomicUsize::new(0), Mutex::new(None));
     let total = open.iter().map(|&i| tasks[i].bytes).sum();
-    let work = || {
+    let threads =
+        if options.jobs > 0 { options.jobs } else { std::thread::available_parallelism().map_or(1, |n| n.get()) };
+    let workers = threads.min(open.len()).max(1);
+    let do_tasks = || {
         while let Some(&i) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
             if let Err(e) = write_shard(options, &tasks[i], &shards[i], &progress) {
                 failed.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(e);
@@ -87,8 +85,14 @@ pub fn run(options: &Options) -> Result<Summary, String> {
             progress.input.fetch_add(tasks[i].bytes, Ordering::Relaxed);
         }
     };
+    // A task has its own threads: a thread that waits for a part of a module takes up other modules, of which there would be any number in memory if all
+    // tasks shared one pool.
+    let work = || match rayon::ThreadPoolBuilder::new().num_threads(threads / workers).build() {
+        Ok(pool) => pool.install(do_tasks),
+        Err(e) => *failed.lock().unwrap_or_else(|e| e.into_inner()) = Some(e.to_string()),
+    };
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..rayon::current_num_threads().min(open.len())).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         if options.progress {
             scope.spawn(|| show(&progress, total));
         }
@@ -145,7 +149,7 @@ fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), String>) -> Resul
 
 /// Makes the output directory that of this run, or finds that it is already.
 fn claim(options: &Options, tasks: &[Task]) -> Result<(), String> {
-    let mut job = format!("lindworm corpus {} 1\n{}\n", env!("CARGO_PKG_VERSION"), options.description);
+    let mut job = format!("lindworm corpus {} 2\n{}\n", env!("CARGO_PKG_VERSION"), options.description);
     for task in tasks {
         job.push_str(&format!("{} {:?}\n", task.bytes, task.part));
     }
@@ -188,9 +192,9 @@ fn write_task<W: Write + Send>(
     writer: &mut ArrowWriter<W>,
     progress: &Progress,
 ) -> Result<(), String> {
-    task.for_each_batch(&options.columns, &mut |items| {
-        progress.modules.fetch_add(items.len() as u64, Ordering::Relaxed);
-        for batch in rows(&options.map, &items)? {
+    task.for_each_batch(&options.columns, &mut |modules| {
+        progress.modules.fetch_add(modules.len() as u64, Ordering::Relaxed);
+        for batch in table(&options.map, modules).map_err(|e| e.to_string())? {
             let errors = batch.column_by_name("error").map_or(0, |c| c.len() - c.null_count());
             progress.skipped.fetch_add(errors as u64, Ordering::Relaxed);
             writer.write(&batch).map_err(|e| e.to_string())?;
@@ -200,29 +204,6 @@ fn write_task<W: Write + Send>(
         }
         Ok(())
     })
-}
-
-/// The rows of items in their order; of those that could not be read, why.
-fn rows(map: &Map, items: &[Item]) -> Result<Vec<RecordBatch>, String> {
-    let mut batches = Vec::new();
-    for run in items.chunk_by(|a, b| a.data.is_ok() == b.data.is_ok()) {
-        let source = |item: &'_ Item| Some((item.name.clone(), item.data.as_deref().ok()?.len()));
-        if run.iter().all(|item| source(item).is_some()) {
-            let sources: Vec<_> = run
-                .iter()
-                .filter_map(|item| Some(Source { name: item.name.clone(), data: item.data.as_deref().ok()? }))
-                .collect();
-            batches.extend(table(map, &sources).map_err(|e| e.to_string())?);
-        } else {
-            let mut table = Table::new(&map.columns());
-            for item in run {
-                let why = item.data.as_ref().err().map_or("", |e| e);
-                table.push([Cell::Text(&item.name), Cell::Missing, Cell::Text(why)]);
-            }
-            batches.push(table.finish().map_err(|e| e.to_string())?);
-        }
-    }
-    Ok(batches)
 }
 
 /// Writes the names of the modules that could not be read, and why.

@@ -58,7 +58,8 @@ pub fn map_sources(
 ) -> PyResult<Table> {
     let map = named(map, pattern)?;
     let batches = py.detach(|| {
-        let sources: Vec<_> = sources.iter().map(|(name, data)| Source { name: name.clone(), data }).collect();
+        let sources: Vec<_> =
+            sources.iter().map(|(name, data)| Source { name: name.clone(), data: Ok(data) }).collect();
         table(&map, &sources)
     });
     Ok(Table { map, batches: batches.map_err(|e| PyValueError::new_err(e.to_string()))? })
