@@ -113,6 +113,10 @@ class VerifyError(Error):
         self.findings = findings
 
 
+class LinkError(Error):
+    """Modules cannot be linked, in LLVM's words."""
+
+
 class MachineError(Error):
     """A program cannot go on, though nothing is undefined: a limit, a function that is not known."""
 

@@ -1,7 +1,12 @@
 //! The exceptions and reports of `lindworm_ir.reports`, made from Rust.
 
+use std::io;
+use std::path::Path;
+
+use lindworm::explain;
 use lindworm::source::Source;
 use lindworm::{Diagnostics, ReadError};
+use pyo3::exceptions::{PyKeyError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -22,6 +27,23 @@ pub fn error<'py>(py: Python<'py>, class: &str, args: impl pyo3::call::PyCallArg
         Ok(exception) => PyErr::from_value(exception),
         Err(error) => error,
     }
+}
+
+/// Python's own exception of what the system refuses, with the file, such as FileNotFoundError.
+pub fn file_error(py: Python<'_>, path: &Path, error: io::Error) -> PyErr {
+    let Some(number) = error.raw_os_error() else { return error.into() };
+    let message = py.import("os").and_then(|os| os.call_method1("strerror", (number,))?.extract::<String>());
+    message.map_or_else(|e| e, |message| PyOSError::new_err((number, message, path.as_os_str().to_owned())))
+}
+
+/// All that is known of a kind of undefined behaviour or a rule of the language, by its code: what it is, why, examples. Of words that are no code, the
+/// codes of what has all of them.
+///
+/// Raises KeyError if there is nothing of the kind.
+#[pyfunction]
+#[pyo3(name = "explain")]
+pub fn explain_code(code: &str) -> PyResult<String> {
+    explain::explain(&[code.into()]).ok_or_else(|| PyKeyError::new_err(code.to_owned()))
 }
 
 /// Why an input is no module.

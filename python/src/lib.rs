@@ -18,6 +18,8 @@ mod _native {
     #[pymodule_export]
     use crate::corpus::{Table, corpus_command, map_sources, table_schema};
     #[pymodule_export]
+    use crate::errors::explain_code;
+    #[pymodule_export]
     use crate::function::Global;
     #[pymodule_export]
     use crate::instruction::{Instruction, InstructionIterator};
@@ -26,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use crate::metadata::{DebugLocation, Metadata};
     #[pymodule_export]
-    use crate::module::{Module, parse, read, read_all};
+    use crate::module::{Module, link, parse, read, read_all};
     #[pymodule_export]
     use crate::types::Type;
     #[pymodule_export]

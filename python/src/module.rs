@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use lindworm::bitcode::archive;
 use lindworm::bitcode::file::BitcodeFile;
 use lindworm::ir::IrVersion;
+use lindworm::link::{LinkOptions, Linker};
+use lindworm::passes::Pipeline;
 use lindworm::{
     Context, FindingWriter, Module as IrModule, ReadError, ReadOptions, ReadOutcome, WriteOptions, bitcode, place_of,
     read_any, read_bitcode_module, verify,
@@ -14,7 +16,7 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
-use crate::errors::{error, read_error, report_object};
+use crate::errors::{error, file_error, read_error, report_object};
 use crate::function::Global;
 use crate::instruction::{Instruction, InstructionIterator};
 use crate::metadata::Metadata;
@@ -83,7 +85,7 @@ pub fn parse(
 #[pyfunction]
 #[pyo3(signature = (path, *, places=false, upgrade=true, llvm=None))]
 pub fn read(py: Python<'_>, path: PathBuf, places: bool, upgrade: bool, llvm: Option<u32>) -> PyResult<Module> {
-    let source = py.detach(|| std::fs::read(&path))?;
+    let source = py.detach(|| std::fs::read(&path)).map_err(|e| file_error(py, &path, e))?;
     parse_bytes(py, &source, &path.to_string_lossy(), &options(places, upgrade, llvm)?)
 }
 
@@ -97,7 +99,7 @@ pub fn read_all(
     upgrade: bool,
     llvm: Option<u32>,
 ) -> PyResult<Vec<Module>> {
-    let source = py.detach(|| std::fs::read(&path))?;
+    let source = py.detach(|| std::fs::read(&path)).map_err(|e| file_error(py, &path, e))?;
     let (name, options) = (path.to_string_lossy(), options(places, upgrade, llvm)?);
     let refused = |e: bitcode::Error| read_error(py, &name, &source, &ReadError::Bitcode(e));
     if !archive::is_archive(&source) {
@@ -125,6 +127,34 @@ fn modules_of(py: Python<'_>, source: &[u8], name: &str, options: &ReadOptions) 
     };
     let outcomes = py.detach(read).map_err(|e| read_error(py, name, source, &ReadError::Bitcode(e)))?;
     Ok(outcomes.into_iter().map(|o| Module { shared: Shared::new(o.module, None, o.warnings) }).collect())
+}
+
+/// Links modules into one, in their order, as `llvm-link` does. Of all but the first, `only_needed` takes only what earlier modules refer to and do not
+/// define, and `internalize` makes local what is taken. The modules stay as they are; warnings are in `warnings` of the result.
+///
+/// Raises LinkError, and VerifyError if one of the modules is broken.
+#[pyfunction]
+#[pyo3(signature = (modules, name="linked", *, only_needed=false, internalize=false))]
+pub fn link(
+    py: Python<'_>,
+    modules: Vec<Bound<'_, Module>>,
+    name: &str,
+    only_needed: bool,
+    internalize: bool,
+) -> PyResult<Module> {
+    modules.iter().try_for_each(|module| module.get().check(py))?;
+    let modules: Vec<Shared> = modules.iter().map(|module| module.get().shared.clone()).collect();
+    let linked = py.detach(|| {
+        let mut linker = Linker::new(&Context::new(), name);
+        let (mut warnings, mut options) = (Vec::new(), LinkOptions::default());
+        for shared in &modules {
+            warnings.extend(linker.link((*shared.module).clone(), &options)?);
+            options = LinkOptions { only_needed, internalize, ..options };
+        }
+        Ok((linker.finish(), warnings))
+    });
+    let (module, warnings) = linked.map_err(|e: lindworm::link::LinkError| error(py, "LinkError", (e.0,)))?;
+    Ok(Module { shared: Shared::new(module, None, warnings) })
 }
 
 impl Module {
@@ -324,6 +354,20 @@ impl Module {
         Err(error(py, "VerifyError", (message, findings)))
     }
 
+    /// The module after passes, which are named as `opt -passes=` takes them: `function(mem2reg,dce),strip`. The module itself stays as it is.
+    ///
+    /// Raises ValueError if there is no such pass, and VerifyError if the module is broken.
+    fn run_passes(&self, py: Python<'_>, passes: &str) -> PyResult<Module> {
+        let pipeline = Pipeline::parse(passes).map_err(PyValueError::new_err)?;
+        self.check(py)?;
+        let module = py.detach(|| {
+            let mut module = self.ir().clone();
+            pipeline.run(&mut module);
+            module
+        });
+        Ok(Module { shared: Shared::new(module, None, Vec::new()) })
+    }
+
     /// The module in the text form of its LLVM version.
     #[pyo3(signature = (*, preserve_use_list_order=false))]
     fn to_text<'py>(&self, py: Python<'py>, preserve_use_list_order: bool) -> PyResult<Bound<'py, PyString>> {
@@ -347,8 +391,7 @@ impl Module {
             true => self.to_bitcode(py, false)?.as_bytes().to_vec(),
             false => py.detach(|| self.text(false)),
         };
-        py.detach(|| std::fs::write(path, bytes))?;
-        Ok(())
+        py.detach(|| std::fs::write(&path, bytes)).map_err(|e| file_error(py, &path, e))
     }
 
     fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {

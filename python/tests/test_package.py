@@ -148,6 +148,31 @@ def test_text_and_bitcode(tmp_path: Path) -> None:
         lw.parse(7)  # type: ignore[arg-type]
 
 
+def test_link() -> None:
+    main = lw.parse(MODULE, "main.ll")
+    sensors = lw.parse("define i32 @sensor(i32 %c) {\n  ret i32 %c\n}\ndefine void @unused() {\n  ret void\n}\n", "sensors.ll")
+    linked = lw.link([main, sensors])
+    assert {f.name: f.is_declaration for f in linked.functions} == {"scale": False, "main": False, "sensor": False, "unused": False}
+    assert lw.Machine(linked).call("scale", -2, 3) == -6 and main["sensor"].is_declaration
+    needed = lw.link([main, sensors], "p", only_needed=True, internalize=True)
+    assert needed.name == "p" and "unused" not in needed and needed["sensor"].linkage == "internal"
+    with pytest.raises(lw.LinkError, match="symbol multiply defined"):
+        lw.link([main, main])
+    with pytest.raises(lw.VerifyError):
+        lw.link([main, lw.parse("define i32 @f() {\n  %x = add i32 %y, 1\n  %y = add i32 1, 1\n  ret i32 %x\n}")])
+    other = lw.link([lw.parse('target triple = "x86_64-linux"'), lw.parse('target triple = "aarch64-linux"')])
+    assert any("target triples" in warning for warning in other.warnings)
+
+
+def test_passes() -> None:
+    m = lw.parse("define i32 @f(i32 %x) {\n  %p = alloca i32\n  store i32 %x, ptr %p\n  %y = load i32, ptr %p\n  %z = add i32 %y, 1\n  ret i32 %y\n}")
+    [ret] = m.run_passes("mem2reg,dce")["f"].instructions
+    assert str(ret) == "ret i32 %x" and m["f"].instruction_count == 5
+    assert str(m.run_passes("function(mem2reg),strip")["f"].arguments[0]) == "i32 %0"
+    with pytest.raises(ValueError, match="unknown pass name 'nothing'"):
+        m.run_passes("nothing")
+
+
 def test_old_text_is_upgraded() -> None:
     m = lw.parse("define i32* @f(i32* %p) { ret i32* %p }")
     assert "define ptr @f(ptr %p)" in m.to_text()
@@ -279,6 +304,21 @@ def test_undefined_behaviour_is_explained() -> None:
     with pytest.raises(lw.UndefinedBehavior) as caught:
         without_places.call("f", 0)
     assert "%y = sdiv i32 7, %x" in caught.value.report.text
+
+
+def test_explain() -> None:
+    text = lw.explain("UB0501")
+    assert text.startswith("UB0501: ") and "Why: " in text and "ret i32" in text
+    assert lw.explain("lw0464").startswith("LW0464: Instruction does not dominate all uses!\n")
+    with pytest.raises(KeyError):
+        lw.explain("UB9999")
+
+
+def test_files_that_cannot_be_read_or_written_are_named(tmp_path: Path) -> None:
+    for access in (lw.read, lw.read_all, lw.parse("").write):
+        with pytest.raises(FileNotFoundError) as caught:
+            access(tmp_path / "none" / "m.bc")
+        assert caught.value.filename == str(tmp_path / "none" / "m.bc")
 
 
 def test_output_exit_and_limits() -> None:

@@ -17,7 +17,6 @@ use lindworm::{Context, DataLayoutSource, IrVersion, ReadOptions, ReadOutcome, W
 use crate::color::{self, When};
 use crate::corpus;
 use crate::diff;
-use crate::explain;
 use crate::extract;
 use crate::files::{input_name, write_output};
 use crate::form::{Form, form_of_name, write_form, write_text};
@@ -425,8 +424,8 @@ fn show_upgrades(name: &str, bytes: &[u8], outcome: &ReadOutcome, shown: &mut Sh
 
 fn explain(words: &[String], list: Option<&str>) -> io::Result<bool> {
     let text = match list {
-        Some(beginning) => Some(explain::list(beginning)).filter(|text| !text.is_empty()),
-        None => explain::explain(words),
+        Some(beginning) => Some(lindworm::explain::list(beginning)).filter(|text| !text.is_empty()),
+        None => lindworm::explain::explain(words),
     };
     match text {
         Some(text) => streams::print(text).map(|()| true),

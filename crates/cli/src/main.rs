@@ -9,7 +9,6 @@ mod compiler;
 mod corpus;
 mod diff;
 mod embedded;
-mod explain;
 mod extract;
 mod files;
 mod form;

@@ -168,6 +168,8 @@
 //! The rest is in the crates that this one re-exports: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`],
 //! [`bitcode`] and [`eval`].
 
+#[cfg(feature = "interp")]
+pub mod explain;
 mod findings;
 mod input;
 #[cfg(feature = "interp")]

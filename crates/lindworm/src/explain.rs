@@ -1,13 +1,18 @@
-//! `lindworm explain`: what a rule is, why it is, and what breaks and keeps it; the same of undefined behaviour.
+//! What a rule is, why it is, and what breaks and keeps it; the same of undefined behaviour.
 
 use std::fmt::Write;
 
-use lindworm::interp::ub::{self, Kind};
-use lindworm::verifier::rules;
-use lindworm::{Example, IrVersion, Rule};
+use lindworm_interp::ub::{self, Kind};
+use lindworm_ir::IrVersion;
+use lindworm_verify::{Example, Rule, rules};
 
 /// All that is known of what has this code: a rule, or a kind of undefined behaviour. Of words that are no code, what has all of
-/// them: all that is known of it if it is one thing, and else the codes.
+/// them: all that is known of it if it is one thing, and else the codes. None if there is nothing of the kind.
+///
+/// ```
+/// let text = lindworm::explain::explain(&["UB0207".into()]).unwrap();
+/// assert!(text.starts_with("UB0207: access out of bounds\n"));
+/// ```
 pub fn explain(words: &[String]) -> Option<String> {
     if let [code] = words
         && let Some(text) = with_code(code)
