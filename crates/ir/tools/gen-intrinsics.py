@@ -87,6 +87,11 @@ PRINTERS = {
 # The intrinsics of targets that the verifier has rules about: they have constants, as those of no target have.
 WITH_RULES = """
 aarch64.ldaxr aarch64.ldxr aarch64.prefetch aarch64.range.prefetch aarch64.stlxr aarch64.stxr
+amdgcn.av.load.b128 amdgcn.av.store.b128
+amdgcn.global.load.async.lds amdgcn.global.load.lds amdgcn.load.async.to.lds amdgcn.load.to.lds
+amdgcn.raw.buffer.load.async.lds amdgcn.raw.buffer.load.lds amdgcn.raw.ptr.buffer.load.async.lds
+amdgcn.raw.ptr.buffer.load.lds amdgcn.struct.buffer.load.async.lds amdgcn.struct.buffer.load.lds
+amdgcn.struct.ptr.buffer.load.async.lds amdgcn.struct.ptr.buffer.load.lds
 amdgcn.call.whole.wave amdgcn.cooperative.atomic.load.16x8B amdgcn.cooperative.atomic.load.32x4B
 amdgcn.cooperative.atomic.load.8x16B amdgcn.cooperative.atomic.store.16x8B amdgcn.cooperative.atomic.store.32x4B
 amdgcn.cooperative.atomic.store.8x16B amdgcn.cs.chain amdgcn.init.exec.from.input amdgcn.kill

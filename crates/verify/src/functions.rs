@@ -9,7 +9,9 @@ use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::target_type::TargetProperties;
-use lindworm_ir::{Context, Metadata, MetadataKind, Type, Value};
+use lindworm_ir::triple::{Arch, Triple};
+use lindworm_ir::{Context, IrVersion, Metadata, MetadataKind, Type, Value};
+use smallvec::SmallVec;
 
 use crate::attachments::check_unknown_profile;
 use crate::attributes::{self, Owner};
@@ -205,8 +207,42 @@ fn check_annotations(f: &mut FunctionCheck) {
     let _ = f.global.metadata.iter().try_for_each(|&(kind, m)| match kind {
         MetadataKind::PROF => check_profile(f, m),
         MetadataKind::KCFI_TYPE => check_kcfi_type(f, m),
+        _ if f.module.version() >= IrVersion::V23 && f.cx.metadata_kind_name(kind) == b"reqd_work_group_size" => {
+            let _ = check_group_size(f, m);
+            Ok(())
+        }
         _ => Ok(()),
     });
+}
+
+/// Checks `!reqd_work_group_size` and the attribute that must say the same.
+fn check_group_size(f: &mut FunctionCheck, m: Metadata) -> Checked {
+    let operands = operands(f.view, m);
+    check!(f, operands.len() == 3, rules::GROUP_SIZE_COUNT, m);
+    let mut product = Some(1u64);
+    for &word in operands {
+        let size = Metadata::from_word(word).and_then(|m| f.view.int(m));
+        let Some(size) = size else { return f.fail(&rules::GROUP_SIZE_INTEGERS, &[m.into()]) };
+        let Some(size) = size.to_u64() else { return f.fail(&rules::GROUP_SIZE_WIDTH, &[m.into()]) };
+        product = product.and_then(|product| product.checked_mul(size));
+        check!(f, product.is_some(), rules::GROUP_SIZE_PRODUCT, m);
+    }
+    let arch = Triple::in_version(f.module.version(), f.module.triple()).arch;
+    if !matches!(arch, Arch::AmdGcn | Arch::R600) {
+        return Ok(());
+    }
+    let set = f.cx.attribute_list(f.function.attributes).function;
+    let range = f.cx.attribute(set, "amdgpu-flat-work-group-size");
+    check!(f, range.is_some(), rules::GROUP_SIZE_ALONE, f.id, m);
+    let range = f.cx.attribute_value(set, b"amdgpu-flat-work-group-size").unwrap_or_default();
+    let number = |text: &[u8]| std::str::from_utf8(text).ok()?.trim().parse::<u64>().ok();
+    let numbers: Option<SmallVec<[u64; 2]>> = range.split(|&b| b == b',').map(number).collect();
+    let Some(&[least, most]) = numbers.as_deref() else {
+        let shown = [f.id.into()];
+        return f.fail(&rules::GROUP_SIZE_RANGE, &shown);
+    };
+    check!(f, Some(least) == product && Some(most) == product, rules::GROUP_SIZE_EQUAL, f.id, m);
+    Ok(())
 }
 
 fn check_profile(f: &mut FunctionCheck, m: Metadata) -> Checked {

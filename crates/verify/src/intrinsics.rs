@@ -5,6 +5,8 @@ mod call;
 mod general;
 mod memory;
 mod preallocated;
+mod small_float;
+mod structured;
 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::CallInfo;
@@ -112,6 +114,13 @@ pub(crate) fn check(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, id: Intr
         I::ASSUME => assume::check(c),
         I::UCMP | I::SCMP => general::check_three_way_comparison(c),
         I::CORO_ID => general::check_coroutine(c),
+        I::CORO_BEGIN | I::CORO_BEGIN_CUSTOM_ABI => general::check_coroutine_token(c),
+        I::STRUCTURED_GEP => structured::check_indices(c),
+        I::STRUCTURED_ALLOCA => structured::check_alloca(c),
+        I::CONVERT_TO_ARBITRARY_FP => small_float::check_to(c),
+        I::CONVERT_FROM_ARBITRARY_FP => small_float::check_from(c),
+        I::SPONENTRY => general::check_stack_pointer(c),
+        I::WRITE_VOLATILE_REGISTER => general::check_volatile_register(c),
         I::IS_FPCLASS => general::check_class_test(c),
         I::FPTRUNC_ROUND => general::check_rounded_truncation(c),
         I::EXPERIMENTAL_MEMSET_PATTERN => memory::check_pattern(c),

@@ -116,6 +116,7 @@ fn check_flags(checker: &mut Checker) {
             }
         }
     }
+    let _ = check_signed_constructors(checker);
     if has_platform != has_version {
         let _ = checker.fail(&rules::PAUTH_ABI, &[]);
     }
@@ -172,6 +173,21 @@ fn check_flag(checker: &mut Checker, flag: Metadata, flags: &mut Flags) -> Check
             check!(checker, named(view, b"llvm.linker.options").is_some(), rules::LINKER_OPTIONS);
         }
         b"SemanticInterposition" => check!(checker, int(view, value).is_some(), rules::SEMANTIC_INTERPOSITION),
+        b"amdgpu.buffer.oob.mode" | b"amdgpu.tbuffer.oob.mode" => {
+            if kind != Behavior::Max {
+                return checker.fail_with(&rules::OUT_OF_BOUNDS_BEHAVIOR, &[text], &[]);
+            }
+            if int(view, value).is_some_and(|mode| mode.to_u64().is_none_or(|mode| mode > 2)) {
+                return checker.fail_with(&rules::OUT_OF_BOUNDS_MODE, &[text], &[]);
+            }
+        }
+        INIT_FINI | ADDRESS_DISCRIMINATION => {
+            let Some(number) = int(view, value) else {
+                return checker.fail_with(&rules::POINTER_SIGNING_TYPE, &[text], &[]);
+            };
+            let rule = if text == INIT_FINI { &rules::POINTER_SIGNING_VALUE } else { &rules::ADDRESS_SIGNING_VALUE };
+            check!(checker, number.to_u64().is_some_and(|n| n <= 1), rule);
+        }
         b"CG Profile" => {
             let edges = value.and_then(|m| view.tuple(m));
             for &edge in edges.unwrap_or_default() {
@@ -180,6 +196,17 @@ fn check_flag(checker: &mut Checker, flag: Metadata, flags: &mut Flags) -> Check
         }
         _ => {}
     }
+    Ok(())
+}
+
+/// Whether pointers to constructors and destructors are signed.
+const INIT_FINI: &[u8] = b"ptrauth-init-fini";
+/// Whether the address of the pointer is signed, too.
+const ADDRESS_DISCRIMINATION: &[u8] = b"ptrauth-init-fini-address-discrimination";
+
+fn check_signed_constructors(checker: &mut Checker) -> Checked {
+    let is_on = |flag| int_flag(checker.view, flag).is_some_and(|v| v.to_u64() == Some(1));
+    check!(checker, !is_on(ADDRESS_DISCRIMINATION) || is_on(INIT_FINI), rules::ADDRESS_SIGNING_ALONE);
     Ok(())
 }
 

@@ -77,6 +77,27 @@ pub(crate) fn check(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
         | I::AMDGCN_COOPERATIVE_ATOMIC_STORE_32X4B
         | I::AMDGCN_COOPERATIVE_ATOMIC_STORE_16X8B
         | I::AMDGCN_COOPERATIVE_ATOMIC_STORE_8X16B => check_cooperative_atomic(c),
+        I::AMDGCN_AV_LOAD_B128 | I::AMDGCN_AV_STORE_B128 => {
+            let last = c.args.len().saturating_sub(1);
+            check!(c, c.tuple_of_string(last), rules::AMDGCN_AVAILABILITY_SCOPE, c.shown(), c.shown_arg(last));
+            Ok(())
+        }
+        I::AMDGCN_GLOBAL_LOAD_ASYNC_LDS
+        | I::AMDGCN_GLOBAL_LOAD_LDS
+        | I::AMDGCN_LOAD_ASYNC_TO_LDS
+        | I::AMDGCN_LOAD_TO_LDS
+        | I::AMDGCN_RAW_BUFFER_LOAD_ASYNC_LDS
+        | I::AMDGCN_RAW_BUFFER_LOAD_LDS
+        | I::AMDGCN_RAW_PTR_BUFFER_LOAD_ASYNC_LDS
+        | I::AMDGCN_RAW_PTR_BUFFER_LOAD_LDS
+        | I::AMDGCN_STRUCT_BUFFER_LOAD_ASYNC_LDS
+        | I::AMDGCN_STRUCT_BUFFER_LOAD_LDS
+        | I::AMDGCN_STRUCT_PTR_BUFFER_LOAD_ASYNC_LDS
+        | I::AMDGCN_STRUCT_PTR_BUFFER_LOAD_LDS => {
+            let fits = c.int(2).is_none_or(|bytes| matches!(bytes, 1 | 2 | 4 | 12 | 16));
+            check!(c, fits, rules::AMDGCN_LDS_SIZE, c.shown());
+            Ok(())
+        }
         _ => Ok(()),
     }
 }
@@ -101,6 +122,7 @@ fn check_chain(c: &mut IntrinsicCall) -> Checked {
     }
     check!(c, c.arg_has_attribute(&c.info, 2, AttrKind::IN_REG), rules::AMDGCN_CHAIN_SGPR, c.shown());
     check!(c, !c.arg_has_attribute(&c.info, 3, AttrKind::IN_REG), rules::AMDGCN_CHAIN_VGPR, c.shown());
+    check!(c, is_below(c, 4, 2), rules::AMDGCN_CHAIN_FLAGS, c.shown());
     let next = c.body.next_inst(c.inst);
     let ends = match next.and_then(|i| c.body_inst(i)) {
         Some(InstData::Unreachable) => true,
@@ -195,9 +217,6 @@ fn check_cooperative_atomic(c: &mut IntrinsicCall) -> Checked {
     let addr_space = c.cx.addr_space(c.arg_type(0));
     let fits = addr_space.is_none_or(|n| matches!(n, FLAT_ADDRESS | GLOBAL_ADDRESS));
     check!(c, fits, rules::AMDGCN_COOPERATIVE_POINTER, c.shown(), c.shown_arg(0));
-    let scope = c.metadata(last).and_then(|m| c.view.tuple(m));
-    let is_string = |word: u32| lindworm_ir::Metadata::from_word(word).and_then(|m| c.view.string(m)).is_some();
-    let fits = scope.is_some_and(|words| words.len() == 1 && is_string(words[0]));
-    check!(c, fits, rules::AMDGCN_COOPERATIVE_SCOPE, c.shown(), c.shown_arg(last));
+    check!(c, c.tuple_of_string(last), rules::AMDGCN_COOPERATIVE_SCOPE, c.shown(), c.shown_arg(last));
     Ok(())
 }

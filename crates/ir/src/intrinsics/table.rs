@@ -139,6 +139,10 @@ impl IntrinsicId {
     pub const ALLOW_SANITIZE_THREAD: Self = Self(1739);
     /// `llvm.allow.ubsan.check`
     pub const ALLOW_UBSAN_CHECK: Self = Self(1740);
+    /// `llvm.amdgcn.av.load.b128`
+    pub const AMDGCN_AV_LOAD_B128: Self = Self(1750);
+    /// `llvm.amdgcn.av.store.b128`
+    pub const AMDGCN_AV_STORE_B128: Self = Self(1751);
     /// `llvm.amdgcn.call.whole.wave`
     pub const AMDGCN_CALL_WHOLE_WAVE: Self = Self(1757);
     /// `llvm.amdgcn.cooperative.atomic.load.16x8B`
@@ -155,18 +159,42 @@ impl IntrinsicId {
     pub const AMDGCN_COOPERATIVE_ATOMIC_STORE_8X16B: Self = Self(1782);
     /// `llvm.amdgcn.cs.chain`
     pub const AMDGCN_CS_CHAIN: Self = Self(1784);
+    /// `llvm.amdgcn.global.load.async.lds`
+    pub const AMDGCN_GLOBAL_LOAD_ASYNC_LDS: Self = Self(1983);
+    /// `llvm.amdgcn.global.load.lds`
+    pub const AMDGCN_GLOBAL_LOAD_LDS: Self = Self(1988);
     /// `llvm.amdgcn.init.exec.from.input`
     pub const AMDGCN_INIT_EXEC_FROM_INPUT: Self = Self(2770);
     /// `llvm.amdgcn.kill`
     pub const AMDGCN_KILL: Self = Self(2787);
+    /// `llvm.amdgcn.load.async.to.lds`
+    pub const AMDGCN_LOAD_ASYNC_TO_LDS: Self = Self(2793);
+    /// `llvm.amdgcn.load.to.lds`
+    pub const AMDGCN_LOAD_TO_LDS: Self = Self(2794);
     /// `llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4`
     pub const AMDGCN_MFMA_SCALE_F32_16X16X128_F8F6F4: Self = Self(2846);
     /// `llvm.amdgcn.mfma.scale.f32.32x32x64.f8f6f4`
     pub const AMDGCN_MFMA_SCALE_F32_32X32X64_F8F6F4: Self = Self(2847);
+    /// `llvm.amdgcn.raw.buffer.load.async.lds`
+    pub const AMDGCN_RAW_BUFFER_LOAD_ASYNC_LDS: Self = Self(2902);
+    /// `llvm.amdgcn.raw.buffer.load.lds`
+    pub const AMDGCN_RAW_BUFFER_LOAD_LDS: Self = Self(2904);
+    /// `llvm.amdgcn.raw.ptr.buffer.load.async.lds`
+    pub const AMDGCN_RAW_PTR_BUFFER_LOAD_ASYNC_LDS: Self = Self(2927);
+    /// `llvm.amdgcn.raw.ptr.buffer.load.lds`
+    pub const AMDGCN_RAW_PTR_BUFFER_LOAD_LDS: Self = Self(2929);
     /// `llvm.amdgcn.s.prefetch.data`
     pub const AMDGCN_S_PREFETCH_DATA: Self = Self(2972);
     /// `llvm.amdgcn.set.inactive.chain.arg`
     pub const AMDGCN_SET_INACTIVE_CHAIN_ARG: Self = Self(3012);
+    /// `llvm.amdgcn.struct.buffer.load.async.lds`
+    pub const AMDGCN_STRUCT_BUFFER_LOAD_ASYNC_LDS: Self = Self(3067);
+    /// `llvm.amdgcn.struct.buffer.load.lds`
+    pub const AMDGCN_STRUCT_BUFFER_LOAD_LDS: Self = Self(3069);
+    /// `llvm.amdgcn.struct.ptr.buffer.load.async.lds`
+    pub const AMDGCN_STRUCT_PTR_BUFFER_LOAD_ASYNC_LDS: Self = Self(3092);
+    /// `llvm.amdgcn.struct.ptr.buffer.load.lds`
+    pub const AMDGCN_STRUCT_PTR_BUFFER_LOAD_LDS: Self = Self(3094);
     /// `llvm.amdgcn.unreachable`
     pub const AMDGCN_UNREACHABLE: Self = Self(3138);
     /// `llvm.amdgcn.wmma.f32.16x16x128.f8f6f4`

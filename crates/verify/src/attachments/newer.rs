@@ -1,6 +1,8 @@
-//! Attachments of kinds that LLVM 22 does not know.
+//! Attachments that LLVM 22 does not know or has no rules for.
 
+use lindworm_ir::attributes::{MemoryLocation, ModRef};
 use lindworm_ir::hash::HashSet;
+use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::{Inst, InstData, Metadata, MetadataKind, Type, TypeKind};
 
 use super::{int, is_call, operand, operands, string};
@@ -9,14 +11,54 @@ use crate::intrinsics::FLOAT_CLASSES;
 use crate::rules::attachments as rules;
 
 pub(super) fn check(f: &mut FunctionCheck, inst: Inst, attachments: &[(MetadataKind, Metadata)]) -> Checked {
-    for &(kind, m) in attachments.iter().filter(|(kind, _)| !kind.is_fixed()) {
-        let _ = match f.cx.metadata_kind_name(kind) {
-            b"nofpclass" => check_nofpclass(f, inst, m),
-            b"mem.cache_hint" => check_cache_hint(f, inst, m),
-            b"inline_history" => check_inline_history(f, inst, m),
-            _ => Ok(()),
-        };
+    for &(kind, m) in attachments {
+        match f.cx.metadata_kind_name(kind) {
+            // LLVM looks no further behind a wrong one of these.
+            b"invariant.load" => check_invariant_load(f, inst)?,
+            b"noundef" => check_noundef(f, inst, m)?,
+            name => {
+                let _ = match name {
+                    b"nofpclass" => check_nofpclass(f, inst, m),
+                    b"mem.cache_hint" => check_cache_hint(f, inst, m),
+                    b"inline_history" => check_inline_history(f, inst, m),
+                    b"amdgpu.expected.active.lanes" => check_active_lanes(f, inst, m),
+                    _ => Ok(()),
+                };
+            }
+        }
     }
+    Ok(())
+}
+
+fn check_invariant_load(f: &mut FunctionCheck, inst: Inst) -> Checked {
+    let reads = |call: &CallInfo| f.view.intrinsic(call.callee).is_some() && only_reads(f, call);
+    let data = f.body.inst(inst);
+    let fits = matches!(data, InstData::Load { .. }) || data.call_info().is_some_and(reads);
+    check!(f, fits, rules::INVARIANT_LOAD, f.value(inst));
+    Ok(())
+}
+
+/// Whether a call and what it calls write no memory.
+fn only_reads(f: &FunctionCheck, call: &CallInfo) -> bool {
+    let reads = |list| {
+        let set = f.cx.attribute_list(list).function;
+        let effects = f.cx.memory_effects(set);
+        MemoryLocation::ALL.iter().all(|&location| !effects.get(location).contains(ModRef::MOD))
+    };
+    reads(call.attributes) || f.view.function(call.callee).is_some_and(|callee| reads(callee.attributes))
+}
+
+fn check_noundef(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
+    check!(f, matches!(f.body.inst(inst), InstData::Load { .. }), rules::NOUNDEF_PLACE, f.value(inst));
+    check!(f, operands(f.view, m).is_empty(), rules::NOUNDEF_OPERANDS, f.value(inst));
+    Ok(())
+}
+
+fn check_active_lanes(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
+    let words = f.view.tuple(m).unwrap_or_default();
+    check!(f, words.len() == 1, rules::ACTIVE_LANES, f.value(inst), m);
+    let lanes = int(f, operand(words, 0)).filter(|&v| f.ty(v) == Type::I32);
+    check!(f, lanes.is_some(), rules::ACTIVE_LANES_INT, f.value(inst), m);
     Ok(())
 }
 

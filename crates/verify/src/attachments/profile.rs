@@ -3,6 +3,7 @@
 use super::{int, is_call, node, operand, operands, string};
 use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::rules::attachments as rules;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Inst, InstData, Metadata};
 
 /// How many kinds of values are profiled: the targets of indirect calls, sizes of memory operations, targets of vtables.
@@ -84,6 +85,10 @@ fn check_values(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     let Some(value_kind) = value_kind else { return f.fail(&rules::VP_NO_KIND, &[m.into()]) };
     check!(f, value_kind < VALUE_KINDS, rules::VP_KIND, m);
     check!(f, words.len() % 2 == 1, rules::VP_PAIRS, m);
+    let value = |pair: &[u32]| int(f, operand(pair, 0)).and_then(|v| f.module.constants().as_u64(v));
+    let mut values = HashSet::default();
+    let is_new = words[3..].chunks(2).filter_map(value).all(|value| values.insert(value));
+    check!(f, is_new, rules::VP_TWICE, m);
     if value_kind < 2 {
         check!(f, is_call(f, inst), rules::VP_PLACE, m);
     }

@@ -5,7 +5,7 @@ use lindworm_ir::attributes::{
     ModRef, VscaleRange,
 };
 use lindworm_ir::module::UnnamedAddr;
-use lindworm_ir::{Context, Type};
+use lindworm_ir::{Context, IrVersion, Type};
 use smallvec::SmallVec;
 
 use super::{check_place, check_values, is_boolean, observe, vector_abi};
@@ -289,18 +289,35 @@ fn is_denormal_mode(text: &[u8]) -> bool {
 /// Checks `"modular-format"="<type>,<string index>,<first argument index>,<implementation>,<aspects>..."`.
 fn check_modular_format(checker: &mut Checker, format: &[u8], function_type: Type, shown: &[Entity]) -> Checked {
     let parts: SmallVec<[&[u8]; 8]> = format.split(|&b| b == b',').collect();
-    let &[_, _, first_argument, _, _, ..] = &parts[..] else {
+    let &[_, string, first_argument, implementation, name, ..] = &parts[..] else {
         return checker.fail(&rules::MODULAR_FORMAT_PARTS, shown);
     };
+    let types = checker.cx.function_parts(function_type);
+    let (params, variadic) = types.map_or((0, false), |(_, params, variadic)| (params.len(), variadic));
+    let string = parse_unsigned(string);
+    let wrong = match string {
+        None => Some(&rules::MODULAR_STRING_INTEGER),
+        Some(0) => Some(&rules::MODULAR_STRING_ZERO),
+        Some(n) if n as usize > params => Some(&rules::MODULAR_STRING_BOUNDS),
+        _ => None,
+    };
+    if let Some(rule) = wrong.filter(|rule| rule.is_of(checker.module.version())) {
+        return checker.fail(rule, shown);
+    }
     let Some(first_argument) = parse_unsigned(first_argument) else {
         return checker.fail(&rules::MODULAR_FORMAT_INTEGER, shown);
     };
-    let parts = checker.cx.function_parts(function_type);
-    let last = parts.map_or(0, |(_, params, variadic)| params.len() + usize::from(variadic));
-    match (1..=last).contains(&(first_argument as usize)) {
-        true => Ok(()),
-        false => checker.fail(&rules::MODULAR_FORMAT_BOUNDS, shown),
+    // From LLVM 23 on, 0 says that there are no arguments.
+    let least = usize::from(checker.module.version() < IrVersion::V23);
+    if !(least..=params + usize::from(variadic)).contains(&(first_argument as usize)) {
+        return checker.fail(&rules::MODULAR_FORMAT_BOUNDS, shown);
     }
+    for (part, rule) in [(implementation, &rules::MODULAR_IMPLEMENTATION), (name, &rules::MODULAR_NAME)] {
+        if part.is_empty() {
+            return checker.fail(rule, shown);
+        }
+    }
+    Ok(())
 }
 
 fn check_target_features(checker: &mut Checker, features: &[u8], shown: &[Entity]) -> Checked {

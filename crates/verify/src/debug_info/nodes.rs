@@ -636,6 +636,12 @@ fn subprogram(c: &mut Checker, n: Node) -> Checked {
     Ok(())
 }
 
+/// The scope of a node of any kind that has one.
+pub(super) fn scope(view: &ModuleView, m: Metadata) -> Option<Metadata> {
+    let node = Node::new(view, m)?;
+    node.get(node.node.kind.fields().iter().position(|field| field.name == "scope")?)
+}
+
 fn retained_node(c: &mut Checker, n: Node, retained: Option<Metadata>) -> Checked {
     let list = n.get(debug_info::subprogram::RETAINED_NODES);
     check!(c, retained.is_some(), rules::NULL_RETAINED, n, list);
@@ -645,14 +651,8 @@ fn retained_node(c: &mut Checker, n: Node, retained: Option<Metadata>) -> Checke
     let node = retained.and_then(|m| Node::new(c.view, m)).filter(|r| fits(r.node.kind));
     check!(c, node.is_some(), rules::RETAINED_KIND, n, list, retained);
     let scope = node.and_then(|r| match r.node.kind {
-        DILocalVariable => r.get(debug_info::local_variable::SCOPE),
-        DILabel => r.get(debug_info::label::SCOPE),
-        DIImportedEntity => r.get(debug_info::imported_entity::SCOPE),
-        DIGlobalVariableExpression => {
-            let variable = r.get(debug_info::global_variable_expression::VAR)?;
-            Node::new(c.view, variable)?.get(debug_info::global_variable::SCOPE)
-        }
-        kind => r.get(kind.fields().iter().position(|field| field.name == "scope")?),
+        DIGlobalVariableExpression => scope(c.view, r.get(debug_info::global_variable_expression::VAR)?),
+        _ => scope(c.view, r.id),
     });
     check!(c, scope.is_some_and(|m| is(c.view, m, LOCAL_SCOPE)), rules::RETAINED_NOT_LOCAL, n, list, retained);
     let owner = scope.and_then(|m| c.view.links().subprogram(m)).map(|s| Metadata::new(MetadataRef::Node(s)));

@@ -1,11 +1,11 @@
 //! Compile units.
 
 use lindworm_ir::Metadata;
-use lindworm_ir::debug_info::{NodeKind, compile_unit, file};
+use lindworm_ir::debug_info::{NodeKind, compile_unit, file, global_variable_expression};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::metadata::MetadataRef;
 
-use super::nodes::{self, Kinds, Node, TYPE, is, is_list};
+use super::nodes::{self, Kinds, LOCAL_SCOPE, Node, TYPE, is, is_list};
 use super::rules;
 use crate::check::{Checked, Checker, Mode, ModuleView, check};
 
@@ -22,6 +22,7 @@ pub(super) fn check(c: &mut Checker, n: Node) -> Checked {
     is_list(c, n, ENUMS, &rules::ENUM_LIST)?;
     for m in n.list(ENUMS).iter().map(|&word| Metadata::from_word(word)) {
         check!(c, m.is_some_and(|m| nodes::is_enumeration(c.view, m)), rules::ENUM_TYPE, n, n.get(ENUMS), m);
+        check!(c, !m.is_some_and(|m| is_local(c, m)), rules::LOCAL_ENUM, n, n.get(ENUMS), m);
     }
     is_list(c, n, RETAINED_TYPES, &rules::RETAINED_TYPE_LIST)?;
     for m in n.list(RETAINED_TYPES).iter().map(|&word| Metadata::from_word(word)) {
@@ -32,17 +33,25 @@ pub(super) fn check(c: &mut Checker, n: Node) -> Checked {
     for m in n.list(GLOBALS).iter().map(|&word| Metadata::from_word(word)) {
         let fits = m.is_some_and(|m| is(c.view, m, Kinds::of(&[NodeKind::DIGlobalVariableExpression])));
         check!(c, fits, rules::GLOBAL_REFERENCE, n, m);
+        let variable = m.and_then(|m| Node::new(c.view, m)?.get(global_variable_expression::VAR));
+        check!(c, !variable.is_some_and(|v| is_local(c, v)), rules::LOCAL_GLOBAL, n, m);
     }
     is_list(c, n, IMPORTS, &rules::IMPORT_LIST)?;
     for m in n.list(IMPORTS).iter().map(|&word| Metadata::from_word(word)) {
         let fits = m.is_some_and(|m| is(c.view, m, Kinds::of(&[NodeKind::DIImportedEntity])));
         check!(c, fits, rules::IMPORT_REFERENCE, n, m);
+        check!(c, !m.is_some_and(|m| is_local(c, m)), rules::LOCAL_IMPORT, n, m);
     }
     nodes::macros(c, n, MACROS)?;
     if c.mode == Mode::Exact {
         c.debug_info.units.push(n.id);
     }
     Ok(())
+}
+
+/// Whether the scope of a node is a function, or a block of one.
+fn is_local(c: &Checker, m: Metadata) -> bool {
+    nodes::scope(c.view, m).is_some_and(|scope| is(c.view, scope, LOCAL_SCOPE))
 }
 
 /// What `!llvm.dbg.cu` lists.

@@ -99,6 +99,15 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
         self.view.string(self.metadata(index)?)
     }
 
+    /// Whether an argument is a node that holds one string and nothing else.
+    pub fn tuple_of_string(&self, index: usize) -> bool {
+        let words = self.metadata(index).and_then(|m| self.view.tuple(m));
+        words.is_some_and(|words| match *words {
+            [word] => Metadata::from_word(word).is_some_and(|m| self.view.string(m).is_some()),
+            _ => false,
+        })
+    }
+
     /// The block that the call is in.
     pub fn block(&self) -> Option<Block> {
         self.body.inst_block(self.inst)

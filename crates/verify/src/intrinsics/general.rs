@@ -2,7 +2,8 @@
 
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::constant::ConstantData;
-use lindworm_ir::module::Linkage;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::module::{GlobalKind, Linkage};
 use lindworm_ir::{InstData, Type, TypeKind, Value, ValueKind};
 
 use super::IntrinsicCall;
@@ -12,7 +13,7 @@ use crate::rules::intrinsics as rules;
 /// The bits of the mask of `llvm.is.fpclass`, of which each stands for a class of numbers.
 pub(crate) const FLOAT_CLASSES: u64 = 0x3ff;
 /// How `llvm.fptrunc.round` can round. What rounds as the environment says is none of these.
-const FIXED_ROUNDINGS: [&[u8]; 5] =
+pub(super) const FIXED_ROUNDINGS: [&[u8]; 5] =
     [b"round.tonearest", b"round.tonearestaway", b"round.downward", b"round.upward", b"round.towardzero"];
 const ANYREGCC: CallingConvention = CallingConvention(13);
 
@@ -36,6 +37,10 @@ pub(super) fn check_three_way_comparison(c: &mut IntrinsicCall) -> Checked {
 
 /// `llvm.coro.id`.
 pub(super) fn check_coroutine(c: &mut IntrinsicCall) -> Checked {
+    let is_variable = |v| c.is_null(v) || matches!(c.inst_of(v), Some(InstData::Alloca { .. }));
+    check!(c, c.arg(1).is_none_or(is_variable), rules::CORO_PROMISE);
+    let is_function = |v| c.is_null(v) || is_function_or_alias(c, c.strip_pointer_casts(v));
+    check!(c, c.arg(2).is_none_or(is_function), rules::CORO_FUNCTION);
     let Some(info) = c.arg(3).map(|v| c.strip_pointer_casts(v)) else { return Ok(()) };
     if c.is_null(info) {
         return Ok(());
@@ -52,6 +57,41 @@ pub(super) fn check_coroutine(c: &mut IntrinsicCall) -> Checked {
         matches!(n.data, ConstantData::Aggregate(_)) && !matches!(c.cx.kind(n.ty), TypeKind::Vector { .. })
     });
     check!(c, is_aggregate, rules::CORO_INFO_TYPE);
+    Ok(())
+}
+
+/// Whether a value is a function, or an alias of one.
+fn is_function_or_alias(c: &IntrinsicCall, mut value: Value) -> bool {
+    // Aliases may form a cycle.
+    for _ in 0..c.module.globals().len() {
+        let Some(global) = value.as_global().and_then(|g| c.view.global(g)) else { return false };
+        match global.kind {
+            GlobalKind::Alias { aliasee } => value = c.strip_pointer_casts(aliasee),
+            _ => return global.as_function().is_some(),
+        }
+    }
+    false
+}
+
+/// `llvm.coro.begin`.
+pub(super) fn check_coroutine_token(c: &mut IntrinsicCall) -> Checked {
+    use IntrinsicId as I;
+    const IDS: [I; 4] = [I::CORO_ID, I::CORO_ID_ASYNC, I::CORO_ID_RETCON, I::CORO_ID_RETCON_ONCE];
+    let is_id = |token| IDS.iter().any(|&id| c.call_of(token, id).is_some());
+    check!(c, c.arg(0).is_none_or(is_id), rules::CORO_BEGIN);
+    Ok(())
+}
+
+/// `llvm.sponentry`.
+pub(super) fn check_stack_pointer(c: &mut IntrinsicCall) -> Checked {
+    let of_stack = c.cx.addr_space(c.result()) == Some(c.module.data_layout().alloca_addr_space);
+    check!(c, of_stack, rules::SPONENTRY, c.shown());
+    Ok(())
+}
+
+/// `llvm.write_volatile_register`.
+pub(super) fn check_volatile_register(c: &mut IntrinsicCall) -> Checked {
+    check!(c, c.tuple_of_string(0), rules::VOLATILE_REGISTER, c.shown());
     Ok(())
 }
 

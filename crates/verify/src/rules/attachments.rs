@@ -906,4 +906,46 @@ rules! {
         bad: "declare ptr @g()\ndefine void @f() {\n  %x = call ptr @g(), !memprof !0\n  ret void\n}\n!0 = !{!1}\n!1 = !{!2, !\"cold\"}\n!2 = !{i64 1, i64 2}\n",
         good: "declare ptr @g()\ndefine void @f() {\n  %x = call ptr @g(), !memprof !0, !callsite !9\n  ret void\n}\n!0 = !{!1}\n!1 = !{!2, !\"cold\"}\n!2 = !{i64 1, i64 2}\n!9 = !{i64 1}\n",
     }
+    LW1479 VP_TWICE "VP !prof should not have duplicate profile values" since V23 {
+        what: "No value is twice in a profile of values.",
+        why: "There is one count for each value.",
+        section: "prof-metadata",
+        bad: "define void @f(ptr %p) {\n  call void %p(), !prof !0\n  ret void\n}\n!0 = !{!\"VP\", i32 0, i64 10, i64 1, i64 5, i64 1, i64 5}\n",
+        good: "define void @f(ptr %p) {\n  call void %p(), !prof !0\n  ret void\n}\n!0 = !{!\"VP\", i32 0, i64 10, i64 1, i64 5, i64 2, i64 5}\n",
+    }
+    LW1480 INVARIANT_LOAD "invariant.load metadata is only for loads and readonly intrinsic calls" since V23 {
+        what: "`!invariant.load` is attached to loads and to calls of intrinsics that write no memory.",
+        why: "It says that what is read never changes.",
+        section: "i-load",
+        bad: "define void @f() {\n  %r = add i32 1, 2, !invariant.load !0\n  ret void\n}\n!0 = !{}\n",
+        good: "define void @f(ptr %p) {\n  %r = load i32, ptr %p, !invariant.load !0\n  ret void\n}\n!0 = !{}\n",
+    }
+    LW1481 NOUNDEF_PLACE "noundef applies only to load instructions" since V23 {
+        what: "`!noundef` is attached to loads.",
+        why: "Results of calls have the attribute `noundef`.",
+        section: "i-load",
+        bad: "define void @f() {\n  %r = add i32 1, 2, !noundef !0\n  ret void\n}\n!0 = !{}\n",
+        good: "define void @f(ptr %p) {\n  %r = load i32, ptr %p, !noundef !0\n  ret void\n}\n!0 = !{}\n",
+    }
+    LW1482 NOUNDEF_OPERANDS "noundef metadata must be empty" since V23 {
+        what: "`!noundef` has no operands.",
+        why: "There is nothing to say but that.",
+        section: "i-load",
+        bad: "define void @f(ptr %p) {\n  %r = load i32, ptr %p, !noundef !0\n  ret void\n}\n!0 = !{i32 1}\n",
+        good: "define void @f(ptr %p) {\n  %r = load i32, ptr %p, !noundef !0\n  ret void\n}\n!0 = !{}\n",
+    }
+    LW1483 ACTIVE_LANES "!amdgpu.expected.active.lanes must have exactly one operand" since V23 {
+        what: "`!amdgpu.expected.active.lanes` has one operand.",
+        why: "It is a number of lanes.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-metadata",
+        bad: "define void @f(ptr %p) {\n  %r = load i32, ptr %p, !amdgpu.expected.active.lanes !0\n  ret void\n}\n!0 = !{}\n",
+        good: "define void @f(ptr %p) {\n  %r = load i32, ptr %p, !amdgpu.expected.active.lanes !0\n  ret void\n}\n!0 = !{i32 3}\n",
+    }
+    LW1484 ACTIVE_LANES_INT "!amdgpu.expected.active.lanes operand must be an i32 constant" since V23 {
+        what: "The operand of `!amdgpu.expected.active.lanes` is a constant of type `i32`.",
+        why: "It is a number of lanes.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-metadata",
+        bad: "define void @f(ptr %p) {\n  %r = load i32, ptr %p, !amdgpu.expected.active.lanes !0\n  ret void\n}\n!0 = !{i64 3}\n",
+        good: "define void @f(ptr %p) {\n  %r = load i32, ptr %p, !amdgpu.expected.active.lanes !0\n  ret void\n}\n!0 = !{i32 3}\n",
+    }
 }

@@ -624,4 +624,39 @@ rules! {
         bad: "define void @f() {\n  call void @g() denormal_fpenv(preservesign)\n  ret void\n}\ndeclare void @g()\n",
         good: "define void @f() denormal_fpenv(preservesign) {\n  call void @g()\n  ret void\n}\ndeclare void @g()\n",
     }
+    LW0336 MODULAR_STRING_INTEGER "modular-format attribute format string index is not an integer" since V23 {
+        what: "The second part of `modular-format` is a number.",
+        why: "It says which parameter is the format string.",
+        section: "fnattrs",
+        bad: "declare void @f(ptr, ...) \"modular-format\"=\"printf,x,2,impl,name\"\n",
+        good: "declare void @f(ptr, ...) \"modular-format\"=\"printf,1,2,impl,name\"\n",
+    }
+    LW0337 MODULAR_STRING_ZERO "modular-format attribute format string index must be greater than 0" since V23 {
+        what: "The second part of `modular-format` is not 0.",
+        why: "Parameters are counted from 1.",
+        section: "fnattrs",
+        bad: "declare void @f(ptr, ...) \"modular-format\"=\"printf,0,2,impl,name\"\n",
+        good: "declare void @f(ptr, ...) \"modular-format\"=\"printf,1,2,impl,name\"\n",
+    }
+    LW0338 MODULAR_STRING_BOUNDS "modular-format attribute format string index is out of bounds" since V23 {
+        what: "The second part of `modular-format` is the number of a parameter.",
+        why: "It says which parameter is the format string.",
+        section: "fnattrs",
+        bad: "declare void @f(ptr, ...) \"modular-format\"=\"printf,9,2,impl,name\"\n",
+        good: "declare void @f(ptr, ...) \"modular-format\"=\"printf,1,2,impl,name\"\n",
+    }
+    LW0339 MODULAR_IMPLEMENTATION "modular-format attribute modular implementation function name cannot be empty" since V23 {
+        what: "The fourth part of `modular-format` is a name.",
+        why: "It is the function that is called instead.",
+        section: "fnattrs",
+        bad: "declare void @f(ptr, ...) \"modular-format\"=\"printf,1,2,,name\"\n",
+        good: "declare void @f(ptr, ...) \"modular-format\"=\"printf,1,2,impl,name\"\n",
+    }
+    LW0340 MODULAR_NAME "modular-format attribute implementation name cannot be empty" since V23 {
+        what: "The fifth part of `modular-format` is a name.",
+        why: "What each aspect needs is a symbol that begins with it.",
+        section: "fnattrs",
+        bad: "declare void @f(ptr, ...) \"modular-format\"=\"printf,1,2,impl,\"\n",
+        good: "declare void @f(ptr, ...) \"modular-format\"=\"printf,1,2,impl,name\"\n",
+    }
 }

@@ -929,4 +929,25 @@ rules! {
         bad: "define void @f() !kcfi_type !0 !kcfi_type !0 {\n  ret void\n}\n!0 = !{i32 7}\n",
         good: "define void @f() !kcfi_type !0 {\n  ret void\n}\n!0 = !{i32 7}\n",
     }
+    LW1711 LOCAL_ENUM debug "function-local enum in a DICompileUnit's enum list" since V23 {
+        what: "The `enums` of a compile unit are no types of functions.",
+        why: "What belongs to a function is listed by `retainedNodes` of the function.",
+        section: "dicompileunit",
+        bad: "!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, enums: !{!5})\n!1 = !DIFile(filename: \"a.c\", directory: \"/\")\n!2 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, type: !3, spFlags: DISPFlagDefinition, unit: !0)\n!3 = !DISubroutineType(types: !{null})\n!4 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n!5 = !DICompositeType(tag: DW_TAG_enumeration_type, name: \"E\", scope: !2, file: !1, size: 8, elements: !{})\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+        good: "!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, enums: !{!5})\n!1 = !DIFile(filename: \"a.c\", directory: \"/\")\n!2 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, type: !3, spFlags: DISPFlagDefinition, unit: !0)\n!3 = !DISubroutineType(types: !{null})\n!4 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n!5 = !DICompositeType(tag: DW_TAG_enumeration_type, name: \"E\", scope: !1, file: !1, size: 8, elements: !{})\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+    }
+    LW1712 LOCAL_GLOBAL debug "function-local variables are not allowed in a DICompileUnit's global variables list" since V23 {
+        what: "The `globals` of a compile unit are no variables of functions.",
+        why: "What belongs to a function is listed by `retainedNodes` of the function.",
+        section: "dicompileunit",
+        bad: "!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, globals: !{!5})\n!1 = !DIFile(filename: \"a.c\", directory: \"/\")\n!2 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, type: !3, spFlags: DISPFlagDefinition, unit: !0)\n!3 = !DISubroutineType(types: !{null})\n!4 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n!5 = !DIGlobalVariableExpression(var: !6, expr: !DIExpression())\n!6 = distinct !DIGlobalVariable(name: \"v\", scope: !2, file: !1, line: 3, type: !4, isLocal: true, isDefinition: true)\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+        good: "!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, globals: !{!5})\n!1 = !DIFile(filename: \"a.c\", directory: \"/\")\n!2 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, type: !3, spFlags: DISPFlagDefinition, unit: !0)\n!3 = !DISubroutineType(types: !{null})\n!4 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n!5 = !DIGlobalVariableExpression(var: !6, expr: !DIExpression())\n!6 = distinct !DIGlobalVariable(name: \"v\", scope: !1, file: !1, line: 3, type: !4, isLocal: true, isDefinition: true)\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+    }
+    LW1713 LOCAL_IMPORT debug "function-local imports are not allowed in a DICompileUnit's imported entities list" since V23 {
+        what: "The `imports` of a compile unit are not those of functions.",
+        why: "What belongs to a function is listed by `retainedNodes` of the function.",
+        section: "dicompileunit",
+        bad: "!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, imports: !{!5})\n!1 = !DIFile(filename: \"a.c\", directory: \"/\")\n!2 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, type: !3, spFlags: DISPFlagDefinition, unit: !0)\n!3 = !DISubroutineType(types: !{null})\n!4 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n!5 = !DIImportedEntity(tag: DW_TAG_imported_declaration, scope: !2, entity: !4, file: !1)\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+        good: "!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, imports: !{!5})\n!1 = !DIFile(filename: \"a.c\", directory: \"/\")\n!2 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, type: !3, spFlags: DISPFlagDefinition, unit: !0)\n!3 = !DISubroutineType(types: !{null})\n!4 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n!5 = !DIImportedEntity(tag: DW_TAG_imported_declaration, scope: !1, entity: !4, file: !1)\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+    }
 }

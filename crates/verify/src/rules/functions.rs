@@ -304,4 +304,53 @@ rules! {
         bad: "declare ptr @llvm.experimental.gc.get.pointer.offset.p0(ptr)\n",
         good: "declare i64 @llvm.experimental.gc.get.pointer.offset.p0(ptr)\n",
     }
+    LW0442 GROUP_SIZE_COUNT "reqd_work_group_size must have exactly three operands" since V23 {
+        what: "`!reqd_work_group_size` has three operands.",
+        why: "A work group has three dimensions.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-attributes",
+        bad: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2}\n",
+        good: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i32 3}\n",
+    }
+    LW0443 GROUP_SIZE_INTEGERS "reqd_work_group_size operands must be integer constants" since V23 {
+        what: "The operands of `!reqd_work_group_size` are integer constants.",
+        why: "They are the sizes of a work group.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-attributes",
+        bad: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, float 1.0}\n",
+        good: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i32 3}\n",
+    }
+    LW0444 GROUP_SIZE_WIDTH "reqd_work_group_size operands must fit in 64 bits" since V23 {
+        what: "The operands of `!reqd_work_group_size` fit 64 bits.",
+        why: "There are no larger work groups.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-attributes",
+        bad: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i128 18446744073709551616}\n",
+        good: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i32 3}\n",
+    }
+    LW0445 GROUP_SIZE_PRODUCT "reqd_work_group_size product must fit in 64 bits" since V23 {
+        what: "The product of the operands of `!reqd_work_group_size` fits 64 bits.",
+        why: "It is the number of work items in a group.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-attributes",
+        bad: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i64 4294967296, i64 4294967296}\n",
+        good: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i32 3}\n",
+    }
+    LW0446 GROUP_SIZE_ALONE "reqd_work_group_size requires amdgpu-flat-work-group-size" since V23 {
+        what: "For AMD GPUs, a function with `!reqd_work_group_size` has the attribute `amdgpu-flat-work-group-size`.",
+        why: "The code generator goes by the attribute.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-attributes",
+        bad: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i32 3}\n",
+        good: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i32 3}\n",
+    }
+    LW0447 GROUP_SIZE_RANGE "amdgpu-flat-work-group-size must be a pair of unsigned integers" since V23 {
+        what: "`amdgpu-flat-work-group-size` of a function with `!reqd_work_group_size` is two numbers with a comma between.",
+        why: "They are the least and the greatest number of work items in a group.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-attributes",
+        bad: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i32 3}\n",
+        good: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i32 3}\n",
+    }
+    LW0448 GROUP_SIZE_EQUAL "amdgpu-flat-work-group-size must equal the product of reqd_work_group_size operands" since V23 {
+        what: "Both numbers of `amdgpu-flat-work-group-size` are the product of the operands of `!reqd_work_group_size`.",
+        why: "The group has exactly that many work items.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-attributes",
+        bad: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"1,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i32 3}\n",
+        good: "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() \"amdgpu-flat-work-group-size\"=\"6,6\" !reqd_work_group_size !0 {\n  ret void\n}\n!0 = !{i32 1, i32 2, i32 3}\n",
+    }
 }

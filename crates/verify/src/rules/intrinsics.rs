@@ -655,4 +655,137 @@ rules! {
         bad: "define void @f() {\n  call void @llvm.experimental.noalias.scope.decl(metadata !2)\n  call void @llvm.experimental.noalias.scope.decl(metadata !2)\n  ret void\n}\n!0 = distinct !{!0}\n!1 = distinct !{!1, !0}\n!2 = !{!1}\n",
         good: "define void @f() {\n  call void @llvm.experimental.noalias.scope.decl(metadata !2)\n  ret void\n}\n!0 = distinct !{!0}\n!1 = distinct !{!1, !0}\n!2 = !{!1}\n",
     }
+    LW0943 GEP_ELEMENT_TYPE "Intrinsic first parameter is missing an ElementType attribute" since V23 {
+        what: "The pointer of `llvm.structured.gep` has the attribute `elementtype`.",
+        why: "The attribute gives the type that the indices go into.",
+        section: "i-structured-gep",
+        bad: "define void @f(ptr %p) {\n  %r = call ptr (ptr, ...) @llvm.structured.gep.p0(ptr %p, i32 1)\n  ret void\n}\n",
+        good: "define void @f(ptr %p) {\n  %r = call ptr (ptr, ...) @llvm.structured.gep.p0(ptr elementtype({ i32, i8 }) %p, i32 1)\n  ret void\n}\n",
+    }
+    LW0944 GEP_INDEX_TYPE "Index operand type must be an integer" since V23 {
+        what: "The indices of `llvm.structured.gep` are integers.",
+        why: "Each is the number of a field or an element.",
+        section: "i-structured-gep",
+        bad: "define void @f(ptr %p) {\n  %r = call ptr (ptr, ...) @llvm.structured.gep.p0(ptr elementtype([2 x i32]) %p, float 0.0)\n  ret void\n}\n",
+        good: "define void @f(ptr %p) {\n  %r = call ptr (ptr, ...) @llvm.structured.gep.p0(ptr elementtype({ i32, i8 }) %p, i32 1)\n  ret void\n}\n",
+    }
+    LW0945 GEP_FIELD "Indexing into a struct requires a constant int" since V23 {
+        what: "The index of a field in `llvm.structured.gep` is constant.",
+        why: "Fields have different types: without the number the type of the result is not known.",
+        section: "i-structured-gep",
+        bad: "define void @f(ptr %p, i32 %i) {\n  %r = call ptr (ptr, ...) @llvm.structured.gep.p0(ptr elementtype({ i32, i8 }) %p, i32 %i)\n  ret void\n}\n",
+        good: "define void @f(ptr %p) {\n  %r = call ptr (ptr, ...) @llvm.structured.gep.p0(ptr elementtype({ i32, i8 }) %p, i32 1)\n  ret void\n}\n",
+    }
+    LW0946 GEP_FIELD_BOUNDS "Indexing in a struct should be inbounds" since V23 {
+        what: "The index of a field in `llvm.structured.gep` is below the number of fields.",
+        why: "There is no field behind the last one.",
+        section: "i-structured-gep",
+        bad: "define void @f(ptr %p) {\n  %r = call ptr (ptr, ...) @llvm.structured.gep.p0(ptr elementtype({ i32, i8 }) %p, i32 2)\n  ret void\n}\n",
+        good: "define void @f(ptr %p) {\n  %r = call ptr (ptr, ...) @llvm.structured.gep.p0(ptr elementtype({ i32, i8 }) %p, i32 1)\n  ret void\n}\n",
+    }
+    LW0947 GEP_DEPTH "Reached a non-composite type with more indices to process" since V23 {
+        what: "Each index of `llvm.structured.gep` goes into a struct, an array or a vector.",
+        why: "Nothing else has parts.",
+        section: "i-structured-gep",
+        bad: "define void @f(ptr %p) {\n  %r = call ptr (ptr, ...) @llvm.structured.gep.p0(ptr elementtype(i32) %p, i32 0)\n  ret void\n}\n",
+        good: "%s = type { i32, i8 }\ndefine void @f(ptr %p, i64 %i) {\n  %r = call ptr (ptr, ...) @llvm.structured.gep.p0(ptr elementtype([2 x %s]) %p, i64 %i, i32 1)\n  ret void\n}\n",
+    }
+    LW0948 STRUCTURED_ALLOCA_TYPE "@llvm.structured.alloca calls require elementtype attribute." since V23 {
+        what: "The result of `llvm.structured.alloca` has the attribute `elementtype`.",
+        why: "The attribute gives the type that memory is allocated for.",
+        section: "i-structured-alloca",
+        bad: "define void @f() {\n  %r = call ptr @llvm.structured.alloca.p0()\n  ret void\n}\n",
+        good: "define void @f() {\n  %r = call elementtype(i32) ptr @llvm.structured.alloca.p0()\n  ret void\n}\n",
+    }
+    LW0949 FORMAT_VECTORS "if floating-point operand is a vector, integer operand must also be a vector" since V23 {
+        what: "Where the floating-point side of `llvm.convert.to.arbitrary.fp` or `llvm.convert.from.arbitrary.fp` is a vector, so is the other.",
+        why: "The conversion is done for each element.",
+        section: "llvm-convert-to-arbitrary-fp-intrinsic",
+        bad: "define void @f(<2 x float> %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.v2f32(<2 x float> %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+        good: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+    }
+    LW0950 FORMAT_LENGTHS "floating-point and integer vector operands must have the same element count" since V23 {
+        what: "Vectors on both sides of `llvm.convert.to.arbitrary.fp` and `llvm.convert.from.arbitrary.fp` have equally many elements.",
+        why: "The conversion is done for each element.",
+        section: "llvm-convert-to-arbitrary-fp-intrinsic",
+        bad: "define void @f(<2 x float> %x) {\n  %r = call <4 x i8> @llvm.convert.to.arbitrary.fp.v4i8.v2f32(<2 x float> %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+        good: "define void @f(<2 x float> %x) {\n  %r = call <2 x i8> @llvm.convert.to.arbitrary.fp.v2i8.v2f32(<2 x float> %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+    }
+    LW0951 FORMAT_STRING "interpretation metadata operand must be a string" since V23 {
+        what: "The format that `llvm.convert.to.arbitrary.fp` and `llvm.convert.from.arbitrary.fp` take is a string.",
+        why: "The string is the name of the format.",
+        section: "llvm-convert-to-arbitrary-fp-intrinsic",
+        bad: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !{}, metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+        good: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+    }
+    LW0952 FORMAT_EMPTY "interpretation metadata string must not be empty" since V23 {
+        what: "The format that `llvm.convert.to.arbitrary.fp` and `llvm.convert.from.arbitrary.fp` take has a name.",
+        why: "The string is the name of the format.",
+        section: "llvm-convert-to-arbitrary-fp-intrinsic",
+        bad: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+        good: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+    }
+    LW0953 FORMAT_UNKNOWN "unsupported interpretation metadata string" since V23 {
+        what: "The format that `llvm.convert.to.arbitrary.fp` and `llvm.convert.from.arbitrary.fp` take is one of those that LLVM knows.",
+        why: "LLVM converts to no other.",
+        section: "llvm-convert-to-arbitrary-fp-intrinsic",
+        bad: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"Float8\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+        good: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+    }
+    LW0954 FORMAT_WIDTH "integer type bit width must equal the arbitrary FP format width" since V23 {
+        what: "The integer of `llvm.convert.to.arbitrary.fp` and `llvm.convert.from.arbitrary.fp` is as wide as the format.",
+        why: "The integer holds the bits of one number.",
+        section: "llvm-convert-to-arbitrary-fp-intrinsic",
+        bad: "define void @f(float %x) {\n  %r = call i16 @llvm.convert.to.arbitrary.fp.i16.f32(float %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+        good: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+    }
+    LW0955 FORMAT_ROUNDING_STRING "rounding mode metadata operand must be a string" since V23 {
+        what: "The rounding mode of `llvm.convert.to.arbitrary.fp` is a string.",
+        why: "The string is the name of the mode.",
+        section: "llvm-convert-to-arbitrary-fp-intrinsic",
+        bad: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"Float8E5M2\", metadata !{}, i1 true)\n  ret void\n}\n",
+        good: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+    }
+    LW0956 FORMAT_ROUNDING "unsupported rounding mode argument" since V23 {
+        what: "The rounding mode of `llvm.convert.to.arbitrary.fp` is a fixed one: `round.tonearest`, `round.tonearestaway`, `round.downward`, `round.upward` or `round.towardzero`.",
+        why: "The conversion does not read the mode of the environment.",
+        section: "llvm-convert-to-arbitrary-fp-intrinsic",
+        bad: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"Float8E5M2\", metadata !\"round.dynamic\", i1 true)\n  ret void\n}\n",
+        good: "define void @f(float %x) {\n  %r = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !\"Float8E5M2\", metadata !\"round.tonearest\", i1 true)\n  ret void\n}\n",
+    }
+    LW0957 SPONENTRY "llvm.sponentry must return a pointer to the stack" since V23 {
+        what: "`llvm.sponentry` returns a pointer in the address space of allocas.",
+        why: "The result is a value of the stack pointer.",
+        section: "llvm-sponentry-intrinsic",
+        bad: "define void @f() {\n  %r = call ptr addrspace(1) @llvm.sponentry.p1()\n  ret void\n}\n",
+        good: "define void @f() {\n  %r = call ptr @llvm.sponentry.p0()\n  ret void\n}\n",
+    }
+    LW0958 VOLATILE_REGISTER "llvm.write_volatile_register metadata must be a single MDString" since V23 {
+        what: "The first argument of `llvm.write_volatile_register` is a node that holds a string.",
+        why: "The string is the name of the register.",
+        section: "llvm-read-register-llvm-read-volatile-register-llvm-write-register-and-llvm-write-volatile-register-intrinsics",
+        bad: "define void @f() {\n  call void @llvm.write_volatile_register.i32(metadata !0, i32 1)\n  ret void\n}\n!0 = !{i32 3}\n",
+        good: "define void @f() {\n  call void @llvm.write_volatile_register.i32(metadata !0, i32 1)\n  ret void\n}\n!0 = !{!\"sp\"}\n",
+    }
+    LW0959 CORO_BEGIN "id argument of llvm.coro.begin must refer to coro.id" since V23 {
+        what: "The token of `llvm.coro.begin` is the result of `llvm.coro.id` or of another `llvm.coro.id.*`.",
+        why: "The identification of the coroutine belongs to that call.",
+        section: "https://llvm.org/docs/Coroutines.html#llvm-coro-begin-intrinsic",
+        bad: "define void @f() {\n  %r = call ptr @llvm.coro.begin(token none, ptr null)\n  ret void\n}\n",
+        good: "define void @f() {\n  %i = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)\n  %r = call ptr @llvm.coro.begin(token %i, ptr null)\n  ret void\n}\n",
+    }
+    LW0960 CORO_PROMISE "promise argument must refer to an alloca" since V23 {
+        what: "The second argument of `llvm.coro.id` is null or an `alloca`.",
+        why: "The promise is a local variable of the coroutine.",
+        section: "https://llvm.org/docs/Coroutines.html#llvm-coro-id-intrinsic",
+        bad: "define void @f() {\n  %a = alloca i32\n  %i = call token @llvm.coro.id(i32 0, ptr @v, ptr null, ptr null)\n  ret void\n}\n@v = global i32 0\n",
+        good: "define void @f() {\n  %a = alloca i32\n  %i = call token @llvm.coro.id(i32 0, ptr %a, ptr null, ptr null)\n  ret void\n}\n@v = global i32 0\n",
+    }
+    LW0961 CORO_FUNCTION "coro argument must refer to a function" since V23 {
+        what: "The third argument of `llvm.coro.id` is null or a function.",
+        why: "It is the coroutine.",
+        section: "https://llvm.org/docs/Coroutines.html#llvm-coro-id-intrinsic",
+        bad: "define void @f() {\n  %a = alloca i32\n  %i = call token @llvm.coro.id(i32 0, ptr null, ptr @v, ptr null)\n  ret void\n}\n@v = global i32 0\n",
+        good: "define void @f() {\n  %a = alloca i32\n  %i = call token @llvm.coro.id(i32 0, ptr null, ptr @f, ptr null)\n  ret void\n}\n@v = global i32 0\n",
+    }
 }

@@ -171,4 +171,46 @@ rules! {
         bad: "!llvm.errno.tbaa = !{}\n",
         good: "!llvm.errno.tbaa = !{!0}\n!0 = !{!1, !1, i64 0}\n!1 = !{!\"int\", !2, i64 0}\n!2 = !{!\"root\"}\n",
     }
+    LW0224 OUT_OF_BOUNDS_BEHAVIOR "'{}' module flag must use 'max' merge behaviour" since V23 {
+        what: "The behavior of `amdgpu.buffer.oob.mode` and `amdgpu.tbuffer.oob.mode` is 7, `max`.",
+        why: "Linked together, the stricter module decides.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-module-flags",
+        bad: "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"amdgpu.buffer.oob.mode\", i32 1}\n",
+        good: "!llvm.module.flags = !{!0}\n!0 = !{i32 7, !\"amdgpu.buffer.oob.mode\", i32 1}\n",
+    }
+    LW0225 OUT_OF_BOUNDS_MODE "'{}' module flag must be 0, 1, or 2" since V23 {
+        what: "`amdgpu.buffer.oob.mode` and `amdgpu.tbuffer.oob.mode` are 0, 1 or 2.",
+        why: "There are three modes.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-module-flags",
+        bad: "!llvm.module.flags = !{!0}\n!0 = !{i32 7, !\"amdgpu.buffer.oob.mode\", i32 3}\n",
+        good: "!llvm.module.flags = !{!0}\n!0 = !{i32 7, !\"amdgpu.buffer.oob.mode\", i32 1}\n",
+    }
+    LW0226 POINTER_SIGNING_TYPE "{}: module flag expects integer value" since V23 {
+        what: "`ptrauth-init-fini` and `ptrauth-init-fini-address-discrimination` are integers.",
+        why: "They switch something on or off.",
+        section: "https://llvm.org/docs/PointerAuth.html",
+        bad: "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"ptrauth-init-fini\", !\"x\"}\n",
+        good: "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"ptrauth-init-fini\", i32 1}\n",
+    }
+    LW0227 POINTER_SIGNING_VALUE "ptrauth-init-fini must be 0 or 1" since V23 {
+        what: "`ptrauth-init-fini` is 0 or 1.",
+        why: "It says whether pointers to constructors are signed.",
+        section: "https://llvm.org/docs/PointerAuth.html",
+        bad: "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"ptrauth-init-fini\", i32 2}\n",
+        good: "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"ptrauth-init-fini\", i32 1}\n",
+    }
+    LW0228 ADDRESS_SIGNING_VALUE "ptrauth-init-fini-address-discrimination must be 0 or 1, if set" since V23 {
+        what: "`ptrauth-init-fini-address-discrimination` is 0 or 1.",
+        why: "It says whether the place of the pointer is signed, too.",
+        section: "https://llvm.org/docs/PointerAuth.html",
+        bad: "!llvm.module.flags = !{!0, !1}\n!0 = !{i32 1, !\"ptrauth-init-fini\", i32 1}\n!1 = !{i32 1, !\"ptrauth-init-fini-address-discrimination\", i32 2}\n",
+        good: "!llvm.module.flags = !{!0, !1}\n!0 = !{i32 1, !\"ptrauth-init-fini\", i32 1}\n!1 = !{i32 1, !\"ptrauth-init-fini-address-discrimination\", i32 1}\n",
+    }
+    LW0229 ADDRESS_SIGNING_ALONE "ptrauth-init-fini-address-discrimination module flag requires ptrauth-init-fini" since V23 {
+        what: "A module with `ptrauth-init-fini-address-discrimination` has `ptrauth-init-fini`.",
+        why: "Without it nothing is signed.",
+        section: "https://llvm.org/docs/PointerAuth.html",
+        bad: "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"ptrauth-init-fini-address-discrimination\", i32 1}\n",
+        good: "!llvm.module.flags = !{!0, !1}\n!0 = !{i32 1, !\"ptrauth-init-fini\", i32 1}\n!1 = !{i32 1, !\"ptrauth-init-fini-address-discrimination\", i32 1}\n",
+    }
 }

@@ -248,4 +248,25 @@ rules! {
         bad: "define i32 @f(ptr %p) {\n  %r = call i32 @llvm.amdgcn.cooperative.atomic.load.32x4B.p0(ptr %p, i32 0, metadata !0)\n  ret i32 %r\n}\n!0 = !{!\"agent\", !\"other\"}\n",
         good: "define i32 @f(ptr %p) {\n  %r = call i32 @llvm.amdgcn.cooperative.atomic.load.32x4B.p0(ptr %p, i32 0, metadata !0)\n  ret i32 %r\n}\n!0 = !{!\"agent\"}\n",
     }
+    LW1185 AMDGCN_LDS_SIZE "invalid data size for load-to-LDS intrinsic; must be 1, 2, 4, 12, or 16" since V23 {
+        what: "The size that an intrinsic such as `llvm.amdgcn.load.to.lds` takes is 1, 2, 4, 12 or 16.",
+        why: "The instructions copy as many bytes.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-intrinsics",
+        bad: "define void @f(ptr addrspace(1) %p, ptr addrspace(3) %q) {\n  call void @llvm.amdgcn.load.to.lds.p1(ptr addrspace(1) %p, ptr addrspace(3) %q, i32 5, i32 0, i32 0)\n  ret void\n}\n",
+        good: "define void @f(ptr addrspace(1) %p, ptr addrspace(3) %q) {\n  call void @llvm.amdgcn.load.to.lds.p1(ptr addrspace(1) %p, ptr addrspace(3) %q, i32 4, i32 0, i32 0)\n  ret void\n}\n",
+    }
+    LW1186 AMDGCN_CHAIN_FLAGS "flags must be 0 or 1 for llvm.amdgcn.cs.chain" since V23 {
+        what: "The flags of `llvm.amdgcn.cs.chain` are 0 or 1.",
+        why: "1 stands for dynamic registers; other flags have no meaning.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-intrinsics",
+        bad: "define amdgpu_cs_chain void @f() {\n  call void (ptr, i64, <4 x i32>, { i32 }, i32, ...) @llvm.amdgcn.cs.chain.p0.i64.v4i32.sl_i32s(ptr @g, i64 1, <4 x i32> inreg poison, { i32 } poison, i32 2)\n  unreachable\n}\ndeclare amdgpu_cs_chain void @g(<4 x i32> inreg, { i32 })\n",
+        good: "define amdgpu_cs_chain void @f() {\n  call void (ptr, i64, <4 x i32>, { i32 }, i32, ...) @llvm.amdgcn.cs.chain.p0.i64.v4i32.sl_i32s(ptr @g, i64 1, <4 x i32> inreg poison, { i32 } poison, i32 0)\n  unreachable\n}\ndeclare amdgpu_cs_chain void @g(<4 x i32> inreg, { i32 })\n",
+    }
+    LW1187 AMDGCN_AVAILABILITY_SCOPE "the last argument to av load/store intrinsics must be a metadata string" since V23 {
+        what: "The last argument of `llvm.amdgcn.av.load.b128` and `llvm.amdgcn.av.store.b128` is a node that holds a string.",
+        why: "The string names the synchronization scope.",
+        section: "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-intrinsics",
+        bad: "define void @f(ptr addrspace(1) %p) {\n  %r = call <4 x i32> @llvm.amdgcn.av.load.b128.p1(ptr addrspace(1) %p, metadata !0)\n  ret void\n}\n!0 = !{i32 1}\n",
+        good: "define void @f(ptr addrspace(1) %p) {\n  %r = call <4 x i32> @llvm.amdgcn.av.load.b128.p1(ptr addrspace(1) %p, metadata !0)\n  ret void\n}\n!0 = !{!\"wavefront\"}\n",
+    }
 }
