@@ -24,6 +24,7 @@ mod math;
 mod memory;
 mod number;
 mod process;
+mod prototype;
 mod pthread;
 mod random;
 mod rounding;

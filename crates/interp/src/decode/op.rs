@@ -929,8 +929,8 @@ pub struct CallSite {
     pub returns: Option<Box<ResultPromises>>,
     /// What it promises about all that happens until it returns, as far as that must be looked at.
     pub guard: Option<Arc<Guard>>,
-    /// The number of the last function that it was found to agree with about arguments, result and convention; else
-    /// `u32::MAX`.
+    /// The number of the last function that it was found to agree with about arguments, result and convention, or with the
+    /// prototype of; else `u32::MAX`.
     pub agrees_with: AtomicU32,
 }
 

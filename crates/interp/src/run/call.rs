@@ -189,6 +189,12 @@ impl State {
             if let Some(result) = self.call_embedder(program, module, function, types, &args) {
                 return self.returned(code, site, &mut result?);
             }
+            if site.agrees_with.load(Ordering::Relaxed) != function {
+                match site.breaks_prototype(program, code.function, &info.name, self.library.abi) {
+                    Some((kind, message)) => self.undefined(kind, message, Vec::new())?,
+                    None => site.agrees_with.store(function, Ordering::Relaxed),
+                }
+            }
             return match (info.builtin, self.native_instead(info, function)) {
                 (_, Some(address)) => {
                     if info.reads != Reads::Nothing {

@@ -1,0 +1,281 @@
+//! The prototypes of C's library functions, and calls that do not go by them.
+
+use lindworm_eval::FloatFormat;
+use lindworm_ir::{Context, Type};
+
+use crate::abi::Abi;
+use crate::decode::op::CallSite;
+use crate::program::Program;
+use crate::ub::{Kind, call as kinds};
+
+/// Prototypes: first the result, then the parameters. `v` is `void`, `p` a pointer, `i` an `int`, `l` a `long`, `q` a `long long`,
+/// `z` a `size_t`, `f` a `float`, `d` a `double`, `D` a `long double`; `.` stands for variable arguments. Functions whose types
+/// depend on the system are not listed.
+const PROTOTYPES: &[(&str, &str)] = &[
+    // Memory.
+    ("pz", "malloc valloc"),
+    ("pzz", "calloc aligned_alloc memalign"),
+    ("ppz", "realloc"),
+    ("ppzz", "reallocarray"),
+    ("vp", "free"),
+    ("ipzz", "posix_memalign"),
+    ("pl", "_Znwm _Znam"),
+    ("vp", "_ZdlPv _ZdaPv"),
+    ("vpl", "_ZdlPvm _ZdaPvm"),
+    ("pppz", "memcpy memmove mempcpy"),
+    ("ppiz", "memset"),
+    ("ippz", "memcmp bcmp"),
+    ("ppiz", "memchr memrchr"),
+    ("pppiz", "memccpy"),
+    ("ppzpz", "memmem"),
+    ("vpz", "bzero explicit_bzero"),
+    // Strings.
+    ("zp", "strlen"),
+    ("zpz", "strnlen"),
+    ("ppp", "strcpy stpcpy strcat strstr strcasestr strpbrk strtok strsep"),
+    ("pppz", "strncpy stpncpy strncat"),
+    ("zppz", "strlcpy strlcat strxfrm"),
+    ("ipp", "strcmp strcoll strcasecmp strverscmp"),
+    ("ippz", "strncmp strncasecmp"),
+    ("ppi", "strchr strrchr strchrnul index rindex"),
+    ("zpp", "strspn strcspn"),
+    ("pppp", "strtok_r"),
+    ("pp", "strdup"),
+    ("ppz", "strndup"),
+    ("pi", "strerror strsignal"),
+    ("zp", "wcslen"),
+    ("ipp", "wcscmp"),
+    ("ppp", "wcscpy wcscat"),
+    // Numbers.
+    ("ii", "abs ffs"),
+    ("ll", "labs"),
+    ("qq", "llabs"),
+    ("ip", "atoi"),
+    ("lp", "atol"),
+    ("qp", "atoll"),
+    ("dp", "atof"),
+    ("lppi", "strtol strtoul"),
+    ("qppi", "strtoll strtoull"),
+    ("dpp", "strtod"),
+    ("fpp", "strtof"),
+    ("Dpp", "strtold"),
+    ("i", "rand"),
+    ("vi", "srand"),
+    ("d", "drand48"),
+    ("ii", "isupper islower isalpha isdigit isxdigit isspace isprint isgraph isblank iscntrl ispunct isalnum"),
+    ("ii", "tolower toupper isascii toascii"),
+    ("vpzzp", "qsort"),
+    ("pppzzp", "bsearch"),
+    // The process.
+    ("vi", "exit _exit _Exit quick_exit"),
+    ("v", "abort"),
+    ("ip", "atexit system unsetenv putenv"),
+    ("pp", "getenv secure_getenv"),
+    ("ippi", "setenv"),
+    ("ii", "raise"),
+    // Streams.
+    ("ip.", "printf scanf"),
+    ("ipp.", "fprintf sprintf asprintf fscanf sscanf"),
+    ("ipzp.", "snprintf"),
+    ("iip.", "dprintf"),
+    ("ip", "puts remove fclose fflush feof ferror fileno fgetc getc"),
+    ("ipp", "fputs rename"),
+    ("ii", "putchar"),
+    ("iip", "fputc putc ungetc"),
+    ("i", "getchar"),
+    ("ppip", "fgets"),
+    ("zpzzp", "fread fwrite"),
+    ("ppp", "fopen"),
+    ("pppp", "freopen"),
+    ("pip", "fdopen"),
+    ("ipli", "fseek"),
+    ("lp", "ftell"),
+    ("vp", "perror rewind clearerr"),
+    ("vpp", "setbuf"),
+    ("ippiz", "setvbuf"),
+    // Threads.
+    ("ip", "pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock pthread_mutex_destroy"),
+    ("ipp", "pthread_mutex_init pthread_cond_init pthread_cond_wait pthread_once"),
+    ("ip", "pthread_cond_signal pthread_cond_broadcast pthread_cond_destroy"),
+];
+
+/// The same of mathematical functions, which are there three times: `%` is a `double`, with `f` behind the name a `float`, with `l`
+/// a `long double`.
+const MATH: &[(&str, &str)] = &[
+    (
+        "%%",
+        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt erf erfc tgamma",
+    ),
+    ("%%", "lgamma fabs sqrt floor ceil trunc round rint nearbyint logb"),
+    ("%%%", "pow atan2 hypot fmod remainder copysign fmax fmin fdim nextafter"),
+    ("%%%%", "fma"),
+    ("%%i", "ldexp scalbn"),
+    ("%%l", "scalbln"),
+    ("%%p", "frexp modf"),
+    ("%%%p", "remquo"),
+    ("i%", "ilogb"),
+    ("l%", "lround lrint"),
+    ("q%", "llround llrint"),
+    ("v%pp", "sincos"),
+];
+
+/// The prototype of a library function, and what `%` is in it.
+fn prototype(name: &str) -> Option<(&'static str, char)> {
+    use std::collections::HashMap;
+    use std::sync::LazyLock;
+    static INDEX: LazyLock<HashMap<String, (&'static str, char)>> = LazyLock::new(|| {
+        let all = PROTOTYPES.iter().map(|row| (row, "", '%'));
+        let of_suffix = |(suffix, kind)| MATH.iter().map(move |row| (row, suffix, kind));
+        let math = [("", 'd'), ("f", 'f'), ("l", 'D')].into_iter().flat_map(of_suffix);
+        let names = |((types, names), suffix, kind): (&'static (&str, &str), &str, char)| {
+            let names = names.split(' ').map(|name| (format!("{name}{suffix}"), (*types, kind)));
+            names.collect::<Vec<_>>()
+        };
+        all.chain(math).flat_map(names).collect()
+    });
+    INDEX.get(name).copied()
+}
+
+/// The name of what a letter stands for.
+fn type_name(letter: char, abi: Abi) -> String {
+    let int = |bytes: u64| format!("i{}", bytes * 8);
+    match letter {
+        'v' => "void".into(),
+        'p' => "ptr".into(),
+        'l' => int(abi.long),
+        'q' => int(8),
+        'z' => int(abi.pointer),
+        'f' => "float".into(),
+        'd' => "double".into(),
+        'D' => match abi.long_double {
+            FloatFormat::X86Fp80 => "x86_fp80".into(),
+            FloatFormat::Fp128 => "fp128".into(),
+            FloatFormat::PpcFp128 => "ppc_fp128".into(),
+            _ => "double".into(),
+        },
+        '.' => "...".into(),
+        _ => int(4),
+    }
+}
+
+/// Whether a type is what a letter stands for. Pointers of all address spaces are alike.
+fn fits(cx: &Context, ty: Type, letter: char, abi: Abi) -> bool {
+    match letter {
+        'p' => cx.is_pointer(ty),
+        _ => ty.display(cx).to_string() == type_name(letter, abi),
+    }
+}
+
+impl CallSite {
+    /// What this call, in the function of the number `caller`, and the prototype of the library function of that name do not agree
+    /// about. A result that is ignored may be `void`.
+    pub(crate) fn breaks_prototype(
+        &self,
+        program: &Program,
+        caller: u32,
+        name: &[u8],
+        abi: Abi,
+    ) -> Option<(&'static Kind, String)> {
+        let name = std::str::from_utf8(name).ok()?;
+        let (letters, kind) = prototype(name)?;
+        // An `int` has 16 bits where a pointer has.
+        if abi.pointer < 4 {
+            return None;
+        }
+        let letters = letters.replace('%', kind.encode_utf8(&mut [0; 4]));
+        let (result, params) = letters.split_at(1);
+        let (fixed, variadic) = params.strip_suffix('.').map_or((params, false), |fixed| (fixed, true));
+        let cx = program.modules[program.functions[caller as usize].module].context();
+        let (result_type, ..) = cx.function_parts(self.function_type)?;
+        let passed = self.params.len();
+        let result = result.chars().next()?;
+        let breach = if passed < fixed.len() || passed > fixed.len() && !variadic {
+            &kinds::ARGUMENT_COUNT
+        } else if !fixed.chars().zip(&self.params).all(|(letter, param)| fits(cx, param.ty, letter, abi)) {
+            &kinds::ARGUMENT_TYPE
+        } else if result_type != Type::VOID && !fits(cx, result_type, result, abi) {
+            &kinds::RESULT_TYPE
+        } else {
+            return None;
+        };
+        let types: Vec<String> = self.params.iter().map(|param| param.ty.display(cx).to_string()).collect();
+        let called = format!("{} ({})", result_type.display(cx), types.join(", "));
+        let types: Vec<String> = params.chars().map(|letter| type_name(letter, abi)).collect();
+        let declared = format!("{} ({})", type_name(result, abi), types.join(", "));
+        Some((breach, format!("`@{name}` is called as `{called}`, and its type is `{declared}`")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lindworm_text::{ReadOptions, read};
+
+    use super::*;
+    use crate::{Machine, Options, Stop};
+
+    /// What is said when `main` makes this call of a function that is declared like that.
+    fn message(declaration: &str, call: &str) -> Option<String> {
+        let text = format!(
+            "@s = constant [3 x i8] c\"%d\\00\"\n{declaration}\ndefine i32 @main() {{\n  {call}\n  ret i32 0\n}}\n"
+        );
+        let module = read(&Context::new(), "m", text.as_bytes(), &ReadOptions::default());
+        let module = module.map_or_else(|errors| panic!("{text}: {}", errors[0].message), |outcome| outcome.module);
+        let mut machine = Machine::new(vec![module], Options { isolated: true, ..Options::default() }).ok()?;
+        match machine.run(&[b"main"]) {
+            Err(Stop::Report(report)) => Some(report.message),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn calls_with_other_types_are_reported_with_both() {
+        for (declaration, call, types) in [
+            ("declare i32 @strlen(ptr)", "%r = call i32 @strlen(ptr @s)", ("i32 (ptr)", "i64 (ptr)")),
+            ("declare i64 @strlen(ptr, i64)", "%r = call i64 @strlen(ptr @s, i64 2)", ("i64 (ptr, i64)", "i64 (ptr)")),
+            ("declare ptr @malloc(i32)", "%r = call ptr @malloc(i32 8)", ("ptr (i32)", "ptr (i64)")),
+            ("declare i32 @malloc(...)", "%r = call i32 (...) @malloc(i64 8)", ("i32 (i64)", "ptr (i64)")),
+            (
+                "declare i32 @printf(i32, ...)",
+                "%r = call i32 (i32, ...) @printf(i32 8)",
+                ("i32 (i32)", "i32 (ptr, ...)"),
+            ),
+            ("declare i32 @free(ptr)", "%r = call i32 @free(ptr null)", ("i32 (ptr)", "void (ptr)")),
+            ("declare float @sqrt(float)", "%r = call float @sqrt(float 4.0)", ("float (float)", "double (double)")),
+            (
+                "declare double @sqrtf(double)",
+                "%r = call double @sqrtf(double 4.0)",
+                ("double (double)", "float (float)"),
+            ),
+            ("declare void @abort(i32)", "call void @abort(i32 1)", ("void (i32)", "void ()")),
+            ("declare i8 @toupper(i8)", "%r = call i8 @toupper(i8 65)", ("i8 (i8)", "i32 (i32)")),
+        ] {
+            let name = declaration.split(['@', '(']).nth(1).unwrap();
+            let wanted = format!("`@{name}` is called as `{}`, and its type is `{}`", types.0, types.1);
+            assert_eq!(message(declaration, call), Some(wanted));
+        }
+    }
+
+    #[test]
+    fn calls_that_pass_the_same_are_not_reported() {
+        for (declaration, call) in [
+            ("declare i64 @strlen(ptr)", "%r = call i64 @strlen(ptr @s)"),
+            // As old C declares functions.
+            ("declare i32 @abs(...)", "%r = call i32 (...) @abs(i32 8)"),
+            ("declare i32 @printf(ptr, i32)", "%r = call i32 @printf(ptr @s, i32 8)"),
+            ("declare void @strcmp(ptr, ptr)", "call void @strcmp(ptr @s, ptr @s)"),
+            ("declare x86_fp80 @sqrtl(x86_fp80)", "%r = call x86_fp80 @sqrtl(x86_fp80 zeroinitializer)"),
+        ] {
+            assert_eq!(message(declaration, call).filter(|m| m.contains("type")), None, "{call}");
+        }
+    }
+
+    #[test]
+    fn prototypes_are_of_functions_that_the_machine_has() {
+        let names = |rows: &'static [(&str, &str)]| rows.iter().flat_map(|(_, names)| names.split(' '));
+        let all: Vec<&str> = names(PROTOTYPES).chain(names(MATH)).collect();
+        for name in &all {
+            assert!(crate::builtin::library(name.as_bytes()).is_some(), "{name}");
+            assert_eq!(all.iter().filter(|other| *other == name).count(), 1, "{name} is there twice");
+        }
+    }
+}
