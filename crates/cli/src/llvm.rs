@@ -3,6 +3,7 @@
 //! The command line is scanned by hand, so that a tool that is started thousands of times starts at once, and says what
 //! LLVM's own scanner says.
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -201,6 +202,8 @@ struct Request {
     assembly: bool,
     no_output: bool,
     no_verify: bool,
+    /// Whether the module is checked after each pass.
+    verify_each: bool,
     preserve_use_list_order: bool,
     /// The same in bitcode; what was not asked for is the default.
     preserve_in_bitcode: Option<bool>,
@@ -552,6 +555,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::NoOutput => request.no_output = on,
             Flag::NoVerify => request.no_verify = on,
             Flag::NoTypeMap => request.no_type_map = on,
+            Flag::VerifyEach => request.verify_each = on,
             Flag::ScopeDominance => request.noalias_scope_dominance = on,
             Flag::UseListOrder => request.preserve_use_list_order = on,
             Flag::BitcodeUseListOrder => request.preserve_in_bitcode = Some(on),
@@ -692,7 +696,7 @@ pub enum Failure {
     /// With this status, and this on the standard error.
     WithStatus(i32, Vec<u8>),
     /// As LLVM ends after what it calls a fatal error.
-    Fatal(&'static str),
+    Fatal(Cow<'static, str>),
 }
 
 impl From<String> for Failure {

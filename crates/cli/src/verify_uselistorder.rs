@@ -125,11 +125,11 @@ fn check_written(out: &mut impl Write, module: &Module, written: &[u8], how: &Ch
             }),
         };
         tell(text);
-        Failure::Fatal("parsing failed")
+        Failure::Fatal("parsing failed".into())
     })?;
     match same_lists(module, &again.module) {
         true => Ok(()),
-        false => Err(Failure::Fatal("use-list order changed")),
+        false => Err(Failure::Fatal("use-list order changed".into())),
     }
 }
 

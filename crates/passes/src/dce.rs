@@ -14,6 +14,10 @@ impl FunctionPass for Dce {
         "dce"
     }
 
+    fn class(&self) -> &'static str {
+        "DCEPass"
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let mut debug_users = DebugUsers::of(f);
         let mut pending: Vec<Inst> = f.editor.insts();

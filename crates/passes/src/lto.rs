@@ -143,6 +143,10 @@ impl ModulePass for NameAnonymousGlobals {
         "name-anon-globals"
     }
 
+    fn class(&self) -> &'static str {
+        "NameAnonGlobalPass"
+    }
+
     fn run(&self, module: &mut Module) {
         name_anonymous_globals(module);
     }

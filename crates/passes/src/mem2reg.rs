@@ -11,6 +11,10 @@ impl FunctionPass for Mem2Reg {
         "mem2reg"
     }
 
+    fn class(&self) -> &'static str {
+        "PromotePass"
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let Some(entry) = f.editor.body().entry() else { return };
         loop {

@@ -22,6 +22,11 @@ pub trait FunctionPass: Send + Sync {
     /// Its name in pipelines.
     fn name(&self) -> &'static str;
 
+    /// LLVM's class of it, by which messages name it.
+    fn class(&self) -> &'static str {
+        self.name()
+    }
+
     /// Changes a function.
     fn run(&self, function: &mut FunctionEdit<'_, '_>);
 
@@ -40,6 +45,11 @@ pub trait FunctionPass: Send + Sync {
 pub trait ModulePass: Send + Sync {
     /// Its name in pipelines.
     fn name(&self) -> &'static str;
+
+    /// LLVM's class of it, by which messages name it.
+    fn class(&self) -> &'static str {
+        self.name()
+    }
 
     /// Changes a module.
     fn run(&self, module: &mut Module);

@@ -148,6 +148,15 @@ impl Pipeline {
         self.steps.iter().for_each(|step| step.run(module));
     }
 
+    /// The same passes, each a step of its own.
+    pub fn one_by_one(self) -> Pipeline {
+        let single = |step| match step {
+            Step::Functions(passes) => passes.into_iter().map(|pass| Step::Functions(vec![pass])).collect(),
+            step => vec![step],
+        };
+        Pipeline { steps: self.steps.into_iter().flat_map(single).collect() }
+    }
+
     /// Whether there is something of that name that goes over as much as `level`.
     fn is_known(name: &str, level: Level) -> bool {
         let is_there = name == "verify" || analysis(name).is_some_and(|of| of as usize <= level as usize);
@@ -220,6 +229,12 @@ mod tests {
         ] {
             assert_eq!(format!("{:?}", Pipeline::parse(text).unwrap().steps), steps);
         }
+    }
+
+    #[test]
+    fn each_pass_can_be_a_step() {
+        let pipeline = Pipeline::parse("mem2reg,dce,verify").unwrap().one_by_one();
+        assert_eq!(format!("{:?}", pipeline.steps), r#"[["mem2reg"], ["dce"], verify(function)]"#);
     }
 
     #[test]

@@ -12,6 +12,10 @@ impl ModulePass for Strip {
         "strip"
     }
 
+    fn class(&self) -> &'static str {
+        "StripSymbolsPass"
+    }
+
     fn run(&self, module: &mut Module) {
         module.strip_debug_info();
         strip_names(module, |_| false);
@@ -24,6 +28,10 @@ pub struct StripNondebug;
 impl ModulePass for StripNondebug {
     fn name(&self) -> &'static str {
         "strip-nondebug"
+    }
+
+    fn class(&self) -> &'static str {
+        "StripNonDebugSymbolsPass"
     }
 
     fn run(&self, module: &mut Module) {

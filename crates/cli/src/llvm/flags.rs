@@ -16,6 +16,7 @@ pub enum Flag {
     Features,
     NoTypeMap,
     ScopeDominance,
+    VerifyEach,
     DataLayout,
     NoOutput,
     NoVerify,
@@ -563,7 +564,7 @@ pub const FLAGS: &[FlagInfo] = &[
         None,
         "Run each function that a pass changed before and after, on 32 argument vectors or as many as =N says, and stop at the first one that does not do what it did",
     ),
-    flag("verify-each", Flag::NoEffect, &[Tool::Opt], None, "Verify after each transform"),
+    flag("verify-each", Flag::VerifyEach, &[Tool::Opt], None, "Verify after each transform"),
     flag(
         "verify-noalias-scope-decl-dom",
         Flag::ScopeDominance,

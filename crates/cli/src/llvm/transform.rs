@@ -1,5 +1,6 @@
 //! `opt`, `llvm-as` and `verify-uselistorder`: they read a module, check it, and write it.
 
+use std::borrow::Cow;
 use std::io::LineWriter;
 use std::mem::ManuallyDrop;
 use std::path::Path;
@@ -84,6 +85,8 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     }
     if let Some(passes) = &request.passes {
         let pipeline = Pipeline::parse(passes).map_err(|e| format!("{}: {e}\n", tool.name()))?;
+        let verify_each = request.verify_each && !request.no_verify;
+        let pipeline = if verify_each { pipeline.one_by_one() } else { pipeline };
         // What was checked already is good, and stays so as long as nothing changes it.
         let mut is_checked = !request.no_verify;
         for step in &pipeline.steps {
@@ -93,6 +96,10 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
                 step => run_step(step, request, module)?,
             }
             is_checked = matches!(step, Step::Verify(_));
+            if verify_each && !is_checked {
+                verify_after(step, request, module)?;
+                is_checked = true;
+            }
         }
         if !is_checked && !request.no_verify {
             verify_as_pass(Level::Module, request, module)?;
@@ -227,7 +234,7 @@ pub fn read_from(
     })
 }
 
-const BROKEN_MODULE: Failure = Failure::Fatal("Broken module found, compilation aborted!");
+const BROKEN_MODULE: Failure = Failure::Fatal(Cow::Borrowed("Broken module found, compilation aborted!"));
 
 /// Whether types of debug information of one identifier become one.
 fn has_type_map(tool: Tool, request: &Request) -> bool {
@@ -337,7 +344,22 @@ fn verify_as_pass(level: Level, request: &Request, module: &Module) -> Result<()
     match level {
         _ if report.is_ok() => Ok(()),
         Level::Module => Err(BROKEN_MODULE),
-        Level::Cgscc | Level::Function => Err(Failure::Fatal("Broken function found, compilation aborted!")),
+        Level::Cgscc | Level::Function => Err(Failure::Fatal("Broken function found, compilation aborted!".into())),
+    }
+}
+
+/// Checks what a pass made.
+fn verify_after(step: &Step, request: &Request, module: &Module) -> Result<(), Failure> {
+    let report = verify_with(module, verifier_options(Tool::Opt, request));
+    show(request, module, &report);
+    let (what, pass) = match step {
+        Step::Functions(passes) => ("function", passes.first().map_or("", |pass| pass.class())),
+        Step::Module(pass) => ("module", pass.class()),
+        Step::Verify(_) => ("module", "VerifierPass"),
+    };
+    match report.is_ok() {
+        true => Ok(()),
+        false => Err(Failure::Fatal(format!("Broken {what} found after pass \"{pass}\", compilation aborted!").into())),
     }
 }
 
