@@ -113,7 +113,6 @@ impl FieldKind {
     const fn words(self) -> usize {
         match self {
             FieldKind::Unsigned { max } => 1 + (max > u32::MAX as u64) as usize,
-            FieldKind::Signed { min, .. } => 1 + (min < i32::MIN as i64) as usize,
             FieldKind::BigInt | FieldKind::List => 0,
             _ => 1,
         }
@@ -640,6 +639,7 @@ const COUNT_BOUND: FieldKind = FieldKind::SignedOrRef { min: -1, null: false };
 const EXPRESSION_BOUND: FieldKind = FieldKind::SignedOrExpression;
 const U3: FieldKind = FieldKind::Unsigned { max: 7 };
 const I32: FieldKind = FieldKind::Signed { min: i32::MIN as i64, max: i32::MAX as i64 };
+/// Written as a number of 64 bits, of which 32 are kept.
 const I64: FieldKind = FieldKind::Signed { min: i64::MIN, max: i64::MAX };
 const STRING_OR_EMPTY: FieldKind = FieldKind::String(EmptyString::Keep);
 const STRING_NOT_EMPTY: FieldKind = FieldKind::String(EmptyString::Error);
@@ -753,12 +753,18 @@ impl NodeKind {
             if f.show == Show::Old {
                 continue;
             }
-            match f.kind.words() {
-                0 => {}
-                1 => out.push(value as u32),
-                _ => out.extend([value as u32, (value >> 32) as u32]),
-            }
-            if value != f.default {
+            let is_default = match f.kind.words() {
+                0 => value == f.default,
+                1 => {
+                    out.push(value as u32);
+                    value as u32 == f.default as u32
+                }
+                _ => {
+                    out.extend([value as u32, (value >> 32) as u32]);
+                    value == f.default
+                }
+            };
+            if !is_default {
                 end = out.len();
             }
         }

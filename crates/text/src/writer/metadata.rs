@@ -219,9 +219,7 @@ impl Writer<'_> {
                 write_quoted(out, string);
             }
             FieldKind::Unsigned { .. } => push_decimal_u64(out, value),
-            FieldKind::Signed { min, .. } => {
-                push_signed(out, if min < i32::MIN as i64 { value as i64 } else { word as i32 as i64 });
-            }
+            FieldKind::Signed { .. } => push_signed(out, word as i32 as i64),
             FieldKind::Bool => out.extend_from_slice(if value != 0 { b"true" } else { b"false" }),
             FieldKind::Symbol(symbols) | FieldKind::Name(symbols) => write_symbol(out, symbols, word),
             FieldKind::Flags(symbols) => write_flags(out, symbols, word),

@@ -34,7 +34,7 @@ pub(super) fn operands(node: NodeRef, id: impl Fn(Metadata) -> u32, ops: &mut Ve
             let value = node.get(place);
             match fields[place].kind {
                 kind if kind.is_ref() => id_or_null(value as u32).saturating_sub((operand & ID != 0).into()),
-                FieldKind::Signed { min, .. } if min >= i32::MIN.into() => value as i32 as i64 as u64,
+                FieldKind::Signed { .. } => value as i32 as i64 as u64,
                 _ if operand & PLUS_ONE != 0 => (value as u32).wrapping_add(1).into(),
                 _ => value,
             }
