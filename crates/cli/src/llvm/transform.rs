@@ -85,25 +85,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     }
     if let Some(passes) = &request.passes {
         let pipeline = Pipeline::parse(passes).map_err(|e| format!("{}: {e}\n", tool.name()))?;
-        let verify_each = request.verify_each && !request.no_verify;
-        let pipeline = if verify_each { pipeline.one_by_one() } else { pipeline };
-        // What was checked already is good, and stays so as long as nothing changes it.
-        let mut is_checked = !request.no_verify;
-        for step in &pipeline.steps {
-            match step {
-                Step::Verify(level) if !is_checked => verify_as_pass(*level, request, module)?,
-                Step::Verify(_) => {}
-                step => run_step(step, request, module)?,
-            }
-            is_checked = matches!(step, Step::Verify(_));
-            if verify_each && !is_checked {
-                verify_after(step, request, module)?;
-                is_checked = true;
-            }
-        }
-        if !is_checked && !request.no_verify {
-            verify_as_pass(Level::Module, request, module)?;
-        }
+        run_passes(pipeline, request, module)?;
     }
     if request.no_output {
         if request.output.is_some() && tool == Tool::Opt {
@@ -348,6 +330,30 @@ fn verify_as_pass(level: Level, request: &Request, module: &Module) -> Result<()
     }
 }
 
+/// Runs passes, and checks what they made.
+fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Result<(), Failure> {
+    let verify_each = request.verify_each && !request.no_verify;
+    let pipeline = if verify_each { pipeline.one_by_one() } else { pipeline };
+    // What was checked already is good, and stays so as long as nothing changes it.
+    let mut is_checked = !request.no_verify;
+    for step in &pipeline.steps {
+        match step {
+            Step::Verify(level) if !is_checked => verify_as_pass(*level, request, module)?,
+            Step::Verify(_) => {}
+            step => run_step(step, request, module)?,
+        }
+        is_checked = matches!(step, Step::Verify(_));
+        if verify_each && !is_checked {
+            verify_after(step, request, module)?;
+            is_checked = true;
+        }
+    }
+    if !is_checked && !request.no_verify {
+        verify_as_pass(Level::Module, request, module)?;
+    }
+    Ok(())
+}
+
 /// Checks what a pass made.
 fn verify_after(step: &Step, request: &Request, module: &Module) -> Result<(), Failure> {
     let report = verify_with(module, verifier_options(Tool::Opt, request));
@@ -403,4 +409,43 @@ fn check_architecture(program: &str, module: &Module) -> Result<(), Failure> {
         return Err(format!("{program}: unrecognized architecture '{name}' provided.\n").into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use lindworm::ir::module::Linkage;
+    use lindworm::passes::ModulePass;
+
+    use super::*;
+
+    /// Gives functions a linkage.
+    struct Relink(Linkage);
+
+    impl ModulePass for Relink {
+        fn name(&self) -> &'static str {
+            "relink"
+        }
+
+        fn run(&self, module: &mut Module) {
+            for f in module.functions().to_vec() {
+                module[f].linkage = self.0;
+            }
+        }
+    }
+
+    #[test]
+    fn each_pass_is_verified_if_that_is_asked_for() {
+        let run = |verify_each| {
+            let text = b"define void @f() {\n  ret void\n}\n";
+            let read = read_any(&Context::new(), "m", text, &ReadOptions::default());
+            let mut module = read.map(|outcome| outcome.module).unwrap_or_else(|_| panic!("not read"));
+            // A function cannot have common linkage; the second pass mends what the first one breaks.
+            let passes = [Linkage::Common, Linkage::External].map(|linkage| Step::Module(Box::new(Relink(linkage))));
+            let request = Request { verify_each, ..Request::default() };
+            run_passes(Pipeline { steps: passes.into() }, &request, &mut module)
+        };
+        assert!(run(false).is_ok());
+        let Err(Failure::Fatal(text)) = run(true) else { panic!("the module is not verified") };
+        assert_eq!(text, "Broken module found after pass \"relink\", compilation aborted!");
+    }
 }
