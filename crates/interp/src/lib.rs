@@ -42,7 +42,6 @@ mod host;
 #[path = "host/absent.rs"]
 mod host;
 mod limits;
-mod link;
 mod location;
 mod machine;
 mod memory;

@@ -6,11 +6,12 @@ use cranelift_entity::EntityRef;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::{Linkage, TlsModel};
 use lindworm_ir::{Global, GlobalKind, Module, Value, ValueKind};
+use lindworm_link::{Symbol, Symbols};
 
 use crate::builtin::cpp_library::{self, Reads};
 use crate::builtin::{self, Builtin};
-use crate::link::{self, Symbols};
 use crate::run::SoundCode;
+use crate::shape;
 use crate::stop::Stop;
 
 /// The modules of a program.
@@ -56,7 +57,7 @@ impl Program {
     /// Two modules define a symbol, or do not agree about a comdat as its kind asks for.
     pub fn new(modules: Vec<Module>) -> Result<Program, Stop> {
         let mut program = Program {
-            symbols: Symbols::of(&modules)?,
+            symbols: Symbols::of(&modules).map_err(|error| Stop::error(error.to_string()))?,
             numbers: vec![HashMap::default(); modules.len()],
             modules,
             functions: Vec::new(),
@@ -169,7 +170,7 @@ impl Program {
         let parts = self.symbols.appended.get(&first).into_iter().flatten();
         parts.filter_map(|&(m, global)| {
             let initializer = self.modules[m][global].as_variable()?.initializer?;
-            Some((m, initializer, link::size_of(&self.modules, (m, global))))
+            Some((m, initializer, size_of(&self.modules, (m, global))))
         })
     }
 
@@ -331,6 +332,18 @@ fn is_library(name: &[u8]) -> bool {
 
 /// So many aliases may stand for one another.
 const MAX_ALIASES: u32 = 64;
+
+/// The size of a variable; 0 of anything else.
+pub(crate) fn size_of(modules: &[Module], (m, global): Symbol) -> u64 {
+    let module = &modules[m];
+    let g = &module[global];
+    match g.kind {
+        GlobalKind::Variable(_) => {
+            shape::alloc_size(module.context(), module.data_layout(), 1, g.value_type).unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
 
 /// The number that a table has for a global of a module.
 pub(crate) fn index(global: Global) -> usize {

@@ -20,7 +20,6 @@ use crate::embedder;
 use crate::endless::NextLook;
 use crate::host::Host;
 use crate::limits::{Footprint, Limits};
-use crate::link;
 use crate::memory::{Addresses, EntryFlags, Kind, Memory, Place, StackMark};
 use crate::options::{Options, UndefChoice};
 use crate::program::{self, Program};
@@ -385,7 +384,7 @@ impl State {
                     && address.bits != 0
                 {
                     decode::image(program, self, m, initializer, address.bits, 0).map_err(Stop::shape)?;
-                    let mut end = address.bits + link::size_of(&program.modules, (m, global));
+                    let mut end = address.bits + program::size_of(&program.modules, (m, global));
                     for (m, initializer, size) in program.appended_to((m, global)) {
                         decode::image(program, self, m, initializer, end, 0).map_err(Stop::shape)?;
                         end += size;
@@ -404,7 +403,7 @@ impl State {
     /// Checks that comdats that have to be the same in all modules are.
     fn check_same(&mut self, program: &Program) -> Result<(), Stop> {
         for &[first, (m, global)] in &program.symbols.same {
-            let size = link::size_of(&program.modules, first);
+            let size = program::size_of(&program.modules, first);
             let g = &program.modules[m][global];
             let initializer = g.as_variable().and_then(|v| v.initializer);
             let site = Site::default();
@@ -418,7 +417,7 @@ impl State {
             if !same {
                 let files = [first.0, m].map(|m| program.modules[m].name());
                 return Err(Stop::error(format!(
-                    "the comdat `${}` of `{}` and `{}` is `exactmatch`, and is not the same in both",
+                    "Linking COMDATs named '{}': ExactMatch violated! (in `{}` and `{}`)",
                     String::from_utf8_lossy(&g.name),
                     files[0],
                     files[1]

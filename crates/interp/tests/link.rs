@@ -79,17 +79,21 @@ fn comdats_are_chosen_by_their_kinds() {
         ("largest", "i64", 1, "largest", "i32", 2, Ok(1)),
         ("any", "i32", 1, "largest", "i64", 2, Ok(2)),
         ("samesize", "i32", 1, "samesize", "i32", 2, Ok(1)),
-        ("samesize", "i32", 1, "samesize", "i64", 2, Err("is `samesize`, and is not of the same size in both")),
+        ("samesize", "i32", 1, "samesize", "i64", 2, Err("SameSize violated!")),
         ("exactmatch", "i32", 1, "exactmatch", "i32", 1, Ok(1)),
-        ("exactmatch", "i32", 1, "exactmatch", "i32", 2, Err("is `exactmatch`, and is not the same in both")),
-        ("nodeduplicate", "i32", 1, "nodeduplicate", "i32", 1, Err("is `nodeduplicate`, and there may be only one")),
-        ("any", "i32", 1, "samesize", "i32", 1, Err("is not of the same kind in both")),
+        ("exactmatch", "i32", 1, "exactmatch", "i32", 2, Err("ExactMatch violated!")),
+        ("exactmatch", "i32", 1, "exactmatch", "i64", 1, Err("ExactMatch violated!")),
+        ("any", "i32", 1, "samesize", "i32", 1, Err("invalid selection kinds!")),
     ];
     for (kind, ty, n, other_kind, other_ty, other_n, expected) in cases {
-        let expected = expected.map_err(|why| format!("the comdat `$v` of `one.ll` and `two.ll` {why}"));
+        let expected = expected.map_err(|why| format!("Linking COMDATs named 'v': {why} (in `one.ll` and `two.ll`)"));
         let result = run(&[&of(kind, ty, n), &of(other_kind, other_ty, other_n), &main]);
         assert_eq!(result, expected, "{kind} {ty} {other_kind} {other_ty}");
     }
+    // The members of all are kept, and a symbol of two of them is defined twice.
+    let all = of("nodeduplicate", "i32", 1);
+    let result = run(&[&all, &all, &main]);
+    assert_eq!(result, Err("the symbol `@v` is defined in `one.ll` and again in `two.ll`".into()));
 }
 
 /// All members of a comdat are those of one module.

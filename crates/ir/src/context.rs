@@ -198,6 +198,12 @@ impl SyncScope {
     pub const SYSTEM: SyncScope = SyncScope(1);
 }
 
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Context")
+    }
+}
+
 impl Context {
     /// A context that holds no more than what every context holds.
     pub fn new() -> Self {

@@ -130,6 +130,12 @@ impl<'m> Importer<'m> {
         }
     }
 
+    /// Links the identified structs of the source to those of the destination as LLVM's linker does before it moves anything.
+    /// Otherwise each is linked when it is asked for.
+    pub fn link_types(&mut self) {
+        self.types.link_names(self.source);
+    }
+
     /// The type of the destination that takes the place of one of the source.
     #[inline]
     pub fn ty(&mut self, ty: Type) -> Type {

@@ -36,12 +36,13 @@ mod mover;
 mod resolve;
 mod split;
 mod split_kernels;
+mod symbols;
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::importer::{ImportState, Importer};
-use lindworm_ir::module::Comdat;
+use lindworm_ir::module::{Comdat, Linkage};
 use lindworm_ir::triple::{Arch, Environment, Os, Triple, Vendor};
-use lindworm_ir::{Context, Global, Metadata, Module, Value};
+use lindworm_ir::{Context, Global, GlobalValue, Metadata, Module, Value};
 
 use mover::Mover;
 
@@ -50,6 +51,7 @@ pub use extract::{ExtractOptions, extract, with_callees};
 pub use extract_blocks::{block_named, extract_blocks};
 pub use split::{SplitOptions, split};
 pub use split_kernels::{AmdgpuOptions, Category, split_amdgpu, split_by_category};
+pub use symbols::{Symbol, Symbols};
 
 /// How a module is linked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,6 +129,7 @@ impl Linker {
         let plan = resolve::Plan::new(self, &mut source, options)?;
         self.target(&source, &mut warnings);
         let mut importer = Importer::new(&mut self.dest, &mut source, &mut self.imported);
+        importer.link_types();
         let mut mover = Mover::new(plan, &mut self.layout, &mut self.comdats, &mut self.named, *options);
         mover.move_all(&mut importer)?;
         named_metadata(&mut importer, &mut mover, &mut self.named_operands);
@@ -139,6 +142,39 @@ impl Linker {
         if options.internalize {
             self.put_in_place();
             internalize::internalize(&mut self.dest, &linked);
+        }
+        Ok(warnings)
+    }
+
+    /// Adds those of an archive's modules that define what is only declared so far, and what these need in turn. What is declared
+    /// `extern_weak` needs no definition. Gives the warnings.
+    ///
+    /// # Errors
+    ///
+    /// As [`Linker::link`].
+    pub fn link_needed(&mut self, members: Vec<Module>, options: &LinkOptions) -> Result<Vec<String>, LinkError> {
+        let is_exported = |g: &GlobalValue| !g.linkage.is_local() && !resolve::is_declaration_for_linker(g);
+        let mut definers: HashMap<Box<[u8]>, usize> = HashMap::default();
+        for (i, member) in members.iter().enumerate() {
+            for global in member.definition_order().map(|g| &member[g]).filter(|g| is_exported(g)) {
+                definers.entry(global.name.clone()).or_insert(i);
+            }
+        }
+        let needs = |module: &Module| -> Vec<Box<[u8]>> {
+            let all = module.definition_order().map(|g| &module[g]);
+            let needed = all.filter(|g| g.is_declaration() && g.linkage != Linkage::ExternalWeak);
+            needed.map(|g| g.name.clone()).collect()
+        };
+        let mut members: Vec<Option<Module>> = members.into_iter().map(Some).collect();
+        let mut warnings = Vec::new();
+        let mut pending = needs(&self.dest);
+        while let Some(name) = pending.pop() {
+            let is_needed = self.dest.global_named(&name).is_some_and(|g| self.dest[g].is_declaration());
+            let definer = definers.get(&name).filter(|_| is_needed);
+            if let Some(member) = definer.and_then(|&i| members[i].take()) {
+                pending.extend(needs(&member));
+                warnings.extend(self.link(member, options)?);
+            }
         }
         Ok(warnings)
     }

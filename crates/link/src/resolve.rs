@@ -126,10 +126,15 @@ impl Plan {
             let from = match earlier {
                 None => From::Source,
                 Some(earlier) => {
-                    let (kind, from) =
-                        choose(linker, source, &data.name, linker.dest.comdats()[earlier].kind, data.kind)?;
-                    linker.dest.comdats_mut()[earlier].kind = kind;
-                    from
+                    let kinds = [linker.dest.comdats()[earlier].kind, data.kind];
+                    let choice = choose([&linker.dest, source], &data.name, kinds)?;
+                    if let Some([old, new]) = choice.same
+                        && !linker.is_same(source, old, new)
+                    {
+                        return Err(choice.violated(&data.name));
+                    }
+                    linker.dest.comdats_mut()[earlier].kind = choice.kind;
+                    choice.from
                 }
             };
             self.comdats.insert(comdat, from);
@@ -230,7 +235,7 @@ pub(crate) fn is_declaration_for_linker(global: &GlobalValue) -> bool {
 }
 
 /// The comdat of a global, for an alias that of what it stands for.
-fn comdat_of(module: &Module, objects: &BaseObjects, global: Global) -> Option<Comdat> {
+pub(crate) fn comdat_of(module: &Module, objects: &BaseObjects, global: Global) -> Option<Comdat> {
     match module[global].kind {
         GlobalKind::Alias { aliasee } => module[objects.of(module, aliasee)?].comdat,
         GlobalKind::IFunc { .. } => None,
@@ -282,6 +287,7 @@ pub(crate) fn takes_source(
     old: Global,
     new: Global,
 ) -> Result<bool, LinkError> {
+    let sizes = || [size(dest, old), size(source, new)];
     let (old, new) = (&dest[old], &source[new]);
     if options.override_earlier || old.linkage == Linkage::Appending || new.linkage == Linkage::Appending {
         return Ok(true);
@@ -301,7 +307,7 @@ pub(crate) fn takes_source(
     if new.linkage == Linkage::Common {
         return Ok(match old.linkage {
             linkage if is_link_once(linkage) || is_weak(linkage) => true,
-            Linkage::Common => size(source, new) > size(dest, old),
+            Linkage::Common => matches!(sizes(), [old, new] if new > old),
             _ => false,
         });
     }
@@ -315,50 +321,65 @@ pub(crate) fn takes_source(
     Err(LinkError(format!("Linking globals named '{name}': symbol multiply defined!")))
 }
 
-/// The kind of a comdat that both modules have, and whose members are taken.
-fn choose(
-    linker: &mut Linker,
-    source: &mut Module,
-    name: &[u8],
-    old: ComdatKind,
-    new: ComdatKind,
-) -> Result<(ComdatKind, From), LinkError> {
-    let error = |what: &str| LinkError(format!("Linking COMDATs named '{}': {what}", String::from_utf8_lossy(name)));
+/// What becomes of a comdat that two modules have.
+pub(crate) struct Choice {
+    pub(crate) kind: ComdatKind,
+    /// Whose members are taken.
+    pub(crate) from: From,
+    /// The variables of both whose initializers have to be the same.
+    pub(crate) same: Option<[Global; 2]>,
+}
+
+fn comdat_error(name: &[u8], what: &str) -> LinkError {
+    LinkError(format!("Linking COMDATs named '{}': {what}", String::from_utf8_lossy(name)))
+}
+
+impl Choice {
+    /// The error of initializers that are not the same.
+    pub(crate) fn violated(&self, name: &[u8]) -> LinkError {
+        comdat_error(name, "ExactMatch violated!")
+    }
+}
+
+/// Chooses between the comdats of one name of two modules, the first of which is there already.
+pub(crate) fn choose(modules: [&Module; 2], name: &[u8], kinds: [ComdatKind; 2]) -> Result<Choice, LinkError> {
+    let error = |what: &str| comdat_error(name, what);
+    let [old, new] = kinds;
     let is_any_or_largest = |kind| matches!(kind, ComdatKind::Any | ComdatKind::Largest);
-    let kind = match (old, new) {
-        _ if is_any_or_largest(old) && is_any_or_largest(new) => old.max(new),
-        _ if old == new => old,
-        _ => return Err(error("invalid selection kinds!")),
+    let kind = match () {
+        () if is_any_or_largest(old) && is_any_or_largest(new) => old.max(new),
+        () if old == new => old,
+        () => return Err(error("invalid selection kinds!")),
     };
+    let choice = |from| Choice { kind, from, same: None };
     match kind {
-        ComdatKind::Any => return Ok((kind, From::Dest)),
-        ComdatKind::NoDeduplicate => return Ok((kind, From::Both)),
+        ComdatKind::Any => return Ok(choice(From::Dest)),
+        ComdatKind::NoDeduplicate => return Ok(choice(From::Both)),
         ComdatKind::ExactMatch | ComdatKind::Largest | ComdatKind::SameSize => {}
     }
-    // The variable of the comdat's name, or what the alias of that name stands for: its size and initializer.
+    // The variable of the comdat's name, or what the alias of that name stands for.
     let leader = |module: &Module| {
         let mut global = module.global_named(name);
         if let Some(GlobalKind::Alias { aliasee }) = global.map(|g| &module[g].kind) {
             let object = module.base_object(*aliasee);
             global = Some(object.ok_or_else(|| error("COMDAT key involves incomputable alias size."))?);
         }
-        let variable = global.and_then(|g| Some((g, module[g].as_variable()?.initializer)));
-        let (global, initializer) =
-            variable.ok_or_else(|| error("GlobalVariable required for data dependent selection!"))?;
-        Ok((size(module, &module[global]), initializer))
+        let is_variable = |&g: &Global| module[g].as_variable().is_some();
+        global.filter(is_variable).ok_or_else(|| error("GlobalVariable required for data dependent selection!"))
     };
-    let ((old, old_value), (new, new_value)) = (leader(&linker.dest)?, leader(source)?);
+    let leaders = [leader(modules[0])?, leader(modules[1])?];
+    let [old, new] = [0, 1].map(|i| size(modules[i], leaders[i]));
     match kind {
-        ComdatKind::ExactMatch if !linker.is_same(source, old_value, new_value) => Err(error("ExactMatch violated!")),
+        ComdatKind::ExactMatch => Ok(Choice { same: Some(leaders), ..choice(From::Dest) }),
         ComdatKind::SameSize if old != new => Err(error("SameSize violated!")),
-        ComdatKind::Largest if new > old => Ok((kind, From::Source)),
-        _ => Ok((kind, From::Dest)),
+        ComdatKind::Largest if new > old => Ok(choice(From::Source)),
+        _ => Ok(choice(From::Dest)),
     }
 }
 
 /// The bytes that a variable takes.
-fn size(module: &Module, global: &GlobalValue) -> u64 {
-    module.data_layout().alloc_size(module.context(), global.value_type).map_or(0, |size| size.min)
+pub(crate) fn size(module: &Module, global: Global) -> u64 {
+    module.data_layout().alloc_size(module.context(), module[global].value_type).map_or(0, |size| size.min)
 }
 
 /// Makes the private members of comdats that are discarded unseen: what refers to them still finds what they hold. Those that
@@ -386,8 +407,10 @@ impl GlobalImporter for NoGlobals {
 }
 
 impl Linker {
-    /// Whether a constant of the linked module and one of `source` are the same.
-    fn is_same(&mut self, source: &mut Module, old: Option<Value>, new: Option<Value>) -> bool {
+    /// Whether a variable of the linked module and one of `source` have the same initializer.
+    fn is_same(&mut self, source: &mut Module, old: Global, new: Global) -> bool {
+        let initializer = |module: &Module, global| module[global].as_variable().and_then(|v| v.initializer);
+        let (old, new) = (initializer(&self.dest, old), initializer(source, new));
         let mut importer = Importer::new(&mut self.dest, source, &mut self.imported);
         new.and_then(|new| importer.value(new, &mut NoGlobals)) == old && old.is_some() == new.is_some()
     }

@@ -56,3 +56,22 @@ fn modules_are_linked_as_by_llvm() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(count >= 20);
 }
+
+/// Of an archive, what is needed is linked, and what that needs; what is only declared `extern_weak` is not.
+#[test]
+fn archives_are_searched_on_demand() {
+    let read = |text: &str| read(&Context::new(), "m", text.as_bytes(), &ReadOptions::default()).unwrap().module;
+    let cx = Context::new();
+    let mut linker = Linker::new(&cx, "linked");
+    let main = "declare void @a()\ndeclare extern_weak void @w()\n\
+        define void @main() {\n  call void @a()\n  call void @w()\n  ret void\n}\n";
+    linker.link(read(main), &LinkOptions::default()).unwrap();
+    let of = |name: &str| format!("define void @{name}() {{\n  ret void\n}}\n");
+    let a = "@x = external global i32\ndefine void @a() {\n  store i32 0, ptr @x\n  ret void\n}\n";
+    let members = [of("unused"), "@x = global i32 1\n".into(), of("w"), a.into(), of("a")].map(|text| read(&text));
+    linker.link_needed(members.into(), &LinkOptions::default()).unwrap();
+    let module = linker.finish();
+    let defined = |name: &[u8]| module.global_named(name).is_some_and(|g| !module[g].is_declaration());
+    assert!(defined(b"a") && defined(b"x"));
+    assert!(!defined(b"w") && module.global_named(b"unused").is_none());
+}

@@ -2,13 +2,18 @@
 //!
 //! [`TypeMap`] determines, for each type of the source, the type of the destination that takes its place. Two identified structs
 //! become one where the destination has one of the same name and shape, or else one of the same fields. Each type is looked at once;
-//! comparing two of one name costs their size.
+//! comparing two of one name costs their size. Types of another context are first copied into the destination's, as a reader
+//! would make them there; everything else is about one context then.
 
 use smallvec::SmallVec;
 
+use crate::attributes::Attribute;
+use crate::constant::{ConstantData, ConstantExpr};
 use crate::context::Context;
 use crate::hash::{HashMap, HashSet};
+use crate::module::Module;
 use crate::types::{StructId, Type, TypeKind};
+use crate::value::Value;
 
 /// The identified structs of a module that others are imported into.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +21,25 @@ pub(super) struct StructTypes {
     all: HashSet<StructId>,
     by_name: HashMap<Box<[u8]>, Type>,
     by_fields: HashMap<(Box<[Type]>, bool), Type>,
+    copies: Copies,
+}
+
+/// The copies of another context's types in the context of the destination. Those of the context that was last are kept: of
+/// many modules of one context, each type is copied once.
+#[derive(Clone, Debug, Default)]
+struct Copies {
+    from: Option<Context>,
+    /// By type of that context.
+    types: Vec<Option<Type>>,
+    /// So many of its structs are copied already.
+    structs: usize,
+}
+
+impl Copies {
+    #[inline]
+    fn get(&self, ty: Type) -> Option<Type> {
+        self.types.get(ty.index()).copied().flatten()
+    }
 }
 
 impl StructTypes {
@@ -41,25 +65,31 @@ pub(super) struct TypeMap<'a> {
     /// Whether both are one context, in which a type may stay what it is.
     is_same: bool,
     structs: &'a mut StructTypes,
-    /// By type of the source.
+    /// Whether structs are linked by their names when they are met, and not all at once before.
+    links_names: bool,
+    /// By type of the source, copied into the context of the destination if it was of another one.
     mapped: Vec<Option<Type>>,
+}
+
+fn set(table: &mut Vec<Option<Type>>, ty: Type, value: Type) {
+    if table.len() <= ty.index() {
+        table.resize(ty.index() + 1, None);
+    }
+    table[ty.index()] = Some(value);
 }
 
 impl<'a> TypeMap<'a> {
     pub(super) fn new(from: &Context, to: &Context, structs: &'a mut StructTypes) -> TypeMap<'a> {
-        TypeMap { from: from.clone(), to: to.clone(), is_same: from.same(to), structs, mapped: Vec::new() }
+        let is_same = from.same(to);
+        if !is_same && !structs.copies.from.as_ref().is_some_and(|last| last.same(from)) {
+            structs.copies = Copies { from: Some(from.clone()), ..Copies::default() };
+        }
+        TypeMap { from: from.clone(), to: to.clone(), is_same, structs, links_names: true, mapped: Vec::new() }
     }
 
     #[inline]
     fn get(&self, ty: Type) -> Option<Type> {
         self.mapped.get(ty.index()).copied().flatten()
-    }
-
-    fn set(&mut self, ty: Type, mapped: Type) {
-        if self.mapped.len() <= ty.index() {
-            self.mapped.resize(ty.index() + 1, None);
-        }
-        self.mapped[ty.index()] = Some(mapped);
     }
 
     /// The type that takes the place of `ty`.
@@ -68,7 +98,59 @@ impl<'a> TypeMap<'a> {
         if ty.is_in_every_context() {
             return ty;
         }
+        let ty = self.copy(ty);
         self.get(ty).unwrap_or_else(|| self.make(ty))
+    }
+
+    /// A type of the source as it would be if the source had been read into the context of the destination.
+    #[inline]
+    fn copy(&mut self, ty: Type) -> Type {
+        if self.is_same || ty.is_in_every_context() {
+            return ty;
+        }
+        self.structs.copies.get(ty).unwrap_or_else(|| self.make_copy(ty))
+    }
+
+    /// Copies a type after those that it is made of; of an identified struct, these follow.
+    fn make_copy(&mut self, ty: Type) -> Type {
+        let (from, to) = (self.from.clone(), self.to.clone());
+        let mut stack = vec![ty];
+        let mut structs = Vec::new();
+        while let Some(&ty) = stack.last() {
+            let known = |this: &Self, ty: Type| match ty.is_in_every_context() {
+                true => Some(ty),
+                false => this.structs.copies.get(ty),
+            };
+            if known(self, ty).is_some() {
+                stack.pop();
+                continue;
+            }
+            if let TypeKind::Identified(id) = *from.kind(ty) {
+                let copy = to.new_struct(from.struct_def(id).name());
+                set(&mut self.structs.copies.types, ty, copy);
+                structs.push((id, copy));
+            }
+            let open = stack.len();
+            for_each_part(&from, ty, |part| {
+                if known(self, part).is_none() {
+                    stack.push(part);
+                }
+            });
+            if stack.len() == open {
+                if known(self, ty).is_none() {
+                    let copy = to.intern_type(with_parts(from.kind(ty), |part| known(self, part).unwrap_or(part)));
+                    set(&mut self.structs.copies.types, ty, copy);
+                }
+                stack.pop();
+            }
+        }
+        for (id, copy) in structs {
+            if let (Some(body), TypeKind::Identified(new)) = (from.struct_def(id).body(), to.kind(copy)) {
+                let fields: Box<[Type]> = body.fields.iter().map(|&field| self.copy(field)).collect();
+                to.define_struct(*new, &fields, body.packed);
+            }
+        }
+        self.copy(ty)
     }
 
     /// Maps a type after those that it is made of. The stack is in memory: types may be nested deeply.
@@ -79,109 +161,145 @@ impl<'a> TypeMap<'a> {
                 stack.pop();
                 continue;
             }
-            if let Some(parts) = self.struct_of_its_name(ty) {
-                for (source, dest) in parts {
-                    self.set(source, dest);
-                    // The name is free for what is read next.
-                    if let TypeKind::Identified(id) = *self.from.kind(source)
-                        && self.is_same
-                    {
-                        self.from.clear_struct_name(id);
-                    }
-                }
+            if self.links_names && self.link_by_name(ty) {
                 continue;
             }
             let open = stack.len();
-            for_each_part(&self.from, ty, |part| {
+            for_each_part(&self.to, ty, |part| {
                 if !part.is_in_every_context() && self.get(part).is_none() {
                     stack.push(part);
                 }
             });
+            // Of structs with the same fields the first that is met stays: LLVM meets parts in their order.
+            stack[open..].reverse();
             if stack.len() == open {
                 let mapped = self.rebuild(ty);
-                self.set(ty, mapped);
+                set(&mut self.mapped, ty, mapped);
                 stack.pop();
             }
         }
         self.get(ty).unwrap_or(ty)
     }
 
+    /// Links the identified structs of a module to those of the destination by their names, but for those that only bodies name:
+    /// LLVM's linker has not read these yet when it looks for names, and links them by their fields. All structs of another context
+    /// are copied first, in their order, so that each gets the name that it gets where all modules are read into one context.
+    pub(super) fn link_names(&mut self, source: &Module) {
+        self.links_names = false;
+        let from = self.from.clone();
+        if !self.is_same {
+            let known = std::mem::replace(&mut self.structs.copies.structs, from.structs().count());
+            for def in (known..).map_while(|id| from.structs().get(id)) {
+                if let Some(&ty) = def.ty.get() {
+                    self.copy(ty);
+                }
+            }
+            from.metadata_kind_names().for_each(|name| _ = self.to.metadata_kind(name));
+        }
+        if self.structs.by_name.is_empty() {
+            return;
+        }
+        let (mut seen, mut constants) = (HashSet::default(), HashSet::default());
+        let (mut types, mut values) = (Vec::new(), Vec::new());
+        for global in source.globals.values() {
+            types.push(global.value_type);
+            let list = global.as_function().map(|f| from.attribute_list(f.attributes));
+            let sets = list.iter().flat_map(|l| [l.function, l.result].into_iter().chain(l.params.iter().copied()));
+            types.extend(sets.flat_map(|set| from.attribute_set(set)).filter_map(|attribute| match attribute {
+                Attribute::Type(_, ty) => *ty,
+                _ => None,
+            }));
+            values.extend(global.operands().into_iter().flatten().filter_map(Value::as_constant));
+            while let Some(constant) = values.pop() {
+                if !constants.insert(constant) {
+                    continue;
+                }
+                let node = source.constants.get(constant);
+                types.push(node.ty);
+                if let ConstantData::Expr(expr) = &node.data
+                    && let ConstantExpr::GetElementPtr { source, .. } = &**expr
+                {
+                    types.push(*source);
+                }
+                node.data.for_each_operand(|v| values.extend(v.as_constant()));
+            }
+            while let Some(ty) = types.pop() {
+                if !ty.is_in_every_context() && seen.insert(ty) {
+                    for_each_part(&from, ty, |part| types.push(part));
+                    let ty = self.copy(ty);
+                    self.link_by_name(ty);
+                }
+            }
+        }
+    }
+
+    /// Links a struct to the one of its name in the destination, if that is of the same shape, and the types that it is made of.
+    fn link_by_name(&mut self, ty: Type) -> bool {
+        let Some(parts) = self.struct_of_its_name(ty) else { return false };
+        for (source, dest) in parts {
+            set(&mut self.mapped, source, dest);
+            // The name is free for what is read next.
+            if let TypeKind::Identified(id) = *self.to.kind(source) {
+                self.to.clear_struct_name(id);
+            }
+        }
+        true
+    }
+
     /// A type whose parts are mapped.
     fn rebuild(&mut self, ty: Type) -> Type {
-        let (from, to) = (self.from.clone(), self.to.clone());
-        let mut changed = !self.is_same;
-        let mut part = |ty: Type| {
-            let mapped = self.map(ty);
-            changed |= mapped != ty;
-            mapped
-        };
-        let kind = match from.kind(ty) {
-            TypeKind::Identified(id) => return self.rebuild_struct(ty, *id),
-            &TypeKind::Vector { element, len, scalable } => TypeKind::Vector { element: part(element), len, scalable },
-            &TypeKind::Array { element, len } => TypeKind::Array { element: part(element), len },
-            TypeKind::Struct { fields, packed } => {
-                TypeKind::Struct { fields: fields.iter().map(|&t| part(t)).collect(), packed: *packed }
-            }
-            TypeKind::Function { result, params, variadic } => TypeKind::Function {
-                result: part(*result),
-                params: params.iter().map(|&t| part(t)).collect(),
-                variadic: *variadic,
-            },
-            TypeKind::Target { name, types, ints } => TypeKind::Target {
-                name: name.clone(),
-                types: types.iter().map(|&t| part(t)).collect(),
-                ints: ints.clone(),
-            },
-            other => other.clone(),
-        };
-        if changed { to.intern_type(kind) } else { ty }
+        let to = self.to.clone();
+        match to.kind(ty) {
+            TypeKind::Identified(id) => self.rebuild_struct(ty, *id),
+            kind => to.intern_type(with_parts(kind, |part| self.mapped_part(part))),
+        }
+    }
+
+    /// What takes the place of a part of a type that is being rebuilt. Parts are mapped before.
+    fn mapped_part(&self, part: Type) -> Type {
+        if part.is_in_every_context() { part } else { self.get(part).unwrap_or(part) }
     }
 
     fn rebuild_struct(&mut self, ty: Type, id: StructId) -> Type {
-        let (from, to) = (self.from.clone(), self.to.clone());
-        let def = from.struct_def(id);
+        let cx = self.to.clone();
+        let def = cx.struct_def(id);
         let Some(body) = def.body() else {
-            let opaque = if self.is_same { ty } else { to.new_struct(def.name()) };
-            self.structs.add(&to, opaque);
-            return opaque;
+            self.structs.add(&cx, ty);
+            return ty;
         };
-        let fields: Box<[Type]> = body.fields.iter().map(|&t| self.map(t)).collect();
+        let fields: Box<[Type]> = body.fields.iter().map(|&t| self.mapped_part(t)).collect();
         if let Some(&equal) = self.structs.by_fields.get(&(fields.clone(), body.packed)) {
-            if self.is_same {
-                from.clear_struct_name(id);
+            if equal != ty {
+                cx.clear_struct_name(id);
             }
             return equal;
         }
-        let stays = self.is_same && fields == body.fields;
-        let new = match stays {
+        let new = match fields == body.fields {
             true => ty,
             false => {
                 let name = def.name().to_vec();
-                if self.is_same {
-                    from.clear_struct_name(id);
-                }
-                let new = to.new_struct(&name);
-                if let TypeKind::Identified(id) = *to.kind(new) {
-                    to.define_struct(id, &fields, body.packed);
+                cx.clear_struct_name(id);
+                let new = cx.new_struct(&name);
+                if let TypeKind::Identified(id) = *cx.kind(new) {
+                    cx.define_struct(id, &fields, body.packed);
                 }
                 new
             }
         };
-        self.structs.add(&to, new);
+        self.structs.add(&cx, new);
         new
     }
 
     /// This struct and the types that it is made of, and what they are in the destination, if that has a struct of the same shape
     /// and name. The number that tells two of a context apart is no part of the name.
     fn struct_of_its_name(&self, ty: Type) -> Option<HashMap<Type, Type>> {
-        let TypeKind::Identified(id) = *self.from.kind(ty) else { return None };
-        let name = self.from.struct_def(id).name();
+        let TypeKind::Identified(id) = *self.to.kind(ty) else { return None };
+        let name = self.to.struct_def(id).name();
         let plain = without_number(name);
-        if name.is_empty() || self.is_same && (plain.len() == name.len() || self.structs.all.contains(&id)) {
+        if plain.len() == name.len() || self.structs.all.contains(&id) {
             return None;
         }
-        let found = self.structs.by_name.get(name).filter(|_| !self.is_same);
-        let same = found.or_else(|| self.structs.by_name.get(plain)).copied()?;
+        let same = *self.structs.by_name.get(plain)?;
         self.isomorphism(same, ty)
     }
 
@@ -196,13 +314,13 @@ impl<'a> TypeMap<'a> {
                 }
                 continue;
             }
-            if self.is_same && dest == source {
+            if dest == source {
                 continue;
             }
-            let (d, s) = (self.to.kind(dest), self.from.kind(source));
+            let (d, s) = (self.to.kind(dest), self.to.kind(source));
             match (d, s) {
                 (&TypeKind::Identified(d), &TypeKind::Identified(s)) => {
-                    match (self.to.struct_def(d).body(), self.from.struct_def(s).body()) {
+                    match (self.to.struct_def(d).body(), self.to.struct_def(s).body()) {
                         (None, None) => {}
                         (Some(d), Some(s)) if d.packed == s.packed => {}
                         _ => return None,
@@ -221,7 +339,7 @@ impl<'a> TypeMap<'a> {
             assumed.insert(source, dest);
             let (mut parts, mut others) = (SmallVec::<[Type; 8]>::new(), SmallVec::<[Type; 8]>::new());
             for_each_part(&self.to, dest, |t| parts.push(t));
-            for_each_part(&self.from, source, |t| others.push(t));
+            for_each_part(&self.to, source, |t| others.push(t));
             if parts.len() != others.len() {
                 return None;
             }
@@ -244,6 +362,26 @@ fn for_each_part(cx: &Context, ty: Type, mut f: impl FnMut(Type)) {
             cx.struct_parts(ty).iter().flat_map(|(fields, _)| fields.iter()).for_each(|&t| f(t));
         }
         _ => {}
+    }
+}
+
+/// A type, no identified struct, that is made of other parts.
+fn with_parts(kind: &TypeKind, mut part: impl FnMut(Type) -> Type) -> TypeKind {
+    match kind {
+        &TypeKind::Vector { element, len, scalable } => TypeKind::Vector { element: part(element), len, scalable },
+        &TypeKind::Array { element, len } => TypeKind::Array { element: part(element), len },
+        TypeKind::Struct { fields, packed } => {
+            TypeKind::Struct { fields: fields.iter().map(|&t| part(t)).collect(), packed: *packed }
+        }
+        TypeKind::Function { result, params, variadic } => TypeKind::Function {
+            result: part(*result),
+            params: params.iter().map(|&t| part(t)).collect(),
+            variadic: *variadic,
+        },
+        TypeKind::Target { name, types, ints } => {
+            TypeKind::Target { name: name.clone(), types: types.iter().map(|&t| part(t)).collect(), ints: ints.clone() }
+        }
+        other => other.clone(),
     }
 }
 

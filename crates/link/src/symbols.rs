@@ -1,0 +1,151 @@
+//! What the symbols of several modules mean that stay apart, as in a program that is run. The rules are those of the
+//! [linker](crate::Linker).
+
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::module::{BaseObjects, ComdatKind, Linkage};
+use lindworm_ir::{Global, Module};
+
+use crate::resolve::{From, choose, comdat_of, size, takes_source};
+use crate::{LinkError, LinkOptions};
+
+/// A global, and the number of its module.
+pub type Symbol = (usize, Global);
+
+/// What the symbols of several modules mean.
+///
+/// ```
+/// use lindworm_ir::module::{GlobalKind, GlobalValue, Linkage, Variable};
+/// use lindworm_ir::{Context, Module, Type};
+/// use lindworm_link::Symbols;
+///
+/// let cx = Context::new();
+/// let module = |linkage| {
+///     let mut module = Module::new(&cx, "");
+///     let initializer = Some(module.constants().int(&cx, Type::I32, 1));
+///     let variable = GlobalKind::Variable(Variable { initializer, ..Variable::default() });
+///     module.add_global(GlobalValue { linkage, ..GlobalValue::new(b"x", Type::I32, Type::PTR, variable) });
+///     module
+/// };
+/// let symbols = Symbols::of(&[module(Linkage::WeakAny), module(Linkage::External)])?;
+/// assert_eq!(symbols.exports[&b"x"[..]].0, 1);
+/// # Ok::<(), lindworm_link::LinkError>(())
+/// ```
+#[derive(Default)]
+pub struct Symbols {
+    /// The definitions of symbols that other modules see, by their names.
+    pub exports: HashMap<Box<[u8]>, Symbol>,
+    /// The declaration that stands for all of a name that is defined nowhere; of one module it is itself.
+    pub declarations: HashMap<Box<[u8]>, Symbol>,
+    /// By the variable with `appending` linkage that is first, those that follow.
+    pub appended: HashMap<Symbol, Vec<Symbol>>,
+    /// Pairs of variables of the same size whose initializers have to be the same: `comdat exactmatch`.
+    pub same: Vec<[Symbol; 2]>,
+}
+
+/// Whose members of a comdat are taken: by its name the number of a module, nothing if those of all.
+type Chosen<'a> = HashMap<&'a [u8], (ComdatKind, Option<usize>)>;
+
+impl Symbols {
+    /// Resolves the symbols of modules.
+    ///
+    /// # Errors
+    ///
+    /// A symbol has two strong definitions, or a comdat's modules do not agree as its kind asks for.
+    pub fn of(modules: &[Module]) -> Result<Symbols, LinkError> {
+        let mut symbols = Symbols::default();
+        let is_one = modules.len() == 1;
+        let chosen = if is_one { Chosen::default() } else { symbols.choose_comdats(modules)? };
+        let mut discarded: HashSet<Symbol> = HashSet::default();
+        for (m, module) in modules.iter().enumerate() {
+            let objects = (!chosen.is_empty()).then(|| BaseObjects::new(module));
+            for global in module.definition_order() {
+                let g = &module[global];
+                // What has no name is nothing that another module could mean.
+                if g.linkage.is_local() || g.name.is_empty() {
+                    continue;
+                }
+                if g.is_declaration() {
+                    if !is_one {
+                        symbols.declare(modules, (m, global));
+                    }
+                    continue;
+                }
+                let comdat = objects.as_ref().and_then(|objects| comdat_of(module, objects, global));
+                let chosen = comdat.and_then(|comdat| chosen.get(&*module.comdats()[comdat].name)?.1);
+                let is_discarded = chosen.is_some_and(|chosen| chosen != m);
+                let takes = match symbols.exports.get(&g.name) {
+                    None => true,
+                    Some(_) if is_discarded => false,
+                    Some(old) if discarded.contains(old) => true,
+                    Some(&old) => symbols.takes(modules, old, (m, global))?,
+                };
+                if is_discarded {
+                    discarded.insert((m, global));
+                }
+                if takes {
+                    symbols.exports.insert(g.name.clone(), (m, global));
+                }
+            }
+        }
+        Ok(symbols)
+    }
+
+    /// A declaration that must be there stands for those that need not.
+    fn declare(&mut self, modules: &[Module], (m, global): Symbol) {
+        let g = &modules[m][global];
+        match self.declarations.get_mut(&g.name) {
+            Some(old) if modules[old.0][old.1].linkage == Linkage::ExternalWeak => *old = (m, global),
+            Some(_) => {}
+            None => drop(self.declarations.insert(g.name.clone(), (m, global))),
+        }
+    }
+
+    /// Whether a definition takes the place of another one of its name.
+    fn takes(&mut self, modules: &[Module], old: Symbol, new: Symbol) -> Result<bool, LinkError> {
+        let [x, y] = [old, new].map(|(m, global)| &modules[m][global]);
+        if x.linkage == Linkage::Appending && y.linkage == Linkage::Appending {
+            self.appended.entry(old).or_default().push(new);
+            return Ok(false);
+        }
+        let takes = takes_source(&modules[old.0], &modules[new.0], &LinkOptions::default(), old.1, new.1);
+        takes.map_err(|_| {
+            let name = String::from_utf8_lossy(&x.name);
+            let [first, again] = [old, new].map(|(m, _)| modules[m].name());
+            LinkError(format!("the symbol `@{name}` is defined in `{first}` and again in `{again}`"))
+        })
+    }
+
+    /// Chooses among comdats of the same name.
+    fn choose_comdats<'a>(&mut self, modules: &'a [Module]) -> Result<Chosen<'a>, LinkError> {
+        let mut all = Chosen::default();
+        for (m, module) in modules.iter().enumerate() {
+            for comdat in module.comdats().values() {
+                let name = &*comdat.name;
+                let Some(&(old_kind, old)) = all.get(name) else {
+                    all.insert(name, (comdat.kind, Some(m)));
+                    continue;
+                };
+                // Of those that all are taken of, nothing depends on which one is first.
+                let old = old.unwrap_or(0);
+                let in_files = |error: LinkError| {
+                    let [first, second] = [old, m].map(|m| modules[m].name());
+                    LinkError(format!("{error} (in `{first}` and `{second}`)"))
+                };
+                let choice = choose([&modules[old], module], name, [old_kind, comdat.kind]).map_err(in_files)?;
+                if let Some([a, b]) = choice.same {
+                    if size(&modules[old], a) != size(module, b) {
+                        return Err(in_files(choice.violated(name)));
+                    }
+                    self.same.push([(old, a), (m, b)]);
+                }
+                let from = match choice.from {
+                    From::Dest => Some(old),
+                    From::Source => Some(m),
+                    From::Both => None,
+                };
+                all.insert(name, (choice.kind, from));
+            }
+        }
+        Ok(all)
+    }
+}
