@@ -117,13 +117,18 @@ pub(crate) fn bundles(module: &mut Module, oracle: &mut Oracle<'_>) {
             if bundles.is_empty() {
                 continue;
             }
+            // A guard and a deoptimization say what becomes of the state where they are.
+            let callee = call.callee.as_global().map(|g| &*editor.module()[g].name);
+            let needs_state = callee.is_some_and(|name| {
+                name == b"llvm.experimental.guard" || name.starts_with(b"llvm.experimental.deoptimize")
+            });
             let inputs = body.list_values(&call.args).to_vec();
             let mut args = body.call_args(call).to_vec();
             let mut start = args.len();
             let mut left = Vec::new();
             for bundle in &bundles {
                 let end = start + bundle.len as usize;
-                if oracle.keep() {
+                if needs_state && *bundle.tag == *b"deopt" || oracle.keep() {
                     args.extend_from_slice(&inputs[start..end]);
                     left.push(bundle.clone());
                 }
