@@ -290,10 +290,6 @@ impl Builder<'_> {
             }
             TypeKind::Struct { .. } | TypeKind::Identified(_) => {
                 let (fields, _) = cx.struct_parts(ty).ok_or(ShapeError::NoValue)?;
-                // What has no bytes has no registers, however many fields are nested in it.
-                if layout.size_in_bits(cx, ty).is_some_and(|size| size.min == 0) {
-                    return Ok(());
-                }
                 if let Some(known) = self.structs.get(&ty).cloned() {
                     return self.repeat(&known, offset);
                 }

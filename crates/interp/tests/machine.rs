@@ -346,6 +346,8 @@ fn values_of_too_many_registers() {
         "[1048577 x i8]",
         "[1099511627776 x i128]",
         "{ i8, [1048576 x ptr] }",
+        // The number of its bytes does not fit into 64 bits.
+        "{ i8, [18446744073709551615 x i8] }",
         "[1024 x [1025 x float]]",
     ] {
         for function in [
