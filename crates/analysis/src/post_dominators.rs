@@ -14,7 +14,56 @@ pub struct PostDominatorTree(DominatorTree);
 impl PostDominatorTree {
     /// The tree of a graph.
     pub fn new(cfg: &Cfg) -> PostDominatorTree {
-        PostDominatorTree(DominatorTree::new(&cfg.reversed(&roots(cfg))))
+        PostDominatorTree(DominatorTree::new(&cfg.reversed(&Self::roots(cfg))))
+    }
+
+    /// The blocks at which a function is left, and for what never gets to one of them the block that a walk meets last.
+    pub fn roots(cfg: &Cfg) -> Vec<Block> {
+        let mut roots: Vec<Block> = cfg.layout().iter().copied().filter(|&b| cfg.successors(b).is_empty()).collect();
+        let leaving = roots.len();
+        let mut walk = Walk { is_met: vec![false; cfg.block_count()], met: Vec::new(), stack: Vec::new() };
+        for &root in &roots {
+            walk.go(root, |block| cfg.predecessors(block));
+        }
+        if cfg.layout().iter().all(|&b| walk.is_met[b.index()]) {
+            return roots;
+        }
+        // Of several ways, the one is gone first that leads to the block that stands last.
+        let mut places = Vec::new();
+        refill(&mut places, cfg.block_count(), 0);
+        cfg.layout().iter().enumerate().for_each(|(place, block)| places[block.index()] = place);
+        let mut successors: Vec<Vec<Block>> = vec![Vec::new(); cfg.block_count()];
+        for &block in cfg.layout() {
+            successors[block.index()] = cfg.successors(block).to_vec();
+            successors[block.index()].sort_by_key(|b| places[b.index()]);
+        }
+        for &block in cfg.layout() {
+            if !walk.is_met[block.index()] {
+                let known = walk.met.len();
+                walk.go(block, |block| &successors[block.index()]);
+                let furthest = walk.met[walk.met.len() - 1];
+                walk.forget(known);
+                roots.push(furthest);
+                walk.go(furthest, |block| cfg.predecessors(block));
+            }
+        }
+        // Roots from which another is reached are none.
+        let mut is_root = vec![false; cfg.block_count()];
+        roots.iter().for_each(|root| is_root[root.index()] = true);
+        walk.forget(0);
+        let mut index = leaving;
+        while index < roots.len() {
+            let root = roots[index];
+            walk.go(root, |block| &successors[block.index()]);
+            if walk.met[1..].iter().any(|met| is_root[met.index()]) {
+                is_root[root.index()] = false;
+                roots.swap_remove(index);
+            } else {
+                index += 1;
+            }
+            walk.forget(0);
+        }
+        roots
     }
 
     /// The nearest block that is on every path from a block to an exit; nothing where paths end at several exits, or at the block.
@@ -28,55 +77,6 @@ impl PostDominatorTree {
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         self.0.dominates(a, b)
     }
-}
-
-/// The blocks at which a function is left, and for what never gets to one of them the block that a walk meets last.
-fn roots(cfg: &Cfg) -> Vec<Block> {
-    let mut roots: Vec<Block> = cfg.layout().iter().copied().filter(|&b| cfg.successors(b).is_empty()).collect();
-    let leaving = roots.len();
-    let mut walk = Walk { is_met: vec![false; cfg.block_count()], met: Vec::new(), stack: Vec::new() };
-    for &root in &roots {
-        walk.go(root, |block| cfg.predecessors(block));
-    }
-    if cfg.layout().iter().all(|&b| walk.is_met[b.index()]) {
-        return roots;
-    }
-    // Of several ways, the one is gone first that leads to the block that stands last.
-    let mut places = Vec::new();
-    refill(&mut places, cfg.block_count(), 0);
-    cfg.layout().iter().enumerate().for_each(|(place, block)| places[block.index()] = place);
-    let mut successors: Vec<Vec<Block>> = vec![Vec::new(); cfg.block_count()];
-    for &block in cfg.layout() {
-        successors[block.index()] = cfg.successors(block).to_vec();
-        successors[block.index()].sort_by_key(|b| places[b.index()]);
-    }
-    for &block in cfg.layout() {
-        if !walk.is_met[block.index()] {
-            let known = walk.met.len();
-            walk.go(block, |block| &successors[block.index()]);
-            let furthest = walk.met[walk.met.len() - 1];
-            walk.forget(known);
-            roots.push(furthest);
-            walk.go(furthest, |block| cfg.predecessors(block));
-        }
-    }
-    // Roots from which another is reached are none.
-    let mut is_root = vec![false; cfg.block_count()];
-    roots.iter().for_each(|root| is_root[root.index()] = true);
-    walk.forget(0);
-    let mut index = leaving;
-    while index < roots.len() {
-        let root = roots[index];
-        walk.go(root, |block| &successors[block.index()]);
-        if walk.met[1..].iter().any(|met| is_root[met.index()]) {
-            is_root[root.index()] = false;
-            roots.swap_remove(index);
-        } else {
-            index += 1;
-        }
-        walk.forget(0);
-    }
-    roots
 }
 
 /// A walk in depth that takes the last edge of a block first.

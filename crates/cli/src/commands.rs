@@ -1,5 +1,5 @@
 //! `lindworm` under its own name: `analyze`, `callers`, `check`, `completions`, `convert`, `corpus`, `diff`, `explain`, `extract`, `graph`,
-//! `grep`, `link`, `man`, `print`, `reduce`, `refine`, `run`, `show`, `split`, `stats`, `tools`.
+//! `grep`, `link`, `man`, `print`, `reduce`, `refine`, `run`, `show`, `split`, `stats`, `symbols`, `tools`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,21 +8,23 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, Parser, Subcommand};
+use lindworm::bitcode::archive::is_archive;
 use lindworm::bitcode::is_bitcode;
 use lindworm::inspect::callers::UseKind;
 use lindworm::link::{LinkOptions, Linker};
 use lindworm::source::Source;
-use lindworm::{Context, DataLayoutSource, IrVersion, ReadOptions, ReadOutcome, WriteOptions, read_any};
+use lindworm::{Context, DataLayoutSource, IrVersion, Module, ReadOptions, ReadOutcome, WriteOptions, read_any};
 
 use crate::color::{self, When};
 use crate::corpus;
 use crate::diff;
 use crate::extract;
-use crate::files::{input_name, write_output};
+use crate::files::{input_name, is_dash, read_input, write_output};
 use crate::form::{Form, form_of_name, write_form, write_text};
 use crate::graph;
 use crate::inspect::{self, StatsFormat};
 use crate::llvm::{self, Tool};
+use crate::modules;
 use crate::problem::{Format, Problem};
 use crate::reading::{read, read_valid};
 use crate::reduce;
@@ -31,6 +33,7 @@ use crate::run;
 use crate::shown::{Shown, about, exit_status};
 use crate::split;
 use crate::streams::{self, tell};
+use crate::symbols;
 
 /// LLVM IR without LLVM: check it, print it and run it.
 ///
@@ -182,7 +185,7 @@ enum Command {
     /// Link modules into one
     ///
     /// Symbols are resolved as LLVM's linker resolves them: a definition takes the place of a declaration, a strong one that of a weak
-    /// one, and two strong ones are an error. The result is checked before it is written.
+    /// one, and two strong ones are an error. Of an archive, what is needed is linked. The result is checked before it is written.
     Link {
         /// Files to read; `-` for the standard input
         #[arg(required = true, value_name = "FILE")]
@@ -289,6 +292,17 @@ enum Command {
         #[arg(long, value_enum, default_value_t = StatsFormat::Text)]
         format: StatsFormat,
     },
+    /// List the symbols of modules, object files and archives
+    ///
+    /// One line for each symbol says whether it is defined or only used, what it stands for, and, of an object file, where it is and how
+    /// many bytes it takes.
+    ///
+    /// Examples:
+    ///
+    ///   lindworm symbols --only undefined lib.a     what an archive needs from elsewhere
+    ///   lindworm symbols --sort size prog.o         what is large in an object file
+    #[command(verbatim_doc_comment)]
+    Symbols(symbols::Args),
     /// Create links to this program in a directory, with the names of LLVM's tools
     ///
     /// `DIR/opt --help` then lists the options of LLVM's `opt` that Lindworm accepts.
@@ -331,6 +345,7 @@ pub fn run() -> i32 {
         Command::Grep { pattern, files, within, count } => inspect::grep(&pattern, &files, within.as_deref(), count),
         Command::Show { symbols, file, no_debug } => inspect::show(&symbols, &file, !no_debug),
         Command::Stats { files, format } => inspect::write_stats(&files, format),
+        Command::Symbols(args) => symbols::run(&args),
         Command::Corpus { args } => return corpus::run(&args),
         Command::Run(args) => return run::run(&args),
         Command::Analyze { file, dump } => return llvm::analyze(file, dump),
@@ -471,13 +486,26 @@ fn link_modules(files: &[PathBuf], output: &Path, to: Option<Form>, options: Lin
     let mut linker = Linker::new(&cx, "linked");
     let mut shown = Shown::new(Format::Human)?;
     for (i, file) in files.iter().enumerate() {
-        let Some((_, outcome)) = read_valid(file, &mut shown)? else {
+        // The first file is taken as a whole.
+        let options = if i == 0 { LinkOptions::default() } else { options };
+        let linked = match !is_dash(file) && is_archive(&read_input(file).map_err(about(file))?) {
+            true => {
+                let mut members = Vec::new();
+                let read = ReadOptions::default();
+                let good = modules::each(file, &read, &mut shown, &mut |opened| {
+                    let nothing = Module::new(&Context::new(), "");
+                    members.push(std::mem::replace(&mut opened.outcome.module, nothing));
+                    Ok(())
+                })?;
+                good.then(|| linker.link_needed(members, &options))
+            }
+            false => read_valid(file, &mut shown)?.map(|(_, outcome)| linker.link(outcome.module, &options)),
+        };
+        let Some(linked) = linked else {
             shown.finish()?;
             return Ok(false);
         };
-        // The first file is taken as a whole.
-        let options = if i == 0 { LinkOptions::default() } else { options };
-        let warnings = linker.link(outcome.module, &options).map_err(|e| io::Error::other(e.to_string()))?;
+        let warnings = linked.map_err(|e| io::Error::other(e.to_string()))?;
         warnings.iter().for_each(|warning| tell(format!("lindworm: warning: {}\n", warning.trim_end())));
     }
     shown.finish()?;

@@ -28,10 +28,13 @@ mod flags;
 mod interpret;
 mod link;
 mod nm;
-mod objects;
+pub mod objects;
+mod printers;
 mod reduce;
 mod size;
 mod split;
+mod strings;
+mod strip;
 mod target;
 mod thin_lto;
 mod transform;
@@ -73,6 +76,10 @@ pub enum Tool {
     Nm,
     /// Shows how big sections are.
     Size,
+    /// Shows what can be read in any file.
+    Strings,
+    /// Removes symbols and debug information.
+    Strip,
 }
 
 impl Tool {
@@ -95,6 +102,8 @@ impl Tool {
         Tool::Ranlib,
         Tool::Nm,
         Tool::Size,
+        Tool::Strings,
+        Tool::Strip,
     ];
 
     /// What it is called.
@@ -117,6 +126,8 @@ impl Tool {
             Tool::Ranlib => "llvm-ranlib",
             Tool::Nm => "llvm-nm",
             Tool::Size => "llvm-size",
+            Tool::Strings => "llvm-strings",
+            Tool::Strip => "llvm-strip",
         }
     }
 
@@ -159,7 +170,7 @@ impl Tool {
             Tool::Split => "Split Options",
             Tool::Diff => "Generic Options",
             Tool::Reduce => "llvm-reduce options",
-            Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size => "",
+            Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size | Tool::Strings | Tool::Strip => "",
         }
     }
 
@@ -190,7 +201,7 @@ impl Tool {
                 "structural differ of modules\n\nUSAGE: llvm-diff [options] <first file> <second file> <globals to compare>"
             }
             Tool::Reduce => "LLVM automatic testcase reducer.\n\nUSAGE: llvm-reduce [options] <input llvm ll/bc file>",
-            Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size => "",
+            Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size | Tool::Strings | Tool::Strip => "",
         }
     }
 }
@@ -324,7 +335,10 @@ impl Request {
 #[derive(Debug, PartialEq)]
 enum Parsed {
     Run(Box<Request>),
-    Help,
+    /// The flags by their categories, or as one list.
+    Help {
+        as_list: bool,
+    },
     Version,
     Wrong(String),
 }
@@ -340,6 +354,8 @@ pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i
         Tool::Ranlib => Some(archiver::ranlib as OwnTool<_>),
         Tool::Nm => Some(nm::run as OwnTool<_>),
         Tool::Size => Some(size::run as OwnTool<_>),
+        Tool::Strings => Some(strings::run as OwnTool<_>),
+        Tool::Strip => Some(strip::run as OwnTool<_>),
         _ => None,
     };
     if let Some(run) = own {
@@ -347,7 +363,7 @@ pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i
     }
     let done = match parse(tool, args) {
         Parsed::Run(request) => work(tool, program, &request),
-        Parsed::Help => said(help(tool)),
+        Parsed::Help { as_list } => said(help(tool, as_list)),
         // The form in which LLVM's tools say which LLVM they are, since it is asked by programs.
         Parsed::Version => said(format!("Lindworm {}\n  LLVM version 22.1 compatible\n", env!("CARGO_PKG_VERSION"))),
         Parsed::Wrong(message) => Err(message.into()),
@@ -378,7 +394,7 @@ fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
         Tool::Split => split::run(program, request),
         Tool::Diff => diff::run(program, request),
         Tool::Reduce => reduce::run(program, request),
-        Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size => Ok(0),
+        Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size | Tool::Strings | Tool::Strip => Ok(0),
         Tool::Opt | Tool::As | Tool::VerifyUseListOrder => transform::run(tool, program, request),
     }
 }
@@ -602,7 +618,8 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::Aggregate | Flag::Color if on => {
                 wrong += &format!("{name}: for the {} option: only 'false' is supported\n", dashed(option));
             }
-            Flag::Help if on => return Parsed::Help,
+            Flag::Help if on => return Parsed::Help { as_list: false },
+            Flag::HelpList if on => return Parsed::Help { as_list: true },
             Flag::Version if on => return Parsed::Version,
             _ => {}
         }
@@ -664,15 +681,17 @@ fn dashed(option: &str) -> String {
     format!("{}{option}", if option.len() == 1 { "-" } else { "--" })
 }
 
-fn help(tool: Tool) -> String {
+fn help(tool: Tool, as_list: bool) -> String {
     let mut text = format!("OVERVIEW: {}\n\nOPTIONS:\n", tool.overview());
     let mut categories = vec!["Color Options", "Generic Options", tool.category()];
     categories.sort_unstable();
     categories.dedup();
+    if as_list {
+        categories = vec![""];
+    }
     for category in categories {
-        let flags = FLAGS
-            .iter()
-            .filter(|f| f.tools.contains(&tool) && f.flag.category().unwrap_or(tool.category()) == category);
+        let is_shown = |f: &&flags::FlagInfo| as_list || f.flag.category().unwrap_or(tool.category()) == category;
+        let flags = FLAGS.iter().filter(|f| f.tools.contains(&tool)).filter(is_shown);
         let mut lines = String::new();
         for f in flags {
             let spelled = f.value.map_or(dashed(f.name), |v| {
@@ -680,8 +699,10 @@ fn help(tool: Tool) -> String {
             });
             lines += &format!("  {spelled:<18} - {}\n", f.help);
         }
-        if !lines.is_empty() {
-            text += &format!("\n{category}:\n\n{lines}");
+        match lines.is_empty() {
+            _ if as_list => text += &lines,
+            true => {}
+            false => text += &format!("\n{category}:\n\n{lines}"),
         }
     }
     text

@@ -32,6 +32,7 @@ mod shown;
 mod signals;
 mod split;
 mod streams;
+mod symbols;
 mod verify_uselistorder;
 
 use std::path::Path;

@@ -68,7 +68,7 @@ pub use lto::{NameAnonymousGlobals, name_anonymous_globals, needs_split, promote
 pub use mem2reg::Mem2Reg;
 pub use merged_location::merged_location;
 pub use pass::{FunctionEdit, FunctionPass, ModulePass, run_on_functions};
-pub use pipeline::{Level, Pipeline, Step};
+pub use pipeline::{CallGraphPrinter, FunctionPrinter, Level, Pipeline, Printer, Step, TreeKind};
 pub use promote::{is_promotable, promote};
 pub use salvage::DebugUsers;
 pub use strip::{Strip, StripNondebug};

@@ -57,10 +57,82 @@ const ANALYSES: &[(&str, Level)] = &[
     ("postdomtree", Level::Function),
 ];
 
+/// A tree of blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeKind {
+    /// Which block dominates which.
+    Dominators,
+    /// Which block post-dominates which.
+    PostDominators,
+}
+
+/// What is printed of a function; the drawings are files, with the code of blocks or without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionPrinter {
+    /// `print<domtree>`, `print<postdomtree>`
+    Tree(TreeKind),
+    /// `print<loops>`
+    Loops,
+    /// `print<cycles>`
+    Cycles,
+    /// `dot-dom`, `dot-post-dom` and those that end in `-only`
+    DotTree(TreeKind, bool),
+    /// `dot-cfg`, `dot-cfg-only`
+    DotCfg(bool),
+}
+
+/// How it is shown who calls whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallGraphPrinter {
+    /// `print-callgraph`
+    Text,
+    /// `dot-callgraph`
+    Dot,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Printer {
+    /// `print`: the text of the module.
+    Module,
+    /// Who calls whom.
+    CallGraph(CallGraphPrinter),
+    /// Something of each function.
+    Function(FunctionPrinter),
+}
+
+/// The passes that print, by their names.
+const PRINTERS: &[(&str, Printer)] = {
+    use FunctionPrinter::*;
+    use TreeKind::*;
+    &[
+        ("print", Printer::Module),
+        ("print-callgraph", Printer::CallGraph(CallGraphPrinter::Text)),
+        ("dot-callgraph", Printer::CallGraph(CallGraphPrinter::Dot)),
+        ("print<domtree>", Printer::Function(Tree(Dominators))),
+        ("print<postdomtree>", Printer::Function(Tree(PostDominators))),
+        ("print<loops>", Printer::Function(Loops)),
+        ("print<cycles>", Printer::Function(Cycles)),
+        ("dot-cfg", Printer::Function(DotCfg(true))),
+        ("dot-cfg-only", Printer::Function(DotCfg(false))),
+        ("dot-dom", Printer::Function(DotTree(Dominators, true))),
+        ("dot-dom-only", Printer::Function(DotTree(Dominators, false))),
+        ("dot-post-dom", Printer::Function(DotTree(PostDominators, true))),
+        ("dot-post-dom-only", Printer::Function(DotTree(PostDominators, false))),
+    ]
+};
+
+/// The printer of that name.
+fn printer(name: &str) -> Option<Printer> {
+    PRINTERS.iter().find(|(n, _)| *n == name).map(|(_, printer)| *printer)
+}
+
 /// A step of a pipeline.
 pub enum Step {
     /// `verify`, of what a pipeline goes over. Whoever runs the pipeline verifies: [`Step::run`] does nothing.
     Verify(Level),
+    /// A printer. Whoever runs the pipeline prints: [`Step::run`] does nothing.
+    Print(Printer),
     /// A pass over the module.
     Module(Box<dyn ModulePass>),
     /// Passes over each function, one after the other.
@@ -71,7 +143,7 @@ impl Step {
     /// Changes a module.
     pub fn run(&self, module: &mut Module) {
         match self {
-            Step::Verify(_) => {}
+            Step::Verify(_) | Step::Print(_) => {}
             Step::Module(pass) => pass.run(module),
             Step::Functions(passes) => run_on_functions(module, passes),
         }
@@ -82,6 +154,10 @@ impl fmt::Debug for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Step::Verify(level) => write!(f, "verify({})", level.name()),
+            Step::Print(printer) => {
+                let row = PRINTERS.iter().find(|(_, p)| p == printer);
+                f.write_str(row.map_or("", |(name, _)| name))
+            }
             Step::Module(pass) => f.write_str(pass.name()),
             Step::Functions(passes) => f.debug_list().entries(passes.iter().map(|pass| pass.name())).finish(),
         }
@@ -160,7 +236,8 @@ impl Pipeline {
     /// Whether there is something of that name that goes over as much as `level`.
     fn is_known(name: &str, level: Level) -> bool {
         let is_there = name == "verify" || analysis(name).is_some_and(|of| of as usize <= level as usize);
-        is_there || level == Level::Module && MODULE_PASSES.iter().any(|(n, _)| *n == name)
+        let is_printer = printer(name).is_some_and(|p| !matches!(p, Printer::Function(_)));
+        is_there || level == Level::Module && (is_printer || MODULE_PASSES.iter().any(|(n, _)| *n == name))
     }
 
     /// Adds the pass of that name, if it may stand in a pipeline of that level.
@@ -172,6 +249,10 @@ impl Pipeline {
                 Some(Step::Functions(passes)) => passes.push(make()),
                 _ => self.steps.push(Step::Functions(vec![make()])),
             }
+        } else if let Some(printer) =
+            printer(name).filter(|p| level == Level::Module || matches!(p, Printer::Function(_)))
+        {
+            self.steps.push(Step::Print(printer));
         } else if let Some((_, make)) = MODULE_PASSES.iter().find(|(n, _)| level == Level::Module && *n == name) {
             self.steps.push(Step::Module(make()));
         } else {
@@ -183,7 +264,9 @@ impl Pipeline {
 }
 
 fn is_function_pass(name: &str) -> bool {
-    FUNCTION_PASSES.iter().any(|(n, _)| *n == name) || analysis(name).is_some()
+    FUNCTION_PASSES.iter().any(|(n, _)| *n == name)
+        || matches!(printer(name), Some(Printer::Function(_)))
+        || analysis(name).is_some()
 }
 
 /// Whether there is a pass of that name in a pipeline of that level.
@@ -226,6 +309,8 @@ mod tests {
             ("mem2reg,dce", "[[\"mem2reg\", \"dce\"]]"),
             ("strip,dce,function(mem2reg,verify),require<verify>", "[strip, [\"dce\", \"mem2reg\"], verify(function)]"),
             ("cgscc(invalidate<all>,function(dce))", "[[\"dce\"]]"),
+            ("print<loops>,dot-cfg", "[print<loops>, dot-cfg]"),
+            ("print,function(dce,print<domtree>),dot-callgraph", "[print, [\"dce\"], print<domtree>, dot-callgraph]"),
         ] {
             assert_eq!(format!("{:?}", Pipeline::parse(text).unwrap().steps), steps);
         }
@@ -258,6 +343,8 @@ mod tests {
             ("function(verify)verify", "invalid pipeline 'function(verify)verify'"),
             ("function(verify)(verify)", "invalid pipeline 'function(verify)(verify)'"),
             ("function(strip)", "unknown function pass 'strip'"),
+            ("function(dot-callgraph)", "unknown function pass 'dot-callgraph'"),
+            ("dot-cfg,print-callgraph", "unknown function pass 'print-callgraph'"),
             ("verify,cgscc(strip)", "unknown cgscc pass 'strip'"),
             ("dce,strip", "unknown function pass 'strip'"),
             ("function(dce,strip)", "unknown function pass 'strip'"),

@@ -11,7 +11,6 @@ mod editor;
 mod errors;
 mod exceptions;
 mod functions;
-mod inspect;
 mod instructions;
 mod metadata;
 mod module;
@@ -50,7 +49,6 @@ pub fn all() -> impl Iterator<Item = &'static Kind> {
         errors::KINDS,
         exceptions::KINDS,
         functions::KINDS,
-        inspect::KINDS,
         instructions::KINDS,
         metadata::KINDS,
         module::KINDS,

@@ -94,13 +94,14 @@ pub enum Flag {
     JitKind,
     Version,
     Help,
+    HelpList,
 }
 
 impl Flag {
     /// Under what LLVM lists it, where that is the same in every tool.
     pub fn category(self) -> Option<&'static str> {
         match self {
-            Flag::Help | Flag::Version => Some("Generic Options"),
+            Flag::Help | Flag::HelpList | Flag::Version => Some("Generic Options"),
             Flag::Color => Some("Color Options"),
             _ => None,
         }
@@ -362,6 +363,7 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("glob", Flag::Chosen(Chosen::Named(Kind::Variable)), EXTRACT, Some("global"), "Specify global to extract"),
     flag("force-interpreter", Flag::NoEffect, LLI, None, "Interpret the program, which is always done"),
     flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
+    flag("help-list", Flag::HelpList, Tool::ALL, None, "Display list of available options"),
     flag("internalize", Flag::Internalize, LINK, None, "Internalize linked symbols"),
     flag(
         "ir-version",

@@ -3,17 +3,18 @@
 use std::io::ErrorKind;
 use std::mem::ManuallyDrop;
 use std::path::Path;
+use std::sync::mpsc::sync_channel;
 
 use lindworm::bitcode::archive::is_archive;
 use lindworm::bitcode::file::BitcodeFile;
 use lindworm::link::{LinkOptions, Linker};
 use lindworm::source::Source;
-use lindworm::verifier::{Options, verify_with};
+use lindworm::verifier::{Options, Report, verify_with};
 use lindworm::{
     Context, DataLayoutSource, Module, ReadError, ReadOptions, bitcode, read_any, read_bitcode_module, to_bytes,
 };
 
-use super::transform::{drop_broken_debug_info, put_module, show};
+use super::transform::{drop_broken, put_module, show, verifier_options};
 use super::{Failure, Request, Tool};
 use crate::files::{input_name, is_dash, read_input, reason};
 use crate::report;
@@ -37,18 +38,29 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     ];
     for (files, options, of_first) in lists {
         let mut options_of_next = of_first;
-        for file in files {
-            for module in read(program, request, &context, file)? {
+        // A file is read while the one before it is linked.
+        std::thread::scope(|scope| {
+            let (send, loaded) = sync_channel(0);
+            scope.spawn(move || files.iter().try_for_each(|file| send.send(load(program, request, file))));
+            for (file, loaded) in files.iter().zip(loaded) {
                 if request.verbose {
-                    tell(format!("Linking in '{}'\n", input_name(file)));
+                    tell(format!("Loading '{}'\n", input_name(file)));
                 }
-                let warnings = linker.link(module, &options_of_next).map_err(|e| format!("error: {e}\n"))?;
-                for warning in warnings.iter().filter(|_| !request.suppress_warnings) {
-                    tell(format!("warning: {warning}\n"));
+                tell(&loaded.said);
+                for (module, report) in loaded.modules? {
+                    let module = checked(program, request, module, report)?;
+                    if request.verbose {
+                        tell(format!("Linking in '{}'\n", input_name(file)));
+                    }
+                    let warnings = linker.link(module, &options_of_next).map_err(|e| format!("error: {e}\n"))?;
+                    for warning in warnings.iter().filter(|_| !request.suppress_warnings) {
+                        tell(format!("warning: {warning}\n"));
+                    }
+                    options_of_next = options;
                 }
-                options_of_next = options;
             }
-        }
+            Ok::<(), Failure>(())
+        })?;
     }
     let module = ManuallyDrop::new(linker.finish());
     if request.dump_assembly {
@@ -69,12 +81,28 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     Ok(0)
 }
 
-/// Reads the modules of a file: one, or those of an archive.
-fn read(program: &str, request: &Request, context: &Context, file: &Path) -> Result<Vec<Module>, Failure> {
+/// What was read of a file.
+struct Loaded {
+    /// What is told of it.
+    said: Vec<u8>,
+    /// Its modules, each with what was found where debug information is checked; one, or those of an archive.
+    modules: Result<Vec<(Module, Option<Report>)>, Failure>,
+}
+
+/// Reads a file into contexts of its own, on any thread.
+fn load(program: &str, request: &Request, file: &Path) -> Loaded {
+    let mut said = Vec::new();
+    let modules = read(program, request, file, &mut said);
+    Loaded { said, modules }
+}
+
+fn read(
+    program: &str,
+    request: &Request,
+    file: &Path,
+    said: &mut Vec<u8>,
+) -> Result<Vec<(Module, Option<Report>)>, Failure> {
     let name = input_name(file);
-    if request.verbose {
-        tell(format!("Loading '{name}'\n"));
-    }
     let bytes = read_input(file).map_err(|e| match e.kind() {
         ErrorKind::NotFound if !is_dash(file) => {
             format!("{program}: No such file or directory: '{}'\n", file.display())
@@ -86,26 +114,42 @@ fn read(program: &str, request: &Request, context: &Context, file: &Path) -> Res
         odr_types: !request.no_type_map,
         ..request.read_options()
     };
+    let with_report = |module: Module| {
+        let report = lindworm::verify_after_reading(&module, verifier_options(Tool::Link, request));
+        (module, report)
+    };
     if is_archive(&bytes) {
-        return members(program, request, context, &name, &bytes, &options);
+        let fail = |error: bitcode::Error| format!("{program}: error: {name}: {}\n", error.llvm_message());
+        let members = BitcodeFile::read(&bytes).map_err(fail)?.modules;
+        let modules = members.iter().map(|member| {
+            let outcome = read_bitcode_module(&Context::new(), &name, member, &options).map_err(fail)?;
+            Ok(with_report(outcome.module))
+        });
+        return modules.collect();
     }
-    let outcome = read_any(context, &name, &bytes, &options).map_err(|error| {
+    let outcome = read_any(&Context::new(), &name, &bytes, &options).map_err(|error| {
         match error {
             ReadError::Text(errors) => {
                 let source = Source::new(&name, &bytes);
-                errors.first().into_iter().for_each(|e| tell(report::llvm(program, &source, e)));
+                if let Some(error) = errors.first() {
+                    said.extend(report::llvm(program, &source, error));
+                }
             }
-            ReadError::Bitcode(error) => tell(format!("{program}: {name}: error: {}\n", error.llvm_message())),
+            ReadError::Bitcode(error) => {
+                said.extend_from_slice(format!("{program}: {name}: error: {}\n", error.llvm_message()).as_bytes());
+            }
         }
         format!("{program}: error:  loading file '{name}'\n")
     })?;
-    outcome.warnings.iter().for_each(|warning| tell(format!("warning: {warning}\n")));
-    Ok(vec![checked(program, request, outcome.module)?])
+    for warning in &outcome.warnings {
+        said.extend_from_slice(format!("warning: {warning}\n").as_bytes());
+    }
+    Ok(vec![with_report(outcome.module)])
 }
 
 /// A module that was read, without debug information that is broken.
-fn checked(program: &str, request: &Request, mut module: Module) -> Result<Module, Failure> {
-    drop_broken_debug_info(Tool::Link, program, request, &mut module)?;
+fn checked(program: &str, request: &Request, mut module: Module, report: Option<Report>) -> Result<Module, Failure> {
+    drop_broken(Tool::Link, program, request, &mut module, report)?;
     if request.no_type_map && !request.no_verify {
         let report = verify_with(&module, Options::default());
         if !report.is_ok() {
@@ -114,22 +158,4 @@ fn checked(program: &str, request: &Request, mut module: Module) -> Result<Modul
         }
     }
     Ok(module)
-}
-
-/// Reads the members of an archive that are bitcode.
-fn members(
-    program: &str,
-    request: &Request,
-    context: &Context,
-    name: &str,
-    bytes: &[u8],
-    options: &ReadOptions,
-) -> Result<Vec<Module>, Failure> {
-    let fail = |error: bitcode::Error| format!("{program}: error: {name}: {}\n", error.llvm_message());
-    let mut modules = Vec::new();
-    for member in BitcodeFile::read(bytes).map_err(fail)?.modules {
-        let outcome = read_bitcode_module(context, name, &member, options).map_err(fail)?;
-        modules.push(checked(program, request, outcome.module)?);
-    }
-    Ok(modules)
 }

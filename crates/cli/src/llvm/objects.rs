@@ -74,7 +74,8 @@ pub fn symbols_of(data: &[u8], dynamic: bool) -> Result<Symbols, String> {
     Ok(found)
 }
 
-fn symbols_of_module(data: &[u8]) -> Result<Symbols, String> {
+/// The symbols of a module, as text or bitcode.
+pub fn symbols_of_module(data: &[u8]) -> Result<Symbols, String> {
     let options = ReadOptions { data_layout: DataLayoutSource::ModuleOrTriple, ..ReadOptions::default() };
     let module = read_any(&Context::new(), "", data, &options).map_err(|e| e.to_string())?.module;
     let module = std::mem::ManuallyDrop::new(module);

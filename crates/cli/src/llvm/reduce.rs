@@ -40,7 +40,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         return Ok(0);
     }
     if request.inputs.is_empty() && asked.test.is_none() {
-        return said(super::help(Tool::Reduce));
+        return said(super::help(Tool::Reduce, false));
     }
     let fail = |message: String| Failure::from(format!("{program}: error: {message}\n"));
     if request.inputs.is_empty() {

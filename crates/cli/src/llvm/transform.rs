@@ -10,7 +10,7 @@ use lindworm::bitcode;
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::parallel;
 use lindworm::ir::triple::{Arch, Triple};
-use lindworm::passes::{Level, Pipeline, Step, run_on_functions};
+use lindworm::passes::{Level, Pipeline, Printer, Step, run_on_functions};
 use lindworm::refine;
 use lindworm::source::Source;
 use lindworm::text::Writer;
@@ -20,7 +20,7 @@ use lindworm::{
     WriteOptions, read_any,
 };
 
-use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, target, thin_lto, write_bitcode};
+use super::{Failure, Request, Tool, bitcode_of, output_path, printers, read_bytes, target, thin_lto, write_bitcode};
 use crate::files::{input_name, write_output};
 use crate::form::BITCODE_VERSION;
 use crate::input::Input;
@@ -224,7 +224,7 @@ fn has_type_map(tool: Tool, request: &Request) -> bool {
 }
 
 /// How a tool has modules checked.
-fn verifier_options(tool: Tool, request: &Request) -> Options {
+pub fn verifier_options(tool: Tool, request: &Request) -> Options {
     Options { odr_uniquing: has_type_map(tool, request), noalias_scope_dominance: request.noalias_scope_dominance }
 }
 
@@ -254,8 +254,19 @@ pub fn drop_broken_debug_info(
     request: &Request,
     module: &mut Module,
 ) -> Result<Option<Report>, Failure> {
-    let options = verifier_options(tool, request);
-    let Some(report) = lindworm::verify_after_reading(module, options) else { return Ok(None) };
+    let report = lindworm::verify_after_reading(module, verifier_options(tool, request));
+    drop_broken(tool, program, request, module, report)
+}
+
+/// The same, once it is known what the check found.
+pub fn drop_broken(
+    tool: Tool,
+    program: &str,
+    request: &Request,
+    module: &mut Module,
+    report: Option<Report>,
+) -> Result<Option<Report>, Failure> {
+    let Some(report) = report else { return Ok(None) };
     show(request, module, &report);
     if report.is_broken() {
         return Err(BROKEN_MODULE);
@@ -311,7 +322,7 @@ fn run_step(step: &Step, request: &Request, module: &mut Module) -> Result<(), F
         validate(name, &before, module, &options).map_err(Failure::Message)
     };
     match step {
-        Step::Verify(_) => Ok(()),
+        Step::Verify(_) | Step::Print(_) => Ok(()),
         Step::Module(pass) => validated(pass.name(), false, &|module| pass.run(module)),
         Step::Functions(passes) => passes.iter().try_for_each(|pass| {
             validated(pass.name(), true, &|module| run_on_functions(module, std::slice::from_ref(pass)))
@@ -336,13 +347,28 @@ fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Res
     let pipeline = if verify_each { pipeline.one_by_one() } else { pipeline };
     // What was checked already is good, and stays so as long as nothing changes it.
     let mut is_checked = !request.no_verify;
-    for step in &pipeline.steps {
+    let mut steps = pipeline.steps.iter().peekable();
+    while let Some(step) = steps.next() {
         match step {
             Step::Verify(level) if !is_checked => verify_as_pass(*level, request, module)?,
             Step::Verify(_) => {}
-            step => run_step(step, request, module)?,
+            Step::Print(Printer::Module) => printers::module(module),
+            Step::Print(Printer::CallGraph(printer)) => printers::call_graph(module, *printer)?,
+            Step::Print(Printer::Function(first)) => {
+                // All that is printed of a function stands together.
+                let mut all = vec![*first];
+                while let Some(Step::Print(Printer::Function(next))) = steps.peek() {
+                    all.push(*next);
+                    steps.next();
+                }
+                printers::functions(module, &all)?;
+            }
+            Step::Module(_) | Step::Functions(_) => {
+                run_step(step, request, module)?;
+                is_checked = false;
+            }
         }
-        is_checked = matches!(step, Step::Verify(_));
+        is_checked |= matches!(step, Step::Verify(_));
         if verify_each && !is_checked {
             verify_after(step, request, module)?;
             is_checked = true;
@@ -361,7 +387,7 @@ fn verify_after(step: &Step, request: &Request, module: &Module) -> Result<(), F
     let (what, pass) = match step {
         Step::Functions(passes) => ("function", passes.first().map_or("", |pass| pass.class())),
         Step::Module(pass) => ("module", pass.class()),
-        Step::Verify(_) => ("module", "VerifierPass"),
+        Step::Verify(_) | Step::Print(_) => ("module", "VerifierPass"),
     };
     match report.is_ok() {
         true => Ok(()),

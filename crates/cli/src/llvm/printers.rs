@@ -1,0 +1,524 @@
+//! The passes of `opt` that print what is known of a module, or draw it: `print<domtree>`, `dot-cfg` and the like.
+//!
+//! What LLVM prints of addresses in memory, which differ from run to run, are numbers here.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use lindworm::analysis::{BlockFrequencies, Cfg, Cycle, Cycles, DominatorTree, Loop, Loops, PostDominatorTree};
+use lindworm::ir::hash::{HashMap, HashSet};
+use lindworm::link::Reached;
+use lindworm::passes::{CallGraphPrinter, FunctionPrinter, TreeKind};
+use lindworm::text::MessageWriter;
+use lindworm::{Block, Global, InstData, Module, to_bytes};
+
+use super::Failure;
+use crate::files::{reason, write_output};
+use crate::streams::tell;
+
+/// Prints a module as text.
+pub fn module(module: &Module) {
+    tell(to_bytes(module));
+}
+
+/// Prints what each of several passes prints, function by function.
+pub fn functions(module: &Module, printers: &[FunctionPrinter]) -> Result<(), Failure> {
+    let mut writer = MessageWriter::new(module);
+    for &function in module.functions() {
+        let Some(body) = module.body(function) else { continue };
+        let name = String::from_utf8_lossy(&module[function].name).into_owned();
+        let cfg = Cfg::new(body);
+        let mut view = View { module, function, name, cfg, writer: &mut writer, out: String::new() };
+        for printer in printers {
+            match *printer {
+                FunctionPrinter::Tree(kind) => view.tree(kind),
+                FunctionPrinter::Loops => view.loops(),
+                FunctionPrinter::Cycles => view.cycles(),
+                FunctionPrinter::DotTree(kind, with_code) => view.dot_tree(kind, with_code)?,
+                FunctionPrinter::DotCfg(with_code) => view.dot_cfg(with_code)?,
+            }
+            tell(&view.out);
+            view.out.clear();
+        }
+    }
+    Ok(())
+}
+
+/// A function, and the text that is made of it.
+struct View<'v, 'm> {
+    module: &'m Module,
+    function: Global,
+    name: String,
+    cfg: Cfg,
+    writer: &'v mut MessageWriter<'m>,
+    out: String,
+}
+
+/// A tree of blocks. Where several ways lead out of a function, its root is none of its blocks.
+#[derive(Default)]
+struct Tree {
+    roots: Vec<Block>,
+    has_virtual_root: bool,
+    /// The children of each block, and of the virtual root, in LLVM's order.
+    children: HashMap<Option<Block>, Vec<Block>>,
+}
+
+impl Tree {
+    /// The nodes, each before its children, with their depths from 1.
+    fn nodes(&self) -> Vec<(Option<Block>, usize)> {
+        let mut nodes = Vec::new();
+        let mut stack: Vec<(Option<Block>, usize)> = match self.has_virtual_root {
+            true => vec![(None, 1)],
+            false => self.roots.iter().map(|&root| (Some(root), 1)).collect(),
+        };
+        while let Some((block, depth)) = stack.pop() {
+            nodes.push((block, depth));
+            stack.extend(self.children_of(block).iter().rev().map(|&child| (Some(child), depth + 1)));
+        }
+        nodes
+    }
+
+    fn children_of(&self, block: Option<Block>) -> &[Block] {
+        self.children.get(&block).map_or(&[], |children| children)
+    }
+}
+
+impl View<'_, '_> {
+    /// The name of a block as an operand: `%entry`.
+    fn operand(&mut self, block: Block) -> String {
+        let mut out = Vec::new();
+        self.writer.operand(&mut out, Some(self.function), block.into());
+        String::from_utf8_lossy(out.strip_prefix(b"label ").unwrap_or(&out)).into_owned()
+    }
+
+    /// Children come in the order in which a walk in depth meets them.
+    fn tree_of(&self, kind: TreeKind) -> Tree {
+        let cfg = &self.cfg;
+        let mut tree = Tree { has_virtual_root: kind == TreeKind::PostDominators, ..Tree::default() };
+        let idom: Box<dyn Fn(Block) -> Option<Block>> = match kind {
+            TreeKind::Dominators => {
+                tree.roots.extend(cfg.entry());
+                let dominators = DominatorTree::new(cfg);
+                Box::new(move |block| dominators.idom(block))
+            }
+            TreeKind::PostDominators => {
+                tree.roots = PostDominatorTree::roots(cfg);
+                let post_dominators = PostDominatorTree::new(cfg);
+                Box::new(move |block| post_dominators.idom(block))
+            }
+        };
+        let mut met = HashSet::default();
+        for &root in &tree.roots {
+            let mut stack = vec![root];
+            while let Some(block) = stack.pop() {
+                if !met.insert(block) {
+                    continue;
+                }
+                if tree.has_virtual_root || block != root {
+                    tree.children.entry(idom(block)).or_default().push(block);
+                }
+                match kind {
+                    TreeKind::Dominators => stack.extend(cfg.successors(block).iter().rev()),
+                    TreeKind::PostDominators => {
+                        let comes = |&from: &Block| cfg.successors(from).contains(&block);
+                        stack.extend(cfg.predecessors(block).iter().copied().filter(comes));
+                    }
+                }
+            }
+        }
+        tree
+    }
+
+    fn tree(&mut self, kind: TreeKind) {
+        let (title, inorder) = match kind {
+            TreeKind::Dominators => ("DominatorTree", "Dominator Tree"),
+            TreeKind::PostDominators => ("PostDominatorTree", "PostDominator Tree"),
+        };
+        self.out += &format!("{title} for function: {}\n", self.name);
+        self.out += "=============================--------------------------------\n";
+        self.out += &format!("Inorder {inorder}: DFSNumbers invalid: 0 slow queries.\n");
+        let tree = self.tree_of(kind);
+        for (block, depth) in tree.nodes() {
+            let name = block.map_or(" <<exit node>>".to_owned(), |block| self.operand(block));
+            let none = u32::MAX;
+            _ = writeln!(
+                self.out,
+                "{:indent$}[{depth}] {name} {{{none},{none}}} [{}]",
+                "",
+                depth - 1,
+                indent = 2 * depth
+            );
+        }
+        self.out += "Roots: ";
+        for &root in &tree.roots {
+            let name = self.operand(root);
+            self.out += &format!("{name} ");
+        }
+        self.out.push('\n');
+    }
+
+    fn loops(&mut self) {
+        self.out += &format!("Loop info for function '{}':\n", self.name);
+        let loops = Loops::new(&self.cfg, &DominatorTree::new(&self.cfg));
+        let places: HashMap<Block, usize> = self.cfg.reverse_postorder().iter().copied().zip(0..).collect();
+        let mut inner: HashMap<Option<Loop>, Vec<Loop>> = HashMap::default();
+        loops.iter().for_each(|one| inner.entry(loops.parent(one)).or_default().push(one));
+        // The outermost ones come from the last to the first, as they are popped here; those within others from the first.
+        let mut stack: Vec<(Loop, usize)> =
+            inner.remove(&None).unwrap_or_default().into_iter().map(|one| (one, 1)).collect();
+        while let Some((one, depth)) = stack.pop() {
+            stack.extend(inner.remove(&Some(one)).unwrap_or_default().into_iter().rev().map(|one| (one, depth + 1)));
+            let mut blocks: Vec<Block> = loops.blocks(one).collect();
+            blocks.sort_by_key(|block| places.get(block));
+            _ = write!(self.out, "{:indent$}Loop at depth {depth} containing: ", "", indent = 4 * (depth - 1));
+            for (i, &block) in blocks.iter().enumerate() {
+                let name = self.operand(block);
+                let successors = self.cfg.successors(block);
+                let marks = [
+                    (block == loops.header(one), "<header>"),
+                    (successors.contains(&loops.header(one)), "<latch>"),
+                    (successors.iter().any(|&to| !loops.contains(one, to)), "<exiting>"),
+                ];
+                self.out += if i > 0 { "," } else { "" };
+                self.out += &name;
+                marks.iter().filter(|(is_so, _)| *is_so).for_each(|(_, mark)| self.out += mark);
+            }
+            self.out.push('\n');
+        }
+    }
+
+    fn cycles(&mut self) {
+        self.out += &format!("CycleInfo for function: {}\n", self.name);
+        let cycles = Cycles::new(&self.cfg);
+        let mut inner: HashMap<Option<Cycle>, Vec<Cycle>> = HashMap::default();
+        cycles.iter().for_each(|one| inner.entry(cycles.parent(one)).or_default().push(one));
+        let mut stack = inner.remove(&None).unwrap_or_default();
+        while let Some(one) = stack.pop() {
+            stack.extend(inner.remove(&Some(one)).unwrap_or_default());
+            let mut names = |blocks: &mut dyn Iterator<Item = Block>| -> Vec<String> {
+                blocks.map(|block| self.operand(block).trim_start_matches('%').to_owned()).collect()
+            };
+            let entries = names(&mut cycles.entries(one).iter().copied());
+            let is_other = |block: &Block| !cycles.entries(one).contains(block);
+            let others = names(&mut cycles.blocks(one).iter().copied().filter(is_other));
+            let depth = cycles.depth(one);
+            _ = write!(
+                self.out,
+                "{:indent$}depth={depth}: entries({})",
+                "",
+                entries.join(" "),
+                indent = 4 * depth as usize
+            );
+            others.iter().for_each(|name| self.out += &format!(" {name}"));
+            self.out.push('\n');
+        }
+    }
+
+    /// What stands in the box of a block: its name, and its instructions if they are asked for.
+    fn label(&mut self, block: Block, with_code: bool) -> String {
+        let name = self.operand(block);
+        let body = self.module.body(self.function);
+        if !with_code {
+            let plain = body.map(|body| body.name(block.into())).filter(|name| !name.is_empty());
+            return escaped(&plain.map_or(name, |name| String::from_utf8_lossy(name).into_owned()));
+        }
+        let mut lines = format!("{}:\n|", name.trim_start_matches('%'));
+        for inst in body.into_iter().flat_map(|body| body.insts(block)) {
+            let mut text = Vec::new();
+            for record in 0..body.map_or(0, |body| body.debug_records(inst).count()) {
+                text.extend_from_slice(b"    ");
+                self.writer.debug_record(&mut text, self.function, inst, record);
+                text.push(b'\n');
+            }
+            self.writer.value(&mut text, Some(self.function), inst.into());
+            let text = String::from_utf8_lossy(&text);
+            lines += text.trim_end_matches('\n');
+            lines.push('\n');
+        }
+        escaped(&wrapped(&lines))
+    }
+
+    fn dot_tree(&mut self, kind: TreeKind, with_code: bool) -> Result<(), Failure> {
+        let (title, file) = match kind {
+            TreeKind::Dominators => ("Dominator tree", "dom"),
+            TreeKind::PostDominators => ("Post dominator tree", "postdom"),
+        };
+        let mut dot = Dot::new(&format!("{title} for '{}' function", self.name));
+        let tree = self.tree_of(kind);
+        for (block, _) in tree.nodes() {
+            let label = block.map_or("Post dominance root node".to_owned(), |block| self.label(block, with_code));
+            let number = |block: Option<Block>| block.map_or(0, |block| block.as_u32() + 1);
+            dot.node(number(block), "", &label);
+            tree.children_of(block).iter().for_each(|&child| dot.edge(number(block), None, number(Some(child))));
+        }
+        let only = if with_code { "" } else { "only" };
+        dot.write(&format!("{file}{only}.{}.dot", self.name))
+    }
+
+    fn dot_cfg(&mut self, with_code: bool) -> Result<(), Failure> {
+        let Some(body) = self.module.body(self.function) else { return Ok(()) };
+        let mut dot = Dot::new(&format!("CFG for '{}' function", self.name));
+        let frequencies = BlockFrequencies::new(self.module, body);
+        let greatest = self.cfg.layout().iter().map(|&block| frequencies.of(block)).max().unwrap_or(0);
+        for block in self.cfg.layout().to_vec() {
+            let frequency = frequencies.of(block);
+            let edge_color = HEAT[if frequency <= greatest / 2 { 0 } else { HEAT.len() - 1 }];
+            let color = heat(frequency, greatest);
+            let attributes = format!(
+                "color=\"#{edge_color:06x}ff\", style=filled, fillcolor=\"#{color:06x}70\", fontname=\"Courier\","
+            );
+            let ports = self.ports(block);
+            let mut label = self.label(block, with_code);
+            if !ports.is_empty() {
+                let shown = ports.iter().take(MOST_PORTS).enumerate().map(|(i, port)| format!("<s{i}>{port}"));
+                let mut shown: Vec<String> = shown.collect();
+                if ports.len() > MOST_PORTS {
+                    shown.push(format!("<s{MOST_PORTS}>truncated..."));
+                }
+                label += &format!("|{{{}}}", shown.join("|"));
+            }
+            dot.node(block.as_u32(), &attributes, &label);
+            for (i, to) in self.cfg.successors(block).iter().enumerate() {
+                let port = (!ports.is_empty()).then_some(i.min(MOST_PORTS));
+                dot.edge(block.as_u32(), port, to.as_u32());
+            }
+        }
+        dot.write(&format!(".{}.dot", self.name))
+    }
+
+    /// What stands at the edges of a block, of which there are several for a reason.
+    fn ports(&mut self, block: Block) -> Vec<String> {
+        let Some(body) = self.module.body(self.function) else { return Vec::new() };
+        match body.terminator(block).map(|inst| body.inst(inst)) {
+            Some(InstData::CondBr { .. }) => vec!["T".to_owned(), "F".to_owned()],
+            Some(InstData::Switch { cases, .. }) => {
+                let mut ports = vec!["def".to_owned()];
+                for &value in body.list_values(cases).iter().step_by(2) {
+                    let mut out = Vec::new();
+                    self.writer.operand(&mut out, None, value);
+                    // Without the type.
+                    let text = String::from_utf8_lossy(&out);
+                    ports.push(text.split(' ').next_back().unwrap_or_default().to_owned());
+                }
+                ports
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// So many edges of a block are told apart.
+const MOST_PORTS: usize = 64;
+
+/// Draws, or prints, who calls whom.
+pub fn call_graph(module: &Module, printer: CallGraphPrinter) -> Result<(), Failure> {
+    let graph = CallGraph::new(module);
+    match printer {
+        CallGraphPrinter::Text => graph.print(),
+        CallGraphPrinter::Dot => graph.draw()?,
+    }
+    Ok(())
+}
+
+/// The number of a call, nothing for what a declaration may call, and the function that is called, nothing if that is unknown.
+type Call = (Option<usize>, Option<Global>);
+
+/// Who calls whom. What is not known, as what is called by a pointer, is none.
+struct CallGraph<'m> {
+    module: &'m Module,
+    /// The functions, with their calls.
+    calls: Vec<(Global, Vec<Call>)>,
+    /// What may be called from elsewhere.
+    external: Vec<Global>,
+}
+
+impl<'m> CallGraph<'m> {
+    fn new(module: &'m Module) -> CallGraph<'m> {
+        let taken = addresses_taken(module);
+        let mut graph = CallGraph { module, calls: Vec::new(), external: Vec::new() };
+        let mut number = 0;
+        for &function in module.functions() {
+            let global = &module[function];
+            let is_local = global.linkage.is_local();
+            let is_intrinsic = |f: Global| module[f].name.starts_with(b"llvm.");
+            if !is_local || taken.contains(function) {
+                graph.external.push(function);
+            }
+            let mut calls = Vec::new();
+            if global.is_declaration() && !is_intrinsic(function) {
+                calls.push((None, None));
+            }
+            let body = module.body(function);
+            for inst in body.into_iter().flat_map(|body| body.blocks().flat_map(|block| body.insts(block))) {
+                let Some(call) = body.and_then(|body| body.inst(inst).call_info()) else { continue };
+                number += 1;
+                let callee = call.callee.as_global().filter(|&g| module.function(g).is_some());
+                if callee.is_none_or(|callee| !is_intrinsic(callee)) {
+                    calls.push((Some(number), callee));
+                }
+            }
+            graph.calls.push((function, calls));
+        }
+        graph
+    }
+
+    fn name(&self, function: Global) -> String {
+        String::from_utf8_lossy(&self.module[function].name).into_owned()
+    }
+
+    fn print(&self) {
+        let mut uses: HashMap<Global, usize> = HashMap::default();
+        let called = self.calls.iter().flat_map(|(_, calls)| calls.iter().filter_map(|(_, to)| *to));
+        called.chain(self.external.iter().copied()).for_each(|to| *uses.entry(to).or_default() += 1);
+        let mut out = String::from("Call graph node <<null function>><<0x0>>  #uses=0\n");
+        for &function in &self.external {
+            out += &format!("  CS<None> calls function '{}'\n", self.name(function));
+        }
+        out.push('\n');
+        let mut calls: Vec<_> = self.calls.iter().zip(1..).collect();
+        calls.sort_by(|((a, _), _), ((b, _), _)| self.module[*a].name.cmp(&self.module[*b].name));
+        for ((function, calls), number) in calls {
+            let uses = uses.get(function).copied().unwrap_or(0);
+            out += &format!("Call graph node for function: '{}'<<{number:#x}>>  #uses={uses}\n", self.name(*function));
+            for (call, to) in calls {
+                let call = call.map_or("None".to_owned(), |call| format!("{call:#x}"));
+                let to = to.map_or("external node".to_owned(), |to| format!("function '{}'", self.name(to)));
+                out += &format!("  CS<{call}> calls {to}\n");
+            }
+            out.push('\n');
+        }
+        tell(out);
+    }
+
+    fn draw(&self) -> Result<(), Failure> {
+        let name = self.module.name();
+        let mut dot = Dot::new(&format!("Call graph: {name}"));
+        for (function, calls) in &self.calls {
+            dot.node(function.as_u32(), "", &escaped(&self.name(*function)));
+            let mut drawn = HashSet::default();
+            for to in calls.iter().filter_map(|(_, to)| *to).filter(|&to| drawn.insert(to)) {
+                dot.edge(function.as_u32(), None, to.as_u32());
+            }
+        }
+        dot.write(&format!("{name}.callgraph.dot"))
+    }
+}
+
+/// What something refers to that is no call of it.
+fn addresses_taken(module: &Module) -> Reached<'_> {
+    let mut taken = Reached::new(module);
+    for global in module.globals().values() {
+        global.operands().into_iter().flatten().for_each(|value| taken.value(value));
+    }
+    for body in module.functions().iter().filter_map(|&f| module.body(f)) {
+        for inst in body.blocks().flat_map(|block| body.insts(block)) {
+            let data = body.inst(inst);
+            let mut callee = data.call_info().map(|call| call.callee);
+            data.for_each_operand(body.values(), |value| {
+                if callee.take_if(|callee| *callee == value).is_none() {
+                    taken.value(value);
+                }
+            });
+        }
+    }
+    taken
+}
+
+/// A graph in the language of Graphviz, as LLVM writes it.
+struct Dot(String);
+
+impl Dot {
+    fn new(title: &str) -> Dot {
+        let title = escaped(title);
+        Dot(format!("digraph \"{title}\" {{\n\tlabel=\"{title}\";\n\n"))
+    }
+
+    fn node(&mut self, number: u32, attributes: &str, label: &str) {
+        self.0 += &format!("\tNode{number:#x} [shape=record,{attributes}label=\"{{{label}}}\"];\n");
+    }
+
+    fn edge(&mut self, from: u32, port: Option<usize>, to: u32) {
+        let port = port.map_or(String::new(), |port| format!(":s{port}"));
+        self.0 += &format!("\tNode{from:#x}{port} -> Node{to:#x};\n");
+    }
+
+    fn write(mut self, file: &str) -> Result<(), Failure> {
+        self.0 += "}\n";
+        tell(format!("Writing '{file}'..."));
+        match write_output(Path::new(file), |out| out.write_all(self.0.as_bytes())) {
+            Ok(()) => tell("\n"),
+            Err(e) => tell(format!("  error opening file for writing! ({})\n", reason(&e))),
+        }
+        Ok(())
+    }
+}
+
+/// A text as it stands in the label of a record: `\l`, and a `|` at the beginning of a line, keep what they mean.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\u{1}' => out.push_str("\\l"),
+            '\u{2}' => out.push('|'),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("  "),
+            '\\' if chars.peek() == Some(&'l') => out.push('\\'),
+            '{' | '}' | '<' | '>' | '|' | '"' | '\\' => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The lines of a block as LLVM wraps them: without comments, at most 80 columns wide. `\u{1}` ends a line, `\u{2}` divides the box.
+fn wrapped(text: &str) -> String {
+    const COLUMNS: usize = 80;
+    let mut out = String::new();
+    for (i, line) in text.split_inclusive('\n').enumerate() {
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        let line = match line.strip_prefix('|').filter(|_| i == 1) {
+            Some(line) => {
+                out.push('\u{2}');
+                line
+            }
+            None => line,
+        };
+        let line = line.split(';').next().unwrap_or_default();
+        let mut rest: Vec<char> = line.chars().collect();
+        let mut begin = "";
+        while begin.len() + rest.len() > COLUMNS {
+            let room = COLUMNS - begin.len();
+            let space = rest[..=room.min(rest.len() - 1)].iter().rposition(|&c| c == ' ').filter(|&at| at > 0);
+            let at = space.unwrap_or(room);
+            out.push_str(begin);
+            out.extend(rest.drain(..at));
+            out.push('\u{1}');
+            begin = "...";
+        }
+        out.push_str(begin);
+        out.extend(rest);
+        out.push('\u{1}');
+    }
+    out
+}
+
+/// The color of a block that runs so often, beside the one that runs most often.
+fn heat(frequency: u64, greatest: u64) -> u32 {
+    let share = if frequency > 0 { (frequency as f64).log2() / (greatest as f64).log2() } else { 0.0 };
+    HEAT[(share.clamp(0.0, 1.0) * (HEAT.len() - 1) as f64).round() as usize]
+}
+
+/// LLVM's colors from cold to hot.
+const HEAT: [u32; 100] = [
+    0x3d50c3, 0x4054c7, 0x4358cb, 0x465ecf, 0x4961d2, 0x4c65d6, 0x4f69d9, 0x536edd, 0x5572df, 0x5977e3, 0x5b7ae5,
+    0x5f7fe8, 0x6282ea, 0x6687ed, 0x6a8bef, 0x6c8ff1, 0x7093f3, 0x7396f5, 0x779af7, 0x7a9df8, 0x7ea1fa, 0x81a4fb,
+    0x85a8fc, 0x88abfd, 0x8caffe, 0x8fb1fe, 0x93b5fe, 0x96b7ff, 0x9abbff, 0x9ebeff, 0xa1c0ff, 0xa5c3fe, 0xa7c5fe,
+    0xabc8fd, 0xaec9fc, 0xb2ccfb, 0xb5cdfa, 0xb9d0f9, 0xbbd1f8, 0xbfd3f6, 0xc1d4f4, 0xc5d6f2, 0xc7d7f0, 0xcbd8ee,
+    0xcedaeb, 0xd1dae9, 0xd4dbe6, 0xd6dce4, 0xd9dce1, 0xdbdcde, 0xdedcdb, 0xe0dbd8, 0xe3d9d3, 0xe5d8d1, 0xe8d6cc,
+    0xead5c9, 0xecd3c5, 0xeed0c0, 0xefcebd, 0xf1ccb8, 0xf2cab5, 0xf3c7b1, 0xf4c5ad, 0xf5c1a9, 0xf6bfa6, 0xf7bca1,
+    0xf7b99e, 0xf7b599, 0xf7b396, 0xf7af91, 0xf7ac8e, 0xf7a889, 0xf6a385, 0xf5a081, 0xf59c7d, 0xf4987a, 0xf39475,
+    0xf29072, 0xf08b6e, 0xef886b, 0xed8366, 0xec7f63, 0xe97a5f, 0xe8765c, 0xe57058, 0xe36c55, 0xe16751, 0xde614d,
+    0xdc5d4a, 0xd85646, 0xd65244, 0xd24b40, 0xd0473d, 0xcc403a, 0xca3b37, 0xc53334, 0xc32e31, 0xbe242e, 0xbb1b2c,
+    0xb70d28,
+];
