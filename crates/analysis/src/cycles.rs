@@ -63,11 +63,16 @@ impl Cycles {
     /// The same in linear time: none if irreducible cycles are nested so that each edge is looked at more than some times on the
     /// average.
     pub fn in_linear_time(cfg: &Cfg) -> Option<Cycles> {
-        /// How many times.
+        let mut cycles = Cycles::default();
+        cycles.compute_in_linear_time(cfg).then_some(cycles)
+    }
+
+    /// Makes these the cycles of a graph, as [`Cycles::in_linear_time`] finds them; false if it finds none.
+    pub fn compute_in_linear_time(&mut self, cfg: &Cfg) -> bool {
+        /// How many times each edge is looked at, on the average.
         const TIMES: usize = 32;
         let edges = cfg.layout().iter().map(|&block| 1 + cfg.successors(block).len()).sum::<usize>();
-        let mut cycles = Cycles::default();
-        cycles.compute_within(cfg, edges * TIMES).then_some(cycles)
+        self.compute_within(cfg, edges * TIMES)
     }
 
     /// Makes these the cycles of a graph, whatever they were before.

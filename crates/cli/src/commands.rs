@@ -1,5 +1,5 @@
-//! `lindworm` under its own name: `analyze`, `callers`, `check`, `completions`, `convert`, `corpus`, `diff`, `explain`, `extract`, `graph`,
-//! `grep`, `link`, `man`, `print`, `reduce`, `refine`, `run`, `show`, `split`, `stats`, `symbols`, `tools`.
+//! `lindworm` under its own name: `analyze`, `build`, `callers`, `check`, `completions`, `convert`, `corpus`, `diff`, `explain`, `extract`,
+//! `graph`, `grep`, `link`, `man`, `print`, `reduce`, `refine`, `run`, `show`, `split`, `stats`, `symbols`, `tools`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,6 +15,7 @@ use lindworm::link::{LinkOptions, Linker};
 use lindworm::source::Source;
 use lindworm::{Context, DataLayoutSource, IrVersion, Module, ReadOptions, ReadOutcome, WriteOptions, read_any};
 
+use crate::build;
 use crate::color::{self, When};
 use crate::corpus;
 use crate::diff;
@@ -65,6 +66,11 @@ enum Command {
         #[arg(long)]
         dump: bool,
     },
+    /// Compile modules to a program, for x86-64 Linux
+    ///
+    /// Each file becomes an object; the system's C compiler links them. What cannot be compiled yet is named, with the function and the
+    /// instruction, and the exit status is 1.
+    Build(build::Args),
     /// List who uses a symbol: calls, other operands, initializers, aliases, metadata
     ///
     /// One line for each use says where it is, how the symbol is used, and what uses it. Constants are looked through.
@@ -360,6 +366,7 @@ pub fn run() -> i32 {
             print(&file, &output, ir_version, &WriteOptions { preserve_use_list_order, ..Default::default() })
         }
         Command::Reduce(args) => reduce::run(&args),
+        Command::Build(args) => build::run(&args),
         Command::Split(args) => split::run(&args),
         Command::Diff(args) => match compared(diff::run(&args)) {
             Ok(done) => done,

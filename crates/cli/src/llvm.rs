@@ -17,9 +17,11 @@ use lindworm::{Module, ReadOptions, SummaryIndex, WriteOptions, bitcode};
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
 use crate::input::Input;
 use crate::streams::{self, SILENT_EXIT, print, tell};
+pub use compile::messages;
 use flags::{FLAGS, Flag, parse_integer};
 
 mod archiver;
+mod compile;
 mod containers;
 mod diff;
 mod disassemble;
@@ -80,6 +82,8 @@ pub enum Tool {
     Strings,
     /// Removes symbols and debug information.
     Strip,
+    /// Compiles a module.
+    Compiler,
 }
 
 impl Tool {
@@ -104,6 +108,7 @@ impl Tool {
         Tool::Size,
         Tool::Strings,
         Tool::Strip,
+        Tool::Compiler,
     ];
 
     /// What it is called.
@@ -128,6 +133,7 @@ impl Tool {
             Tool::Size => "llvm-size",
             Tool::Strings => "llvm-strings",
             Tool::Strip => "llvm-strip",
+            Tool::Compiler => "llc",
         }
     }
 
@@ -170,6 +176,7 @@ impl Tool {
             Tool::Split => "Split Options",
             Tool::Diff => "Generic Options",
             Tool::Reduce => "llvm-reduce options",
+            Tool::Compiler => "General options",
             Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size | Tool::Strings | Tool::Strip => "",
         }
     }
@@ -201,6 +208,7 @@ impl Tool {
                 "structural differ of modules\n\nUSAGE: llvm-diff [options] <first file> <second file> <globals to compare>"
             }
             Tool::Reduce => "LLVM automatic testcase reducer.\n\nUSAGE: llvm-reduce [options] <input llvm ll/bc file>",
+            Tool::Compiler => "compiles a module for x86-64 Linux\n\nUSAGE: llc [options] <input bitcode>",
             Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size | Tool::Strings | Tool::Strip => "",
         }
     }
@@ -257,6 +265,7 @@ struct Request {
     keep_constant_initializers: bool,
     split: split::SplitRequest,
     reduce: reduce::ReduceRequest,
+    compile: compile::CompileRequest,
     analyzer: AnalyzerRequest,
     output: Option<PathBuf>,
     passes: Option<String>,
@@ -394,6 +403,7 @@ fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
         Tool::Split => split::run(program, request),
         Tool::Diff => diff::run(program, request),
         Tool::Reduce => reduce::run(program, request),
+        Tool::Compiler => compile::run(program, request),
         Tool::Archiver | Tool::Ranlib | Tool::Nm | Tool::Size | Tool::Strings | Tool::Strip => Ok(0),
         Tool::Opt | Tool::As | Tool::VerifyUseListOrder => transform::run(tool, program, request),
     }
@@ -539,6 +549,12 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                         None => wrong += &no_such_value(name, option, &text),
                     }
                 }
+                Flag::FileType => match compile::FileType::from_name(&value.to_string_lossy()) {
+                    Some(file_type) => request.compile.file_type = file_type,
+                    None => wrong += &no_such_value(name, option, &value.to_string_lossy()),
+                },
+                Flag::RelocationModel if matches!(&*value.to_string_lossy(), "pic" | "static") => {}
+                Flag::RelocationModel => wrong += &no_such_value(name, option, &value.to_string_lossy()),
                 Flag::JitKind if JIT_KINDS.contains(&&*value.to_string_lossy()) => {}
                 Flag::JitKind => wrong += &no_such_value(name, option, &value.to_string_lossy()),
                 _ => request.output = Some(value.into()),
@@ -618,6 +634,8 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::Aggregate | Flag::Color if on => {
                 wrong += &format!("{name}: for the {} option: only 'false' is supported\n", dashed(option));
             }
+            Flag::FunctionSections => request.compile.options.function_sections = on,
+            Flag::DataSections => request.compile.options.data_sections = on,
             Flag::Help if on => return Parsed::Help { as_list: false },
             Flag::HelpList if on => return Parsed::Help { as_list: true },
             Flag::Version if on => return Parsed::Version,

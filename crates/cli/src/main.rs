@@ -3,6 +3,7 @@
 // `println!` and `eprintln!` panic where nothing can be written: see `streams`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod build;
 mod color;
 mod commands;
 mod compiler;

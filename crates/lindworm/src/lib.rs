@@ -180,6 +180,7 @@ pub use findings::{FindingWriter, place_of, place_of_entity, verify_after_readin
 pub use input::{ReadError, options_for_bitcode, read_any, read_bitcode_module};
 pub use lindworm_analysis as analysis;
 pub use lindworm_bitcode as bitcode;
+pub use lindworm_codegen as codegen;
 pub use lindworm_eval as eval;
 pub use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 pub use lindworm_inspect as inspect;

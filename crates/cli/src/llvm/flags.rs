@@ -92,6 +92,10 @@ pub enum Flag {
     ExtraModule,
     Library,
     JitKind,
+    FileType,
+    RelocationModel,
+    FunctionSections,
+    DataSections,
     Version,
     Help,
     HelpList,
@@ -142,6 +146,8 @@ const SPLIT: &[Tool] = &[Tool::Split];
 const REDUCE: &[Tool] = &[Tool::Reduce];
 
 const LLI: &[Tool] = &[Tool::Interpreter];
+
+const LLC: &[Tool] = &[Tool::Compiler];
 
 const ANALYZER: &[Tool] = &[Tool::Analyzer];
 
@@ -201,6 +207,18 @@ pub const FLAGS: &[FlagInfo] = &[
         None,
         "Always write temporary files as bitcode instead of textual IR",
     ),
+    flag("O0", Flag::NoEffect, LLC, None, "Optimization level: the only one that there is"),
+    flag("filetype", Flag::FileType, LLC, Some("value"), "What to write: obj or null"),
+    flag(
+        "relocation-model",
+        Flag::RelocationModel,
+        LLC,
+        Some("value"),
+        "pic or static: the code is position-independent with either",
+    ),
+    flag("function-sections", Flag::FunctionSections, LLC, None, "Emit functions into separate sections"),
+    flag("data-sections", Flag::DataSections, LLC, None, "Emit data into separate sections"),
+    flag("mtriple", Flag::Triple, LLC, Some("triple"), "Target triple to use instead of the module's"),
     flag("O0", Flag::NoEffect, LLI, None, "Optimization level; programs are not optimized at any level"),
     flag("O1", Flag::NoEffect, LLI, None, "Like -O0"),
     flag("O2", Flag::NoEffect, LLI, None, "Like -O0"),
@@ -319,7 +337,13 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("disable-histogram", Flag::NoHistogram, ANALYZER, None, "Do not print per-code histogram"),
     flag("disable-lazy-loading", Flag::NoEffect, LINK, None, "Disable lazy module loading: whole modules are read"),
     flag("disable-output", Flag::NoOutput, WRITERS, None, "Read and check only, write nothing"),
-    flag("disable-verify", Flag::NoVerify, &[Tool::Opt, Tool::As, Tool::Link], None, "Do not run the verifier"),
+    flag(
+        "disable-verify",
+        Flag::NoVerify,
+        &[Tool::Opt, Tool::As, Tool::Link, Tool::Compiler],
+        None,
+        "Do not run the verifier",
+    ),
     flag(
         "discard-value-names",
         Flag::DiscardValueNames,
@@ -430,6 +454,7 @@ pub const FLAGS: &[FlagInfo] = &[
             Tool::Extract,
             Tool::Split,
             Tool::Reduce,
+            Tool::Compiler,
         ],
         Some("filename"),
         "Override output filename",

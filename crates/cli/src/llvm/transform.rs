@@ -197,7 +197,7 @@ pub fn read_from(
             DataLayoutSource::Given(layout.clone())
         }
         (_, _, Some(triple)) => DataLayoutSource::ModuleOrGivenTriple(triple.clone()),
-        (Tool::Opt, ..) => DataLayoutSource::ModuleOrTriple,
+        (Tool::Opt | Tool::Compiler, ..) => DataLayoutSource::ModuleOrTriple,
         _ => DataLayoutSource::Module,
     };
     let options = ReadOptions {

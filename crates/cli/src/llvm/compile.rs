@@ -1,0 +1,77 @@
+//! `llc`: an object file of a module.
+
+use std::mem::ManuallyDrop;
+
+use lindworm::codegen::{CompileError, Options, compile};
+use lindworm::text::MessageWriter;
+use lindworm::{Module, Value};
+
+use super::transform::{read, verify_input};
+use super::{Failure, Request, Tool, output_path};
+use crate::files::write_output;
+
+/// What `llc` writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FileType {
+    /// Assembly, which is not supported yet.
+    #[default]
+    Assembly,
+    /// An object file.
+    Object,
+    /// Nothing: the module is compiled for its errors.
+    Null,
+}
+
+impl FileType {
+    /// The type of that name.
+    pub fn from_name(name: &str) -> Option<FileType> {
+        Some(match name {
+            "asm" => FileType::Assembly,
+            "obj" => FileType::Object,
+            "null" => FileType::Null,
+            _ => return None,
+        })
+    }
+}
+
+/// The options of `llc`.
+#[derive(Debug, Default, PartialEq)]
+pub struct CompileRequest {
+    pub file_type: FileType,
+    pub options: Options,
+}
+
+/// Reads the module, compiles it and writes the object.
+pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
+    let asked = &request.compile;
+    if asked.file_type == FileType::Assembly {
+        return Err(format!("{program}: error: assembly is not written yet: use -filetype=obj\n").into());
+    }
+    let input = request.input();
+    let (_, outcome) = read(Tool::Compiler, program, request, input)?;
+    let mut outcome = ManuallyDrop::new(outcome);
+    verify_input(Tool::Compiler, program, request, &mut outcome.module)?;
+    let object = compile(&outcome.module, &asked.options).map_err(|error| {
+        let lines = messages(&outcome.module, &error).into_iter().map(|line| format!("{program}: error: {line}\n"));
+        Failure::from(lines.collect::<String>())
+    })?;
+    if asked.file_type == FileType::Object {
+        write_output(&output_path(request, input, ".ll", ".o"), |out| out.write_all(&object))?;
+    }
+    Ok(0)
+}
+
+/// What is not supported, with the function and the instruction, a line each.
+pub fn messages(module: &Module, error: &CompileError) -> Vec<String> {
+    let mut writer = MessageWriter::new(module);
+    let describe = |unsupported: &lindworm::codegen::Unsupported| {
+        let mut line = unsupported.message(module);
+        if let Some(inst) = unsupported.inst {
+            let mut text = Vec::new();
+            writer.value(&mut text, unsupported.global, Value::from(inst));
+            line += &format!(" in '{}'", String::from_utf8_lossy(&text).trim());
+        }
+        line
+    };
+    error.unsupported.iter().map(describe).collect()
+}

@@ -1,0 +1,150 @@
+//! Constants as bits and as addresses.
+
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::eval::{BinaryOp, CastOp};
+use lindworm_ir::{Global, Module, Type, Value};
+use lindworm_target::legal::TypeTable;
+
+use crate::error::Result;
+
+/// A part of a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartOfConstant {
+    /// Bits, zero-extended; of undef and poison zeros.
+    Bits(u128),
+    /// The address of a global, and bytes added to it.
+    Address(Global, i64),
+}
+
+/// How deep an expression may be.
+const MAX_DEPTH: u32 = 64;
+
+/// A part of a constant, by its number among all parts of the constant's type.
+pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize) -> Result<PartOfConstant> {
+    let mut value = constant;
+    for _ in 0..MAX_DEPTH {
+        if let Some(global) = value.as_global() {
+            return Ok(PartOfConstant::Address(global, 0));
+        }
+        let Some(node) = module.constants().node(value) else { return Err("an operand that is not a value".into()) };
+        return Ok(PartOfConstant::Bits(match &node.data {
+            ConstantData::Int(bits) | ConstantData::Float(bits) => (*bits).into(),
+            ConstantData::WideInt(int) => int.limb(part).into(),
+            ConstantData::WideFloat(float) => float.to_bits(),
+            ConstantData::Null
+            | ConstantData::Zero
+            | ConstantData::None
+            | ConstantData::Undef
+            | ConstantData::Poison => 0,
+            ConstantData::Data(bytes) => {
+                let Some(element) = module.context().element_type(node.ty, 0) else { return Err("a constant".into()) };
+                let size = types.size(element).unwrap_or(1) as usize;
+                let mut word = [0; 16];
+                if let Some(bytes) = bytes.get(part * size..(part + 1) * size) {
+                    word[..size].copy_from_slice(bytes);
+                }
+                u128::from_le_bytes(word)
+            }
+            ConstantData::Aggregate(elements) => {
+                let mut inner = None;
+                for &element in elements {
+                    let count = types.parts(type_of(module, element))?.len();
+                    if part < count {
+                        inner = Some(element);
+                        break;
+                    }
+                    part -= count;
+                }
+                let Some(element) = inner else { return Err("a constant".into()) };
+                value = element;
+                continue;
+            }
+            ConstantData::Expr(_) | ConstantData::DsoLocalEquivalent(_) | ConstantData::NoCfi(_) => {
+                return address(module, types, value, 0).map(|(global, offset)| match global {
+                    Some(global) => PartOfConstant::Address(global, offset),
+                    None => PartOfConstant::Bits((offset as u64).into()),
+                });
+            }
+            ConstantData::BlockAddress(_) => return Err("blockaddress".into()),
+            ConstantData::PtrAuth(_) => return Err("ptrauth".into()),
+            ConstantData::Splat(_) => return Err("a vector".into()),
+        }));
+    }
+    Err("a deeply nested constant".into())
+}
+
+/// The type of a constant.
+pub fn type_of(module: &Module, constant: Value) -> Type {
+    match constant.as_global() {
+        Some(global) => module.globals()[global].ty,
+        None => module.constants().node(constant).map_or(Type::VOID, |n| n.ty),
+    }
+}
+
+/// A constant of pointer or integer type as the address of a global, or none, and a number added to it.
+pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) -> Result<(Option<Global>, i64)> {
+    if depth > MAX_DEPTH {
+        return Err("a deeply nested constant".into());
+    }
+    if let Some(global) = constant.as_global() {
+        return Ok((Some(global), 0));
+    }
+    let Some(node) = module.constants().node(constant) else { return Err("an operand that is not a value".into()) };
+    let ConstantData::Expr(expr) = &node.data else {
+        return match &node.data {
+            ConstantData::DsoLocalEquivalent(global) | ConstantData::NoCfi(global) => Ok((Some(*global), 0)),
+            ConstantData::Int(bits) => Ok((None, sign_extended(module, node.ty, *bits))),
+            ConstantData::Null | ConstantData::Zero | ConstantData::Undef | ConstantData::Poison => Ok((None, 0)),
+            ConstantData::BlockAddress(_) => Err("blockaddress".into()),
+            _ => Err("a constant expression".into()),
+        };
+    };
+    match &**expr {
+        ConstantExpr::Cast {
+            op: CastOp::BitCast | CastOp::IntToPtr | CastOp::PtrToInt | CastOp::PtrToAddr | CastOp::AddrSpaceCast,
+            value,
+        } if module.context().int_or_byte_width(node.ty).is_none_or(|bits| bits == 64) => {
+            address(module, types, *value, depth + 1)
+        }
+        ConstantExpr::GetElementPtr { source, operands, .. } => {
+            let [base, indices @ ..] = &**operands else { return Err("a constant expression".into()) };
+            let (global, mut offset) = address(module, types, *base, depth + 1)?;
+            let mut ty = *source;
+            for (i, &index) in indices.iter().enumerate() {
+                let number =
+                    module.constants().as_int(module.context(), index).map(|int| int.sext_or_trunc(64).low_u64());
+                let Some(number) = number else { return Err("a constant expression".into()) };
+                let by = if i == 0 {
+                    types.size(ty).map(|size| (number as i64).wrapping_mul(size as i64))
+                } else if module.context().is_struct(ty) {
+                    let by = types.field_offset(ty, number as usize).map(|offset| offset as i64);
+                    ty = module.context().element_type(ty, number).unwrap_or(ty);
+                    by
+                } else {
+                    ty = module.context().element_type(ty, 0).unwrap_or(ty);
+                    types.size(ty).map(|size| (number as i64).wrapping_mul(size as i64))
+                };
+                offset = offset.wrapping_add(by.ok_or("a type without a size")?);
+            }
+            Ok((global, offset))
+        }
+        ConstantExpr::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs, .. } => {
+            let (left, right) = (address(module, types, *lhs, depth + 1)?, address(module, types, *rhs, depth + 1)?);
+            match (op, left, right) {
+                (BinaryOp::Add, (global, a), (None, b)) | (BinaryOp::Add, (None, a), (global, b)) => {
+                    Ok((global, a.wrapping_add(b)))
+                }
+                (_, (global, a), (None, b)) => Ok((global, a.wrapping_sub(b))),
+                _ => Err("a constant expression of two addresses".into()),
+            }
+        }
+        expr => Err(format!("the constant expression {}", expr.opcode_name()).into()),
+    }
+}
+
+fn sign_extended(module: &Module, ty: Type, bits: u64) -> i64 {
+    match module.context().int_or_byte_width(ty) {
+        Some(width @ 1..=63) => (bits << (64 - width)) as i64 >> (64 - width),
+        _ => bits as i64,
+    }
+}

@@ -1,0 +1,121 @@
+//! Initializers of global variables as bytes.
+
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::{Module, Type, Value};
+use lindworm_target::legal::TypeTable;
+
+use crate::constants;
+use crate::error::Result;
+use crate::relocation::{Relocation, RelocationKind, Symbol};
+
+/// How deep types may be nested.
+const MAX_DEPTH: u32 = 1000;
+
+/// Whether a constant is zero throughout; undef counts as zero.
+pub fn is_zero(module: &Module, constant: Value) -> bool {
+    module.constants().is_zero(constant)
+        || module
+            .constants()
+            .node(constant)
+            .is_some_and(|n| matches!(n.data, ConstantData::Undef | ConstantData::Poison))
+}
+
+/// Writes a constant to `bytes` at an offset, where zeros are; places of addresses go to `relocations`.
+pub fn write(
+    module: &Module,
+    types: &TypeTable,
+    constant: Value,
+    at: u64,
+    bytes: &mut [u8],
+    relocations: &mut Vec<Relocation>,
+) -> Result {
+    Writer { module, types, bytes, relocations }.write(constant, at, 0)
+}
+
+struct Writer<'a> {
+    module: &'a Module,
+    types: &'a TypeTable,
+    bytes: &'a mut [u8],
+    relocations: &'a mut Vec<Relocation>,
+}
+
+impl Writer<'_> {
+    fn put(&mut self, at: u64, value: &[u8]) {
+        if let Some(place) = self.bytes.get_mut(at as usize..).and_then(|rest| rest.get_mut(..value.len())) {
+            place.copy_from_slice(value);
+        }
+    }
+
+    fn write(&mut self, constant: Value, at: u64, depth: u32) -> Result {
+        if depth > MAX_DEPTH {
+            return Err("a deeply nested constant".into());
+        }
+        if is_zero(self.module, constant) {
+            return Ok(());
+        }
+        let Some(node) = self.module.constants().node(constant) else { return self.write_address(constant, at) };
+        let cx = self.module.context();
+        let size = self.module.data_layout().store_size(cx, node.ty).map_or(0, |s| s.min) as usize;
+        match &node.data {
+            ConstantData::Int(bits) | ConstantData::Float(bits) => {
+                self.put(at, &bits.to_le_bytes()[..size.min(8)]);
+            }
+            ConstantData::WideInt(int) => {
+                for (i, limb) in int.limbs().iter().enumerate() {
+                    let left = size.saturating_sub(8 * i).min(8);
+                    self.put(at + 8 * i as u64, &limb.to_le_bytes()[..left]);
+                }
+            }
+            ConstantData::WideFloat(float) => self.put(at, &float.to_bits().to_le_bytes()[..size.min(16)]),
+            ConstantData::Data(data) => self.put(at, data),
+            ConstantData::Aggregate(elements) => {
+                let stride = match cx.is_struct(node.ty) {
+                    true => None,
+                    false => cx.element_type(node.ty, 0).and_then(|element| self.stride(node.ty, element)),
+                };
+                for (i, &element) in elements.iter().enumerate() {
+                    let offset = match stride {
+                        Some(stride) => stride * i as u64,
+                        None => self.types.field_offset(node.ty, i).ok_or("a constant of an opaque struct")?,
+                    };
+                    self.write(element, at + offset, depth + 1)?;
+                }
+            }
+            ConstantData::Splat(element) => {
+                let (ty, len, _) = cx.vector_shape(node.ty).ok_or("a constant")?;
+                let stride = self.stride(node.ty, ty).ok_or("a vector of such elements")?;
+                for i in 0..u64::from(len) {
+                    self.write(*element, at + stride * i, depth + 1)?;
+                }
+            }
+            _ => return self.write_address(constant, at),
+        }
+        Ok(())
+    }
+
+    /// From one element of an array or vector to the next; elements of vectors must fill bytes.
+    fn stride(&self, ty: Type, element: Type) -> Option<u64> {
+        let layout = self.module.data_layout().layout(self.module.context(), element)?;
+        match self.module.context().is_vector(ty) {
+            true => (layout.size_in_bits().min % 8 == 0).then_some(layout.size_in_bits().min / 8),
+            false => Some(layout.alloc_size().min),
+        }
+    }
+
+    fn write_address(&mut self, constant: Value, at: u64) -> Result {
+        let ty = constants::type_of(self.module, constant);
+        match constants::address(self.module, self.types, constant, 0)? {
+            (Some(global), addend) if self.types.size(ty) == Some(8) => {
+                let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;
+                let (kind, symbol) = (RelocationKind::Absolute, Symbol::Global(global));
+                self.relocations.push(Relocation { offset, kind, symbol, addend });
+            }
+            (None, number) => {
+                let size = self.types.size(ty).unwrap_or(8).min(8) as usize;
+                self.put(at, &number.to_le_bytes()[..size]);
+            }
+            _ => return Err("an address in an integer of other than 64 bits".into()),
+        }
+        Ok(())
+    }
+}

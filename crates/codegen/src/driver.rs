@@ -1,0 +1,172 @@
+//! From a module to an object: functions on all cores, then variables, then the file.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::module::{Linkage, TlsModel, Visibility};
+use lindworm_ir::triple::{Arch, Triple};
+use lindworm_ir::{Global, Module, parallel};
+use lindworm_target::legal::TypeTable;
+
+use crate::error::{CompileError, Unsupported};
+use crate::object_file;
+use crate::relocation::Relocation;
+use crate::unwind_table::FrameInfo;
+use crate::x86_64::{Pass, Surroundings};
+
+/// What is asked of a compilation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// A section for each function.
+    pub function_sections: bool,
+    /// A section for each variable.
+    pub data_sections: bool,
+}
+
+/// The code of a function.
+pub struct FunctionCode {
+    pub global: Global,
+    /// Where it is in the text of its chunk.
+    pub start: u32,
+    /// Its relocations in the chunk, and where their offsets are counted from.
+    pub relocations: std::ops::Range<usize>,
+    /// Its read-only data in the chunk.
+    pub read_only: std::ops::Range<usize>,
+    /// The relocations of that, counted from its start; distances to the text from `body`.
+    pub read_only_relocations: std::ops::Range<usize>,
+    /// Bytes of the prologue.
+    pub prologue: u32,
+    pub frame: FrameInfo,
+    pub has_unwind_entry: bool,
+}
+
+/// The code of some functions that follow each other in the module.
+#[derive(Default)]
+pub struct Chunk {
+    pub text: Vec<u8>,
+    pub read_only: Vec<u8>,
+    pub relocations: Vec<Relocation>,
+    pub read_only_relocations: Vec<Relocation>,
+    pub functions: Vec<FunctionCode>,
+    unsupported: Vec<Unsupported>,
+}
+
+/// How many instructions a chunk has, about.
+const CHUNK: usize = 4096;
+
+/// An ELF object of a module that verifies, for x86-64 Linux.
+///
+/// The code is position-independent. Debug information is left out.
+///
+/// # Errors
+/// What the module has that is not supported.
+pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileError> {
+    let of_module = |what: String| CompileError { unsupported: vec![Unsupported { what, global: None, inst: None }] };
+    let triple = Triple::new(module.triple());
+    if !module.triple().is_empty() && triple.arch != Arch::X86_64 {
+        return Err(of_module(format!("the target {}", String::from_utf8_lossy(module.triple()))));
+    }
+    if !module.module_asm().is_empty() {
+        return Err(of_module("module-level inline assembler".to_owned()));
+    }
+    let types = TypeTable::new(module.context(), module.data_layout());
+    let is_local = local_globals(module);
+    let around = Surroundings { module, types: &types, is_local: &is_local };
+    let chunks = compile_functions(&around)?;
+    object_file::build(&around, chunks, options).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
+}
+
+/// By number, whether the address of a global is known relative to code.
+fn local_globals(module: &Module) -> Vec<bool> {
+    let is_local = |global: &lindworm_ir::GlobalValue| {
+        let is_hidden = global.linkage.is_local() || global.visibility != Visibility::Default;
+        let may_be_absent = global.linkage == Linkage::ExternalWeak;
+        (is_hidden || global.dso_local) && !may_be_absent && global.tls == TlsModel::None
+    };
+    module.globals().values().map(is_local).collect()
+}
+
+fn compile_functions(around: &Surroundings<'_>) -> Result<Vec<Chunk>, CompileError> {
+    let module = around.module;
+    let defined = |&global: &Global| {
+        let data = &module.globals()[global];
+        let body = data.as_function()?.body.as_deref()?;
+        (data.linkage != Linkage::AvailableExternally).then(|| (global, body.inst_count()))
+    };
+    let functions: Vec<(Global, usize)> = module.functions().iter().filter_map(defined).collect();
+    let mut ranges = Vec::new();
+    let (mut start, mut size) = (0, 0);
+    for (i, (_, insts)) in functions.iter().enumerate() {
+        size += insts + 16;
+        if size >= CHUNK || i + 1 == functions.len() {
+            ranges.push(start..i + 1);
+            (start, size) = (i + 1, 0);
+        }
+    }
+    let next = AtomicUsize::new(0);
+    let done = parallel::on_threads(ranges.len(), || {
+        let mut pass = Pass::new(around);
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(range) = ranges.get(number) else { return done };
+            done.push((number, compile_chunk(around, &mut pass, &functions[range.clone()])));
+        }
+    });
+    let mut chunks: Vec<(usize, Chunk)> = done.into_iter().flatten().collect();
+    chunks.sort_unstable_by_key(|(number, _)| *number);
+    let mut chunks: Vec<Chunk> = chunks.into_iter().map(|(_, chunk)| chunk).collect();
+    let unsupported: Vec<Unsupported> =
+        chunks.iter_mut().flat_map(|chunk| std::mem::take(&mut chunk.unsupported)).collect();
+    if unsupported.is_empty() { Ok(chunks) } else { Err(CompileError { unsupported }) }
+}
+
+fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: &[(Global, usize)]) -> Chunk {
+    const NOP: u8 = 0x90;
+    let mut chunk = Chunk::default();
+    for &(global, _) in functions {
+        let code = match pass.compile(global) {
+            Ok(code) => code,
+            Err(failed) => {
+                chunk.unsupported.push(failed.refusal.within(Some(global), failed.inst));
+                continue;
+            }
+        };
+        chunk.text.resize(chunk.text.len().next_multiple_of(16), NOP);
+        chunk.read_only.resize(chunk.read_only.len().next_multiple_of(4), 0);
+        let (prologue, body) = (code.prologue.code(), code.body.code());
+        let (relocations, read_only, read_only_relocations) =
+            (chunk.relocations.len(), chunk.read_only.len(), chunk.read_only_relocations.len());
+        let start = chunk.text.len() as u32;
+        chunk.text.extend_from_slice(prologue);
+        chunk.text.extend_from_slice(body);
+        chunk.read_only.extend_from_slice(&code.read_only);
+        chunk.relocations.extend_from_slice(&code.relocations);
+        chunk.read_only_relocations.extend_from_slice(&code.read_only_relocations);
+        const RET: u8 = 0xc3;
+        let frame = FrameInfo {
+            length: chunk.text.len() as u32 - start,
+            saved: code.saved,
+            returns: code.returns && body.last() == Some(&RET),
+        };
+        chunk.functions.push(FunctionCode {
+            global,
+            start,
+            relocations: relocations..chunk.relocations.len(),
+            read_only: read_only..chunk.read_only.len(),
+            read_only_relocations: read_only_relocations..chunk.read_only_relocations.len(),
+            prologue: prologue.len() as u32,
+            frame,
+            has_unwind_entry: has_unwind_entry(around.module, global),
+        });
+    }
+    chunk
+}
+
+/// Whether a function has an entry in the table of frames, as LLVM decides.
+fn has_unwind_entry(module: &Module, global: Global) -> bool {
+    let Some(function) = module.globals()[global].as_function() else { return false };
+    let cx = module.context();
+    let set = cx.attribute_list(function.attributes).function;
+    cx.has_attribute(set, AttrKind::UW_TABLE) || !cx.has_attribute(set, AttrKind::NO_UNWIND)
+}

@@ -1,0 +1,55 @@
+//! The stack frame of a function: slots below the frame pointer.
+
+use crate::error::Result;
+
+/// Bytes below the frame pointer that hold registers of the caller: `rbx`, `r12` to `r15`.
+pub const SAVED_REGISTERS: i32 = 40;
+/// The most bytes that a frame may have.
+const MAX_SIZE: u64 = 1 << 30;
+
+/// Which places below the frame pointer are taken. An offset is from the frame pointer, and negative.
+#[derive(Default)]
+pub struct Frame {
+    size: i32,
+    /// Slots of 8 and of 16 bytes to use again.
+    free: [Vec<i32>; 2],
+}
+
+impl Frame {
+    /// Makes this an empty frame.
+    pub fn reset(&mut self) {
+        self.size = SAVED_REGISTERS;
+        self.free.iter_mut().for_each(Vec::clear);
+    }
+
+    /// A place for good.
+    pub fn allocate(&mut self, size: u64, align: u64) -> Result<i32> {
+        let end = (self.size as u64 + size.min(MAX_SIZE)).next_multiple_of(align.clamp(1, 16));
+        if end >= MAX_SIZE {
+            return Err("a stack frame of more than 1 GB".into());
+        }
+        self.size = end as i32;
+        Ok(-self.size)
+    }
+
+    /// A slot of 8 or 16 bytes.
+    pub fn slot(&mut self, size: u32) -> Result<i32> {
+        let is_wide = size > 8;
+        match self.free[usize::from(is_wide)].pop() {
+            Some(offset) => Ok(offset),
+            None => self.allocate(if is_wide { 16 } else { 8 }, if is_wide { 16 } else { 8 }),
+        }
+    }
+
+    /// Gives a slot back. Slots of the caller's frame, which are above the frame pointer, stay as they are.
+    pub fn release(&mut self, offset: i32, size: u32) {
+        if offset < 0 {
+            self.free[usize::from(size > 8)].push(offset);
+        }
+    }
+
+    /// How many bytes there are, a multiple of 16; 0 if none is taken but those of saved registers.
+    pub fn size(&self) -> u32 {
+        (self.size as u32).next_multiple_of(16)
+    }
+}

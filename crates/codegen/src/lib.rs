@@ -1,0 +1,38 @@
+//! Machine code from LLVM IR in one pass, for x86-64 Linux.
+//!
+//! [`compile`] makes an ELF object of a module that verifies. Each function is compiled by itself, on all cores; the object does not
+//! depend on how many there are. A function takes two walks:
+//!
+//! 1. [`BlockOrder`](block_order::BlockOrder) orders the blocks; [`liveness`] finds for each value how often it is used and up to which
+//!    block it is live.
+//! 2. [`x86_64`] goes through the instructions once: it selects machine instructions, allocates registers, and encodes. A value is in a
+//!    register, in its slot of the stack, or both. Values that are live in other blocks are stored before the branch that ends a block;
+//!    phis are assigned on the edges that lead to them.
+//!
+//! What is not supported yet is an [`Unsupported`] that names the construct, the function and the instruction.
+//!
+//! ```
+//! use lindworm_codegen::{Options, compile};
+//! use lindworm_ir::Context;
+//!
+//! let text = b"define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}";
+//! let read = lindworm_text::read(&Context::new(), "m.ll", text, &Default::default()).unwrap();
+//! let object = compile(&read.module, &Options::default()).unwrap();
+//! assert_eq!(object[..4], *b"\x7fELF");
+//! ```
+
+mod block_order;
+mod constants;
+mod data;
+mod driver;
+mod error;
+mod frame;
+mod liveness;
+mod object_file;
+mod relocation;
+mod unwind_table;
+mod values;
+mod x86_64;
+
+pub use driver::{Options, compile};
+pub use error::{CompileError, Unsupported};

@@ -1,0 +1,575 @@
+//! The ELF object: sections, symbols and relocations.
+
+use std::collections::HashMap;
+
+use lindworm_ir::module::{ComdatKind, Linkage, TlsModel, UnnamedAddr, Visibility};
+use lindworm_ir::{Global, GlobalKind, GlobalValue, Value};
+use object::elf;
+use object::write::{Comdat, Object, RelocationFlags, SectionId, SymbolFlags, SymbolId, SymbolSection};
+use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolKind, SymbolScope};
+
+use crate::driver::{Chunk, FunctionCode, Options};
+use crate::error::{Result, Unsupported};
+use crate::relocation::{Relocation, RelocationKind, Symbol};
+use crate::unwind_table::UnwindTable;
+use crate::x86_64::Surroundings;
+use crate::{constants, data};
+
+/// A section that is being filled.
+struct Section {
+    id: SectionId,
+    data: Vec<u8>,
+    /// Bytes that are zero and not in the file.
+    zeros: u64,
+    align: u64,
+}
+
+/// What a section is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Purpose {
+    Text,
+    Data,
+    ReadOnly,
+    /// Read-only once addresses are filled in.
+    Relocated,
+    Zero,
+    ThreadData,
+    ThreadZero,
+    Constructors,
+    Destructors,
+    Unwind,
+    Note,
+}
+
+impl Purpose {
+    /// The name, where nothing else is said, and what ELF says of it.
+    fn properties(self) -> (&'static str, elf::SectionType, elf::SectionFlags) {
+        let (alloc, write) = (elf::SHF_ALLOC, elf::SHF_ALLOC | elf::SHF_WRITE);
+        match self {
+            Purpose::Text => (".text", elf::SHT_PROGBITS, alloc | elf::SHF_EXECINSTR),
+            Purpose::Data => (".data", elf::SHT_PROGBITS, write),
+            Purpose::ReadOnly => (".rodata", elf::SHT_PROGBITS, alloc),
+            Purpose::Relocated => (".data.rel.ro", elf::SHT_PROGBITS, write),
+            Purpose::Zero => (".bss", elf::SHT_NOBITS, write),
+            Purpose::ThreadData => (".tdata", elf::SHT_PROGBITS, write | elf::SHF_TLS),
+            Purpose::ThreadZero => (".tbss", elf::SHT_NOBITS, write | elf::SHF_TLS),
+            Purpose::Constructors => (".init_array", elf::SHT_INIT_ARRAY, write),
+            Purpose::Destructors => (".fini_array", elf::SHT_FINI_ARRAY, write),
+            Purpose::Unwind => (".eh_frame", elf::SHT_PROGBITS, alloc),
+            Purpose::Note => (".note.GNU-stack", elf::SHT_PROGBITS, elf::SectionFlags(0)),
+        }
+    }
+}
+
+/// Where a global is.
+#[derive(Clone, Copy)]
+struct Place {
+    section: usize,
+    offset: u64,
+    size: u64,
+}
+
+struct Builder<'a> {
+    around: &'a Surroundings<'a>,
+    options: &'a Options,
+    object: Object<'static>,
+    sections: Vec<Section>,
+    names: HashMap<(Vec<u8>, Option<u32>), usize>,
+    /// The sections of each comdat.
+    comdats: HashMap<u32, Vec<SectionId>>,
+    /// By number of the global.
+    places: Vec<Option<Place>>,
+    symbols: Vec<Option<SymbolId>>,
+    runtime: HashMap<&'static str, SymbolId>,
+    /// Relocations of sections, with offsets in them; `Text` and `ReadOnly` are gone.
+    relocations: Vec<(usize, Relocation)>,
+}
+
+/// Puts compiled functions and the module's variables into an object.
+pub fn build(
+    around: &Surroundings<'_>,
+    chunks: Vec<Chunk>,
+    options: &Options,
+) -> std::result::Result<Vec<u8>, Unsupported> {
+    let count = around.module.globals().len();
+    let mut builder = Builder {
+        around,
+        options,
+        object: Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little),
+        sections: Vec::new(),
+        names: HashMap::new(),
+        comdats: HashMap::new(),
+        places: vec![None; count],
+        symbols: vec![None; count],
+        runtime: HashMap::new(),
+        relocations: Vec::new(),
+    };
+    let in_module = |refusal: crate::error::Refusal| refusal.within(None, None);
+    builder.section(Purpose::Text, None, None);
+    builder.variables()?;
+    builder.functions(chunks);
+    builder.aliases()?;
+    builder.definitions();
+    builder.comdat_groups().map_err(in_module)?;
+    builder.section(Purpose::Note, None, None);
+    builder.finish().map_err(in_module)
+}
+
+impl Builder<'_> {
+    /// The section of that purpose, name and comdat.
+    fn section(&mut self, purpose: Purpose, name: Option<&[u8]>, comdat: Option<u32>) -> usize {
+        let (default, sh_type, mut sh_flags) = purpose.properties();
+        let name = name.unwrap_or(default.as_bytes()).to_vec();
+        if let Some(&section) = self.names.get(&(name.clone(), comdat)) {
+            return section;
+        }
+        if comdat.is_some() {
+            sh_flags |= elf::SHF_GROUP;
+        }
+        let is_zero = sh_type == elf::SHT_NOBITS;
+        let kind = if is_zero { SectionKind::UninitializedData } else { SectionKind::Data };
+        let id = self.object.add_section(Vec::new(), name.clone(), kind);
+        self.object.section_mut(id).flags = SectionFlags::Elf { sh_type, sh_flags };
+        let section = self.sections.len();
+        self.sections.push(Section { id, data: Vec::new(), zeros: 0, align: 1 });
+        self.names.insert((name, comdat), section);
+        if let Some(comdat) = comdat {
+            self.comdats.entry(comdat).or_default().push(id);
+        }
+        section
+    }
+
+    /// The section of a definition.
+    fn section_of(&mut self, data: &GlobalValue, purpose: Purpose, own: bool) -> usize {
+        let comdat = data.comdat.map(|c| c.as_u32());
+        let is_group = comdat.filter(|_| data.comdat.is_some_and(|c| self.is_group(c)));
+        if !data.section.is_empty() {
+            return self.section(purpose, Some(&data.section.clone()), is_group);
+        }
+        if own || is_group.is_some() {
+            let (prefix, ..) = purpose.properties();
+            let name = [prefix.as_bytes(), b".", symbol_name(data)].concat();
+            return self.section(purpose, Some(&name), is_group);
+        }
+        self.section(purpose, None, None)
+    }
+
+    fn is_group(&self, comdat: lindworm_ir::module::Comdat) -> bool {
+        self.around.module.comdats()[comdat].kind != ComdatKind::NoDeduplicate
+    }
+
+    fn append(&mut self, section: usize, data: &[u8], align: u64) -> u64 {
+        let section = &mut self.sections[section];
+        section.align = section.align.max(align);
+        let offset = section.data.len().next_multiple_of(align as usize);
+        section.data.resize(offset, 0);
+        section.data.extend_from_slice(data);
+        offset as u64
+    }
+
+    // Variables.
+
+    fn variables(&mut self) -> std::result::Result<(), Unsupported> {
+        let module = self.around.module;
+        for &global in module.variables() {
+            let data = &module.globals()[global];
+            let Some(initializer) = data.as_variable().and_then(|v| v.initializer) else { continue };
+            let is_left_out = data.linkage == Linkage::AvailableExternally || *data.section == *b"llvm.metadata";
+            let written = match &*data.name {
+                b"llvm.global_ctors" => self.constructors(initializer, Purpose::Constructors),
+                b"llvm.global_dtors" => self.constructors(initializer, Purpose::Destructors),
+                b"llvm.used" | b"llvm.compiler.used" => Ok(()),
+                _ if is_left_out => Ok(()),
+                _ => self.variable(global, data, initializer),
+            };
+            written.map_err(|refusal| refusal.within(Some(global), None))?;
+        }
+        Ok(())
+    }
+
+    fn variable(&mut self, global: Global, data: &GlobalValue, initializer: Value) -> Result {
+        let Surroundings { module, types, .. } = *self.around;
+        let layout =
+            module.data_layout().layout(module.context(), data.value_type).ok_or("a variable without a size")?;
+        let size = layout.alloc_size().min;
+        if data.linkage == Linkage::Appending {
+            return Err("appending linkage".into());
+        }
+        // LLVM aligns variables that it may as suits the target best, large ones to 16 bytes.
+        let natural = layout.preferred.bytes().unwrap_or(1).max(if size >= 16 { 16 } else { 1 });
+        let align = data.align.bytes().unwrap_or(if data.section.is_empty() { natural } else { 1 });
+        if data.linkage == Linkage::Common {
+            let symbol = self.symbol(global);
+            let symbol = self.object.symbol_mut(symbol);
+            (symbol.section, symbol.value, symbol.size) = (SymbolSection::Common, align, size);
+            symbol.kind = SymbolKind::Data;
+            return Ok(());
+        }
+        let is_thread_local = data.tls != TlsModel::None;
+        let is_constant = data.as_variable().is_some_and(|v| v.constant);
+        let own = self.options.data_sections;
+        if (is_thread_local || !is_constant) && data::is_zero(module, initializer) {
+            let purpose = if is_thread_local { Purpose::ThreadZero } else { Purpose::Zero };
+            let section = self.section_of(data, purpose, own);
+            let at = &mut self.sections[section];
+            at.align = at.align.max(align);
+            let offset = at.zeros.max(at.data.len() as u64).next_multiple_of(align);
+            at.zeros = offset + size;
+            self.places[global.as_u32() as usize] = Some(Place { section, offset, size });
+            return Ok(());
+        }
+        let mut bytes = zeros(size)?;
+        let mut relocations = Vec::new();
+        data::write(module, types, initializer, 0, &mut bytes, &mut relocations)?;
+        let purpose = match () {
+            () if is_thread_local => Purpose::ThreadData,
+            () if !is_constant => Purpose::Data,
+            () if relocations.is_empty() => Purpose::ReadOnly,
+            () => Purpose::Relocated,
+        };
+        let section = self.section_of(data, purpose, own);
+        let offset = self.append(section, &bytes, align);
+        self.places[global.as_u32() as usize] = Some(Place { section, offset, size });
+        self.relocate(section, offset, relocations);
+        Ok(())
+    }
+
+    fn relocate(&mut self, section: usize, base: u64, relocations: Vec<Relocation>) {
+        let at = |r: Relocation| (section, Relocation { offset: r.offset + base as u32, ..r });
+        self.relocations.extend(relocations.into_iter().map(at));
+    }
+
+    /// `llvm.global_ctors` and `llvm.global_dtors`: a section for each priority, whose addresses are called.
+    fn constructors(&mut self, list: Value, purpose: Purpose) -> Result {
+        let Surroundings { module, types, .. } = *self.around;
+        let count = module.context().kind(constants::type_of(module, list)).clone();
+        let lindworm_ir::TypeKind::Array { element, len } = count else { return Err("a list of constructors".into()) };
+        let parts = types.parts(element)?.len();
+        if data::is_zero(module, list) || parts < 2 {
+            return Ok(());
+        }
+        for i in 0..len as usize {
+            let priority = constants::part(module, types, list, i * parts)?;
+            let function = constants::part(module, types, list, i * parts + 1)?;
+            let (constants::PartOfConstant::Bits(priority), constants::PartOfConstant::Address(function, addend)) =
+                (priority, function)
+            else {
+                continue;
+            };
+            let (name, ..) = purpose.properties();
+            // What has no priority comes last.
+            let name = if priority == 65535 { name.to_owned() } else { format!("{name}.{priority:05}") };
+            let section = self.section(purpose, Some(name.as_bytes()), None);
+            let offset = self.append(section, &[0; 8], 8);
+            let (kind, symbol) = (RelocationKind::Absolute, Symbol::Global(function));
+            self.relocations.push((section, Relocation { offset: offset as u32, kind, symbol, addend }));
+        }
+        Ok(())
+    }
+
+    // Functions.
+
+    fn functions(&mut self, chunks: Vec<Chunk>) {
+        let module = self.around.module;
+        let mut unwind = UnwindTable::default();
+        let mut frames = Vec::new();
+        for chunk in &chunks {
+            for code in &chunk.functions {
+                let data = &module.globals()[code.global];
+                let section = self.section_of(data, Purpose::Text, self.options.function_sections);
+                let bytes = &chunk.text[code.start as usize..][..code.frame.length as usize];
+                let align = data.align.bytes().unwrap_or(16).max(16);
+                let offset = self.append_code(section, bytes, align);
+                let size = u64::from(code.frame.length);
+                self.places[code.global.as_u32() as usize] = Some(Place { section, offset, size });
+                self.function_relocations(chunk, code, section, offset);
+                if code.has_unwind_entry {
+                    unwind.add(&code.frame);
+                    frames.push((section, offset));
+                }
+            }
+        }
+        if !unwind.bytes.is_empty() {
+            let section = self.section(Purpose::Unwind, None, None);
+            self.append(section, &unwind.bytes, 8);
+            for (at, (text, offset)) in unwind.functions.iter().zip(frames) {
+                let symbol = self.object.section_symbol(self.sections[text].id);
+                self.add(section, u64::from(*at), elf::R_X86_64_PC32, symbol, offset as i64);
+            }
+        }
+    }
+
+    fn append_code(&mut self, section: usize, code: &[u8], align: u64) -> u64 {
+        const NOP: u8 = 0x90;
+        let data = &mut self.sections[section].data;
+        data.resize(data.len().next_multiple_of(align as usize), NOP);
+        self.append(section, code, align)
+    }
+
+    fn function_relocations(&mut self, chunk: &Chunk, code: &FunctionCode, section: usize, offset: u64) {
+        let body = offset + u64::from(code.prologue);
+        let tables = match code.read_only.is_empty() {
+            true => None,
+            false => {
+                let data = &self.around.module.globals()[code.global];
+                // Tables of a function that may be dropped are dropped with it.
+                let own = self.options.function_sections || !data.section.is_empty();
+                let data = GlobalValue { section: Box::default(), ..data_of(data) };
+                let tables = self.section_of(&data, Purpose::ReadOnly, own);
+                let at = self.append(tables, &chunk.read_only[code.read_only.clone()], 4);
+                Some((tables, at))
+            }
+        };
+        for relocation in &chunk.relocations[code.relocations.clone()] {
+            let at = body + u64::from(relocation.offset);
+            match (relocation.symbol, tables) {
+                (Symbol::ReadOnly, Some((tables, base))) => {
+                    let symbol = self.object.section_symbol(self.sections[tables].id);
+                    self.add(section, at, elf::R_X86_64_PC32, symbol, relocation.addend + base as i64);
+                }
+                _ => self.relocations.push((section, Relocation { offset: at as u32, ..*relocation })),
+            }
+        }
+        let Some((tables, base)) = tables else { return };
+        let symbol = self.object.section_symbol(self.sections[section].id);
+        for relocation in &chunk.read_only_relocations[code.read_only_relocations.clone()] {
+            let at = base + u64::from(relocation.offset);
+            self.add(tables, at, elf::R_X86_64_PC32, symbol, relocation.addend + body as i64);
+        }
+    }
+
+    // Symbols.
+
+    fn aliases(&mut self) -> std::result::Result<(), Unsupported> {
+        let Surroundings { module, types, .. } = *self.around;
+        for &global in module.aliases().iter().chain(module.ifuncs()) {
+            let (GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target }) =
+                &module.globals()[global].kind
+            else {
+                continue;
+            };
+            let place = self.alias_place(*target, types).map_err(|refusal| refusal.within(Some(global), None))?;
+            self.places[global.as_u32() as usize] = Some(place);
+        }
+        Ok(())
+    }
+
+    fn alias_place(&self, target: Value, types: &lindworm_target::legal::TypeTable) -> Result<Place> {
+        let module = self.around.module;
+        let mut value = target;
+        let mut offset = 0;
+        for _ in 0..64 {
+            let (base, by) = constants::address(module, types, value, 0)?;
+            offset += by;
+            let Some(base) = base else { return Err("an alias of an absolute address".into()) };
+            if let Some(place) = self.places[base.as_u32() as usize] {
+                return Ok(Place { offset: place.offset.wrapping_add_signed(offset), ..place });
+            }
+            match &module.globals()[base].kind {
+                GlobalKind::Alias { aliasee } => value = *aliasee,
+                _ => return Err("an alias of what is not defined here".into()),
+            }
+        }
+        Err("an alias of itself".into())
+    }
+
+    /// The symbol of a global.
+    fn symbol(&mut self, global: Global) -> SymbolId {
+        let number = global.as_u32() as usize;
+        if let Some(symbol) = self.symbols[number] {
+            return symbol;
+        }
+        let data = &self.around.module.globals()[global];
+        let place = self.places[number];
+        let is_weak = matches!(
+            data.linkage,
+            Linkage::LinkOnceAny | Linkage::LinkOnceOdr | Linkage::WeakAny | Linkage::WeakOdr | Linkage::ExternalWeak
+        );
+        let binding = match () {
+            () if data.linkage.is_local() => elf::STB_LOCAL,
+            () if is_weak => elf::STB_WEAK,
+            () => elf::STB_GLOBAL,
+        };
+        let kind = match &data.kind {
+            GlobalKind::IFunc { .. } => elf::STT_GNU_IFUNC,
+            _ if data.tls != TlsModel::None => elf::STT_TLS,
+            _ if place.is_none() && data.linkage != Linkage::Common => elf::STT_NOTYPE,
+            _ if self.around.module.context().is_function(data.value_type) => elf::STT_FUNC,
+            _ => elf::STT_OBJECT,
+        };
+        let visibility = match data.visibility {
+            Visibility::Default => elf::STV_DEFAULT,
+            Visibility::Hidden => elf::STV_HIDDEN,
+            Visibility::Protected => elf::STV_PROTECTED,
+        };
+        let symbol = self.object.add_symbol(object::write::Symbol {
+            name: symbol_name(data).to_vec(),
+            value: place.map_or(0, |p| p.offset),
+            size: place.map_or(0, |p| p.size),
+            kind: match kind {
+                elf::STT_TLS => SymbolKind::Tls,
+                elf::STT_FUNC | elf::STT_GNU_IFUNC => SymbolKind::Text,
+                _ => SymbolKind::Data,
+            },
+            scope: if data.linkage.is_local() { SymbolScope::Compilation } else { SymbolScope::Dynamic },
+            weak: is_weak,
+            section: place.map_or(SymbolSection::Undefined, |p| SymbolSection::Section(self.sections[p.section].id)),
+            flags: SymbolFlags::Elf {
+                st_info: elf::SymbolInfo::new(binding, kind),
+                st_other: elf::SymbolOther(0).with_visibility(visibility),
+            },
+        });
+        self.symbols[number] = Some(symbol);
+        symbol
+    }
+
+    /// A symbol for everything that is defined and has a name to the outside.
+    fn definitions(&mut self) {
+        let module = self.around.module;
+        for (global, data) in module.globals().iter() {
+            if self.places[global.as_u32() as usize].is_some() && data.linkage != Linkage::Private {
+                self.symbol(global);
+            }
+        }
+    }
+
+    fn comdat_groups(&mut self) -> Result {
+        let module = self.around.module;
+        let mut groups: Vec<(u32, Vec<SectionId>)> = self.comdats.drain().collect();
+        groups.sort_unstable_by_key(|group| group.0);
+        for (number, sections) in groups {
+            let comdat = &module.comdats()[lindworm_ir::module::Comdat::from_u32(number)];
+            if comdat.kind != ComdatKind::Any {
+                return Err(format!("a comdat of kind {}", comdat.kind.name()).into());
+            }
+            let named = module.global_named(&comdat.name).filter(|&g| self.places[g.as_u32() as usize].is_some());
+            let symbol = match named {
+                Some(global) if module.globals()[global].linkage != Linkage::Private => self.symbol(global),
+                _ => self.object.add_symbol(object::write::Symbol {
+                    name: comdat.name.to_vec(),
+                    value: 0,
+                    size: 0,
+                    kind: SymbolKind::Data,
+                    scope: SymbolScope::Compilation,
+                    weak: false,
+                    section: SymbolSection::Section(sections[0]),
+                    flags: SymbolFlags::Elf {
+                        st_info: elf::SymbolInfo::new(elf::STB_LOCAL, elf::STT_NOTYPE),
+                        st_other: elf::SymbolOther(0),
+                    },
+                }),
+            };
+            self.object.add_comdat(Comdat { kind: object::ComdatKind::Any, symbol, sections });
+        }
+        Ok(())
+    }
+
+    fn runtime_symbol(&mut self, name: &'static str) -> SymbolId {
+        // The module may define the function.
+        if let Some(global) = self.around.module.global_named(name.as_bytes())
+            && !self.around.module.globals()[global].linkage.is_local()
+        {
+            return self.symbol(global);
+        }
+        *self.runtime.entry(name).or_insert_with(|| {
+            self.object.add_symbol(object::write::Symbol {
+                name: name.as_bytes().to_vec(),
+                value: 0,
+                size: 0,
+                kind: SymbolKind::Text,
+                scope: SymbolScope::Dynamic,
+                weak: false,
+                section: SymbolSection::Undefined,
+                flags: SymbolFlags::Elf {
+                    st_info: elf::SymbolInfo::new(elf::STB_GLOBAL, elf::STT_NOTYPE),
+                    st_other: elf::SymbolOther(0),
+                },
+            })
+        })
+    }
+
+    fn add(&mut self, section: usize, offset: u64, r_type: elf::RelocationType, symbol: SymbolId, addend: i64) {
+        let flags = RelocationFlags::Elf { r_type };
+        let relocation = object::write::Relocation { offset, symbol, addend, flags };
+        // Nothing is refused: the flags are ELF's.
+        let _ = self.object.add_relocation(self.sections[section].id, relocation);
+    }
+
+    fn finish(mut self) -> Result<Vec<u8>> {
+        for (section, relocation) in std::mem::take(&mut self.relocations) {
+            let Relocation { offset, kind, symbol, mut addend } = relocation;
+            let symbol = match symbol {
+                Symbol::Runtime(runtime) => self.runtime_symbol(runtime.0),
+                Symbol::Global(global) => {
+                    let data = &self.around.module.globals()[global];
+                    match self.places[global.as_u32() as usize] {
+                        Some(place) if data.linkage.is_local() && data.tls == TlsModel::None => {
+                            let is_distance = matches!(kind, RelocationKind::Relative | RelocationKind::Call);
+                            if place.section == section && is_distance && !matches!(data.kind, GlobalKind::IFunc { .. })
+                            {
+                                // A distance within a section is known.
+                                let distance = place.offset as i64 + addend - i64::from(offset);
+                                let code = &mut self.sections[section].data[offset as usize..][..4];
+                                code.copy_from_slice(&(distance as i32).to_le_bytes());
+                                continue;
+                            }
+                            addend += place.offset as i64;
+                            self.object.section_symbol(self.sections[place.section].id)
+                        }
+                        _ => self.symbol(global),
+                    }
+                }
+                Symbol::Text | Symbol::ReadOnly => continue,
+            };
+            let r_type = match kind {
+                RelocationKind::Relative => elf::R_X86_64_PC32,
+                RelocationKind::Call => elf::R_X86_64_PLT32,
+                RelocationKind::Got => elf::R_X86_64_REX_GOTPCRELX,
+                RelocationKind::ThreadOffset => elf::R_X86_64_GOTTPOFF,
+                RelocationKind::Absolute => elf::R_X86_64_64,
+            };
+            self.add(section, offset.into(), r_type, symbol, addend);
+        }
+        for section in std::mem::take(&mut self.sections) {
+            if section.zeros > 0 && section.data.is_empty() && self.is_zero(section.id) {
+                self.object.append_section_bss(section.id, section.zeros, section.align);
+                continue;
+            }
+            let mut data = section.data;
+            if section.zeros > data.len() as u64 {
+                data.resize(section.zeros as usize, 0);
+            }
+            self.object.set_section_data(section.id, data, section.align);
+        }
+        self.object.write().map_err(|error| error.to_string().into())
+    }
+
+    fn is_zero(&self, id: SectionId) -> bool {
+        self.object.section(id).is_bss()
+    }
+}
+
+/// Zeros for an initializer.
+fn zeros(size: u64) -> Result<Vec<u8>> {
+    const MOST: u64 = 1 << 30;
+    if size > MOST {
+        return Err("an initialized variable of more than 1 GB".into());
+    }
+    Ok(vec![0; size as usize])
+}
+
+/// The name in the symbol table: `\01` says that nothing is to be put before it.
+fn symbol_name(data: &GlobalValue) -> &[u8] {
+    data.name.strip_prefix(b"\x01").unwrap_or(&data.name)
+}
+
+/// A copy of a global without its body.
+fn data_of(data: &GlobalValue) -> GlobalValue {
+    let kind = GlobalKind::Variable(Default::default());
+    GlobalValue {
+        comdat: data.comdat,
+        linkage: data.linkage,
+        unnamed_addr: UnnamedAddr::None,
+        ..GlobalValue::new(&data.name, data.value_type, data.ty, kind)
+    }
+}

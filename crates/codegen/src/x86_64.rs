@@ -1,0 +1,424 @@
+//! The pass over a function's instructions, for x86-64.
+//!
+//! [`Pass::compile`] goes through the blocks. Registers and slots are in `registers.rs`, operands in `operands.rs`; the other files hold
+//! the instructions, by kind. `r11`, `xmm14` and `xmm15` are never allocated: moves between places in memory go through them.
+//!
+//! What is not an operand of the instruction stays where it is: code on an edge between two blocks, and everything between a comparison
+//! and the branch on it, moves but does not compute, as that would change flags or what is in registers on another edge.
+
+mod aggregate;
+mod call;
+mod cast;
+mod compare;
+mod control;
+mod float;
+mod integer;
+mod intrinsics;
+mod memory;
+mod moves;
+mod operands;
+mod prologue;
+mod registers;
+mod wide;
+mod x87;
+
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::{Body, Function, Global, Inst, InstData, Module, Type, Value};
+use lindworm_target::legal::TypeTable;
+use lindworm_target::x86_64::{Assembler, RegSet};
+
+use crate::block_order::BlockOrder;
+use crate::error::{Refusal, Result};
+use crate::frame::Frame;
+use crate::liveness::Liveness;
+use crate::relocation::Relocation;
+use crate::values::{NONE, Part, State, Values};
+
+use registers::Registers;
+
+/// What functions are compiled against: shared by all threads.
+pub struct Surroundings<'m> {
+    pub module: &'m Module,
+    pub types: &'m TypeTable,
+    /// Whether the address of each global is known relative to code, so that it need not be read from the global offset table.
+    pub is_local: &'m [bool],
+}
+
+/// What the code of a function is, but for its bytes.
+#[derive(Default)]
+pub struct Compiled {
+    /// Code before the body: it is known last.
+    pub prologue: Assembler,
+    /// The body.
+    pub body: Assembler,
+    /// The places in the body to fill in.
+    pub relocations: Vec<Relocation>,
+    /// Tables that the body refers to, and the places in them to fill in: these are relative to the body.
+    pub read_only: Vec<u8>,
+    /// Their relocations.
+    pub read_only_relocations: Vec<Relocation>,
+    /// The registers of the caller that the prologue saves, in order.
+    pub saved: RegSet,
+    /// Whether the body ends in an epilogue.
+    pub returns: bool,
+}
+
+/// A compiler of functions: one for each thread, whose memory each function uses again.
+pub struct Pass<'m> {
+    around: &'m Surroundings<'m>,
+    module: &'m Module,
+    types: &'m TypeTable,
+    body: &'m Body,
+    function: &'m Function,
+    function_type: Type,
+    code: Compiled,
+    order: BlockOrder,
+    liveness: Liveness,
+    values: Values,
+    registers: Registers,
+    frame: Frame,
+    /// The position of the block that is being compiled.
+    position: u32,
+    inst: Option<Inst>,
+    /// Where the code of each block begins, by position; `NONE` if not yet.
+    starts: Vec<u32>,
+    /// Displacements of jumps to blocks that are not compiled yet: where they stand, and the position of the block.
+    jumps: Vec<(u32, u32)>,
+    /// Displacements of jumps to the epilogue.
+    returns: Vec<u32>,
+    /// Entries of jump tables that are blocks: where they stand in the read-only data, the start of the table, and the block's position.
+    table_entries: Vec<(u32, u32, u32)>,
+    /// Of a variadic function, what `va_start` needs.
+    varargs: Option<prologue::VarArgs>,
+    /// Whether the stack pointer moves within the body.
+    has_dynamic_stack: bool,
+    /// Whether the body calls anything.
+    makes_calls: bool,
+    moves: moves::Scratch,
+}
+
+/// An instruction that is not compiled here, and why.
+pub struct Failed {
+    pub inst: Option<Inst>,
+    pub refusal: Refusal,
+}
+
+static EMPTY: std::sync::LazyLock<(Body, Function)> = std::sync::LazyLock::new(Default::default);
+
+impl<'m> Pass<'m> {
+    /// A compiler of functions of a module.
+    pub fn new(around: &'m Surroundings<'m>) -> Pass<'m> {
+        Pass {
+            around,
+            module: around.module,
+            types: around.types,
+            body: &EMPTY.0,
+            function: &EMPTY.1,
+            function_type: Type::VOID,
+            code: Compiled::default(),
+            order: BlockOrder::default(),
+            liveness: Liveness::default(),
+            values: Values::default(),
+            registers: Registers::default(),
+            frame: Frame::default(),
+            position: 0,
+            inst: None,
+            starts: Vec::new(),
+            jumps: Vec::new(),
+            returns: Vec::new(),
+            table_entries: Vec::new(),
+            varargs: None,
+            has_dynamic_stack: false,
+            makes_calls: false,
+            moves: moves::Scratch::default(),
+        }
+    }
+
+    /// The code of a function that has a body.
+    pub fn compile(&mut self, global: Global) -> std::result::Result<&Compiled, Failed> {
+        self.inst = None;
+        match self.compile_function(global) {
+            Ok(()) => Ok(&self.code),
+            Err(refusal) => Err(Failed { inst: self.inst, refusal }),
+        }
+    }
+
+    fn compile_function(&mut self, global: Global) -> Result {
+        let data = &self.module.globals()[global];
+        let (Some(function), Some(body)) = (data.as_function(), data.as_function().and_then(|f| f.body.as_deref()))
+        else {
+            return Err("a function without a body".into());
+        };
+        (self.function, self.body, self.function_type) = (function, body, data.value_type);
+        self.refuse_function()?;
+        self.order.compute(body);
+        if self.order.blocks().is_empty() {
+            return Err("a function without blocks".into());
+        }
+        self.values.reset(body.inst_count(), body.args().len());
+        let returned = self.struct_return();
+        self.liveness.compute(body, &self.order, &mut self.values, returned);
+        self.reset();
+        self.arguments()?;
+        for position in 0..self.order.blocks().len() as u32 {
+            self.block(position)?;
+        }
+        self.inst = None;
+        self.bind_jumps();
+        self.finish()
+    }
+
+    fn reset(&mut self) {
+        let code = &mut self.code;
+        code.prologue.clear();
+        code.body.clear();
+        code.relocations.clear();
+        code.read_only.clear();
+        code.read_only_relocations.clear();
+        self.registers.reset();
+        self.frame.reset();
+        self.starts.clear();
+        self.starts.resize(self.order.blocks().len(), NONE);
+        self.jumps.clear();
+        self.returns.clear();
+        self.table_entries.clear();
+        self.varargs = None;
+        self.has_dynamic_stack = false;
+        self.makes_calls = false;
+    }
+
+    /// What a function may not be.
+    fn refuse_function(&self) -> Result {
+        let function = self.function;
+        convention(function.convention.0)?;
+        if function.personality.is_some() {
+            return Err("exception handling".into());
+        }
+        if function.prefix.is_some() || function.prologue.is_some() {
+            return Err("prefix or prologue data".into());
+        }
+        if !function.gc.is_empty() {
+            return Err("a garbage collector".into());
+        }
+        let cx = self.module.context();
+        let set = cx.attribute_list(function.attributes).function;
+        if cx.has_attribute(set, AttrKind::NAKED) {
+            return Err("a naked function".into());
+        }
+        Ok(())
+    }
+
+    /// The argument whose address a function returns beside what it returns: that of `sret`.
+    fn struct_return(&self) -> Option<u32> {
+        let cx = self.module.context();
+        let list = cx.attribute_list(self.function.attributes);
+        let count = self.body.args().len().min(2);
+        (0..count).find(|&i| cx.has_attribute(list.param(i), AttrKind::STRUCT_RET)).map(|i| i as u32)
+    }
+
+    fn block(&mut self, position: u32) -> Result {
+        self.position = position;
+        self.starts[position as usize] = self.code.body.position();
+        // Arguments arrive in registers.
+        if position > 0 && !self.order.follows_alone(position) {
+            self.registers.forget_all(&mut self.values.parts);
+        }
+        let block = self.order.blocks()[position as usize];
+        let mut next = self.body.first_inst(block);
+        while let Some(inst) = next {
+            self.inst = Some(inst);
+            next = self.body.next_inst(inst);
+            let data = self.body.inst(inst);
+            self.instruction(inst, data)?;
+            self.registers.unlock();
+        }
+        let mut ending = self.liveness.first_end(position);
+        while let Some(number) = ending {
+            self.free(number);
+            ending = self.liveness.next_end(number);
+        }
+        Ok(())
+    }
+
+    fn instruction(&mut self, inst: Inst, data: &'m InstData) -> Result {
+        use InstData::*;
+        let ty = self.body.inst_type(inst);
+        let is_unused = ty != Type::VOID && self.values.of_inst(inst).uses == 0;
+        if is_unused && has_no_effect(data) {
+            self.retire_operands(data);
+            return Ok(());
+        }
+        match data {
+            Br { .. } | CondBr { .. } | Switch { .. } | Ret { .. } | Unreachable => return self.terminator(data),
+            Phi { .. } => return Ok(()),
+            Alloca { .. } => self.alloca(inst, data)?,
+            Load { .. } => return self.load(inst, data),
+            Store { .. } => self.store(data)?,
+            GetElementPtr { .. } => self.get_element_ptr(inst, data)?,
+            Binary { .. } => self.binary(inst, data)?,
+            ICmp { .. } | FCmp { .. } => return self.comparison(inst, data),
+            Cast { .. } => self.cast(inst, data)?,
+            Select { condition, if_true, if_false, .. } => self.select(inst, *condition, *if_true, *if_false)?,
+            Freeze { value } => self.copy_value(inst, *value)?,
+            FNeg { value, .. } => self.float_negate(inst, *value)?,
+            Call { .. } => self.call(inst, data)?,
+            ExtractValue { aggregate, indices } => self.extract_value(inst, *aggregate, indices)?,
+            InsertValue { aggregate, value, indices } => self.insert_value(inst, *aggregate, *value, indices)?,
+            Fence { .. } => self.fence(data),
+            CmpXchg { .. } => self.compare_exchange(inst, data)?,
+            AtomicRmw { .. } => self.atomic_rmw(inst, data)?,
+            _ => return Err(data.opcode_name().into()),
+        }
+        self.retire_operands(data);
+        Ok(())
+    }
+
+    /// Gives an instruction's result its parts.
+    fn define(&mut self, inst: Inst) -> Result<usize> {
+        self.define_number(inst.as_u32(), self.body.inst_type(inst))
+    }
+
+    fn define_number(&mut self, number: u32, ty: Type) -> Result<usize> {
+        let kinds = self.types.parts(ty)?;
+        let first = self.values.parts.len();
+        self.values.parts.extend(kinds.iter().map(|part| Part {
+            value: number,
+            slot: 0,
+            kind: part.kind,
+            reg: None,
+            dirty: false,
+        }));
+        let info = self.values.info_mut(number);
+        info.first_part = first as u32;
+        info.parts = kinds.len() as u16;
+        Ok(first)
+    }
+
+    /// Takes back the uses that an instruction's operands had.
+    fn retire_operands(&mut self, data: &InstData) {
+        data.for_each_operand(self.body.values(), |operand| self.retire(operand));
+    }
+
+    /// Takes one use of a value back. The last one frees it.
+    fn retire(&mut self, value: Value) {
+        let Some(number) = self.values.number(value) else { return };
+        let position = self.position;
+        let info = self.values.info_mut(number);
+        info.uses = info.uses.saturating_sub(1);
+        if info.uses == 0 && !info.through && info.last <= position {
+            self.free(number);
+        }
+    }
+
+    /// Frees what stands for a value.
+    fn free(&mut self, number: u32) {
+        let info = *self.values.info(number);
+        match info.state {
+            State::Fused => {
+                if let Some(inst) = self.values.inst(number) {
+                    let data = self.body.inst(inst);
+                    self.retire_operands(data);
+                }
+                return;
+            }
+            State::Address => {
+                let at = self.values.parts[info.first_part as usize].slot as usize;
+                let address = self.values.addresses[at];
+                if let crate::values::AddressBase::Value(base) = address.base {
+                    self.retire(base);
+                }
+                if let Some((index, _)) = address.index {
+                    self.retire(index);
+                }
+            }
+            State::Parts => {}
+        }
+        if info.first_part == NONE {
+            return;
+        }
+        for at in info.first_part as usize..info.first_part as usize + usize::from(info.parts) {
+            let part = &mut self.values.parts[at];
+            if let Some(reg) = part.reg.take() {
+                self.registers.release(reg);
+            }
+            if info.state == State::Parts && part.slot != 0 {
+                self.frame.release(part.slot, part.kind.size());
+                part.slot = 0;
+            }
+        }
+    }
+
+    /// Whether a value is live behind the block that is being compiled.
+    fn lives_on(&self, number: u32) -> bool {
+        let info = self.values.info(number);
+        info.last > self.position || info.through
+    }
+
+    /// Whether this instruction is the last to use a value, which is an operand of it.
+    fn dies_here(&self, number: u32) -> bool {
+        self.values.info(number).uses == 1 && !self.lives_on(number)
+    }
+
+    /// The instruction behind `inst`, if `inst` is the condition of a branch or choice, or the operand of a cast there, and used nowhere
+    /// else.
+    fn only_user_is_next(&self, inst: Inst) -> Option<&'m InstData> {
+        let info = self.values.of_inst(inst);
+        if info.uses != 1 || info.last != self.position || info.through {
+            return None;
+        }
+        let next = self.body.inst(self.body.next_inst(inst)?);
+        match *next {
+            InstData::CondBr { condition: value, .. }
+            | InstData::Select { condition: value, .. }
+            | InstData::Cast { value, .. } => (value == inst.into()).then_some(next),
+            _ => None,
+        }
+    }
+
+    /// Marks an instruction as one that the next one computes.
+    fn fuse(&mut self, inst: Inst) {
+        self.values.info_mut(inst.as_u32()).state = State::Fused;
+    }
+
+    /// The instruction that computes a value, if nothing stands for it so far.
+    fn fused(&self, value: Value) -> Option<&'m InstData> {
+        let inst = value.as_inst()?;
+        (self.values.of_inst(inst).state == State::Fused).then(|| self.body.inst(inst))
+    }
+}
+
+/// Whether an instruction whose result nobody uses can be left out.
+fn has_no_effect(data: &InstData) -> bool {
+    use InstData::*;
+    match data {
+        Load { volatile, ordering, .. } => !volatile && *ordering == Default::default(),
+        Alloca { .. }
+        | GetElementPtr { .. }
+        | Binary { .. }
+        | ICmp { .. }
+        | FCmp { .. }
+        | Cast { .. }
+        | Select { .. }
+        | Freeze { .. }
+        | FNeg { .. }
+        | ExtractValue { .. }
+        | InsertValue { .. }
+        | ExtractElement { .. }
+        | InsertElement { .. }
+        | ShuffleVector { .. } => true,
+        _ => false,
+    }
+}
+
+/// Refuses calling conventions that are not C's, or that need not differ from it.
+fn convention(number: u16) -> Result {
+    /// `ccc`, `fastcc`, `coldcc`, `x86_64_sysvcc`.
+    const AS_C: [u16; 4] = [0, 8, 9, 78];
+    match AS_C.contains(&number) {
+        true => Ok(()),
+        false => {
+            let name = lindworm_ir::calling_convention::CallingConvention(number).name();
+            Err(format!("the calling convention {}", name.map_or(format!("cc{number}"), str::to_owned)).into())
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Calls.
+
+use lindworm_ir::attributes::{AttrKind, AttributeList, AttributeSet};
+use lindworm_ir::instruction::TailCall;
+use lindworm_ir::{Inst, InstData, Type, Value, ValueKind};
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::system_v::{Arguments, Location, NEST, Results};
+use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
+
+use super::Pass;
+use super::moves::RegisterMove;
+use super::operands::Source;
+use super::registers::{CALLER_SAVED, SCRATCH};
+use crate::error::Result;
+use crate::relocation::{Relocation, RelocationKind, Runtime, Symbol};
+
+/// What is called.
+#[derive(Clone, Copy)]
+enum Callee {
+    Symbol(Symbol),
+    Value(Value),
+}
+
+/// A part of an argument: where it goes, what it is, the argument, the number of the part, and how it is extended.
+type Passed<To> = (To, PartKind, Value, usize, Option<bool>);
+
+/// Up to how many bytes are copied by moves rather than a loop.
+const MAX_MOVES: u64 = 128;
+
+impl<'m> Pass<'m> {
+    pub fn call(&mut self, inst: Inst, data: &InstData) -> Result {
+        let InstData::Call { call, convention, tail, .. } = data else { return Ok(()) };
+        let callee = match call.callee.kind() {
+            ValueKind::Global(global) => {
+                let function = self.module.globals()[global].as_function();
+                if let Some(intrinsic) = function.and_then(|f| f.intrinsic) {
+                    return self.intrinsic(inst, intrinsic, self.body.call_args(call));
+                }
+                Callee::Symbol(Symbol::Global(global))
+            }
+            ValueKind::InlineAsm(asm) => {
+                let asm = self.module.inline_asm(asm);
+                if asm.template.is_empty() && self.body.inst_type(inst) == Type::VOID && call.args.is_empty() {
+                    // A barrier for the compiler: nothing moves across instructions here.
+                    return Ok(());
+                }
+                return Err("inline assembler".into());
+            }
+            _ => Callee::Value(call.callee),
+        };
+        super::convention(convention.0)?;
+        if *tail == TailCall::MustTail {
+            return Err("musttail".into());
+        }
+        if self.body.bundles(call.bundles).iter().any(|b| !matches!(&*b.tag, b"clang.arc.attachedcall" | b"align")) {
+            return Err("operand bundles of a call".into());
+        }
+        let (_, params, variadic) =
+            self.module.context().function_parts(call.function_type).ok_or("a call of no function")?;
+        let args = self.body.call_args(call);
+        if args.len() < params.len() {
+            return Err("a call with too few arguments".into());
+        }
+        self.emit_call(callee, args, call.attributes, variadic)?;
+        self.call_result(inst)
+    }
+
+    /// Calls a function of the runtime, whose result is that of an instruction.
+    pub fn call_runtime(&mut self, inst: Inst, runtime: Runtime, args: &[Value]) -> Result {
+        self.emit_call(Callee::Symbol(Symbol::Runtime(runtime)), args, AttributeList::default(), false)?;
+        self.call_result(inst)
+    }
+
+    fn call_result(&mut self, inst: Inst) -> Result {
+        let parts = self.types.parts(self.body.inst_type(inst))?;
+        if parts.is_empty() {
+            return Ok(());
+        }
+        let at = self.define(inst)?;
+        let is_used = self.values.of_inst(inst).uses > 0;
+        let mut results = Results::default();
+        for (i, part) in parts.iter().enumerate() {
+            match results.next(part.kind).ok_or("a result of more than three integers or four floats")? {
+                Location::Reg(reg) if is_used => self.assign(at + i, reg),
+                Location::Reg(_) => {}
+                _ if parts.len() == 1 && is_used => self.pop_x87(at)?,
+                // fstp st
+                _ if parts.len() == 1 => self.code.body.bytes(&[0xdd, 0xd8]),
+                _ => return Err("a result with x86_fp80 in it".into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// How an argument or result is extended.
+    pub fn extension(&self, set: AttributeSet) -> Option<bool> {
+        if set.is_empty() {
+            return None;
+        }
+        let cx = self.module.context();
+        match () {
+            () if cx.has_attribute(set, AttrKind::ZERO_EXT) => Some(false),
+            () if cx.has_attribute(set, AttrKind::SIGN_EXT) => Some(true),
+            () => None,
+        }
+    }
+
+    /// Size and alignment of an argument that is passed by value in memory.
+    pub fn by_value(&self, set: AttributeSet) -> Result<Option<(u32, u32)>> {
+        let cx = self.module.context();
+        if set.is_empty() {
+            return Ok(None);
+        }
+        for (kind, name) in [
+            (AttrKind::IN_ALLOCA, "inalloca"),
+            (AttrKind::PREALLOCATED, "preallocated"),
+            (AttrKind::SWIFT_SELF, "swiftself"),
+            (AttrKind::SWIFT_ERROR, "swifterror"),
+            (AttrKind::SWIFT_ASYNC, "swiftasync"),
+        ] {
+            if cx.has_attribute(set, kind) {
+                return Err(name.into());
+            }
+        }
+        let Some(ty) = cx.attribute_type(set, AttrKind::BY_VAL) else { return Ok(None) };
+        let size = self.types.size(ty).ok_or("byval of a type without a size")?;
+        let align = cx.attribute_int(set, AttrKind::ALIGN).unwrap_or(self.types.align(ty));
+        let size = u32::try_from(size).ok().filter(|s| *s < 1 << 30).ok_or("byval of more than 1 GB")?;
+        Ok(Some((size, align.min(16) as u32)))
+    }
+
+    fn emit_call(&mut self, callee: Callee, args: &[Value], attributes: AttributeList, variadic: bool) -> Result {
+        self.makes_calls = true;
+        let cx = self.module.context();
+        let list = cx.attribute_list(attributes);
+        let mut arguments = Arguments::default();
+        let mut in_registers: smallvec::SmallVec<[Passed<Reg>; 8]> = Default::default();
+        let mut takes_chain = false;
+        let mut on_stack: Vec<Passed<u32>> = Vec::new();
+        let mut copies: Vec<(u32, u32, Value)> = Vec::new();
+        for (number, &arg) in args.iter().enumerate() {
+            let set = list.param(number);
+            if let Some((size, align)) = self.by_value(set)? {
+                copies.push((arguments.by_value(size, align), size, arg));
+                continue;
+            }
+            if arg.as_metadata().is_some() {
+                return Err("metadata as an argument".into());
+            }
+            let parts = self.types.parts(self.type_of(arg))?;
+            let extend = self.extension(set);
+            let is_nest = !set.is_empty() && cx.has_attribute(set, AttrKind::NEST);
+            takes_chain |= is_nest;
+            let pair = (parts.len() == 2 && self.is_wide_int(self.type_of(arg))).then(|| arguments.next_pair());
+            for (i, part) in parts.iter().enumerate() {
+                let place = match (pair, is_nest) {
+                    (Some(pair), _) => pair[i],
+                    (None, true) => Location::Reg(NEST),
+                    (None, false) => arguments.next(part.kind),
+                };
+                match place {
+                    Location::Reg(to) => in_registers.push((to, part.kind, arg, i, extend)),
+                    Location::Stack(at) => on_stack.push((at, part.kind, arg, i, extend)),
+                    Location::X87(_) => {}
+                }
+            }
+        }
+        for &arg in args {
+            self.settle_address(arg)?;
+        }
+        if let Callee::Value(value) = callee {
+            self.settle_address(value)?;
+        }
+        let stack = arguments.stack_size().next_multiple_of(16);
+        if stack > 0 {
+            self.code.body.ri(op::SUB, Size::B64, Reg::RSP, stack as i32);
+            for (at, size, arg) in copies {
+                self.copy_to_stack(at, size, arg)?;
+            }
+            for (at, kind, arg, part, extend) in on_stack {
+                self.pass_on_stack(at, kind, arg, part, extend)?;
+            }
+        }
+        self.spill_before_call(args, callee)?;
+        // Nothing is loaded or evicted any more.
+        let mut moves: smallvec::SmallVec<[RegisterMove; 8]> = Default::default();
+        for (to, kind, arg, part, extend) in in_registers {
+            moves.push(RegisterMove { to, kind, from: self.source(arg, part)?, extend });
+        }
+        let mut target = None;
+        if let Callee::Value(value) = callee {
+            let from = self.source(value, 0)?;
+            match from {
+                // A register that the arguments leave alone.
+                Source::Reg(reg) if !CALLER_SAVED.contains(reg) => target = Some(reg),
+                _ => {
+                    let to = match (takes_chain, variadic) {
+                        (false, _) => NEST,
+                        (true, false) => Reg::RAX,
+                        (true, true) => return Err("an indirect call of a variadic function with nest".into()),
+                    };
+                    moves.push(RegisterMove { to, kind: PartKind::Int(64), from, extend: None });
+                    target = Some(to);
+                }
+            }
+        }
+        self.move_to_registers(&moves)?;
+        if variadic {
+            self.code.body.mov_ri(Reg::RAX, arguments.floats().into());
+        }
+        match (callee, target) {
+            (Callee::Symbol(symbol), _) => {
+                let offset = self.code.body.call();
+                self.code.relocations.push(Relocation { offset, kind: RelocationKind::Call, symbol, addend: -4 });
+            }
+            (_, Some(reg)) => self.code.body.call_r(reg),
+            _ => {}
+        }
+        if stack > 0 {
+            self.code.body.ri(op::ADD, Size::B64, Reg::RSP, stack as i32);
+        }
+        for reg in self.registers.owned().and(CALLER_SAVED) {
+            if let Some(at) = self.registers.owner(reg) {
+                self.values.parts[at].reg = None;
+                self.registers.release(reg);
+            }
+        }
+        self.registers.unlock();
+        Ok(())
+    }
+
+    /// Whether a type is an integer of two parts.
+    pub fn is_wide_int(&self, ty: Type) -> bool {
+        self.module.context().int_or_byte_width(ty).is_some_and(|bits| bits > 64)
+    }
+
+    /// Stores what a call does not keep and what is needed behind it: all but operands that are not used again.
+    fn spill_before_call(&mut self, args: &[Value], callee: Callee) -> Result {
+        let mut dying = RegSet::EMPTY;
+        let called = if let Callee::Value(value) = callee { Some(value) } else { None };
+        for value in args.iter().copied().chain(called) {
+            let Some(number) = self.values.number(value).filter(|&number| self.dies_here(number)) else { continue };
+            let info = *self.values.info(number);
+            for part in self.values.parts.iter().skip(info.first_part as usize).take(info.parts.into()) {
+                part.reg.into_iter().for_each(|reg| dying.insert(reg));
+            }
+        }
+        for reg in self.registers.owned().and(CALLER_SAVED).without(dying) {
+            if let Some(at) = self.registers.owner(reg) {
+                self.spill(at)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn pass_on_stack(&mut self, at: u32, kind: PartKind, arg: Value, part: usize, extend: Option<bool>) -> Result {
+        let mem = Mem::base(Reg::RSP, at as i32);
+        if kind == PartKind::F80 {
+            self.push_x87(arg, part)?;
+            self.code.body.m(op::FSTP80, Size::B32, mem);
+            return Ok(());
+        }
+        if let (Some(is_signed), PartKind::Int(bits)) = (extend, kind) {
+            let reg = self.reg(arg, part)?;
+            self.move_register(kind, SCRATCH, reg);
+            self.extend(SCRATCH, bits.into(), is_signed);
+            self.code.body.mr(op::MOV_STORE, Size::B64, mem, SCRATCH);
+            self.registers.unlock_one(reg);
+            return Ok(());
+        }
+        let from = self.source(arg, part)?;
+        if let Source::Global(global, addend) = from {
+            let reg = self.temp_general()?;
+            self.load_global(reg, global, addend)?;
+            self.code.body.mr(op::MOV_STORE, Size::B64, mem, reg);
+            self.registers.unlock_one(reg);
+            return Ok(());
+        }
+        self.store_source(kind, mem, from)
+    }
+
+    /// Copies an object to where arguments are passed.
+    fn copy_to_stack(&mut self, at: u32, size: u32, from: Value) -> Result {
+        if u64::from(size) <= MAX_MOVES {
+            let from = self.place(from)?;
+            return self.copy_by_moves(Mem::base(Reg::RSP, at as i32).into(), from, size);
+        }
+        for reg in [Reg::RSI, Reg::RDI, Reg::RCX] {
+            self.claim(reg)?;
+        }
+        let source = self.reg(from, 0)?;
+        let asm = &mut self.code.body;
+        asm.rr(op::MOV, Size::B64, Reg::RSI, source);
+        asm.rm(op::LEA, Size::B64, Reg::RDI, Mem::base(Reg::RSP, at as i32));
+        asm.mov_ri(Reg::RCX, size.into());
+        // rep movsb
+        asm.bytes(&[0xf3, 0xa4]);
+        self.registers.unlock();
+        Ok(())
+    }
+}

@@ -1,0 +1,242 @@
+//! Comparisons, and what depends on them: branches and `select`.
+
+use lindworm_ir::eval::{FloatPredicate, IntPredicate};
+use lindworm_ir::{Inst, InstData, Value};
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::{Condition, Reg, Size, op};
+use smallvec::{SmallVec, smallvec};
+
+use super::Pass;
+use super::operands::Right;
+use crate::error::Result;
+
+/// What flags must say: floats that are equal, or differ, need two conditions, as NaNs set the flags of equal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    One(Condition),
+    Both(Condition, Condition),
+    Either(Condition, Condition),
+    Never,
+    Always,
+}
+
+impl Test {
+    pub fn negated(self) -> Test {
+        match self {
+            Test::One(a) => Test::One(a.negated()),
+            Test::Both(a, b) => Test::Either(a.negated(), b.negated()),
+            Test::Either(a, b) => Test::Both(a.negated(), b.negated()),
+            Test::Never => Test::Always,
+            Test::Always => Test::Never,
+        }
+    }
+}
+
+impl<'m> Pass<'m> {
+    /// `icmp` or `fcmp`: left to the branch or `select` behind it, if that alone uses it.
+    pub fn comparison(&mut self, inst: Inst, data: &'m InstData) -> Result {
+        if let Some(InstData::CondBr { .. } | InstData::Select { .. }) = self.only_user_is_next(inst) {
+            self.scalar(self.body.inst_type(inst))?;
+            self.fuse(inst);
+            return Ok(());
+        }
+        let test = self.compare(data)?;
+        let reg = self.test_to_register(test)?;
+        self.result(inst, reg)?;
+        self.retire_operands(data);
+        Ok(())
+    }
+
+    /// Sets flags as a condition says.
+    pub fn test(&mut self, condition: Value) -> Result<Test> {
+        if let Some(data) = self.fused(condition) {
+            return self.compare(data);
+        }
+        if let Some(bits) = self.constant_int(condition) {
+            return Ok(if bits & 1 == 1 { Test::Always } else { Test::Never });
+        }
+        match self.right_part(condition, 0)? {
+            Right::Mem(mem) => self.code.body.test_mi(Size::B8, mem, 1),
+            Right::Reg(reg) => self.code.body.test_ri(Size::B8, reg, 1),
+            Right::Imm(_) => {}
+        }
+        Ok(Test::One(Condition::NotEqual))
+    }
+
+    fn compare(&mut self, data: &InstData) -> Result<Test> {
+        match *data {
+            InstData::ICmp { predicate, lhs, rhs, .. } => match self.types.parts(self.type_of(lhs))? {
+                [_] => Ok(Test::One(self.compare_ints(predicate, lhs, rhs)?)),
+                [_, _] => Ok(Test::One(self.compare_wide(predicate, lhs, rhs)?)),
+                _ => Err("a comparison".into()),
+            },
+            InstData::FCmp { predicate, lhs, rhs, .. } => self.compare_floats(predicate, lhs, rhs),
+            _ => Err("a condition".into()),
+        }
+    }
+
+    /// Compares, and gives the condition for the predicate.
+    fn compare_ints(&mut self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Result<Condition> {
+        let swap = self.constant_int(lhs).is_some() && self.constant_int(rhs).is_none();
+        let (predicate, lhs, rhs) = if swap { (predicate.swapped(), rhs, lhs) } else { (predicate, lhs, rhs) };
+        let bits = self.bits_of(lhs)?;
+        let size = Size::of_bits(bits);
+        let is_signed = predicate.is_signed();
+        if size.bits() != bits {
+            let left = self.take(lhs, 0)?;
+            self.extend(left, bits, is_signed);
+            let right = self.take(rhs, 0)?;
+            self.extend(right, bits, is_signed);
+            self.code.body.rr(op::CMP, size.at_least_32(), left, right);
+            return Ok(int_condition(predicate));
+        }
+        let left = self.reg(lhs, 0)?;
+        match self.right(rhs, bits)? {
+            Right::Imm(0) if matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) => {
+                self.code.body.rr(op::TEST, size, left, left);
+            }
+            right => self.with_right(op::CMP, size, left, right),
+        }
+        Ok(int_condition(predicate))
+    }
+
+    fn compare_floats(&mut self, predicate: FloatPredicate, lhs: Value, rhs: Value) -> Result<Test> {
+        use Condition::*;
+        use FloatPredicate as P;
+        let (test, swap) = match predicate {
+            P::False => return Ok(Test::Never),
+            P::True => return Ok(Test::Always),
+            P::Oeq => (Test::Both(Equal, NoParity), false),
+            P::Une => (Test::Either(NotEqual, Parity), false),
+            P::Ogt => (Test::One(Above), false),
+            P::Oge => (Test::One(AboveEqual), false),
+            P::Olt => (Test::One(Above), true),
+            P::Ole => (Test::One(AboveEqual), true),
+            P::One => (Test::One(NotEqual), false),
+            P::Ueq => (Test::One(Equal), false),
+            P::Ord => (Test::One(NoParity), false),
+            P::Uno => (Test::One(Parity), false),
+            P::Ult => (Test::One(Below), false),
+            P::Ule => (Test::One(BelowEqual), false),
+            P::Ugt => (Test::One(Below), true),
+            P::Uge => (Test::One(BelowEqual), true),
+        };
+        let (lhs, rhs) = if swap { (rhs, lhs) } else { (lhs, rhs) };
+        let op = match self.kind_of(lhs)? {
+            PartKind::F32 => op::UCOMISS,
+            PartKind::F64 => op::UCOMISD,
+            PartKind::F80 => {
+                self.compare_x87(lhs, rhs)?;
+                return Ok(test);
+            }
+            PartKind::Int(_) => return Err("a comparison".into()),
+        };
+        let left = self.reg(lhs, 0)?;
+        let right = self.right_part(rhs, 0)?;
+        self.with_right(op, Size::B32, left, right);
+        Ok(test)
+    }
+
+    /// Makes flags a value of type i1.
+    fn test_to_register(&mut self, test: Test) -> Result<Reg> {
+        let reg = self.temp_general()?;
+        match test {
+            Test::One(condition) => self.code.body.setcc(condition, reg),
+            Test::Both(a, b) | Test::Either(a, b) => {
+                let other = self.temp_general()?;
+                self.code.body.setcc(a, reg);
+                self.code.body.setcc(b, other);
+                let both = if matches!(test, Test::Both(..)) { op::AND } else { op::OR };
+                self.code.body.rr(both, Size::B8, reg, other);
+                self.registers.unlock_one(other);
+            }
+            Test::Never | Test::Always => self.code.body.mov_ri(reg, u64::from(test == Test::Always)),
+        }
+        Ok(reg)
+    }
+
+    pub fn select(&mut self, inst: Inst, condition: Value, if_true: Value, if_false: Value) -> Result {
+        let parts = self.types.parts(self.body.inst_type(inst))?;
+        self.scalar(self.type_of(condition))?;
+        if self.is_x87(if_true) {
+            return self.select_x87(inst, condition, if_true, if_false);
+        }
+        if let [part] = parts
+            && let PartKind::Int(bits) = part.kind
+        {
+            let result = self.take(if_true, 0)?;
+            let other = self.reg(if_false, 0)?;
+            let size = Size::of_bits(bits.into()).at_least_32();
+            match self.test(condition)?.negated() {
+                Test::One(condition) => self.code.body.cmov(condition, size, result, other),
+                Test::Either(a, b) => {
+                    self.code.body.cmov(a, size, result, other);
+                    self.code.body.cmov(b, size, result, other);
+                }
+                test => {
+                    let skips = self.jump_if(test.negated());
+                    self.code.body.rr(op::MOV, size, result, other);
+                    self.bind_here(&skips);
+                }
+            }
+            return self.result(inst, result);
+        }
+        let (mut results, mut others) = (Vec::new(), Vec::new());
+        for part in 0..parts.len() {
+            results.push(self.take(if_true, part)?);
+            others.push(self.reg(if_false, part)?);
+        }
+        let test = self.test(condition)?;
+        let skips = self.jump_if(test);
+        for (part, (result, other)) in parts.iter().zip(results.iter().zip(&others)) {
+            self.move_register(part.kind, *result, *other);
+        }
+        self.bind_here(&skips);
+        let at = self.define(inst)?;
+        for (i, result) in results.into_iter().enumerate() {
+            self.assign(at + i, result);
+        }
+        Ok(())
+    }
+
+    /// Jumps, which are to be bound, that are taken if the flags are so.
+    pub fn jump_if(&mut self, test: Test) -> SmallVec<[u32; 2]> {
+        let asm = &mut self.code.body;
+        match test {
+            Test::Never => smallvec![],
+            Test::Always => smallvec![asm.jmp()],
+            Test::One(a) => smallvec![asm.jcc(a)],
+            Test::Either(a, b) => smallvec![asm.jcc(a), asm.jcc(b)],
+            Test::Both(a, b) => {
+                let skip = asm.jcc(a.negated());
+                let taken = asm.jcc(b);
+                let here = asm.position();
+                asm.bind32(skip, here);
+                smallvec![taken]
+            }
+        }
+    }
+
+    /// Lets jumps lead here.
+    pub fn bind_here(&mut self, jumps: &[u32]) {
+        let here = self.code.body.position();
+        for &jump in jumps {
+            self.code.body.bind32(jump, here);
+        }
+    }
+}
+
+fn int_condition(predicate: IntPredicate) -> Condition {
+    match predicate {
+        IntPredicate::Eq => Condition::Equal,
+        IntPredicate::Ne => Condition::NotEqual,
+        IntPredicate::Ugt => Condition::Above,
+        IntPredicate::Uge => Condition::AboveEqual,
+        IntPredicate::Ult => Condition::Below,
+        IntPredicate::Ule => Condition::BelowEqual,
+        IntPredicate::Sgt => Condition::Greater,
+        IntPredicate::Sge => Condition::GreaterEqual,
+        IntPredicate::Slt => Condition::Less,
+        IntPredicate::Sle => Condition::LessEqual,
+    }
+}

@@ -1,0 +1,394 @@
+//! The ends of blocks: branches, `switch`, `ret`, and what phis take on the way.
+
+use cranelift_entity::EntityRef;
+use lindworm_ir::{Block, InstData, Value};
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::system_v::{Location, Results};
+use lindworm_target::x86_64::{Condition, Mem, Reg, Scale, Size, op};
+use smallvec::SmallVec;
+
+use super::Pass;
+use super::compare::Test;
+use super::moves::{RegisterMove, SlotMove, SlotSource};
+use super::registers::SCRATCH;
+use crate::constants::PartOfConstant;
+use crate::error::Result;
+use crate::relocation::{Relocation, RelocationKind, Symbol};
+use crate::values::{AddressBase, NONE, State};
+
+/// The fewest cases that a table of addresses is made for.
+const MIN_TABLE: usize = 4;
+/// How many entries of a table may stand for each case.
+const ENTRIES_PER_CASE: u64 = 4;
+
+impl<'m> Pass<'m> {
+    pub fn terminator(&mut self, data: &'m InstData) -> Result {
+        match data {
+            InstData::Ret { value } => self.ret(value.expand())?,
+            InstData::Unreachable => self.code.body.bytes(&[0x0f, 0x0b]),
+            InstData::Br { dest } => {
+                self.settle_phi_inputs()?;
+                self.retire_operands(data);
+                if !self.order.follows_alone(self.position + 1) || self.position_of(*dest) != self.position + 1 {
+                    self.spill_what_lives_on()?;
+                }
+                self.edge(*dest, true)?;
+            }
+            InstData::CondBr { condition, if_true, if_false } => {
+                self.settle_phi_inputs()?;
+                let test = self.test(*condition)?;
+                self.retire_operands(data);
+                self.spill_what_lives_on()?;
+                self.branch(test, *if_true, *if_false)?;
+            }
+            InstData::Switch { condition, default, cases } => {
+                self.settle_phi_inputs()?;
+                self.switch(data, *condition, *default, self.body.list_values(cases))?;
+            }
+            _ => {}
+        }
+        for at in self.liveness.inputs_from(self.position) {
+            let input = self.liveness.input(at);
+            self.retire(input.value);
+        }
+        Ok(())
+    }
+
+    fn position_of(&self, block: Block) -> u32 {
+        self.order.position(block).unwrap_or(NONE)
+    }
+
+    /// Computes the addresses that phis take from this block.
+    fn settle_phi_inputs(&mut self) -> Result {
+        for at in self.liveness.inputs_from(self.position) {
+            self.settle_address(self.liveness.input(at).value)?;
+        }
+        Ok(())
+    }
+
+    /// Computes an address that is otherwise computed where it is used, if that takes registers.
+    pub fn settle_address(&mut self, value: Value) -> Result {
+        let (Some(number), Some(address)) = (self.values.number(value), self.lazy_address(value)) else {
+            return Ok(());
+        };
+        if address.base == AddressBase::Frame && address.index.is_none() {
+            return Ok(());
+        }
+        self.reg(value, 0)?;
+        self.registers.unlock();
+        let part = self.values.info(number).first_part as usize;
+        self.values.info_mut(number).state = State::Parts;
+        self.values.parts[part].slot = 0;
+        self.values.parts[part].dirty = true;
+        if let AddressBase::Value(base) = address.base {
+            self.retire(base);
+        }
+        if let Some((index, _)) = address.index {
+            self.retire(index);
+        }
+        Ok(())
+    }
+
+    /// Stores every value that is live behind this block and only in a register. Flags stay.
+    fn spill_what_lives_on(&mut self) -> Result {
+        for reg in self.registers.owned() {
+            let Some(at) = self.registers.owner(reg) else { continue };
+            let part = self.values.parts[at];
+            if part.dirty && self.lives_on(part.value) {
+                self.spill(at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes to a block: phis take their values, then a jump, unless the block comes next and `may_fall` allows that.
+    fn edge(&mut self, to: Block, may_fall: bool) -> Result {
+        let position = self.position_of(to);
+        self.assign_phis(position)?;
+        if !may_fall || position != self.position + 1 {
+            self.jump_to(position);
+        }
+        Ok(())
+    }
+
+    /// Where the code of the block at a position begins, if it is there already.
+    fn start(&self, position: u32) -> Option<u32> {
+        Some(self.starts[position as usize]).filter(|&start| start != NONE)
+    }
+
+    fn jump_to(&mut self, position: u32) {
+        match self.start(position) {
+            Some(start) => self.code.body.jmp_back(start),
+            None => {
+                let at = self.code.body.jmp();
+                self.jumps.push((at, position));
+            }
+        }
+    }
+
+    fn has_phis(&self, to: Block) -> bool {
+        !self.liveness.inputs_between(self.position, self.position_of(to)).is_empty()
+    }
+
+    /// Jumps to a block, whose phis take nothing here, if flags are so.
+    fn jump_to_if(&mut self, test: Test, to: u32) {
+        if let (Test::One(condition), Some(start)) = (test, self.start(to)) {
+            return self.code.body.jcc_back(condition, start);
+        }
+        for at in self.jump_if(test) {
+            match self.start(to) {
+                Some(start) => self.code.body.bind32(at, start),
+                None => self.jumps.push((at, to)),
+            }
+        }
+    }
+
+    fn branch(&mut self, test: Test, if_true: Block, if_false: Block) -> Result {
+        let (test, first, second) = match self.position_of(if_true) == self.position + 1 {
+            true => (test.negated(), if_false, if_true),
+            false => (test, if_true, if_false),
+        };
+        if !self.has_phis(first) {
+            self.jump_to_if(test, self.position_of(first));
+            return self.edge(second, true);
+        }
+        if !self.has_phis(second) && self.position_of(second) != self.position + 1 {
+            self.jump_to_if(test.negated(), self.position_of(second));
+            return self.edge(first, true);
+        }
+        let skips = self.jump_if(test.negated());
+        self.edge(first, false)?;
+        self.bind_here(&skips);
+        self.edge(second, true)
+    }
+
+    /// Lets the phis of a block take their values from this one. Flags and registers stay.
+    fn assign_phis(&mut self, to: u32) -> Result {
+        let mut last = None;
+        for at in self.liveness.inputs_between(self.position, to) {
+            let input = self.liveness.input(at);
+            // A terminator that names a block twice has the value twice.
+            let info = self.values.of_inst(input.phi);
+            let is_unused = info.uses == 0 && info.first_part == NONE;
+            if last.replace(input.phi) == Some(input.phi) || is_unused {
+                continue;
+            }
+            let phi = Value::from(input.phi);
+            let parts = self.types.parts(self.body.inst_type(input.phi))?;
+            for (i, part) in parts.iter().enumerate() {
+                let Some(target) = self.part_at(phi, i)? else { continue };
+                let slot = self.slot_of(target)?;
+                let is_constant = self.values.number(input.value).is_none();
+                let from = match (part.kind, is_constant) {
+                    (PartKind::F80, true) => match self.constant(input.value, i)? {
+                        PartOfConstant::Bits(bits) => SlotSource::Wide(bits),
+                        PartOfConstant::Address(..) => return Err("a constant".into()),
+                    },
+                    (PartKind::F80, false) => match self.part_at(input.value, i)? {
+                        Some(at) => SlotSource::Value(super::operands::Source::Slot(self.slot_of(at)?)),
+                        None => continue,
+                    },
+                    _ => SlotSource::Value(self.source(input.value, i)?),
+                };
+                self.moves.slots.push(SlotMove { slot, kind: part.kind, from });
+            }
+        }
+        if self.moves.slots.is_empty() { Ok(()) } else { self.move_to_slots() }
+    }
+
+    // `ret`.
+
+    fn ret(&mut self, value: Option<Value>) -> Result {
+        let mut moves: SmallVec<[RegisterMove; 4]> = SmallVec::new();
+        if let Some(value) = value {
+            let cx = self.module.context();
+            let attributes = cx.attribute_list(self.function.attributes).result;
+            let parts = self.types.parts(self.type_of(value))?;
+            let mut results = Results::default();
+            for (i, part) in parts.iter().enumerate() {
+                let place = results.next(part.kind).ok_or("a result of more than three integers or four floats")?;
+                match place {
+                    Location::Reg(to) => {
+                        let from = self.source(value, i)?;
+                        moves.push(RegisterMove { to, kind: part.kind, from, extend: self.extension(attributes) });
+                    }
+                    _ if parts.len() == 1 => self.push_x87(value, i)?,
+                    _ => return Err("a result with x86_fp80 in it".into()),
+                }
+            }
+        }
+        if let Some(arg) = self.struct_return() {
+            let from = self.source(Value::arg(arg), 0)?;
+            moves.push(RegisterMove { to: Reg::RAX, kind: PartKind::Int(64), from, extend: None });
+        }
+        self.move_to_registers(&moves)?;
+        if let Some(value) = value {
+            self.retire(value);
+        }
+        if self.position as usize + 1 < self.order.blocks().len() {
+            let at = self.code.body.jmp();
+            self.returns.push(at);
+        }
+        Ok(())
+    }
+
+    // `switch`.
+
+    fn switch(&mut self, data: &InstData, condition: Value, default: Block, cases: &[Value]) -> Result {
+        let bits = self.bits_of(condition)?;
+        let mut targets: Vec<(u64, Block)> = Vec::new();
+        for case in cases.chunks_exact(2) {
+            let (Some(value), Some(block)) = (self.constant_int(case[0]), case[1].as_block()) else {
+                return Err("a switch on such a value".into());
+            };
+            targets.push((value, block));
+        }
+        targets.sort_unstable_by_key(|t| t.0);
+        let size = Size::of_bits(bits).at_least_32();
+        let value = self.take(condition, 0)?;
+        self.extend(value, bits, false);
+        let other = self.temp_general()?;
+        self.retire_operands(data);
+        self.spill_what_lives_on()?;
+        let mut search = Search { size, value, other, default, stubs: Vec::new() };
+        self.search(&mut search, &targets)?;
+        // Edges with phis: one piece of code for each block.
+        let mut stubs = std::mem::take(&mut search.stubs);
+        stubs.sort_unstable_by_key(|(block, _)| block.index());
+        for same in stubs.chunk_by(|a, b| a.0 == b.0) {
+            let here = self.code.body.position();
+            for (_, place) in same {
+                match *place {
+                    StubUse::Jump(at) => self.code.body.bind32(at, here),
+                    StubUse::Entry { at, table } => self.fill_entry(at, table, here),
+                }
+            }
+            self.edge(same[0].0, false)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the value among sorted cases: by a table where they are dense, otherwise by halves.
+    fn search(&mut self, search: &mut Search, all: &[(u64, Block)]) -> Result {
+        let mut open = vec![(0..all.len(), Vec::new())];
+        while let Some((range, jumps)) = open.pop() {
+            self.bind_here(&jumps);
+            let cases = &all[range.clone()];
+            let span = match cases {
+                [first, .., last] => last.0 - first.0,
+                _ => 0,
+            };
+            if cases.len() >= MIN_TABLE && span / ENTRIES_PER_CASE < cases.len() as u64 {
+                self.table(search, cases, span)?;
+            } else if cases.len() <= MIN_TABLE {
+                for &(case, block) in cases {
+                    self.compare_case(search, case);
+                    self.case_jump(search, Some(Condition::Equal), block);
+                }
+                self.case_jump(search, None, search.default);
+            } else {
+                let middle = range.start + cases.len() / 2;
+                self.compare_case(search, all[middle].0);
+                let above = self.code.body.jcc(Condition::AboveEqual);
+                open.push((middle..range.end, vec![above]));
+                open.push((range.start..middle, Vec::new()));
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_case(&mut self, search: &Search, case: u64) {
+        let imm = if search.size == Size::B64 { i32::try_from(case as i64).ok() } else { Some(case as i32) };
+        match imm {
+            Some(imm) => self.code.body.ri(op::CMP, search.size, search.value, imm),
+            None => {
+                self.code.body.mov_ri(SCRATCH, case);
+                self.code.body.rr(op::CMP, search.size, search.value, SCRATCH);
+            }
+        }
+    }
+
+    fn case_jump(&mut self, search: &mut Search, condition: Option<Condition>, block: Block) {
+        if self.has_phis(block) {
+            let at = match condition {
+                Some(condition) => self.code.body.jcc(condition),
+                None => self.code.body.jmp(),
+            };
+            search.stubs.push((block, StubUse::Jump(at)));
+            return;
+        }
+        let position = self.position_of(block);
+        match condition {
+            Some(condition) => self.jump_to_if(Test::One(condition), position),
+            None => self.jump_to(position),
+        }
+    }
+
+    /// A jump through a table of distances in the read-only data.
+    fn table(&mut self, search: &mut Search, cases: &[(u64, Block)], span: u64) -> Result {
+        let first = cases[0].0;
+        let asm = &mut self.code.body;
+        asm.rr(op::MOV, search.size, search.other, search.value);
+        if first != 0 {
+            asm.mov_ri(SCRATCH, first);
+            asm.rr(op::SUB, search.size, search.other, SCRATCH);
+        }
+        asm.ri(op::CMP, search.size, search.other, span as i32);
+        self.case_jump(search, Some(Condition::Above), search.default);
+        let table = self.code.read_only.len() as u32;
+        self.code.body.rm(op::LEA, Size::B64, SCRATCH, Mem::rip());
+        self.relocate(RelocationKind::Relative, Symbol::ReadOnly, table.into());
+        let asm = &mut self.code.body;
+        let entry = Mem::base(SCRATCH, 0).with_index(search.other, Scale::Four);
+        asm.rm(op::MOVSXD, Size::B64, search.other, entry);
+        asm.rr(op::ADD, Size::B64, SCRATCH, search.other);
+        asm.jmp_r(SCRATCH);
+        let mut cases = cases.iter().peekable();
+        for value in first..=first + span {
+            let block = cases.next_if(|case| case.0 == value).map_or(search.default, |case| case.1);
+            let at = self.code.read_only.len() as u32;
+            self.code.read_only.extend([0; 4]);
+            if self.has_phis(block) {
+                search.stubs.push((block, StubUse::Entry { at, table }));
+            } else {
+                self.table_entries.push((at, table, self.position_of(block)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets an entry of a table lead to a place in the body.
+    fn fill_entry(&mut self, at: u32, table: u32, to: u32) {
+        let addend = i64::from(to) + i64::from(at - table);
+        let kind = RelocationKind::Relative;
+        self.code.read_only_relocations.push(Relocation { offset: at, kind, symbol: Symbol::Text, addend });
+    }
+
+    /// Lets jumps to blocks that came later lead there.
+    pub fn bind_jumps(&mut self) {
+        for i in 0..self.jumps.len() {
+            let (at, position) = self.jumps[i];
+            self.code.body.bind32(at, self.starts[position as usize]);
+        }
+        for i in 0..self.table_entries.len() {
+            let (at, table, position) = self.table_entries[i];
+            self.fill_entry(at, table, self.starts[position as usize]);
+        }
+    }
+}
+
+struct Search {
+    size: Size,
+    /// The value, extended; not changed.
+    value: Reg,
+    other: Reg,
+    default: Block,
+    /// Where edges with phis begin.
+    stubs: Vec<(Block, StubUse)>,
+}
+
+#[derive(Clone, Copy)]
+enum StubUse {
+    Jump(u32),
+    Entry { at: u32, table: u32 },
+}

@@ -1,0 +1,415 @@
+//! Calls of intrinsics.
+
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{Inst, Value};
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::{Condition, Mem, Op, Reg, Size, op};
+
+use super::Pass;
+use super::operands::Place;
+use super::registers::{SCRATCH, SCRATCH_FLOAT};
+use crate::error::Result;
+use crate::relocation::Runtime;
+
+/// Up to how many bytes `memcpy` and `memset` are done by moves rather than by a call.
+const MAX_MOVES: u64 = 64;
+
+impl<'m> Pass<'m> {
+    pub fn intrinsic(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result {
+        use IntrinsicId as I;
+        let arg = |i: usize| args.get(i).copied().ok_or("an intrinsic with too few arguments");
+        match id {
+            I::DBG_ASSIGN
+            | I::DBG_DECLARE
+            | I::DBG_LABEL
+            | I::DBG_VALUE
+            | I::LIFETIME_START
+            | I::LIFETIME_END
+            | I::ASSUME
+            | I::DONOTHING
+            | I::SIDEEFFECT
+            | I::INVARIANT_END
+            | I::EXPERIMENTAL_NOALIAS_SCOPE_DECL
+            | I::PSEUDOPROBE
+            | I::VAR_ANNOTATION
+            | I::PREFETCH
+            | I::VA_END => Ok(()),
+            I::INVARIANT_START => {
+                let reg = self.temp_general()?;
+                self.code.body.mov_ri(reg, 0);
+                self.result(inst, reg)
+            }
+            I::EXPECT
+            | I::EXPECT_WITH_PROBABILITY
+            | I::ANNOTATION
+            | I::PTR_ANNOTATION
+            | I::LAUNDER_INVARIANT_GROUP
+            | I::STRIP_INVARIANT_GROUP
+            | I::THREADLOCAL_ADDRESS => self.copy_value(inst, arg(0)?),
+            I::IS_CONSTANT => {
+                let reg = self.temp_general()?;
+                self.code.body.mov_ri(reg, u64::from(arg(0)?.is_constant()));
+                self.result(inst, reg)
+            }
+            I::OBJECTSIZE => {
+                // What is not known is 0 or all ones, as the second argument says.
+                let is_min = self.constant_int(arg(1)?) == Some(1);
+                let reg = self.temp_general()?;
+                self.code.body.mov_ri(reg, if is_min { 0 } else { u64::MAX });
+                self.result(inst, reg)
+            }
+            I::TRAP | I::DEBUGTRAP | I::UBSANTRAP => {
+                let code: &[u8] = if id == I::DEBUGTRAP { &[0xcc] } else { &[0x0f, 0x0b] };
+                self.code.body.bytes(code);
+                Ok(())
+            }
+            I::MEMCPY | I::MEMCPY_INLINE | I::MEMMOVE => self.copy_memory(inst, id, arg(0)?, arg(1)?, arg(2)?),
+            I::MEMSET | I::MEMSET_INLINE => self.set_memory(inst, arg(0)?, arg(1)?, arg(2)?),
+            I::VA_START => self.va_start(arg(0)?),
+            I::VA_COPY => {
+                let to = self.place(arg(0)?)?;
+                let from = self.place(arg(1)?)?;
+                self.copy_by_moves(to, from, 24)
+            }
+            I::STACKSAVE => {
+                self.has_dynamic_stack = true;
+                let reg = self.temp_general()?;
+                self.code.body.rr(op::MOV, Size::B64, reg, Reg::RSP);
+                self.result(inst, reg)
+            }
+            I::STACKRESTORE => {
+                let reg = self.reg(arg(0)?, 0)?;
+                self.code.body.rr(op::MOV, Size::B64, Reg::RSP, reg);
+                Ok(())
+            }
+            I::FRAMEADDRESS | I::RETURNADDRESS => self.frame_address(inst, id, arg(0)?),
+            I::READCYCLECOUNTER => {
+                self.claim(Reg::RAX)?;
+                self.claim(Reg::RDX)?;
+                let asm = &mut self.code.body;
+                asm.bytes(&[0x0f, 0x31]);
+                asm.shift_ri(op::SHL_CL, Size::B64, Reg::RDX, 32);
+                asm.rr(op::OR, Size::B64, Reg::RAX, Reg::RDX);
+                self.result(inst, Reg::RAX)
+            }
+            I::FABS => self.float_absolute(inst, arg(0)?),
+            I::SQRT => self.square_root(inst, arg(0)?),
+            I::COPYSIGN if !self.is_x87(arg(0)?) => self.copy_sign(inst, arg(0)?, arg(1)?),
+            I::FMULADD => self.multiply_add(inst, arg(0)?, arg(1)?, arg(2)?),
+            I::SADD_WITH_OVERFLOW
+            | I::UADD_WITH_OVERFLOW
+            | I::SSUB_WITH_OVERFLOW
+            | I::USUB_WITH_OVERFLOW
+            | I::SMUL_WITH_OVERFLOW
+            | I::UMUL_WITH_OVERFLOW => self.with_overflow(inst, id, arg(0)?, arg(1)?),
+            I::SMAX | I::SMIN | I::UMAX | I::UMIN => self.extremum(inst, id, arg(0)?, arg(1)?),
+            I::ABS => self.absolute(inst, arg(0)?),
+            I::BSWAP => self.byte_swap(inst, arg(0)?),
+            I::CTPOP | I::CTLZ | I::CTTZ => self.count_bits(inst, id, arg(0)?),
+            I::FSHL | I::FSHR => self.funnel_shift(inst, id == I::FSHL, arg(0)?, arg(1)?, arg(2)?),
+            _ => self.math_function(inst, id, args),
+        }
+    }
+
+    /// Intrinsics that are a function of the C library.
+    fn math_function(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result {
+        use IntrinsicId as I;
+        /// For `float`, `double` and `x86_fp80`.
+        const NAMES: &[(IntrinsicId, [&str; 3])] = &[
+            (I::FLOOR, ["floorf", "floor", "floorl"]),
+            (I::CEIL, ["ceilf", "ceil", "ceill"]),
+            (I::TRUNC, ["truncf", "trunc", "truncl"]),
+            (I::RINT, ["rintf", "rint", "rintl"]),
+            (I::NEARBYINT, ["nearbyintf", "nearbyint", "nearbyintl"]),
+            (I::ROUND, ["roundf", "round", "roundl"]),
+            (I::ROUNDEVEN, ["roundevenf", "roundeven", "roundevenl"]),
+            (I::LRINT, ["lrintf", "lrint", "lrintl"]),
+            (I::LLRINT, ["llrintf", "llrint", "llrintl"]),
+            (I::LROUND, ["lroundf", "lround", "lroundl"]),
+            (I::LLROUND, ["llroundf", "llround", "llroundl"]),
+            (I::FMA, ["fmaf", "fma", "fmal"]),
+            (I::POW, ["powf", "pow", "powl"]),
+            (I::POWI, ["__powisf2", "__powidf2", "__powixf2"]),
+            (I::SIN, ["sinf", "sin", "sinl"]),
+            (I::COS, ["cosf", "cos", "cosl"]),
+            (I::EXP, ["expf", "exp", "expl"]),
+            (I::EXP2, ["exp2f", "exp2", "exp2l"]),
+            (I::LOG, ["logf", "log", "logl"]),
+            (I::LOG2, ["log2f", "log2", "log2l"]),
+            (I::LOG10, ["log10f", "log10", "log10l"]),
+            (I::LDEXP, ["ldexpf", "ldexp", "ldexpl"]),
+            (I::MAXNUM, ["fmaxf", "fmax", "fmaxl"]),
+            (I::MINNUM, ["fminf", "fmin", "fminl"]),
+            (I::COPYSIGN, ["copysignf", "copysign", "copysignl"]),
+        ];
+        let row = NAMES.iter().find(|row| row.0 == id).ok_or_else(|| format!("the intrinsic {}", id.name()))?;
+        let first = *args.first().ok_or("an intrinsic with too few arguments")?;
+        let name = match self.kind_of(first)? {
+            PartKind::F32 => row.1[0],
+            PartKind::F64 => row.1[1],
+            _ => row.1[2],
+        };
+        self.call_runtime(inst, Runtime(name), args)
+    }
+
+    // Memory.
+
+    /// The length of a copy, if it is known and short.
+    fn short_length(&self, length: Value) -> Option<u32> {
+        self.constant_int(length).filter(|&n| n <= MAX_MOVES).map(|n| n as u32)
+    }
+
+    fn copy_memory(&mut self, inst: Inst, id: IntrinsicId, to: Value, from: Value, length: Value) -> Result {
+        // What overlaps may be copied by moves only if all is read first: one move.
+        let one_move = |n: u32| n.is_power_of_two() && n <= 16;
+        if let Some(length) = self.short_length(length).filter(|&n| id != IntrinsicId::MEMMOVE || one_move(n)) {
+            let to = self.place(to)?;
+            let from = self.place(from)?;
+            return self.copy_by_moves(to, from, length);
+        }
+        let name = if id == IntrinsicId::MEMMOVE { "memmove" } else { "memcpy" };
+        self.call_runtime(inst, Runtime(name), &[to, from, length])
+    }
+
+    /// Copies bytes by moves of up to 16.
+    pub fn copy_by_moves(&mut self, to: Place, from: Place, length: u32) -> Result {
+        let mut at = 0;
+        while at < length {
+            let size = (1 << (length - at).ilog2()).min(16);
+            let (to, from) = (to.plus(at)?, from.plus(at)?);
+            if size == 16 {
+                self.rm(op::MOVUPS, Size::B32, SCRATCH_FLOAT, from);
+                self.mr(op::MOVUPS_STORE, Size::B32, to, SCRATCH_FLOAT);
+            } else {
+                let size = Size::of_bits(8 * size);
+                self.rm(op::MOV, size, SCRATCH, from);
+                self.mr(op::MOV_STORE, size, to, SCRATCH);
+            }
+            at += size;
+        }
+        Ok(())
+    }
+
+    fn set_memory(&mut self, inst: Inst, to: Value, byte: Value, length: Value) -> Result {
+        if let (Some(length), Some(byte)) = (self.short_length(length), self.constant_int(byte)) {
+            let to = self.place(to)?;
+            let word = 0x0101_0101 * (byte as u32 & 0xff);
+            let is_word_of_one_sign = matches!(byte & 0xff, 0 | 0xff);
+            let mut at = 0;
+            while at < length {
+                let most = if is_word_of_one_sign { 8 } else { 4 };
+                let size = (1 << (length - at).ilog2()).min(most);
+                self.mov_mi(Size::of_bits(8 * size), to.plus(at)?, word as i32);
+                at += size;
+            }
+            return Ok(());
+        }
+        self.call_runtime(inst, Runtime("memset"), &[to, byte, length])
+    }
+
+    fn va_start(&mut self, list: Value) -> Result {
+        let varargs = self.varargs.ok_or("va_start in a function that is not variadic")?;
+        let place = self.place(list)?;
+        self.mov_mi(Size::B32, place, varargs.integers as i32);
+        self.mov_mi(Size::B32, place.plus(4)?, varargs.floats as i32);
+        for (at, disp) in [(8, varargs.stack), (16, varargs.saved)] {
+            self.code.body.rm(op::LEA, Size::B64, SCRATCH, Mem::base(Reg::RBP, disp));
+            self.mr(op::MOV_STORE, Size::B64, place.plus(at)?, SCRATCH);
+        }
+        Ok(())
+    }
+
+    fn frame_address(&mut self, inst: Inst, id: IntrinsicId, depth: Value) -> Result {
+        let depth = self.constant_int(depth).filter(|&d| d < 1024).ok_or("a frame so far up")?;
+        let reg = self.temp_general()?;
+        let asm = &mut self.code.body;
+        asm.rr(op::MOV, Size::B64, reg, Reg::RBP);
+        for _ in 0..depth {
+            asm.rm(op::MOV, Size::B64, reg, Mem::base(reg, 0));
+        }
+        if id == IntrinsicId::RETURNADDRESS {
+            asm.rm(op::MOV, Size::B64, reg, Mem::base(reg, 8));
+        }
+        self.result(inst, reg)
+    }
+
+    // Integers.
+
+    /// The only part of an integer that is as wide as a register can be.
+    fn register_bits(&self, value: Value, what: &str) -> Result<u32> {
+        match self.types.parts(self.type_of(value))? {
+            [part] if matches!(part.kind, PartKind::Int(8 | 16 | 32 | 64)) => Ok(part.kind.size() * 8),
+            _ => Err(format!("{what} of such a type").into()),
+        }
+    }
+
+    fn with_overflow(&mut self, inst: Inst, id: IntrinsicId, lhs: Value, rhs: Value) -> Result {
+        use IntrinsicId as I;
+        let bits = self.register_bits(lhs, "arithmetic with overflow")?;
+        let size = Size::of_bits(bits);
+        let (alu, condition): (Op, _) = match id {
+            I::SADD_WITH_OVERFLOW => (op::ADD, Condition::Overflow),
+            I::UADD_WITH_OVERFLOW => (op::ADD, Condition::Below),
+            I::SSUB_WITH_OVERFLOW => (op::SUB, Condition::Overflow),
+            I::USUB_WITH_OVERFLOW => (op::SUB, Condition::Below),
+            I::SMUL_WITH_OVERFLOW if bits >= 16 => (op::IMUL, Condition::Overflow),
+            _ => return self.multiply_with_overflow(inst, id == I::SMUL_WITH_OVERFLOW, bits, lhs, rhs),
+        };
+        let result = self.take(lhs, 0)?;
+        let right = if alu == op::IMUL { self.right_part(rhs, 0)? } else { self.right(rhs, bits)? };
+        let overflow = self.temp_general()?;
+        self.with_right(alu, size, result, right);
+        self.code.body.setcc(condition, overflow);
+        self.pair(inst, result, overflow)
+    }
+
+    fn pair(&mut self, inst: Inst, first: Reg, second: Reg) -> Result {
+        let at = self.define(inst)?;
+        if self.values.of_inst(inst).uses > 0 {
+            self.assign(at, first);
+            self.assign(at + 1, second);
+        }
+        Ok(())
+    }
+
+    /// By the multiplication that gives all bits of the product.
+    fn multiply_with_overflow(&mut self, inst: Inst, is_signed: bool, bits: u32, lhs: Value, rhs: Value) -> Result {
+        if bits == 64 {
+            self.full_product(lhs, rhs, is_signed)?;
+            let overflow = self.temp_general()?;
+            self.code.body.setcc(Condition::Overflow, overflow);
+            return self.pair(inst, Reg::RAX, overflow);
+        }
+        // In 64 bits nothing is lost: the product overflows if it is not its own lower part, extended.
+        let result = self.take_extended(lhs, bits, is_signed)?;
+        let right = self.take_extended(rhs, bits, is_signed)?;
+        self.code.body.rr(op::IMUL, Size::B64, result, right);
+        self.code.body.rr(op::MOV, Size::B64, right, result);
+        self.extend_to_64(right, bits, is_signed);
+        self.code.body.rr(op::CMP, Size::B64, right, result);
+        self.code.body.setcc(Condition::NotEqual, right);
+        self.pair(inst, result, right)
+    }
+
+    fn extremum(&mut self, inst: Inst, id: IntrinsicId, lhs: Value, rhs: Value) -> Result {
+        use IntrinsicId as I;
+        let bits = self.register_bits(lhs, "a minimum or maximum")?;
+        let condition = match id {
+            I::SMAX => Condition::Less,
+            I::SMIN => Condition::Greater,
+            I::UMAX => Condition::Below,
+            _ => Condition::Above,
+        };
+        let size = Size::of_bits(bits);
+        let result = self.take(lhs, 0)?;
+        let other = self.reg(rhs, 0)?;
+        self.code.body.rr(op::CMP, size, result, other);
+        self.code.body.cmov(condition, size.at_least_32(), result, other);
+        self.result(inst, result)
+    }
+
+    fn absolute(&mut self, inst: Inst, value: Value) -> Result {
+        let bits = self.register_bits(value, "an absolute value")?;
+        let size = Size::of_bits(bits).at_least_32();
+        let reg = self.take(value, 0)?;
+        self.extend(reg, bits, true);
+        let asm = &mut self.code.body;
+        asm.rr(op::MOV, size, SCRATCH, reg);
+        asm.r(op::NEG, size, reg);
+        asm.cmov(Condition::Sign, size, reg, SCRATCH);
+        self.result(inst, reg)
+    }
+
+    fn byte_swap(&mut self, inst: Inst, value: Value) -> Result {
+        let bits = self.register_bits(value, "bswap")?;
+        let reg = self.take(value, 0)?;
+        self.code.body.bswap(Size::of_bits(bits).at_least_32(), reg);
+        if bits == 16 {
+            self.code.body.shift_ri(op::SHR_CL, Size::B32, reg, 16);
+        }
+        self.result(inst, reg)
+    }
+
+    fn count_bits(&mut self, inst: Inst, id: IntrinsicId, value: Value) -> Result {
+        let bits = self.register_bits(value, "a count of bits")?;
+        let size = Size::of_bits(bits).at_least_32();
+        let reg = self.take(value, 0)?;
+        self.extend(reg, bits, false);
+        let none = self.temp_general()?;
+        let asm = &mut self.code.body;
+        match id {
+            IntrinsicId::CTTZ => {
+                asm.mov_ri(none, bits.into());
+                asm.rr(op::BSF, size, reg, reg);
+                asm.cmov(Condition::Equal, size, reg, none);
+            }
+            IntrinsicId::CTLZ => {
+                // The highest one is at place `bits - 1 - result`; without one, `bits` is the result.
+                asm.mov_ri(none, u64::from(2 * bits - 1));
+                asm.rr(op::BSR, size, reg, reg);
+                asm.cmov(Condition::Equal, size, reg, none);
+                asm.ri(op::XOR, size, reg, (bits - 1) as i32);
+            }
+            _ => self.population(size, reg, none)?,
+        }
+        self.result(inst, reg)
+    }
+
+    /// Counts ones: in pairs, then in fours, then in bytes, whose sum a multiplication brings into the highest one.
+    fn population(&mut self, size: Size, reg: Reg, other: Reg) -> Result {
+        let all = if size == Size::B64 { u64::MAX } else { u64::from(u32::MAX) };
+        let mask = |byte: u64| all / 0xff * byte;
+        let asm = &mut self.code.body;
+        asm.rr(op::MOV, size, other, reg);
+        asm.shift_ri(op::SHR_CL, size, other, 1);
+        asm.mov_ri(SCRATCH, mask(0x55));
+        asm.rr(op::AND, size, other, SCRATCH);
+        asm.rr(op::SUB, size, reg, other);
+        asm.mov_ri(SCRATCH, mask(0x33));
+        asm.rr(op::MOV, size, other, reg);
+        asm.shift_ri(op::SHR_CL, size, other, 2);
+        asm.rr(op::AND, size, other, SCRATCH);
+        asm.rr(op::AND, size, reg, SCRATCH);
+        asm.rr(op::ADD, size, reg, other);
+        asm.rr(op::MOV, size, other, reg);
+        asm.shift_ri(op::SHR_CL, size, other, 4);
+        asm.rr(op::ADD, size, reg, other);
+        asm.mov_ri(SCRATCH, mask(0x0f));
+        asm.rr(op::AND, size, reg, SCRATCH);
+        asm.mov_ri(SCRATCH, mask(0x01));
+        asm.rr(op::IMUL, size, reg, SCRATCH);
+        asm.shift_ri(op::SHR_CL, size, reg, (size.bits() - 8) as u8);
+        Ok(())
+    }
+
+    /// A funnel shift; where both operands are one value, a rotation.
+    fn funnel_shift(&mut self, inst: Inst, is_left: bool, high: Value, low: Value, amount: Value) -> Result {
+        let bits = self.register_bits(high, "a funnel shift")?;
+        let size = Size::of_bits(bits);
+        self.claim(Reg::RCX)?;
+        if bits < 32 {
+            // Both side by side in one register.
+            let both = self.take(high, 0)?;
+            let lower = self.take_extended(low, bits, false)?;
+            let count = self.take_extended(amount, bits, false)?;
+            let asm = &mut self.code.body;
+            asm.shift_ri(op::SHL_CL, Size::B32, both, bits as u8);
+            asm.rr(op::OR, Size::B32, both, lower);
+            asm.rr(op::MOV, Size::B32, Reg::RCX, count);
+            asm.ri(op::AND, Size::B32, Reg::RCX, (bits - 1) as i32);
+            asm.r(if is_left { op::SHL_CL } else { op::SHR_CL }, Size::B32, both);
+            if is_left {
+                asm.shift_ri(op::SHR_CL, Size::B32, both, bits as u8);
+            }
+            return self.result(inst, both);
+        }
+        let (changed, other) = if is_left { (high, low) } else { (low, high) };
+        let reg = self.take(changed, 0)?;
+        let from = self.reg(other, 0)?;
+        let count = self.reg(amount, 0)?;
+        let asm = &mut self.code.body;
+        asm.rr(op::MOV, Size::B32, Reg::RCX, count);
+        asm.rr(if is_left { op::SHLD_CL } else { op::SHRD_CL }, size, from, reg);
+        self.result(inst, reg)
+    }
+}

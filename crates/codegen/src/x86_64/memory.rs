@@ -1,0 +1,407 @@
+//! `alloca`, `load`, `store`, `getelementptr`, and atomic accesses.
+
+use lindworm_ir::eval::CastOp;
+use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp};
+use lindworm_ir::{Inst, InstData, Value};
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::{Condition, Mem, Reg, Scale, Size, op};
+
+use super::Pass;
+use super::operands::Place;
+use crate::error::Result;
+use crate::values::{Address, AddressBase, State};
+
+impl<'m> Pass<'m> {
+    pub fn alloca(&mut self, inst: Inst, data: &InstData) -> Result {
+        let InstData::Alloca { allocated, count, align, in_alloca, swift_error } = *data else { return Ok(()) };
+        if in_alloca || swift_error {
+            return Err("alloca with inalloca or swifterror".into());
+        }
+        let size = self.types.size(allocated).ok_or("alloca of a type without a size")?;
+        let align = align.bytes().unwrap_or_else(|| self.types.align(allocated));
+        let constant = self.constant_int(count).and_then(|n| size.checked_mul(n));
+        if let Some(size) = constant
+            && self.position == 0
+            && align <= 16
+        {
+            let disp = self.frame.allocate(size, align)?;
+            return self.stand_for(inst, Address { base: AddressBase::Frame, index: None, disp });
+        }
+        self.has_dynamic_stack = true;
+        match constant.map(|size| i32::try_from(size.next_multiple_of(16))) {
+            Some(Ok(size)) => self.code.body.ri(op::SUB, Size::B64, Reg::RSP, size),
+            Some(Err(_)) => return Err("an alloca of more than 2 GB".into()),
+            None => {
+                let bits = self.bits_of(count)?;
+                let bytes = self.take_extended(count, bits, false)?;
+                self.multiply_by(bytes, size)?;
+                self.code.body.ri(op::ADD, Size::B64, bytes, 15);
+                self.code.body.ri(op::AND, Size::B64, bytes, -16);
+                self.code.body.rr(op::SUB, Size::B64, Reg::RSP, bytes);
+            }
+        }
+        if align > 16 {
+            let mask = i32::try_from(align).map_err(|_| "an alloca of such alignment")?.wrapping_neg();
+            self.code.body.ri(op::AND, Size::B64, Reg::RSP, mask);
+        }
+        let reg = self.temp_general()?;
+        self.code.body.rr(op::MOV, Size::B64, reg, Reg::RSP);
+        self.result(inst, reg)
+    }
+
+    /// Lets an instruction's result be an address that is computed where it is used. What the address is of stays live.
+    fn stand_for(&mut self, inst: Inst, address: Address) -> Result {
+        let at = self.define(inst)?;
+        self.values.parts[at].slot = self.values.addresses.len() as i32;
+        self.values.addresses.push(address);
+        self.values.info_mut(inst.as_u32()).state = State::Address;
+        if let AddressBase::Value(base) = address.base {
+            self.hold(base);
+        }
+        if let Some((index, _)) = address.index {
+            self.hold(index);
+        }
+        Ok(())
+    }
+
+    /// Adds a use that `retire` takes back.
+    fn hold(&mut self, value: Value) {
+        if let Some(number) = self.values.number(value) {
+            self.values.info_mut(number).uses += 1;
+        }
+    }
+
+    pub fn get_element_ptr(&mut self, inst: Inst, data: &InstData) -> Result {
+        let InstData::GetElementPtr { source, operands, .. } = data else { return Ok(()) };
+        self.scalar(self.body.inst_type(inst))?;
+        let [base, indices @ ..] = self.body.list_values(operands) else { return Ok(()) };
+        let cx = self.module.context();
+        let mut address = match self.lazy_address(*base) {
+            Some(address) => address,
+            None => Address { base: AddressBase::Value(*base), index: None, disp: 0 },
+        };
+        let mut offset = i64::from(address.disp);
+        let mut sum = None;
+        let mut ty = *source;
+        for (i, &index) in indices.iter().enumerate() {
+            if i > 0 && cx.is_struct(ty) {
+                let field = self.constant_int(index).ok_or("an index of a struct that is not constant")?;
+                offset =
+                    offset.wrapping_add(self.types.field_offset(ty, field as usize).ok_or("an opaque struct")? as i64);
+                ty = cx.element_type(ty, field).ok_or("an index past the end of a struct")?;
+                continue;
+            }
+            if i > 0 {
+                ty = cx.element_type(ty, 0).ok_or("an index into a scalar")?;
+            }
+            let size = self.types.size(ty).ok_or("an element without a size")?;
+            let bits = self.bits_of(index)?;
+            if let Some(number) = self.constant_int(index) {
+                let number = (number << (64 - bits)) as i64 >> (64 - bits);
+                offset = offset.wrapping_add(number.wrapping_mul(size as i64));
+            } else if let (None, None, 64, Some(scale)) = (address.index, sum, bits, Scale::new(size)) {
+                address.index = Some((index, scale));
+            } else {
+                let reg = self.take_extended(index, bits, true)?;
+                self.multiply_by(reg, size)?;
+                if let Some(sum) = sum {
+                    self.code.body.rr(op::ADD, Size::B64, sum, reg);
+                    self.registers.unlock_one(reg);
+                } else {
+                    sum = Some(reg);
+                }
+            }
+        }
+        address.disp = match i32::try_from(offset) {
+            Ok(disp) => disp,
+            Err(_) => {
+                let far = self.temp_general()?;
+                self.code.body.mov_ri(far, offset as u64);
+                if let Some(sum) = sum {
+                    self.code.body.rr(op::ADD, Size::B64, sum, far);
+                } else {
+                    sum = Some(far);
+                }
+                0
+            }
+        };
+        let info = self.values.of_inst(inst);
+        let is_kept = address.base == AddressBase::Frame && address.index.is_none();
+        if sum.is_none() && (is_kept || info.last == self.position && !info.through) {
+            return self.stand_for(inst, address);
+        }
+        if address.disp == 0 && address.index.is_none() && sum.is_none() {
+            return self.copy_value(inst, *base);
+        }
+        let mut mem = self.address_mem(address)?;
+        if let Some(sum) = sum {
+            if address.index.is_some() {
+                self.code.body.rm(op::LEA, Size::B64, super::registers::SCRATCH, mem);
+                mem = Mem::base(super::registers::SCRATCH, 0);
+            }
+            mem = mem.with_index(sum, Scale::One);
+        }
+        let reg = match sum {
+            Some(sum) => sum,
+            None => self.temp_general()?,
+        };
+        self.code.body.rm(op::LEA, Size::B64, reg, mem);
+        self.result(inst, reg)
+    }
+
+    /// Multiplies all 64 bits of a register by a constant.
+    pub fn multiply_by(&mut self, reg: Reg, factor: u64) -> Result {
+        let asm = &mut self.code.body;
+        match factor {
+            1 => {}
+            _ if factor.is_power_of_two() => asm.shift_ri(op::SHL_CL, Size::B64, reg, factor.trailing_zeros() as u8),
+            _ => match i32::try_from(factor) {
+                Ok(factor) => asm.imul_rri(Size::B64, reg, reg, factor),
+                Err(_) => {
+                    asm.mov_ri(super::registers::SCRATCH, factor);
+                    asm.rr(op::IMUL, Size::B64, reg, super::registers::SCRATCH);
+                }
+            },
+        }
+        Ok(())
+    }
+
+    pub fn load(&mut self, inst: Inst, data: &'m InstData) -> Result {
+        let InstData::Load { pointer, ordering, .. } = *data else { return Ok(()) };
+        let parts = self.types.parts(self.body.inst_type(inst))?;
+        if let [part] = parts
+            && let PartKind::Int(bits @ (8 | 16 | 32)) = part.kind
+            && let Some(InstData::Cast { op: CastOp::ZExt | CastOp::SExt, .. }) = self.only_user_is_next(inst)
+            && let Some(next) = self.body.next_inst(inst)
+            && self
+                .types
+                .parts(self.body.inst_type(next))
+                .is_ok_and(|p| matches!(p, [part] if part.kind != PartKind::Int(bits)))
+        {
+            self.fuse(inst);
+            return Ok(());
+        }
+        if ordering != AtomicOrdering::NotAtomic && parts.len() != 1 {
+            return Err("an atomic load of more than 64 bits".into());
+        }
+        let place = self.place(pointer)?;
+        for (i, part) in parts.iter().enumerate() {
+            let place = place.plus(part.offset)?;
+            if part.kind == PartKind::F80 {
+                let at = if i == 0 { self.define(inst)? } else { self.values.of_inst(inst).first_part as usize + i };
+                self.load_x87(at, place)?;
+                continue;
+            }
+            let reg = self.temp(Self::bank(part.kind)?)?;
+            self.load_kind(part.kind, reg, place)?;
+            let at = if i == 0 { self.define(inst)? } else { self.values.of_inst(inst).first_part as usize + i };
+            if self.values.of_inst(inst).uses > 0 {
+                self.assign(at, reg);
+            }
+            self.registers.unlock_one(reg);
+        }
+        self.retire_operands(data);
+        Ok(())
+    }
+
+    /// Loads what memory holds of a kind.
+    pub fn load_kind(&mut self, kind: PartKind, reg: Reg, place: Place) -> Result {
+        match kind {
+            PartKind::Int(..=8) => self.rm(op::MOVZX8, Size::B32, reg, place),
+            PartKind::Int(..=16) => self.rm(op::MOVZX16, Size::B32, reg, place),
+            PartKind::Int(32) => self.rm(op::MOV, Size::B32, reg, place),
+            PartKind::Int(57..) => self.rm(op::MOV, Size::B64, reg, place),
+            PartKind::Int(25..=31) => self.rm(op::MOV, Size::B32, reg, place),
+            PartKind::Int(bits) => {
+                // Nothing past the last byte is read.
+                let (mut at, mut left) = (0, u32::from(bits).div_ceil(8));
+                let piece = self.temp_general()?;
+                while left > 0 {
+                    let size = 1 << left.ilog2();
+                    let to = if at == 0 { reg } else { piece };
+                    let part = PartKind::Int((8 * size) as u8);
+                    self.load_kind(part, to, place.plus(at)?)?;
+                    if at > 0 {
+                        self.code.body.shift_ri(op::SHL_CL, Size::B64, piece, (8 * at) as u8);
+                        self.code.body.rr(op::OR, Size::B64, reg, piece);
+                    }
+                    (at, left) = (at + size, left - size);
+                }
+                self.registers.unlock_one(piece);
+            }
+            PartKind::F32 => self.rm(op::MOVSS, Size::B32, reg, place),
+            PartKind::F64 => self.rm(op::MOVSD, Size::B32, reg, place),
+            PartKind::F80 => return Err("this operation on x86_fp80".into()),
+        }
+        Ok(())
+    }
+
+    pub fn store(&mut self, data: &InstData) -> Result {
+        let InstData::Store { value, pointer, ordering, .. } = *data else { return Ok(()) };
+        let parts = self.types.parts(self.type_of(value))?;
+        let place = self.place(pointer)?;
+        if ordering != AtomicOrdering::NotAtomic {
+            let [part] = parts else { return Err("an atomic store of more than 64 bits".into()) };
+            if ordering == AtomicOrdering::SeqCst {
+                return self.atomic_store(value, part.kind, place);
+            }
+        }
+        for (i, part) in parts.iter().enumerate() {
+            self.store_part(value, i, part.kind, place.plus(part.offset)?)?;
+        }
+        Ok(())
+    }
+
+    /// Stores a part of a value.
+    pub fn store_part(&mut self, value: Value, part: usize, kind: PartKind, place: Place) -> Result {
+        if kind == PartKind::F80 {
+            return self.store_x87(value, part, place);
+        }
+        if let (PartKind::Int(bits @ (8 | 16 | 32 | 64)), 0) = (kind, part)
+            && let Some(imm) = self.immediate(value, bits.into())
+        {
+            self.mov_mi(Size::of_bits(bits.into()), place, imm);
+            return Ok(());
+        }
+        if let PartKind::Int(bits) = kind
+            && !matches!(bits, 8 | 16 | 32 | 64)
+        {
+            let reg = self.take(value, part)?;
+            self.extend(reg, bits.into(), false);
+            self.store_bytes(reg, u32::from(bits).div_ceil(8), place)?;
+            self.registers.unlock_one(reg);
+            return Ok(());
+        }
+        let reg = self.reg(value, part)?;
+        match kind {
+            PartKind::Int(bits) => self.mr(op::MOV_STORE, Size::of_bits(bits.into()), place, reg),
+            PartKind::F32 => self.mr(op::MOVSS_STORE, Size::B32, place, reg),
+            PartKind::F64 | PartKind::F80 => self.mr(op::MOVSD_STORE, Size::B32, place, reg),
+        }
+        self.registers.unlock_one(reg);
+        Ok(())
+    }
+
+    /// Stores that many low bytes of a register, which changes.
+    fn store_bytes(&mut self, reg: Reg, mut left: u32, place: Place) -> Result {
+        let mut at = 0;
+        loop {
+            let size = 1 << left.ilog2();
+            self.mr(op::MOV_STORE, Size::of_bits(8 * size), place.plus(at)?, reg);
+            (at, left) = (at + size, left - size);
+            if left == 0 {
+                return Ok(());
+            }
+            self.code.body.shift_ri(op::SHR_CL, Size::B64, reg, (8 * size) as u8);
+        }
+    }
+
+    // Atomic accesses. Loads, and stores of less than sequential consistency, are ordinary ones.
+
+    fn atomic_store(&mut self, value: Value, kind: PartKind, place: Place) -> Result {
+        let from = self.reg(value, 0)?;
+        let reg = self.temp_general()?;
+        let size = self.move_to_general(kind, reg, from)?;
+        self.mr(op::XCHG, size, place, reg);
+        Ok(())
+    }
+
+    /// Copies a value of any bank into a general-purpose register; gives its size in memory.
+    fn move_to_general(&mut self, kind: PartKind, to: Reg, from: Reg) -> Result<Size> {
+        Ok(match kind {
+            PartKind::Int(bits @ (8 | 16 | 32 | 64)) => {
+                self.move_register(kind, to, from);
+                Size::of_bits(bits.into())
+            }
+            PartKind::F32 => {
+                self.code.body.rr(op::MOVD_FROM_XMM, Size::B32, from, to);
+                Size::B32
+            }
+            PartKind::F64 => {
+                self.code.body.rr(op::MOVD_FROM_XMM, Size::B64, from, to);
+                Size::B64
+            }
+            _ => return Err("an atomic access of such a width".into()),
+        })
+    }
+
+    pub fn fence(&mut self, data: &InstData) {
+        if let InstData::Fence { ordering: AtomicOrdering::SeqCst, .. } = data {
+            self.code.body.bytes(&[0x0f, 0xae, 0xf0]);
+        }
+    }
+
+    pub fn compare_exchange(&mut self, inst: Inst, data: &InstData) -> Result {
+        let InstData::CmpXchg { pointer, expected, new, .. } = *data else { return Ok(()) };
+        let PartKind::Int(bits @ (8 | 16 | 32 | 64)) = self.kind_of(expected)? else {
+            return Err("a cmpxchg of such a width".into());
+        };
+        let size = Size::of_bits(bits.into());
+        self.claim(Reg::RAX)?;
+        let place = self.place(pointer)?;
+        let new = self.reg(new, 0)?;
+        let old = self.reg(expected, 0)?;
+        self.code.body.rr(op::MOV, size.at_least_32(), Reg::RAX, old);
+        self.code.body.bytes(&[0xf0]);
+        self.mr(op::CMPXCHG, size, place, new);
+        let success = self.temp_general()?;
+        self.code.body.setcc(Condition::Equal, success);
+        let at = self.define(inst)?;
+        if self.values.of_inst(inst).uses > 0 {
+            self.assign(at, Reg::RAX);
+            self.assign(at + 1, success);
+        }
+        Ok(())
+    }
+
+    pub fn atomic_rmw(&mut self, inst: Inst, data: &InstData) -> Result {
+        let InstData::AtomicRmw { op: what, pointer, value, .. } = *data else { return Ok(()) };
+        let PartKind::Int(bits @ (8 | 16 | 32 | 64)) = self.kind_of(value)? else {
+            return Err("an atomicrmw of such a type".into());
+        };
+        let size = Size::of_bits(bits.into());
+        if let AtomicRmwOp::Xchg | AtomicRmwOp::Add | AtomicRmwOp::Sub = what {
+            let place = self.place(pointer)?;
+            let reg = self.take(value, 0)?;
+            if what == AtomicRmwOp::Sub {
+                self.code.body.r(op::NEG, size.at_least_32(), reg);
+            }
+            if what == AtomicRmwOp::Xchg {
+                self.mr(op::XCHG, size, place, reg);
+            } else {
+                self.code.body.bytes(&[0xf0]);
+                self.mr(op::XADD, size, place, reg);
+            }
+            return self.result(inst, reg);
+        }
+        let (alu, condition) = match what {
+            AtomicRmwOp::And | AtomicRmwOp::Nand => (op::AND, None),
+            AtomicRmwOp::Or => (op::OR, None),
+            AtomicRmwOp::Xor => (op::XOR, None),
+            AtomicRmwOp::Max => (op::CMP, Some(Condition::Less)),
+            AtomicRmwOp::Min => (op::CMP, Some(Condition::Greater)),
+            AtomicRmwOp::UMax => (op::CMP, Some(Condition::Below)),
+            AtomicRmwOp::UMin => (op::CMP, Some(Condition::Above)),
+            _ => return Err(format!("atomicrmw {}", what.name()).into()),
+        };
+        self.claim(Reg::RAX)?;
+        let place = self.place(pointer)?;
+        let operand = self.reg(value, 0)?;
+        let new = self.temp_general()?;
+        self.rm(op::MOV, size, Reg::RAX, place);
+        let again = self.code.body.position();
+        let wide = size.at_least_32();
+        self.code.body.rr(op::MOV, wide, new, Reg::RAX);
+        self.code.body.rr(alu, if condition.is_some() { size } else { wide }, new, operand);
+        if let Some(condition) = condition {
+            self.code.body.cmov(condition, wide, new, operand);
+        }
+        if what == AtomicRmwOp::Nand {
+            self.code.body.r(op::NOT, wide, new);
+        }
+        self.code.body.bytes(&[0xf0]);
+        self.mr(op::CMPXCHG, size, place, new);
+        self.code.body.jcc_back(Condition::NotEqual, again);
+        self.result(inst, Reg::RAX)
+    }
+}

@@ -1,0 +1,218 @@
+//! Moves that happen at the same time: arguments into registers, and phis on an edge.
+
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
+
+use super::Pass;
+use super::operands::Source;
+use super::registers::{SCRATCH, SCRATCH_FLOAT, SCRATCH_FLOAT_2};
+use crate::error::Result;
+
+/// A register that is to hold a value.
+#[derive(Clone, Copy, Debug)]
+pub struct RegisterMove {
+    pub to: Reg,
+    pub kind: PartKind,
+    pub from: Source,
+    /// Whether the integer is then extended, and how: signed or not.
+    pub extend: Option<bool>,
+}
+
+/// A part of a phi that is to hold a value.
+#[derive(Clone, Copy, Debug)]
+pub struct SlotMove {
+    /// Where the slot is.
+    pub slot: i32,
+    pub kind: PartKind,
+    pub from: SlotSource,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum SlotSource {
+    Value(Source),
+    /// A constant of `x86_fp80`.
+    Wide(u128),
+    /// What the second scratch register holds.
+    Saved,
+}
+
+/// Memory for moves, used again.
+#[derive(Default)]
+pub struct Scratch {
+    pub slots: Vec<SlotMove>,
+    /// By slot: the move that writes there, and how many moves still read from there.
+    places: Vec<(i32, u32, u32)>,
+    ready: Vec<u32>,
+}
+
+impl<'m> Pass<'m> {
+    /// Does all moves at the same time. No register is the target of two.
+    pub fn move_to_registers(&mut self, moves: &[RegisterMove]) -> Result {
+        // Registers first: a target that no other move reads can be written.
+        let mut open: smallvec::SmallVec<[(Reg, Reg, PartKind); 8]> = Default::default();
+        for m in moves {
+            if let Source::Reg(from) = m.from
+                && from != m.to
+            {
+                open.push((m.to, from, m.kind));
+            }
+        }
+        while !open.is_empty() {
+            let mut read = RegSet::EMPTY;
+            open.iter().for_each(|m| read.insert(m.1));
+            match open.iter().position(|m| !read.contains(m.0)) {
+                Some(at) => {
+                    let (to, from, kind) = open.swap_remove(at);
+                    self.move_register(kind, to, from);
+                }
+                None => {
+                    // Only cycles are left. A swap brings one register to its target.
+                    let (to, from, _) = open.swap_remove(0);
+                    if to.is_xmm() {
+                        let asm = &mut self.code.body;
+                        asm.rr(op::MOVAPS, Size::B32, SCRATCH_FLOAT, to);
+                        asm.rr(op::MOVAPS, Size::B32, to, from);
+                        asm.rr(op::MOVAPS, Size::B32, from, SCRATCH_FLOAT);
+                    } else {
+                        self.code.body.rr(op::XCHG, Size::B64, to, from);
+                    }
+                    for m in &mut open {
+                        if m.1 == to {
+                            m.1 = from;
+                        } else if m.1 == from {
+                            m.1 = to;
+                        }
+                    }
+                    open.retain(|m| m.0 != m.1);
+                }
+            }
+        }
+        for m in moves {
+            self.bring(m.to, m.kind, m.from)?;
+            if let (Some(is_signed), PartKind::Int(bits)) = (m.extend, m.kind) {
+                self.extend(m.to, bits.into(), is_signed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads a register with what is not in one, without a change of flags.
+    fn bring(&mut self, to: Reg, kind: PartKind, from: Source) -> Result {
+        match from {
+            Source::Reg(_) => {}
+            Source::Slot(slot) => self.load_register(kind, to, Mem::base(Reg::RBP, slot)),
+            Source::Bits(bits) => self.load_bits(kind, to, bits),
+            Source::Frame(disp) => self.code.body.rm(op::LEA, Size::B64, to, Mem::base(Reg::RBP, disp)),
+            Source::Global(global, addend) => self.load_global(to, global, addend)?,
+        }
+        Ok(())
+    }
+
+    /// Stores a source into memory, through a scratch register if it is not in a register; flags stay.
+    pub fn store_source(&mut self, kind: PartKind, to: Mem, from: Source) -> Result {
+        match from {
+            Source::Reg(reg) => self.store_register(kind, to, reg),
+            Source::Slot(slot) if kind == PartKind::F80 => self.copy_wide_slot(to, Mem::base(Reg::RBP, slot)),
+            Source::Slot(slot) => {
+                let size = if kind.size() == 8 { Size::B64 } else { Size::B32 };
+                self.code.body.rm(op::MOV, size, SCRATCH, Mem::base(Reg::RBP, slot));
+                self.code.body.mr(op::MOV_STORE, size, to, SCRATCH);
+            }
+            Source::Bits(bits) => {
+                let size = if kind.size() == 8 { Size::B64 } else { Size::B32 };
+                match i32::try_from(bits as i64) {
+                    Ok(imm) => self.code.body.mov_mi(size, to, imm),
+                    Err(_) if size == Size::B32 => self.code.body.mov_mi(size, to, bits as i32),
+                    Err(_) => {
+                        self.code.body.mov_ri(SCRATCH, bits);
+                        self.code.body.mr(op::MOV_STORE, size, to, SCRATCH);
+                    }
+                }
+            }
+            Source::Frame(_) | Source::Global(..) => {
+                self.bring(SCRATCH, kind, from)?;
+                self.code.body.mr(op::MOV_STORE, Size::B64, to, SCRATCH);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does the moves to slots that were collected, at the same time. Flags and registers stay.
+    pub fn move_to_slots(&mut self) -> Result {
+        let mut scratch = std::mem::take(&mut self.moves);
+        let done = self.move_slots(&mut scratch);
+        scratch.slots.clear();
+        self.moves = scratch;
+        done
+    }
+
+    fn move_slots(&mut self, scratch: &mut Scratch) -> Result {
+        let Scratch { slots, places, ready } = scratch;
+        slots.retain(|m| !matches!(m.from, SlotSource::Value(Source::Slot(from)) if from == m.slot));
+        let has_no_order = |m: &SlotMove| !matches!(m.from, SlotSource::Value(Source::Slot(_)));
+        if slots.len() == 1 || slots.iter().all(has_no_order) {
+            return slots.iter().try_for_each(|m| self.move_slot(m));
+        }
+        places.clear();
+        places.extend(slots.iter().enumerate().map(|(i, m)| (m.slot, i as u32, 0)));
+        places.sort_unstable();
+        let find = |places: &[(i32, u32, u32)], slot: i32| places.binary_search_by_key(&slot, |p| p.0).ok();
+        for m in slots.iter() {
+            if let SlotSource::Value(Source::Slot(from)) = m.from
+                && let Some(place) = find(places, from)
+            {
+                places[place].2 += 1;
+            }
+        }
+        ready.clear();
+        ready.extend(places.iter().filter(|p| p.2 == 0).map(|p| p.1));
+        let mut next_cycle = 0;
+        let mut is_done = vec![false; slots.len()];
+        loop {
+            let at = match ready.pop() {
+                Some(at) => at as usize,
+                None => {
+                    // Only cycles are left: saving one slot opens one of them.
+                    let Some(at) = is_done[next_cycle..].iter().position(|done| !done) else { break };
+                    next_cycle += at;
+                    let opened = slots[next_cycle];
+                    let mem = Mem::base(Reg::RBP, opened.slot);
+                    self.code.body.rm(op::MOVUPS, Size::B32, SCRATCH_FLOAT_2, mem);
+                    for m in slots.iter_mut() {
+                        if matches!(m.from, SlotSource::Value(Source::Slot(from)) if from == opened.slot) {
+                            m.from = SlotSource::Saved;
+                        }
+                    }
+                    next_cycle
+                }
+            };
+            let m = slots[at];
+            if std::mem::replace(&mut is_done[at], true) {
+                continue;
+            }
+            self.move_slot(&m)?;
+            if let SlotSource::Value(Source::Slot(from)) = m.from
+                && let Some(place) = find(places, from)
+            {
+                places[place].2 -= 1;
+                if places[place].2 == 0 {
+                    ready.push(places[place].1);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn move_slot(&mut self, m: &SlotMove) -> Result {
+        let to = Mem::base(Reg::RBP, m.slot);
+        match m.from {
+            SlotSource::Value(source) => self.store_source(m.kind, to, source)?,
+            SlotSource::Wide(bits) => self.store_x87_bits(m.slot, bits),
+            SlotSource::Saved => match m.kind {
+                PartKind::F80 => self.code.body.mr(op::MOVUPS_STORE, Size::B32, to, SCRATCH_FLOAT_2),
+                _ => self.code.body.mr(op::MOVSD_STORE, Size::B32, to, SCRATCH_FLOAT_2),
+            },
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,407 @@
+//! Operands: values in registers, as immediates, and as addresses.
+
+use lindworm_ir::module::TlsModel;
+use lindworm_ir::{Global, Type, Value, ValueKind};
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::{Mem, Op, Reg, RegSet, Size, op};
+
+use super::Pass;
+use super::registers::SCRATCH;
+use crate::constants::{self, PartOfConstant};
+use crate::error::Result;
+use crate::relocation::{Relocation, RelocationKind, Symbol};
+use crate::values::{Address, AddressBase, NONE, Part, State};
+
+/// A memory operand, perhaps relative to a symbol.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub mem: Mem,
+    symbol: Option<(Symbol, i64)>,
+}
+
+impl From<Mem> for Place {
+    fn from(mem: Mem) -> Place {
+        Place { mem, symbol: None }
+    }
+}
+
+impl Place {
+    /// The place that many bytes behind, if it can be said.
+    pub fn plus(self, bytes: u32) -> Result<Place> {
+        if let Some((symbol, addend)) = self.symbol {
+            return Ok(Place { symbol: Some((symbol, addend + i64::from(bytes))), ..self });
+        }
+        let mem = i32::try_from(bytes).ok().and_then(|bytes| self.mem.plus(bytes));
+        Ok(mem.ok_or("an offset of more than 2 GB")?.into())
+    }
+}
+
+/// The right operand of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub enum Right {
+    Reg(Reg),
+    Imm(i32),
+    Mem(Mem),
+}
+
+/// What brings a value into a register: see `moves.rs`.
+#[derive(Clone, Copy, Debug)]
+pub enum Source {
+    Reg(Reg),
+    /// A slot of the stack.
+    Slot(i32),
+    /// Bits.
+    Bits(u64),
+    /// The address of a place of the frame.
+    Frame(i32),
+    /// The address of a global and a constant.
+    Global(Global, i64),
+}
+
+impl<'m> Pass<'m> {
+    /// The type of any value.
+    pub fn type_of(&self, value: Value) -> Type {
+        match value.kind() {
+            ValueKind::Inst(_) | ValueKind::Arg(_) => self.body.local_type(value).unwrap_or(Type::VOID),
+            _ => constants::type_of(self.module, value),
+        }
+    }
+
+    /// What the only part of a value is.
+    pub fn kind_of(&self, value: Value) -> Result<PartKind> {
+        self.scalar(self.type_of(value))
+    }
+
+    /// What the only part of values of a type is.
+    pub fn scalar(&self, ty: Type) -> Result<PartKind> {
+        match self.types.parts(ty)? {
+            [part] => Ok(part.kind),
+            _ => Err("an operand of several parts".into()),
+        }
+    }
+
+    /// The width of an integer or pointer in one part.
+    pub fn bits_of(&self, value: Value) -> Result<u32> {
+        match self.kind_of(value)? {
+            PartKind::Int(bits) => Ok(bits.into()),
+            _ => Err("an operand that is not an integer".into()),
+        }
+    }
+
+    /// The registers that hold a kind.
+    pub fn bank(kind: PartKind) -> Result<RegSet> {
+        match kind {
+            PartKind::Int(_) => Ok(RegSet::GENERAL),
+            PartKind::F32 | PartKind::F64 => Ok(RegSet::XMM),
+            PartKind::F80 => Err("this operation on x86_fp80".into()),
+        }
+    }
+
+    /// The number of a part of a local value.
+    pub fn part_at(&mut self, value: Value, part: usize) -> Result<Option<usize>> {
+        let Some(number) = self.values.number(value) else { return Ok(None) };
+        let info = self.values.info(number);
+        if info.first_part == NONE {
+            // Of a phi, the first edge that leads to it; of what comes from a block that never runs, this use.
+            self.define_number(number, self.type_of(value))?;
+        }
+        Ok(Some(self.values.info(number).first_part as usize + part))
+    }
+
+    /// The address that a value stands for.
+    pub fn lazy_address(&self, value: Value) -> Option<Address> {
+        let number = self.values.number(value)?;
+        let info = self.values.info(number);
+        (info.state == State::Address)
+            .then(|| self.values.addresses[self.values.parts[info.first_part as usize].slot as usize])
+    }
+
+    /// A register that holds a part of a value, for the rest of the instruction. It must not be changed.
+    pub fn reg(&mut self, value: Value, part: usize) -> Result<Reg> {
+        let Some(at) = self.part_at(value, part)? else { return self.constant_reg(value, part) };
+        let Part { reg, kind, slot, .. } = self.values.parts[at];
+        if let Some(reg) = reg {
+            self.registers.lock(reg);
+            return Ok(reg);
+        }
+        let reg = match self.lazy_address(value) {
+            Some(address) => {
+                let mem = self.address_mem(address)?;
+                let reg = self.temp_general()?;
+                self.code.body.rm(op::LEA, Size::B64, reg, mem);
+                reg
+            }
+            None => {
+                let reg = self.temp(Self::bank(kind)?)?;
+                self.load_register(kind, reg, Mem::base(Reg::RBP, slot));
+                reg
+            }
+        };
+        self.own(at, reg);
+        Ok(reg)
+    }
+
+    /// A register that holds a part of a value, and that may be changed.
+    pub fn take(&mut self, value: Value, part: usize) -> Result<Reg> {
+        if let Some(at) = self.part_at(value, part)? {
+            let number = self.values.parts[at].value;
+            let Part { reg, kind, slot, .. } = self.values.parts[at];
+            if let Some(reg) = reg {
+                if self.dies_here(number) {
+                    self.values.parts[at].reg = None;
+                    self.registers.release(reg);
+                    self.registers.lock(reg);
+                    return Ok(reg);
+                }
+                self.registers.lock(reg);
+                let copy = self.temp(Self::bank(kind)?)?;
+                self.move_register(kind, copy, reg);
+                return Ok(copy);
+            }
+            if self.lazy_address(value).is_none() {
+                let copy = self.temp(Self::bank(kind)?)?;
+                self.load_register(kind, copy, Mem::base(Reg::RBP, slot));
+                return Ok(copy);
+            }
+            let from = self.reg(value, part)?;
+            let copy = self.temp(Self::bank(kind)?)?;
+            self.move_register(kind, copy, from);
+            return Ok(copy);
+        }
+        self.constant_reg(value, part)
+    }
+
+    /// A register that holds a part of a constant.
+    fn constant_reg(&mut self, value: Value, part: usize) -> Result<Reg> {
+        let kind = self.types.parts(self.type_of(value))?.get(part).ok_or("an operand without a value")?.kind;
+        let reg = self.temp(Self::bank(kind)?)?;
+        match self.constant(value, part)? {
+            PartOfConstant::Bits(bits) => self.load_bits(kind, reg, bits as u64),
+            PartOfConstant::Address(global, addend) => self.load_global(reg, global, addend)?,
+        }
+        Ok(reg)
+    }
+
+    /// A part of a constant.
+    pub fn constant(&self, value: Value, part: usize) -> Result<PartOfConstant> {
+        constants::part(self.module, self.types, value, part)
+    }
+
+    /// Loads a constant, without a change of flags.
+    pub fn load_bits(&mut self, kind: PartKind, reg: Reg, bits: u64) {
+        if matches!(kind, PartKind::Int(_)) {
+            return self.code.body.mov_ri(reg, bits);
+        }
+        if bits == 0 {
+            return self.code.body.rr(op::XORPS, Size::B32, reg, reg);
+        }
+        self.code.body.mov_ri(SCRATCH, bits);
+        let size = if kind == PartKind::F32 { Size::B32 } else { Size::B64 };
+        self.code.body.rr(op::MOVD_TO_XMM, size, reg, SCRATCH);
+    }
+
+    /// The integer that a value is, if it is a constant of one part: zero-extended.
+    pub fn constant_int(&self, value: Value) -> Option<u64> {
+        let node = self.module.constants().node(value)?;
+        match node.data {
+            lindworm_ir::constant::ConstantData::Int(bits) => Some(bits),
+            lindworm_ir::constant::ConstantData::Null => Some(0),
+            _ => None,
+        }
+    }
+
+    /// An integer of that many bits as an immediate, if it can be one of the operation.
+    pub fn immediate(&self, value: Value, bits: u32) -> Option<i32> {
+        let int = self.constant_int(value)?;
+        match bits {
+            64 => i32::try_from(int as i64).ok(),
+            // Bits past the width may be anything.
+            33.. => i32::try_from((int << (64 - bits)) as i64 >> (64 - bits)).ok(),
+            _ => Some(((int << (64 - bits)) as i64 >> (64 - bits)) as i32),
+        }
+    }
+
+    /// The right operand of an operation on integers of that many bits.
+    pub fn right(&mut self, value: Value, bits: u32) -> Result<Right> {
+        if let Some(imm) = self.immediate(value, bits) {
+            return Ok(Right::Imm(imm));
+        }
+        self.right_part(value, 0)
+    }
+
+    /// A part of the right operand of an operation: in its slot, if it is only there and not needed again.
+    pub fn right_part(&mut self, value: Value, part: usize) -> Result<Right> {
+        if let Some(at) = self.part_at(value, part)? {
+            let Part { reg, slot, value: number, .. } = self.values.parts[at];
+            if reg.is_none() && self.dies_here(number) && self.lazy_address(value).is_none() {
+                return Ok(Right::Mem(Mem::base(Reg::RBP, slot)));
+            }
+        }
+        self.reg(value, part).map(Right::Reg)
+    }
+
+    /// `op reg, right`, where an immediate is one of the eight arithmetic operations'.
+    pub fn with_right(&mut self, op: Op, size: Size, reg: Reg, right: Right) {
+        let asm = &mut self.code.body;
+        match right {
+            Right::Reg(right) => asm.rr(op, size, reg, right),
+            Right::Imm(imm) => asm.ri(op, size, reg, imm),
+            Right::Mem(mem) => asm.rm(op, size, reg, mem),
+        }
+    }
+
+    /// Lets a register hold the result of an instruction of one part.
+    pub fn result(&mut self, inst: lindworm_ir::Inst, reg: Reg) -> Result {
+        let at = self.define(inst)?;
+        if self.values.of_inst(inst).uses > 0 {
+            self.assign(at, reg);
+        }
+        Ok(())
+    }
+
+    /// Gives an instruction the value of another.
+    pub fn copy_value(&mut self, inst: lindworm_ir::Inst, value: Value) -> Result {
+        let count = self.types.parts(self.body.inst_type(inst))?.len();
+        if self.is_x87(value) {
+            return self.copy_x87(inst, value);
+        }
+        for part in 0..count {
+            let reg = self.take(value, part)?;
+            let at = if part == 0 { self.define(inst)? } else { self.values.of_inst(inst).first_part as usize + part };
+            self.assign(at, reg);
+            self.registers.unlock_one(reg);
+        }
+        Ok(())
+    }
+
+    // Addresses.
+
+    /// The memory operand that an address is.
+    pub fn address_mem(&mut self, address: Address) -> Result<Mem> {
+        let base = match address.base {
+            AddressBase::Frame => Reg::RBP,
+            AddressBase::Value(value) => self.reg(value, 0)?,
+        };
+        let mem = Mem::base(base, address.disp);
+        Ok(match address.index {
+            Some((index, scale)) => mem.with_index(self.reg(index, 0)?, scale),
+            None => mem,
+        })
+    }
+
+    /// The memory that a pointer points to.
+    pub fn place(&mut self, pointer: Value) -> Result<Place> {
+        if let Some(number) = self.values.number(pointer) {
+            if let Some(address) = self.lazy_address(pointer) {
+                let cached = self.values.parts[self.values.info(number).first_part as usize].reg;
+                return match cached {
+                    Some(reg) if address.base != AddressBase::Frame => {
+                        self.registers.lock(reg);
+                        Ok(Mem::base(reg, 0).into())
+                    }
+                    _ => self.address_mem(address).map(Place::from),
+                };
+            }
+            return Ok(Mem::base(self.reg(pointer, 0)?, 0).into());
+        }
+        match self.constant(pointer, 0)? {
+            PartOfConstant::Address(global, addend) if self.is_near(global) && i32::try_from(addend).is_ok() => {
+                Ok(Place { mem: Mem::rip(), symbol: Some((Symbol::Global(global), addend)) })
+            }
+            PartOfConstant::Bits(bits) if bits < 1 << 31 => Ok(Mem::absolute(bits as i32).into()),
+            _ => Ok(Mem::base(self.constant_reg(pointer, 0)?, 0).into()),
+        }
+    }
+
+    /// Whether an address is known relative to code.
+    fn is_near(&self, global: Global) -> bool {
+        self.around.is_local.get(global.as_u32() as usize) == Some(&true)
+    }
+
+    /// Loads the address of a global, and a constant added, without a change of flags.
+    pub fn load_global(&mut self, reg: Reg, global: Global, addend: i64) -> Result {
+        let data = &self.module.globals()[global];
+        let disp = i32::try_from(addend).map_err(|_| "an offset of more than 2 GB")?;
+        if data.tls != TlsModel::None {
+            self.code.body.bytes(&[0x64]);
+            self.code.body.rm(op::MOV, Size::B64, reg, Mem::absolute(0));
+            if reg == SCRATCH {
+                return Err("the address of a thread-local variable that a phi takes".into());
+            }
+            self.code.body.rm(op::MOV, Size::B64, SCRATCH, Mem::rip());
+            self.relocate(RelocationKind::ThreadOffset, Symbol::Global(global), 0);
+            self.code.body.rm(
+                op::LEA,
+                Size::B64,
+                reg,
+                Mem::base(reg, disp).with_index(SCRATCH, lindworm_target::x86_64::Scale::One),
+            );
+            return Ok(());
+        }
+        if self.is_near(global) {
+            self.code.body.rm(op::LEA, Size::B64, reg, Mem::rip());
+            self.relocate(RelocationKind::Relative, Symbol::Global(global), addend);
+        } else {
+            self.code.body.rm(op::MOV, Size::B64, reg, Mem::rip());
+            self.relocate(RelocationKind::Got, Symbol::Global(global), 0);
+            if disp != 0 {
+                self.code.body.rm(op::LEA, Size::B64, reg, Mem::base(reg, disp));
+            }
+        }
+        Ok(())
+    }
+
+    /// A relocation of the displacement of the instruction that was just written.
+    pub fn relocate(&mut self, kind: RelocationKind, symbol: Symbol, addend: i64) {
+        let offset = self.code.body.last_disp();
+        let addend = addend - i64::from(self.code.body.position() - offset);
+        self.code.relocations.push(Relocation { offset, kind, symbol, addend });
+    }
+
+    fn relocate_place(&mut self, place: Place) {
+        if let Some((symbol, addend)) = place.symbol {
+            self.relocate(RelocationKind::Relative, symbol, addend);
+        }
+    }
+
+    /// `op reg, place`.
+    pub fn rm(&mut self, op: Op, size: Size, reg: Reg, place: Place) {
+        self.code.body.rm(op, size, reg, place.mem);
+        self.relocate_place(place);
+    }
+
+    /// `op place, reg`.
+    pub fn mr(&mut self, op: Op, size: Size, place: Place, reg: Reg) {
+        self.code.body.mr(op, size, place.mem, reg);
+        self.relocate_place(place);
+    }
+
+    /// `op place`.
+    pub fn m(&mut self, op: Op, size: Size, place: Place) {
+        self.code.body.m(op, size, place.mem);
+        self.relocate_place(place);
+    }
+
+    /// `mov place, imm`.
+    pub fn mov_mi(&mut self, size: Size, place: Place, imm: i32) {
+        self.code.body.mov_mi(size, place.mem, imm);
+        self.relocate_place(place);
+    }
+
+    /// Where a part of a value comes from, for moves that allocate nothing. An address of a value must be in a register.
+    pub fn source(&mut self, value: Value, part: usize) -> Result<Source> {
+        let Some(at) = self.part_at(value, part)? else {
+            return Ok(match self.constant(value, part)? {
+                PartOfConstant::Bits(bits) => Source::Bits(bits as u64),
+                PartOfConstant::Address(global, addend) => Source::Global(global, addend),
+            });
+        };
+        let Part { reg, slot, .. } = self.values.parts[at];
+        Ok(match (reg, self.lazy_address(value)) {
+            (Some(reg), _) => Source::Reg(reg),
+            (None, None) => Source::Slot(slot),
+            (None, Some(Address { base: AddressBase::Frame, index: None, disp })) => Source::Frame(disp),
+            (None, Some(_)) => Source::Reg(self.reg(value, part)?),
+        })
+    }
+}

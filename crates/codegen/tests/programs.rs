@@ -1,0 +1,89 @@
+//! Programs compiled, linked by the system's `cc` and run: they print what the interpreter prints.
+//!
+//! `programs/` holds programs by the instructions that they are about. Random functions are in `random.rs`.
+
+mod common;
+
+use std::fs;
+
+use common::{compiled, has_cc, interpreted, native};
+
+#[test]
+fn programs_do_what_the_interpreter_does() {
+    if !has_cc() {
+        return;
+    }
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
+    let mut paths: Vec<_> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(!paths.is_empty());
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(native(&compiled(&text)), interpreted(&text), "{}", path.display());
+    }
+}
+
+#[test]
+fn variadic_functions_find_their_arguments() {
+    if !has_cc() {
+        return;
+    }
+    // In registers of both kinds and on the stack, behind named ones.
+    let text = r#"
+%list = type { i32, i32, ptr, ptr }
+@ints = constant [25 x i8] c"%d %d %d %d %d %d %d %d\0A\00"
+@mixed = constant [20 x i8] c"%s %.3f %d %.2f %d\0A\00"
+@word = constant [5 x i8] c"word\00"
+declare i32 @vprintf(ptr, ptr)
+declare void @llvm.va_start.p0(ptr)
+declare void @llvm.va_end.p0(ptr)
+define i32 @show(i32 %before, ptr %format, ...) {
+  %args = alloca %list, align 16
+  call void @llvm.va_start.p0(ptr %args)
+  %r = call i32 @vprintf(ptr %format, ptr %args)
+  call void @llvm.va_end.p0(ptr %args)
+  %s = add i32 %r, %before
+  ret i32 %s
+}
+define i32 @main() {
+  %a = call i32 (i32, ptr, ...) @show(i32 8, ptr @ints, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 800)
+  %b = call i32 (i32, ptr, ...) @show(i32 %a, ptr @mixed, ptr @word, double 0.25, i32 3, double 4.0, i32 -5)
+  ret i32 %b
+}
+"#;
+    assert_eq!(native(&compiled(text)), ("1 2 3 4 5 6 7 800\nword 0.250 3 4.00 -5\n".to_owned(), 47));
+}
+
+#[test]
+fn threads_do_not_show() {
+    // More functions than one thread takes at a time.
+    let function = |i| {
+        format!(
+            "define i32 @f{i}(i32 %x) {{\n  %c = icmp sgt i32 %x, {i}\n  br i1 %c, label %a, label %b\n\
+             a:\n  %y = call i32 @f0(i32 %x)\n  br label %b\nb:\n  %p = phi i32 [ %y, %a ], [ {i}, %0 ]\n  ret i32 %p\n}}\n"
+        )
+    };
+    let text: String = (0..3000).map(function).collect();
+    let first = compiled(&text);
+    for _ in 0..3 {
+        assert!(first == compiled(&text));
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    let cases = [
+        ("define <4 x i32> @f(<4 x i32> %x) {\n  ret <4 x i32> %x\n}", "@f: not supported: a vector"),
+        ("define i200 @f(i200 %x) {\n  ret i200 %x\n}", "@f: not supported: an integer of more than 128 bits"),
+        ("define void @f() {\n  call void asm \"nop\", \"\"()\n  ret void\n}", "@f: not supported: inline assembler"),
+        ("define swiftcc void @f() {\n  ret void\n}", "@f: not supported: the calling convention swiftcc"),
+        ("@x = global half 1.0\n define half @g() {\n  ret half 1.0\n}", "@g: not supported: half"),
+        ("module asm \"nop\"", "not supported: module-level inline assembler"),
+        ("target triple = \"aarch64-linux-gnu\"", "not supported: the target aarch64-linux-gnu"),
+    ];
+    for (text, expected) in cases {
+        let module = common::read(text);
+        let error = lindworm_codegen::compile(&module, &Default::default()).unwrap_err();
+        assert_eq!(error.unsupported[0].message(&module), expected);
+    }
+}

@@ -1,0 +1,242 @@
+//! The instructions of x86-64 that code generation uses, as a table.
+
+/// The size of an integer operation; scalar float operations take `B32` where no general-purpose register of 64 bits is involved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+#[repr(u8)]
+pub enum Size {
+    B8,
+    B16,
+    B32,
+    B64,
+}
+
+impl Size {
+    /// Every size.
+    pub const ALL: [Size; 4] = [Size::B8, Size::B16, Size::B32, Size::B64];
+
+    /// The least size of that many bits; 64 where there are more.
+    #[inline]
+    pub const fn of_bits(bits: u32) -> Size {
+        match bits {
+            ..=8 => Size::B8,
+            9..=16 => Size::B16,
+            17..=32 => Size::B32,
+            _ => Size::B64,
+        }
+    }
+
+    /// In bits.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        8 << self as u32
+    }
+
+    /// In bytes.
+    #[inline]
+    pub const fn bytes(self) -> u32 {
+        1 << self as u32
+    }
+
+    /// This size, or 32 bits where it is less: operations on those neither need a prefix nor depend on old contents.
+    #[inline]
+    pub const fn at_least_32(self) -> Size {
+        match self {
+            Size::B64 => Size::B64,
+            _ => Size::B32,
+        }
+    }
+}
+
+/// What operands an instruction takes, and so how it is encoded. `Rm` is a register or memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operands {
+    /// A register, then `Rm`; of the size of the operation.
+    RegRm,
+    /// `Rm`, then a register.
+    RmReg,
+    /// `Rm`; the other operand is a part of the opcode, `cl` or an immediate.
+    Rm,
+}
+
+/// An instruction: its opcode, and what goes with that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Op {
+    /// A mandatory prefix: `0x66`, `0xf2`, `0xf3`; 0 for none.
+    pub prefix: u8,
+    /// The opcode map: 0 for one-byte opcodes, 1 for `0f`, 2 for `0f 38`, 3 for `0f 3a`.
+    pub map: u8,
+    /// The opcode. Where there is a form for bytes, that has the opcode before this one.
+    pub code: u8,
+    /// What stands in the `reg` field where no register does.
+    pub digit: u8,
+    /// Whether the opcode minus one is the form for bytes.
+    pub has_byte_form: bool,
+    /// Whether the `Rm` operand is one byte whatever the size of the operation is: a low-byte register needs a prefix then.
+    pub takes_byte: bool,
+    /// Its operands.
+    pub operands: Operands,
+}
+
+macro_rules! ops {
+    ($($(#[$doc:meta])* $name:ident = $text:literal $operands:ident $prefix:literal $map:literal $code:literal $digit:literal $byte_form:literal $byte:literal;)*) => {
+        /// The instructions.
+        pub mod op {
+            use super::{Op, Operands};
+            $(
+                #[doc = concat!("`", $text, "`")]
+                pub const $name: Op = Op {
+                    prefix: $prefix,
+                    map: $map,
+                    code: $code,
+                    digit: $digit,
+                    has_byte_form: $byte_form,
+                    takes_byte: $byte,
+                    operands: Operands::$operands,
+                };
+            )*
+            /// Every instruction of the table, with its mnemonic.
+            pub const ALL: &[(&str, Op)] = &[$(($text, $name)),*];
+        }
+    };
+}
+
+// Name, mnemonic, operands, mandatory prefix, map, opcode, digit, whether there is a byte form, whether `Rm` is a byte.
+ops! {
+    ADD = "add" RegRm 0 0 0x03 0 true false;
+    OR = "or" RegRm 0 0 0x0b 1 true false;
+    ADC = "adc" RegRm 0 0 0x13 2 true false;
+    SBB = "sbb" RegRm 0 0 0x1b 3 true false;
+    AND = "and" RegRm 0 0 0x23 4 true false;
+    SUB = "sub" RegRm 0 0 0x2b 5 true false;
+    XOR = "xor" RegRm 0 0 0x33 6 true false;
+    CMP = "cmp" RegRm 0 0 0x3b 7 true false;
+    ADD_STORE = "add" RmReg 0 0 0x01 0 true false;
+    CMP_STORE = "cmp" RmReg 0 0 0x39 7 true false;
+    MOV = "mov" RegRm 0 0 0x8b 0 true false;
+    MOV_STORE = "mov" RmReg 0 0 0x89 0 true false;
+    LEA = "lea" RegRm 0 0 0x8d 0 false false;
+    TEST = "test" RmReg 0 0 0x85 0 true false;
+    XCHG = "xchg" RmReg 0 0 0x87 0 true false;
+    MOVZX8 = "movzx" RegRm 0 1 0xb6 0 false true;
+    MOVZX16 = "movzx" RegRm 0 1 0xb7 0 false false;
+    MOVSX8 = "movsx" RegRm 0 1 0xbe 0 false true;
+    MOVSX16 = "movsx" RegRm 0 1 0xbf 0 false false;
+    MOVSXD = "movsxd" RegRm 0 0 0x63 0 false false;
+    IMUL = "imul" RegRm 0 1 0xaf 0 false false;
+    BSF = "bsf" RegRm 0 1 0xbc 0 false false;
+    BSR = "bsr" RegRm 0 1 0xbd 0 false false;
+    SHLD_CL = "shld" RmReg 0 1 0xa5 0 false false;
+    SHRD_CL = "shrd" RmReg 0 1 0xad 0 false false;
+    NOT = "not" Rm 0 0 0xf7 2 true false;
+    NEG = "neg" Rm 0 0 0xf7 3 true false;
+    MUL = "mul" Rm 0 0 0xf7 4 true false;
+    IMUL_WIDE = "imul" Rm 0 0 0xf7 5 true false;
+    DIV = "div" Rm 0 0 0xf7 6 true false;
+    IDIV = "idiv" Rm 0 0 0xf7 7 true false;
+    ROL_CL = "rol" Rm 0 0 0xd3 0 true false;
+    ROR_CL = "ror" Rm 0 0 0xd3 1 true false;
+    SHL_CL = "shl" Rm 0 0 0xd3 4 true false;
+    SHR_CL = "shr" Rm 0 0 0xd3 5 true false;
+    SAR_CL = "sar" Rm 0 0 0xd3 7 true false;
+    CMPXCHG = "cmpxchg" RmReg 0 1 0xb1 0 true false;
+    XADD = "xadd" RmReg 0 1 0xc1 0 true false;
+    MOVSS = "movss" RegRm 0xf3 1 0x10 0 false false;
+    MOVSD = "movsd" RegRm 0xf2 1 0x10 0 false false;
+    MOVSS_STORE = "movss" RmReg 0xf3 1 0x11 0 false false;
+    MOVSD_STORE = "movsd" RmReg 0xf2 1 0x11 0 false false;
+    MOVUPS = "movups" RegRm 0 1 0x10 0 false false;
+    MOVUPS_STORE = "movups" RmReg 0 1 0x11 0 false false;
+    MOVAPS = "movaps" RegRm 0 1 0x28 0 false false;
+    MOVAPS_STORE = "movaps" RmReg 0 1 0x29 0 false false;
+    MOVD_TO_XMM = "movd" RegRm 0x66 1 0x6e 0 false false;
+    MOVD_FROM_XMM = "movd" RmReg 0x66 1 0x7e 0 false false;
+    ADDSS = "addss" RegRm 0xf3 1 0x58 0 false false;
+    ADDSD = "addsd" RegRm 0xf2 1 0x58 0 false false;
+    MULSS = "mulss" RegRm 0xf3 1 0x59 0 false false;
+    MULSD = "mulsd" RegRm 0xf2 1 0x59 0 false false;
+    SUBSS = "subss" RegRm 0xf3 1 0x5c 0 false false;
+    SUBSD = "subsd" RegRm 0xf2 1 0x5c 0 false false;
+    DIVSS = "divss" RegRm 0xf3 1 0x5e 0 false false;
+    DIVSD = "divsd" RegRm 0xf2 1 0x5e 0 false false;
+    SQRTSS = "sqrtss" RegRm 0xf3 1 0x51 0 false false;
+    SQRTSD = "sqrtsd" RegRm 0xf2 1 0x51 0 false false;
+    UCOMISS = "ucomiss" RegRm 0 1 0x2e 0 false false;
+    UCOMISD = "ucomisd" RegRm 0x66 1 0x2e 0 false false;
+    CVTSS2SD = "cvtss2sd" RegRm 0xf3 1 0x5a 0 false false;
+    CVTSD2SS = "cvtsd2ss" RegRm 0xf2 1 0x5a 0 false false;
+    CVTSI2SS = "cvtsi2ss" RegRm 0xf3 1 0x2a 0 false false;
+    CVTSI2SD = "cvtsi2sd" RegRm 0xf2 1 0x2a 0 false false;
+    CVTTSS2SI = "cvttss2si" RegRm 0xf3 1 0x2c 0 false false;
+    CVTTSD2SI = "cvttsd2si" RegRm 0xf2 1 0x2c 0 false false;
+    ANDPS = "andps" RegRm 0 1 0x54 0 false false;
+    ANDNPS = "andnps" RegRm 0 1 0x55 0 false false;
+    ORPS = "orps" RegRm 0 1 0x56 0 false false;
+    XORPS = "xorps" RegRm 0 1 0x57 0 false false;
+    FLD80 = "fld" Rm 0 0 0xdb 5 false false;
+    FSTP80 = "fstp" Rm 0 0 0xdb 7 false false;
+    FLD32 = "fld" Rm 0 0 0xd9 0 false false;
+    FLD64 = "fld" Rm 0 0 0xdd 0 false false;
+    FSTP32 = "fstp" Rm 0 0 0xd9 3 false false;
+    FSTP64 = "fstp" Rm 0 0 0xdd 3 false false;
+    FILD32 = "fild" Rm 0 0 0xdb 0 false false;
+    FILD64 = "fild" Rm 0 0 0xdf 5 false false;
+    FISTP32 = "fistp" Rm 0 0 0xdb 3 false false;
+    FISTP64 = "fistp" Rm 0 0 0xdf 7 false false;
+    FLDCW = "fldcw" Rm 0 0 0xd9 5 false false;
+    FNSTCW = "fnstcw" Rm 0 0 0xd9 7 false false;
+}
+
+/// A condition of a jump, `setcc` or `cmovcc`, by its number in the opcode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+#[repr(u8)]
+pub enum Condition {
+    Overflow,
+    NoOverflow,
+    Below,
+    AboveEqual,
+    Equal,
+    NotEqual,
+    BelowEqual,
+    Above,
+    Sign,
+    NoSign,
+    Parity,
+    NoParity,
+    Less,
+    GreaterEqual,
+    LessEqual,
+    Greater,
+}
+
+impl Condition {
+    /// Every condition, by number.
+    pub const ALL: [Condition; 16] = {
+        use Condition::*;
+        [
+            Overflow,
+            NoOverflow,
+            Below,
+            AboveEqual,
+            Equal,
+            NotEqual,
+            BelowEqual,
+            Above,
+            Sign,
+            NoSign,
+            Parity,
+            NoParity,
+            Less,
+            GreaterEqual,
+            LessEqual,
+            Greater,
+        ]
+    };
+
+    /// The condition that holds where this one does not.
+    #[inline]
+    pub const fn negated(self) -> Condition {
+        Condition::ALL[(self as u8 ^ 1) as usize]
+    }
+}

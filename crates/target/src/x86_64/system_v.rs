@@ -1,0 +1,156 @@
+//! Where the System V ABI passes arguments and results, and which registers calls keep
+//! ([System V Application Binary Interface, AMD64 supplement](https://gitlab.com/x86-psABIs/x86-64-ABI), 3.2).
+//!
+//! Front ends have split up structs already: what arrives here are scalars, one after the other.
+
+use super::registers::{Reg, RegSet};
+use crate::legal::PartKind;
+
+/// The registers of integer and pointer arguments, in order.
+pub const INTEGER_ARGUMENTS: [Reg; 6] = [Reg::RDI, Reg::RSI, Reg::RDX, Reg::RCX, Reg::R8, Reg::R9];
+/// The registers of float arguments, in order.
+pub const FLOAT_ARGUMENTS: [Reg; 8] =
+    [Reg::XMM0, Reg::XMM1, Reg::XMM2, Reg::XMM3, Reg::XMM4, Reg::XMM5, Reg::XMM6, Reg::XMM7];
+/// The registers of integer and pointer results; the third is LLVM's extension.
+pub const INTEGER_RESULTS: [Reg; 3] = [Reg::RAX, Reg::RDX, Reg::RCX];
+/// The registers of float results; the last two are LLVM's extension.
+pub const FLOAT_RESULTS: [Reg; 4] = [Reg::XMM0, Reg::XMM1, Reg::XMM2, Reg::XMM3];
+/// The registers that a function restores before it returns.
+pub const CALLEE_SAVED: RegSet = RegSet::of(&[Reg::RBX, Reg::RBP, Reg::R12, Reg::R13, Reg::R14, Reg::R15]);
+/// The register that holds the static chain (`nest`).
+pub const NEST: Reg = Reg::R10;
+
+/// Where a scalar is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// In a register.
+    Reg(Reg),
+    /// On the stack, that many bytes above the first argument there.
+    Stack(u32),
+    /// On top of the x87 stack, or below as many as that; only results are.
+    X87(u8),
+}
+
+/// Gives out the places of the arguments of one call, in order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Arguments {
+    integers: u8,
+    floats: u8,
+    stack: u32,
+}
+
+impl Arguments {
+    /// The place of the next scalar.
+    pub fn next(&mut self, kind: PartKind) -> Location {
+        let (used, registers): (&mut u8, &[Reg]) = match kind {
+            PartKind::Int(_) => (&mut self.integers, &INTEGER_ARGUMENTS),
+            PartKind::F32 | PartKind::F64 => (&mut self.floats, &FLOAT_ARGUMENTS),
+            PartKind::F80 => return Location::Stack(self.on_stack(16, 16)),
+        };
+        match registers.get(usize::from(*used)) {
+            Some(&reg) => {
+                *used += 1;
+                Location::Reg(reg)
+            }
+            None => Location::Stack(self.on_stack(8, 8)),
+        }
+    }
+
+    /// The places of an integer of two registers, which is in both or on the stack.
+    pub fn next_pair(&mut self) -> [Location; 2] {
+        if usize::from(self.integers) + 2 > INTEGER_ARGUMENTS.len() {
+            let at = self.on_stack(16, 16);
+            return [Location::Stack(at), Location::Stack(at + 8)];
+        }
+        [self.next(PartKind::Int(64)), self.next(PartKind::Int(64))]
+    }
+
+    /// The place of an object that is passed by value.
+    pub fn by_value(&mut self, size: u32, align: u32) -> u32 {
+        self.on_stack(size.next_multiple_of(8), align.max(8))
+    }
+
+    fn on_stack(&mut self, size: u32, align: u32) -> u32 {
+        let at = self.stack.next_multiple_of(align);
+        self.stack = at + size;
+        at
+    }
+
+    /// How many registers of integer arguments are taken.
+    pub fn integers(&self) -> u32 {
+        self.integers.into()
+    }
+
+    /// How many registers of float arguments are taken.
+    pub fn floats(&self) -> u32 {
+        self.floats.into()
+    }
+
+    /// How many bytes of the stack are taken.
+    pub fn stack_size(&self) -> u32 {
+        self.stack
+    }
+}
+
+/// The places of the scalars of a result, in order: nothing where they are more than the registers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Results {
+    integers: u8,
+    floats: u8,
+    x87: u8,
+}
+
+impl Results {
+    /// The place of the next scalar.
+    pub fn next(&mut self, kind: PartKind) -> Option<Location> {
+        let (used, registers): (&mut u8, &[Reg]) = match kind {
+            PartKind::Int(_) => (&mut self.integers, &INTEGER_RESULTS),
+            PartKind::F32 | PartKind::F64 => (&mut self.floats, &FLOAT_RESULTS),
+            PartKind::F80 => {
+                self.x87 += 1;
+                return (self.x87 <= 2).then(|| Location::X87(self.x87 - 1));
+            }
+        };
+        *used += 1;
+        Some(Location::Reg(*registers.get(usize::from(*used) - 1)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_take_registers_then_the_stack() {
+        let mut arguments = Arguments::default();
+        for reg in INTEGER_ARGUMENTS {
+            assert_eq!(arguments.next(PartKind::Int(32)), Location::Reg(reg));
+        }
+        assert_eq!(arguments.next(PartKind::Int(8)), Location::Stack(0));
+        assert_eq!(arguments.next(PartKind::F64), Location::Reg(Reg::XMM0));
+        assert_eq!(arguments.next(PartKind::F80), Location::Stack(16));
+        assert_eq!(arguments.next(PartKind::Int(64)), Location::Stack(32));
+        assert_eq!(arguments.by_value(5, 1), 40);
+        assert_eq!((arguments.stack_size(), arguments.floats()), (48, 1));
+    }
+
+    #[test]
+    fn a_pair_is_never_half_in_registers() {
+        let mut arguments = Arguments::default();
+        for _ in 0..5 {
+            arguments.next(PartKind::Int(64));
+        }
+        assert_eq!(arguments.next_pair(), [Location::Stack(0), Location::Stack(8)]);
+        assert_eq!(arguments.next(PartKind::Int(64)), Location::Reg(Reg::R9));
+    }
+
+    #[test]
+    fn results_that_do_not_fit_have_no_place() {
+        let mut results = Results::default();
+        assert_eq!(results.next(PartKind::Int(64)), Some(Location::Reg(Reg::RAX)));
+        assert_eq!(results.next(PartKind::F32), Some(Location::Reg(Reg::XMM0)));
+        assert_eq!(results.next(PartKind::Int(1)), Some(Location::Reg(Reg::RDX)));
+        assert_eq!(results.next(PartKind::Int(1)), Some(Location::Reg(Reg::RCX)));
+        assert_eq!(results.next(PartKind::Int(1)), None);
+    }
+}
