@@ -3,9 +3,9 @@
 //! [`compile`] makes an ELF object of a module that verifies. Each function is compiled by itself, on all cores; the object does not
 //! depend on how many there are. A function takes two walks:
 //!
-//! 1. [`BlockOrder`](block_order::BlockOrder) orders the blocks; [`liveness`] finds for each value how often it is used and up to which
+//! 1. `block_order` orders the blocks; `liveness` finds for each value how often it is used and up to which
 //!    block it is live.
-//! 2. [`x86_64`] goes through the instructions once: it selects machine instructions, allocates registers, and encodes. A value is in a
+//! 2. `x86_64` goes through the instructions once: it selects machine instructions, allocates registers, and encodes. A value is in a
 //!    register, in its slot of the stack, or both. Values that are live in other blocks are stored before the branch that ends a block;
 //!    phis are assigned on the edges that lead to them.
 //!
