@@ -47,7 +47,8 @@ pub fn run(args: &Args) -> io::Result<bool> {
     let (Some((_, source)), Some((_, target))) = (source, target) else {
         return Err(io::Error::other("there is nothing to compare"));
     };
-    let pair = ManuallyDrop::new(Pair::new(source.module, target.module));
+    let (source, target) = (ManuallyDrop::new(source.module), ManuallyDrop::new(target.module));
+    let pair = Pair::new(&source, &target);
     let named: Vec<&str> = match &args.functions[..] {
         [] => pair.functions().collect(),
         names => names.iter().map(|name| name.strip_prefix('@').unwrap_or(name)).collect(),
@@ -95,7 +96,7 @@ pub fn validate(pass: &str, before: &Module, after: &Module, options: &Options) 
     if changed.is_empty() {
         return Ok(());
     }
-    let pair = Pair::new(before.clone(), after.clone());
+    let pair = Pair::new(before, after);
     for (f, g) in changed {
         let Ok(name) = std::str::from_utf8(&before[f].name) else { continue };
         if let Verdict::Violated(violation) = pair.check(name, options) {

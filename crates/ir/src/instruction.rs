@@ -474,6 +474,34 @@ impl InstData {
         }
     }
 
+    /// The fast-math flags of an instruction that has room for some; they may be none.
+    pub fn fast_math(&self) -> Option<&FastMathFlags> {
+        match self {
+            InstData::FNeg { fast_math, .. }
+            | InstData::Binary { fast_math, .. }
+            | InstData::Cast { fast_math, .. }
+            | InstData::FCmp { fast_math, .. }
+            | InstData::Phi { fast_math, .. }
+            | InstData::Select { fast_math, .. }
+            | InstData::Call { fast_math, .. } => Some(fast_math),
+            _ => None,
+        }
+    }
+
+    /// The same, to change.
+    pub fn fast_math_mut(&mut self) -> Option<&mut FastMathFlags> {
+        match self {
+            InstData::FNeg { fast_math, .. }
+            | InstData::Binary { fast_math, .. }
+            | InstData::Cast { fast_math, .. }
+            | InstData::FCmp { fast_math, .. }
+            | InstData::Phi { fast_math, .. }
+            | InstData::Select { fast_math, .. }
+            | InstData::Call { fast_math, .. } => Some(fast_math),
+            _ => None,
+        }
+    }
+
     /// Calls `f` with each operand, in LLVM's operand order; blocks are operands too.
     #[inline]
     pub fn for_each_operand(&self, pool: &ValuePool, mut f: impl FnMut(Value)) {

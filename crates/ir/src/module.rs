@@ -712,7 +712,7 @@ impl Module {
         (0..self.inline_asm.len()).map(|i| self.inline_asm.get(i as u32))
     }
 
-    /// Whether the vector of that type with this element everywhere was written as a splat where constants are vectors of their own.
+    /// Whether the vector of that type with this element everywhere is a number of that type: see [`Module::set_native_splats`].
     pub fn is_native_splat(&self, ty: Type, element: Value) -> bool {
         use ConstantData::{Float, Int, WideFloat, WideInt};
         let scalable = self.context.vector_shape(ty).is_some_and(|(_, _, scalable)| scalable);

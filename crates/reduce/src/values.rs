@@ -233,15 +233,8 @@ pub(crate) fn flags(module: &mut Module, oracle: &mut Oracle<'_>) {
             }
             _ => {}
         }
-        match data {
-            InstData::FNeg { fast_math, .. }
-            | InstData::Binary { fast_math, .. }
-            | InstData::Cast { fast_math, .. }
-            | InstData::FCmp { fast_math, .. }
-            | InstData::Phi { fast_math, .. }
-            | InstData::Select { fast_math, .. }
-            | InstData::Call { fast_math, .. } => fewer_of(fast_math, oracle),
-            _ => {}
+        if let Some(fast_math) = data.fast_math_mut() {
+            fewer_of(fast_math, oracle);
         }
     });
 }

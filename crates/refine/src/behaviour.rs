@@ -154,8 +154,7 @@ fn define_declared(machine: &mut Machine, module: &Module, events: &Rc<RefCell<V
             [AttrKind::WILL_RETURN, AttrKind::NO_UNWIND].iter().all(|&kind| cx.has_attribute(attributes, kind));
         let (events, name, is_pure) = (events.clone(), name.to_owned(), only_reads && returns);
         machine.define(&name.clone(), move |guest, arguments| {
-            let mut seed =
-                arguments.iter().fold(hash(name.as_bytes()), |seed, value| seed.rotate_left(7) ^ hash_of(value));
+            let mut seed = arguments.iter().fold(mixed_bytes(0, name.as_bytes()), mixed);
             if !is_pure {
                 let mut events = events.borrow_mut();
                 seed = seed.wrapping_add(events.len() as u64);
@@ -188,19 +187,16 @@ fn result(guest: &mut Guest<'_>, name: &str, seed: u64) -> Result<Option<Value>,
     }
 }
 
-/// FNV-1a.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+/// A number that depends on what both sides have in common of a value: not on addresses.
+fn mixed(seed: u64, value: &Value) -> u64 {
+    match value {
+        Value::Int(_) | Value::Float(_) => mixed_bytes(seed, value.to_string().as_bytes()),
+        Value::Vector(values) | Value::Aggregate(values) => values.iter().fold(seed, mixed),
+        Value::Pointer(Pointer { address, .. }) => Random(seed ^ u64::from(*address == 0)).next(),
+        Value::Undef(_) | Value::Poison(_) => Random(seed).next(),
+    }
 }
 
-/// Of what both sides have in common: not of addresses.
-fn hash_of(value: &Value) -> u64 {
-    match value {
-        Value::Int(_) | Value::Float(_) => hash(value.to_string().as_bytes()),
-        Value::Vector(values) | Value::Aggregate(values) => {
-            values.iter().fold(0, |hash, value| hash.rotate_left(5) ^ hash_of(value))
-        }
-        Value::Pointer(Pointer { address, .. }) => u64::from(*address == 0),
-        Value::Undef(_) | Value::Poison(_) => 3,
-    }
+fn mixed_bytes(seed: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(seed, |seed, &byte| Random(seed ^ u64::from(byte)).next())
 }

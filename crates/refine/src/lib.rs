@@ -18,7 +18,7 @@
 //! };
 //! let source = read("define i8 @f(i8 %x) {\n  %y = sdiv i8 %x, 2\n  ret i8 %y\n}");
 //! let target = read("define i8 @f(i8 %x) {\n  %y = ashr i8 %x, 1\n  ret i8 %y\n}");
-//! let pair = Pair::new(source, target);
+//! let pair = Pair::new(&source, &target);
 //! let Verdict::Violated(violation) = pair.check("f", &Options::default()) else { panic!() };
 //! assert_eq!(violation.to_string(), "arguments: -1\nsource:    returns 0\ntarget:    returns -1\n");
 //! ```
@@ -33,12 +33,12 @@ use lindworm_eval::FastMathFlags;
 use lindworm_interp::UndefChoice;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::module::Linkage;
-use lindworm_ir::{Global, InstData, Module};
+use lindworm_ir::{Global, Module};
 use lindworm_link::{ExtractOptions, extract};
 
 use crate::argument::{Argument, Arguments};
-use crate::behaviour::{Behaviour, Call, observe};
-use crate::relation::refines;
+use crate::behaviour::{Call, observe};
+use crate::relation::difference;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -96,9 +96,9 @@ impl fmt::Display for Violation {
 }
 
 /// A module before and after a change.
-pub struct Pair {
-    source: Module,
-    target: Module,
+pub struct Pair<'m> {
+    source: &'m Module,
+    target: &'m Module,
 }
 
 fn definition(module: &Module, name: &str) -> Option<Global> {
@@ -114,18 +114,17 @@ fn alone(module: &Module, function: Global) -> Module {
     module
 }
 
-impl Pair {
+impl<'m> Pair<'m> {
     /// Both modules must be valid.
-    pub fn new(source: Module, target: Module) -> Pair {
+    pub fn new(source: &'m Module, target: &'m Module) -> Pair<'m> {
         Pair { source, target }
     }
 
     /// The names of the functions that both modules define, in the order of the source.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
         let named = |&global: &Global| std::str::from_utf8(&self.source[global].name).ok();
-        let is_in_both = |name: &&str| {
-            !name.is_empty() && [&self.source, &self.target].iter().all(|m| definition(m, name).is_some())
-        };
+        let is_in_both =
+            |name: &&str| !name.is_empty() && [self.source, self.target].iter().all(|m| definition(m, name).is_some());
         self.source.functions().iter().filter_map(named).filter(is_in_both)
     }
 
@@ -134,23 +133,18 @@ impl Pair {
     /// The cost is linear in both modules and in what the calls execute.
     pub fn check(&self, name: &str, options: &Options) -> Verdict {
         let undecided = |why: &str| Verdict::Held { decided: 0, undecided: Some(why.into()) };
-        let (Some(source), Some(target)) = (definition(&self.source, name), definition(&self.target, name)) else {
+        let (Some(source), Some(target)) = (definition(self.source, name), definition(self.target, name)) else {
             return undecided("a module does not define the function");
         };
-        let types = |module: &Module, function: Global| {
-            module.context().function_parts(module[function].value_type).map(|(result, params, _)| {
-                let show = |ty: lindworm_ir::Type| ty.display(module.context()).to_string();
-                (show(result), params.iter().map(|&ty| show(ty)).collect::<Vec<_>>())
-            })
-        };
-        if types(&self.source, source) != types(&self.target, target) {
+        let ty = |module: &Module, function: Global| module[function].value_type.display(module.context()).to_string();
+        if ty(self.source, source) != ty(self.target, target) {
             return undecided("the types of the functions differ");
         }
-        let mut arguments = match Arguments::new(&self.source, source, options.seed) {
+        let mut arguments = match Arguments::new(self.source, source, options.seed) {
             Ok(arguments) => arguments,
             Err(why) => return undecided(&why),
         };
-        let sides = [alone(&self.source, source), alone(&self.target, target)];
+        let sides = [alone(self.source, source), alone(self.target, target)];
         let (mut decided, mut reason) = (0, None);
         for _ in 0..options.vectors {
             let vector = arguments.next_vector();
@@ -189,18 +183,14 @@ impl Pair {
             options.locals || !linkage.is_some_and(Linkage::is_local)
         };
         let target = run(target_module, UndefChoice::Zero, 0, 4)?;
-        if refines(&source, &target, &is_compared) {
-            return Ok(None);
-        }
+        let Some(aspect) = difference(&source, &target, &is_compared) else { return Ok(None) };
         // The source may have more behaviours than one: by what undef is where it is looked at, and by where objects lie.
         for (undef, seed) in
             [(UndefChoice::Ones, 1), (UndefChoice::Random, 2), (UndefChoice::Random, 3), (UndefChoice::Random, 4)]
         {
             let other = run(source_module, undef, seed, 1)?;
-            if other.is_undefined()
-                || !refines(&source, &other, &is_compared)
-                || !refines(&other, &source, &is_compared)
-            {
+            let allows = |a, b| difference(a, b, &is_compared).is_none();
+            if other.is_undefined() || !allows(&source, &other) || !allows(&other, &source) {
                 return Err("the source has several behaviours".into());
             }
         }
@@ -208,8 +198,7 @@ impl Pair {
             return Err("floating-point flags of the source allow several results".into());
         }
         let arguments: Vec<String> = vector.iter().map(ToString::to_string).collect();
-        let differing = Behaviour::differing(&source, &target);
-        let [source, target] = [&source, &target].map(|it| it.text(&differing));
+        let [source, target] = [&source, &target].map(|it| it.text(aspect));
         Ok(Some(Violation { arguments: arguments.join(", "), source, target }))
     }
 }
@@ -218,14 +207,6 @@ impl Pair {
 fn is_inexact(module: &Module, name: &str) -> bool {
     let Some(body) = definition(module, name).and_then(|function| module.body(function)) else { return false };
     let exact = FastMathFlags::NNAN | FastMathFlags::NINF;
-    body.blocks().flat_map(|block| body.insts(block)).any(|inst| match *body.inst(inst) {
-        InstData::FNeg { fast_math, .. }
-        | InstData::Binary { fast_math, .. }
-        | InstData::Cast { fast_math, .. }
-        | InstData::FCmp { fast_math, .. }
-        | InstData::Phi { fast_math, .. }
-        | InstData::Select { fast_math, .. }
-        | InstData::Call { fast_math, .. } => !exact.contains(fast_math),
-        _ => false,
-    })
+    let mut insts = body.blocks().flat_map(|block| body.insts(block));
+    insts.any(|inst| body.inst(inst).fast_math().is_some_and(|&flags| !exact.contains(flags)))
 }

@@ -7,27 +7,46 @@ use lindworm_interp::{Byte, Value};
 
 use crate::behaviour::{Behaviour, End, Known};
 
-/// Whether the source, which has no undefined behaviour, allows what the target did. Of variables only those are compared that
-/// `is_compared`.
-pub fn refines(source: &Behaviour, target: &Behaviour, is_compared: &dyn Fn(&[u8]) -> bool) -> bool {
-    Sides { source, target }.end()
-        && Sides { source, target }.events()
-        && source.output == target.output
-        && source.known.iter().all(|known| {
-            let is_skipped = known.name.strip_prefix('@').is_some_and(|name| !is_compared(name.as_bytes()));
-            is_skipped || memory(known, &target.known)
-        })
+/// An aspect of a behaviour.
+#[derive(Clone, Copy)]
+pub enum Aspect {
+    End,
+    Events,
+    Output,
+    /// The known object of that number, and one of its bytes.
+    Memory(usize, usize),
 }
 
-/// Whether the object holds at the end what the source's may hold.
-fn memory(source: &Known, target: &[Known]) -> bool {
-    let Some(target) = target.iter().find(|it| it.name == source.name && it.len == source.len) else { return true };
+/// The first aspect in which the source, which has no undefined behaviour, does not allow what the target did. Of variables only
+/// those are compared that `is_compared`.
+pub fn difference(source: &Behaviour, target: &Behaviour, is_compared: &dyn Fn(&[u8]) -> bool) -> Option<Aspect> {
+    let sides = Sides { source, target };
+    if !sides.end() {
+        return Some(Aspect::End);
+    }
+    if !sides.events() {
+        return Some(Aspect::Events);
+    }
+    if source.output != target.output {
+        return Some(Aspect::Output);
+    }
+    source.known.iter().enumerate().find_map(|(object, known)| {
+        let is_skipped = known.name.strip_prefix('@').is_some_and(|name| !is_compared(name.as_bytes()));
+        let byte = if is_skipped { None } else { differing_byte(known, &target.known) };
+        byte.map(|byte| Aspect::Memory(object, byte))
+    })
+}
+
+/// The first byte of an object that is not at the end what the source allows; 0 if one side freed the object.
+fn differing_byte(source: &Known, target: &[Known]) -> Option<usize> {
+    let target = target.iter().find(|it| it.name == source.name && it.len == source.len)?;
     match (&source.bytes, &target.bytes) {
-        (Some(source), Some(target)) => source.iter().zip(target).all(|(source, target)| match (source, target) {
-            (Byte::Undefined, _) | (_, Byte::OfPointer) | (Byte::OfPointer, Byte::Defined(_)) => true,
-            (source, target) => source == target,
+        (Some(source), Some(target)) => source.iter().zip(target).position(|(source, target)| match (source, target) {
+            (Byte::Undefined, _) | (_, Byte::OfPointer) | (Byte::OfPointer, Byte::Defined(_)) => false,
+            (source, target) => source != target,
         }),
-        (source, target) => source.is_some() == target.is_some(),
+        (None, None) => None,
+        _ => Some(0),
     }
 }
 
@@ -100,42 +119,10 @@ fn place(address: u64, known: &[Known]) -> Option<(&str, u64)> {
     known.iter().find(at).map(|it| (it.name.as_str(), address - it.address))
 }
 
-/// What a difference is in.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Aspect {
-    End,
-    Events,
-    Output,
-    /// The object of that name, and its first byte that differs.
-    Memory(usize, usize),
-}
-
 impl Behaviour {
-    /// The first aspect in which the target is not what the source allows.
-    pub fn differing(source: &Behaviour, target: &Behaviour) -> Aspect {
-        let sides = Sides { source, target };
-        let first = |known: &Known| {
-            let other = target.known.iter().find(|it| it.name == known.name)?;
-            let (a, b) = (known.bytes.as_ref()?, other.bytes.as_ref()?);
-            a.iter().zip(b).position(|(a, b)| a != b && *a != Byte::Undefined && *b != Byte::OfPointer)
-        };
-        if !sides.end() {
-            Aspect::End
-        } else if !sides.events() {
-            Aspect::Events
-        } else if source.output != target.output {
-            Aspect::Output
-        } else {
-            let differs =
-                |(i, known): (usize, &Known)| (!memory(known, &target.known)).then(|| (i, first(known).unwrap_or(0)));
-            let (object, byte) = source.known.iter().enumerate().find_map(differs).unwrap_or_default();
-            Aspect::Memory(object, byte)
-        }
-    }
-
-    /// One line that tells an aspect of it.
-    pub fn text(&self, aspect: &Aspect) -> String {
-        match *aspect {
+    /// An aspect of the behaviour, in one line.
+    pub fn text(&self, aspect: Aspect) -> String {
+        match aspect {
             Aspect::End => match &self.end {
                 End::Returned(None) => "returns".into(),
                 End::Returned(Some(value)) => match value {

@@ -12,7 +12,7 @@ fn read(text: &str) -> Module {
 
 fn check(source: &str, target: &str) -> Verdict {
     let options = Options { vectors: 200, ..Options::default() };
-    Pair::new(read(source), read(target)).check("f", &options)
+    Pair::new(&read(source), &read(target)).check("f", &options)
 }
 
 /// The target is a refinement, as far as can be told, and some vector was decided.

@@ -10,7 +10,7 @@ use lindworm::bitcode;
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::parallel;
 use lindworm::ir::triple::{Arch, Triple};
-use lindworm::passes::{Level, Pipeline, Printer, Step, run_on_functions};
+use lindworm::passes::{Level, Pipeline, Printer, Step};
 use lindworm::refine;
 use lindworm::source::Source;
 use lindworm::text::Writer;
@@ -309,25 +309,17 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
     }
 }
 
-/// Changes a module by a step of a pipeline, and validates what each pass did if that is asked for.
-fn run_step(step: &Step, request: &Request, module: &mut Module) -> Result<(), Failure> {
-    let Some(vectors) = request.validate else {
-        step.run(module);
-        return Ok(());
+/// Changes a module by a step of one pass, and validates what the pass did, on so many vectors of arguments.
+fn run_validated(step: &Step, vectors: u32, module: &mut Module) -> Result<(), Failure> {
+    let (name, locals) = match step {
+        Step::Functions(passes) => (passes.first().map_or("", |pass| pass.name()), true),
+        Step::Module(pass) => (pass.name(), false),
+        Step::Verify(_) | Step::Print(_) => return Ok(()),
     };
-    let mut validated = |name: &str, locals: bool, pass: &dyn Fn(&mut Module)| {
-        let before = module.clone();
-        pass(module);
-        let options = refine::Options { vectors, locals, ..Default::default() };
-        validate(name, &before, module, &options).map_err(Failure::Message)
-    };
-    match step {
-        Step::Verify(_) | Step::Print(_) => Ok(()),
-        Step::Module(pass) => validated(pass.name(), false, &|module| pass.run(module)),
-        Step::Functions(passes) => passes.iter().try_for_each(|pass| {
-            validated(pass.name(), true, &|module| run_on_functions(module, std::slice::from_ref(pass)))
-        }),
-    }
+    let before = module.clone();
+    step.run(module);
+    let options = refine::Options { vectors, locals, ..Default::default() };
+    validate(name, &before, module, &options).map_err(Failure::Message)
 }
 
 /// Checks as the pass `verify` does.
@@ -344,7 +336,8 @@ fn verify_as_pass(level: Level, request: &Request, module: &Module) -> Result<()
 /// Runs passes, and checks what they made.
 fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Result<(), Failure> {
     let verify_each = request.verify_each && !request.no_verify;
-    let pipeline = if verify_each { pipeline.one_by_one() } else { pipeline };
+    let is_each_pass_checked = verify_each || request.validate.is_some();
+    let pipeline = if is_each_pass_checked { pipeline.one_by_one() } else { pipeline };
     // What was checked already is good, and stays so as long as nothing changes it.
     let mut is_checked = !request.no_verify;
     let mut steps = pipeline.steps.iter().peekable();
@@ -364,7 +357,10 @@ fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Res
                 printers::functions(module, &all)?;
             }
             Step::Module(_) | Step::Functions(_) => {
-                run_step(step, request, module)?;
+                match request.validate {
+                    Some(vectors) => run_validated(step, vectors, module)?,
+                    None => step.run(module),
+                }
                 is_checked = false;
             }
         }

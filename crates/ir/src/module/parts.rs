@@ -36,6 +36,17 @@ impl IndexMut<Global> for Module {
     }
 }
 
+/// Of the lists of variables, functions, aliases and ifuncs, that of a kind.
+fn list_of<'a>(lists: [&'a mut Vec<Global>; 4], kind: &GlobalKind) -> &'a mut Vec<Global> {
+    let [variables, functions, aliases, ifuncs] = lists;
+    match kind {
+        GlobalKind::Variable(_) => variables,
+        GlobalKind::Function(_) => functions,
+        GlobalKind::Alias { .. } => aliases,
+        GlobalKind::IFunc { .. } => ifuncs,
+    }
+}
+
 impl Module {
     /// The version of LLVM in whose language it is.
     #[inline]
@@ -160,27 +171,17 @@ impl Module {
 
     /// The list of the globals of a kind.
     pub(super) fn list_mut(&mut self, kind: &GlobalKind) -> &mut Vec<Global> {
-        match kind {
-            GlobalKind::Variable(_) => &mut self.variables,
-            GlobalKind::Function(_) => &mut self.functions,
-            GlobalKind::Alias { .. } => &mut self.aliases,
-            GlobalKind::IFunc { .. } => &mut self.ifuncs,
-        }
+        list_of([&mut self.variables, &mut self.functions, &mut self.aliases, &mut self.ifuncs], kind)
     }
 
     /// Puts the globals in this order, those of each kind in their list. What is not in the order is in no list.
     pub fn set_global_order(&mut self, order: &[Global]) {
-        for list in [&mut self.variables, &mut self.functions, &mut self.aliases, &mut self.ifuncs] {
+        let Module { variables, functions, aliases, ifuncs, globals, .. } = self;
+        for list in [&mut *variables, functions, aliases, ifuncs] {
             list.clear();
         }
         for &global in order {
-            let list = match self.globals[global].kind {
-                GlobalKind::Variable(_) => &mut self.variables,
-                GlobalKind::Function(_) => &mut self.functions,
-                GlobalKind::Alias { .. } => &mut self.aliases,
-                GlobalKind::IFunc { .. } => &mut self.ifuncs,
-            };
-            list.push(global);
+            list_of([variables, functions, aliases, ifuncs], &globals[global].kind).push(global);
         }
     }
 
