@@ -316,7 +316,16 @@ enum Command {
         /// Directory for the links; created if it does not exist
         #[arg(value_name = "DIR")]
         dir: PathBuf,
+        /// Tools to create links for; by default all but `llc`, which writes objects, but neither assembly nor debug information yet
+        #[arg(value_name = "TOOL", value_parser = tool_name)]
+        tools: Vec<Tool>,
     },
+}
+
+fn tool_name(text: &str) -> Result<Tool, String> {
+    let names = Tool::ALL.iter().map(|tool| tool.name());
+    let tool = Tool::ALL.iter().copied().find(|tool| tool.name() == text);
+    tool.ok_or_else(|| format!("one of {} is needed", names.collect::<Vec<_>>().join(", ")))
 }
 
 fn use_kind(text: &str) -> Result<UseKind, String> {
@@ -376,7 +385,7 @@ pub fn run() -> i32 {
             Ok(done) => done,
             Err(status) => return status,
         },
-        Command::Tools { dir } => tools(&dir),
+        Command::Tools { dir, tools } => link_tools(&dir, &tools),
     };
     streams::status(exit_status(done))
 }
@@ -550,10 +559,12 @@ fn man(dir: Option<&Path>) -> io::Result<bool> {
     Ok(true)
 }
 
-fn tools(dir: &Path) -> io::Result<bool> {
+fn link_tools(dir: &Path, tools: &[Tool]) -> io::Result<bool> {
     fs::create_dir_all(dir).map_err(about(dir))?;
     let program = std::env::current_exe()?;
-    for tool in Tool::ALL {
+    let all = Tool::ALL.iter().filter(|&&tool| tool != Tool::Compiler);
+    let chosen: Vec<&Tool> = if tools.is_empty() { all.collect() } else { tools.iter().collect() };
+    for tool in chosen {
         let path = dir.join(tool.name()).with_extension(std::env::consts::EXE_EXTENSION);
         // Only what an earlier run put there, or another link, makes room.
         let made = match fs::symlink_metadata(&path).is_ok_and(|m| m.is_symlink()) {

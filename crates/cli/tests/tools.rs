@@ -166,6 +166,11 @@ fn links_under_llvms_names() {
     fs::remove_file(tools.join("opt")).unwrap();
     dir.file("tools/opt", "something else");
     assert_eq!(link().0, 1, "a file that is no link stays");
+    // Only by name: it writes no assembly yet.
+    assert!(!tools.join("llc").exists());
+    assert_eq!(run("lindworm", &["tools", tools.to_str().unwrap(), "llc"], "").0, 0);
+    assert!(tools.join("llc").exists());
+    assert_eq!(run("lindworm", &["tools", tools.to_str().unwrap(), "gcc"], "").0, 2);
 }
 
 /// A range whose bounds are equal.
