@@ -582,13 +582,14 @@ impl Module {
     /// Puts another global, perhaps of another kind, in place of one: at the end of the list of its kind if that is another one. Name
     /// and type of the address must be the same.
     pub fn replace_global(&mut self, id: Global, global: GlobalValue) {
-        if std::mem::discriminant(&self.globals[id].kind) != std::mem::discriminant(&global.kind) {
-            for list in [&mut self.variables, &mut self.functions, &mut self.aliases, &mut self.ifuncs] {
-                list.retain(|&other| other != id);
-            }
+        let is_of_other_kind = std::mem::discriminant(&self.globals[id].kind) != std::mem::discriminant(&global.kind);
+        if is_of_other_kind {
             self.list_mut(&global.kind).push(id);
         }
-        self.globals[id] = global;
+        let old = std::mem::replace(&mut self.globals[id], global);
+        if is_of_other_kind {
+            self.list_mut(&old.kind).retain(|&other| other != id);
+        }
     }
 
     /// The globals in the order in which they were defined, that of the text they were read from; those that were removed
