@@ -209,7 +209,7 @@ impl Cfg {
     }
 
     /// Whether a predecessor of `to` goes there, and does not only name it in an operand bundle.
-    pub(crate) fn goes_to(&self, from: Block, to: Block) -> bool {
+    pub fn goes_to(&self, from: Block, to: Block) -> bool {
         self.in_bundles.binary_search(&(from, to)).is_err() || self.successors(from).contains(&to)
     }
 

@@ -456,12 +456,24 @@ fn attributes_of_groups() {
         "attributes #0 = { nounwind memory(argmem: read) alignstack=16 uwtable \"a\" \"b\"=\"c\" }",
         "attributes #1 = { memory(argmem: read) }",
     ]);
-    let cases: [(&[u64], &str); 10] = [
+    // Two kinds have this number: `dead_on_return`, and from LLVM 23 on `dead_on_return(N)`.
+    for (ops, text) in [(&[1, 1, 0, 103][..], "dead_on_return"), (&[1, 1, 1, 103, 6], "dead_on_return(6)")] {
+        let groups = [(attribute::GRP_CODE_ENTRY, ops)];
+        let lists: [Record<'_>; 2] = [(attribute::CODE_ENTRY, &[1]), (attribute::CODE_ENTRY, &[])];
+        Source { groups: &groups, lists: &lists, ..source }
+            .expect(&[&format!("declare void @0(ptr {text}, i32)"), "declare void @1(ptr, i32)"]);
+    }
+    let cases: [(&[u64], &str); 14] = [
         (&[1, 0], "Invalid grp record"),
         (&[1, 0, 0, 255], "Unknown attribute kind (255)"),
         (&[1, 0, 0, 1], "Not an enum attribute"),
         (&[1, 0, 1, 18, 1], "Not an int attribute"),
         (&[1, 0, 5, 18], "Not a type attribute"),
+        // preallocated of a function with a type that there is not; elementtype and sret without one; byval, as old files have it.
+        (&[1, function, 6, 65, 1000], "Attribute 'preallocated' without a type"),
+        (&[1, 1, 5, 77], "Attribute 'elementtype' without a type"),
+        (&[1, 0, 5, 29], "Attribute 'sret' without a type"),
+        (&[1, function, 0, 3], "Not an enum attribute"),
         (&[1, 0, 7, 18, 32, 0, 1], "Not a ConstantRange attribute"),
         (&[1, 0, 7, 92, 32, 0], "Too few records for range"),
         (&[1, 0, 8, 92, 1, 32, 0, 1], "Not a constant range list attribute"),
@@ -491,6 +503,8 @@ fn attributes_that_are_bits() {
         "attributes #0 = { noredzone nounwind memory(read) uwtable(sync) }",
     ]);
     Source { lists: &[(attribute::CODE_ENTRY_OLD, &[1])], ..source }.expect_error("Invalid parameter attribute record");
+    Source { lists: &[(attribute::CODE_ENTRY_OLD, &[0, 1 << 7])], ..source }
+        .expect_error("Attribute 'byval' without a type");
     // Room for no more parameters than the file justifies.
     Source { lists: &[(attribute::CODE_ENTRY_OLD, &[u64::MAX, 1])], ..source }
         .expect_error("Invalid parameter attribute record");

@@ -78,7 +78,7 @@ pub enum Tool {
     Nm,
     /// Shows how big sections are.
     Size,
-    /// Shows what can be read in any file.
+    /// Prints the printable text in any file.
     Strings,
     /// Removes symbols and debug information.
     Strip,
@@ -352,30 +352,25 @@ enum Parsed {
     Wrong(String),
 }
 
-/// A tool that reads its own command line.
-type OwnTool<A> = fn(&str, A) -> Result<i32, Failure>;
+/// The version as LLVM's tools print it, for programs that ask which LLVM a tool is of.
+const VERSION: &str = concat!("Lindworm ", env!("CARGO_PKG_VERSION"), "\n  LLVM version 22.1 compatible\n");
 
 /// Runs a tool as its command line says and gives its exit status. `program` is how it was called.
 pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i32 {
-    // These have command lines of their own kind.
-    let own = match tool {
-        Tool::Archiver => Some(archiver::archive as OwnTool<_>),
-        Tool::Ranlib => Some(archiver::ranlib as OwnTool<_>),
-        Tool::Nm => Some(nm::run as OwnTool<_>),
-        Tool::Size => Some(size::run as OwnTool<_>),
-        Tool::Strings => Some(strings::run as OwnTool<_>),
-        Tool::Strip => Some(strip::run as OwnTool<_>),
-        _ => None,
-    };
-    if let Some(run) = own {
-        return streams::status(finish(run(program, args)));
-    }
-    let done = match parse(tool, args) {
-        Parsed::Run(request) => work(tool, program, &request),
-        Parsed::Help { as_list } => said(help(tool, as_list)),
-        // The form in which LLVM's tools say which LLVM they are, since it is asked by programs.
-        Parsed::Version => said(format!("Lindworm {}\n  LLVM version 22.1 compatible\n", env!("CARGO_PKG_VERSION"))),
-        Parsed::Wrong(message) => Err(message.into()),
+    let done = match tool {
+        // These have command lines of their own kind.
+        Tool::Archiver => archiver::archive(program, args),
+        Tool::Ranlib => archiver::ranlib(program, args),
+        Tool::Nm => nm::run(program, args),
+        Tool::Size => size::run(program, args),
+        Tool::Strings => strings::run(program, args),
+        Tool::Strip => strip::run(program, args),
+        _ => match parse(tool, args) {
+            Parsed::Run(request) => work(tool, program, &request),
+            Parsed::Help { as_list } => said(help(tool, as_list)),
+            Parsed::Version => said(VERSION),
+            Parsed::Wrong(message) => Err(message.into()),
+        },
     };
     match tool {
         // The exit status of a program that is run is its own.
@@ -409,9 +404,14 @@ fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
     }
 }
 
-/// Writes what was asked for to the standard output.
-fn said(text: String) -> Result<i32, Failure> {
+/// Writes what was asked for to the standard output; gives the exit status.
+fn said(text: impl AsRef<[u8]>) -> Result<i32, Failure> {
     Ok(print(text).map(|()| 0)?)
+}
+
+/// The error of a tool that has a command line of its own kind.
+fn wrong<T>(program: &str, message: impl std::fmt::Display) -> Result<T, Failure> {
+    Err(format!("{program}: error: {message}\n").into())
 }
 
 /// Says what went wrong, if anything did; gives the exit status.

@@ -80,6 +80,11 @@ fn object_file() -> Vec<u8> {
     builder.set_section_sizes();
     let mut out = Vec::new();
     builder.write(&mut out).unwrap();
+    // No alignment, as 0, is another way to say 1.
+    let header = u64::from_le_bytes(out[0x28..0x30].try_into().unwrap()) as usize;
+    let align = header + 3 * 0x40 + 0x30;
+    assert_eq!(out[align..][..8], 4u64.to_le_bytes());
+    out[align..][..8].fill(0);
     out
 }
 
@@ -109,16 +114,28 @@ fn objects_without_symbols_and_debug_information() {
         (&["--strip-unneeded"], no_debug.clone(), "used global"),
         (&["--strip-unneeded", "-K", "unused"], no_debug.clone(), "unused used global"),
         (&["-X"], whole.clone(), "file.c unused used global"),
+        (&["-x"], no_debug.clone(), "file.c used global"),
         (&["-N", "unused"], whole.clone(), "file.c used global"),
         (&["-w", "-N", "*u*", "-N", "!used"], whole, "file.c used global"),
-        (&["-R", ".rela.*"], format!("group .debug_info .text {tables}"), "file.c unused used global"),
+        // A section alone: all is stripped besides.
+        (&["-R", ".rela.*"], ".text .shstrtab".to_owned(), ""),
+        (&["-R", ".rela.*", "-N", "unused"], format!("group .debug_info .text {tables}"), "file.c used global"),
         (&["-s", "-K", "global"], format!(".text {tables}"), "global"),
     ] {
         assert_eq!(strip(args), (sections, symbols.to_owned()), "{args:?}");
     }
-    // What a relocation names is discarded only with the relocation.
-    let (_, _, err) = tool::run("llvm-strip", &["-x", "-o", &out, &object], b"");
+    // A symbol that a relocation names is removed only with the relocation.
+    let (_, _, err) = tool::run("llvm-strip", &["-N", "used", "-o", &out, &object], b"");
     assert!(err.ends_with("not stripping symbol 'used' because it is named in a relocation\n"), "{err}");
+    // An alignment that is no power of two, or that would take more room than a file has.
+    for align in [3u64, 1 << 40] {
+        let mut bytes = object_file();
+        let header = u64::from_le_bytes(bytes[0x28..0x30].try_into().unwrap()) as usize;
+        bytes[header + 3 * 0x40 + 0x30..][..8].copy_from_slice(&align.to_le_bytes());
+        let (status, _, err) = tool::run("llvm-strip", &["-g", "-o", &out, &dir.file("bad.o", bytes)], b"");
+        assert_eq!(status, 1);
+        assert!(err.ends_with(&format!("invalid alignment {align:#x} of section '.text'\n")), "{err}");
+    }
     // The group still names its section and its symbol.
     strip(&["--strip-unneeded"]);
     let bytes = std::fs::read(&out).unwrap();

@@ -70,6 +70,27 @@ impl<'m> Reached<'m> {
     }
 }
 
+/// The globals that something refers to other than by a call.
+pub fn addresses_taken(module: &Module) -> Reached<'_> {
+    let mut taken = Reached::new(module);
+    for global in module.globals().values() {
+        global.operands().into_iter().flatten().for_each(|value| taken.value(value));
+    }
+    for body in module.functions().iter().filter_map(|&f| module.body(f)) {
+        for inst in body.blocks().flat_map(|block| body.insts(block)) {
+            let data = body.inst(inst);
+            let mut callee = data.call_info().map(|call| call.callee);
+            // A callee that is an argument as well is met twice.
+            data.for_each_operand(body.values(), |value| {
+                if callee.take_if(|callee| *callee == value).is_none() {
+                    taken.value(value);
+                }
+            });
+        }
+    }
+    taken
+}
+
 /// Every global of a module, functions last.
 pub(crate) fn all_globals(module: &Module) -> Vec<Global> {
     let lists = [module.variables(), module.aliases(), module.ifuncs(), module.functions()];

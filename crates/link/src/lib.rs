@@ -46,7 +46,7 @@ use lindworm_ir::{Context, Global, GlobalValue, Metadata, Module, Value};
 
 use mover::Mover;
 
-pub use dead::{Reached, remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes};
+pub use dead::{Reached, addresses_taken, remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes};
 pub use extract::{ExtractOptions, extract, with_callees};
 pub use extract_blocks::{block_named, extract_blocks};
 pub use split::{SplitOptions, split};

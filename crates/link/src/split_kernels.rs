@@ -5,7 +5,7 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::{Body, Global, InstData, Module, Type};
 
-use crate::dead::{Reached, all_globals, remove_dead_globals};
+use crate::dead::{Reached, addresses_taken, all_globals, remove_dead_globals};
 use crate::resolve::is_discardable_if_unused;
 use crate::split::{externalize, part_with};
 
@@ -137,7 +137,7 @@ type Nodes = Vec<bool>;
 /// The parts of a module for AMDGPU: kernels are balanced by their cost, with what they call, which is copied where it is local.
 /// Parts without functions are left out.
 pub fn split_amdgpu(module: &mut Module, parts: usize, options: AmdgpuOptions, mut part: impl FnMut(Module)) {
-    let taken = address_taken(module);
+    let taken: HashSet<Global> = addresses_taken(module).globals.into_iter().collect();
     if !options.keep_local_functions {
         for &function in module.functions().to_vec().iter().filter(|f| taken.contains(f)) {
             if module[function].linkage.is_local() {
@@ -184,30 +184,6 @@ pub fn split_amdgpu(module: &mut Module, parts: usize, options: AmdgpuOptions, m
         is_first = false;
         part(copy);
     }
-}
-
-/// The functions that something refers to other than by a call.
-fn address_taken(module: &Module) -> HashSet<Global> {
-    let mut taken = Reached::new(module);
-    for global in all_globals(module) {
-        module[global].operands().into_iter().flatten().for_each(|v| taken.value(v));
-        let Some(body) = module.body(global) else { continue };
-        for inst in body.blocks().flat_map(|b| body.insts(b)) {
-            let callee = body.inst(inst).call_info().map(|call| call.callee);
-            let mut left = callee.is_some();
-            let count = body.operand_count(inst);
-            let mut place = 0;
-            body.inst(inst).for_each_operand(body.values(), |v| {
-                place += 1;
-                // The callee is the last operand.
-                left &= place < count || Some(v) != callee;
-                if left || callee.is_none() || place < count {
-                    taken.value(v);
-                }
-            });
-        }
-    }
-    taken.globals.iter().copied().filter(|&g| module.function(g).is_some()).collect()
 }
 
 impl Graph {

@@ -1,5 +1,5 @@
-//! What the symbols of several modules mean that stay apart, as in a program that is run. The rules are those of the
-//! [linker](crate::Linker).
+//! Symbol resolution among modules that are not merged, such as those of a program that is interpreted. The rules are those of
+//! the [linker](crate::Linker).
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::module::{BaseObjects, ComdatKind, Linkage};
@@ -11,7 +11,7 @@ use crate::{LinkError, LinkOptions};
 /// A global, and the number of its module.
 pub type Symbol = (usize, Global);
 
-/// What the symbols of several modules mean.
+/// The resolved symbols of several modules.
 ///
 /// ```
 /// use lindworm_ir::module::{GlobalKind, GlobalValue, Linkage, Variable};
@@ -34,15 +34,16 @@ pub type Symbol = (usize, Global);
 pub struct Symbols {
     /// The definitions of symbols that other modules see, by their names.
     pub exports: HashMap<Box<[u8]>, Symbol>,
-    /// The declaration that stands for all of a name that is defined nowhere; of one module it is itself.
+    /// By their names, symbols of several modules that are defined nowhere: the declaration that stands for all of that name. Empty
+    /// for a single module.
     pub declarations: HashMap<Box<[u8]>, Symbol>,
-    /// By the variable with `appending` linkage that is first, those that follow.
+    /// Variables with `appending` linkage: by the first one of a name, the others.
     pub appended: HashMap<Symbol, Vec<Symbol>>,
     /// Pairs of variables of the same size whose initializers have to be the same: `comdat exactmatch`.
     pub same: Vec<[Symbol; 2]>,
 }
 
-/// Whose members of a comdat are taken: by its name the number of a module, nothing if those of all.
+/// The comdats by their names, each with the number of the module whose members are taken; none if those of all modules are.
 type Chosen<'a> = HashMap<&'a [u8], (ComdatKind, Option<usize>)>;
 
 impl Symbols {
@@ -50,7 +51,7 @@ impl Symbols {
     ///
     /// # Errors
     ///
-    /// A symbol has two strong definitions, or a comdat's modules do not agree as its kind asks for.
+    /// A symbol has two strong definitions, or the comdats of one name break the rule of their selection kind.
     pub fn of(modules: &[Module]) -> Result<Symbols, LinkError> {
         let mut symbols = Symbols::default();
         let is_one = modules.len() == 1;
@@ -60,7 +61,7 @@ impl Symbols {
             let objects = (!chosen.is_empty()).then(|| BaseObjects::new(module));
             for global in module.definition_order() {
                 let g = &module[global];
-                // What has no name is nothing that another module could mean.
+                // Other modules refer to a global by its name only.
                 if g.linkage.is_local() || g.name.is_empty() {
                     continue;
                 }
@@ -90,7 +91,7 @@ impl Symbols {
         Ok(symbols)
     }
 
-    /// A declaration that must be there stands for those that need not.
+    /// Notes a declaration. One with `extern_weak` linkage gives way to one without.
     fn declare(&mut self, modules: &[Module], (m, global): Symbol) {
         let g = &modules[m][global];
         match self.declarations.get_mut(&g.name) {
@@ -125,7 +126,7 @@ impl Symbols {
                     all.insert(name, (comdat.kind, Some(m)));
                     continue;
                 };
-                // Of those that all are taken of, nothing depends on which one is first.
+                // Where the members of all modules are taken, any of these modules will do.
                 let old = old.unwrap_or(0);
                 let in_files = |error: LinkError| {
                     let [first, second] = [old, m].map(|m| modules[m].name());

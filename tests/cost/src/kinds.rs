@@ -11,6 +11,7 @@ mod editor;
 mod errors;
 mod exceptions;
 mod functions;
+mod inspect;
 mod instructions;
 mod metadata;
 mod module;
@@ -49,6 +50,7 @@ pub fn all() -> impl Iterator<Item = &'static Kind> {
         errors::KINDS,
         exceptions::KINDS,
         functions::KINDS,
+        inspect::KINDS,
         instructions::KINDS,
         metadata::KINDS,
         module::KINDS,

@@ -77,10 +77,7 @@ fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Messag
                     builder.add(Attribute::captures(Captures::NONE));
                 } else {
                     builder.add(match kind(kind_code)? {
-                        // These had no type once: that which the parameter points to.
-                        kind @ (AttrKind::BY_VAL | AttrKind::STRUCT_RET | AttrKind::IN_ALLOCA) => {
-                            Attribute::Type(kind, None)
-                        }
+                        kind if has_pointee_type(kind) && is_param(owner) => Attribute::Type(kind, None),
                         AttrKind::UW_TABLE => Attribute::Int(AttrKind::UW_TABLE, UWTABLE_ASYNC),
                         kind if kind.class() == AttrClass::Enum => Attribute::Enum(kind),
                         _ => return Err("Not an enum attribute".into()),
@@ -88,10 +85,7 @@ fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Messag
                 }
             }
             form::INT => {
-                let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
-                if kind.class() != AttrClass::Int {
-                    return Err("Not an int attribute".into());
-                }
+                let kind = kind_of_class(next(&mut ops).ok_or(INVALID)?, AttrClass::Int, "Not an int attribute")?;
                 builder.extend(int_attribute(kind, next(&mut ops).ok_or(INVALID)?));
             }
             form::KEY | form::KEY_AND_VALUE => {
@@ -100,30 +94,29 @@ fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Messag
                 builder.add(Attribute::String(key, value));
             }
             form::TYPE_LEFT_OUT | form::TYPE => {
-                let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
-                if kind.class() != AttrClass::Type {
-                    return Err("Not a type attribute".into());
-                }
+                let kind = kind_of_class(next(&mut ops).ok_or(INVALID)?, AttrClass::Type, "Not a type attribute")?;
                 let mut ty = None;
                 if of == form::TYPE {
                     let id = next(&mut ops).ok_or(INVALID)?;
                     ty = types.ty(TypeId(id as u32));
                 }
+                if ty.is_none() && !(has_pointee_type(kind) && is_param(owner)) {
+                    return Err(without_type(kind));
+                }
                 builder.add(Attribute::Type(kind, ty));
             }
             form::RANGE => {
-                let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
-                if kind.class() != AttrClass::Range {
-                    return Err("Not a ConstantRange attribute".into());
-                }
+                let kind =
+                    kind_of_class(next(&mut ops).ok_or(INVALID)?, AttrClass::Range, "Not a ConstantRange attribute")?;
                 let width = next(&mut ops).ok_or("Too few records for range")?;
                 builder.add(Attribute::Range(kind, range(width, &mut ops)?.into()));
             }
             form::RANGES => {
-                let kind = kind(next(&mut ops).ok_or(INVALID)?)?;
-                if kind.class() != AttrClass::Ranges {
-                    return Err("Not a constant range list attribute".into());
-                }
+                let kind = kind_of_class(
+                    next(&mut ops).ok_or(INVALID)?,
+                    AttrClass::Ranges,
+                    "Not a constant range list attribute",
+                )?;
                 let (Some(count), Some(width)) = (next(&mut ops), next(&mut ops)) else {
                     return Err("Too few records for constant range list".into());
                 };
@@ -144,14 +137,38 @@ fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Messag
     Ok(upgrade_set(cx, cx.make_attribute_set(&mut builder)))
 }
 
+/// Whether an attribute of this kind had no type once. Its type is that to which the parameter points: see [`add_missing_types`].
+fn has_pointee_type(kind: AttrKind) -> bool {
+    matches!(kind, AttrKind::BY_VAL | AttrKind::STRUCT_RET | AttrKind::IN_ALLOCA)
+}
+
+fn without_type(kind: AttrKind) -> String {
+    format!("Attribute '{}' without a type", kind.name())
+}
+
+/// Whether the owner of a group is a parameter, rather than a function or a result.
+fn is_param(owner: u64) -> bool {
+    !matches!(owner, FUNCTION | RESULT)
+}
+
 fn next(ops: &mut &[u64]) -> Option<u64> {
     let (&first, rest) = ops.split_first()?;
     *ops = rest;
     Some(first)
 }
 
-fn kind(kind_code: u64) -> Message<AttrKind> {
-    AttrKind::from_code(kind_code).ok_or_else(|| format!("Unknown attribute kind ({kind_code})"))
+/// The first kind with this number.
+fn kind(code: u64) -> Message<AttrKind> {
+    AttrKind::with_code(code).next().ok_or_else(|| format!("Unknown attribute kind ({code})"))
+}
+
+/// The kind with this number whose attributes are of this class; the error if only kinds of other classes have the number.
+fn kind_of_class(code: u64, class: AttrClass, error: &str) -> Message<AttrKind> {
+    let first = kind(code)?;
+    if first.class() == class {
+        return Ok(first);
+    }
+    AttrKind::with_code(code).find(|kind| kind.class() == class).ok_or_else(|| error.into())
 }
 
 /// The characters up to a zero.
@@ -223,7 +240,9 @@ pub(crate) fn read_lists(stream: &mut Stream<'_>, cx: &Context, groups: &Groups)
         match record.code {
             code::CODE_ENTRY => sets.extend(record.ops.iter().filter_map(|group| groups.get(group))),
             code::CODE_ENTRY_OLD if record.ops.len().is_multiple_of(2) => {
-                sets.extend(record.ops.chunks(2).map(|pair| (pair[0], old_set(cx, pair[0], pair[1]))));
+                for pair in record.ops.chunks(2) {
+                    sets.push((pair[0], old_set(cx, pair[0], pair[1]).map_err(|message| stream.error(message))?));
+                }
             }
             code::CODE_ENTRY_OLD => return Err(stream.error(INVALID)),
             _ => continue,
@@ -300,7 +319,7 @@ const BITS: [Option<AttrKind>; 41] = {
 };
 
 /// The attributes that are the bits of a number.
-fn old_set(cx: &Context, owner: u64, encoded: u64) -> AttributeSet {
+fn old_set(cx: &Context, owner: u64, encoded: u64) -> Message<AttributeSet> {
     let mut builder = AttributeBuilder::new();
     // The alignment stands between the lowest bits and the others.
     builder.extend(int_attribute(AttrKind::ALIGN, encoded >> 16 & 0xffff));
@@ -316,7 +335,8 @@ fn old_set(cx: &Context, owner: u64, encoded: u64) -> AttributeSet {
             }
             (AttrKind::CAPTURES, _) => Attribute::captures(Captures::NONE),
             _ => match kind.class() {
-                AttrClass::Type => Attribute::Type(kind, None),
+                AttrClass::Type if is_param(owner) => Attribute::Type(kind, None),
+                AttrClass::Type => return Err(without_type(kind)),
                 // `uwtable`: LLVM gives it no kind, and takes none for this one.
                 AttrClass::Int => Attribute::Int(kind, UWTABLE_SYNC),
                 _ => Attribute::Enum(kind),
@@ -327,7 +347,7 @@ fn old_set(cx: &Context, owner: u64, encoded: u64) -> AttributeSet {
     if memory != MemoryEffects::UNKNOWN {
         builder.add(Attribute::memory(memory));
     }
-    cx.make_attribute_set(&mut builder)
+    Ok(cx.make_attribute_set(&mut builder))
 }
 
 /// Gives the attributes of the first `count` parameters that once stood without a type that to which the parameter points. `pointee`
@@ -342,9 +362,7 @@ pub(crate) fn add_missing_types(
     let mut params = SmallVec::<[AttributeSet; 8]>::from_slice(&data.params);
     for (i, set) in params.iter_mut().enumerate().take(count) {
         for attribute in cx.attribute_set(*set) {
-            if let Attribute::Type(kind @ (AttrKind::BY_VAL | AttrKind::STRUCT_RET | AttrKind::IN_ALLOCA), None) =
-                *attribute
-            {
+            if let Attribute::Type(kind, None) = *attribute {
                 *set = cx.with_attribute(*set, Attribute::Type(kind, Some(pointee(i)?)));
             }
         }

@@ -8,8 +8,8 @@ use std::time::{Duration, UNIX_EPOCH};
 use lindworm::bitcode::archive::write::{NewMember, write};
 use lindworm::bitcode::archive::{Archive, ArchiveKind, Entry, is_archive};
 
-use super::Failure;
 use super::objects::{expanded, member_data, member_path, read_archive, symbols_of};
+use super::{Failure, VERSION, said, wrong};
 use crate::files::{read_whole, reason, write_output};
 use crate::streams::{self, tell};
 
@@ -115,15 +115,6 @@ impl Request {
 
 type Result<T> = std::result::Result<T, Failure>;
 
-fn failed<T>(program: &str, message: impl std::fmt::Display) -> Result<T> {
-    Err(format!("{program}: error: {message}\n").into())
-}
-
-fn version() -> Result<i32> {
-    streams::print(format!("Lindworm {}\n  LLVM version 22.1 compatible\n", env!("CARGO_PKG_VERSION")))?;
-    Ok(0)
-}
-
 /// `llvm-ar`.
 pub fn archive(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Result<i32> {
     let bad_usage = |message: &str| -> Failure { format!("{program}: error: {message}\n{HELP}").into() };
@@ -150,7 +141,7 @@ pub fn archive(program: &str, args: impl Iterator<Item = std::ffi::OsString>) ->
                 streams::print(HELP)?;
                 return Ok(0);
             }
-            "version" => return version(),
+            "version" => return said(VERSION),
             "thin" => is_thin = true,
             "M" => is_script = true,
             "plugin" | "output" | "format" | "rsp-quoting" => {
@@ -166,7 +157,7 @@ pub fn archive(program: &str, args: impl Iterator<Item = std::ffi::OsString>) ->
                             "darwin" => Some(ArchiveKind::Darwin),
                             "bsd" => Some(ArchiveKind::Bsd),
                             "coff" => Some(ArchiveKind::Coff),
-                            _ => return failed(program, format_args!("Invalid format {value}")),
+                            _ => return wrong(program, format_args!("Invalid format {value}")),
                         }
                     }
                     _ => {}
@@ -177,14 +168,14 @@ pub fn archive(program: &str, args: impl Iterator<Item = std::ffi::OsString>) ->
                     "" => args.next().unwrap_or_default(),
                     mode => mode.to_owned(),
                 };
-                return failed(program, format_args!("-X{mode} option not supported on non AIX OS"));
+                return wrong(program, format_args!("-X{mode} option not supported on non AIX OS"));
             }
             _ => letters += flag,
         }
     }
     if is_script {
         if !letters.is_empty() || !positional.is_empty() {
-            return failed(program, "cannot mix -M and other options");
+            return wrong(program, "cannot mix -M and other options");
         }
         return script(program);
     }
@@ -226,7 +217,7 @@ pub fn archive(program: &str, args: impl Iterator<Item = std::ffi::OsString>) ->
                 request.count = Some(number);
             }
             'T' => request.is_thin = true,
-            'V' => return version(),
+            'V' => return said(VERSION),
             'h' => {
                 streams::print(HELP)?;
                 return Ok(0);
@@ -278,9 +269,9 @@ pub fn ranlib(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> 
                 streams::print(RANLIB_HELP)?;
                 return Ok(0);
             }
-            "-v" | "-V" | "--version" | "-version" => return version(),
+            "-v" | "-V" | "--version" | "-version" => return said(VERSION),
             _ if arg.starts_with("-X") => {
-                return failed(program, format_args!("-X{} option not supported on non AIX OS", &arg[2..]));
+                return wrong(program, format_args!("-X{} option not supported on non AIX OS", &arg[2..]));
             }
             _ if arg.starts_with('-') && arg.len() > 1 && !arg.starts_with("--") => {
                 for (at, letter) in arg.char_indices().skip(1) {
@@ -290,17 +281,17 @@ pub fn ranlib(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> 
                             streams::print(RANLIB_HELP)?;
                             return Ok(0);
                         }
-                        'v' | 'V' => return version(),
-                        _ => return failed(program, format_args!("Invalid option: '-{}'", &arg[at..])),
+                        'v' | 'V' => return said(VERSION),
+                        _ => return wrong(program, format_args!("Invalid option: '-{}'", &arg[at..])),
                     }
                 }
             }
-            _ if arg.starts_with("--") => return failed(program, format_args!("Invalid option: '{arg}'")),
+            _ if arg.starts_with("--") => return wrong(program, format_args!("Invalid option: '{arg}'")),
             _ => files.push(arg),
         }
     }
     if files.is_empty() {
-        return failed(program, "an archive name must be specified");
+        return wrong(program, "an archive name must be specified");
     }
     for file in files {
         let request = Request {
@@ -331,14 +322,14 @@ fn perform(program: &str, request: &Request) -> Result<i32> {
         }
         Err(e) => {
             let verb = if e.kind() == std::io::ErrorKind::NotFound { "load" } else { "open" };
-            return failed(program, format_args!("unable to {verb} '{}': {}", path.display(), reason(&e)));
+            return wrong(program, format_args!("unable to {verb} '{}': {}", path.display(), reason(&e)));
         }
     };
     let archive = match bytes.len() {
         0..8 => Err("file too small to be an archive".to_owned()),
         _ => read_archive(&bytes),
     };
-    let archive = archive.or_else(|e| failed(program, format_args!("unable to load '{}': {e}", path.display())))?;
+    let archive = archive.or_else(|e| wrong(program, format_args!("unable to load '{}': {e}", path.display())))?;
     match request.operation {
         'p' | 't' | 'x' => read(program, request, &archive),
         _ => rewrite(program, request, Some(&archive)),
@@ -395,12 +386,12 @@ fn plain(path: &Path) -> PathBuf {
 /// Shows or extracts files.
 fn read(program: &str, request: &Request, archive: &Archive<'_>) -> Result<i32> {
     if request.operation == 'x' && archive.is_thin {
-        return failed(program, "extracting from a thin archive is not supported");
+        return wrong(program, "extracting from a thin archive is not supported");
     }
     if let Some(output) = &request.output
         && (output.exists() && !output.is_dir() || fs::create_dir_all(output).is_err())
     {
-        return failed(program, format_args!("'{}' is not a directory", output.display()));
+        return wrong(program, format_args!("'{}' is not a directory", output.display()));
     }
     let mut wanted: Vec<(String, String)> =
         request.files.iter().map(|file| (sought(request, archive.is_thin, file), file.clone())).collect();
@@ -424,7 +415,7 @@ fn read(program: &str, request: &Request, archive: &Archive<'_>) -> Result<i32> 
                 if request.has('v') {
                     writeln!(out, "Printing {name}")?;
                 }
-                let data = member_data(&request.archive, entry).or_else(|e| failed(program, e))?;
+                let data = member_data(&request.archive, entry).or_else(|e| wrong(program, e))?;
                 out.write_all(&data)?;
             }
             't' => write_row(&mut out, request, archive, entry, &name)?,
@@ -486,7 +477,7 @@ fn extract(program: &str, request: &Request, entry: &Entry<'_>, name: &str, out:
     }
     let data = entry.data.unwrap_or_default();
     write_output(&file, |out| out.write_all(data))
-        .or_else(|e| failed(program, format_args!("{}: {}", file.display(), reason(&e))))?;
+        .or_else(|e| wrong(program, format_args!("{}: {}", file.display(), reason(&e))))?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -512,14 +503,13 @@ fn added(mut member: NewMember) -> Added {
     if let Ok(symbols) = symbols_of(&member.data, false) {
         kind = symbols.archive_kind;
         member.is_ec = symbols.is_ec;
-        let defined = symbols.list.into_iter().filter(|s| s.is_external && !s.is_undefined && !s.is_special);
-        member.symbols = defined.map(|symbol| symbol.name).collect();
+        member.symbols = symbols.exported();
     }
     Added { member, kind }
 }
 
 fn old_member(program: &str, request: &Request, archive: &Path, entry: &Entry<'_>) -> Result<Added> {
-    let data = member_data(archive, entry).or_else(|e| failed(program, e))?;
+    let data = member_data(archive, entry).or_else(|e| wrong(program, e))?;
     let exact = request.is_exact();
     Ok(added(NewMember {
         name: entry.name.to_vec(),
@@ -532,12 +522,12 @@ fn old_member(program: &str, request: &Request, archive: &Path, entry: &Entry<'_
 }
 
 fn new_member(program: &str, request: &Request, is_thin: bool, file: &str) -> Result<Added> {
-    let fail = |e: std::io::Error| failed(program, format_args!("{file}: {}", reason(&e)));
+    let fail = |e: std::io::Error| wrong(program, format_args!("{file}: {}", reason(&e)));
     let metadata = fs::metadata(file).or_else(fail)?;
     if metadata.is_dir() {
-        return failed(program, format_args!("{file}: Is a directory"));
+        return wrong(program, format_args!("{file}: Is a directory"));
     }
-    let data = read_whole(Path::new(file)).or_else(|e| failed(program, format_args!("{file}: {}", reason(&e))))?;
+    let data = read_whole(Path::new(file)).or_else(|e| wrong(program, format_args!("{file}: {}", reason(&e))))?;
     let modified = metadata.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok()).map_or(0, |d| d.as_secs());
     let (mut owner, mut mode) = ((0, 0), 0o644);
     #[cfg(unix)]
@@ -553,12 +543,12 @@ fn new_member(program: &str, request: &Request, is_thin: bool, file: &str) -> Re
 
 /// The files that one on the command line stands for: an archive whose contents are to be added is all of them.
 fn new_members(program: &str, request: &Request, is_thin: bool, file: &str) -> Result<Vec<Added>> {
-    let bytes = read_whole(Path::new(file)).or_else(|e| failed(program, format_args!("{file}: {}", reason(&e))))?;
+    let bytes = read_whole(Path::new(file)).or_else(|e| wrong(program, format_args!("{file}: {}", reason(&e))))?;
     let is_flattened = is_archive(&bytes) && (request.has('L') || is_thin && bytes.starts_with(b"!<thin>"));
     if !is_flattened {
         return Ok(vec![new_member(program, request, is_thin, file)?]);
     }
-    let archive = read_archive(&bytes).or_else(|e| failed(program, format_args!("'{file}': {e}")))?;
+    let archive = read_archive(&bytes).or_else(|e| wrong(program, format_args!("'{file}': {e}")))?;
     let members = archive.entries.iter().map(|entry| {
         let mut added = old_member(program, request, Path::new(file), entry)?;
         if archive.is_thin {
@@ -574,7 +564,7 @@ fn new_members(program: &str, request: &Request, is_thin: bool, file: &str) -> R
 /// Changes an archive, or makes one.
 fn rewrite(program: &str, request: &Request, old: Option<&Archive<'_>>) -> Result<i32> {
     if request.is_thin && old.is_some_and(|old| !old.is_thin) {
-        return failed(program, "cannot convert a regular archive to a thin one");
+        return wrong(program, "cannot convert a regular archive to a thin one");
     }
     let is_thin = old.map_or(request.is_thin, |old| old.is_thin);
     let mut wanted: Vec<&String> = request.files.iter().collect();
@@ -629,7 +619,7 @@ fn rewrite(program: &str, request: &Request, old: Option<&Archive<'_>>) -> Resul
     match request.operation {
         'm' => {
             if let Some(missing) = wanted.first() {
-                return failed(program, format_args!("'{missing}' was not found"));
+                return wrong(program, format_args!("'{missing}' was not found"));
             }
         }
         'q' | 'r' => {
@@ -640,7 +630,7 @@ fn rewrite(program: &str, request: &Request, old: Option<&Archive<'_>>) -> Resul
         _ => {}
     }
     if request.position.is_some() && place.is_none() {
-        return failed(program, "insertion point not found");
+        return wrong(program, "insertion point not found");
     }
     let place = place.unwrap_or(kept.len());
     kept.splice(place..place, moved);
@@ -669,7 +659,7 @@ fn put(
     let kind = if is_thin { ArchiveKind::Gnu } else { kind };
     let bytes = write(&members, kind, is_thin, has_symbols);
     write_output(path, |out| out.write_all(&bytes))
-        .or_else(|e| failed(program, format_args!("{}: {}", path.display(), reason(&e))))?;
+        .or_else(|e| wrong(program, format_args!("{}: {}", path.display(), reason(&e))))?;
     Ok(0)
 }
 
@@ -680,7 +670,7 @@ fn script(program: &str) -> Result<i32> {
     let mut members: Vec<Added> = Vec::new();
     let mut is_saved = false;
     for (number, line) in String::from_utf8_lossy(&text).lines().enumerate() {
-        let wrong = |message: String| failed(program, format_args!("script line {}: {message}", number + 1));
+        let failed = |message: String| wrong(program, format_args!("script line {}: {message}", number + 1));
         let line = line.split([';', '*']).next().unwrap_or_default().trim();
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim().trim_matches('"');
@@ -691,10 +681,10 @@ fn script(program: &str) -> Result<i32> {
             "end" => break,
             "create" | "createthin" if is_new => {
                 if request.is_some() {
-                    return wrong("editing multiple archives not supported".into());
+                    return failed("editing multiple archives not supported".into());
                 }
                 if is_saved {
-                    return wrong("file already saved".into());
+                    return failed("file already saved".into());
                 }
                 request = Some(Request {
                     operation: 'r',
@@ -708,7 +698,7 @@ fn script(program: &str) -> Result<i32> {
                     output: None,
                 });
             }
-            "addmod" | "delete" | "addlib" if request.is_none() => return wrong("no output archive".into()),
+            "addmod" | "delete" | "addlib" if request.is_none() => return failed("no output archive".into()),
             "addmod" => {
                 if let Some(request) = &request {
                     members.push(new_member(program, request, is_thin, rest)?);
@@ -723,10 +713,10 @@ fn script(program: &str) -> Result<i32> {
                 members.retain(|added| added.member.name != sought.as_bytes());
             }
             "addlib" => {
-                let Ok(bytes) = read_whole(Path::new(rest)) else { return wrong("could not open library".into()) };
-                let Ok(archive) = read_archive(&bytes) else { return wrong("could not parse library".into()) };
+                let Ok(bytes) = read_whole(Path::new(rest)) else { return failed("could not open library".into()) };
+                let Ok(archive) = read_archive(&bytes) else { return failed("could not parse library".into()) };
                 if is_thin && !archive.is_thin {
-                    return wrong("cannot add a regular archive's contents to a thin archive".into());
+                    return failed("cannot add a regular archive's contents to a thin archive".into());
                 }
                 if let Some(request) = &mut request {
                     request.modifiers.push('L');
@@ -735,7 +725,7 @@ fn script(program: &str) -> Result<i32> {
                 }
             }
             "save" => is_saved = true,
-            _ => return wrong(format!("unknown command: {command}")),
+            _ => return failed(format!("unknown command: {command}")),
         }
     }
     let Some(request) = request.filter(|_| is_saved) else { return Ok(0) };

@@ -6,8 +6,8 @@ use std::path::Path;
 use lindworm::bitcode::archive::is_archive;
 use lindworm::bitcode::is_bitcode;
 
-use super::Failure;
 use super::objects::{Symbol, Symbols, expanded, member_data, read_archive, symbols_of};
+use super::{Failure, VERSION, said, wrong};
 use crate::files::{read_whole, reason};
 use crate::streams::{self, tell};
 
@@ -82,10 +82,6 @@ fn help() -> String {
     text + "\nPass @FILE as argument to read options from FILE.\n"
 }
 
-fn wrong<T>(program: &str, message: impl std::fmt::Display) -> Result<T, Failure> {
-    Err(format!("{program}: error: {message}\n").into())
-}
-
 /// Runs the tool.
 pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Result<i32, Failure> {
     let mut request = Request { radix: 'x', mode: "any".into(), ..Request::default() };
@@ -130,15 +126,10 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
         }
     }
     if request.has("help") {
-        streams::print(help())?;
-        return Ok(0);
+        return said(help());
     }
     if request.has("version") {
-        streams::print(format!(
-            "llvm-nm, compatible with GNU nm\nLindworm {}\n  LLVM version 22.1 compatible\n",
-            env!("CARGO_PKG_VERSION")
-        ))?;
-        return Ok(0);
+        return said(format!("llvm-nm, compatible with GNU nm\n{VERSION}"));
     }
     if request.files.is_empty() {
         request.files.push("a.out".into());

@@ -42,6 +42,14 @@ pub struct Symbols {
     pub is_module: bool,
 }
 
+impl Symbols {
+    /// The names that an archive lists: those of symbols that are defined here and seen elsewhere.
+    pub fn exported(self) -> Vec<Vec<u8>> {
+        let exported = self.list.into_iter().filter(|s| s.is_external && !s.is_undefined && !s.is_special);
+        exported.map(|symbol| symbol.name).collect()
+    }
+}
+
 /// The symbols of an object or bitcode file; an error in LLVM's words for any other file.
 pub fn symbols_of(data: &[u8], dynamic: bool) -> Result<Symbols, String> {
     if is_bitcode(data) {

@@ -1,18 +1,17 @@
-//! The passes of `opt` that print what is known of a module, or draw it: `print<domtree>`, `dot-cfg` and the like.
+//! The passes of `opt` that print analyses of a module or draw them: `print<domtree>`, `dot-cfg` and the like.
 //!
-//! What LLVM prints of addresses in memory, which differ from run to run, are numbers here.
+//! Where LLVM prints addresses of its own objects, which differ from run to run, numbers are printed here.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use lindworm::analysis::{BlockFrequencies, Cfg, Cycle, Cycles, DominatorTree, Loop, Loops, PostDominatorTree};
 use lindworm::ir::hash::{HashMap, HashSet};
-use lindworm::link::Reached;
+use lindworm::link::addresses_taken;
 use lindworm::passes::{CallGraphPrinter, FunctionPrinter, TreeKind};
 use lindworm::text::MessageWriter;
 use lindworm::{Block, Global, InstData, Module, to_bytes};
 
-use super::Failure;
 use crate::files::{reason, write_output};
 use crate::streams::tell;
 
@@ -21,8 +20,8 @@ pub fn module(module: &Module) {
     tell(to_bytes(module));
 }
 
-/// Prints what each of several passes prints, function by function.
-pub fn functions(module: &Module, printers: &[FunctionPrinter]) -> Result<(), Failure> {
+/// Runs several printers, all of them on one function after the other.
+pub fn functions(module: &Module, printers: &[FunctionPrinter]) {
     let mut writer = MessageWriter::new(module);
     for &function in module.functions() {
         let Some(body) = module.body(function) else { continue };
@@ -34,14 +33,13 @@ pub fn functions(module: &Module, printers: &[FunctionPrinter]) -> Result<(), Fa
                 FunctionPrinter::Tree(kind) => view.tree(kind),
                 FunctionPrinter::Loops => view.loops(),
                 FunctionPrinter::Cycles => view.cycles(),
-                FunctionPrinter::DotTree(kind, with_code) => view.dot_tree(kind, with_code)?,
-                FunctionPrinter::DotCfg(with_code) => view.dot_cfg(with_code)?,
+                FunctionPrinter::DotTree(kind, with_code) => view.dot_tree(kind, with_code),
+                FunctionPrinter::DotCfg(with_code) => view.dot_cfg(with_code),
             }
             tell(&view.out);
             view.out.clear();
         }
     }
-    Ok(())
 }
 
 /// A function, and the text that is made of it.
@@ -54,7 +52,7 @@ struct View<'v, 'm> {
     out: String,
 }
 
-/// A tree of blocks. Where several ways lead out of a function, its root is none of its blocks.
+/// A dominator or post-dominator tree. The root of a post-dominator tree is virtual: no block of the function.
 #[derive(Default)]
 struct Tree {
     roots: Vec<Block>,
@@ -91,7 +89,7 @@ impl View<'_, '_> {
         String::from_utf8_lossy(out.strip_prefix(b"label ").unwrap_or(&out)).into_owned()
     }
 
-    /// Children come in the order in which a walk in depth meets them.
+    /// The tree, its children in the order of a depth-first walk.
     fn tree_of(&self, kind: TreeKind) -> Tree {
         let cfg = &self.cfg;
         let mut tree = Tree { has_virtual_root: kind == TreeKind::PostDominators, ..Tree::default() };
@@ -120,8 +118,8 @@ impl View<'_, '_> {
                 match kind {
                     TreeKind::Dominators => stack.extend(cfg.successors(block).iter().rev()),
                     TreeKind::PostDominators => {
-                        let comes = |&from: &Block| cfg.successors(from).contains(&block);
-                        stack.extend(cfg.predecessors(block).iter().copied().filter(comes));
+                        let predecessors = cfg.predecessors(block).iter().copied();
+                        stack.extend(predecessors.filter(|&from| cfg.goes_to(from, block)));
                     }
                 }
             }
@@ -163,7 +161,7 @@ impl View<'_, '_> {
         let places: HashMap<Block, usize> = self.cfg.reverse_postorder().iter().copied().zip(0..).collect();
         let mut inner: HashMap<Option<Loop>, Vec<Loop>> = HashMap::default();
         loops.iter().for_each(|one| inner.entry(loops.parent(one)).or_default().push(one));
-        // The outermost ones come from the last to the first, as they are popped here; those within others from the first.
+        // The outermost loops are printed from the last to the first, which is the order of the stack; inner ones from the first.
         let mut stack: Vec<(Loop, usize)> =
             inner.remove(&None).unwrap_or_default().into_iter().map(|one| (one, 1)).collect();
         while let Some((one, depth)) = stack.pop() {
@@ -195,12 +193,12 @@ impl View<'_, '_> {
         let mut stack = inner.remove(&None).unwrap_or_default();
         while let Some(one) = stack.pop() {
             stack.extend(inner.remove(&Some(one)).unwrap_or_default());
-            let mut names = |blocks: &mut dyn Iterator<Item = Block>| -> Vec<String> {
-                blocks.map(|block| self.operand(block).trim_start_matches('%').to_owned()).collect()
+            let is_entry: HashSet<Block> = cycles.entries(one).iter().copied().collect();
+            let others: Vec<Block> = cycles.blocks(one).iter().copied().filter(|b| !is_entry.contains(b)).collect();
+            let mut names = |blocks: &[Block]| -> Vec<String> {
+                blocks.iter().map(|&block| self.operand(block).trim_start_matches('%').to_owned()).collect()
             };
-            let entries = names(&mut cycles.entries(one).iter().copied());
-            let is_other = |block: &Block| !cycles.entries(one).contains(block);
-            let others = names(&mut cycles.blocks(one).iter().copied().filter(is_other));
+            let (entries, others) = (names(cycles.entries(one)), names(&others));
             let depth = cycles.depth(one);
             _ = write!(
                 self.out,
@@ -214,7 +212,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// What stands in the box of a block: its name, and its instructions if they are asked for.
+    /// The label of a block: its name, or its name and instructions.
     fn label(&mut self, block: Block, with_code: bool) -> String {
         let name = self.operand(block);
         let body = self.module.body(self.function);
@@ -235,10 +233,10 @@ impl View<'_, '_> {
             lines += text.trim_end_matches('\n');
             lines.push('\n');
         }
-        escaped(&wrapped(&lines))
+        wrapped(&lines)
     }
 
-    fn dot_tree(&mut self, kind: TreeKind, with_code: bool) -> Result<(), Failure> {
+    fn dot_tree(&mut self, kind: TreeKind, with_code: bool) {
         let (title, file) = match kind {
             TreeKind::Dominators => ("Dominator tree", "dom"),
             TreeKind::PostDominators => ("Post dominator tree", "postdom"),
@@ -252,11 +250,11 @@ impl View<'_, '_> {
             tree.children_of(block).iter().for_each(|&child| dot.edge(number(block), None, number(Some(child))));
         }
         let only = if with_code { "" } else { "only" };
-        dot.write(&format!("{file}{only}.{}.dot", self.name))
+        dot.write(&format!("{file}{only}.{}.dot", self.name));
     }
 
-    fn dot_cfg(&mut self, with_code: bool) -> Result<(), Failure> {
-        let Some(body) = self.module.body(self.function) else { return Ok(()) };
+    fn dot_cfg(&mut self, with_code: bool) {
+        let Some(body) = self.module.body(self.function) else { return };
         let mut dot = Dot::new(&format!("CFG for '{}' function", self.name));
         let frequencies = BlockFrequencies::new(self.module, body);
         let greatest = self.cfg.layout().iter().map(|&block| frequencies.of(block)).max().unwrap_or(0);
@@ -283,10 +281,10 @@ impl View<'_, '_> {
                 dot.edge(block.as_u32(), port, to.as_u32());
             }
         }
-        dot.write(&format!(".{}.dot", self.name))
+        dot.write(&format!(".{}.dot", self.name));
     }
 
-    /// What stands at the edges of a block, of which there are several for a reason.
+    /// The labels of the edges out of a block: `T` and `F` of a conditional branch, the cases of a switch.
     fn ports(&mut self, block: Block) -> Vec<String> {
         let Some(body) = self.module.body(self.function) else { return Vec::new() };
         match body.terminator(block).map(|inst| body.inst(inst)) {
@@ -307,28 +305,27 @@ impl View<'_, '_> {
     }
 }
 
-/// So many edges of a block are told apart.
+/// The most edges of a block that have a port each; those that follow share one.
 const MOST_PORTS: usize = 64;
 
-/// Draws, or prints, who calls whom.
-pub fn call_graph(module: &Module, printer: CallGraphPrinter) -> Result<(), Failure> {
+/// Prints or draws the call graph.
+pub fn call_graph(module: &Module, printer: CallGraphPrinter) {
     let graph = CallGraph::new(module);
     match printer {
         CallGraphPrinter::Text => graph.print(),
-        CallGraphPrinter::Dot => graph.draw()?,
+        CallGraphPrinter::Dot => graph.draw(),
     }
-    Ok(())
 }
 
-/// The number of a call, nothing for what a declaration may call, and the function that is called, nothing if that is unknown.
+/// The number of a call, none for the calls that a declaration may make, and the callee, none if it is unknown.
 type Call = (Option<usize>, Option<Global>);
 
-/// Who calls whom. What is not known, as what is called by a pointer, is none.
+/// The call graph.
 struct CallGraph<'m> {
     module: &'m Module,
     /// The functions, with their calls.
     calls: Vec<(Global, Vec<Call>)>,
-    /// What may be called from elsewhere.
+    /// The functions that may be called from outside of the module.
     external: Vec<Global>,
 }
 
@@ -390,7 +387,7 @@ impl<'m> CallGraph<'m> {
         tell(out);
     }
 
-    fn draw(&self) -> Result<(), Failure> {
+    fn draw(&self) {
         let name = self.module.name();
         let mut dot = Dot::new(&format!("Call graph: {name}"));
         for (function, calls) in &self.calls {
@@ -400,31 +397,11 @@ impl<'m> CallGraph<'m> {
                 dot.edge(function.as_u32(), None, to.as_u32());
             }
         }
-        dot.write(&format!("{name}.callgraph.dot"))
+        dot.write(&format!("{name}.callgraph.dot"));
     }
 }
 
-/// What something refers to that is no call of it.
-fn addresses_taken(module: &Module) -> Reached<'_> {
-    let mut taken = Reached::new(module);
-    for global in module.globals().values() {
-        global.operands().into_iter().flatten().for_each(|value| taken.value(value));
-    }
-    for body in module.functions().iter().filter_map(|&f| module.body(f)) {
-        for inst in body.blocks().flat_map(|block| body.insts(block)) {
-            let data = body.inst(inst);
-            let mut callee = data.call_info().map(|call| call.callee);
-            data.for_each_operand(body.values(), |value| {
-                if callee.take_if(|callee| *callee == value).is_none() {
-                    taken.value(value);
-                }
-            });
-        }
-    }
-    taken
-}
-
-/// A graph in the language of Graphviz, as LLVM writes it.
+/// A graph in the DOT language of Graphviz, as LLVM writes it.
 struct Dot(String);
 
 impl Dot {
@@ -442,25 +419,22 @@ impl Dot {
         self.0 += &format!("\tNode{from:#x}{port} -> Node{to:#x};\n");
     }
 
-    fn write(mut self, file: &str) -> Result<(), Failure> {
+    fn write(mut self, file: &str) {
         self.0 += "}\n";
         tell(format!("Writing '{file}'..."));
         match write_output(Path::new(file), |out| out.write_all(self.0.as_bytes())) {
             Ok(()) => tell("\n"),
             Err(e) => tell(format!("  error opening file for writing! ({})\n", reason(&e))),
         }
-        Ok(())
     }
 }
 
-/// A text as it stands in the label of a record: `\l`, and a `|` at the beginning of a line, keep what they mean.
+/// Text escaped for the label of a record, but for `\l`, which ends a line.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            '\u{1}' => out.push_str("\\l"),
-            '\u{2}' => out.push('|'),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("  "),
             '\\' if chars.peek() == Some(&'l') => out.push('\\'),
@@ -471,7 +445,8 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// The lines of a block as LLVM wraps them: without comments, at most 80 columns wide. `\u{1}` ends a line, `\u{2}` divides the box.
+/// The lines of a block, escaped, as LLVM wraps them: without comments, at most 80 columns wide. `|`, which divides the record, stays
+/// at the beginning of the second line.
 fn wrapped(text: &str) -> String {
     const COLUMNS: usize = 80;
     let mut out = String::new();
@@ -479,31 +454,33 @@ fn wrapped(text: &str) -> String {
         let line = line.strip_suffix('\n').unwrap_or(line);
         let line = match line.strip_prefix('|').filter(|_| i == 1) {
             Some(line) => {
-                out.push('\u{2}');
+                out.push('|');
                 line
             }
             None => line,
         };
-        let line = line.split(';').next().unwrap_or_default();
-        let mut rest: Vec<char> = line.chars().collect();
+        let line: Vec<char> = line.split(';').next().unwrap_or_default().chars().collect();
+        let mut put = |begin: &str, piece: &[char]| {
+            out += begin;
+            out += &escaped(&piece.iter().collect::<String>());
+            out += "\\l";
+        };
+        let mut rest = &line[..];
         let mut begin = "";
         while begin.len() + rest.len() > COLUMNS {
             let room = COLUMNS - begin.len();
-            let space = rest[..=room.min(rest.len() - 1)].iter().rposition(|&c| c == ' ').filter(|&at| at > 0);
-            let at = space.unwrap_or(room);
-            out.push_str(begin);
-            out.extend(rest.drain(..at));
-            out.push('\u{1}');
+            let space = rest[..=room].iter().rposition(|&c| c == ' ').filter(|&at| at > 0);
+            let (piece, behind) = rest.split_at(space.unwrap_or(room));
+            put(begin, piece);
+            rest = behind;
             begin = "...";
         }
-        out.push_str(begin);
-        out.extend(rest);
-        out.push('\u{1}');
+        put(begin, rest);
     }
     out
 }
 
-/// The color of a block that runs so often, beside the one that runs most often.
+/// The color of a block of this frequency, where the greatest is that of the block that runs most often.
 fn heat(frequency: u64, greatest: u64) -> u32 {
     let share = if frequency > 0 { (frequency as f64).log2() / (greatest as f64).log2() } else { 0.0 };
     HEAT[(share.clamp(0.0, 1.0) * (HEAT.len() - 1) as f64).round() as usize]

@@ -6,8 +6,8 @@ use std::path::Path;
 use lindworm::bitcode::archive::is_archive;
 use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, elf};
 
-use super::Failure;
 use super::objects::{expanded, member_data, read_archive};
+use super::{Failure, VERSION, said, wrong};
 use crate::files::{is_dash, read_whole, reason};
 use crate::streams::{self, tell};
 
@@ -55,10 +55,6 @@ struct Request {
     files: Vec<String>,
 }
 
-fn wrong<T>(program: &str, message: impl std::fmt::Display) -> Result<T, Failure> {
-    Err(format!("{program}: error: {message}\n").into())
-}
-
 /// Runs the tool.
 pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Result<i32, Failure> {
     let mut request = Request {
@@ -80,13 +76,9 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
         let (name, value) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value.to_owned())));
         match name {
             "help" | "h" => {
-                streams::print(HELP)?;
-                return Ok(0);
+                return said(HELP);
             }
-            "version" => {
-                streams::print(format!("Lindworm {}\n  LLVM version 22.1 compatible\n", env!("CARGO_PKG_VERSION")))?;
-                return Ok(0);
-            }
+            "version" => return said(VERSION),
             "A" => request.format = Format::SysV,
             "B" => request.format = Format::Berkeley,
             "m" => request.format = Format::Darwin,

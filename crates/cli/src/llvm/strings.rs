@@ -1,10 +1,10 @@
-//! `llvm-strings`: what can be read in any file.
+//! `llvm-strings`: the printable text in any file.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::Failure;
 use super::objects::expanded;
+use super::{Failure, VERSION, said, wrong};
 use crate::files::{read_whole, reason};
 use crate::streams::{self, tell};
 
@@ -37,10 +37,6 @@ struct Request {
     files: Vec<String>,
 }
 
-fn wrong<T>(program: &str, message: impl std::fmt::Display) -> Result<T, Failure> {
-    Err(format!("{program}: error: {message}\n").into())
-}
-
 /// Runs the tool.
 pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Result<i32, Failure> {
     let mut request = Request { least: 4, with_names: false, radix: None, files: Vec::new() };
@@ -53,8 +49,8 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
                 long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value.to_owned())));
             match name {
                 "all" => {}
-                "help" => return help(),
-                "version" => return version(),
+                "help" => return said(HELP),
+                "version" => return said(VERSION),
                 "print-file-name" => request.with_names = true,
                 "bytes" | "radix" => {
                     let Some(value) = value.or_else(|| args.next()) else {
@@ -69,7 +65,7 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
                 match letter {
                     'a' => {}
                     'f' => request.with_names = true,
-                    'h' => return help(),
+                    'h' => return said(HELP),
                     'n' | 't' => {
                         let rest = &short[at + 1..];
                         let Some(value) = Some(rest.to_owned()).filter(|v| !v.is_empty()).or_else(|| args.next())
@@ -101,16 +97,6 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
         }
     }
     Ok(status)
-}
-
-fn help() -> Result<i32, Failure> {
-    streams::print(HELP)?;
-    Ok(0)
-}
-
-fn version() -> Result<i32, Failure> {
-    streams::print(format!("Lindworm {}\n  LLVM version 22.1 compatible\n", env!("CARGO_PKG_VERSION")))?;
-    Ok(0)
 }
 
 impl Request {

@@ -13,10 +13,9 @@ use object::elf;
 use object::read::elf::{FileHeader, SectionHeader};
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::Failure;
-use super::objects::{expanded, member_data, read_archive, symbols_of};
+use super::objects::{Symbols, expanded, member_data, read_archive, symbols_of};
+use super::{Failure, VERSION, said, wrong};
 use crate::files::{read_whole, reason, write_output};
-use crate::streams;
 
 const HELP: &str = "OVERVIEW: llvm-strip tool
 
@@ -64,17 +63,18 @@ OPTIONS:
 Pass @FILE as argument to read options from FILE.
 ";
 
-/// Names as the command line gives them: those that fit, but for those that fit one that begins with `!`.
+/// A set of names that the command line describes by patterns.
 #[derive(Default)]
 struct Names {
-    those: Vec<Regex>,
-    but: Vec<Regex>,
+    included: Vec<Regex>,
+    /// The patterns that begin with `!`.
+    excluded: Vec<Regex>,
 }
 
 impl Names {
     fn contains(&self, name: &[u8]) -> bool {
-        let fits = |all: &[Regex]| all.iter().any(|regex| regex.is_match(name));
-        fits(&self.those) && !fits(&self.but)
+        let matches = |patterns: &[Regex]| patterns.iter().any(|regex| regex.is_match(name));
+        matches(&self.included) && !matches(&self.excluded)
     }
 }
 
@@ -87,7 +87,7 @@ enum Discard {
     All,
 }
 
-/// What is removed.
+/// The command line.
 #[derive(Default)]
 struct Request {
     all: bool,
@@ -106,16 +106,12 @@ struct Request {
     files: Vec<String>,
 }
 
-/// How names on the command line are meant.
+/// The syntax of names on the command line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Syntax {
     Plain,
     Wildcard,
     Regex,
-}
-
-fn wrong<T>(program: &str, message: impl std::fmt::Display) -> Result<T, Failure> {
-    Err(format!("{program}: error: {message}\n").into())
 }
 
 /// Runs the tool.
@@ -136,24 +132,15 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
                 break;
             }
             Some(long) => long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value.to_owned()))),
-            // The value of a letter may follow at once.
+            // The value of a letter may follow without a space.
             None if matches!(flag.as_bytes()[0], b'K' | b'N' | b'R' | b'o') && flag.len() > 1 => {
                 (&flag[..1], Some(flag[1..].to_owned()))
             }
             None => (flag, None),
         };
         match name {
-            "help" | "h" => {
-                streams::print(HELP)?;
-                return Ok(0);
-            }
-            "version" | "V" => {
-                let version = env!("CARGO_PKG_VERSION");
-                streams::print(format!(
-                    "llvm-strip, compatible with GNU strip\nLindworm {version}\n  LLVM version 22.1 compatible\n"
-                ))?;
-                return Ok(0);
-            }
+            "help" | "h" => return said(HELP),
+            "version" | "V" => return said(format!("llvm-strip, compatible with GNU strip\n{VERSION}")),
             "strip-all" | "s" => is_all = Some(true),
             "no-strip-all" => is_all = Some(false),
             "strip-all-gnu" => request.all_gnu = true,
@@ -191,7 +178,7 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
         return wrong(program, "multiple input files cannot be used in combination with -o");
     }
     for (list, name) in &names {
-        // Sections may always be named with wildcards.
+        // Names of sections may have wildcards without --wildcard.
         let syntax = if matches!(*list, "K" | "N") || syntax == Syntax::Regex { syntax } else { Syntax::Wildcard };
         let list = match *list {
             "K" => &mut request.kept_symbols,
@@ -200,8 +187,8 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
             _ => &mut request.kept_sections,
         };
         let (list, name) = match name.strip_prefix('!').filter(|_| syntax == Syntax::Wildcard) {
-            Some(name) => (&mut list.but, name),
-            None => (&mut list.those, &**name),
+            Some(name) => (&mut list.excluded, name),
+            None => (&mut list.included, &**name),
         };
         let pattern = match syntax {
             Syntax::Plain => regex::escape(name),
@@ -213,14 +200,10 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
             Err(_) => return wrong(program, format_args!("cannot compile regular expression '{name}'")),
         }
     }
-    // All is removed unless something else is asked for.
+    // As in LLVM, --remove-section alone strips everything, too.
     let is_nothing_asked = !(request.debug || request.unneeded || request.all_gnu || request.discard != Discard::None)
-        && request.removed_symbols.those.is_empty()
-        && request.removed_sections.those.is_empty();
+        && request.removed_symbols.included.is_empty();
     request.all = is_all.unwrap_or(is_nothing_asked);
-    if request.discard == Discard::All {
-        request.debug = true;
-    }
     for file in &request.files {
         strip_file(program, &request, file)?;
     }
@@ -229,7 +212,7 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
 
 const INCOMPATIBLE: &str = "--regex and --wildcard are incompatible";
 
-/// The regular expression that fits what a glob with `*`, `?`, `[...]` and `\` fits.
+/// The regular expression of a glob with `*`, `?`, `[...]` and `\`.
 fn regex_of_glob(glob: &str) -> String {
     let mut regex = String::new();
     let mut chars = glob.chars();
@@ -264,7 +247,7 @@ fn strip_file(program: &str, request: &Request, file: &str) -> Result<(), Failur
     let output = request.output.as_deref().unwrap_or(path);
     write_output(output, |out| out.write_all(&stripped))?;
     if let Some(old) = old.filter(|_| output != Path::new("-")) {
-        // What can be run stays so. Where the file system has no such thing, nothing is lost.
+        // An executable stays executable. A file system without permissions is no error.
         _ = fs::set_permissions(output, old.permissions());
         if request.preserves_dates
             && let (Ok(accessed), Ok(modified)) = (old.accessed(), old.modified())
@@ -276,26 +259,24 @@ fn strip_file(program: &str, request: &Request, file: &str) -> Result<(), Failur
     Ok(())
 }
 
-/// An archive whose members are stripped; an error names the member.
+/// Strips the members of an archive. An error is the text that names the member, and the message.
 fn strip_archive(request: &Request, path: &Path, bytes: &[u8]) -> Result<Vec<u8>, (String, String)> {
     let whole = |why| (String::new(), why);
     let archive = read_archive(bytes).map_err(whole)?;
+    if archive.is_thin {
+        return Err(whole("a thin archive holds no files that could be stripped".into()));
+    }
     let mut members = Vec::new();
     for entry in &archive.entries {
         let name = || format!("({})", String::from_utf8_lossy(&entry.name));
         let data = member_data(path, entry).map_err(whole)?;
         let data = strip_object(request, &data).map_err(|why| (name(), why))?;
-        let defined = symbols_of(&data, false).map(|symbols| symbols.list).unwrap_or_default();
-        let is_exported = |s: &super::objects::Symbol| s.is_external && !s.is_undefined && !s.is_special;
-        let symbols = defined.into_iter().filter(is_exported).map(|symbol| symbol.name).collect();
+        let symbols = symbols_of(&data, false).map(Symbols::exported).unwrap_or_default();
         let (modified, owner, mode) = match request.has_real_owners {
             true => (entry.modified, entry.owner, entry.mode),
             false => (0, (0, 0), 0o644),
         };
         members.push(NewMember { name: entry.name.to_vec(), data, modified, owner, mode, symbols, is_ec: false });
-    }
-    if archive.is_thin {
-        return Err(whole("a thin archive holds no files that could be stripped".into()));
     }
     Ok(write(&members, archive.kind, false, archive.symbols.is_some()))
 }
@@ -308,7 +289,10 @@ fn is_debug(section: &Section<'_>) -> bool {
     section.name.starts_with(b".debug") || &*section.name == b".gdb_index"
 }
 
-/// An ELF file without what is to be removed.
+/// The most bytes between all sections of a file, which their alignments may ask for.
+const MAX_PADDING: u64 = 1 << 28;
+
+/// Strips an ELF file.
 fn strip_object(request: &Request, bytes: &[u8]) -> Result<Vec<u8>, String> {
     const NO_OBJECT: &str = "The file was not recognized as a valid object file";
     match object::FileKind::parse(bytes) {
@@ -326,12 +310,17 @@ fn strip_object(request: &Request, bytes: &[u8]) -> Result<Vec<u8>, String> {
         bytes[section.place..][..4].copy_from_slice(&section.as_data);
     }
     let mut builder = Builder::read(&*bytes).map_err(|e| e.to_string())?;
+    let is_relocatable = builder.header.e_type == elf::ET_REL;
+    let ids: Vec<SectionId> = builder.sections.iter().map(|section| section.id()).collect();
     for (index, section) in builder.sections.iter_mut().enumerate() {
         if let Ok(found) = foreign.binary_search_by_key(&(index + 1), |foreign| foreign.index) {
             section.sh_type = foreign[found].ty;
         }
+        // Relocations name their section with or without `SHF_INFO_LINK`.
+        if matches!(section.data, SectionData::Relocation(_)) && section.sh_info_section.is_none() {
+            section.sh_info_section = (section.sh_info as usize).checked_sub(1).and_then(|n| ids.get(n).copied());
+        }
     }
-    let is_relocatable = builder.header.e_type == elf::ET_REL;
     let groups = groups_of(&builder);
     let mut used: HashSet<usize> = groups.iter().filter_map(|group| Some(group.signature?.index())).collect();
     for section in &builder.sections {
@@ -342,13 +331,18 @@ fn strip_object(request: &Request, bytes: &[u8]) -> Result<Vec<u8>, String> {
     for symbol in &mut builder.symbols {
         symbol.delete = removes_symbol(request, symbol, used.contains(&symbol.id().index()), is_relocatable);
     }
-    let keeps_table =
-        (!request.kept_symbols.those.is_empty() || request.keeps_file_symbols) && builder.symbols.count() > 0;
+    // An empty symbol table stays in an object, and goes from a linked file.
+    let drops_table = !is_relocatable && builder.symbols.iter().all(|symbol| symbol.delete);
+    let keeps_table = (!request.kept_symbols.included.is_empty() || request.keeps_file_symbols)
+        && builder.symbols.count() > 0
+        && !drops_table;
     let in_segments: HashSet<usize> =
         builder.segments.iter().flat_map(|segment| segment.sections.iter().map(|id| id.index())).collect();
-    // Names of sections may stand where those of symbols do.
+    // One table of strings may hold the names of sections and of symbols.
     let shares_names = !builder.sections.iter().any(|s| matches!(s.data, SectionData::SectionString));
-    // Tables do not list any more what is deleted.
+    let table: Vec<SectionId> =
+        builder.sections.iter().filter(|s| matches!(s.data, SectionData::Symbol)).map(|s| s.id()).collect();
+    // The tables of `builder` have no entries for deleted sections.
     let mut gone: HashSet<usize> = HashSet::new();
     for section in &mut builder.sections {
         let is_table =
@@ -357,25 +351,33 @@ fn strip_object(request: &Request, bytes: &[u8]) -> Result<Vec<u8>, String> {
             || shares_names && matches!(section.data, SectionData::String);
         let in_segment = in_segments.contains(&section.id().index());
         let stays = is_names || keeps_table && is_table;
-        section.delete = !stays && removes_section(request, section, in_segment);
+        section.delete = !stays && (drops_table && is_table || removes_section(request, section, in_segment));
         if section.delete {
             gone.insert(section.id().index());
         }
     }
-    // Relocations of what is gone are gone too.
+    // With a section go its relocations.
     for section in &mut builder.sections {
         let is_of_gone = section.sh_info_section.is_some_and(|target| gone.contains(&target.index()));
         section.delete |= is_of_gone && matches!(section.data, SectionData::Relocation(_));
     }
     let has_table = builder.sections.iter().any(|s| matches!(s.data, SectionData::Symbol));
-    for section in &builder.sections {
-        let SectionData::Relocation(relocations) = &section.data else { continue };
-        if !has_table && section.sh_link_section.is_some_and(|table| gone.contains(&table.index())) {
+    for section in &mut builder.sections {
+        if !has_table && section.sh_link_section.is_some_and(|id| table.contains(&id)) {
+            let (what, kind) = match section.data {
+                SectionData::Relocation(_) => ("symbol table", "relocation"),
+                _ if section.sh_type == elf::SHT_GROUP => ("section", "group"),
+                _ => {
+                    section.sh_link_section = None;
+                    continue;
+                }
+            };
             return Err(format!(
-                "symbol table '.symtab' cannot be removed because it is referenced by the relocation section '{}'",
+                "{what} '.symtab' cannot be removed because it is referenced by the {kind} section '{}'",
                 section.name
             ));
         }
+        let SectionData::Relocation(relocations) = &section.data else { continue };
         let lost = relocations.iter().filter_map(|r| r.symbol).find(|&id| builder.symbols.get(id).delete);
         if let Some(lost) = lost {
             let name = &builder.symbols.get(lost).name;
@@ -395,6 +397,15 @@ fn strip_object(request: &Request, bytes: &[u8]) -> Result<Vec<u8>, String> {
                 section.sh_addralign = 1;
                 section.data = SectionData::SectionString;
             }
+        }
+    }
+    let mut padding = 0u64;
+    for section in &mut builder.sections {
+        // `object` takes no alignment of 0, which means 1.
+        section.sh_addralign = section.sh_addralign.max(1);
+        padding = padding.saturating_add(section.sh_addralign);
+        if !section.sh_addralign.is_power_of_two() || padding > MAX_PADDING {
+            return Err(format!("invalid alignment {:#x} of section '{}'", section.sh_addralign, section.name));
         }
     }
     builder.delete_orphans();
@@ -423,7 +434,7 @@ fn removes_symbol(request: &Request, symbol: &Symbol<'_>, is_used: bool, is_relo
         || request.all
         || request.all_gnu
         || (request.debug || request.unneeded) && is_file
-        || is_discarded && is_local && !is_undefined && !is_file && !is_section
+        || is_discarded && is_local && !is_undefined && !is_file && !is_section && !is_used
         || request.unneeded && (!is_relocatable || !is_used && (is_local || is_undefined) && !is_section)
 }
 
@@ -440,22 +451,22 @@ fn removes_section(request: &Request, section: &Section<'_>, in_segment: bool) -
     let is_kept_of_all = name.starts_with(b".gnu.warning")
         || name.starts_with(b".gnu_debuglink")
         || section.sh_type == elf::SHT_ARM_ATTRIBUTES;
-    (request.debug || request.unneeded || request.all_gnu) && is_debug(section)
+    (request.debug || request.unneeded || request.all_gnu || request.discard == Discard::All) && is_debug(section)
         || request.all_gnu && !is_allocated && of_symbols
         || request.all && !is_kept_of_all && !in_segment && !is_allocated
 }
 
-/// A section of a type that `object` does not know and that can be copied.
+/// A section whose type `object` does not support, and whose contents are copied as plain data.
 struct Foreign {
     index: usize,
     ty: elf::SectionType,
-    /// Where the file has the type.
+    /// The offset of the type in the file.
     place: usize,
-    /// The type of sections of any data, in the order of bytes of the file.
+    /// `SHT_PROGBITS` in the byte order of the file.
     as_data: [u8; 4],
 }
 
-/// Groups, and what LLVM has of its own, in the order of the file.
+/// Section groups and sections of LLVM's own types, in the order of the file.
 fn foreign_sections<F: FileHeader<Endian = Endianness>>(bytes: &[u8]) -> object::Result<Vec<Foreign>> {
     let header = F::parse(bytes)?;
     let endian = header.endian()?;
@@ -473,7 +484,7 @@ fn foreign_sections<F: FileHeader<Endian = Endianness>>(bytes: &[u8]) -> object:
     Ok(made.collect())
 }
 
-/// A group of sections, which names them and its symbol by their numbers.
+/// A section group. The file names its members and its symbol by their numbers, which change.
 struct Group {
     section: SectionId,
     flags: u32,
@@ -481,7 +492,7 @@ struct Group {
     signature: Option<SymbolId>,
 }
 
-/// The words of a section of numbers.
+/// The 32-bit words of a section.
 fn words(builder: &Builder<'_>, bytes: &[u8]) -> Vec<u32> {
     let word = |four: &[u8; 4]| match builder.endian {
         Endianness::Little => u32::from_le_bytes(*four),
@@ -491,7 +502,7 @@ fn words(builder: &Builder<'_>, bytes: &[u8]) -> Vec<u32> {
 }
 
 fn groups_of(builder: &Builder<'_>) -> Vec<Group> {
-    // The first section and the first symbol of a file are none.
+    // Numbers of sections and symbols begin with 1; 0 is none.
     let sections: Vec<SectionId> = builder.sections.iter().map(|s| s.id()).collect();
     let symbols: Vec<SymbolId> = builder.symbols.iter().map(|s| s.id()).collect();
     let of = |section: &Section<'_>| {
@@ -508,7 +519,7 @@ fn groups_of(builder: &Builder<'_>) -> Vec<Group> {
     builder.sections.iter().filter(|s| s.sh_type == elf::SHT_GROUP).filter_map(of).collect()
 }
 
-/// Gives groups the numbers that sections and symbols have now.
+/// Writes the new numbers of sections and symbols to groups.
 fn renumber(builder: &mut Builder<'_>, groups: Vec<Group>) {
     let sections: HashMap<usize, u32> = builder.sections.iter().map(|s| s.id().index()).zip(1..).collect();
     let symbols: HashMap<usize, u32> = builder.symbols.iter().map(|s| s.id().index()).zip(1..).collect();

@@ -258,7 +258,7 @@ pub fn drop_broken_debug_info(
     drop_broken(tool, program, request, module, report)
 }
 
-/// The same, once it is known what the check found.
+/// [`drop_broken_debug_info`] for a module that was verified already, with the report of the verifier.
 pub fn drop_broken(
     tool: Tool,
     program: &str,
@@ -309,7 +309,7 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
     }
 }
 
-/// Changes a module by a step of one pass, and validates what the pass did, on so many vectors of arguments.
+/// Runs a step of one pass and compares the module before and after, on `vectors` vectors of arguments.
 fn run_validated(step: &Step, vectors: u32, module: &mut Module) -> Result<(), Failure> {
     let (name, locals) = match step {
         Step::Functions(passes) => (passes.first().map_or("", |pass| pass.name()), true),
@@ -333,28 +333,31 @@ fn verify_as_pass(level: Level, request: &Request, module: &Module) -> Result<()
     }
 }
 
-/// Runs passes, and checks what they made.
+/// Runs the steps of a pipeline, and verifies the module that they leave.
 fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Result<(), Failure> {
     let verify_each = request.verify_each && !request.no_verify;
     let is_each_pass_checked = verify_each || request.validate.is_some();
     let pipeline = if is_each_pass_checked { pipeline.one_by_one() } else { pipeline };
-    // What was checked already is good, and stays so as long as nothing changes it.
+    // The input was verified; a module that was verified stays valid until a pass changes it.
     let mut is_checked = !request.no_verify;
     let mut steps = pipeline.steps.iter().peekable();
     while let Some(step) = steps.next() {
         match step {
-            Step::Verify(level) if !is_checked => verify_as_pass(*level, request, module)?,
-            Step::Verify(_) => {}
+            Step::Verify(_) if is_checked => {}
+            Step::Verify(level) => {
+                verify_as_pass(*level, request, module)?;
+                is_checked = true;
+            }
             Step::Print(Printer::Module) => printers::module(module),
-            Step::Print(Printer::CallGraph(printer)) => printers::call_graph(module, *printer)?,
+            Step::Print(Printer::CallGraph(printer)) => printers::call_graph(module, *printer),
             Step::Print(Printer::Function(first)) => {
-                // All that is printed of a function stands together.
+                // The output of printers that follow one another is grouped by function.
                 let mut all = vec![*first];
                 while let Some(Step::Print(Printer::Function(next))) = steps.peek() {
                     all.push(*next);
                     steps.next();
                 }
-                printers::functions(module, &all)?;
+                printers::functions(module, &all);
             }
             Step::Module(_) | Step::Functions(_) => {
                 match request.validate {
@@ -364,7 +367,6 @@ fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Res
                 is_checked = false;
             }
         }
-        is_checked |= matches!(step, Step::Verify(_));
         if verify_each && !is_checked {
             verify_after(step, request, module)?;
             is_checked = true;

@@ -1,4 +1,4 @@
-//! The prototypes of C's library functions, and calls that do not go by them.
+//! The prototypes of C's library functions, and calls with other types.
 
 use lindworm_eval::FloatFormat;
 use lindworm_ir::{Context, Type};
@@ -8,7 +8,7 @@ use crate::decode::op::CallSite;
 use crate::program::Program;
 use crate::ub::{Kind, call as kinds};
 
-/// Prototypes: first the result, then the parameters. `v` is `void`, `p` a pointer, `i` an `int`, `l` a `long`, `q` a `long long`,
+/// Prototypes, each with the functions that have it: first the result, then the parameters. `v` is `void`, `p` a pointer, `i` an `int`, `l` a `long`, `q` a `long long`,
 /// `z` a `size_t`, `f` a `float`, `d` a `double`, `D` a `long double`; `.` stands for variable arguments. Functions whose types
 /// depend on the system are not listed.
 const PROTOTYPES: &[(&str, &str)] = &[
@@ -99,8 +99,8 @@ const PROTOTYPES: &[(&str, &str)] = &[
     ("ip", "pthread_cond_signal pthread_cond_broadcast pthread_cond_destroy"),
 ];
 
-/// The same of mathematical functions, which are there three times: `%` is a `double`, with `f` behind the name a `float`, with `l`
-/// a `long double`.
+/// Prototypes of mathematical functions, of which there are three each: `%` is a `double`, a `float` in the one whose name ends in
+/// `f`, a `long double` in the one whose name ends in `l`.
 const MATH: &[(&str, &str)] = &[
     (
         "%%",
@@ -119,56 +119,55 @@ const MATH: &[(&str, &str)] = &[
     ("v%pp", "sincos"),
 ];
 
-/// The prototype of a library function, and what `%` is in it.
-fn prototype(name: &str) -> Option<(&'static str, char)> {
+/// The prototype of a library function, and the letter that `%` stands for in it.
+fn prototype(name: &str) -> Option<(&'static str, &'static str)> {
     use std::collections::HashMap;
     use std::sync::LazyLock;
-    static INDEX: LazyLock<HashMap<String, (&'static str, char)>> = LazyLock::new(|| {
-        let all = PROTOTYPES.iter().map(|row| (row, "", '%'));
-        let of_suffix = |(suffix, kind)| MATH.iter().map(move |row| (row, suffix, kind));
-        let math = [("", 'd'), ("f", 'f'), ("l", 'D')].into_iter().flat_map(of_suffix);
-        let names = |((types, names), suffix, kind): (&'static (&str, &str), &str, char)| {
-            let names = names.split(' ').map(|name| (format!("{name}{suffix}"), (*types, kind)));
-            names.collect::<Vec<_>>()
-        };
-        all.chain(math).flat_map(names).collect()
+    static INDEX: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+        let rows = PROTOTYPES.iter().chain(MATH);
+        rows.flat_map(|(types, names)| names.split(' ').map(|name| (name, *types))).collect()
     });
-    INDEX.get(name).copied()
+    let with_suffix = |suffix, letter| {
+        let types = *INDEX.get(name.strip_suffix(suffix)?)?;
+        types.contains('%').then_some((types, letter))
+    };
+    let plain = INDEX.get(name).map(|&types| (types, "d"));
+    plain.or_else(|| with_suffix('f', "f")).or_else(|| with_suffix('l', "D"))
 }
 
-/// The name of what a letter stands for.
-fn type_name(letter: char, abi: Abi) -> String {
-    let int = |bytes: u64| format!("i{}", bytes * 8);
-    match letter {
-        'v' => "void".into(),
-        'p' => "ptr".into(),
+/// The type that a letter stands for; none for variable arguments.
+fn type_of(cx: &Context, letter: char, abi: Abi) -> Option<Type> {
+    let int = |bytes: u64| cx.int(bytes as u32 * 8);
+    Some(match letter {
+        'v' => Type::VOID,
+        'p' => Type::PTR,
+        'i' => Type::I32,
         'l' => int(abi.long),
-        'q' => int(8),
+        'q' => Type::I64,
         'z' => int(abi.pointer),
-        'f' => "float".into(),
-        'd' => "double".into(),
+        'f' => Type::FLOAT,
+        'd' => Type::DOUBLE,
         'D' => match abi.long_double {
-            FloatFormat::X86Fp80 => "x86_fp80".into(),
-            FloatFormat::Fp128 => "fp128".into(),
-            FloatFormat::PpcFp128 => "ppc_fp128".into(),
-            _ => "double".into(),
+            FloatFormat::X86Fp80 => Type::X86_FP80,
+            FloatFormat::Fp128 => Type::FP128,
+            FloatFormat::PpcFp128 => Type::PPC_FP128,
+            _ => Type::DOUBLE,
         },
-        '.' => "...".into(),
-        _ => int(4),
-    }
+        _ => return None,
+    })
 }
 
-/// Whether a type is what a letter stands for. Pointers of all address spaces are alike.
+/// Whether a type is the one that a letter stands for. Pointers of all address spaces are alike.
 fn fits(cx: &Context, ty: Type, letter: char, abi: Abi) -> bool {
     match letter {
         'p' => cx.is_pointer(ty),
-        _ => ty.display(cx).to_string() == type_name(letter, abi),
+        _ => type_of(cx, letter, abi) == Some(ty),
     }
 }
 
 impl CallSite {
-    /// What this call, in the function of the number `caller`, and the prototype of the library function of that name do not agree
-    /// about. A result that is ignored may be `void`.
+    /// How this call, in the function of the number `caller`, differs from the prototype of the library function of that name: a
+    /// kind of undefined behaviour and its message. The result of the call may be `void`.
     pub(crate) fn breaks_prototype(
         &self,
         program: &Program,
@@ -177,12 +176,12 @@ impl CallSite {
         abi: Abi,
     ) -> Option<(&'static Kind, String)> {
         let name = std::str::from_utf8(name).ok()?;
-        let (letters, kind) = prototype(name)?;
-        // An `int` has 16 bits where a pointer has.
+        let (types, math) = prototype(name)?;
+        // Where a pointer has 16 bits, so has an `int`.
         if abi.pointer < 4 {
             return None;
         }
-        let letters = letters.replace('%', kind.encode_utf8(&mut [0; 4]));
+        let letters = types.replace('%', math);
         let (result, params) = letters.split_at(1);
         let (fixed, variadic) = params.strip_suffix('.').map_or((params, false), |fixed| (fixed, true));
         let cx = program.modules[program.functions[caller as usize].module].context();
@@ -200,8 +199,9 @@ impl CallSite {
         };
         let types: Vec<String> = self.params.iter().map(|param| param.ty.display(cx).to_string()).collect();
         let called = format!("{} ({})", result_type.display(cx), types.join(", "));
-        let types: Vec<String> = params.chars().map(|letter| type_name(letter, abi)).collect();
-        let declared = format!("{} ({})", type_name(result, abi), types.join(", "));
+        let text = |letter| type_of(cx, letter, abi).map_or("...".to_owned(), |ty| ty.display(cx).to_string());
+        let types: Vec<String> = params.chars().map(text).collect();
+        let declared = format!("{} ({})", text(result), types.join(", "));
         Some((breach, format!("`@{name}` is called as `{called}`, and its type is `{declared}`")))
     }
 }
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::{Machine, Options, Stop};
 
-    /// What is said when `main` makes this call of a function that is declared like that.
+    /// The report on a program whose `main` makes this call of a function with this declaration.
     fn message(declaration: &str, call: &str) -> Option<String> {
         let text = format!(
             "@s = constant [3 x i8] c\"%d\\00\"\n{declaration}\ndefine i32 @main() {{\n  {call}\n  ret i32 0\n}}\n"

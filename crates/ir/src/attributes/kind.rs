@@ -200,9 +200,9 @@ impl AttrKind {
         BY_NAME.get(name).copied()
     }
 
-    /// The kind with this number in bitcode, the first of several.
-    pub fn from_code(code: u64) -> Option<AttrKind> {
-        AttrKind::all().find(|kind| kind.code() == code)
+    /// The kinds with this number in bitcode: one, or several of different classes.
+    pub fn with_code(code: u64) -> impl Iterator<Item = AttrKind> {
+        AttrKind::all().filter(move |kind| kind.code() == code)
     }
 
     fn info(self) -> &'static KindInfo {
