@@ -8,9 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lindworm::verifier::{Options, verify_with};
-use lindworm::{
-    Context, DataLayoutSource, ReadError, ReadOptions, Report, read_any, verify_after_reading,
-};
+use lindworm::{Context, DataLayoutSource, ReadError, ReadOptions, Report, read_any, verify_after_reading};
 
 use crate::paths::{Find, gist};
 

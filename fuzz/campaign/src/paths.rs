@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use lindworm::analysis::module_summary::summarize;
 use lindworm::bitcode::analyzer::{AnalyzerOptions, DumpOptions, analyze};
+use lindworm::bitcode::codes::block;
 use lindworm::bitcode::file::BitcodeFile;
 use lindworm::bitcode::{self, LazyModule};
 use lindworm::interp::{Machine, OnUndefined, Options, Reg, Stop, UndefChoice};
@@ -443,6 +444,7 @@ impl Checker {
         let expected = Expected {
             is_valid,
             has_amx: contains(&text, b"x86_amx"),
+            has_zero_byte: contains(&text, b"\0") || contains(&text, b"\\00"),
             text: (preserve_use_list_order && is_valid && (upgrade || is_bitcode))
                 .then_some(&text)
                 .filter(|text| !NOT_IN_BITCODE.iter().any(|words| contains(text, words))),
@@ -631,6 +633,8 @@ struct Expected<'a> {
     is_valid: bool,
     /// Whether it may load or store an `x86_amx`, which readers of text accept and those of bitcode do not.
     has_amx: bool,
+    /// Whether a name, such as that of an attribute, may have a zero byte.
+    has_zero_byte: bool,
     /// The module's text, where it is to be the same.
     text: Option<&'a Vec<u8>>,
     read: &'a bitcode::ReadOptions,
@@ -642,7 +646,7 @@ impl Expected<'_> {
     /// and those of bitcode do not, in LLVM too: an attribute with a zero byte in its name, an `x86_amx` that is loaded or stored.
     fn may_be_refused(&self, error: &bitcode::Error) -> bool {
         !self.is_valid
-            || error.message == "Invalid attribute group entry"
+            || error.block == Some(block::PARAMATTR_GROUP) && self.has_zero_byte
             || error.message == "Cannot load/store from pointer" && self.has_amx
     }
 
