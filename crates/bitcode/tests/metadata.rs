@@ -76,6 +76,7 @@ const NODES: &[&str] = &[
     "!DISubrangeType(name: \"s\", scope: !1, file: !0, line: 3, size: 32, align: 8, flags: DIFlagPublic, baseType: !2, lowerBound: i32 3, upperBound: i32 5, stride: i32 6, bias: i32 7)",
     "!DIFixedPointType(name: \"f\", size: 32, align: 8, encoding: DW_ATE_signed_fixed, kind: Rational, numerator: 1, denominator: 1000000000000000000000000)",
     "!DIFixedPointType(name: \"f\", size: 32, encoding: DW_ATE_signed_fixed, kind: Binary, factor: -4)",
+    "!DIFixedPointType(name: \"f\", scope: !1, file: !0, line: 3, size: 32, encoding: DW_ATE_signed_fixed, kind: Binary, factor: -4)",
 ];
 
 const COMMON: &str = "@g = global i32 0

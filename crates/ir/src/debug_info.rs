@@ -104,6 +104,8 @@ pub struct Field {
     pub required: bool,
     /// When it is written.
     pub show: Show,
+    /// The first version that has it; LLVM 22 for all that are not newer.
+    pub since: IrVersion,
     /// Its first word in the node.
     pub word: usize,
 }
@@ -128,7 +130,7 @@ impl FieldKind {
 impl Field {
     const fn new(name: &'static str, kind: FieldKind) -> Field {
         let default = if kind.is_ref() { NULL_WORD as u64 } else { 0 };
-        Field { name, kind, default, required: false, show: Show::NotDefault, word: 0 }
+        Field { name, kind, default, required: false, show: Show::NotDefault, since: IrVersion::V22, word: 0 }
     }
 
     const fn required(mut self) -> Field {
@@ -149,6 +151,11 @@ impl Field {
     const fn always(self) -> Field {
         self.show(Show::Always)
     }
+
+    const fn since(mut self, version: IrVersion) -> Field {
+        self.since = version;
+        self
+    }
 }
 
 /// What is to know of a kind of nodes.
@@ -167,6 +174,8 @@ pub struct KindInfo {
     ref_tail: bool,
     /// Whether something of no fixed length stands behind the fixed words.
     pub has_tail: bool,
+    /// The first version that has all fields.
+    pub since: IrVersion,
 }
 
 /// Gives each field its place.
@@ -192,6 +201,7 @@ impl KindInfo {
             operand_count: 0,
             ref_tail: false,
             has_tail: false,
+            since: IrVersion::V22,
         };
         let mut i = 0;
         while i < first_operands.len() {
@@ -201,6 +211,9 @@ impl KindInfo {
         i = 0;
         while i < fields.len() {
             let f = &fields[i];
+            if !matches!(f.since, IrVersion::V22) {
+                info.since = f.since;
+            }
             if !matches!(f.show, Show::Old) {
                 info.fixed_words += f.kind.words();
                 if f.kind.is_ref() {
@@ -430,7 +443,7 @@ node_kinds! {
         RANGES_BASE_ADDRESS "rangesBaseAddress" BOOL;
         SYSROOT "sysroot" STRING;
         SDK "sdk" STRING;
-        DIALECT_ "dialect" DIALECT;
+        DIALECT_ "dialect" DIALECT.since(IrVersion::V23);
     }
     /// A function.
     DISubprogram subprogram [FILE SCOPE NAME LINKAGE_NAME TYPE UNIT DECLARATION RETAINED_NODES CONTAINING_TYPE TEMPLATE_PARAMS] {
@@ -619,9 +632,12 @@ node_kinds! {
         BIAS "bias" BOUND;
     }
     /// A fixed-point type.
-    DIFixedPointType fixed_point_type {
+    DIFixedPointType fixed_point_type [FILE SCOPE SIZE_] {
         TAG_ "tag" TAG.default(0x24);
         NAME "name" STRING;
+        SCOPE "scope" REF.since(IrVersion::V23);
+        FILE "file" REF.since(IrVersion::V23);
+        LINE "line" U32.since(IrVersion::V23);
         SIZE_ "size" SIZE.show(Show::NotZero);
         ALIGN "align" U32;
         ENCODING_ "encoding" ENCODING;

@@ -130,7 +130,18 @@ impl Finder<'_> {
         if self.version >= IrVersion::V23 {
             return None;
         }
-        (!module.module_asm_stretches.is_empty()).then(|| "properties of module-level inline assembler".into())
+        if !module.module_asm_stretches.is_empty() {
+            return Some("properties of module-level inline assembler".into());
+        }
+        (0..module.metadata.node_count() as u32).find_map(|node| {
+            let node = module.metadata.node(node);
+            if node.kind.info().since <= self.version {
+                return None;
+            }
+            let mut fields = node.kind.fields().iter().enumerate();
+            let (_, field) = fields.find(|&(place, f)| f.since > self.version && node.get(place) != f.default)?;
+            Some(format!("the field '{}' of '!{}'", field.name, node.kind.info().name))
+        })
     }
 
     fn in_global(&mut self, module: &Module, global: Global) -> Option<String> {

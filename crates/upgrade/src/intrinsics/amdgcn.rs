@@ -1,9 +1,10 @@
 //! Old intrinsics of AMDGPU.
 
+use lindworm_ir::IrVersion::V23;
 use lindworm_ir::builder::Access;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp};
-use lindworm_ir::{InstData, Type};
+use lindworm_ir::{InstData, Type, Value};
 
 use super::Part::{Arg, Result as Ret};
 use super::Rewrite::{Callee, With};
@@ -27,6 +28,15 @@ const fn clamped(
     overloads: &'static [Part],
 ) -> Rule {
     rule(pattern, new, overloads, With(add_clamp)).params(params).in_place()
+}
+
+/// A matrix product whose factors had modifiers, of which only that of the sum is left.
+const fn without_modifiers(pattern: &'static str, new: &'static str, overloads: &'static [Part]) -> Rule {
+    let rewrite = |call: &mut Call<'_>| {
+        let args: Vec<Value> = [1, 3, 4, 5, 6, 7].into_iter().map(|i| call.arg(i)).collect::<Result<_, Stop>>()?;
+        call.call_new(&args)
+    };
+    rule(pattern, new, overloads, With(rewrite)).params(&[8]).in_place().since(V23)
 }
 
 /// `fmin.num` and `fmax.num` are not old.
@@ -55,6 +65,16 @@ static RULES: &[Rule] = &[
         "amdgcn.swmmac.i32.16x16x128.iu8",
         &[8],
         &[Arg(4), Arg(1), Arg(3), Arg(5)],
+    ),
+    without_modifiers("amdgcn.wmma.f32.16x16x4.f32*", "amdgcn.wmma.f32.16x16x4.f32", &[Ret, Arg(1)]),
+    without_modifiers("amdgcn.wmma.f32.16x16x32.bf16*", "amdgcn.wmma.f32.16x16x32.bf16", &[Ret, Arg(1)]),
+    without_modifiers("amdgcn.wmma.f32.16x16x32.f16*", "amdgcn.wmma.f32.16x16x32.f16", &[Ret, Arg(1)]),
+    without_modifiers("amdgcn.wmma.f16.16x16x32.f16*", "amdgcn.wmma.f16.16x16x32.f16", &[Ret, Arg(1)]),
+    without_modifiers("amdgcn.wmma.bf16.16x16x32.bf16*", "amdgcn.wmma.bf16.16x16x32.bf16", &[Ret, Arg(1)]),
+    without_modifiers(
+        "amdgcn.wmma.bf16f32.16x16x32.bf16*",
+        "amdgcn.wmma.bf16f32.16x16x32.bf16",
+        &[Ret, Arg(1), Arg(5)],
     ),
     rule("amdgcn.ldexp.*", "ldexp", &[Ret, Arg(1)], Callee).in_place(),
 ];

@@ -37,6 +37,8 @@ fn scalable_or_nothing(_: &Old, rest: &[u8]) -> bool {
 static RULES: &[Rule] = &[
     expand("aarch64.neon.vcvtfp2hf", to_half).since(V23),
     expand("aarch64.neon.vcvthf2fp", from_half).since(V23),
+    rule("aarch64.sme.ftmopa.za16.nxv16i8", "aarch64.sme.fp8.ftmopa.za16", &[], Callee).since(V23),
+    rule("aarch64.sme.ftmopa.za32.nxv16i8", "aarch64.sme.fp8.ftmopa.za32", &[], Callee).since(V23),
     rule("aarch64.sve.bfmmla", "aarch64.sve.fmmla", &[Ret, Arg(1)], Callee).since(V23),
     replaced("arm.rbit*", "bitreverse", &[Arg(0)]),
     replaced("aarch64.rbit*", "bitreverse", &[Arg(0)]),
@@ -148,10 +150,13 @@ fn special(old: &Old) -> Option<Plan> {
         // Loads of several vectors gave one long one.
         let count = rest.bytes().next().filter(|c| (b'2'..=b'4').contains(c))?;
         let is_old = scalable_or_nothing(old, &rest.as_bytes()[1..]);
-        let (Some((element, ..)), &[mask, _]) = (cx.vector_shape(old.result), params) else { return None };
+        let (Some((element, ..)), &[mask, pointer]) = (cx.vector_shape(old.result), params) else { return None };
         let (_, len, scalable) = cx.vector_shape(mask).filter(|_| is_old)?;
         let one = cx.vector(element, len, scalable);
-        return new(&format!("aarch64.sve.ld{}.sret", char::from(count)), &[one], With(load_several));
+        // From LLVM 23 on, these are overloaded on the pointer, too.
+        let overloads = [one, pointer];
+        let overloads = &overloads[..if old.version >= V23 { 2 } else { 1 }];
+        return new(&format!("aarch64.sve.ld{}.sret", char::from(count)), overloads, With(load_several));
     }
     None
 }

@@ -285,7 +285,8 @@ impl Call<'_> {
         Ok(self.named_call(value, declare::id(self.module.version(), name).ok_or(Stop)?, overloads, args)?.into())
     }
 
-    /// A call of an intrinsic for these overloads, under a name.
+    /// A call of an intrinsic for these overloads, under a name. Newer versions overload some intrinsics on the pointers that they
+    /// take, too: the types of these are added where `overloads` are too few.
     pub fn named_call(
         &mut self,
         value: impl AsRef<[u8]>,
@@ -293,7 +294,12 @@ impl Call<'_> {
         overloads: &[Type],
         args: &[Value],
     ) -> Result<Inst, Stop> {
-        let function = self.module.intrinsic_of(id, overloads, self.unique).ok_or(Stop)?;
+        let mut overloads: SmallVec<[Type; 4]> = overloads.into();
+        let mut pointers = args.iter().map(|&arg| self.type_of(arg)).filter(|&ty| self.cx().is_pointer(ty));
+        while id.function_type(self.module.version(), self.cx(), &overloads).is_none() {
+            overloads.push(pointers.next().ok_or(Stop)?);
+        }
+        let function = self.module.intrinsic_of(id, &overloads, self.unique).ok_or(Stop)?;
         let ty = self.module[function].value_type;
         Ok(self.b().named(value).call(function.into(), ty, args)?)
     }

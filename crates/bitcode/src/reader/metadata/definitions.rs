@@ -2,10 +2,10 @@
 
 use hashbrown::HashTable;
 use lindworm_ir::debug_info::{FieldKind, MAX_FIELDS, NodeKind, SP_FLAG_DEFINITION, compile_unit, derived_type, file};
-use lindworm_ir::debug_info::{TAG_PTRAUTH_TYPE, global_variable_expression, subprogram};
+use lindworm_ir::debug_info::{TAG_PTRAUTH_TYPE, fixed_point_type, global_variable_expression, subprogram};
 use lindworm_ir::hash::hash_words;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
-use lindworm_ir::{Body, Metadata, Module, Type, Value};
+use lindworm_ir::{Body, IrVersion, Metadata, Module, Type, Value};
 use lindworm_upgrade::old_debug_info::upgrade_expression;
 
 use super::MetadataTable;
@@ -495,8 +495,18 @@ impl Definitions {
                     self.push_big_int(head & u32::MAX as u64, words)?;
                     rest = after;
                 }
+                if let &[file, line, scope, ..] = rest {
+                    values[fixed_point_type::FILE] = self.reference(file, around)?.into();
+                    values[fixed_point_type::LINE] = line & u64::from(u32::MAX);
+                    values[fixed_point_type::SCOPE] = self.reference(scope, around)?.into();
+                }
             }
             _ => {}
+        }
+        if kind.info().since > IrVersion::V22
+            && fields.iter().zip(&values).any(|(f, &value)| f.since > IrVersion::V22 && value != f.default)
+        {
+            around.module.note_form_since(kind.info().since);
         }
         if form == old::Form::Today {
             return Ok(self.push_fields(kind, distinct, &values));

@@ -2,8 +2,8 @@
 
 use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::{
-    FieldKind, NodeKind, TAG_PTRAUTH_TYPE, compile_unit, derived_type, expression_elements, file, location,
-    split_big_int,
+    FieldKind, NodeKind, TAG_PTRAUTH_TYPE, compile_unit, derived_type, expression_elements, file, fixed_point_type,
+    location, split_big_int,
 };
 use lindworm_ir::metadata::NodeRef;
 
@@ -79,6 +79,12 @@ pub(super) fn operands(node: NodeRef, id: impl Fn(Metadata) -> u32, ops: &mut Ve
                 push_big_int(words, ops);
                 ops[head] = ((ops.len() - head - 1) as u64) << 32 | u64::from(bits);
                 tail = rest;
+            }
+            // LLVM 22 has no place for the type.
+            let place = [fixed_point_type::FILE, fixed_point_type::LINE, fixed_point_type::SCOPE];
+            if place.iter().any(|&p| node.get(p) != fields[p].default) {
+                let [file, line, scope] = place.map(|p| node.get(p));
+                ops.extend([id_or_null(file as u32), line, id_or_null(scope as u32)]);
             }
         }
         _ => {}

@@ -177,6 +177,7 @@ impl<'a> Parser<'a> {
                 return self.error_here(format!("field '{}' cannot be specified more than once", field.name));
             }
             self.bump();
+            self.module.note_form_since(field.since);
             fields.values[place] = self.field_value(field)?;
             fields.seen |= 1 << place;
             next = place + 1;
