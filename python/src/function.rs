@@ -1,5 +1,7 @@
 //! Functions, variables, aliases and ifuncs.
 
+use std::collections::HashMap;
+
 use lindworm::ir::module::UnnamedAddr;
 use lindworm::{Global as IrGlobal, GlobalKind, GlobalValue, Inst, InstData, Metadata as IrMetadata};
 use pyo3::IntoPyObjectExt;
@@ -212,8 +214,9 @@ impl Global {
             });
             let mut found: Vec<(IrGlobal, Inst)> =
                 users.filter(|&(f, inst)| module.body(f).is_some_and(|body| calls(body.inst(inst)))).collect();
+            let place: HashMap<IrGlobal, usize> = module.functions().iter().enumerate().map(|(i, &f)| (f, i)).collect();
+            found.sort_unstable_by_key(|&(function, inst)| (place.get(&function), inst));
             // A call that also passes the function's address has two uses of it.
-            found.sort_unstable();
             found.dedup();
             let caller = |(function, inst)| Instruction { shared: self.shared.clone(), function, inst };
             found.into_iter().map(caller).collect()

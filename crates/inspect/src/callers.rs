@@ -48,7 +48,7 @@ impl UseKind {
 }
 
 /// Where a symbol is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum User {
     /// The definition of a global.
     Global(Global),
@@ -59,7 +59,7 @@ pub enum User {
 }
 
 /// One use of a symbol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolUse {
     /// Where.
     pub user: User,

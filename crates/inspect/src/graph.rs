@@ -372,7 +372,9 @@ pub fn of_calls(module: &Module, around: Option<(Global, usize)>, options: Graph
         }
     }
     let mut calls: Vec<((Global, Global), u64)> = counts.into_iter().collect();
-    calls.sort_unstable();
+    let order: HashMap<Global, usize> =
+        module.functions().iter().enumerate().map(|(i, &function)| (function, i)).collect();
+    calls.sort_unstable_by_key(|&((from, to), _)| (order.get(&from), order.get(&to)));
     let mut degree: HashMap<Global, usize> = HashMap::default();
     let mut near: HashMap<Global, Vec<Global>> = HashMap::default();
     for &((from, to), _) in &calls {
@@ -401,7 +403,7 @@ pub fn of_calls(module: &Module, around: Option<(Global, usize)>, options: Graph
     if total > options.max_nodes {
         // What is nearest comes first around a function.
         if around.is_none() {
-            shown.sort_by_key(|function| (Reverse(degree[function]), *function));
+            shown.sort_by_key(|function| Reverse(degree[function]));
         }
         shown.truncate(options.max_nodes);
     }
@@ -429,5 +431,23 @@ fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lindworm_ir::Context;
+    use lindworm_text::{ReadOptions, read};
+
+    #[test]
+    fn calls_are_in_the_order_of_the_module_whatever_the_handles() {
+        let source = b"define void @a() {\n  call void @b()\n  ret void\n}\ndefine void @b() {\n  call void @a()\n  ret void\n}\n";
+        let mut module = read(&Context::new(), "m", source, &ReadOptions::default()).unwrap().module;
+        let [a, b] = [&b"a"[..], b"b"].map(|name| module.global_named(name).unwrap());
+        module.set_global_order(&[b, a]);
+        let graph = of_calls(&module, None, GraphOptions::default());
+        assert_eq!(graph.nodes.iter().map(|node| &node.title[..]).collect::<Vec<_>>(), ["@b", "@a"]);
+        assert_eq!(graph.edges.iter().map(|edge| edge.ends).collect::<Vec<_>>(), [(0, 1), (1, 0)]);
     }
 }

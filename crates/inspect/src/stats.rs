@@ -50,7 +50,7 @@ pub fn stats(module: &Module) -> Vec<Group> {
     let defined = module.functions().iter().filter(|&&f| module.body(f).is_some()).count();
     let fixed = |rows: &[(&str, u64)]| rows.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
     let types = bodies.types.iter().map(|(ty, count)| (ty.display(module.context()).to_string(), *count));
-    largest.sort_by_key(|&(size, function)| (std::cmp::Reverse(size), function));
+    largest.sort_by_key(|&(size, _)| std::cmp::Reverse(size));
     let mut groups = vec![
         Group {
             name: "module",

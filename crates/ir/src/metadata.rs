@@ -20,7 +20,7 @@ pub use additions::NewMetadata;
 use node_index::NodeIndex;
 
 /// A piece of metadata: three bits say of which kind it is, 26 which.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Metadata(u32);
 
 /// A [`Metadata`], opened.

@@ -149,7 +149,7 @@ bitflags::bitflags! {
 /// A global variable, function, alias or ifunc. What not every kind has is at its default in the others.
 #[derive(Clone)]
 pub struct GlobalValue {
-    /// Without `@`; empty for the numbered ones.
+    /// Without `@`; empty for the numbered ones. In a module, [`Module::set_global_name`] changes it, and keeps names unique.
     pub name: Box<[u8]>,
     /// The type of what is at the address; for a function its function type.
     pub value_type: Type,

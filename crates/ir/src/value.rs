@@ -17,8 +17,10 @@ entity_impl!(Inst, "inst");
 pub struct Block(u32);
 entity_impl!(Block, "block");
 
-/// A global variable, function, alias or ifunc of a module.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A global variable, function, alias or ifunc of a module. Globals have no order by their handles: in what threads have read, the
+/// numbers of those that were used before they were defined depend on time. Lists such as [`Module::functions`](crate::Module::functions)
+/// have one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Global(u32);
 entity_impl!(Global, "global");
 
