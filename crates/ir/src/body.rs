@@ -281,7 +281,7 @@ impl Body {
 
     /// The block that an instruction is in; none if it was made but not inserted, or removed.
     pub fn inst_block(&self, inst: Inst) -> Option<Block> {
-        self.links[inst.index()].label.expand().map(|label| self.labels.block(label))
+        self.links.get(inst.index())?.label.expand().map(|label| self.labels.block(label))
     }
 
     /// For each block, by its index, the blocks whose terminators go to it, in LLVM's order for freshly read text: the one

@@ -53,6 +53,7 @@ mod with_module;
 
 use std::ops::Deref;
 
+use cranelift_entity::EntityRef;
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 use smallvec::SmallVec;
 
@@ -95,9 +96,15 @@ pub enum BuildError {
     /// A debug record needs a debug location, which the builder does not have.
     #[error("a debug record needs a debug location")]
     NoLocation,
-    /// The builder was not told where to insert.
+    /// The builder was not told where to insert, or in a block or before an instruction that the function does not have.
     #[error("there is no point to insert at")]
     NoPoint,
+    /// The function has no such block.
+    #[error("the function has no {0:?}")]
+    NoBlock(Block),
+    /// A type is of another context than that of the module.
+    #[error("a type of another context")]
+    ForeignType,
 }
 
 fn name(ordering: AtomicOrdering) -> &'static str {
@@ -196,7 +203,7 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
     /// From now on inserts at the start of `block`, behind its phis. The debug location stays.
     pub fn at_start(&mut self, block: Block) -> &mut Self {
         let is_phi = |inst: &Inst| matches!(self.body.inst(*inst), InstData::Phi { .. });
-        let first = self.body.insts(block).find(|inst| !is_phi(inst));
+        let first = self.blocks([block]).ok().and_then(|()| self.body.insts(block).find(|inst| !is_phi(inst)));
         self.point = Some(first.map_or(Point::End(block), Point::Before));
         self
     }
@@ -295,6 +302,10 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
     pub fn insert(&mut self, data: InstData, ty: Type) -> Result<Inst, BuildError> {
         let (inst, records) = match self.point {
             None => return Err(BuildError::NoPoint),
+            Some(Point::End(block)) if block.index() >= self.body.block_count() => return Err(BuildError::NoPoint),
+            Some(Point::Before(next) | Point::BeforeRecords(next)) if self.body.inst_block(next).is_none() => {
+                return Err(BuildError::NoPoint);
+            }
             Some(Point::End(block)) => (self.body.append_inst(block, data, ty), Some(RecordPosition::End(block))),
             Some(point @ (Point::Before(next) | Point::BeforeRecords(next))) => {
                 let inst = self.body.create_inst(data, ty);
@@ -328,6 +339,22 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         let folded = if self.folds && all_constant(operands) { fold(&self.module)? } else { return None };
         self.name.clear();
         Some(folded)
+    }
+
+    /// An error unless the type is one of the context.
+    #[inline]
+    fn known(&self, ty: Type) -> Result<(), BuildError> {
+        if self.context().has_type(ty) { Ok(()) } else { Err(BuildError::ForeignType) }
+    }
+
+    /// An error unless the function has the blocks.
+    #[inline]
+    fn blocks(&self, blocks: impl IntoIterator<Item = Block>) -> Result<(), BuildError> {
+        let count = self.body.block_count();
+        match blocks.into_iter().find(|block| block.index() >= count) {
+            None => Ok(()),
+            Some(block) => Err(BuildError::NoBlock(block)),
+        }
     }
 
     /// The flags for an instruction with a result of type `ty`.
@@ -430,6 +457,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
 
     /// A cast with flags; no instruction if the value has that type.
     pub fn cast_with(&mut self, op: CastOp, flags: IntFlags, value: Value, to: Type) -> Built {
+        self.known(to)?;
         let from = self.type_of(value);
         if from == to {
             self.name.clear();

@@ -1,13 +1,13 @@
 //! What modules share: uniqued types, attributes, and the names of metadata kinds and synchronization scopes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::hash::{HashMap, HashSet};
 
 use crate::attributes::{AttributeEdit, AttributeListData, AttributeSet, AttributeSetData};
 use crate::intern::{Extended, Fixed};
-use crate::types::{FIXED_TYPES, StructDef, StructId, TypeKind};
+use crate::types::{FIXED_TYPES, StructDef, StructId, TypeKind, context_tag};
 use crate::version::IrVersion;
 
 /// Uniqued types, attribute sets and names, shared by any number of modules and threads.
@@ -25,6 +25,8 @@ pub struct Context(Arc<Shared>);
 
 struct Shared {
     types: Extended<TypeKind>,
+    /// In the handles of the types that not every context holds.
+    type_tag: u32,
     structs: boxcar::Vec<StructDef>,
     struct_names: Mutex<StructNames>,
     attribute_sets: Extended<AttributeSetData>,
@@ -114,9 +116,11 @@ impl Default for Shared {
         static ATTRIBUTE_LISTS: LazyLock<Fixed<AttributeListData>> =
             LazyLock::new(|| Fixed::new([AttributeListData::default()]));
         static METADATA_KINDS: LazyLock<Fixed<Box<[u8]>>> = LazyLock::new(|| names(FIXED_METADATA_KINDS));
+        static CONTEXTS: AtomicU32 = AtomicU32::new(0);
         static SYNC_SCOPES: LazyLock<Fixed<Box<[u8]>>> = LazyLock::new(|| names(&["singlethread", ""]));
         Shared {
             types: Extended::new(&TYPES),
+            type_tag: context_tag(CONTEXTS.fetch_add(1, Ordering::Relaxed)),
             structs: boxcar::Vec::new(),
             struct_names: Mutex::default(),
             attribute_sets: Extended::new(&ATTRIBUTE_SETS),
@@ -217,6 +221,11 @@ impl Context {
 
     pub(crate) fn types(&self) -> &Extended<TypeKind> {
         &self.0.types
+    }
+
+    #[inline]
+    pub(crate) fn type_tag(&self) -> u32 {
+        self.0.type_tag
     }
 
     pub(crate) fn structs(&self) -> &boxcar::Vec<StructDef> {

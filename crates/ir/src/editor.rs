@@ -9,7 +9,8 @@
 //! `comesBefore` is [`Editor::comes_before`], `BasicBlock::splitBasicBlock` is [`Editor::split_block`], `SplitEdge` is
 //! [`Editor::split_edge`], and `MergeBlockIntoPredecessor` is [`Editor::merge_into_predecessor`].
 //!
-//! Handles of instructions and blocks that were erased are not used again.
+//! Handles of instructions and blocks that were erased are not used again. A new operand or type that neither the body nor its module
+//! has, such as one of another module, panics with these words.
 //!
 //! ```
 //! use lindworm_ir::builder::Builder;
@@ -219,8 +220,18 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     // Instructions.
 
+    /// That a new operand is of the body or its module.
+    fn expect_value(&self, value: Value) {
+        assert!(self.module.has_value(self.body, value), "{value:?} is neither of the body nor of its module");
+    }
+
     /// Makes an instruction, with a result of type `ty`, at a point.
+    ///
+    /// # Panics
+    /// If an operand is neither of the body nor of its module, or the type of another context.
     pub fn insert(&mut self, at: Point, data: InstData, ty: Type) -> Inst {
+        assert!(self.module.context().has_type(ty), "the result is of a type of another context");
+        data.for_each_operand(&self.body.values, |value| self.expect_value(value));
         let inst = self.body.create_inst(data, ty);
         self.place(inst, at);
         self.state.uses.add(self.body, inst);
@@ -322,10 +333,11 @@ impl<'b, L: Listener> Editor<'b, L> {
     /// Sets all operands, of which there are as many as before.
     ///
     /// # Panics
-    /// If there are more or fewer.
+    /// If there are more or fewer, or one is neither of the body nor of its module.
     pub fn set_operands(&mut self, inst: Inst, operands: &[Value]) {
         assert_eq!(self.body.operand_count(inst), operands.len());
         for (operand, &value) in (0..).zip(operands) {
+            self.expect_value(value);
             self.state.uses.set(self.body, Use { user: inst, operand }, value);
             self.state.changes.note(parts_of_operand(self.body.inst(inst), value));
         }
@@ -333,7 +345,11 @@ impl<'b, L: Listener> Editor<'b, L> {
     }
 
     /// Sets an operand. The use comes first in the chain of `value`, as in LLVM. Constant time.
+    ///
+    /// # Panics
+    /// If the value is neither of the body nor of its module.
     pub fn set_operand(&mut self, at: Use, value: Value) {
+        self.expect_value(value);
         self.state.uses.set(self.body, at, value);
         self.state.changes.note(parts_of_operand(self.body.inst(at.user), value));
         self.listener.changed(self.body, at.user);
@@ -341,7 +357,11 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     /// Replaces `old` by `new`, which is of the same type, in all operands and in the metadata of the body. Blocks that phis name
     /// stay: see [`Editor::replace_incoming`]. Costs as much as `old` has uses.
+    ///
+    /// # Panics
+    /// If `new` is neither of the body nor of its module.
     pub fn replace_all(&mut self, old: Value, new: Value) {
+        self.expect_value(new);
         let EditState { uses, changes, .. } = &mut self.state;
         uses.replace_all(self.body, old, new, |body, user| {
             changes.note(parts_of_operand(body.inst(user), new));
@@ -351,6 +371,7 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     /// Replaces `old` by `new` in all phis that name `old` as where a value comes from. Costs as much as there are such operands.
     pub fn replace_incoming(&mut self, old: Block, new: Block) {
+        self.expect_value(new.into());
         let EditState { uses, changes, .. } = &mut self.state;
         uses.replace_incoming(self.body, old, new, |body, user| {
             changes.note(Parts::OPERANDS);
@@ -465,8 +486,10 @@ impl<'b, L: Listener> Editor<'b, L> {
     /// Adds an incoming value to a phi. Constant time, amortized.
     ///
     /// # Panics
-    /// If the instruction is no phi.
+    /// If the instruction is no phi, or the value or the block is not of the body.
     pub fn add_incoming(&mut self, phi: Inst, value: Value, from: Block) {
+        self.expect_value(value);
+        self.expect_value(from.into());
         let old_count = self.body.operand_count(phi) as u32;
         let (data, values) = self.body.inst_and_values_mut(phi);
         let InstData::Phi { incoming, .. } = data else { panic!("{phi:?} is no phi") };

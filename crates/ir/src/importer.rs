@@ -137,6 +137,9 @@ impl<'m> Importer<'m> {
     }
 
     /// The type of the destination that takes the place of one of the source.
+    ///
+    /// # Panics
+    /// If the type is of another context than the source's.
     #[inline]
     pub fn ty(&mut self, ty: Type) -> Type {
         self.types.map(ty)
@@ -206,6 +209,9 @@ impl<'m> Importer<'m> {
 
     /// What takes the place of a constant, the address of a global, or inline assembler; nothing where `globals` leaves out what it
     /// is made of.
+    ///
+    /// # Panics
+    /// If the source has no such value.
     #[inline]
     pub fn value(&mut self, value: Value, globals: &mut dyn GlobalImporter) -> Option<Value> {
         match value.kind() {
@@ -247,6 +253,7 @@ impl<'m> Importer<'m> {
         if let Some(known) = self.values.globals[global].expand() {
             return Some(known);
         }
+        assert!(self.source.global(global).is_some(), "{global:?} is not of the source");
         let value = globals.global(self, global)?;
         self.values.globals[global] = value.into();
         Some(value)
@@ -295,7 +302,10 @@ impl<'m> Importer<'m> {
 
     fn open(&self, constant: Constant) -> Open {
         let mut operands = SmallVec::new();
-        match &self.source.constants.get(constant).data {
+        let Some(node) = self.source.constants.node(constant.into()) else {
+            panic!("{constant:?} is not of the source")
+        };
+        match &node.data {
             ConstantData::BlockAddress(index) => {
                 operands.extend(self.source.block_addresses.get(*index as usize).map(|&(function, _)| function.into()));
             }

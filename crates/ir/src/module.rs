@@ -3,7 +3,7 @@
 use crate::hash::{HashMap, HashSet};
 use std::collections::hash_map::Entry;
 
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{EntityRef, PrimaryMap};
 
 use crate::attributes::{AttributeList, AttributeSet};
 use crate::body::{Body, UseListOrder};
@@ -751,6 +751,20 @@ impl Module {
             }
             ValueKind::Metadata(_) | ValueKind::InlineAsm(_) => false,
             _ => true,
+        }
+    }
+
+    /// Whether a value is one of the module or of a body of it. That metadata exists is not looked at.
+    #[inline]
+    pub fn has_value(&self, body: &Body, value: Value) -> bool {
+        match value.kind() {
+            ValueKind::Inst(i) => i.index() < body.inst_count(),
+            ValueKind::Arg(n) => (n as usize) < body.args().len(),
+            ValueKind::Block(b) => b.index() < body.block_count(),
+            ValueKind::Constant(c) => c.index() < self.constants.len(),
+            ValueKind::Global(g) => g.index() < self.globals.len(),
+            ValueKind::Metadata(_) => true,
+            ValueKind::InlineAsm(asm) => asm.index() < self.inline_asm.len(),
         }
     }
 

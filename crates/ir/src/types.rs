@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::context::Context;
+use crate::value::check_count;
 
 pub(crate) use text::write_escaped;
 pub use text::{DisplayType, MAX_MESSAGE_TEXT};
@@ -17,9 +18,18 @@ pub use text::{DisplayType, MAX_MESSAGE_TEXT};
 /// The greatest width of an integer type, in bits.
 pub const MAX_INT_BITS: u32 = 1 << 23;
 
-/// A type of a [`Context`].
+/// A type of a [`Context`]: its number, and in the upper bits the tag of its context, by which a type of another context is noticed.
+/// The types that every context holds have no tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Type(pub(crate) u32);
+pub struct Type(u32);
+
+/// Where the tag of the context begins in a [`Type`].
+const TAG_SHIFT: u32 = 26;
+
+/// The tag of the types of the context that was made as the one of this number. Few contexts have the same one.
+pub(crate) fn context_tag(number: u32) -> u32 {
+    (number % ((1 << (32 - TAG_SHIFT)) - 1) + 1) << TAG_SHIFT
+}
 
 /// What a type is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -155,15 +165,24 @@ fixed_types! {
 }
 
 impl Type {
+    /// How many types a context may hold.
+    const MAX_COUNT: usize = 1 << TAG_SHIFT;
+
     /// The handle's number: dense, small, of no meaning beyond its context.
+    #[inline]
     pub fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize & (Type::MAX_COUNT - 1)
+    }
+
+    fn numbered(number: u32, tag: u32) -> Type {
+        let is_fixed = (number as usize) < FIXED_TYPES.len();
+        Type(if is_fixed { number } else { number | tag })
     }
 
     /// Whether this type has the same handle in every context.
     #[inline]
     pub fn is_in_every_context(self) -> bool {
-        self.index() < FIXED_TYPES.len()
+        (self.0 as usize) < FIXED_TYPES.len()
     }
 
     /// Whether this is one of the seven floating-point types.
@@ -190,23 +209,43 @@ impl Type {
 /// Types: making them and asking what they are.
 impl Context {
     /// What `ty` is.
+    ///
+    /// # Panics
+    /// If it is a type of another context: see [`Context::has_type`].
     #[inline]
     pub fn kind(&self, ty: Type) -> &TypeKind {
-        match FIXED_TYPES.get(ty.index()) {
-            Some(kind) => kind,
-            None => self.types().get(ty.0),
+        #[cold]
+        fn foreign() -> ! {
+            panic!("a type of another context")
         }
+        match FIXED_TYPES.get(ty.0 as usize) {
+            Some(kind) => kind,
+            // With another tag it is a number that no type has.
+            None => self.types().try_get(ty.0 ^ self.type_tag()).unwrap_or_else(|| foreign()),
+        }
+    }
+
+    /// Whether a type is one of this context. Of those of other contexts, few pass for one: those of a context with the same tag.
+    #[inline]
+    pub fn has_type(&self, ty: Type) -> bool {
+        ty.is_in_every_context() || ty.0 >> TAG_SHIFT == self.type_tag() >> TAG_SHIFT
     }
 
     /// All types that there are by now, each after those that it is made of; the fields of an identified struct are not part of
     /// it in that sense.
     pub fn all_types(&self) -> impl ExactSizeIterator<Item = Type> + use<> {
-        (0..self.types().len()).map(|i| Type(i as u32))
+        let tag = self.type_tag();
+        (0..self.types().len()).map(move |i| Type::numbered(i as u32, tag))
     }
 
     /// The one type of this kind. The kind is taken as it is: whoever reads it from outside checks it first.
+    ///
+    /// # Panics
+    /// If there are 2^26 types already.
     pub fn intern_type(&self, kind: TypeKind) -> Type {
-        Type(self.types().intern(kind))
+        let number = self.types().intern(kind);
+        check_count(number as usize, Type::MAX_COUNT);
+        Type::numbered(number, self.type_tag())
     }
 
     /// `iN`. `bits` must be 1 to [`MAX_INT_BITS`].

@@ -137,6 +137,9 @@ impl TypeError {
     pub fn message(&self, cx: &Context, instruction: &str) -> String {
         let text = |ty| cx.short_type_text(ty);
         match *self {
+            TypeError::Operand { operand, found: Type::VOID, .. } => {
+                format!("operand {operand} of `{instruction}` is void, or of another function or module")
+            }
             TypeError::Operand { operand, found, expected } => {
                 let (found, expected) = (text(found), expected.words(cx));
                 format!("operand {operand} of `{instruction}` is of type {found}, where it takes {expected}")

@@ -115,6 +115,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
     /// # Errors
     /// If they are too few, too many, or of other types than those of the elements.
     pub fn aggregate(&self, ty: Type, elements: &[Value]) -> Built {
+        self.known(ty)?;
         let cx = self.context();
         let (expected, found) = (self.module.constants.element_count(cx, ty), elements.len());
         if expected != Some(found as u64) {

@@ -83,6 +83,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         [normal, unwind]: [Block; 2],
         options: CallOptions<'_>,
     ) -> Result<Inst, BuildError> {
+        self.blocks([normal, unwind])?;
         let (call, ty) = self.call_info("invoke", callee, function_type, args, &options)?;
         self.insert(InstData::Invoke { call, convention: options.convention, normal, unwind }, ty)
     }
@@ -97,8 +98,9 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         indirect: &[Block],
         options: CallOptions<'_>,
     ) -> Result<Inst, BuildError> {
+        self.blocks([default])?;
+        let indirect = self.block_list(indirect)?;
         let (call, ty) = self.call_info("callbr", callee, function_type, args, &options)?;
-        let indirect = self.block_list(indirect);
         self.insert(InstData::CallBr { call, convention: options.convention, default, indirect }, ty)
     }
 
@@ -111,10 +113,13 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         args: &[Value],
         options: &CallOptions<'_>,
     ) -> Result<(CallInfo, Type), BuildError> {
+        self.known(function_type)?;
         let types = args.iter().map(|&arg| self.type_of(arg));
         let ty = self.typed(typing::call(self.context(), function_type, types), instruction)?;
         let of_callee = typing::operand(self.context(), args.len(), self.type_of(callee), typing::Expected::Pointer);
         of_callee.map_err(|error| self.type_error(error, instruction))?;
+        let inputs = options.bundles.iter().flat_map(|(_, inputs)| *inputs);
+        self.operands(instruction, args.len() + 1, inputs.clone())?;
         let bundles = match options.bundles {
             [] => None,
             bundles => {
@@ -123,7 +128,6 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
                 Some(self.body.add_bundles(bundles.iter().map(bundle).collect()))
             }
         };
-        let inputs = options.bundles.iter().flat_map(|(_, inputs)| *inputs);
         let all: SmallVec<[Value; 8]> = args.iter().chain(inputs).copied().collect();
         let args = self.body.list(&all);
         let attributes = options.attributes;

@@ -23,12 +23,14 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
 
     /// `br label`.
     pub fn br(&mut self, dest: Block) -> Result<Inst, BuildError> {
+        self.blocks([dest])?;
         self.insert(InstData::Br { dest }, Type::VOID)
     }
 
     /// `br i1`.
     pub fn cond_br(&mut self, condition: Value, if_true: Block, if_false: Block) -> Result<Inst, BuildError> {
         self.operand("br", 0, condition, Expected::Type(Type::I1))?;
+        self.blocks([if_true, if_false])?;
         self.insert(InstData::CondBr { condition, if_true, if_false }, Type::VOID)
     }
 
@@ -39,7 +41,8 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         for (place, &(value, _)) in (2..).step_by(2).zip(cases) {
             self.case(ty, place, value)?;
         }
-        let cases = self.pairs(cases);
+        self.blocks([default])?;
+        let cases = self.pairs(cases)?;
         self.insert(InstData::Switch { condition, default, cases }, Type::VOID)
     }
 
@@ -49,6 +52,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
             return Err(BuildError::NotA("switch"));
         };
         self.case(self.type_of(condition), self.body.operand_count(switch), value)?;
+        self.blocks([dest])?;
         self.push_operands(switch, [value, dest.into()]);
         Ok(())
     }
@@ -64,7 +68,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
     /// `indirectbr`.
     pub fn indirect_br(&mut self, address: Value, dests: &[Block]) -> Result<Inst, BuildError> {
         self.operand("indirectbr", 0, address, Expected::Pointer)?;
-        let dests = self.block_list(dests);
+        let dests = self.block_list(dests)?;
         self.insert(InstData::IndirectBr { address, dests }, Type::VOID)
     }
 
@@ -93,11 +97,12 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
     /// # Ok::<(), BuildError>(())
     /// ```
     pub fn phi(&mut self, ty: Type, incoming: &[(Value, Block)]) -> Built {
+        self.known(ty)?;
         self.typed(typing::phi(self.context(), ty), "phi")?;
         for (place, &(value, _)) in incoming.iter().enumerate() {
             self.operand("phi", place, value, Expected::Type(ty))?;
         }
-        let incoming = self.pairs(incoming);
+        let incoming = self.pairs(incoming)?;
         self.put(InstData::Phi { incoming, fast_math: self.flags(ty) }, ty)
     }
 
@@ -106,6 +111,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         let is_phi = |inst: &Inst| matches!(self.body.inst(*inst), InstData::Phi { .. });
         let Some(phi) = phi.as_inst().filter(is_phi) else { return Err(BuildError::NotA("phi")) };
         self.operand("phi", self.body.operand_count(phi) / 2, value, Expected::Type(self.body.inst_type(phi)))?;
+        self.blocks([from])?;
         self.push_operands(phi, [value, from.into()]);
         Ok(())
     }
@@ -124,14 +130,26 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         fits.map_err(|error| self.type_error(error, of))
     }
 
-    fn pairs(&mut self, pairs: &[(Value, Block)]) -> ValueList {
-        let pairs: SmallVec<[Value; 8]> = pairs.iter().flat_map(|&(value, block)| [value, block.into()]).collect();
-        self.body.list(&pairs)
+    /// An error unless each of these operands, the first of which is at `place`, is a value.
+    pub(super) fn operands<'v>(
+        &self,
+        of: &'static str,
+        place: usize,
+        values: impl Iterator<Item = &'v Value>,
+    ) -> Result<(), BuildError> {
+        values.zip(place..).try_for_each(|(&value, place)| self.operand(of, place, value, Expected::FirstClass))
     }
 
-    pub(super) fn block_list(&mut self, blocks: &[Block]) -> ValueList {
+    fn pairs(&mut self, pairs: &[(Value, Block)]) -> Result<ValueList, BuildError> {
+        self.blocks(pairs.iter().map(|&(_, block)| block))?;
+        let pairs: SmallVec<[Value; 8]> = pairs.iter().flat_map(|&(value, block)| [value, block.into()]).collect();
+        Ok(self.body.list(&pairs))
+    }
+
+    pub(super) fn block_list(&mut self, blocks: &[Block]) -> Result<ValueList, BuildError> {
+        self.blocks(blocks.iter().copied())?;
         let blocks: SmallVec<[Value; 8]> = blocks.iter().map(|&block| block.into()).collect();
-        self.body.list(&blocks)
+        Ok(self.body.list(&blocks))
     }
 }
 
@@ -139,7 +157,9 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
 impl<M: Deref<Target = Module>> Builder<'_, M> {
     /// `landingpad`: a clause of array type is a `filter`, any other a `catch`.
     pub fn landing_pad(&mut self, ty: Type, cleanup: bool, clauses: &[Value]) -> Built {
+        self.known(ty)?;
         self.typed(typing::phi(self.context(), ty), "landingpad")?;
+        self.operands("landingpad", 0, clauses.iter())?;
         if let Some(operand) = clauses.iter().position(|clause| !clause.is_constant()) {
             return Err(BuildError::NotConstant { instruction: "landingpad", operand });
         }
@@ -156,13 +176,15 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
     /// `catchswitch`; without `unwind` it unwinds to the caller.
     pub fn catch_switch(&mut self, parent: Option<Value>, handlers: &[Block], unwind: Option<Block>) -> Built {
         let parent = self.pad("catchswitch", parent)?;
-        let handlers = self.block_list(handlers);
+        self.blocks(unwind)?;
+        let handlers = self.block_list(handlers)?;
         self.put(InstData::CatchSwitch { parent, handlers, unwind: unwind.into() }, Type::TOKEN)
     }
 
     /// `catchpad` of a `catchswitch`.
     pub fn catch_pad(&mut self, catch_switch: Value, args: &[Value]) -> Built {
         let parent = self.pad("catchpad", Some(catch_switch))?;
+        self.operands("catchpad", 1, args.iter())?;
         let args = self.body.list(args);
         self.put(InstData::CatchPad { parent, args }, Type::TOKEN)
     }
@@ -170,6 +192,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
     /// `cleanuppad`.
     pub fn cleanup_pad(&mut self, parent: Option<Value>, args: &[Value]) -> Built {
         let parent = self.pad("cleanuppad", parent)?;
+        self.operands("cleanuppad", 1, args.iter())?;
         let args = self.body.list(args);
         self.put(InstData::CleanupPad { parent, args }, Type::TOKEN)
     }
@@ -177,12 +200,14 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
     /// `catchret`.
     pub fn catch_ret(&mut self, pad: Value, dest: Block) -> Result<Inst, BuildError> {
         let pad = self.pad("catchret", Some(pad))?;
+        self.blocks([dest])?;
         self.insert(InstData::CatchRet { pad, dest }, Type::VOID)
     }
 
     /// `cleanupret`; without `unwind` it unwinds to the caller.
     pub fn cleanup_ret(&mut self, pad: Value, unwind: Option<Block>) -> Result<Inst, BuildError> {
         let pad = self.pad("cleanupret", Some(pad))?;
+        self.blocks(unwind)?;
         self.insert(InstData::CleanupRet { pad, unwind: unwind.into() }, Type::VOID)
     }
 

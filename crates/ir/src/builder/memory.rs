@@ -72,6 +72,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
 
     /// `alloca`.
     pub fn alloca_with(&mut self, allocated: Type, options: Allocation) -> Built {
+        self.known(allocated)?;
         let count = options.count.unwrap_or_else(|| self.int(Type::I32, 1));
         self.typed(typing::alloca(&self.module, allocated, self.type_of(count)), "alloca")?;
         let layout = &self.module.data_layout;
@@ -90,6 +91,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
 
     /// `load`, perhaps atomic or volatile.
     pub fn load_with(&mut self, ty: Type, pointer: Value, access: Access) -> Built {
+        self.known(ty)?;
         self.typed(typing::load(&self.module, ty, self.type_of(pointer)), "load")?;
         use AtomicOrdering::{AcqRel, Release};
         let Access { align, volatile, ordering, scope } = self.access("load", access, ty, &[Release, AcqRel])?;
@@ -177,12 +179,14 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
 
     /// `va_arg`.
     pub fn va_arg(&mut self, list: Value, ty: Type) -> Built {
+        self.known(ty)?;
         self.typed(typing::va_arg(self.context(), self.type_of(list), ty), "va_arg")?;
         self.put(InstData::VaArg { list }, ty)
     }
 
     /// `getelementptr`.
     pub fn gep(&mut self, source: Type, flags: GepFlags, base: Value, indices: &[Value]) -> Built {
+        self.known(source)?;
         let typed: SmallVec<[(Value, Type); 8]> = indices.iter().map(|&index| (index, self.type_of(index))).collect();
         if !indices.is_empty() {
             self.typed(typing::gep_source(&self.module, source), "getelementptr")?;

@@ -269,3 +269,47 @@ fn blocks_and_points() {
     let names: Vec<_> = names.map(|v| String::from_utf8_lossy(body.name(v)).into_owned()).collect();
     assert_eq!(names, ["", "entry", "entry1", "", ""]);
 }
+
+#[test]
+fn handles_of_elsewhere_are_errors() {
+    let other = Context::new();
+    let (array, function) = (other.array(Type::I8, 3), other.function_type(Type::VOID, &[], false));
+    let (no_block, no_inst) = (Block::from_u32(7), Value::from(Inst::from_u32(7)));
+    let (_, body) = built(|b, [int, _, pointer]| {
+        // Types of this context with the same numbers.
+        b.context().array(Type::I16, 5);
+        b.context().function_type(Type::I32, &[], false);
+        for foreign in [
+            b.alloca(array),
+            b.load(array, pointer, Align::NONE),
+            b.gep(array, GepFlags::empty(), pointer, &[int]),
+            b.bitcast(int, array),
+            b.phi(array, &[]),
+            b.va_arg(pointer, array),
+            b.aggregate(array, &[]),
+            b.call(pointer, function, &[]).map(Value::from),
+        ] {
+            assert_eq!(foreign, Err(BuildError::ForeignType));
+        }
+        let here = b.current_block().unwrap();
+        for unknown in [
+            b.br(no_block),
+            b.switch(int, no_block, &[]),
+            b.indirect_br(pointer, &[here, no_block]),
+            b.phi(Type::I32, &[(int, no_block)]).map(|v| v.as_inst().unwrap()),
+        ] {
+            assert_eq!(unknown, Err(BuildError::NoBlock(no_block)));
+        }
+        let error = b.binary(BinaryOp::Add, int, no_inst).unwrap_err();
+        assert_eq!(error.to_string(), "operand 1 of `add` is void, or of another function or module");
+        let constant = Value::from(crate::value::Constant::from_u32(1 << 20));
+        assert!(b.store(constant, pointer, Align::NONE).is_err());
+        assert!(
+            b.call(Value::from(Global::from_u32(3)), b.context().function_type(Type::VOID, &[], false), &[]).is_err()
+        );
+        assert_eq!(b.at_end(no_block).unreachable(), Err(BuildError::NoPoint));
+        assert_eq!(b.before(Inst::from_u32(7)).unreachable(), Err(BuildError::NoPoint));
+        assert_eq!(b.at_start(no_block).unreachable(), Err(BuildError::NoPoint));
+    });
+    assert_eq!(body.inst_count(), 0);
+}

@@ -532,3 +532,14 @@ fn several_instructions_that_are_built_at_once_are_in_order() {
     assert_eq!((all.len(), all[0], all.last()), (303, a, Some(&c)));
     assert!(all.windows(2).all(|pair| editor.comes_before(pair[0], pair[1]) && !editor.comes_before(pair[1], pair[0])));
 }
+
+#[test]
+#[should_panic(expected = "inst7 is neither of the body nor of its module")]
+fn an_operand_of_elsewhere_is_refused() {
+    let module = Module::new(&Context::new(), "m");
+    let mut body = Body::new(&[Type::I32]);
+    let mut editor = Editor::new(&module, &mut body);
+    let entry = editor.create_block(None);
+    let ret = editor.insert(Point::End(entry), InstData::Ret { value: Value::arg(0).into() }, Type::VOID);
+    editor.set_operand(Use { user: ret, operand: 0 }, Inst::from_u32(7).into());
+}

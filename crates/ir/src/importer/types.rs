@@ -98,6 +98,7 @@ impl<'a> TypeMap<'a> {
         if ty.is_in_every_context() {
             return ty;
         }
+        assert!(self.from.has_type(ty), "a type of another context than the source's");
         let ty = self.copy(ty);
         self.get(ty).unwrap_or_else(|| self.make(ty))
     }
@@ -390,5 +391,19 @@ fn without_number(name: &[u8]) -> &[u8] {
     match name.iter().rposition(|&b| b == b'.') {
         Some(dot) if dot > 0 && name.get(dot + 1).is_some_and(u8::is_ascii_digit) => &name[..dot],
         _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "a type of another context than the source's")]
+    fn a_type_of_the_destination_is_refused() {
+        let (from, to) = (Context::new(), Context::new());
+        from.array(Type::I8, 3);
+        let mut structs = StructTypes::default();
+        TypeMap::new(&from, &to, &mut structs).map(to.array(Type::I16, 5));
     }
 }
