@@ -104,7 +104,10 @@ impl Expected {
                 cx.is_first_class(ty) && !matches!(ty, self::Type::LABEL | self::Type::METADATA | self::Type::TOKEN)
             }
             Sized | SameLength => true,
-            Condition(of) => ty == self::Type::I1 || cx.is_vector(of) && ty == cx.with_scalar(of, self::Type::I1),
+            Condition(of) => {
+                let mask = |(_, len, scalable)| (self::Type::I1, len, scalable);
+                ty == self::Type::I1 || cx.is_vector(of) && cx.vector_shape(ty) == cx.vector_shape(of).map(mask)
+            }
         }
     }
 
@@ -178,6 +181,7 @@ fn sized(m: &Module, found: Type) -> Typed {
 // Arithmetic.
 
 /// A binary operation.
+#[inline]
 pub fn binary(cx: &Context, op: BinaryOp, lhs: Type, rhs: Type) -> Typed {
     operand(cx, 0, lhs, if op.is_float() { Expected::Floats } else { Expected::Ints })?;
     operand(cx, 1, rhs, Expected::Type(lhs))?;
@@ -185,12 +189,14 @@ pub fn binary(cx: &Context, op: BinaryOp, lhs: Type, rhs: Type) -> Typed {
 }
 
 /// `fneg`.
+#[inline]
 pub fn fneg(cx: &Context, value: Type) -> Typed {
     operand(cx, 0, value, Expected::Floats)?;
     Ok(value)
 }
 
 /// `icmp`.
+#[inline]
 pub fn icmp(cx: &Context, lhs: Type, rhs: Type) -> Typed {
     operand(cx, 0, lhs, Expected::IntsOrPointers)?;
     operand(cx, 1, rhs, Expected::Type(lhs))?;
@@ -198,6 +204,7 @@ pub fn icmp(cx: &Context, lhs: Type, rhs: Type) -> Typed {
 }
 
 /// `fcmp`.
+#[inline]
 pub fn fcmp(cx: &Context, lhs: Type, rhs: Type) -> Typed {
     operand(cx, 0, lhs, Expected::Floats)?;
     operand(cx, 1, rhs, Expected::Type(lhs))?;
@@ -231,6 +238,7 @@ pub fn phi(cx: &Context, ty: Type) -> Typed {
 // Vectors and aggregates.
 
 /// `extractelement`.
+#[inline]
 pub fn extract_element(cx: &Context, vector: Type, index: Type) -> Typed {
     operand(cx, 0, vector, Expected::Vector)?;
     operand(cx, 1, index, Expected::Int)?;
@@ -238,6 +246,7 @@ pub fn extract_element(cx: &Context, vector: Type, index: Type) -> Typed {
 }
 
 /// `insertelement`.
+#[inline]
 pub fn insert_element(cx: &Context, vector: Type, element: Type, index: Type) -> Typed {
     operand(cx, 0, vector, Expected::Vector)?;
     operand(cx, 1, element, Expected::Type(cx.scalar_type(vector)))?;

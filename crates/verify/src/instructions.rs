@@ -6,7 +6,7 @@ use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp, CallInfo};
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::triple::Arch;
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
-use lindworm_ir::{Inst, InstData, SyncScope, Type, TypeKind, Value};
+use lindworm_ir::{Inst, InstData, SyncScope, Type, TypeKind, Value, typing};
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::functions::is_token_like;
@@ -108,17 +108,14 @@ fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData, ty: Type)
             check_result(f, inst, is_answer(f, ty, compared))?;
         }
         ExtractElement { vector, index } => {
-            let element = f.cx.vector_shape(f.ty(vector)).map(|(element, ..)| element);
-            let good = element.is_some() && f.cx.is_int(f.ty(index));
-            check!(f, good, rules::EXTRACTELEMENT, f.value(inst));
-            check_result(f, inst, element == Some(ty))?;
+            let element = typing::extract_element(f.cx, f.ty(vector), f.ty(index));
+            check!(f, element.is_ok(), rules::EXTRACTELEMENT, f.value(inst));
+            check_result(f, inst, element == Ok(ty))?;
         }
         InsertElement { vector, element, index } => {
-            let vector = f.ty(vector);
-            let element_type = f.cx.vector_shape(vector).map(|(element, ..)| element);
-            let good = element_type == Some(f.ty(element)) && f.cx.is_int(f.ty(index));
-            check!(f, good, rules::INSERTELEMENT, f.value(inst));
-            check_result(f, inst, vector == ty)?;
+            let vector = typing::insert_element(f.cx, f.ty(vector), f.ty(element), f.ty(index));
+            check!(f, vector.is_ok(), rules::INSERTELEMENT, f.value(inst));
+            check_result(f, inst, vector == Ok(ty))?;
         }
         ShuffleVector { v1, v2, ref mask } => {
             let (vector, mask) = (f.ty(v1), f.body.list_ints(mask));

@@ -2,7 +2,7 @@
 
 use lindworm_eval::{CastOp, FastMathFlags, IntFlags};
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
-use lindworm_ir::{InstData, IrVersion, Type, TypeKind, Value};
+use lindworm_ir::{InstData, IrVersion, Type, TypeKind, Value, typing};
 use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 
@@ -15,7 +15,7 @@ impl FunctionReader<'_, '_> {
     pub(super) fn unary(&mut self, o: &mut Operands<'_>) -> Making {
         let value = self.pair(o).ok_or(INVALID)?;
         let code = o.next().ok_or(INVALID)?;
-        if code != encoding::FNEG || !self.cx.is_float_or_float_vector(value.ty) {
+        if code != encoding::FNEG || typing::fneg(self.cx, value.ty).is_err() {
             return Err(INVALID);
         }
         let fast_math = o.next().map_or(FastMathFlags::empty(), encoding::fast_math);

@@ -9,7 +9,7 @@ use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::module::{InlineAsmData, Linkage};
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::value::Imm;
-use lindworm_ir::{Global, Type, TypeKind, Value};
+use lindworm_ir::{Global, Type, TypeKind, Value, typing};
 use lindworm_upgrade::expression::ExpressionOp;
 use lindworm_upgrade::old_constants::{self, Folding};
 use lindworm_upgrade::typed_pointers::integer_between;
@@ -916,14 +916,15 @@ impl<'a> Parser<'a> {
             },
             (Keyword::Shufflevector, _) => return self.error(pos, "expected three operands to shufflevector"),
             (Keyword::Extractelement, &[vector, index]) => {
-                if !self.is_extract_element(vector, index) {
+                if typing::extract_element(self.cx, self.value_type(vector), self.value_type(index)).is_err() {
                     return self.error(pos, "invalid extractelement operands");
                 }
                 (ExpressionOp::ExtractElement, self.cx.scalar_type(self.value_type(vector)))
             }
             (Keyword::Extractelement, _) => return self.error(pos, "expected two operands to extractelement"),
             (_, &[vector, element, index]) => {
-                if !self.is_insert_element(vector, element, index) {
+                let [a, b, c] = [vector, element, index].map(|value| self.value_type(value));
+                if typing::insert_element(self.cx, a, b, c).is_err() {
                     return self.error(pos, "invalid insertelement operands");
                 }
                 (ExpressionOp::InsertElement, self.value_type(vector))
@@ -931,17 +932,6 @@ impl<'a> Parser<'a> {
             _ => return self.error(pos, "expected three operands to insertelement"),
         };
         Ok(ValId::Constant(self.make_expression(op, ty, &operands, pos)))
-    }
-
-    /// Whether `extractelement` can have these operands.
-    pub fn is_extract_element(&self, vector: Value, index: Value) -> bool {
-        self.cx.is_vector(self.value_type(vector)) && self.cx.is_int(self.value_type(index))
-    }
-
-    /// Whether `insertelement` can have these operands.
-    pub fn is_insert_element(&self, vector: Value, element: Value, index: Value) -> bool {
-        self.cx.vector_shape(self.value_type(vector)).is_some_and(|(e, _, _)| e == self.value_type(element))
-            && self.cx.is_int(self.value_type(index))
     }
 
     /// The splat of a scalable vector that a `shufflevector` with these operands is, if it is one.

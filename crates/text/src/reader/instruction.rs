@@ -3,7 +3,7 @@
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
-use lindworm_ir::{Inst, InstData, IrVersion, Type, Value};
+use lindworm_ir::{Inst, InstData, IrVersion, Type, Value, typing};
 use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 
@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
         let fast_math = self.fast_math_flags();
         let (value, pos) = self.type_and_value()?;
         let ty = self.value_type(value);
-        if !self.cx.is_float_or_float_vector(ty) {
+        if typing::fneg(self.cx, ty).is_err() {
             return self.error(pos, "invalid operand type for instruction");
         }
         Ok((InstData::FNeg { value, fast_math }, ty))
@@ -181,8 +181,7 @@ impl<'a> Parser<'a> {
         self.expect(Tok::Comma, comma)?;
         let ty = self.value_type(lhs);
         let rhs = self.value(ty)?;
-        let valid = if op.is_float() { self.cx.is_float_or_float_vector(ty) } else { self.cx.is_int_or_int_vector(ty) };
-        if !valid {
+        if typing::binary(self.cx, op, ty, ty).is_err() {
             let message = if logical {
                 "instruction requires integer or integer vector operands"
             } else {
@@ -209,10 +208,10 @@ impl<'a> Parser<'a> {
         };
         self.bump();
         let (lhs, rhs, ty, pos) = self.compared()?;
-        if !self.cx.is_int_or_int_vector(ty) && !self.cx.is_pointer_or_pointer_vector(ty) {
+        let Ok(result) = typing::icmp(self.cx, ty, ty) else {
             return self.error(pos, "icmp requires integer operands");
-        }
-        Ok((InstData::ICmp { predicate, same_sign, lhs, rhs }, self.cx.with_scalar(ty, Type::I1)))
+        };
+        Ok((InstData::ICmp { predicate, same_sign, lhs, rhs }, result))
     }
 
     fn fcmp(&mut self) -> PResult<(InstData, Type)> {
@@ -223,10 +222,10 @@ impl<'a> Parser<'a> {
         };
         self.bump();
         let (lhs, rhs, ty, pos) = self.compared()?;
-        if !self.cx.is_float_or_float_vector(ty) {
+        let Ok(result) = typing::fcmp(self.cx, ty, ty) else {
             return self.error(pos, "fcmp requires floating point operands");
-        }
-        Ok((InstData::FCmp { predicate, fast_math, lhs, rhs }, self.cx.with_scalar(ty, Type::I1)))
+        };
+        Ok((InstData::FCmp { predicate, fast_math, lhs, rhs }, result))
     }
 
     fn cast(&mut self, word: Keyword) -> PResult<(InstData, Type)> {
@@ -373,10 +372,9 @@ impl<'a> Parser<'a> {
         let (vector, pos) = self.type_and_value()?;
         self.expect(Tok::Comma, "expected ',' after extract value")?;
         let (index, _) = self.type_and_value()?;
-        if !self.is_extract_element(vector, index) {
+        let Ok(ty) = typing::extract_element(self.cx, self.value_type(vector), self.value_type(index)) else {
             return self.error(pos, "invalid extractelement operands");
-        }
-        let ty = self.cx.scalar_type(self.value_type(vector));
+        };
         Ok((InstData::ExtractElement { vector, index }, ty))
     }
 
@@ -387,10 +385,10 @@ impl<'a> Parser<'a> {
         let (element, _) = self.type_and_value()?;
         self.expect(Tok::Comma, "expected ',' after insertelement value")?;
         let (index, _) = self.type_and_value()?;
-        if !self.is_insert_element(vector, element, index) {
+        let [a, b, c] = [vector, element, index].map(|value| self.value_type(value));
+        let Ok(ty) = typing::insert_element(self.cx, a, b, c) else {
             return self.error(pos, "invalid insertelement operands");
-        }
-        let ty = self.value_type(vector);
+        };
         Ok((InstData::InsertElement { vector, element, index }, ty))
     }
 
