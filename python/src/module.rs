@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use lindworm::bitcode::archive;
 use lindworm::bitcode::file::BitcodeFile;
-use lindworm::ir::IrVersion;
+use lindworm::ir::version::IrVersion;
 use lindworm::link::{LinkOptions, Linker};
 use lindworm::passes::Pipeline;
 use lindworm::{

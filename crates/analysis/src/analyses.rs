@@ -221,10 +221,11 @@ impl Analysis for InstOrder {
 #[cfg(test)]
 mod tests {
     use lindworm_ir::builder::Builder;
+    use lindworm_ir::context::SyncScope;
     use lindworm_ir::editor::Point;
     use lindworm_ir::instruction::AtomicOrdering;
     use lindworm_ir::use_list::Use;
-    use lindworm_ir::{Block, Context, Inst, InstData, SyncScope, Type, Value};
+    use lindworm_ir::{Block, Context, Inst, InstData, Type, Value};
     use proptest::prelude::*;
 
     use super::*;

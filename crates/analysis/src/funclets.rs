@@ -208,7 +208,8 @@ fn body_inst(body: &Body, value: Value) -> Option<Inst> {
 
 #[cfg(test)]
 mod tests {
-    use lindworm_ir::{Context, GlobalKind, GlobalValue, Type};
+    use lindworm_ir::module::{GlobalKind, GlobalValue};
+    use lindworm_ir::{Context, Type};
 
     use super::*;
     use crate::test_bodies::{block, body_of};

@@ -6,20 +6,20 @@
 
 use lindworm_ir::attributes::{AttrKind, ModRef};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::module::{BaseObjects, DllStorage, Linkage, Variable, Visibility};
+use lindworm_ir::module::{BaseObjects, DllStorage, Function, GlobalKind, GlobalValue, Linkage, Variable, Visibility};
 use lindworm_ir::profile::ValueProfileKind;
 use lindworm_ir::summary::{
     Access, CallSite, FunctionFlags, FunctionSummary, GlobalFlags, GlobalSummaries, GlobalSummary, Guid, Hotness,
     ImportKind, IndexFlags, ModulePath, Reference, SummaryIndex, SummaryKind, SummaryModule, VTableAddress,
     VTableFunction, VariableSummary,
 };
-use lindworm_ir::{
-    Body, Function, Global, GlobalKind, GlobalValue, Inst, InstData, Metadata, MetadataKind, Module, Value, ValueKind,
-};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Body, Global, Inst, InstData, Metadata, Module, Value};
 
 use self::calls::Calls;
 use self::hotness::CallCounts;

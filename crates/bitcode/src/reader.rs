@@ -12,7 +12,9 @@ use lindworm_ir::data_layout::DataLayoutSource;
 use lindworm_ir::expansion::Expansion;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::NativeSplats;
-use lindworm_ir::{Block, Global, IrVersion, Module, NameLimit, Value};
+use lindworm_ir::name_limit::NameLimit;
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Block, Global, Module, Value};
 
 use crate::bitstream::BlockInfo;
 pub(crate) use globals::linkage;

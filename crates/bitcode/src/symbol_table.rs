@@ -9,9 +9,9 @@ use std::sync::OnceLock;
 use lindworm_ir::data_layout::Mangling;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::module::{BaseObjects, Comdat, DllStorage, Linkage, TlsModel, UnnamedAddr};
+use lindworm_ir::module::{BaseObjects, Comdat, DllStorage, GlobalKind, GlobalValue, Linkage, TlsModel, UnnamedAddr};
 use lindworm_ir::triple::{Arch, ObjectFormat, Triple};
-use lindworm_ir::{Global, GlobalKind, GlobalValue, Module};
+use lindworm_ir::{Global, Module};
 
 use crate::writer::PRODUCER;
 

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use lindworm_bitcode::bitstream::{Abbreviation, BlockInfo, Encoding, Entry, Record, Scalar, Stream, StreamWriter};
 use lindworm_bitcode::codes::{block, metadata, module};
 use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
-use lindworm_ir::{Body, Context, Function, GlobalKind, GlobalValue, InstData, Module, Type};
+use lindworm_ir::module::{Function, GlobalKind, GlobalValue};
+use lindworm_ir::{Body, Context, InstData, Module, Type};
 
 /// Numbers that look random and are the same in each run (xorshift).
 struct Random(u64);

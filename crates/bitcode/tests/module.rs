@@ -917,7 +917,7 @@ fn old_bodies_are_upgraded_one_by_one() {
     let tag = |module: &lindworm_ir::Module| {
         let body = module.body(module.global_named(b"f").unwrap()).unwrap();
         let lists = body.attachment_lists().flatten();
-        let tags: Vec<_> = lists.filter(|(kind, _)| *kind == lindworm_ir::MetadataKind::TBAA).collect();
+        let tags: Vec<_> = lists.filter(|(kind, _)| *kind == lindworm_ir::context::MetadataKind::TBAA).collect();
         module.metadata().node(tags[0].1.as_node().unwrap()).words.len()
     };
     assert_eq!([tag(lazy.module()), tag(&whole)], [3, 3]);

@@ -5,8 +5,8 @@ use lindworm_bitcode::codes::{block, constant, module as m, symtab};
 use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{CastOp, FastMathFlags};
-use lindworm_ir::module::{GlobalKind, Variable};
-use lindworm_ir::{Context, GlobalValue, InstData, Module, Type};
+use lindworm_ir::module::{GlobalKind, GlobalValue, Variable};
+use lindworm_ir::{Context, InstData, Module, Type};
 
 fn module_of(text: &str) -> Module {
     let outcome = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &lindworm_text::ReadOptions::default());

@@ -9,8 +9,9 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use lindworm::ir::module::NativeSplats;
+use lindworm::ir::name_limit::NameLimit;
 use lindworm::ir::triple::normalize;
-use lindworm::ir::{IrVersion, NameLimit};
+use lindworm::ir::version::IrVersion;
 use lindworm::link::Category;
 use lindworm::{Module, ReadOptions, SummaryIndex, WriteOptions, bitcode};
 

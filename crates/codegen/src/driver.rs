@@ -78,7 +78,7 @@ pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileErr
 
 /// By number, whether the address of a global is known relative to code.
 fn local_globals(module: &Module) -> Vec<bool> {
-    let is_local = |global: &lindworm_ir::GlobalValue| {
+    let is_local = |global: &lindworm_ir::module::GlobalValue| {
         let is_hidden = global.linkage.is_local() || global.visibility != Visibility::Default;
         let may_be_absent = global.linkage == Linkage::ExternalWeak;
         (is_hidden || global.dso_local) && !may_be_absent && global.tls == TlsModel::None

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use lindworm_ir::module::{ComdatKind, Linkage, TlsModel, UnnamedAddr, Visibility};
-use lindworm_ir::{Global, GlobalKind, GlobalValue, Value};
+use lindworm_ir::module::{ComdatKind, GlobalKind, GlobalValue, Linkage, TlsModel, UnnamedAddr, Visibility};
+use lindworm_ir::{Global, Value};
 use object::elf;
 use object::write::{Comdat, Object, RelocationFlags, SectionId, SymbolFlags, SymbolId, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolKind, SymbolScope};
@@ -243,7 +243,9 @@ impl Builder<'_> {
     fn constructors(&mut self, list: Value, purpose: Purpose) -> Result {
         let Surroundings { module, types, .. } = *self.around;
         let count = module.context().kind(constants::type_of(module, list)).clone();
-        let lindworm_ir::TypeKind::Array { element, len } = count else { return Err("a list of constructors".into()) };
+        let lindworm_ir::types::TypeKind::Array { element, len } = count else {
+            return Err("a list of constructors".into());
+        };
         let parts = types.parts(element)?.len();
         if data::is_zero(module, list) || parts < 2 {
             return Ok(());

@@ -1,7 +1,8 @@
 //! What is known of each value of a function while it is compiled.
 
 use cranelift_entity::EntityRef;
-use lindworm_ir::{Inst, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Inst, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Reg, Scale};
 

@@ -23,7 +23,8 @@ mod wide;
 mod x87;
 
 use lindworm_ir::attributes::AttrKind;
-use lindworm_ir::{Body, Function, Global, Inst, InstData, Module, Type, Value};
+use lindworm_ir::module::Function;
+use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 use lindworm_target::legal::TypeTable;
 use lindworm_target::x86_64::{Assembler, RegSet};
 

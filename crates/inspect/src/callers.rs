@@ -2,7 +2,9 @@
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Body, Constant, Global, GlobalKind, Inst, InstData, Metadata, Module, Value, ValueKind};
+use lindworm_ir::module::GlobalKind;
+use lindworm_ir::value::{Constant, ValueKind};
+use lindworm_ir::{Body, Global, Inst, InstData, Metadata, Module, Value};
 
 /// How a symbol is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

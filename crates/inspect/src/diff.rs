@@ -7,7 +7,8 @@
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::hash::{HashMap, HashSet};
 
-use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Value};
 
 /// Where something differs: in the left module and in the right one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use lindworm_ir::debug_info::{NodeKind, compile_unit};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::metadata::NULL_WORD;
-use lindworm_ir::module::{DllStorage, Linkage};
-use lindworm_ir::{Global, GlobalKind, GlobalValue, Module};
+use lindworm_ir::module::{DllStorage, GlobalKind, GlobalValue, Linkage};
+use lindworm_ir::{Global, Module};
 
 use crate::reach::Reach;
 

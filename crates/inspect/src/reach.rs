@@ -3,7 +3,9 @@
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Body, Constant, Global, GlobalKind, Metadata, Module, Value, ValueKind};
+use lindworm_ir::module::GlobalKind;
+use lindworm_ir::value::{Constant, ValueKind};
+use lindworm_ir::{Body, Global, Metadata, Module, Value};
 
 /// The globals and metadata nodes that were reached so far. Each is followed once.
 #[derive(Default)]

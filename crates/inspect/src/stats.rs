@@ -2,7 +2,8 @@
 
 use lindworm_ir::attributes::{AttrKey, AttributeSet};
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Global, GlobalKind, Module, Type};
+use lindworm_ir::module::GlobalKind;
+use lindworm_ir::{Global, Module, Type};
 
 /// A group of counts of one kind of thing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -22,7 +22,8 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Block, Body, Context, Inst, InstData, Module, Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Body, Context, Inst, InstData, Module, Type, Value};
 use smallvec::SmallVec;
 
 pub use op::{CONSTANT, Code, Op, Operand};

@@ -23,9 +23,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::module::{GlobalValue, Visibility};
+use lindworm_ir::module::{GlobalKind, GlobalValue, Visibility};
 use lindworm_ir::triple::{Arch, Os, Triple};
-use lindworm_ir::{Global, GlobalKind, Module};
+use lindworm_ir::{Global, Module};
 
 use crate::builtin::variable::is_c_variable;
 use crate::options::Options;

@@ -4,7 +4,8 @@ use lindworm_eval::word::sign_extend;
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, IntFlags};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::instruction::GepFlags;
-use lindworm_ir::{Body, Inst, InstData, Module, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Body, Inst, InstData, Module, Value};
 
 use crate::promise::metadata::attached;
 use crate::state::State;

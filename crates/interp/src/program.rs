@@ -4,8 +4,9 @@ use std::cell::OnceCell;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::module::{Linkage, TlsModel};
-use lindworm_ir::{Global, GlobalKind, Module, Value, ValueKind};
+use lindworm_ir::module::{GlobalKind, Linkage, TlsModel};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Global, Module, Value};
 use lindworm_link::{Symbol, Symbols};
 
 use crate::builtin::cpp_library::{self, Reads};

@@ -2,7 +2,8 @@
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::hash::HashSet;
-use lindworm_ir::{Body, Global, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Body, Global};
 
 use crate::decode::op::Code;
 use crate::memory::Kind as ObjectKind;

@@ -8,7 +8,8 @@ use std::ops::Range;
 use lindworm_eval::{FloatFormat, ScalarType, reinterpret};
 use lindworm_ir::data_layout::{DataLayout, TypeSize};
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Context, Module, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, Module, Type};
 
 use crate::run::LIGHT;
 use crate::state::State;

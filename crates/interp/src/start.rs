@@ -1,7 +1,8 @@
 //! What happens before `main` is called and after it has returned
 //! ([`llvm.global_ctors` and `llvm.global_dtors`](https://llvm.org/docs/LangRef.html#the-llvm-global-ctors-global-variable)).
 
-use lindworm_ir::{GlobalKind, Value};
+use lindworm_ir::Value;
+use lindworm_ir::module::GlobalKind;
 
 use crate::memory::Kind;
 use crate::program::Program;

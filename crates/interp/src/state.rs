@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use lindworm_eval::Rounding;
 use lindworm_eval::reinterpret::{Limb, Row};
+use lindworm_ir::Global;
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::module::{GlobalValue, Linkage, TlsModel, Visibility};
-use lindworm_ir::{Global, GlobalKind};
+use lindworm_ir::module::{GlobalKind, GlobalValue, Linkage, TlsModel, Visibility};
 use smallvec::SmallVec;
 
 use crate::builtin::Library;
@@ -16,7 +16,6 @@ use crate::builtin::intrinsic::trampoline::Trampoline;
 use crate::builtin::intrinsic::type_metadata::Members;
 use crate::decode::op::Code;
 use crate::decode::{self, constant_registers};
-use crate::embedder;
 use crate::endless::NextLook;
 use crate::host::Host;
 use crate::limits::{Footprint, Limits};
@@ -33,11 +32,11 @@ use crate::run::{SoundCode, VarArgs};
 use crate::shape::{self, Leaf, Packed, Scalar, Shape};
 use crate::stop::{Report, Stop};
 use crate::thread::{Own, Threads};
-use crate::ub;
 use crate::unwind::funclet::Funclet;
 use crate::unwind::{Exceptions, ThreadExceptions};
 use crate::value::{Knowledge, Provenance, Reg, Site, UndefTable};
 use crate::watch::Watch;
+use crate::{embedder, ub};
 
 /// A call that has not returned.
 pub(crate) struct Frame {

@@ -5,7 +5,8 @@ use std::fmt;
 use lindworm_eval::undef::Bits;
 use lindworm_eval::{Float, Int};
 use lindworm_ir::data_layout::DataLayout;
-use lindworm_ir::{Context, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, Type};
 
 use crate::shape::{self, MAX_REGISTERS, Scalar, Shape, ShapeError};
 use crate::value::{Knowledge, Provenance, Reg, Site, UndefTable};

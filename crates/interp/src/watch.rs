@@ -4,7 +4,7 @@
 //! take the slow way; nobody else pays for it.
 
 use cranelift_entity::EntityRef;
-use lindworm_ir::ValueKind;
+use lindworm_ir::value::ValueKind;
 
 use crate::endless::Look;
 use crate::program::Program;

@@ -413,7 +413,7 @@ impl<'b, L: Listener> Editor<'b, L> {
     }
 
     /// Sets an attachment of an instruction, `!dbg` included, or takes it away.
-    pub fn set_attachment(&mut self, inst: Inst, kind: crate::MetadataKind, metadata: Option<Metadata>) {
+    pub fn set_attachment(&mut self, inst: Inst, kind: crate::context::MetadataKind, metadata: Option<Metadata>) {
         self.body.set_attachment(inst, kind, metadata);
     }
 

@@ -7,7 +7,9 @@
 //! which `tools/gen-intrinsics.py` makes from LLVM's own description.
 //!
 //! ```
-//! use lindworm_ir::{Context, IrVersion, Type, intrinsics::IntrinsicId};
+//! use lindworm_ir::{Context, Type};
+//! use lindworm_ir::intrinsics::IntrinsicId;
+//! use lindworm_ir::version::IrVersion;
 //! let cx = Context::new();
 //! let version = IrVersion::V22;
 //! let id = IntrinsicId::lookup(version, b"llvm.umax.i32").unwrap();

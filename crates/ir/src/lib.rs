@@ -1,6 +1,6 @@
 //! LLVM IR in memory.
 //!
-//! A [`Context`] holds what modules share: types ([`Type`], [`TypeKind`]), attributes, names of metadata kinds. A [`Module`]
+//! A [`Context`] holds what modules share: types ([`Type`], [`TypeKind`](types::TypeKind)), attributes, names of metadata kinds. A [`Module`]
 //! owns the rest: globals, constants, metadata. Each function owns its [`Body`]: blocks and instructions ([`InstData`]).
 //! Everything is named by 4-byte handles; [`Value`] is the one for operands.
 
@@ -27,7 +27,7 @@ pub mod intrinsics;
 pub mod list_order;
 pub mod metadata;
 pub mod module;
-mod name_limit;
+pub mod name_limit;
 pub mod parallel;
 pub mod profile;
 pub mod summary;
@@ -41,12 +41,10 @@ pub mod value;
 pub mod version;
 
 pub use body::Body;
-pub use context::{Context, MetadataKind, SyncScope};
+pub use context::Context;
 pub use instruction::InstData;
 pub use lindworm_eval as eval;
 pub use metadata::Metadata;
-pub use module::{Function, GlobalKind, GlobalValue, Module};
-pub use name_limit::NameLimit;
-pub use types::{Type, TypeKind};
-pub use value::{Block, Constant, Global, Inst, Value, ValueKind};
-pub use version::IrVersion;
+pub use module::Module;
+pub use types::Type;
+pub use value::{Block, Global, Inst, Value};

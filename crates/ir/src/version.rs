@@ -18,7 +18,7 @@ use crate::{Body, Context, Module};
 /// A version of LLVM whose text can be written.
 ///
 /// ```
-/// use lindworm_ir::IrVersion;
+/// use lindworm_ir::version::IrVersion;
 /// assert_eq!(IrVersion::from_number(23), Some(IrVersion::V23));
 /// assert_eq!(IrVersion::default().number(), 22);
 /// assert!(IrVersion::V22 < IrVersion::V23);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use lindworm_interp::ub::{self, Kind};
-use lindworm_ir::IrVersion;
+use lindworm_ir::version::IrVersion;
 use lindworm_verify::{Example, Rule, rules};
 
 /// All that is known of what has this code: a rule, or a kind of undefined behaviour. Of words that are no code, what has all of

@@ -80,7 +80,7 @@ pub fn place_of(finding: &Finding, module: &Module, spans: &Spans) -> Option<Ran
 
 /// Where something that a finding is about stands in the text that the module was read from.
 pub fn place_of_entity(entity: &Entity, module: &Module, spans: &Spans) -> Option<Range<usize>> {
-    use lindworm_ir::ValueKind as V;
+    use lindworm_ir::value::ValueKind as V;
     match *entity {
         Entity::Value { function, value } => match value.kind() {
             V::Inst(inst) => spans.inst(function?, inst),

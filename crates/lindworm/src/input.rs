@@ -3,7 +3,8 @@
 use lindworm_bitcode as bitcode;
 use lindworm_bitcode::archive;
 use lindworm_bitcode::file::{BitcodeFile, ModuleContents};
-use lindworm_ir::{Context, MetadataKind, Module};
+use lindworm_ir::context::MetadataKind;
+use lindworm_ir::{Context, Module};
 use lindworm_text::{Diagnostics, ReadOptions, ReadOutcome};
 
 /// Why an input is not a module.

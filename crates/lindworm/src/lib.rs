@@ -188,12 +188,14 @@ pub use lindworm_inspect as inspect;
 pub use lindworm_interp as interp;
 pub use lindworm_ir as ir;
 pub use lindworm_ir::builder::{BuildError, Builder};
+pub use lindworm_ir::context::MetadataKind;
 pub use lindworm_ir::data_layout::DataLayoutSource;
+pub use lindworm_ir::module::{Function, GlobalKind, GlobalValue};
 pub use lindworm_ir::summary::SummaryIndex;
-pub use lindworm_ir::{
-    Block, Body, Constant, Context, Function, Global, GlobalKind, GlobalValue, Inst, InstData, IrVersion, Metadata,
-    MetadataKind, Module, Type, TypeKind, Value, ValueKind,
-};
+pub use lindworm_ir::types::TypeKind;
+pub use lindworm_ir::value::{Constant, ValueKind};
+pub use lindworm_ir::version::IrVersion;
+pub use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value};
 pub use lindworm_link as link;
 pub use lindworm_passes as passes;
 pub use lindworm_reduce as reduce;

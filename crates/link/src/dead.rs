@@ -1,6 +1,7 @@
 //! Removes globals that nothing needs, and the debug information of globals that were removed.
 
 use lindworm_ir::constant::ConstantData;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::{
     NodeKind, OP_CONSTS, OP_CONSTU, OP_LLVM_FRAGMENT, OP_STACK_VALUE, compile_unit, expression_elements,
     global_variable_expression,
@@ -9,7 +10,8 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::InstData;
 use lindworm_ir::metadata::Metadata;
 use lindworm_ir::module::{BaseObjects, Comdat};
-use lindworm_ir::{Constant, Global, MetadataKind, Module, Value, ValueKind};
+use lindworm_ir::value::{Constant, ValueKind};
+use lindworm_ir::{Global, Module, Value};
 
 use crate::resolve::is_discardable_if_unused;
 

@@ -1,8 +1,8 @@
 //! Parts of modules: the chosen globals are kept, or removed, and the others become declarations.
 
 use lindworm_ir::hash::HashSet;
-use lindworm_ir::module::{Linkage, Variable, Visibility};
-use lindworm_ir::{Global, GlobalKind, GlobalValue, Module};
+use lindworm_ir::module::{GlobalKind, GlobalValue, Linkage, Variable, Visibility};
+use lindworm_ir::{Global, Module};
 
 use crate::dead::{remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes};
 

@@ -3,14 +3,14 @@
 use lindworm_analysis::cfg::Cfg;
 use lindworm_ir::attributes::{AttrKind, AttributeBuilder};
 use lindworm_ir::body::UseListOrder;
+use lindworm_ir::context::SyncScope;
 use lindworm_ir::editor::{Editor, Point, ValueMap};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{Align, AtomicOrdering};
-use lindworm_ir::module::{Function, Linkage};
+use lindworm_ir::module::{Function, GlobalKind, GlobalValue, Linkage};
 use lindworm_ir::use_list::Use;
-use lindworm_ir::{
-    Block, Body, Global, GlobalKind, GlobalValue, Inst, InstData, Module, SyncScope, Type, Value, ValueKind,
-};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
 /// Leaves of a module functions that each consist of one group of blocks, as `llvm-extract -bb` does.
 ///

@@ -40,9 +40,9 @@ mod symbols;
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::importer::{ImportState, Importer};
-use lindworm_ir::module::{Comdat, Linkage};
+use lindworm_ir::module::{Comdat, GlobalValue, Linkage};
 use lindworm_ir::triple::{Arch, Environment, Os, Triple, Vendor};
-use lindworm_ir::{Context, Global, GlobalValue, Metadata, Module, Value};
+use lindworm_ir::{Context, Global, Metadata, Module, Value};
 
 use mover::Mover;
 

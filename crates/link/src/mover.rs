@@ -5,8 +5,10 @@
 use lindworm_ir::attributes::{AttrKind, AttributeList};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::importer::{GlobalImporter, Importer};
-use lindworm_ir::module::{Comdat, ComdatData, Linkage, NamedMetadata, TlsModel, Variable, Visibility};
-use lindworm_ir::{Context, Function, Global, GlobalKind, GlobalValue, Module, Type, Value};
+use lindworm_ir::module::{
+    Comdat, ComdatData, Function, GlobalKind, GlobalValue, Linkage, NamedMetadata, TlsModel, Variable, Visibility,
+};
+use lindworm_ir::{Context, Global, Module, Type, Value};
 
 use crate::resolve::{
     Plan, is_declaration_for_linker, is_discardable_if_unused, linked_to, takes_source, without_kind,

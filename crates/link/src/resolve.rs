@@ -4,8 +4,11 @@ use lindworm_ir::constant::ConstantData;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::importer::{GlobalImporter, Importer};
 use lindworm_ir::instruction::Align;
-use lindworm_ir::module::{BaseObjects, Comdat, ComdatKind, DllStorage, Linkage, UnnamedAddr, Variable, Visibility};
-use lindworm_ir::{Global, GlobalKind, GlobalValue, Module, Value, ValueKind};
+use lindworm_ir::module::{
+    BaseObjects, Comdat, ComdatKind, DllStorage, GlobalKind, GlobalValue, Linkage, UnnamedAddr, Variable, Visibility,
+};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Global, Module, Value};
 
 use crate::{LinkError, LinkOptions, Linker};
 

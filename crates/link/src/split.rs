@@ -2,8 +2,9 @@
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::module::{BaseObjects, Linkage, Visibility};
-use lindworm_ir::{Constant, Global, GlobalKind, Module, Value, ValueKind};
+use lindworm_ir::module::{BaseObjects, GlobalKind, Linkage, Visibility};
+use lindworm_ir::value::{Constant, ValueKind};
+use lindworm_ir::{Global, Module, Value};
 use md5::{Digest, Md5};
 
 use crate::dead::all_globals;

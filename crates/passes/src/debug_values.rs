@@ -1,11 +1,12 @@
 //! Debug records of variables that are promoted from memory to registers.
 
 use lindworm_ir::body::{DebugRecord, DebugRecordData, RecordPosition};
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::{NodeKind, OP_LLVM_FRAGMENT, expression_operations, local_variable, location};
 use lindworm_ir::editor::Editor;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::{MetadataRef, NewMetadata};
-use lindworm_ir::{Inst, InstData, Metadata, MetadataKind, Module, Type, Value};
+use lindworm_ir::{Inst, InstData, Metadata, Module, Type, Value};
 
 use crate::pass::FunctionEdit;
 

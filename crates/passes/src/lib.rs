@@ -75,13 +75,13 @@ pub use strip::{Strip, StripNondebug};
 pub use value_tracking::is_guaranteed_not_poison;
 
 /// A kind of attachment that every context knows.
-const fn known(name: &[u8]) -> lindworm_ir::MetadataKind {
-    match lindworm_ir::MetadataKind::fixed(name) {
+const fn known(name: &[u8]) -> lindworm_ir::context::MetadataKind {
+    match lindworm_ir::context::MetadataKind::fixed(name) {
         Some(kind) => kind,
         None => panic!("no context knows this kind"),
     }
 }
 
-const DEREFERENCEABLE: lindworm_ir::MetadataKind = known(b"dereferenceable");
-const NON_NULL: lindworm_ir::MetadataKind = known(b"nonnull");
-const NO_UNDEF: lindworm_ir::MetadataKind = known(b"noundef");
+const DEREFERENCEABLE: lindworm_ir::context::MetadataKind = known(b"dereferenceable");
+const NON_NULL: lindworm_ir::context::MetadataKind = known(b"nonnull");
+const NO_UNDEF: lindworm_ir::context::MetadataKind = known(b"noundef");

@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use md5::{Digest, Md5};
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::module::Linkage;
-use lindworm_ir::{GlobalKind, Metadata, MetadataKind, Module, Value};
+use lindworm_ir::module::{GlobalKind, Linkage};
+use lindworm_ir::{Metadata, Module, Value};
 
 use crate::pass::ModulePass;
 

@@ -1,6 +1,7 @@
 //! The passes `strip` and `strip-nondebug`.
 
-use lindworm_ir::{Block, Body, Inst, Module, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Block, Body, Inst, Module, Value};
 
 use crate::pass::ModulePass;
 

@@ -4,7 +4,8 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::editor::{Editor, Listener};
 use lindworm_ir::eval::IntFlags;
-use lindworm_ir::{Global, InstData, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Global, InstData, Value};
 
 use crate::{DEREFERENCEABLE, NO_UNDEF};
 

@@ -2,8 +2,9 @@
 
 use lindworm_ir::editor::{Editor, Point};
 use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::types::TypeKind;
 use lindworm_ir::use_list::Use;
-use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Module, Type, TypeKind, Value};
+use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Module, Type, Value};
 
 /// The functions that have bodies.
 pub(crate) fn defined(module: &Module) -> Vec<Global> {

@@ -1,13 +1,14 @@
 //! Passes over globals, metadata and what a module says of itself.
 
 use lindworm_ir::attributes::{AttributeBuilder, AttributeList, AttributeOwner, AttributeSet};
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::metadata::{Metadata, NULL_WORD};
-use lindworm_ir::module::{DllStorage, Linkage, TlsModel, UnnamedAddr, Visibility};
-use lindworm_ir::{Context, Global, GlobalKind, MetadataKind, Module, Value};
+use lindworm_ir::module::{DllStorage, GlobalKind, Linkage, TlsModel, UnnamedAddr, Visibility};
+use lindworm_ir::{Context, Global, Module, Value};
 use lindworm_link::Reached;
 
 use crate::body::{defined, insts};

@@ -259,7 +259,7 @@ pub(crate) fn opcodes(module: &mut Module, oracle: &mut Oracle<'_>) {
                         pointer,
                         align,
                         ordering: Default::default(),
-                        scope: lindworm_ir::SyncScope::SYSTEM,
+                        scope: lindworm_ir::context::SyncScope::SYSTEM,
                         volatile,
                     }
                 }
@@ -267,7 +267,7 @@ pub(crate) fn opcodes(module: &mut Module, oracle: &mut Oracle<'_>) {
                     pointer,
                     align,
                     ordering: Default::default(),
-                    scope: lindworm_ir::SyncScope::SYSTEM,
+                    scope: lindworm_ir::context::SyncScope::SYSTEM,
                     volatile,
                 },
                 _ => continue,

@@ -1,9 +1,11 @@
 //! Passes over operands and flags of instructions.
 
 use lindworm_ir::body::RecordPosition;
+use lindworm_ir::context::SyncScope;
 use lindworm_ir::eval::{FastMathFlags, IntFlags};
 use lindworm_ir::instruction::{AtomicOrdering, GepFlags, TailCall};
-use lindworm_ir::{Context, InstData, Module, SyncScope, Type, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, InstData, Module, Type, Value};
 
 use crate::body::{edit_all, insts, is_plain, operands};
 use crate::delta::Oracle;

@@ -6,7 +6,8 @@ use lindworm_eval::undef::Bits;
 use lindworm_eval::{Float, Int};
 use lindworm_interp::Value;
 use lindworm_ir::attributes::{AttrKind, AttributeSet};
-use lindworm_ir::{Context, Global, Module, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, Global, Module, Type};
 
 /// Elements of a vector or aggregate beyond which a parameter is not tried.
 const MOST_ELEMENTS: u64 = 256;

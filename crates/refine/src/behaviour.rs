@@ -5,8 +5,10 @@ use std::rc::Rc;
 
 use lindworm_interp::{Byte, Guest, Machine, OnUndefined, Pointer, Stop, UndefChoice, Value};
 use lindworm_interp::{Options, provides};
+use lindworm_ir::Module;
 use lindworm_ir::attributes::{AttrKind, ModRef};
-use lindworm_ir::{GlobalKind, Module, TypeKind};
+use lindworm_ir::module::GlobalKind;
+use lindworm_ir::types::TypeKind;
 
 use crate::argument::{self, Argument, Random};
 

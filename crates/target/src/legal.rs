@@ -4,7 +4,8 @@
 //! of its elements, one after the other. Bits of a part past the width of its integer are not defined.
 
 use lindworm_ir::data_layout::DataLayout;
-use lindworm_ir::{Context, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, Type};
 
 /// The most parts that a value may have.
 pub const MAX_PARTS: usize = 64;

@@ -2,8 +2,8 @@
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::debug_info::NodeKind;
-use lindworm_ir::module::{NamedMetadata, Variable};
-use lindworm_ir::{Context, GlobalKind, GlobalValue, Module, Type, Value};
+use lindworm_ir::module::{GlobalKind, GlobalValue, NamedMetadata, Variable};
+use lindworm_ir::{Context, Module, Type, Value};
 use lindworm_text::{FunctionWriter, Output, Writer, to_bytes, type_to_string};
 
 /// Each is the text of a module after its first two lines.

@@ -251,9 +251,8 @@ fn set_flag_done(module: &mut Module, name: &str) {
 
 #[cfg(test)]
 mod tests {
-    use lindworm_ir::Function;
     use lindworm_ir::calling_convention::CallingConvention;
-    use lindworm_ir::module::{GlobalKind, GlobalValue, NamedMetadata};
+    use lindworm_ir::module::{Function, GlobalKind, GlobalValue, NamedMetadata};
 
     use super::*;
 

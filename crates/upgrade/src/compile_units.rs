@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::{NodeKind, compile_unit, imported_entity, lexical_block, lexical_block_file, subprogram};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore};
-use lindworm_ir::{Metadata, MetadataKind, Module};
+use lindworm_ir::{Metadata, Module};
 
 /// A new node that describes a global variable by an expression.
 pub(crate) fn describe(store: &mut MetadataStore, variable: Metadata, expression: &[u32]) -> Metadata {

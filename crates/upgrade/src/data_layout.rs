@@ -2,7 +2,7 @@
 //!
 //! LLVM does this to modules that it reads from bitcode; those that it reads from text keep the layout they have.
 
-use lindworm_ir::IrVersion;
+use lindworm_ir::version::IrVersion;
 
 /// The layout string without what LLVM 3.6 and before took and passed by, and today's LLVM refuses: specifications that are empty
 /// or end in `:`, a third alignment, an unknown alignment of the stack, and any alignment of `i8` but that of a byte.
@@ -29,7 +29,7 @@ pub fn without_ignored(text: &[u8]) -> Vec<u8> {
 /// The layout string `text` of a module for `triple`, as a version writes it.
 ///
 /// ```
-/// use lindworm_ir::IrVersion;
+/// use lindworm_ir::version::IrVersion;
 /// use lindworm_upgrade::data_layout::upgrade;
 /// assert_eq!(upgrade(IrVersion::V22, b"e-m:e-i64:64-n32:64-S128", b"aarch64-linux-gnu"), b"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-n32:64-S128-Fn32");
 /// ```
@@ -297,7 +297,7 @@ impl<'a> Triple<'a> {
 
 #[cfg(test)]
 mod tests {
-    use lindworm_ir::IrVersion;
+    use lindworm_ir::version::IrVersion;
 
     use super::upgrade;
 

@@ -7,7 +7,8 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::metadata::MetadataStore;
 use lindworm_ir::use_list::ModuleUses;
-use lindworm_ir::{Block, Body, Constant, Global, Inst, InstData, Metadata, Module, Value};
+use lindworm_ir::value::Constant;
+use lindworm_ir::{Block, Body, Global, Inst, InstData, Metadata, Module, Value};
 
 /// The version of debug info that is understood.
 pub const DEBUG_INFO_VERSION: u64 = 3;

@@ -2,7 +2,8 @@
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::module::Linkage;
-use lindworm_ir::{Context, Global, Module, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, Global, Module, Type};
 
 /// Linkages that are no more, and those that LLVM reads them as.
 const OLD_LINKAGES: [(&str, Linkage); 4] = [

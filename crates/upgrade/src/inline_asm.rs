@@ -2,7 +2,8 @@
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::module::InlineAsmData;
-use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Value};
 
 /// What marks calls of Objective-C's runtime is a comment that begins with `;`, not `#`. For bitcode: text keeps what it says.
 /// Tells whether there was one.

@@ -21,8 +21,10 @@ mod x86;
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::{Descriptor, IntrinsicId, Overloads, UniqueNames};
-use lindworm_ir::module::{LateUse, Variable};
-use lindworm_ir::{Context, Global, GlobalKind, GlobalValue, Inst, IrVersion, Module, Type, TypeKind, Value};
+use lindworm_ir::module::{GlobalKind, GlobalValue, LateUse, Variable};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, Global, Inst, Module, Type, Value};
 
 use crate::{Age, Form};
 

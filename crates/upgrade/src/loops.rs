@@ -1,8 +1,9 @@
 //! What old bitcode says of loops.
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore};
-use lindworm_ir::{Body, Metadata, MetadataKind};
+use lindworm_ir::{Body, Metadata};
 
 /// Gives the loops of a body today's names of what is said of them.
 pub fn upgrade_loops(store: &mut MetadataStore, body: &mut Body) {

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::{
     FLAG_FWD_DECL, NodeKind, OP_LLVM_FRAGMENT, OP_STACK_VALUE, composite_type, derived_type, expression_elements,
     global_variable, imported_entity, local_variable, objc_property, subprogram, subrange_type, subroutine_type,
@@ -14,7 +15,7 @@ use lindworm_ir::debug_info::{
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Body, Global, InstData, Metadata, MetadataKind, Module, Value};
+use lindworm_ir::{Body, Global, InstData, Metadata, Module, Value};
 
 use crate::compile_units;
 

@@ -1,9 +1,10 @@
 //! `!tbaa` of older versions.
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Body, Metadata, MetadataKind, Module, Type};
+use lindworm_ir::{Body, Metadata, Module, Type};
 
 /// What stands for a node that a `!tbaa` attachment had, once that is known.
 pub(crate) type Tags = HashMap<u32, Metadata>;

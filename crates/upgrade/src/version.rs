@@ -10,8 +10,10 @@ use lindworm_ir::attributes::{
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::module::GlobalKind;
 use lindworm_ir::summary::Guid;
-use lindworm_ir::{Context, GlobalKind, Inst, IrVersion, Metadata, Module, Type};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, Inst, Metadata, Module, Type};
 
 use crate::Form;
 

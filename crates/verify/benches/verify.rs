@@ -6,7 +6,8 @@ use cranelift_entity::EntityRef;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use lindworm_ir::eval::{BinaryOp, FastMathFlags, IntFlags};
-use lindworm_ir::{Block, Body, Context, Function, GlobalKind, GlobalValue, Inst, InstData, Module, Type, Value};
+use lindworm_ir::module::{Function, GlobalKind, GlobalValue};
+use lindworm_ir::{Block, Body, Context, Inst, InstData, Module, Type, Value};
 use lindworm_text::{ReadOptions, read};
 use lindworm_verify::verify;
 

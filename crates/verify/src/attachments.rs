@@ -6,10 +6,13 @@ mod newer;
 mod profile;
 mod range;
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::{NodeKind, location, subprogram};
 use lindworm_ir::eval::{CastOp, Float};
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
-use lindworm_ir::{Context, Global, Inst, InstData, IrVersion, Metadata, MetadataKind, Type, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, Global, Inst, InstData, Metadata, Type, Value};
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::metadata::{self, Locations, operand, operands};

@@ -7,11 +7,14 @@ mod tail;
 
 use lindworm_ir::attributes::{AttrKind, AttrKinds, AttributeList};
 use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::inline_asm::{self, Constraint, ConstraintKind};
 use lindworm_ir::instruction::{Align, CallInfo, TailCall};
-use lindworm_ir::module::{Function, InlineAsmData, Linkage};
-use lindworm_ir::{Block, Context, GlobalValue, Inst, InstData, MetadataKind, Type, TypeKind, Value, ValueKind};
+use lindworm_ir::module::{Function, GlobalValue, InlineAsmData, Linkage};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Context, Inst, InstData, Type, Value};
 
 use crate::attributes::Owner;
 use crate::check::{Checked, FunctionCheck, check};

@@ -12,12 +12,11 @@ use lindworm_ir::eval::Int;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
-use lindworm_ir::module::Function;
+use lindworm_ir::module::{Function, GlobalValue};
 use lindworm_ir::triple::Triple;
 use lindworm_ir::use_list::{ModuleUses, UseLists};
-use lindworm_ir::{
-    Block, Body, Context, Global, GlobalValue, Inst, InstData, Metadata, Module, Type, Value, ValueKind,
-};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value};
 
 use lindworm_ir::hash::HashMap;
 

@@ -3,7 +3,8 @@
 use cranelift_entity::EntitySet;
 use lindworm_ir::constant::{ConstantData, ConstantExpr, ConstantNode};
 use lindworm_ir::eval::CastOp;
-use lindworm_ir::{Constant, Type, Value};
+use lindworm_ir::value::Constant;
+use lindworm_ir::{Type, Value};
 
 use crate::check::{Checked, Checker, Mode, ModuleView};
 use crate::finding::Entity;

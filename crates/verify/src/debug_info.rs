@@ -7,9 +7,10 @@ mod nodes;
 mod records;
 mod units;
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Global, Metadata, MetadataKind};
+use lindworm_ir::{Global, Metadata};
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::finding::Entity;

@@ -12,8 +12,9 @@ use lindworm_analysis::funclets::{Personality, blocks_in_funclets};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::types::TypeKind;
 use lindworm_ir::value::ValueList;
-use lindworm_ir::{Block, Inst, InstData, Type, TypeKind, Value};
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use crate::calls::{bundles, is_known};
 use crate::check::{Checked, FunctionCheck, check};

@@ -4,13 +4,15 @@ mod addresses;
 
 use lindworm_ir::attributes::{AttrKind, AttributeListData};
 use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::triple::{Arch, Triple};
-use lindworm_ir::{Context, IrVersion, Metadata, MetadataKind, Type, Value};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, Metadata, Type, Value};
 use smallvec::SmallVec;
 
 use crate::attachments::check_unknown_profile;

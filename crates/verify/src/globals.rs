@@ -1,12 +1,15 @@
 //! Symbols: linkage, variables, aliases, ifuncs, comdats.
 
 use lindworm_ir::constant::ConstantData;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::Align;
-use lindworm_ir::module::{Comdat, DllStorage, Linkage, Variable, Visibility};
+use lindworm_ir::module::{Comdat, DllStorage, GlobalKind, GlobalValue, Linkage, Variable, Visibility};
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::triple::ObjectFormat;
-use lindworm_ir::{Constant, Global, GlobalKind, GlobalValue, Metadata, MetadataKind, Module, Type, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::value::Constant;
+use lindworm_ir::{Global, Metadata, Module, Type, Value};
 
 use crate::check::{Checked, Checker, ModuleView, check};
 

@@ -1,12 +1,14 @@
 //! Single instructions.
 
 use cranelift_entity::EntityRef;
+use lindworm_ir::context::SyncScope;
 use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp, CallInfo};
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::triple::Arch;
+use lindworm_ir::types::TypeKind;
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
-use lindworm_ir::{Inst, InstData, SyncScope, Type, TypeKind, Value, typing};
+use lindworm_ir::{Inst, InstData, Type, Value, typing};
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::functions::is_token_like;

@@ -11,7 +11,8 @@ mod structured;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::{IntrinsicId, SignatureError, UniqueNames};
-use lindworm_ir::{Block, Global, GlobalValue, Inst, Metadata, Module, Type, Value};
+use lindworm_ir::module::GlobalValue;
+use lindworm_ir::{Block, Global, Inst, Metadata, Module, Type, Value};
 
 use crate::attachments::alias::check_scope_list;
 use crate::check::{Checked, Checker, FunctionCheck, check};

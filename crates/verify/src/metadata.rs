@@ -3,7 +3,8 @@
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Inst, Metadata, Type, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Inst, Metadata, Type};
 
 use crate::check::{Checked, Checker, FunctionCheck, Mode, ModuleView, check};
 use crate::debug_info;

@@ -5,7 +5,8 @@ use cranelift_entity::packed_option::ReservedValue;
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Block, Inst, InstData, Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use crate::check::{Checked, FunctionCheck, check};

@@ -1,6 +1,6 @@
 //! A rule: its code, its words, why it is, and what breaks and keeps it.
 
-use lindworm_ir::IrVersion;
+use lindworm_ir::version::IrVersion;
 
 /// A rule of the language. All of them are in [`crate::rules`].
 #[derive(Debug)]
@@ -112,8 +112,8 @@ macro_rules! rules {
     };
     (@example $bad:literal) => { $crate::rule::Example::Text($bad) };
     (@example built $bad:literal) => { $crate::rule::Example::Built($bad) };
-    (@version $default:ident) => { lindworm_ir::IrVersion::$default };
-    (@version $default:ident $version:ident) => { lindworm_ir::IrVersion::$version };
+    (@version $default:ident) => { lindworm_ir::version::IrVersion::$default };
+    (@version $default:ident $version:ident) => { lindworm_ir::version::IrVersion::$version };
     (@debug) => { false };
     (@debug debug) => { true };
 }

@@ -3,7 +3,9 @@
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{InstData, Type, TypeKind, ValueKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{InstData, Type};
 
 use crate::check::{Checked, check};
 use crate::intrinsics::IntrinsicCall;

@@ -5,9 +5,10 @@
 //! a root. A type is a scalar (`!{name, parent}` or `!{name, parent, i64 0}`) or a struct (`!{name, field, offset,
 //! ...}`); in the newer form of types the parent comes first, and sizes are said too.
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::eval::Int;
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::{Body, Global, Inst, InstData, Metadata, MetadataKind, Module, parallel};
+use lindworm_ir::{Body, Global, Inst, InstData, Metadata, Module, parallel};
 
 use crate::Options;
 use crate::check::{Breach, Checked, Checker, FunctionCheck, Mode, ModuleView, check};

@@ -1,7 +1,8 @@
 //! What is in a type: which `target` types, and scalable vectors.
 
 use lindworm_ir::target_type::TargetProperties;
-use lindworm_ir::{Context, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, Type};
 
 /// What a type is or, as an aggregate, contains.
 #[derive(Clone, Copy)]

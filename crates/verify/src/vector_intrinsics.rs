@@ -1,8 +1,9 @@
 //! Vector-predicated, constrained floating-point, matrix and other vector intrinsics.
 
+use lindworm_ir::Type;
 use lindworm_ir::attributes::{AttrKind, VscaleRange};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Type, TypeKind};
+use lindworm_ir::types::TypeKind;
 
 use crate::check::{Checked, check};
 use crate::intrinsics::{FLOAT_CLASSES, IntrinsicCall};

@@ -6,10 +6,12 @@
 use std::panic::catch_unwind;
 
 use lindworm_ir::body::{Body, DebugRecordData};
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::module::{GlobalKind, Linkage, Visibility};
-use lindworm_ir::{Block, Constant, Context, Global, Inst, InstData, Metadata, MetadataKind, Module, Type, Value};
+use lindworm_ir::value::Constant;
+use lindworm_ir::{Block, Context, Global, Inst, InstData, Metadata, Module, Type, Value};
 use lindworm_text::{ReadOptions, read};
 use lindworm_verify::{Example, rules, verify};
 

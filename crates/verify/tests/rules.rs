@@ -1,6 +1,7 @@
 //! Every rule has a complete explanation, its bad example breaks it and no other, and its good example breaks none.
 
-use lindworm_ir::{Context, IrVersion, Module};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, Module};
 use lindworm_text::{ReadOptions, read};
 use lindworm_verify::{Example, Options, Rule, rules, verify_with};
 

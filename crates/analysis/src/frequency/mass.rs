@@ -3,7 +3,8 @@
 use std::cell::Cell;
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
-use lindworm_ir::{Block, Body, MetadataKind, Module};
+use lindworm_ir::context::MetadataKind;
+use lindworm_ir::{Block, Body, Module};
 
 use super::probability::{ONE, Probabilities};
 use super::scaled::Scaled;

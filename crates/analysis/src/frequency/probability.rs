@@ -1,9 +1,10 @@
 //! How probable each way on from a block is: by profile, or by guess.
 
 use cranelift_entity::SecondaryMap;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::eval::{BinaryOp, CastOp, FloatPredicate, Int, IntPredicate};
 use lindworm_ir::hash::HashSet;
-use lindworm_ir::{Block, Body, Inst, InstData, MetadataKind, Module, Value};
+use lindworm_ir::{Block, Body, Inst, InstData, Module, Value};
 
 use super::weights::{DEFAULT, LOWEST, Weights, ZERO};
 use crate::{Cfg, DominatorTree, Loop, Loops};

@@ -3,8 +3,9 @@
 use std::cell::OnceCell;
 
 use lindworm_ir::hash::HashMap;
+use lindworm_ir::module::GlobalValue;
 use lindworm_ir::summary::{CallEdge, Guid, Hotness};
-use lindworm_ir::{Body, GlobalValue, Inst, Module};
+use lindworm_ir::{Body, Inst, Module};
 
 use super::hotness::CallCounts;
 use crate::BlockFrequencies;

@@ -1,8 +1,9 @@
 //! How often calls are made, by profile.
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::profile::{ProfileKind, ProfileSummary};
 use lindworm_ir::summary::Hotness;
-use lindworm_ir::{Body, Inst, MetadataKind, Module};
+use lindworm_ir::{Body, Inst, Module};
 
 /// The part of all counts, in millionths, that is made up by hot code.
 const HOT: u64 = 990_000;

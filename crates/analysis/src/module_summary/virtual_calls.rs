@@ -6,8 +6,9 @@ use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::InstData;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::summary::{ConstVirtualCall, FunctionSummary, Guid, VirtualFunction};
+use lindworm_ir::types::TypeKind;
 use lindworm_ir::use_list::UseLists;
-use lindworm_ir::{Body, Global, Inst, Module, Type, TypeKind, Value};
+use lindworm_ir::{Body, Global, Inst, Module, Type, Value};
 
 use crate::{Cfg, DominatorTree, InstOrder};
 

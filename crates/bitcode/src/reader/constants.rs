@@ -11,7 +11,8 @@ use lindworm_ir::constant_build::data_width;
 use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::module::InlineAsmData;
 use lindworm_ir::target_type::TargetProperties;
-use lindworm_ir::{Block, Global, Module, Type, TypeKind, Value, typing};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Block, Global, Module, Type, Value, typing};
 use lindworm_upgrade::inline_asm::upgrade_marker;
 use lindworm_upgrade::typed_pointers::integer_between;
 

@@ -8,7 +8,8 @@ use lindworm_ir::module::{
     CodeModel, Comdat, ComdatData, ComdatKind, DllStorage, Function, GlobalKind, GlobalValue, Linkage, SanitizerFlags,
     TlsModel, UnnamedAddr, Variable, Visibility,
 };
-use lindworm_ir::{Global, IrVersion, Type};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Global, Type};
 
 use super::attributes::add_missing_types;
 use super::module::{FunctionOperands, ModuleReader};

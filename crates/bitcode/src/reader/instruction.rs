@@ -1,8 +1,10 @@
 //! Instructions that compute. Calls, memory and terminators have files of their own.
 
 use lindworm_eval::{CastOp, FastMathFlags, IntFlags};
+use lindworm_ir::types::TypeKind;
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
-use lindworm_ir::{InstData, IrVersion, Type, TypeKind, Value, typing};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{InstData, Type, Value, typing};
 use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use hashbrown::HashTable;
 use lindworm_ir::hash::hash_one;
-use lindworm_ir::{Block, Body, NameLimit, Type, Value, ValueKind};
+use lindworm_ir::name_limit::NameLimit;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Body, Type, Value};
 
 use super::Slot;
 use super::function::FunctionReader;

@@ -1,8 +1,9 @@
 //! Instructions that access memory or compute addresses.
 
+use lindworm_ir::context::SyncScope;
 use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
 use lindworm_ir::value::Imm;
-use lindworm_ir::{InstData, SyncScope, Type, Value};
+use lindworm_ir::{InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::function::{FunctionReader, Made, Making};

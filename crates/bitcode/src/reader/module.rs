@@ -9,7 +9,8 @@ use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
 use lindworm_ir::expansion::Expansion;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::module::{AsmProperties, Comdat, GlobalKind};
-use lindworm_ir::{Context, Global, IrVersion, Module, Value};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, Global, Module, Value};
 use lindworm_upgrade::data_layout;
 
 use super::attributes::{Groups, read_groups, read_lists};

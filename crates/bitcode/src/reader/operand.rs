@@ -1,7 +1,8 @@
 //! The values of a function body by their ids, and the types that they have.
 
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Type, Value};
 
 use super::expression::Expression;
 use super::types::{TypeId, TypeTable};

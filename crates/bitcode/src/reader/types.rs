@@ -4,8 +4,8 @@
 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::target_type::{TargetProperties, check_parameters};
-use lindworm_ir::types::{MAX_INT_BITS, StructId};
-use lindworm_ir::{Context, Type, TypeKind};
+use lindworm_ir::types::{MAX_INT_BITS, StructId, TypeKind};
+use lindworm_ir::{Context, Type};
 use smallvec::SmallVec;
 
 use crate::bitstream::{Record, Stream};

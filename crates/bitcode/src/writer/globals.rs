@@ -3,8 +3,8 @@
 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
-use lindworm_ir::module::{GlobalKind, Linkage, UnnamedAddr, Variable};
-use lindworm_ir::{Function, GlobalValue, Module, Value};
+use lindworm_ir::module::{Function, GlobalKind, GlobalValue, Linkage, UnnamedAddr, Variable};
+use lindworm_ir::{Module, Value};
 
 use super::abbreviations::{abbreviation, bits_for, fixed, literal, name_scalar, vbr};
 use super::ids::{ModuleIds, variable_attributes};

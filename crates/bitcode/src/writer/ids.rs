@@ -12,9 +12,10 @@ use lindworm_ir::attributes::{Attribute, AttributeList, AttributeSet};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::Metadata;
 use lindworm_ir::module::{Comdat, GlobalKind};
+use lindworm_ir::types::TypeKind;
 use lindworm_ir::use_list::UseListOrders;
 use lindworm_ir::value::{Imm, ValueKind};
-use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, TypeKind, Value};
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 
 use super::constants::{for_each_operand, source_type};
 use super::metadata::{FunctionMetadataIds, MetadataIds};

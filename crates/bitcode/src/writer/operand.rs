@@ -1,6 +1,7 @@
 //! Operands of instructions.
 
-use lindworm_ir::{Block, Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Type, Value};
 
 use super::function::BodyWriter;
 use crate::encoding;

@@ -1,6 +1,7 @@
 //! The types of a module ([`TYPE_BLOCK`](https://llvm.org/docs/BitCodeFormat.html#type-block)).
 
-use lindworm_ir::{Module, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Module, Type};
 
 use super::abbreviations::{abbreviation, bits_for, fixed, literal, name_scalar, vbr};
 use super::ids::ModuleIds;

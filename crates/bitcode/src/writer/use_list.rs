@@ -4,7 +4,8 @@ use lindworm_ir::body::UseListOrder;
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::use_list::{ModuleUses, User};
-use lindworm_ir::{Block, Constant, Global, Module, Value};
+use lindworm_ir::value::Constant;
+use lindworm_ir::{Block, Global, Module, Value};
 
 use crate::bitstream::StreamWriter;
 use crate::codes::{block, use_list};

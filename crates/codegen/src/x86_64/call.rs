@@ -2,7 +2,8 @@
 
 use lindworm_ir::attributes::{AttrKind, AttributeList, AttributeSet};
 use lindworm_ir::instruction::TailCall;
-use lindworm_ir::{Inst, InstData, Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Inst, InstData, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::{Arguments, Location, NEST, Results};
 use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};

@@ -1,7 +1,8 @@
 //! Operands: values in registers, as immediates, and as addresses.
 
 use lindworm_ir::module::TlsModel;
-use lindworm_ir::{Global, Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Global, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Mem, Op, Reg, RegSet, Size, op};
 

@@ -3,10 +3,12 @@
 use cranelift_entity::EntityRef;
 use lindworm_analysis::{Cfg, Cycles, DominatorTree};
 use lindworm_ir::attributes::CaptureComponents;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::{Metadata, MetadataRef};
-use lindworm_ir::{Block, Body, Inst, InstData, MetadataKind, Module, Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Body, Inst, InstData, Module, Type, Value};
 
 use super::Decoder;
 use super::op::{Operand, Rare};

@@ -6,7 +6,8 @@ use lindworm_eval::intrinsic::{Intrinsic, Operation};
 use lindworm_eval::{FastMathFlags, FloatPredicate, IntFlags, IntPredicate, Rounding};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::instruction::CallInfo;
-use lindworm_ir::{Inst, Type, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Inst, Type, Value};
 
 use super::Decoder;
 use super::op::{Constrained, Op, Operand, Rare};

@@ -6,7 +6,8 @@ use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::{AttrKind, AttributeSet};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::{CallInfo, TailCall};
-use lindworm_ir::{Inst, InstData, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Inst, InstData, Value};
 
 use super::Decoder;
 use super::op::{Bundle, CallSite, Callee, Op, Operand, Param, Rare};

@@ -4,7 +4,9 @@ use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, word};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::GepFlags;
-use lindworm_ir::{Module, Type, TypeKind, Value, ValueKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Module, Type, Value};
 use smallvec::SmallVec;
 
 use crate::builtin::intrinsic::pointer_authentication::signed_constant;

@@ -3,9 +3,11 @@
 use cranelift_entity::EntityRef;
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::context::SyncScope;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
-use lindworm_ir::{Inst, InstData, SyncScope, Type, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::Decoder;
 use super::op::{Alloca, CONSTANT, Op, Operand, Rare, Switch};

@@ -4,7 +4,8 @@
 
 use lindworm_eval::{BinaryOp, FastMathFlags, IntFlags};
 use lindworm_ir::instruction::CallInfo;
-use lindworm_ir::{Inst, Type, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Inst, Type, Value};
 
 use super::Decoder;
 use super::op::Rare;

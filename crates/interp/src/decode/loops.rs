@@ -4,9 +4,10 @@
 use cranelift_entity::EntityRef;
 use lindworm_analysis::{Cfg, Cycles};
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Block, Body, Inst, InstData, Metadata, MetadataKind, Module};
+use lindworm_ir::{Block, Body, Inst, InstData, Metadata, Module};
 
 use super::Decoder;
 use crate::ub::{Kind, control, metadata};

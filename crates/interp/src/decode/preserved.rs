@@ -4,7 +4,8 @@
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::instruction::{CallInfo, GepFlags};
-use lindworm_ir::{Inst, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Inst, Type};
 
 use super::Decoder;
 use super::op::{Op, Rare};

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
+use lindworm_ir::Type;
 use lindworm_ir::attributes::ModRef;
-use lindworm_ir::{GlobalKind, Type};
+use lindworm_ir::module::GlobalKind;
 use smallvec::SmallVec;
 
 use super::native::{self, Answer, Arguments, Pass};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lindworm_ir::GlobalKind;
+use lindworm_ir::module::GlobalKind;
 use smallvec::SmallVec;
 
 use super::native::{Answer, Callback, Pass};

@@ -6,7 +6,8 @@
 use lindworm_eval::FloatFormat;
 use lindworm_ir::attributes::{AttrKind, AttributeListData, AttributeSet};
 use lindworm_ir::calling_convention::CallingConvention;
-use lindworm_ir::{Context, Module, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, Module, Type};
 
 use super::native::{Interface, Pass};
 use crate::shape::{self, MAX_REGISTERS, Scalar, Shape};

@@ -12,7 +12,9 @@ use lindworm_ir::attributes::{
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
-use lindworm_ir::{Body, Context, GlobalKind, Inst, InstData, Module, Value, ValueKind};
+use lindworm_ir::module::GlobalKind;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Body, Context, Inst, InstData, Module, Value};
 
 use crate::program::Program;
 

@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
-use lindworm_ir::{InstData, Metadata, MetadataKind, Module};
+use lindworm_ir::{InstData, Metadata, Module};
 
 use crate::limits::Footprint;
 use crate::memory::Kind;

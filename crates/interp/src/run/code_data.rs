@@ -1,14 +1,13 @@
 //! Prefix and prologue data of functions ([Prefix Data](https://llvm.org/docs/LangRef.html#prefix-data)), which can be read
 //! before and at the address of the function.
 
-use lindworm_ir::GlobalKind;
+use lindworm_ir::module::GlobalKind;
 
-use crate::decode;
 use crate::memory::{EntryFlags, Kind, Target};
-use crate::shape;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::value::{Provenance, Reg, Site};
+use crate::{decode, shape};
 
 /// Which data of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

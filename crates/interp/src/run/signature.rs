@@ -1,7 +1,8 @@
 //! Whether a call and the function that it calls agree.
 
 use lindworm_ir::attributes::{AttrKind, AttributeSet};
-use lindworm_ir::{Context, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, Type};
 
 use crate::decode::op::CallSite;
 use crate::program::Program;

@@ -5,7 +5,8 @@
 //! as the code that reads them is mostly the compiler's own.
 
 use lindworm_eval::FloatFormat::{self, X86Fp80};
-use lindworm_ir::{Module, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Module, Type};
 use smallvec::SmallVec;
 
 use super::{Access, Regs};

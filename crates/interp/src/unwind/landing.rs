@@ -1,6 +1,7 @@
 //! What a `landingpad` does with an exception ([Language Reference](https://llvm.org/docs/LangRef.html#landingpad-instruction)).
 
-use lindworm_ir::{Inst, InstData, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Inst, InstData, Value};
 
 use super::catches_types;
 use super::cxx::Thrown;

@@ -9,7 +9,7 @@ use super::{Arch, Environment, ObjectFormat, Os, SubArch, Triple, Vendor, Versio
 ///
 /// ```
 /// use lindworm_ir::triple::default_data_layout;
-/// use lindworm_ir::IrVersion;
+/// use lindworm_ir::version::IrVersion;
 /// let version = IrVersion::V22;
 /// assert_eq!(default_data_layout(version, b"bpf").unwrap(), "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128");
 /// assert_eq!(default_data_layout(version, b"unknown-unknown-linux"), None);

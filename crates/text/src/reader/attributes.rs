@@ -9,7 +9,8 @@ use lindworm_ir::attributes::{
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
-use lindworm_ir::{Context, IrVersion, Type};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, Type};
 use lindworm_upgrade::attributes;
 use smallvec::SmallVec;
 

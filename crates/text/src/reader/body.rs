@@ -6,8 +6,9 @@ use cranelift_entity::EntityRef;
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::expansion::Expansion;
 use lindworm_ir::hash::{HashMap, HashSet, clear_to_reuse};
+use lindworm_ir::name_limit::NameLimit;
 use lindworm_ir::use_list::UseLists;
-use lindworm_ir::{Block, Body, Inst, Module, NameLimit, Type, Value};
+use lindworm_ir::{Block, Body, Inst, Module, Type, Value};
 use lindworm_upgrade::expression::Edges;
 use lindworm_upgrade::old_constants::OldConstants;
 
@@ -60,7 +61,7 @@ const FIRST_FORWARD: u32 = 1 << 28;
 
 /// Whether a value stands for one that is not yet defined.
 fn is_forward(value: Value) -> bool {
-    matches!(value.kind(), lindworm_ir::ValueKind::Arg(n) if n >= FIRST_FORWARD)
+    matches!(value.kind(), lindworm_ir::value::ValueKind::Arg(n) if n >= FIRST_FORWARD)
 }
 
 /// Values by number. Numbers mostly have no gaps; those that lie far ahead are kept apart.
@@ -335,7 +336,7 @@ impl<'a> FunctionState<'a> {
     /// The type of a value of this function.
     #[inline]
     fn local_type(&self, value: Value) -> Option<Type> {
-        if let lindworm_ir::ValueKind::Arg(n) = value.kind()
+        if let lindworm_ir::value::ValueKind::Arg(n) = value.kind()
             && n >= FIRST_FORWARD
         {
             return self.forwards.get((n - FIRST_FORWARD) as usize).map(|f| f.ty);
@@ -367,7 +368,7 @@ impl<'a> FunctionState<'a> {
     /// What a value stands for, now that all are defined.
     fn resolved(&self, value: Value) -> Value {
         match value.kind() {
-            lindworm_ir::ValueKind::Arg(n) if n >= FIRST_FORWARD => {
+            lindworm_ir::value::ValueKind::Arg(n) if n >= FIRST_FORWARD => {
                 self.forwards[(n - FIRST_FORWARD) as usize].value.unwrap_or(value)
             }
             _ => value,
@@ -608,7 +609,7 @@ impl<'a> Parser<'a> {
     fn local(&mut self, value: Value, ty: Type, pos: usize, name: impl Fn() -> String) -> PResult<Value> {
         let f = self.fun();
         let actual = f.local_type(value).unwrap_or(Type::VOID);
-        if let lindworm_ir::ValueKind::Arg(n) = value.kind()
+        if let lindworm_ir::value::ValueKind::Arg(n) = value.kind()
             && n >= FIRST_FORWARD
         {
             f.uses_forward = true;
@@ -912,7 +913,7 @@ impl<'a> Parser<'a> {
                 let text = self.type_text(expected);
                 return self.error(pos, format!("instruction forward referenced with type '{text}'"));
             }
-            if let lindworm_ir::ValueKind::Arg(n) = old.kind() {
+            if let lindworm_ir::value::ValueKind::Arg(n) = old.kind() {
                 let forward = &mut f.forwards[(n - FIRST_FORWARD) as usize];
                 if forward.value.is_none() {
                     forward.value = Some(inst.into());

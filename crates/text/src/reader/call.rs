@@ -5,7 +5,9 @@ use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::{Bundle, Bundles, CallInfo, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{InstData, Type, TypeKind, Value, ValueKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{InstData, Type, Value};
 use lindworm_upgrade::typed_pointers;
 use smallvec::SmallVec;
 

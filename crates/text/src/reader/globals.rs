@@ -12,7 +12,9 @@ use lindworm_ir::module::{
     AsmProperties, AsmStretch, CodeModel, Comdat, ComdatData, ComdatKind, DllStorage, GlobalKind, GlobalValue, Linkage,
     NamedMetadata, SanitizerFlags, TlsModel, UnnamedAddr, Variable, Visibility, append_asm,
 };
-use lindworm_ir::{Global, IrVersion, Type, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Global, Type, Value};
 use lindworm_upgrade::addresses::KnownGlobal;
 use lindworm_upgrade::globals;
 

@@ -3,7 +3,8 @@
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
-use lindworm_ir::{Inst, InstData, IrVersion, Type, Value, typing};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Inst, InstData, Type, Value, typing};
 use lindworm_upgrade::typed_pointers::integer_between;
 use smallvec::SmallVec;
 

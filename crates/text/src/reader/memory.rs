@@ -1,8 +1,10 @@
 //! Instructions that access memory or compute addresses.
 
+use lindworm_ir::context::SyncScope;
 use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp};
 use lindworm_ir::value::Imm;
-use lindworm_ir::{InstData, IrVersion, SyncScope, Type, Value};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::old_form::OldForm;

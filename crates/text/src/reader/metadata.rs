@@ -6,11 +6,12 @@
 use std::ops::Range;
 
 use lindworm_ir::body::DebugRecordData;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{Attachment, Attachments, MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::module::NamedMetadata;
-use lindworm_ir::{Inst, Metadata, MetadataKind, Type, Value};
+use lindworm_ir::{Inst, Metadata, Type, Value};
 use lindworm_upgrade::old_constants;
 
 use super::old_form::OldForm;

@@ -6,8 +6,10 @@ use lindworm_ir::data_layout::{DataLayout, DataLayoutSource};
 use lindworm_ir::expansion::Expansion;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::{NamedMetadata, NativeSplats};
+use lindworm_ir::name_limit::NameLimit;
 use lindworm_ir::summary::SummaryIndex;
-use lindworm_ir::{Block, Body, Context, Global, IrVersion, Module, NameLimit, Value};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Block, Body, Context, Global, Module, Value};
 use lindworm_upgrade::data_layout::without_ignored;
 
 use super::diagnostic::{Diagnostic, Diagnostics};

@@ -10,7 +10,9 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuar
 use cranelift_entity::EntityRef;
 use lindworm_ir::expansion::Expansion;
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Context, Global, Module, NameLimit, Type, TypeKind};
+use lindworm_ir::name_limit::NameLimit;
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, Global, Module, Type};
 use lindworm_upgrade::addresses::KnownGlobal;
 
 use super::block_addresses::BlockAddresses;

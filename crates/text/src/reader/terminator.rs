@@ -1,7 +1,8 @@
 //! Instructions that end blocks, but for calls; and the pads of exception handling.
 
 use lindworm_ir::hash::HashSet;
-use lindworm_ir::{InstData, Type, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::old_form::OldForm;

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
+use lindworm_ir::Type;
 use lindworm_ir::target_type::TargetProperties;
-use lindworm_ir::types::StructId;
-use lindworm_ir::{IrVersion, Type, TypeKind};
+use lindworm_ir::types::{StructId, TypeKind};
+use lindworm_ir::version::IrVersion;
 use smallvec::SmallVec;
 
 use super::diagnostic::Diagnostic;

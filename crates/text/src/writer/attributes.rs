@@ -1,7 +1,8 @@
 //! Attributes.
 
 use lindworm_ir::attributes::{Attribute, AttributeSet};
-use lindworm_ir::{Context, IrVersion, Type};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, Type};
 
 use super::output::Output;
 

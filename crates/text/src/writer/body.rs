@@ -1,7 +1,8 @@
 //! Function bodies: blocks, their labels, and values as operands.
 
 use lindworm_ir::use_list::UseLists;
-use lindworm_ir::{Block, Body, Global, Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Body, Global, Type, Value};
 
 use super::Writer;
 use super::annotation::pad_to_comment;

@@ -4,7 +4,9 @@ use lindworm_ir::constant::{ConstantData, ConstantExpr, ConstantNode};
 use lindworm_ir::constant_build::data_width;
 use lindworm_ir::eval::{Float, FloatFormat};
 use lindworm_ir::instruction::GepFlags;
-use lindworm_ir::{Constant, Module, Type, TypeKind, Value, ValueKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::value::{Constant, ValueKind};
+use lindworm_ir::{Module, Type, Value};
 use smallvec::SmallVec;
 
 use super::Writer;

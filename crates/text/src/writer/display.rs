@@ -3,7 +3,8 @@
 use std::fmt;
 
 use lindworm_ir::attributes::{Attribute, AttributeList, AttributeSet};
-use lindworm_ir::{Block, Constant, Global, Inst, Metadata, Module, Value};
+use lindworm_ir::value::Constant;
+use lindworm_ir::{Block, Global, Inst, Metadata, Module, Value};
 
 use super::MessageWriter;
 

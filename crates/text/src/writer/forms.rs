@@ -1,7 +1,7 @@
 //! What versions write in different ways.
 
-use lindworm_ir::IrVersion;
 use lindworm_ir::eval::Float;
+use lindworm_ir::version::IrVersion;
 
 /// How a version writes what another version writes otherwise. A writer looks them up once.
 #[derive(Clone, Copy)]

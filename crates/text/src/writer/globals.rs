@@ -5,8 +5,10 @@ use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::{IntrinsicId, PrintedArgument, PrintedValues};
-use lindworm_ir::module::{Comdat, DllStorage, Linkage, SanitizerFlags, TlsModel, UnnamedAddr, Visibility};
-use lindworm_ir::{Function, Global, GlobalKind, GlobalValue, Module, Value};
+use lindworm_ir::module::{
+    Comdat, DllStorage, Function, GlobalKind, GlobalValue, Linkage, SanitizerFlags, TlsModel, UnnamedAddr, Visibility,
+};
+use lindworm_ir::{Global, Module, Value};
 
 use super::attributes::write_keyword_attributes;
 use super::names::{push_decimal, push_decimal_u64, write_name, write_quoted};

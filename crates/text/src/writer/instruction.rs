@@ -6,7 +6,9 @@ use lindworm_ir::eval::{FastMathFlags, IntFlags};
 use lindworm_ir::instruction::{Align, AtomicOrdering, CallInfo, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::{Attachment, MetadataRef};
-use lindworm_ir::{Block, Inst, InstData, Metadata, Type, TypeKind, Value, ValueKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 
 use super::constant::write_gep_flags;
 use super::names::{push_decimal, push_decimal_u64, write_escaped, write_quoted};

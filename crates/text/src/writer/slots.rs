@@ -7,7 +7,8 @@ use lindworm_ir::attributes::{AttributeList, AttributeSet};
 use lindworm_ir::body::{DebugRecordData, Predecessors};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value};
 
 use super::output::Output;
 use super::types::TypeTexts;

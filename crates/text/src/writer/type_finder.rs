@@ -7,8 +7,10 @@ use lindworm_ir::attributes::{Attribute, AttributeList};
 use lindworm_ir::constant::{ConstantData, ConstantExpr, ConstantNode};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::types::StructId;
-use lindworm_ir::{Body, Constant, Context, GlobalKind, InstData, Metadata, Module, Type, TypeKind, Value, ValueKind};
+use lindworm_ir::module::GlobalKind;
+use lindworm_ir::types::{StructId, TypeKind};
+use lindworm_ir::value::{Constant, ValueKind};
+use lindworm_ir::{Body, Context, InstData, Metadata, Module, Type, Value};
 
 use super::constant::operand;
 

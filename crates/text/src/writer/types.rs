@@ -3,8 +3,9 @@
 use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::types::StructId;
-use lindworm_ir::{Context, IrVersion, Type, TypeKind};
+use lindworm_ir::types::{StructId, TypeKind};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, Type};
 
 use super::attributes::write_attribute_set;
 use super::names::{push_decimal, push_decimal_u64, write_name, write_quoted};

@@ -1,9 +1,9 @@
 //! Old intrinsics of AMDGPU.
 
-use lindworm_ir::IrVersion::V23;
 use lindworm_ir::builder::Access;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp};
+use lindworm_ir::version::IrVersion::V23;
 use lindworm_ir::{InstData, Type, Value};
 
 use super::Part::{Arg, Result as Ret};

@@ -116,8 +116,8 @@ fn call_intrinsic(call: &mut Call<'_>) -> Result<Done, Stop> {
 
 #[cfg(test)]
 mod tests {
-    use lindworm_ir::IrVersion;
     use lindworm_ir::debug_info::NodeKind;
+    use lindworm_ir::version::IrVersion;
 
     use super::*;
 

@@ -1,9 +1,10 @@
 //! Old intrinsics of ARM and AArch64.
 
-use lindworm_ir::IrVersion::V23;
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{InstData, Type, TypeKind, Value};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::version::IrVersion::V23;
+use lindworm_ir::{InstData, Type, Value};
 
 use super::Part::{Arg, Result as Ret};
 use super::Rewrite::{Callee, With};

@@ -1,13 +1,14 @@
 //! Rewriting one call.
 
-use lindworm_ir::IrVersion::V23;
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::builder::{BuildError, Builder, Names};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::{IntrinsicId, UniqueNames};
-use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::version::IrVersion::V23;
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 use smallvec::SmallVec;
 
 use super::{Rewrite, declare, x86};

@@ -1,7 +1,8 @@
 //! Declarations of intrinsics.
 
 use lindworm_ir::intrinsics::{IntrinsicId, UniqueNames};
-use lindworm_ir::{Global, IrVersion, Module, Type};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Global, Module, Type};
 
 /// The intrinsic of exactly this name, given without `llvm.`.
 pub(super) fn id(version: IrVersion, name: &str) -> Option<IntrinsicId> {

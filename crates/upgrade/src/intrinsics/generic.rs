@@ -1,9 +1,9 @@
 //! Old intrinsics of no target, and those of targets with few: RISC-V, WebAssembly.
 
-use lindworm_ir::IrVersion::{V22, V23};
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::instruction::Align;
+use lindworm_ir::version::IrVersion::{V22, V23};
 use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::Part::{Arg, Result as Ret};

@@ -5,7 +5,8 @@ use lindworm_ir::context::SyncScope;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::eval::{CastOp, FastMathFlags, IntPredicate};
 use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp};
-use lindworm_ir::{Context, InstData, IrVersion, Type, Value};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, InstData, Type, Value};
 
 use super::Part::Result as Ret;
 use super::Rewrite::{Callee, With};

@@ -1,7 +1,8 @@
 //! Who uses functions that are to be upgraded.
 
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::{Constant, Global, Inst, Module, Value};
+use lindworm_ir::value::Constant;
+use lindworm_ir::{Global, Inst, Module, Value};
 
 /// The uses of some functions.
 #[derive(Default)]

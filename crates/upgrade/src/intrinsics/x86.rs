@@ -7,10 +7,10 @@ mod fma;
 mod rewrite;
 mod table;
 
-use lindworm_ir::IrVersion::V23;
 use lindworm_ir::Type;
 use lindworm_ir::eval::{BinaryOp, CastOp, IntPredicate};
 use lindworm_ir::intrinsics::Overloads;
+use lindworm_ir::version::IrVersion::V23;
 
 use super::Part::Result as Ret;
 use super::Rewrite::With;

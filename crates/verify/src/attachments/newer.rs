@@ -1,9 +1,11 @@
 //! Attachments that LLVM 22 does not know or has no rules for.
 
 use lindworm_ir::attributes::{MemoryLocation, ModRef};
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::CallInfo;
-use lindworm_ir::{Inst, InstData, Metadata, MetadataKind, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Inst, InstData, Metadata, Type};
 
 use super::{int, is_call, operand, operands, string};
 use crate::check::{Checked, FunctionCheck, check};

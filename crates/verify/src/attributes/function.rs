@@ -5,7 +5,8 @@ use lindworm_ir::attributes::{
     ModRef, VscaleRange,
 };
 use lindworm_ir::module::UnnamedAddr;
-use lindworm_ir::{Context, IrVersion, Type};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Context, Type};
 use smallvec::SmallVec;
 
 use super::{check_place, check_values, is_boolean, observe, vector_abi};

@@ -1,7 +1,8 @@
 //! Names of vector variants of functions, as the vector function ABIs of the targets have them:
 //! `_ZGV<isa><mask><lanes><parameters>_<scalar name>[(<vector name>)]`.
 
-use lindworm_ir::{Context, Type, TypeKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Context, Type};
 
 /// Whether this is the name of a vector variant of a function of this type.
 pub(super) fn is_variant_name(cx: &Context, name: &[u8], function_type: Type) -> bool {

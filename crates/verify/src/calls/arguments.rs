@@ -5,7 +5,8 @@ use lindworm_ir::constant::ConstantData;
 use lindworm_ir::eval::Int;
 use lindworm_ir::instruction::{CallInfo, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Context, Inst, InstData, Type, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Context, Inst, InstData, Type, Value};
 
 use super::{Callee, bundles};
 use crate::attributes;

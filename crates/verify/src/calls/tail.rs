@@ -5,7 +5,8 @@ use lindworm_ir::attributes::{AttrKind, AttrKinds, Attribute, AttributeSet};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::instruction::CallInfo;
-use lindworm_ir::{Context, Inst, InstData, Value, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Context, Inst, InstData, Value};
 
 use super::is_known;
 use crate::check::{Checked, FunctionCheck, check};

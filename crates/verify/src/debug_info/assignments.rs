@@ -1,7 +1,8 @@
 //! Which instructions a `DIAssignID` is attached to.
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Global, Inst, Metadata, MetadataKind, Module};
+use lindworm_ir::{Global, Inst, Metadata, Module};
 
 /// For each `DIAssignID` of a module, the first instruction that it is attached to, and the first one in another function.
 pub(crate) struct Assignments(HashMap<Metadata, (Place, Option<Place>)>);
@@ -36,7 +37,8 @@ impl Assignments {
 
 #[cfg(test)]
 mod tests {
-    use lindworm_ir::{Context, MetadataKind};
+    use lindworm_ir::Context;
+    use lindworm_ir::context::MetadataKind;
     use lindworm_text::{ReadOptions, read};
 
     use super::Assignments;

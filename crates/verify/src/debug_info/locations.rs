@@ -1,9 +1,10 @@
 //! Whether the locations in a function lead to its subprogram.
 
 use cranelift_entity::EntityRef;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::{NodeKind, lexical_block, lexical_block_file, location};
 use lindworm_ir::hash::HashSet;
-use lindworm_ir::{Inst, Metadata, MetadataKind};
+use lindworm_ir::{Inst, Metadata};
 
 use super::nodes::{LOCAL_SCOPE, is};
 use crate::check::{Checked, FunctionCheck, Mode, ModuleView, check};

@@ -3,7 +3,8 @@
 
 use lindworm_ir::debug_info::*;
 use lindworm_ir::metadata::{MetadataRef, NodeRef};
-use lindworm_ir::{IrVersion, Metadata, debug_info};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Metadata, debug_info};
 
 use super::{FLAG_ALL_CALLS_DESCRIBED, rules, units};
 use crate::check::{Checked, Checker, ModuleView, check};

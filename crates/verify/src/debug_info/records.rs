@@ -6,7 +6,8 @@ use lindworm_ir::debug_info::{
     NodeKind, OP_LLVM_ARG, expression_operations, is_valid_expression, label, local_variable, location,
 };
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Inst, InstData, Metadata, ValueKind};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Inst, InstData, Metadata};
 
 use super::nodes::{Fragment, LOCAL_SCOPE, Node, TYPE, check_fragment, is};
 use crate::check::{Checked, FunctionCheck, Mode, check};

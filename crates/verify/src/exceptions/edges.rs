@@ -3,7 +3,8 @@
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::CallInfo;
-use lindworm_ir::{Block, GlobalValue, Inst, InstData};
+use lindworm_ir::module::GlobalValue;
+use lindworm_ir::{Block, Inst, InstData};
 
 use super::nesting::with_nesting;
 use super::{is_scoped_pad, may_become_call, named_pad, parent_of};

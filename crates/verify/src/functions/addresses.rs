@@ -4,8 +4,10 @@ use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::module::GlobalKind;
 use lindworm_ir::use_list::{ModuleUse, User};
-use lindworm_ir::{Constant, Global, GlobalKind, Inst, Module, Value};
+use lindworm_ir::value::Constant;
+use lindworm_ir::{Global, Inst, Module, Value};
 
 use crate::calls::is_intrinsic;
 use crate::check::{FunctionCheck, ModuleView};

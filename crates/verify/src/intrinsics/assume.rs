@@ -3,7 +3,7 @@
 use lindworm_ir::attributes::{AttrClass, AttrKind, AttrPlace};
 
 use super::IntrinsicCall;
-use lindworm_ir::IrVersion;
+use lindworm_ir::version::IrVersion;
 
 use crate::check::{Checked, check};
 use crate::rules::intrinsics as rules;

@@ -4,7 +4,9 @@ use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::{GlobalKind, Linkage};
-use lindworm_ir::{InstData, Type, TypeKind, Value, ValueKind};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{InstData, Type, Value};
 
 use super::IntrinsicCall;
 use crate::check::{Checked, check};

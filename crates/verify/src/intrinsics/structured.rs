@@ -1,7 +1,7 @@
 //! `llvm.structured.gep` and `llvm.structured.alloca`: addresses in types whose layout only the target knows.
 
-use lindworm_ir::TypeKind;
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::types::TypeKind;
 
 use super::IntrinsicCall;
 use crate::check::{Checked, check};

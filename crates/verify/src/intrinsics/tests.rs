@@ -46,7 +46,7 @@ fn values(module: &mut Module) -> Vec<Value> {
     }
     all.push(text.into());
     all.push(InlineAsm::from_u32(99).into());
-    all.push(lindworm_ir::Constant::from_u32(99_999).into());
+    all.push(lindworm_ir::value::Constant::from_u32(99_999).into());
     all
 }
 

@@ -2,7 +2,8 @@
 
 use lindworm_ir::debug_info::{NodeKind, compile_unit, file, fixed_point_type};
 use lindworm_ir::metadata::MetadataRef;
-use lindworm_ir::{Body, Constant, InstData, Metadata, Module, Value};
+use lindworm_ir::value::Constant;
+use lindworm_ir::{Body, InstData, Metadata, Module, Value};
 
 use crate::Edit;
 

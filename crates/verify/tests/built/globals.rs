@@ -1,9 +1,10 @@
 //! Rules about symbols and constants.
 
 use lindworm_ir::constant::ConstantData;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::instruction::Align;
-use lindworm_ir::module::{Linkage, Visibility};
-use lindworm_ir::{GlobalKind, GlobalValue, MetadataKind, Module, Type, Value};
+use lindworm_ir::module::{GlobalKind, GlobalValue, Linkage, Visibility};
+use lindworm_ir::{Module, Type, Value};
 
 use crate::Edit;
 

@@ -1,7 +1,8 @@
 //! Rules about single instructions: each edit changes the first one, or an operand of it.
 
+use lindworm_ir::context::SyncScope;
 use lindworm_ir::instruction::AtomicOrdering;
-use lindworm_ir::{InstData, Module, SyncScope, Type, Value};
+use lindworm_ir::{InstData, Module, Type, Value};
 
 use crate::Edit;
 use crate::blocks::{inst, replace, replace_constant, set_type};

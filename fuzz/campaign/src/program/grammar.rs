@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lindworm::ir::IrVersion;
+use lindworm::ir::version::IrVersion;
 use lindworm::ir::intrinsics::{AttributePlace, Descriptor, IntrinsicAttribute, IntrinsicId, OverloadKind};
 use lindworm::text::type_to_string;
 use lindworm::{Context, Type, TypeKind};

@@ -1,11 +1,14 @@
 //! What the records of a metadata block define.
 
 use hashbrown::HashTable;
-use lindworm_ir::debug_info::{FieldKind, MAX_FIELDS, NodeKind, SP_FLAG_DEFINITION, compile_unit, derived_type, file};
-use lindworm_ir::debug_info::{TAG_PTRAUTH_TYPE, fixed_point_type, global_variable_expression, subprogram};
+use lindworm_ir::debug_info::{
+    FieldKind, MAX_FIELDS, NodeKind, SP_FLAG_DEFINITION, TAG_PTRAUTH_TYPE, compile_unit, derived_type, file,
+    fixed_point_type, global_variable_expression, subprogram,
+};
 use lindworm_ir::hash::hash_words;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD};
-use lindworm_ir::{Body, IrVersion, Metadata, Module, Type, Value};
+use lindworm_ir::version::IrVersion;
+use lindworm_ir::{Body, Metadata, Module, Type, Value};
 use lindworm_upgrade::old_debug_info::upgrade_expression;
 
 use super::MetadataTable;

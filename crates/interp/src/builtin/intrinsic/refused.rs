@@ -34,8 +34,8 @@ pub(crate) fn reason(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use lindworm_eval::intrinsic::Operation;
-    use lindworm_ir::IrVersion;
     use lindworm_ir::intrinsics::IntrinsicId;
+    use lindworm_ir::version::IrVersion;
 
     use super::{REFUSED, reason};
     use crate::builtin::intrinsic::{NOTHING, TABLES, intrinsic};

@@ -1,9 +1,10 @@
 //! [Type metadata](https://llvm.org/docs/TypeMetadata.html): whether a pointer is to a place that `!type` of a global
 //! associates with a type.
 
+use lindworm_ir::Module;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::{Metadata, MetadataRef};
-use lindworm_ir::{GlobalKind, Module};
+use lindworm_ir::module::GlobalKind;
 
 use super::general::load_relative;
 use crate::builtin::argument::offset;

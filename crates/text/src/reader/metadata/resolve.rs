@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::{Absorbed, Attachment, MetadataRef, MetadataStore, NULL_WORD};
-use lindworm_ir::module::NamedMetadata;
-use lindworm_ir::{Body, Context, Global, GlobalKind, Inst, InstData, Metadata, MetadataKind, Module, Value};
+use lindworm_ir::module::{GlobalKind, NamedMetadata};
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Metadata, Module, Value};
 
 use lindworm_upgrade::old_debug_info::{OldDebugInfo, drop_leading_deref};
 
