@@ -49,17 +49,50 @@ pub struct Args {
     pub out: PathBuf,
 }
 
-/// For how long a mutant may hold a worker up.
+/// How much processor time a mutant may take.
 const DEADLINE: Duration = Duration::from_secs(10);
 /// The same, while an input is minimized.
 const MINIMIZING_DEADLINE: Duration = Duration::from_secs(60);
+
+/// The time that a process has used since a moment: processor time, so that a busy machine makes no hang, or a twentieth of the time
+/// that went by if that is more, as a process that waits forever uses no processor time.
+struct Stopwatch {
+    process: u32,
+    start: Instant,
+    processor: Option<Duration>,
+}
+
+impl Stopwatch {
+    fn of(process: u32) -> Stopwatch {
+        Stopwatch { process, start: Instant::now(), processor: processor_time(process) }
+    }
+
+    fn elapsed(&self) -> Duration {
+        let waited = self.start.elapsed();
+        match (self.processor, processor_time(self.process)) {
+            (Some(before), Some(now)) => now.saturating_sub(before).max(waited / 20),
+            _ => waited,
+        }
+    }
+}
+
+/// The processor time of a process so far, where Linux tells it.
+fn processor_time(process: u32) -> Option<Duration> {
+    /// The unit of `/proc/N/stat`.
+    const TICK: Duration = Duration::from_millis(10);
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name, which is the second field, ends with the last parenthesis; fields 14 and 15 are time in the program and in the kernel.
+    let fields = stat.rsplit_once(')')?.1.split_ascii_whitespace();
+    let ticks: Option<u32> = fields.skip(11).take(2).map(|field| field.parse::<u32>().ok()).sum();
+    Some(TICK * ticks?)
+}
 
 struct Worker {
     child: Child,
     status_path: PathBuf,
     status_file: File,
     last: Status,
-    since: Instant,
+    since: Stopwatch,
 }
 
 impl Worker {
@@ -81,14 +114,15 @@ impl Worker {
             .stderr(File::create(args.out.join(format!("words-{index}")))?)
             .spawn()?;
         let last = Status { mutant: from, ..Status::default() };
-        Ok(Worker { child, status_path, status_file, last, since: Instant::now() })
+        let since = Stopwatch::of(child.id());
+        Ok(Worker { child, status_path, status_file, last, since })
     }
 
     /// Looks at where it is; tells whether it has been there for too long.
     fn look(&mut self) -> bool {
         if let Some(now) = Status::read(&self.status_file) {
             if (now.mutant, now.minimizes) != (self.last.mutant, self.last.minimizes) {
-                self.since = Instant::now();
+                self.since = Stopwatch::of(self.child.id());
             }
             self.last = now;
         }
@@ -221,11 +255,11 @@ fn ends(input: &Path, choices: u64) -> io::Result<Option<String>> {
         .stderr(Stdio::piped())
         .spawn()?;
     // What it says is little: where it is, and the last words.
-    let end = Instant::now() + DEADLINE;
+    let time = Stopwatch::of(child.id());
     let status = loop {
         match child.try_wait()? {
             Some(status) => break Some(status),
-            None if Instant::now() > end => break None,
+            None if time.elapsed() > DEADLINE => break None,
             None => thread::sleep(Duration::from_millis(2)),
         }
     };
@@ -247,4 +281,25 @@ fn ends(input: &Path, choices: u64) -> io::Result<Option<String>> {
         Some(_) if words.contains("memory allocation of") => Some(format!("out of memory in {path}")),
         Some(status) => Some(format!("{status} in {path}")),
     })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_that_works_uses_processor_time_and_one_that_waits_little() {
+        let before = processor_time(std::process::id()).unwrap();
+        let start = Instant::now();
+        while processor_time(std::process::id()).unwrap() < before + Duration::from_millis(50) {
+            assert!(start.elapsed() < Duration::from_secs(60), "no time is counted");
+        }
+        let mut child = Command::new("sleep").arg("60").spawn().unwrap();
+        let watch = Stopwatch::of(child.id());
+        thread::sleep(Duration::from_millis(400));
+        let elapsed = watch.elapsed();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!((Duration::from_millis(20)..Duration::from_millis(400)).contains(&elapsed), "{elapsed:?}");
+    }
 }

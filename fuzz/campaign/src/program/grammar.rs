@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use lindworm::ir::version::IrVersion;
 use lindworm::ir::intrinsics::{AttributePlace, Descriptor, IntrinsicAttribute, IntrinsicId, OverloadKind};
+use lindworm::ir::version::IrVersion;
 use lindworm::text::type_to_string;
 use lindworm::{Context, Type, TypeKind};
 
