@@ -283,6 +283,10 @@ struct Request {
     entry: Option<String>,
     program_name: Option<Vec<u8>>,
     extra_modules: Vec<PathBuf>,
+    extra_objects: Vec<PathBuf>,
+    extra_archives: Vec<PathBuf>,
+    /// Whether a program that is run is interpreted, and not compiled.
+    interprets: bool,
     libraries: Vec<PathBuf>,
     inputs: Vec<PathBuf>,
     /// What follows the input on the command line of a program that is run.
@@ -540,6 +544,8 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::FakeArgv0 => request.program_name = not_empty(value.into_encoded_bytes()),
                 Flag::Override => request.overriding.push(value.into()),
                 Flag::ExtraModule => request.extra_modules.push(value.into()),
+                Flag::ExtraObject => request.extra_objects.push(value.into()),
+                Flag::ExtraArchive => request.extra_archives.push(value.into()),
                 Flag::Library => request.libraries.push(value.into()),
                 Flag::Chosen(how) => request.chosen.push((how, value.into_encoded_bytes().into())),
                 Flag::ThinLinkFile => request.thin_link_file = not_empty(value.into()),
@@ -635,6 +641,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::Aggregate | Flag::Color if on => {
                 wrong += &format!("{name}: for the {} option: only 'false' is supported\n", dashed(option));
             }
+            Flag::Interpret => request.interprets = on,
             Flag::FunctionSections => request.compile.options.function_sections = on,
             Flag::DataSections => request.compile.options.data_sections = on,
             Flag::Help if on => return Parsed::Help { as_list: false },
@@ -679,7 +686,7 @@ fn after_equals(arg: &OsStr) -> OsString {
     arg.to_string_lossy().split_once('=').map_or("", |(_, value)| value).into()
 }
 
-/// What `lli` may compile with; here all are interpreted.
+/// What `lli` may compile with; here all are the same.
 const JIT_KINDS: &[&str] = &["mcjit", "orc", "orc-lazy"];
 
 /// What is asked for: an empty value asks for nothing.

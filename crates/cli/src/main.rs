@@ -21,6 +21,7 @@ mod input;
 mod inspect;
 mod llvm;
 mod modules;
+mod native;
 mod pattern;
 mod problem;
 mod reading;

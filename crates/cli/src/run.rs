@@ -24,6 +24,7 @@ use trace::Trace;
 use crate::compiler::{self, Language};
 use crate::files::{input_name, reason};
 use crate::input::Input;
+use crate::native;
 use crate::problem;
 use crate::reading::read_valid;
 use crate::shown::{Shown, colored, exit_status};
@@ -64,6 +65,12 @@ pub struct Args {
     /// Environment variable to set for the program; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     env: Vec<OsString>,
+    /// Compile the program and run it in this process, at full speed and without checks, instead of interpreting it
+    #[arg(long, conflicts_with_all = [
+        "entry", "env", "undef", "seed", "seeds", "max_steps", "max_memory", "stack_size", "ub", "races", "tbaa", "trace", "isolated",
+        "vscale",
+    ])]
+    native: bool,
     /// Value of undefined bits when the program uses them
     #[arg(long, value_name = "BITS", value_enum, default_value_t = Undef::Zero)]
     undef: Undef,
@@ -232,6 +239,12 @@ pub fn run(args: &Args) -> i32 {
         }
     };
     hint_at_options(program_args);
+    if args.native {
+        return native::run(&modules, &args.load, "main", &words, native::Extra::default()).unwrap_or_else(|why| {
+            tell(format!("lindworm: error: {why}\n"));
+            REFUSED
+        });
+    }
     let trace = args.trace.clone();
     Run { modules, texts, entry, args: words, options: args.options(), format: args.format, trace }.run()
 }

@@ -232,7 +232,7 @@ const TELLERS: &[(&str, i32, i32)] = &[
     ("llvm-cat bad.ll -o x", 1, 1),
     ("llvm-modextract -n 7 good.bc -o x", 1, 1),
     ("lli bad.ll", 1, 1),
-    ("lli undefined.ll", 70, 70),
+    ("lli -force-interpreter undefined.ll", 70, 70),
     ("lindworm", 2, 2),
     ("lindworm --unknown", 2, 2),
     ("lindworm check bad.ll", 1, 1),

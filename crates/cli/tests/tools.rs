@@ -247,7 +247,32 @@ fn lli_runs_programs() {
     let part = dir.file("part.ll", "define i32 @part() {\n  ret i32 9\n}\n");
     let whole =
         dir.file("whole.ll", "declare i32 @part()\ndefine i32 @main() {\n  %r = call i32 @part()\n  ret i32 %r\n}\n");
-    assert_eq!(lli(&["-extra-module", &part, &whole]).0, 9);
+    for more in [&[][..], &["-force-interpreter"]] {
+        assert_eq!(lli(&[more, &["-extra-module", part.as_str(), whole.as_str()]].concat()).0, 9);
+    }
+    if cfg!(all(target_arch = "x86_64", target_os = "linux")) {
+        let (object, archive) = (dir.path("part.o"), dir.path("part.a"));
+        assert_eq!(run("llc", &["-filetype=obj", &part, "-o", &object], "").0, 0);
+        assert_eq!(run("llvm-ar", &["rc", &archive, &object], "").0, 0);
+        assert_eq!(lli(&["-extra-object", &object, &whole]).0, 9);
+        assert_eq!(lli(&["-extra-archive", &archive, &whole]).0, 9);
+        let (status, _, err) = lli(&["-force-interpreter", "-extra-object", &object, &whole]);
+        assert_eq!((status, err.as_str()), (1, "lli: error: objects cannot be interpreted\n"));
+    }
+}
+
+#[test]
+fn what_lli_cannot_compile_is_interpreted() {
+    // A thread-local variable that does not begin as zero.
+    let text = "@v = thread_local global i32 3\n@w = global i32 1\n@llvm.global_dtors = appending global [1 x { i32, ptr, ptr }] \
+        [{ i32, ptr, ptr } { i32 65535, ptr @end, ptr null }]\n@word = constant [4 x i8] c\"end\\00\"\n\
+        declare i32 @puts(ptr)\ndefine void @end() {\n  call i32 @puts(ptr @word)\n  ret void\n}\n\
+        define i32 @main() {\n  %x = load i32, ptr @VARIABLE\n  ret i32 %x\n}\n";
+    for (variable, status) in [("v", 3), ("w", 1)] {
+        let text = text.replace("VARIABLE", variable);
+        let text = if variable == "v" { text } else { text.replace("thread_local ", "") };
+        assert_eq!(run("lli", &[], &text), (status, "end\n".into(), String::new()));
+    }
 }
 
 #[test]
@@ -263,7 +288,8 @@ fn lli_says_what_is_wrong() {
         (status, err.as_str()),
         (1, "lli: <stdin>:2:10: error: expected value token\n        ret i33 zero\n                ^\n")
     );
-    let (status, _, err) = run("lli", &[], "define i32 @main() {\n  %x = udiv i32 1, 0\n  ret i32 %x\n}\n");
+    let undefined = "define i32 @main() {\n  %x = udiv i32 1, 0\n  ret i32 %x\n}\n";
+    let (status, _, err) = run("lli", &["-force-interpreter"], undefined);
     assert!(status == 70 && err.contains("error[UB0101]: division by zero"), "{status} {err}");
 }
 

@@ -2,18 +2,19 @@
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{BinaryOp, CastOp};
-use lindworm_ir::{Global, Module, Type, Value};
+use lindworm_ir::{Module, Type, Value};
 use lindworm_target::legal::TypeTable;
 
 use crate::error::Result;
+use crate::relocation::Symbol;
 
 /// A part of a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartOfConstant {
     /// Bits, zero-extended; of undef and poison zeros.
     Bits(u128),
-    /// The address of a global, and bytes added to it.
-    Address(Global, i64),
+    /// The address of a global or block, and bytes added to it.
+    Address(Symbol, i64),
 }
 
 /// How deep an expression may be.
@@ -24,7 +25,7 @@ pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize
     let mut value = constant;
     for _ in 0..MAX_DEPTH {
         if let Some(global) = value.as_global() {
-            return Ok(PartOfConstant::Address(global, 0));
+            return Ok(PartOfConstant::Address(Symbol::Global(global), 0));
         }
         let Some(node) = module.constants().node(value) else { return Err("an operand that is not a value".into()) };
         return Ok(PartOfConstant::Bits(match &node.data {
@@ -59,13 +60,15 @@ pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize
                 value = element;
                 continue;
             }
-            ConstantData::Expr(_) | ConstantData::DsoLocalEquivalent(_) | ConstantData::NoCfi(_) => {
-                return address(module, types, value, 0).map(|(global, offset)| match global {
-                    Some(global) => PartOfConstant::Address(global, offset),
+            ConstantData::Expr(_)
+            | ConstantData::DsoLocalEquivalent(_)
+            | ConstantData::NoCfi(_)
+            | ConstantData::BlockAddress(_) => {
+                return address(module, types, value, 0).map(|(symbol, offset)| match symbol {
+                    Some(symbol) => PartOfConstant::Address(symbol, offset),
                     None => PartOfConstant::Bits((offset as u64).into()),
                 });
             }
-            ConstantData::BlockAddress(_) => return Err("blockaddress".into()),
             ConstantData::PtrAuth(_) => return Err("ptrauth".into()),
             ConstantData::Splat(_) => return Err("a vector".into()),
         }));
@@ -81,21 +84,23 @@ pub fn type_of(module: &Module, constant: Value) -> Type {
     }
 }
 
-/// A constant of pointer or integer type as the address of a global, or none, and a number added to it.
-pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) -> Result<(Option<Global>, i64)> {
+/// A constant of pointer or integer type as the address of a global or block, or none, and a number added to it.
+pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) -> Result<(Option<Symbol>, i64)> {
     if depth > MAX_DEPTH {
         return Err("a deeply nested constant".into());
     }
     if let Some(global) = constant.as_global() {
-        return Ok((Some(global), 0));
+        return Ok((Some(Symbol::Global(global)), 0));
     }
     let Some(node) = module.constants().node(constant) else { return Err("an operand that is not a value".into()) };
     let ConstantData::Expr(expr) = &node.data else {
         return match &node.data {
-            ConstantData::DsoLocalEquivalent(global) | ConstantData::NoCfi(global) => Ok((Some(*global), 0)),
+            ConstantData::DsoLocalEquivalent(global) | ConstantData::NoCfi(global) => {
+                Ok((Some(Symbol::Global(*global)), 0))
+            }
+            ConstantData::BlockAddress(number) => Ok((Some(Symbol::Block(*number)), 0)),
             ConstantData::Int(bits) => Ok((None, sign_extended(module, node.ty, *bits))),
             ConstantData::Null | ConstantData::Zero | ConstantData::Undef | ConstantData::Poison => Ok((None, 0)),
-            ConstantData::BlockAddress(_) => Err("blockaddress".into()),
             _ => Err("a constant expression".into()),
         };
     };

@@ -6,7 +6,7 @@ use lindworm_target::legal::TypeTable;
 
 use crate::constants;
 use crate::error::Result;
-use crate::relocation::{Relocation, RelocationKind, Symbol};
+use crate::relocation::{Relocation, RelocationKind};
 
 /// How deep types may be nested.
 const MAX_DEPTH: u32 = 1000;
@@ -105,10 +105,9 @@ impl Writer<'_> {
     fn write_address(&mut self, constant: Value, at: u64) -> Result {
         let ty = constants::type_of(self.module, constant);
         match constants::address(self.module, self.types, constant, 0)? {
-            (Some(global), addend) if self.types.size(ty) == Some(8) => {
+            (Some(symbol), addend) if self.types.size(ty) == Some(8) => {
                 let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;
-                let (kind, symbol) = (RelocationKind::Absolute, Symbol::Global(global));
-                self.relocations.push(Relocation { offset, kind, symbol, addend });
+                self.relocations.push(Relocation { offset, kind: RelocationKind::Absolute, symbol, addend });
             }
             (None, number) => {
                 let size = self.types.size(ty).unwrap_or(8).min(8) as usize;

@@ -1,11 +1,12 @@
 //! From a module to an object: functions on all cores, then variables, then the file.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::module::{Linkage, TlsModel, Visibility};
 use lindworm_ir::triple::{Arch, Triple};
-use lindworm_ir::{Global, Module, parallel};
+use lindworm_ir::{Block, Global, Module, parallel};
 use lindworm_target::legal::TypeTable;
 
 use crate::error::{CompileError, Unsupported};
@@ -34,6 +35,12 @@ pub struct FunctionCode {
     pub read_only: std::ops::Range<usize>,
     /// The relocations of that, counted from its start; distances to the text from `body`.
     pub read_only_relocations: std::ops::Range<usize>,
+    /// Its exception table in the chunk.
+    pub exception_table: std::ops::Range<usize>,
+    /// The relocations of that, counted from its start.
+    pub exception_relocations: std::ops::Range<usize>,
+    /// By number, where blocks begin in the body whose addresses are taken.
+    pub blocks: Vec<(u32, u32)>,
     /// Bytes of the prologue.
     pub prologue: u32,
     pub frame: FrameInfo,
@@ -47,6 +54,8 @@ pub struct Chunk {
     pub read_only: Vec<u8>,
     pub relocations: Vec<Relocation>,
     pub read_only_relocations: Vec<Relocation>,
+    pub exception_tables: Vec<u8>,
+    pub exception_relocations: Vec<Relocation>,
     pub functions: Vec<FunctionCode>,
     unsupported: Vec<Unsupported>,
 }
@@ -71,7 +80,17 @@ pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileErr
     }
     let types = TypeTable::new(module.context(), module.data_layout());
     let is_local = local_globals(module);
-    let around = Surroundings { module, types: &types, is_local: &is_local };
+    let mut block_addresses: HashMap<Global, Vec<(u32, Block)>> = HashMap::new();
+    for (number, &(function, block)) in (0..).zip(module.block_addresses()) {
+        block_addresses.entry(function).or_default().push((number, block));
+    }
+    let around = Surroundings {
+        module,
+        types: &types,
+        is_local: &is_local,
+        block_addresses: &block_addresses,
+        has_returns_twice: module.functions().iter().any(|&function| returns_twice(module, function)),
+    };
     let chunks = compile_functions(&around)?;
     object_file::build(&around, chunks, options).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
 }
@@ -137,17 +156,21 @@ fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: 
         let (prologue, body) = (code.prologue.code(), code.body.code());
         let (relocations, read_only, read_only_relocations) =
             (chunk.relocations.len(), chunk.read_only.len(), chunk.read_only_relocations.len());
+        let (exception_table, exception_relocations) =
+            (chunk.exception_tables.len(), chunk.exception_relocations.len());
         let start = chunk.text.len() as u32;
         chunk.text.extend_from_slice(prologue);
         chunk.text.extend_from_slice(body);
         chunk.read_only.extend_from_slice(&code.read_only);
         chunk.relocations.extend_from_slice(&code.relocations);
         chunk.read_only_relocations.extend_from_slice(&code.read_only_relocations);
-        const RET: u8 = 0xc3;
+        chunk.exception_tables.extend_from_slice(&code.exception_table);
+        chunk.exception_relocations.extend_from_slice(&code.exception_relocations);
         let frame = FrameInfo {
             length: chunk.text.len() as u32 - start,
+            lead: code.lead,
             saved: code.saved,
-            returns: code.returns && body.last() == Some(&RET),
+            return_length: code.return_length,
         };
         chunk.functions.push(FunctionCode {
             global,
@@ -155,6 +178,9 @@ fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: 
             relocations: relocations..chunk.relocations.len(),
             read_only: read_only..chunk.read_only.len(),
             read_only_relocations: read_only_relocations..chunk.read_only_relocations.len(),
+            exception_table: exception_table..chunk.exception_tables.len(),
+            exception_relocations: exception_relocations..chunk.exception_relocations.len(),
+            blocks: code.blocks.clone(),
             prologue: prologue.len() as u32,
             frame,
             has_unwind_entry: has_unwind_entry(around.module, global),
@@ -163,10 +189,19 @@ fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: 
     chunk
 }
 
+/// Whether a function may return several times from one call.
+pub fn returns_twice(module: &Module, global: Global) -> bool {
+    let Some(function) = module.globals()[global].as_function() else { return false };
+    let cx = module.context();
+    cx.has_attribute(cx.attribute_list(function.attributes).function, AttrKind::RETURNS_TWICE)
+}
+
 /// Whether a function has an entry in the table of frames, as LLVM decides.
 fn has_unwind_entry(module: &Module, global: Global) -> bool {
     let Some(function) = module.globals()[global].as_function() else { return false };
     let cx = module.context();
     let set = cx.attribute_list(function.attributes).function;
-    cx.has_attribute(set, AttrKind::UW_TABLE) || !cx.has_attribute(set, AttrKind::NO_UNWIND)
+    function.personality.is_some()
+        || cx.has_attribute(set, AttrKind::UW_TABLE)
+        || !cx.has_attribute(set, AttrKind::NO_UNWIND)
 }

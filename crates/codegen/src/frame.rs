@@ -2,8 +2,6 @@
 
 use crate::error::Result;
 
-/// Bytes below the frame pointer that hold registers of the caller: `rbx`, `r12` to `r15`.
-pub const SAVED_REGISTERS: i32 = 40;
 /// The most bytes that a frame may have.
 const MAX_SIZE: u64 = 1 << 30;
 
@@ -13,12 +11,15 @@ pub struct Frame {
     size: i32,
     /// Slots of 8 and of 16 bytes to use again.
     free: [Vec<i32>; 2],
+    /// Whether no slot is used again, as the function may go on from a call that it has left behind.
+    keeps_slots: bool,
 }
 
 impl Frame {
-    /// Makes this an empty frame.
-    pub fn reset(&mut self) {
-        self.size = SAVED_REGISTERS;
+    /// Makes this an empty frame, below registers of the caller.
+    pub fn reset(&mut self, saved_registers: u32, keeps_slots: bool) {
+        self.size = 8 * saved_registers as i32;
+        self.keeps_slots = keeps_slots;
         self.free.iter_mut().for_each(Vec::clear);
     }
 
@@ -43,7 +44,7 @@ impl Frame {
 
     /// Gives a slot back. Slots of the caller's frame, which are above the frame pointer, stay as they are.
     pub fn release(&mut self, offset: i32, size: u32) {
-        if offset < 0 {
+        if offset < 0 && !self.keeps_slots {
             self.free[usize::from(size > 8)].push(offset);
         }
     }

@@ -26,6 +26,7 @@ mod constants;
 mod data;
 mod driver;
 mod error;
+mod exception_table;
 mod frame;
 mod liveness;
 mod object_file;

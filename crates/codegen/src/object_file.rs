@@ -38,6 +38,7 @@ enum Purpose {
     Constructors,
     Destructors,
     Unwind,
+    Exceptions,
     Note,
 }
 
@@ -56,6 +57,7 @@ impl Purpose {
             Purpose::Constructors => (".init_array", elf::SHT_INIT_ARRAY, write),
             Purpose::Destructors => (".fini_array", elf::SHT_FINI_ARRAY, write),
             Purpose::Unwind => (".eh_frame", elf::SHT_PROGBITS, alloc),
+            Purpose::Exceptions => (".gcc_except_table", elf::SHT_PROGBITS, alloc),
             Purpose::Note => (".note.GNU-stack", elf::SHT_PROGBITS, elf::SectionFlags(0)),
         }
     }
@@ -83,6 +85,8 @@ struct Builder<'a> {
     runtime: HashMap<&'static str, SymbolId>,
     /// Relocations of sections, with offsets in them; `Text` and `ReadOnly` are gone.
     relocations: Vec<(usize, Relocation)>,
+    /// By number, where blocks are whose addresses are taken.
+    blocks: Vec<Option<Place>>,
 }
 
 /// Puts compiled functions and the module's variables into an object.
@@ -103,11 +107,12 @@ pub fn build(
         symbols: vec![None; count],
         runtime: HashMap::new(),
         relocations: Vec::new(),
+        blocks: vec![None; around.module.block_addresses().len()],
     };
     let in_module = |refusal: crate::error::Refusal| refusal.within(None, None);
     builder.section(Purpose::Text, None, None);
     builder.variables()?;
-    builder.functions(chunks);
+    builder.functions(chunks)?;
     builder.aliases()?;
     builder.definitions();
     builder.comdat_groups().map_err(in_module)?;
@@ -253,7 +258,7 @@ impl Builder<'_> {
         for i in 0..len as usize {
             let priority = constants::part(module, types, list, i * parts)?;
             let function = constants::part(module, types, list, i * parts + 1)?;
-            let (constants::PartOfConstant::Bits(priority), constants::PartOfConstant::Address(function, addend)) =
+            let (constants::PartOfConstant::Bits(priority), constants::PartOfConstant::Address(symbol, addend)) =
                 (priority, function)
             else {
                 continue;
@@ -263,7 +268,7 @@ impl Builder<'_> {
             let name = if priority == 65535 { name.to_owned() } else { format!("{name}.{priority:05}") };
             let section = self.section(purpose, Some(name.as_bytes()), None);
             let offset = self.append(section, &[0; 8], 8);
-            let (kind, symbol) = (RelocationKind::Absolute, Symbol::Global(function));
+            let kind = RelocationKind::Absolute;
             self.relocations.push((section, Relocation { offset: offset as u32, kind, symbol, addend }));
         }
         Ok(())
@@ -271,7 +276,7 @@ impl Builder<'_> {
 
     // Functions.
 
-    fn functions(&mut self, chunks: Vec<Chunk>) {
+    fn functions(&mut self, chunks: Vec<Chunk>) -> std::result::Result<(), Unsupported> {
         let module = self.around.module;
         let mut unwind = UnwindTable::default();
         let mut frames = Vec::new();
@@ -281,24 +286,83 @@ impl Builder<'_> {
                 let section = self.section_of(data, Purpose::Text, self.options.function_sections);
                 let bytes = &chunk.text[code.start as usize..][..code.frame.length as usize];
                 let align = data.align.bytes().unwrap_or(16).max(16);
-                let offset = self.append_code(section, bytes, align);
+                let prefix =
+                    self.prefix(data, section, align).map_err(|refusal| refusal.within(Some(code.global), None))?;
+                let offset = self.append_code(section, bytes, if prefix { 1 } else { align });
                 let size = u64::from(code.frame.length);
                 self.places[code.global.as_u32() as usize] = Some(Place { section, offset, size });
                 self.function_relocations(chunk, code, section, offset);
+                for &(number, at) in &code.blocks {
+                    let offset = offset + u64::from(code.prologue + at);
+                    self.blocks[number as usize] = Some(Place { section, offset, size: 0 });
+                }
                 if code.has_unwind_entry {
-                    unwind.add(&code.frame);
-                    frames.push((section, offset));
+                    let table = self.exception_table(chunk, code);
+                    let function = data.as_function().filter(|_| table.is_some());
+                    unwind.add(&code.frame, function.and_then(|f| self.personality(f)));
+                    frames.push((section, offset, table));
                 }
             }
         }
         if !unwind.bytes.is_empty() {
             let section = self.section(Purpose::Unwind, None, None);
             self.append(section, &unwind.bytes, 8);
-            for (at, (text, offset)) in unwind.functions.iter().zip(frames) {
+            for (i, (text, offset, table)) in frames.into_iter().enumerate() {
                 let symbol = self.object.section_symbol(self.sections[text].id);
-                self.add(section, u64::from(*at), elf::R_X86_64_PC32, symbol, offset as i64);
+                self.add(section, unwind.functions[i].into(), elf::R_X86_64_PC32, symbol, offset as i64);
+                if let (Some(at), Some((tables, offset))) = (unwind.exception_tables[i], table) {
+                    let symbol = self.object.section_symbol(self.sections[tables].id);
+                    self.add(section, at.into(), elf::R_X86_64_PC32, symbol, offset as i64);
+                }
+            }
+            for (offset, personality) in unwind.personalities {
+                let (kind, symbol) = (RelocationKind::GotEntry, Symbol::Global(personality));
+                self.relocations.push((section, Relocation { offset, kind, symbol, addend: 0 }));
             }
         }
+        Ok(())
+    }
+
+    /// Adds the data that stands before a function, and tells whether there is any.
+    fn prefix(&mut self, data: &GlobalValue, section: usize, align: u64) -> Result<bool> {
+        let Some(constant) = data.as_function().and_then(|function| function.prefix) else { return Ok(false) };
+        let Surroundings { module, types, .. } = *self.around;
+        let mut bytes = zeros(types.size(constants::type_of(module, constant)).unwrap_or(0))?;
+        let mut relocations = Vec::new();
+        data::write(module, types, constant, 0, &mut bytes, &mut relocations)?;
+        let offset = self.append_code(section, &bytes, align);
+        self.relocate(section, offset, relocations);
+        Ok(true)
+    }
+
+    /// The function that is asked what to do with an exception.
+    fn personality(&self, function: &lindworm_ir::module::Function) -> Option<Global> {
+        match constants::address(self.around.module, self.around.types, function.personality?, 0).ok()?.0? {
+            Symbol::Global(global) => Some(global),
+            _ => None,
+        }
+    }
+
+    /// Adds the exception table of a function, if it has one, and gives its place.
+    fn exception_table(&mut self, chunk: &Chunk, code: &FunctionCode) -> Option<(usize, u64)> {
+        if code.exception_table.is_empty() {
+            return None;
+        }
+        let section = self.section_beside(code, Purpose::Exceptions);
+        let at = self.append(section, &chunk.exception_tables[code.exception_table.clone()], 4);
+        for relocation in &chunk.exception_relocations[code.exception_relocations.clone()] {
+            let offset = relocation.offset + at as u32;
+            self.relocations.push((section, Relocation { offset, ..*relocation }));
+        }
+        Some((section, at))
+    }
+
+    /// The section of data that belongs to a function: dropped with the function where that may be dropped.
+    fn section_beside(&mut self, code: &FunctionCode, purpose: Purpose) -> usize {
+        let data = &self.around.module.globals()[code.global];
+        let own = self.options.function_sections || !data.section.is_empty();
+        let data = GlobalValue { section: Box::default(), ..data_of(data) };
+        self.section_of(&data, purpose, own)
     }
 
     fn append_code(&mut self, section: usize, code: &[u8], align: u64) -> u64 {
@@ -313,11 +377,7 @@ impl Builder<'_> {
         let tables = match code.read_only.is_empty() {
             true => None,
             false => {
-                let data = &self.around.module.globals()[code.global];
-                // Tables of a function that may be dropped are dropped with it.
-                let own = self.options.function_sections || !data.section.is_empty();
-                let data = GlobalValue { section: Box::default(), ..data_of(data) };
-                let tables = self.section_of(&data, Purpose::ReadOnly, own);
+                let tables = self.section_beside(code, Purpose::ReadOnly);
                 let at = self.append(tables, &chunk.read_only[code.read_only.clone()], 4);
                 Some((tables, at))
             }
@@ -363,7 +423,7 @@ impl Builder<'_> {
         for _ in 0..64 {
             let (base, by) = constants::address(module, types, value, 0)?;
             offset += by;
-            let Some(base) = base else { return Err("an alias of an absolute address".into()) };
+            let Some(Symbol::Global(base)) = base else { return Err("an alias of such an address".into()) };
             if let Some(place) = self.places[base.as_u32() as usize] {
                 return Ok(Place { offset: place.offset.wrapping_add_signed(offset), ..place });
             }
@@ -505,7 +565,11 @@ impl Builder<'_> {
                 Symbol::Global(global) => {
                     let data = &self.around.module.globals()[global];
                     match self.places[global.as_u32() as usize] {
-                        Some(place) if data.linkage.is_local() && data.tls == TlsModel::None => {
+                        Some(place)
+                            if data.linkage.is_local()
+                                && data.tls == TlsModel::None
+                                && kind != RelocationKind::GotEntry =>
+                        {
                             let is_distance = matches!(kind, RelocationKind::Relative | RelocationKind::Call);
                             if place.section == section && is_distance && !matches!(data.kind, GlobalKind::IFunc { .. })
                             {
@@ -521,12 +585,20 @@ impl Builder<'_> {
                         _ => self.symbol(global),
                     }
                 }
+                Symbol::Block(number) => {
+                    let Some(place) = self.blocks[number as usize] else {
+                        return Err("the address of a block of a function that is not defined here".into());
+                    };
+                    addend += place.offset as i64;
+                    self.object.section_symbol(self.sections[place.section].id)
+                }
                 Symbol::Text | Symbol::ReadOnly => continue,
             };
             let r_type = match kind {
                 RelocationKind::Relative => elf::R_X86_64_PC32,
                 RelocationKind::Call => elf::R_X86_64_PLT32,
                 RelocationKind::Got => elf::R_X86_64_REX_GOTPCRELX,
+                RelocationKind::GotEntry => elf::R_X86_64_GOTPCREL,
                 RelocationKind::ThreadOffset => elf::R_X86_64_GOTTPOFF,
                 RelocationKind::Absolute => elf::R_X86_64_64,
             };

@@ -11,6 +11,8 @@ pub enum RelocationKind {
     Call,
     /// `R_X86_64_REX_GOTPCRELX`
     Got,
+    /// `R_X86_64_GOTPCREL`, in data: the distance to where an address is.
+    GotEntry,
     /// `R_X86_64_GOTTPOFF`
     ThreadOffset,
     /// `R_X86_64_64`
@@ -28,6 +30,8 @@ pub enum Symbol {
     Global(Global),
     /// A function of the runtime.
     Runtime(Runtime),
+    /// A block whose address is taken: an entry of [`lindworm_ir::Module::block_addresses`].
+    Block(u32),
     /// The text of the function that the relocation belongs to.
     Text,
     /// The read-only data of the function that the relocation belongs to.

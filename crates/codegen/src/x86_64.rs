@@ -11,6 +11,7 @@ mod call;
 mod cast;
 mod compare;
 mod control;
+mod exceptions;
 mod float;
 mod integer;
 mod intrinsics;
@@ -19,17 +20,25 @@ mod moves;
 mod operands;
 mod prologue;
 mod registers;
+mod tail;
+mod varargs;
 mod wide;
 mod x87;
 
+use std::collections::HashMap;
+
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::instruction::TailCall;
 use lindworm_ir::module::Function;
-use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
+use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 use lindworm_target::legal::TypeTable;
+use lindworm_target::x86_64::system_v::Convention;
 use lindworm_target::x86_64::{Assembler, RegSet};
 
 use crate::block_order::BlockOrder;
 use crate::error::{Refusal, Result};
+use crate::exception_table::ExceptionTable;
 use crate::frame::Frame;
 use crate::liveness::Liveness;
 use crate::relocation::Relocation;
@@ -43,6 +52,10 @@ pub struct Surroundings<'m> {
     pub types: &'m TypeTable,
     /// Whether the address of each global is known relative to code, so that it need not be read from the global offset table.
     pub is_local: &'m [bool],
+    /// Whether the module has functions that may return several times from one call.
+    pub has_returns_twice: bool,
+    /// The blocks of each function whose addresses are taken, by number.
+    pub block_addresses: &'m HashMap<Global, Vec<(u32, Block)>>,
 }
 
 /// What the code of a function is, but for its bytes.
@@ -58,10 +71,18 @@ pub struct Compiled {
     pub read_only: Vec<u8>,
     /// Their relocations.
     pub read_only_relocations: Vec<Relocation>,
-    /// The registers of the caller that the prologue saves, in order.
+    /// By number, where blocks begin whose addresses are taken; one that is never reached is at the beginning.
+    pub blocks: Vec<(u32, u32)>,
+    /// Where exceptions go on, if calls are left by them.
+    pub exception_table: Vec<u8>,
+    /// Its relocations, counted from its start.
+    pub exception_relocations: Vec<Relocation>,
+    /// Bytes of prologue data at the beginning of the prologue.
+    pub lead: u32,
+    /// The general-purpose registers of the caller that the prologue saves, in order.
     pub saved: RegSet,
-    /// Whether the body ends in an epilogue.
-    pub returns: bool,
+    /// Bytes of the `ret` at the end of the body; 0 if there is none.
+    pub return_length: u32,
 }
 
 /// A compiler of functions: one for each thread, whose memory each function uses again.
@@ -72,6 +93,13 @@ pub struct Pass<'m> {
     body: &'m Body,
     function: &'m Function,
     function_type: Type,
+    convention: Convention,
+    /// Bytes of the stack that the function's own arguments take.
+    argument_area: u32,
+    /// Where the address is kept that the result is written to, if it is more than the registers hold.
+    result_pointer: Option<i32>,
+    /// Calls that take the place of the function: see `tail.rs`.
+    tail_calls: Vec<tail::TailCall>,
     code: Compiled,
     order: BlockOrder,
     liveness: Liveness,
@@ -96,6 +124,8 @@ pub struct Pass<'m> {
     /// Whether the body calls anything.
     makes_calls: bool,
     moves: moves::Scratch,
+    exceptions: ExceptionTable,
+    call_end: call::CallEnd,
 }
 
 /// An instruction that is not compiled here, and why.
@@ -116,6 +146,10 @@ impl<'m> Pass<'m> {
             body: &EMPTY.0,
             function: &EMPTY.1,
             function_type: Type::VOID,
+            convention: Convention::C,
+            argument_area: 0,
+            result_pointer: None,
+            tail_calls: Vec::new(),
             code: Compiled::default(),
             order: BlockOrder::default(),
             liveness: Liveness::default(),
@@ -132,6 +166,8 @@ impl<'m> Pass<'m> {
             has_dynamic_stack: false,
             makes_calls: false,
             moves: moves::Scratch::default(),
+            exceptions: ExceptionTable::default(),
+            call_end: call::CallEnd::default(),
         }
     }
 
@@ -152,6 +188,7 @@ impl<'m> Pass<'m> {
         };
         (self.function, self.body, self.function_type) = (function, body, data.value_type);
         self.refuse_function()?;
+        self.convention = convention(function.convention)?;
         self.order.compute(body);
         if self.order.blocks().is_empty() {
             return Err("a function without blocks".into());
@@ -166,7 +203,14 @@ impl<'m> Pass<'m> {
         }
         self.inst = None;
         self.bind_jumps();
-        self.finish()
+        self.finish()?;
+        self.write_exception_table();
+        self.code.blocks.clear();
+        if let Some(blocks) = self.around.block_addresses.get(&global) {
+            let start = |block: Block| self.order.position(block).map_or(0, |position| self.starts[position as usize]);
+            self.code.blocks.extend(blocks.iter().map(|&(number, block)| (number, start(block))));
+        }
+        Ok(())
     }
 
     fn reset(&mut self) {
@@ -177,7 +221,12 @@ impl<'m> Pass<'m> {
         code.read_only.clear();
         code.read_only_relocations.clear();
         self.registers.reset();
-        self.frame.reset();
+        // `rbp` has a place of its own.
+        let saved = self.convention.callee_saved.and(RegSet::GENERAL).len() as u32 - 1;
+        let keeps_slots = self.around.has_returns_twice && self.calls_what_returns_twice();
+        self.frame.reset(saved, keeps_slots);
+        self.result_pointer = None;
+        self.tail_calls.clear();
         self.starts.clear();
         self.starts.resize(self.order.blocks().len(), NONE);
         self.jumps.clear();
@@ -186,18 +235,26 @@ impl<'m> Pass<'m> {
         self.varargs = None;
         self.has_dynamic_stack = false;
         self.makes_calls = false;
+        if self.function.personality.is_some() {
+            self.exceptions.clear();
+        }
+    }
+
+    fn calls_what_returns_twice(&self) -> bool {
+        let cx = self.module.context();
+        let returns_twice = |inst: Inst| {
+            let (InstData::Call { call, .. } | InstData::Invoke { call, .. }) = self.body.inst(inst) else {
+                return false;
+            };
+            cx.has_attribute(cx.attribute_list(call.attributes).function, AttrKind::RETURNS_TWICE)
+                || call.callee.as_global().is_some_and(|callee| crate::driver::returns_twice(self.module, callee))
+        };
+        self.body.blocks().flat_map(|block| self.body.insts(block)).any(returns_twice)
     }
 
     /// What a function may not be.
     fn refuse_function(&self) -> Result {
         let function = self.function;
-        convention(function.convention.0)?;
-        if function.personality.is_some() {
-            return Err("exception handling".into());
-        }
-        if function.prefix.is_some() || function.prologue.is_some() {
-            return Err("prefix or prologue data".into());
-        }
         if !function.gc.is_empty() {
             return Err("a garbage collector".into());
         }
@@ -232,6 +289,10 @@ impl<'m> Pass<'m> {
             let data = self.body.inst(inst);
             self.instruction(inst, data)?;
             self.registers.unlock();
+            if matches!(data, InstData::Call { tail: TailCall::MustTail, .. }) {
+                // The `ret` behind the call is the callee's.
+                break;
+            }
         }
         let mut ending = self.liveness.first_end(position);
         while let Some(number) = ending {
@@ -250,7 +311,14 @@ impl<'m> Pass<'m> {
             return Ok(());
         }
         match data {
-            Br { .. } | CondBr { .. } | Switch { .. } | Ret { .. } | Unreachable => return self.terminator(data),
+            Br { .. }
+            | CondBr { .. }
+            | Switch { .. }
+            | Ret { .. }
+            | Unreachable
+            | Invoke { .. }
+            | Resume { .. }
+            | IndirectBr { .. } => return self.terminator(inst, data),
             Phi { .. } => return Ok(()),
             Alloca { .. } => self.alloca(inst, data)?,
             Load { .. } => return self.load(inst, data),
@@ -262,7 +330,9 @@ impl<'m> Pass<'m> {
             Select { condition, if_true, if_false, .. } => self.select(inst, *condition, *if_true, *if_false)?,
             Freeze { value } => self.copy_value(inst, *value)?,
             FNeg { value, .. } => self.float_negate(inst, *value)?,
-            Call { .. } => self.call(inst, data)?,
+            Call { call, convention, tail, .. } => self.call(inst, call, *convention, *tail)?,
+            LandingPad { .. } => self.landing_pad(inst)?,
+            VaArg { list } => self.va_arg(inst, *list)?,
             ExtractValue { aggregate, indices } => self.extract_value(inst, *aggregate, indices)?,
             InsertValue { aggregate, value, indices } => self.insert_value(inst, *aggregate, *value, indices)?,
             Fence { .. } => self.fence(data),
@@ -411,15 +481,8 @@ fn has_no_effect(data: &InstData) -> bool {
     }
 }
 
-/// Refuses calling conventions that are not C's, or that need not differ from it.
-fn convention(number: u16) -> Result {
-    /// `ccc`, `fastcc`, `coldcc`, `x86_64_sysvcc`.
-    const AS_C: [u16; 4] = [0, 8, 9, 78];
-    match AS_C.contains(&number) {
-        true => Ok(()),
-        false => {
-            let name = lindworm_ir::calling_convention::CallingConvention(number).name();
-            Err(format!("the calling convention {}", name.map_or(format!("cc{number}"), str::to_owned)).into())
-        }
-    }
+/// What a calling convention has of its own.
+fn convention(convention: CallingConvention) -> Result<Convention> {
+    let named = || convention.name().map_or(format!("cc{}", convention.0), str::to_owned);
+    Convention::of(convention.0).ok_or_else(|| format!("the calling convention {}", named()).into())
 }

@@ -4,24 +4,7 @@ mod common;
 
 use std::fmt::Write;
 
-use common::{compiled, has_cc, interpreted, native};
-
-/// A generator of numbers (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
-    }
-}
+use common::{Random, compiled, has_cc, interpreted, native};
 
 const WIDTHS: [u32; 9] = [1, 7, 8, 16, 24, 32, 33, 64, 128];
 

@@ -164,6 +164,7 @@
 //! | `parallel` | reading, checking and printing on all cores; turn it off where there are no threads, as in a browser |
 //! | `interp` | the interpreter: [`interp`], [`run_report`], [`refine`] |
 //! | `host` | calls from interpreted programs into libraries of the host, such as those of C++; without it, they call only what the interpreter has built in. Builds libffi, which needs a C compiler and `make` |
+//! | `jit` | programs compiled and run in this process, on x86-64 Linux: `jit` |
 //!
 //! The rest is in the crates that this one re-exports: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`],
 //! [`bitcode`] and [`eval`].
@@ -196,6 +197,8 @@ pub use lindworm_ir::types::TypeKind;
 pub use lindworm_ir::value::{Constant, ValueKind};
 pub use lindworm_ir::version::IrVersion;
 pub use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module, Type, Value};
+#[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
+pub use lindworm_jit as jit;
 pub use lindworm_link as link;
 pub use lindworm_passes as passes;
 pub use lindworm_reduce as reduce;

@@ -178,14 +178,15 @@ impl TypeTable {
             TypeKind::Struct { .. } | TypeKind::Identified(_) => {
                 let Some((fields, _)) = cx.struct_parts(ty) else { return Err("a value of an opaque type") };
                 let Some(places) = layout.struct_layout(cx, ty) else { return Err("a struct without a size") };
+                let start = self.parts.len();
                 for (field, place) in fields.iter().zip(&places.offsets) {
                     let (from, count) = self.known(*field)?;
                     if count > MAX_PARTS || place.min > u64::from(u32::MAX) {
                         return Err("a value of more than 64 scalars");
                     }
                     self.copy(from, count, place.min);
-                    if self.parts.len() - from > 16 * MAX_PARTS {
-                        return Ok(());
+                    if self.parts.len() - start > MAX_PARTS {
+                        return Err("a value of more than 64 scalars");
                     }
                 }
                 return Ok(());

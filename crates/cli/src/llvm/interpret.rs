@@ -4,12 +4,13 @@ use lindworm::Module;
 use lindworm::run_report::ModuleText;
 
 use super::transform::{read, verify_input};
-use super::{Failure, Request, Tool};
+use super::{Failure, Request, Tool, read_bytes};
 use crate::files::input_name;
+use crate::native::{self, Extra};
 use crate::run::{Entry, Format, Run, kept};
 use crate::streams::tell;
 
-/// Reads the modules of a program and runs it; gives its exit status.
+/// Reads the modules of a program and runs it; gives its exit status. What cannot be compiled is interpreted.
 pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let input = request.input();
     let (mut modules, mut texts) = (Vec::new(), Vec::new());
@@ -20,9 +21,14 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         modules.push(outcome.module);
         texts.push(ModuleText { name: input_name(file), bytes: kept(bytes), spans: outcome.spans });
     }
+    let extra = Extra {
+        objects: bytes_of(program, &request.extra_objects)?,
+        archives: bytes_of(program, &request.extra_archives)?,
+    };
+    let has_objects = !extra.objects.is_empty() || !extra.archives.is_empty();
     let entry = request.entry.clone().unwrap_or_else(|| "main".into());
     let defined = |m: &Module| m.global_named(entry.as_bytes()).is_some_and(|g| m.body(g).is_some());
-    if !modules.iter().any(defined) {
+    if !has_objects && !modules.iter().any(defined) {
         let message = format!("{program}: error: '{entry}' function not found in module.\n").into_bytes();
         return Err(Failure::WithStatus(255, message));
     }
@@ -30,8 +36,22 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         let name = input_name(input).into_bytes();
         name.strip_suffix(b".bc").map(<[u8]>::to_vec).unwrap_or(name)
     });
-    let args = std::iter::once(name).chain(request.args.iter().cloned()).collect();
+    let args: Vec<Vec<u8>> = std::iter::once(name).chain(request.args.iter().cloned()).collect();
+    if has_objects && request.interprets {
+        return Err(format!("{program}: error: objects cannot be interpreted\n").into());
+    }
+    if !request.interprets {
+        match native::run(&modules, &request.libraries, &entry, &args, extra) {
+            Ok(status) => return Ok(status),
+            Err(why) if has_objects => return Err(format!("{program}: error: {why}\n").into()),
+            Err(_) => {}
+        }
+    }
     let options = lindworm::interp::Options { libraries: request.libraries.clone(), ..Default::default() };
     let run = Run { modules, texts, entry: Entry::Main(entry), args, options, format: Format::Human, trace: None };
     Ok(run.run())
+}
+
+fn bytes_of(program: &str, paths: &[std::path::PathBuf]) -> Result<Vec<Vec<u8>>, Failure> {
+    paths.iter().map(|path| Ok(read_bytes(program, path)?.to_vec())).collect()
 }

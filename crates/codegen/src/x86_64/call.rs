@@ -1,25 +1,56 @@
 //! Calls.
 
 use lindworm_ir::attributes::{AttrKind, AttributeList, AttributeSet};
-use lindworm_ir::instruction::TailCall;
-use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Inst, InstData, Type, Value};
+use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::inline_asm::{self, ConstraintKind};
+use lindworm_ir::instruction::{CallInfo, TailCall};
+use lindworm_ir::value::{InlineAsm, ValueKind};
+use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
-use lindworm_target::x86_64::system_v::{Arguments, Location, NEST, Results};
+use lindworm_target::x86_64::system_v::{Arguments, Convention, Location, NEST, Results};
 use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
 
 use super::Pass;
 use super::moves::RegisterMove;
-use super::operands::Source;
+use super::operands::{Place, Source};
 use super::registers::{CALLER_SAVED, SCRATCH};
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Runtime, Symbol};
 
+/// Where the last call that was compiled ends, and how many bytes of the stack its arguments take there.
+#[derive(Clone, Copy, Default)]
+pub struct CallEnd {
+    pub code: u32,
+    pub stack: u32,
+}
+
+/// How a function is called.
+#[derive(Clone, Copy)]
+pub struct Signature {
+    pub attributes: AttributeList,
+    pub variadic: bool,
+    pub convention: Convention,
+    /// The address that the result is written to, if it is more than the registers hold.
+    pub result: Option<Source>,
+}
+
+impl Default for Signature {
+    fn default() -> Self {
+        Signature { attributes: AttributeList::default(), variadic: false, convention: Convention::C, result: None }
+    }
+}
+
 /// What is called.
 #[derive(Clone, Copy)]
-enum Callee {
+pub enum Callee {
     Symbol(Symbol),
     Value(Value),
+}
+
+impl From<Runtime> for Callee {
+    fn from(runtime: Runtime) -> Callee {
+        Callee::Symbol(Symbol::Runtime(runtime))
+    }
 }
 
 /// A part of an argument: where it goes, what it is, the argument, the number of the part, and how it is extended.
@@ -29,8 +60,7 @@ type Passed<To> = (To, PartKind, Value, usize, Option<bool>);
 const MAX_MOVES: u64 = 128;
 
 impl<'m> Pass<'m> {
-    pub fn call(&mut self, inst: Inst, data: &InstData) -> Result {
-        let InstData::Call { call, convention, tail, .. } = data else { return Ok(()) };
+    pub fn call(&mut self, inst: Inst, call: &CallInfo, convention: CallingConvention, tail: TailCall) -> Result {
         let callee = match call.callee.kind() {
             ValueKind::Global(global) => {
                 let function = self.module.globals()[global].as_function();
@@ -39,55 +69,109 @@ impl<'m> Pass<'m> {
                 }
                 Callee::Symbol(Symbol::Global(global))
             }
-            ValueKind::InlineAsm(asm) => {
-                let asm = self.module.inline_asm(asm);
-                if asm.template.is_empty() && self.body.inst_type(inst) == Type::VOID && call.args.is_empty() {
-                    // A barrier for the compiler: nothing moves across instructions here.
-                    return Ok(());
-                }
-                return Err("inline assembler".into());
-            }
+            ValueKind::InlineAsm(asm) => return self.inline_asm(inst, asm, self.body.call_args(call)),
             _ => Callee::Value(call.callee),
         };
-        super::convention(convention.0)?;
-        if *tail == TailCall::MustTail {
-            return Err("musttail".into());
-        }
-        if self.body.bundles(call.bundles).iter().any(|b| !matches!(&*b.tag, b"clang.arc.attachedcall" | b"align")) {
+        const WITHOUT_CODE: [&[u8]; 4] = [b"align", b"clang.arc.attachedcall", b"convergencectrl", b"funclet"];
+        if self.body.bundles(call.bundles).iter().any(|bundle| !WITHOUT_CODE.contains(&&*bundle.tag)) {
             return Err("operand bundles of a call".into());
         }
+        let convention = super::convention(convention)?;
         let (_, params, variadic) =
             self.module.context().function_parts(call.function_type).ok_or("a call of no function")?;
         let args = self.body.call_args(call);
         if args.len() < params.len() {
             return Err("a call with too few arguments".into());
         }
-        self.emit_call(callee, args, call.attributes, variadic)?;
-        self.call_result(inst)
+        let ty = self.body.inst_type(inst);
+        let result = match self.is_in_memory(ty, convention)? {
+            true if tail == TailCall::MustTail => self.result_pointer.map(Source::Slot),
+            true => {
+                let (size, align) = (self.types.size(ty).unwrap_or(0), self.types.align(ty));
+                Some(Source::Frame(self.frame.allocate(size, align)?))
+            }
+            false => None,
+        };
+        let signature = Signature { attributes: call.attributes, variadic, convention, result };
+        if tail == TailCall::MustTail {
+            return self.tail_call(callee, args, signature);
+        }
+        self.emit_call(callee, args, signature)?;
+        match result {
+            Some(Source::Frame(disp)) => self.result_from_memory(inst, disp),
+            _ => self.call_result(inst, convention),
+        }
+    }
+
+    /// Inline assembler without text: nothing moves across instructions here, and an output is the input that is tied to it.
+    fn inline_asm(&mut self, inst: Inst, asm: InlineAsm, args: &[Value]) -> Result {
+        let asm = self.module.inline_asm(asm);
+        if !asm.template.is_empty() {
+            return Err("inline assembler".into());
+        }
+        if self.body.inst_type(inst) == Type::VOID {
+            return Ok(());
+        }
+        let constraints = inline_asm::parse(&asm.constraints).unwrap_or_default();
+        let direct = constraints.iter().filter(|c| c.kind == ConstraintKind::Input || c.indirect);
+        let tied = direct.zip(args).find(|(constraint, _)| constraint.matching == Some(0));
+        let outputs = constraints.iter().filter(|c| c.kind == ConstraintKind::Output && !c.indirect).count();
+        match tied {
+            Some((_, &arg)) if outputs == 1 && constraints[0].kind == ConstraintKind::Output => {
+                self.copy_value(inst, arg)
+            }
+            _ => Err("inline assembler with such outputs".into()),
+        }
+    }
+
+    /// Whether a result is more than the registers hold: then it is written to memory, whose address is the first argument.
+    pub fn is_in_memory(&self, ty: Type, convention: Convention) -> Result<bool> {
+        let parts = self.types.parts(ty)?;
+        let mut results = Results::new(convention);
+        Ok(parts.len() > 2 && parts.iter().any(|part| results.next(part.kind).is_none()))
+    }
+
+    fn result_from_memory(&mut self, inst: Inst, disp: i32) -> Result {
+        let parts = self.types.parts(self.body.inst_type(inst))?;
+        let at = self.define(inst)?;
+        if self.values.of_inst(inst).uses == 0 {
+            return Ok(());
+        }
+        for (i, part) in parts.iter().enumerate() {
+            let place = Place::from(Mem::base(Reg::RBP, disp)).plus(part.offset)?;
+            if part.kind == PartKind::F80 {
+                self.load_x87(at + i, place)?;
+                continue;
+            }
+            let reg = self.temp(Self::bank(part.kind)?)?;
+            self.load_kind(part.kind, reg, place)?;
+            self.assign(at + i, reg);
+            self.registers.unlock_one(reg);
+        }
+        Ok(())
     }
 
     /// Calls a function of the runtime, whose result is that of an instruction.
     pub fn call_runtime(&mut self, inst: Inst, runtime: Runtime, args: &[Value]) -> Result {
-        self.emit_call(Callee::Symbol(Symbol::Runtime(runtime)), args, AttributeList::default(), false)?;
-        self.call_result(inst)
+        self.emit_call(runtime.into(), args, Signature::default())?;
+        self.call_result(inst, Convention::C)
     }
 
-    fn call_result(&mut self, inst: Inst) -> Result {
+    fn call_result(&mut self, inst: Inst, convention: Convention) -> Result {
         let parts = self.types.parts(self.body.inst_type(inst))?;
         if parts.is_empty() {
             return Ok(());
         }
         let at = self.define(inst)?;
         let is_used = self.values.of_inst(inst).uses > 0;
-        let mut results = Results::default();
+        let mut results = Results::new(convention);
         for (i, part) in parts.iter().enumerate() {
-            match results.next(part.kind).ok_or("a result of more than three integers or four floats")? {
+            match results.next(part.kind).ok_or("a result of this type")? {
                 Location::Reg(reg) if is_used => self.assign(at + i, reg),
                 Location::Reg(_) => {}
-                _ if parts.len() == 1 && is_used => self.pop_x87(at)?,
+                _ if is_used => self.pop_x87(at + i)?,
                 // fstp st
-                _ if parts.len() == 1 => self.code.body.bytes(&[0xdd, 0xd8]),
-                _ => return Err("a result with x86_fp80 in it".into()),
+                _ => self.code.body.bytes(&[0xdd, 0xd8]),
             }
         }
         Ok(())
@@ -130,11 +214,58 @@ impl<'m> Pass<'m> {
         Ok(Some((size, align.min(16) as u32)))
     }
 
-    fn emit_call(&mut self, callee: Callee, args: &[Value], attributes: AttributeList, variadic: bool) -> Result {
+    /// Calls; results are in their registers.
+    pub fn emit_call(&mut self, callee: Callee, args: &[Value], signature: Signature) -> Result {
         self.makes_calls = true;
+        let (area, target) = self.pass_arguments(callee, args, signature, false)?;
+        match (callee, target) {
+            (Callee::Symbol(symbol), _) => {
+                let offset = self.code.body.call();
+                self.code.relocations.push(Relocation { offset, kind: RelocationKind::Call, symbol, addend: -4 });
+            }
+            (_, Some(reg)) => self.code.body.call_r(reg),
+            _ => {}
+        }
+        let stack = area.next_multiple_of(16);
+        self.call_end = CallEnd { code: self.code.body.position(), stack };
+        let left = if signature.convention.callee_pops { stack - area } else { stack };
+        if left > 0 {
+            self.code.body.ri(op::ADD, Size::B64, Reg::RSP, left as i32);
+        }
+        self.forget(CALLER_SAVED);
+        self.registers.unlock();
+        Ok(())
+    }
+
+    /// Drops what is in registers.
+    fn forget(&mut self, regs: RegSet) {
+        for reg in self.registers.owned().and(regs) {
+            if let Some(at) = self.registers.owner(reg) {
+                self.values.parts[at].reg = None;
+                self.registers.release(reg);
+            }
+        }
+    }
+
+    /// Brings arguments to their registers and to the stack, below which the stack pointer is then. Gives the bytes that they take there, and
+    /// the register in which the callee's address is, if that is a value.
+    pub fn pass_arguments(
+        &mut self,
+        callee: Callee,
+        args: &[Value],
+        signature: Signature,
+        is_tail: bool,
+    ) -> Result<(u32, Option<Reg>)> {
+        let Signature { attributes, variadic, convention, result } = signature;
         let cx = self.module.context();
         let list = cx.attribute_list(attributes);
         let mut arguments = Arguments::default();
+        let mut moves: smallvec::SmallVec<[RegisterMove; 8]> = Default::default();
+        if let Some(from) = result
+            && let Location::Reg(to) = arguments.next(PartKind::Int(64))
+        {
+            moves.push(RegisterMove { to, kind: PartKind::Int(64), from, extend: None });
+        }
         let mut in_registers: smallvec::SmallVec<[Passed<Reg>; 8]> = Default::default();
         let mut takes_chain = false;
         let mut on_stack: Vec<Passed<u32>> = Vec::new();
@@ -172,8 +303,9 @@ impl<'m> Pass<'m> {
         if let Callee::Value(value) = callee {
             self.settle_address(value)?;
         }
-        let stack = arguments.stack_size().next_multiple_of(16);
-        if stack > 0 {
+        let area = convention.argument_area(arguments.stack_size());
+        if area > 0 {
+            let stack = area.next_multiple_of(16);
             self.code.body.ri(op::SUB, Size::B64, Reg::RSP, stack as i32);
             for (at, size, arg) in copies {
                 self.copy_to_stack(at, size, arg)?;
@@ -184,7 +316,6 @@ impl<'m> Pass<'m> {
         }
         self.spill_before_call(args, callee)?;
         // Nothing is loaded or evicted any more.
-        let mut moves: smallvec::SmallVec<[RegisterMove; 8]> = Default::default();
         for (to, kind, arg, part, extend) in in_registers {
             moves.push(RegisterMove { to, kind, from: self.source(arg, part)?, extend });
         }
@@ -193,7 +324,7 @@ impl<'m> Pass<'m> {
             let from = self.source(value, 0)?;
             match from {
                 // A register that the arguments leave alone.
-                Source::Reg(reg) if !CALLER_SAVED.contains(reg) => target = Some(reg),
+                Source::Reg(reg) if !CALLER_SAVED.contains(reg) && !is_tail => target = Some(reg),
                 _ => {
                     let to = match (takes_chain, variadic) {
                         (false, _) => NEST,
@@ -209,25 +340,7 @@ impl<'m> Pass<'m> {
         if variadic {
             self.code.body.mov_ri(Reg::RAX, arguments.floats().into());
         }
-        match (callee, target) {
-            (Callee::Symbol(symbol), _) => {
-                let offset = self.code.body.call();
-                self.code.relocations.push(Relocation { offset, kind: RelocationKind::Call, symbol, addend: -4 });
-            }
-            (_, Some(reg)) => self.code.body.call_r(reg),
-            _ => {}
-        }
-        if stack > 0 {
-            self.code.body.ri(op::ADD, Size::B64, Reg::RSP, stack as i32);
-        }
-        for reg in self.registers.owned().and(CALLER_SAVED) {
-            if let Some(at) = self.registers.owner(reg) {
-                self.values.parts[at].reg = None;
-                self.registers.release(reg);
-            }
-        }
-        self.registers.unlock();
-        Ok(())
+        Ok((area, target))
     }
 
     /// Whether a type is an integer of two parts.
@@ -270,9 +383,9 @@ impl<'m> Pass<'m> {
             return Ok(());
         }
         let from = self.source(arg, part)?;
-        if let Source::Global(global, addend) = from {
+        if let Source::Address(symbol, addend) = from {
             let reg = self.temp_general()?;
-            self.load_global(reg, global, addend)?;
+            self.load_address(reg, symbol, addend)?;
             self.code.body.mr(op::MOV_STORE, Size::B64, mem, reg);
             self.registers.unlock_one(reg);
             return Ok(());

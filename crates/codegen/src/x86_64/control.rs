@@ -1,7 +1,7 @@
 //! The ends of blocks: branches, `switch`, `ret`, and what phis take on the way.
 
 use cranelift_entity::EntityRef;
-use lindworm_ir::{Block, InstData, Value};
+use lindworm_ir::{Block, Inst, InstData, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::{Location, Results};
 use lindworm_target::x86_64::{Condition, Mem, Reg, Scale, Size, op};
@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use super::Pass;
 use super::compare::Test;
 use super::moves::{RegisterMove, SlotMove, SlotSource};
+use super::operands::{Place, Source};
 use super::registers::SCRATCH;
 use crate::constants::PartOfConstant;
 use crate::error::Result;
@@ -22,9 +23,18 @@ const MIN_TABLE: usize = 4;
 const ENTRIES_PER_CASE: u64 = 4;
 
 impl<'m> Pass<'m> {
-    pub fn terminator(&mut self, data: &'m InstData) -> Result {
+    pub fn terminator(&mut self, inst: Inst, data: &'m InstData) -> Result {
         match data {
             InstData::Ret { value } => self.ret(value.expand())?,
+            InstData::Invoke { call, convention, normal, unwind } => {
+                self.invoke(inst, data, call, *convention, [*normal, *unwind])?;
+            }
+            InstData::IndirectBr { address, dests } => {
+                self.settle_phi_inputs()?;
+                let dests = self.body.list_values(dests);
+                self.indirect_branch(data, *address, dests)?;
+            }
+            InstData::Resume { value } => self.resume(*value)?,
             InstData::Unreachable => self.code.body.bytes(&[0x0f, 0x0b]),
             InstData::Br { dest } => {
                 self.settle_phi_inputs()?;
@@ -54,12 +64,12 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    fn position_of(&self, block: Block) -> u32 {
+    pub fn position_of(&self, block: Block) -> u32 {
         self.order.position(block).unwrap_or(NONE)
     }
 
     /// Computes the addresses that phis take from this block.
-    fn settle_phi_inputs(&mut self) -> Result {
+    pub fn settle_phi_inputs(&mut self) -> Result {
         for at in self.liveness.inputs_from(self.position) {
             self.settle_address(self.liveness.input(at).value)?;
         }
@@ -90,7 +100,7 @@ impl<'m> Pass<'m> {
     }
 
     /// Stores every value that is live behind this block and only in a register. Flags stay.
-    fn spill_what_lives_on(&mut self) -> Result {
+    pub fn spill_what_lives_on(&mut self) -> Result {
         for reg in self.registers.owned() {
             let Some(at) = self.registers.owner(reg) else { continue };
             let part = self.values.parts[at];
@@ -102,7 +112,7 @@ impl<'m> Pass<'m> {
     }
 
     /// Goes to a block: phis take their values, then a jump, unless the block comes next and `may_fall` allows that.
-    fn edge(&mut self, to: Block, may_fall: bool) -> Result {
+    pub fn edge(&mut self, to: Block, may_fall: bool) -> Result {
         let position = self.position_of(to);
         self.assign_phis(position)?;
         if !may_fall || position != self.position + 1 {
@@ -126,7 +136,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    fn has_phis(&self, to: Block) -> bool {
+    pub fn has_phis(&self, to: Block) -> bool {
         !self.liveness.inputs_between(self.position, self.position_of(to)).is_empty()
     }
 
@@ -185,7 +195,7 @@ impl<'m> Pass<'m> {
                         PartOfConstant::Address(..) => return Err("a constant".into()),
                     },
                     (PartKind::F80, false) => match self.part_at(input.value, i)? {
-                        Some(at) => SlotSource::Value(super::operands::Source::Slot(self.slot_of(at)?)),
+                        Some(at) => SlotSource::Value(Source::Slot(self.slot_of(at)?)),
                         None => continue,
                     },
                     _ => SlotSource::Value(self.source(input.value, i)?),
@@ -196,6 +206,34 @@ impl<'m> Pass<'m> {
         if self.moves.slots.is_empty() { Ok(()) } else { self.move_to_slots() }
     }
 
+    /// A jump to an address. Which phis take values depends on it: blocks with phis are told apart by their addresses.
+    fn indirect_branch(&mut self, data: &InstData, address: Value, dests: &[Value]) -> Result {
+        let target = self.take(address, 0)?;
+        let other = self.temp_general()?;
+        self.retire_operands(data);
+        self.spill_what_lives_on()?;
+        let mut dests: SmallVec<[Block; 8]> = dests.iter().filter_map(|dest| dest.as_block()).collect();
+        dests.sort_unstable_by_key(|block| block.index());
+        dests.dedup();
+        for block in dests {
+            if self.has_phis(block) {
+                let position = self.position_of(block);
+                self.code.body.rm(op::LEA, Size::B64, other, Mem::rip());
+                let at = self.code.body.last_disp();
+                match self.start(position) {
+                    Some(start) => self.code.body.bind32(at, start),
+                    None => self.jumps.push((at, position)),
+                }
+                self.code.body.rr(op::CMP, Size::B64, target, other);
+                let next = self.code.body.jcc(Condition::NotEqual);
+                self.edge(block, false)?;
+                self.bind_here(&[next]);
+            }
+        }
+        self.code.body.jmp_r(target);
+        Ok(())
+    }
+
     // `ret`.
 
     fn ret(&mut self, value: Option<Value>) -> Result {
@@ -204,16 +242,25 @@ impl<'m> Pass<'m> {
             let cx = self.module.context();
             let attributes = cx.attribute_list(self.function.attributes).result;
             let parts = self.types.parts(self.type_of(value))?;
-            let mut results = Results::default();
-            for (i, part) in parts.iter().enumerate() {
-                let place = results.next(part.kind).ok_or("a result of more than three integers or four floats")?;
-                match place {
-                    Location::Reg(to) => {
-                        let from = self.source(value, i)?;
-                        moves.push(RegisterMove { to, kind: part.kind, from, extend: self.extension(attributes) });
-                    }
-                    _ if parts.len() == 1 => self.push_x87(value, i)?,
-                    _ => return Err("a result with x86_fp80 in it".into()),
+            if let Some(slot) = self.result_pointer {
+                let pointer = self.temp_general()?;
+                self.code.body.rm(op::MOV, Size::B64, pointer, Mem::base(Reg::RBP, slot));
+                for (i, part) in parts.iter().enumerate() {
+                    self.store_part(value, i, part.kind, Place::from(Mem::base(pointer, 0)).plus(part.offset)?)?;
+                }
+                let (to, kind, from) = (Reg::RAX, PartKind::Int(64), Source::Slot(slot));
+                moves.push(RegisterMove { to, kind, from, extend: None });
+            }
+            // The last one pushed on the x87 stack is the first.
+            let in_registers = if self.result_pointer.is_some() { &parts[..0] } else { parts };
+            for (i, _) in in_registers.iter().enumerate().rev().filter(|(_, part)| part.kind == PartKind::F80) {
+                self.push_x87(value, i)?;
+            }
+            let mut results = Results::new(self.convention);
+            for (i, part) in in_registers.iter().enumerate() {
+                if let Location::Reg(to) = results.next(part.kind).ok_or("a result of this type")? {
+                    let from = self.source(value, i)?;
+                    moves.push(RegisterMove { to, kind: part.kind, from, extend: self.extension(attributes) });
                 }
             }
         }

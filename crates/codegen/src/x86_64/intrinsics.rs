@@ -46,6 +46,7 @@ impl<'m> Pass<'m> {
             | I::LAUNDER_INVARIANT_GROUP
             | I::STRIP_INVARIANT_GROUP
             | I::THREADLOCAL_ADDRESS => self.copy_value(inst, arg(0)?),
+            I::EH_TYPEID_FOR => self.type_number(inst, arg(0)?),
             I::IS_CONSTANT => {
                 let reg = self.temp_general()?;
                 self.code.body.mov_ri(reg, u64::from(arg(0)?.is_constant()));
@@ -83,6 +84,12 @@ impl<'m> Pass<'m> {
                 Ok(())
             }
             I::FRAMEADDRESS | I::RETURNADDRESS => self.frame_address(inst, id, arg(0)?),
+            I::ADDRESSOFRETURNADDRESS | I::SPONENTRY => {
+                let disp = if id == I::SPONENTRY { 16 } else { 8 };
+                let reg = self.temp_general()?;
+                self.code.body.rm(op::LEA, Size::B64, reg, Mem::base(Reg::RBP, disp));
+                self.result(inst, reg)
+            }
             I::READCYCLECOUNTER => {
                 self.claim(Reg::RAX)?;
                 self.claim(Reg::RDX)?;
@@ -205,18 +212,6 @@ impl<'m> Pass<'m> {
             return Ok(());
         }
         self.call_runtime(inst, Runtime("memset"), &[to, byte, length])
-    }
-
-    fn va_start(&mut self, list: Value) -> Result {
-        let varargs = self.varargs.ok_or("va_start in a function that is not variadic")?;
-        let place = self.place(list)?;
-        self.mov_mi(Size::B32, place, varargs.integers as i32);
-        self.mov_mi(Size::B32, place.plus(4)?, varargs.floats as i32);
-        for (at, disp) in [(8, varargs.stack), (16, varargs.saved)] {
-            self.code.body.rm(op::LEA, Size::B64, SCRATCH, Mem::base(Reg::RBP, disp));
-            self.mr(op::MOV_STORE, Size::B64, place.plus(at)?, SCRATCH);
-        }
-        Ok(())
     }
 
     fn frame_address(&mut self, inst: Inst, id: IntrinsicId, depth: Value) -> Result {

@@ -103,7 +103,7 @@ impl<'m> Pass<'m> {
             Source::Slot(slot) => self.load_register(kind, to, Mem::base(Reg::RBP, slot)),
             Source::Bits(bits) => self.load_bits(kind, to, bits),
             Source::Frame(disp) => self.code.body.rm(op::LEA, Size::B64, to, Mem::base(Reg::RBP, disp)),
-            Source::Global(global, addend) => self.load_global(to, global, addend)?,
+            Source::Address(symbol, addend) => self.load_address(to, symbol, addend)?,
         }
         Ok(())
     }
@@ -129,7 +129,7 @@ impl<'m> Pass<'m> {
                     }
                 }
             }
-            Source::Frame(_) | Source::Global(..) => {
+            Source::Frame(_) | Source::Address(..) => {
                 self.bring(SCRATCH, kind, from)?;
                 self.code.body.mr(op::MOV_STORE, Size::B64, to, SCRATCH);
             }

@@ -2,7 +2,7 @@
 
 use lindworm_ir::module::TlsModel;
 use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Global, Type, Value};
+use lindworm_ir::{Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Mem, Op, Reg, RegSet, Size, op};
 
@@ -55,8 +55,8 @@ pub enum Source {
     Bits(u64),
     /// The address of a place of the frame.
     Frame(i32),
-    /// The address of a global and a constant.
-    Global(Global, i64),
+    /// The address of a global or block, and a constant.
+    Address(Symbol, i64),
 }
 
 impl<'m> Pass<'m> {
@@ -178,7 +178,7 @@ impl<'m> Pass<'m> {
         let reg = self.temp(Self::bank(kind)?)?;
         match self.constant(value, part)? {
             PartOfConstant::Bits(bits) => self.load_bits(kind, reg, bits as u64),
-            PartOfConstant::Address(global, addend) => self.load_global(reg, global, addend)?,
+            PartOfConstant::Address(symbol, addend) => self.load_address(reg, symbol, addend)?,
         }
         Ok(reg)
     }
@@ -306,8 +306,8 @@ impl<'m> Pass<'m> {
             return Ok(Mem::base(self.reg(pointer, 0)?, 0).into());
         }
         match self.constant(pointer, 0)? {
-            PartOfConstant::Address(global, addend) if self.is_near(global) && i32::try_from(addend).is_ok() => {
-                Ok(Place { mem: Mem::rip(), symbol: Some((Symbol::Global(global), addend)) })
+            PartOfConstant::Address(symbol, addend) if self.is_near(symbol) && i32::try_from(addend).is_ok() => {
+                Ok(Place { mem: Mem::rip(), symbol: Some((symbol, addend)) })
             }
             PartOfConstant::Bits(bits) if bits < 1 << 31 => Ok(Mem::absolute(bits as i32).into()),
             _ => Ok(Mem::base(self.constant_reg(pointer, 0)?, 0).into()),
@@ -315,22 +315,25 @@ impl<'m> Pass<'m> {
     }
 
     /// Whether an address is known relative to code.
-    fn is_near(&self, global: Global) -> bool {
-        self.around.is_local.get(global.as_u32() as usize) == Some(&true)
+    fn is_near(&self, symbol: Symbol) -> bool {
+        match symbol {
+            Symbol::Global(global) => self.around.is_local.get(global.as_u32() as usize) == Some(&true),
+            Symbol::Runtime(_) => false,
+            Symbol::Block(_) | Symbol::Text | Symbol::ReadOnly => true,
+        }
     }
 
-    /// Loads the address of a global, and a constant added, without a change of flags.
-    pub fn load_global(&mut self, reg: Reg, global: Global, addend: i64) -> Result {
-        let data = &self.module.globals()[global];
+    /// Loads the address of a global or block, and a constant added, without a change of flags.
+    pub fn load_address(&mut self, reg: Reg, symbol: Symbol, addend: i64) -> Result {
         let disp = i32::try_from(addend).map_err(|_| "an offset of more than 2 GB")?;
-        if data.tls != TlsModel::None {
+        if matches!(symbol, Symbol::Global(global) if self.module.globals()[global].tls != TlsModel::None) {
             self.code.body.bytes(&[0x64]);
             self.code.body.rm(op::MOV, Size::B64, reg, Mem::absolute(0));
             if reg == SCRATCH {
                 return Err("the address of a thread-local variable that a phi takes".into());
             }
             self.code.body.rm(op::MOV, Size::B64, SCRATCH, Mem::rip());
-            self.relocate(RelocationKind::ThreadOffset, Symbol::Global(global), 0);
+            self.relocate(RelocationKind::ThreadOffset, symbol, 0);
             self.code.body.rm(
                 op::LEA,
                 Size::B64,
@@ -339,12 +342,12 @@ impl<'m> Pass<'m> {
             );
             return Ok(());
         }
-        if self.is_near(global) {
+        if self.is_near(symbol) {
             self.code.body.rm(op::LEA, Size::B64, reg, Mem::rip());
-            self.relocate(RelocationKind::Relative, Symbol::Global(global), addend);
+            self.relocate(RelocationKind::Relative, symbol, addend);
         } else {
             self.code.body.rm(op::MOV, Size::B64, reg, Mem::rip());
-            self.relocate(RelocationKind::Got, Symbol::Global(global), 0);
+            self.relocate(RelocationKind::Got, symbol, 0);
             if disp != 0 {
                 self.code.body.rm(op::LEA, Size::B64, reg, Mem::base(reg, disp));
             }
@@ -394,7 +397,7 @@ impl<'m> Pass<'m> {
         let Some(at) = self.part_at(value, part)? else {
             return Ok(match self.constant(value, part)? {
                 PartOfConstant::Bits(bits) => Source::Bits(bits as u64),
-                PartOfConstant::Address(global, addend) => Source::Global(global, addend),
+                PartOfConstant::Address(symbol, addend) => Source::Address(symbol, addend),
             });
         };
         let Part { reg, slot, .. } = self.values.parts[at];

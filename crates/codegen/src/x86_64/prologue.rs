@@ -1,11 +1,16 @@
 //! Where arguments arrive, and the code at both ends of a function.
 
-use lindworm_ir::Value;
 use lindworm_ir::attributes::AttrKind;
-use lindworm_target::x86_64::system_v::{Arguments, CALLEE_SAVED, FLOAT_ARGUMENTS, INTEGER_ARGUMENTS, Location, NEST};
-use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
+use lindworm_ir::{Type, Value};
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::system_v::{
+    Arguments, CALLEE_SAVED, FLOAT_ARGUMENTS, INTEGER_ARGUMENTS, Location, NEST, Results,
+};
+use lindworm_target::x86_64::{Condition, Mem, Reg, RegSet, Size, op};
 
 use super::Pass;
+use super::registers::{SCRATCH, SCRATCH_FLOAT, SCRATCH_FLOAT_2};
+use crate::data;
 use crate::error::Result;
 use crate::values::{Address, AddressBase, State};
 
@@ -13,6 +18,17 @@ use crate::values::{Address, AddressBase, State};
 const FIRST_ARGUMENT: i32 = 16;
 /// Bytes below the stack pointer that a function may use if it calls nothing.
 const RED_ZONE: u32 = 128;
+
+/// The least distance between pages of the stack that are written.
+const PAGE: u32 = 4096;
+/// The most bytes of prologue data.
+const MAX_PROLOGUE_DATA: u64 = 1 << 16;
+
+/// The registers of the caller that a function saves: general-purpose ones are pushed, vector registers have places in the frame.
+struct Saved {
+    general: RegSet,
+    vector: Vec<(Reg, i32)>,
+}
 
 /// What `va_start` needs.
 #[derive(Clone, Copy)]
@@ -32,6 +48,14 @@ impl<'m> Pass<'m> {
         let cx = self.module.context();
         let list = cx.attribute_list(self.function.attributes);
         let mut arguments = Arguments::default();
+        let result = cx.function_parts(self.function_type).map_or(Type::VOID, |parts| parts.0);
+        if self.is_in_memory(result, self.convention)?
+            && let Location::Reg(reg) = arguments.next(PartKind::Int(64))
+        {
+            let slot = self.frame.allocate(8, 8)?;
+            self.code.body.mr(op::MOV_STORE, Size::B64, Mem::base(Reg::RBP, slot), reg);
+            self.result_pointer = Some(slot);
+        }
         for (number, &ty) in self.body.args().iter().enumerate() {
             let set = list.param(number);
             let value = self.values.number(Value::arg(number as u32)).unwrap_or(0);
@@ -60,6 +84,7 @@ impl<'m> Pass<'m> {
                 }
             }
         }
+        self.argument_area = self.convention.argument_area(arguments.stack_size());
         let is_variadic = cx.function_parts(self.function_type).is_some_and(|(_, _, variadic)| variadic);
         if is_variadic {
             self.save_varargs(&arguments)?;
@@ -75,7 +100,7 @@ impl<'m> Pass<'m> {
             asm.mr(op::MOV_STORE, Size::B64, Mem::base(Reg::RBP, saved + 8 * i as i32), reg);
         }
         asm.rr(op::TEST, Size::B8, Reg::RAX, Reg::RAX);
-        let none = asm.jcc(lindworm_target::x86_64::Condition::Equal);
+        let none = asm.jcc(Condition::Equal);
         for (i, &reg) in FLOAT_ARGUMENTS.iter().enumerate().skip(arguments.floats() as usize) {
             asm.mr(op::MOVAPS_STORE, Size::B32, Mem::base(Reg::RBP, saved + 48 + 16 * i as i32), reg);
         }
@@ -92,45 +117,124 @@ impl<'m> Pass<'m> {
 
     /// Writes the prologue, and the epilogue behind the body.
     pub fn finish(&mut self) -> Result {
-        let saved = self.registers.used.and(CALLEE_SAVED).without(RegSet::of(&[Reg::RBP]));
+        let Saved { general: saved, vector } = self.saved_registers()?;
         self.code.saved = saved;
         let pushed = 8 * saved.len() as u32;
         let frame = self.frame.size();
         let cx = self.module.context();
         let set = cx.attribute_list(self.function.attributes).function;
         let is_leaf = !self.makes_calls && !self.has_dynamic_stack && !cx.has_attribute(set, AttrKind::NO_RED_ZONE);
+        let lead = self.prologue_data()?;
+        self.code.lead = lead.len() as u32;
+        let probes = frame > pushed + PAGE && cx.attribute_value(set, b"probe-stack").is_some();
         let prologue = &mut self.code.prologue;
+        lead.chunks(8).for_each(|bytes| prologue.bytes(bytes));
         prologue.push(Reg::RBP);
         prologue.rr(op::MOV, Size::B64, Reg::RBP, Reg::RSP);
         for reg in saved {
             prologue.push(reg);
         }
-        if !(is_leaf && frame <= RED_ZONE) && frame > pushed {
-            prologue.ri(op::SUB, Size::B64, Reg::RSP, (frame - pushed) as i32);
+        let mut size = frame - pushed.min(frame);
+        if probes {
+            // Each page is written, so that the stack cannot grow past the page that guards it.
+            prologue.mov_ri(SCRATCH, (size / PAGE).into());
+            let again = prologue.position();
+            prologue.ri(op::SUB, Size::B64, Reg::RSP, PAGE as i32);
+            prologue.mov_mi(Size::B64, Mem::base(Reg::RSP, 0), 0);
+            prologue.ri(op::SUB, Size::B32, SCRATCH, 1);
+            prologue.jcc_back(Condition::NotEqual, again);
+            size %= PAGE;
+        }
+        if !(is_leaf && frame <= RED_ZONE) && size > 0 {
+            prologue.ri(op::SUB, Size::B64, Reg::RSP, size as i32);
+        }
+        for &(reg, disp) in &vector {
+            prologue.mr(op::MOVUPS_STORE, Size::B32, Mem::base(Reg::RBP, disp), reg);
         }
         let here = self.code.body.position();
         let is_reached = !self.returns.is_empty() || self.ends_with_return();
         for i in 0..self.returns.len() {
             self.code.body.bind32(self.returns[i], here);
         }
-        self.code.returns = is_reached;
-        if !is_reached {
-            return Ok(());
+        self.code.return_length = 0;
+        if is_reached {
+            for &(reg, disp) in &vector {
+                self.code.body.rm(op::MOVUPS, Size::B32, reg, Mem::base(Reg::RBP, disp));
+            }
+            self.epilogue(saved);
+            if self.convention.callee_pops {
+                // ret bytes
+                let [low, high, ..] = self.argument_area.to_le_bytes();
+                self.code.body.bytes(&[0xc2, low, high]);
+                self.code.return_length = 3;
+            } else {
+                // ret
+                self.code.body.bytes(&[0xc3]);
+                self.code.return_length = 1;
+            }
         }
+        if !self.tail_calls.is_empty() {
+            // The table of frames says what holds at the last `ret`.
+            self.code.return_length = 0;
+            self.finish_tail_calls(saved);
+        }
+        Ok(())
+    }
+
+    /// The registers of the caller that are used, and those that what is called may use.
+    fn saved_registers(&mut self) -> Result<Saved> {
+        let mut used = self.registers.used;
+        if self.convention.callee_saved == CALLEE_SAVED {
+            let general = used.and(CALLEE_SAVED).without(RegSet::of(&[Reg::RBP]));
+            return Ok(Saved { general, vector: Vec::new() });
+        }
+        used.insert(SCRATCH_FLOAT);
+        used.insert(SCRATCH_FLOAT_2);
+        if self.makes_calls {
+            used = RegSet::GENERAL.union(RegSet::XMM);
+        }
+        let result = self.module.context().function_parts(self.function_type).map_or(Type::VOID, |parts| parts.0);
+        let mut results = Results::new(self.convention);
+        let mut saved = used.and(self.convention.callee_saved).without(RegSet::of(&[Reg::RBP]));
+        for part in self.types.parts(result)? {
+            if let Some(Location::Reg(reg)) = results.next(part.kind) {
+                saved.remove(reg);
+            }
+        }
+        if self.result_pointer.is_some() {
+            saved.remove(Reg::RAX);
+        }
+        let vector = saved.and(RegSet::XMM).map(|reg| Ok((reg, self.frame.allocate(16, 16)?)));
+        Ok(Saved { general: saved.and(RegSet::GENERAL), vector: vector.collect::<Result<_>>()? })
+    }
+
+    /// Bytes that stand before the prologue.
+    fn prologue_data(&self) -> Result<Vec<u8>> {
+        let Some(constant) = self.function.prologue else { return Ok(Vec::new()) };
+        let size = self.types.size(self.type_of(constant)).filter(|&size| size <= MAX_PROLOGUE_DATA);
+        let mut bytes = vec![0; size.ok_or("prologue data of this size")? as usize];
+        let mut relocations = Vec::new();
+        data::write(self.module, self.types, constant, 0, &mut bytes, &mut relocations)?;
+        match relocations.is_empty() {
+            true => Ok(bytes),
+            false => Err("prologue data with addresses".into()),
+        }
+    }
+
+    /// Restores the caller's registers.
+    pub fn epilogue(&mut self, saved: RegSet) {
         let asm = &mut self.code.body;
         if saved.is_empty() {
             // leave
             asm.bytes(&[0xc9]);
         } else {
-            asm.rm(op::LEA, Size::B64, Reg::RSP, Mem::base(Reg::RBP, -(pushed as i32)));
+            asm.rm(op::LEA, Size::B64, Reg::RSP, Mem::base(Reg::RBP, -8 * saved.len() as i32));
             let mut regs: smallvec::SmallVec<[Reg; 8]> = saved.collect();
             while let Some(reg) = regs.pop() {
                 asm.pop(reg);
             }
             asm.pop(Reg::RBP);
         }
-        asm.bytes(&[0xc3]);
-        Ok(())
     }
 
     fn ends_with_return(&self) -> bool {

@@ -11,14 +11,59 @@ pub const INTEGER_ARGUMENTS: [Reg; 6] = [Reg::RDI, Reg::RSI, Reg::RDX, Reg::RCX,
 /// The registers of float arguments, in order.
 pub const FLOAT_ARGUMENTS: [Reg; 8] =
     [Reg::XMM0, Reg::XMM1, Reg::XMM2, Reg::XMM3, Reg::XMM4, Reg::XMM5, Reg::XMM6, Reg::XMM7];
-/// The registers of integer and pointer results; the third is LLVM's extension.
-pub const INTEGER_RESULTS: [Reg; 3] = [Reg::RAX, Reg::RDX, Reg::RCX];
+/// The registers of integer and pointer results; the third is LLVM's extension, the fourth only Swift's conventions have.
+pub const INTEGER_RESULTS: [Reg; 4] = [Reg::RAX, Reg::RDX, Reg::RCX, Reg::R8];
 /// The registers of float results; the last two are LLVM's extension.
 pub const FLOAT_RESULTS: [Reg; 4] = [Reg::XMM0, Reg::XMM1, Reg::XMM2, Reg::XMM3];
 /// The registers that a function restores before it returns.
 pub const CALLEE_SAVED: RegSet = RegSet::of(&[Reg::RBX, Reg::RBP, Reg::R12, Reg::R13, Reg::R14, Reg::R15]);
 /// The register that holds the static chain (`nest`).
 pub const NEST: Reg = Reg::R10;
+
+/// What a calling convention has of its own. All of these pass arguments as C does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Convention {
+    /// How many registers of integer results there are.
+    pub integer_results: u8,
+    /// The registers that a function restores before it returns, but for those of its results.
+    pub callee_saved: RegSet,
+    /// Whether a function takes its arguments off the stack when it returns, so that it may call one with more of them in its place.
+    pub callee_pops: bool,
+}
+
+impl Convention {
+    /// C's.
+    pub const C: Convention = Convention { integer_results: 3, callee_saved: CALLEE_SAVED, callee_pops: false };
+
+    /// The convention of a number of LLVM's, if it is one of those that differ from C's by no more than this.
+    pub const fn of(number: u16) -> Option<Convention> {
+        const ALL_GENERAL: RegSet = RegSet::GENERAL.without(RegSet::of(&[Reg::RSP, Reg::R11]));
+        Some(match number {
+            // ccc, fastcc, coldcc, x86_64_sysvcc
+            0 | 8 | 9 | 78 => Convention::C,
+            // preserve_mostcc
+            14 => Convention { callee_saved: ALL_GENERAL, ..Convention::C },
+            // preserve_allcc
+            15 => Convention { callee_saved: ALL_GENERAL.union(RegSet::XMM), ..Convention::C },
+            // swiftcc
+            16 => Convention { integer_results: 4, ..Convention::C },
+            // tailcc
+            18 => Convention { callee_pops: true, ..Convention::C },
+            // swifttailcc
+            20 => Convention { integer_results: 4, callee_pops: true, ..Convention::C },
+            _ => return None,
+        })
+    }
+
+    /// Bytes that arguments on the stack take, of which there are `size`.
+    pub const fn argument_area(self, size: u32) -> u32 {
+        match self.callee_pops {
+            // With the return address, a multiple of 16.
+            true => (size + 8).next_multiple_of(16) - 8,
+            false => size.next_multiple_of(16),
+        }
+    }
+}
 
 /// Where a scalar is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,18 +138,24 @@ impl Arguments {
 }
 
 /// The places of the scalars of a result, in order: nothing where they are more than the registers.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Results {
     integers: u8,
+    most_integers: u8,
     floats: u8,
     x87: u8,
 }
 
 impl Results {
+    /// Those of a convention.
+    pub fn new(convention: Convention) -> Results {
+        Results { integers: 0, most_integers: convention.integer_results, floats: 0, x87: 0 }
+    }
+
     /// The place of the next scalar.
     pub fn next(&mut self, kind: PartKind) -> Option<Location> {
         let (used, registers): (&mut u8, &[Reg]) = match kind {
-            PartKind::Int(_) => (&mut self.integers, &INTEGER_RESULTS),
+            PartKind::Int(_) => (&mut self.integers, &INTEGER_RESULTS[..usize::from(self.most_integers)]),
             PartKind::F32 | PartKind::F64 => (&mut self.floats, &FLOAT_RESULTS),
             PartKind::F80 => {
                 self.x87 += 1;
@@ -146,7 +197,7 @@ mod tests {
 
     #[test]
     fn results_that_do_not_fit_have_no_place() {
-        let mut results = Results::default();
+        let mut results = Results::new(Convention::C);
         assert_eq!(results.next(PartKind::Int(64)), Some(Location::Reg(Reg::RAX)));
         assert_eq!(results.next(PartKind::F32), Some(Location::Reg(Reg::XMM0)));
         assert_eq!(results.next(PartKind::Int(1)), Some(Location::Reg(Reg::RDX)));

@@ -1,0 +1,57 @@
+//! Programs compiled and run in this process: `lli` and `lindworm run --native`.
+//!
+//! This file may have `unsafe` code: whoever starts these commands asks that the program be run as it is. What it does that is undefined
+//! may do anything to this process, as it may to a process of its own.
+
+#![allow(unsafe_code)]
+
+use std::path::PathBuf;
+
+use lindworm::Module;
+
+/// What a program has beside its modules: the bytes of objects and archives.
+#[derive(Default)]
+pub struct Extra {
+    pub objects: Vec<Vec<u8>>,
+    pub archives: Vec<Vec<u8>>,
+}
+
+/// Compiles a program and calls a function of it as `main` is called; gives the exit status.
+///
+/// # Errors
+/// Why it cannot be compiled. Nothing of it was run then.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+pub fn run(
+    modules: &[Module],
+    libraries: &[PathBuf],
+    entry: &str,
+    args: &[Vec<u8>],
+    extra: Extra,
+) -> Result<i32, String> {
+    use lindworm::jit::{Builder, Jit, load_library};
+
+    use crate::llvm::messages;
+
+    let mut builder = Builder::new();
+    for module in modules {
+        builder = builder.module(module).map_err(|error| messages(module, &error).join("\n"))?;
+    }
+    builder = extra.objects.into_iter().fold(builder, Builder::object);
+    builder = extra.archives.into_iter().fold(builder, Builder::archive);
+    for library in libraries {
+        // SAFETY: the user asks for it.
+        unsafe { load_library(library) }?;
+    }
+    // The program is there as long as the process: what it gives to `atexit` may be called at the end.
+    let jit: &'static Jit = Box::leak(Box::new(builder.link().map_err(|error| error.to_string())?));
+    // SAFETY: the user asks for it.
+    let status =
+        unsafe { jit.run_main(entry, args) }.ok_or_else(|| format!("the program has no function '{entry}'"))?;
+    Ok(status & 0xff)
+}
+
+/// Elsewhere there is no native code.
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+pub fn run(_: &[Module], _: &[PathBuf], _: &str, _: &[Vec<u8>], _: Extra) -> Result<i32, String> {
+    Err("there is native code for x86-64 Linux only".into())
+}

@@ -1,0 +1,149 @@
+//! `invoke`, `landingpad`, `resume`: calls that exceptions may leave, and where these go on.
+
+use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::instruction::{CallInfo, TailCall};
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::{Block, Global, Inst, InstData, Value};
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::{Reg, Size, op};
+use smallvec::SmallVec;
+
+use super::Pass;
+use super::call::Signature;
+use crate::constants;
+use crate::error::Result;
+use crate::exception_table::Pad;
+use crate::relocation::{Runtime, Symbol};
+
+/// The registers in which a landing pad gets the exception and the selector.
+const LANDING: [Reg; 2] = [Reg::RAX, Reg::RDX];
+
+impl<'m> Pass<'m> {
+    /// A call with an edge to each of two blocks. What lives on is in slots before the call, as the landing pad finds nothing in registers
+    /// but what `LANDING` says.
+    pub fn invoke(
+        &mut self,
+        inst: Inst,
+        data: &'m InstData,
+        call: &CallInfo,
+        convention: CallingConvention,
+        [normal, unwind]: [Block; 2],
+    ) -> Result {
+        let action = self.action(unwind)?;
+        self.settle_phi_inputs()?;
+        for &arg in self.body.call_args(call) {
+            self.settle_address(arg)?;
+        }
+        self.settle_address(call.callee)?;
+        self.spill_what_lives_on()?;
+        let start = self.code.body.position();
+        self.call_end = Default::default();
+        self.call(inst, call, convention, TailCall::None)?;
+        self.registers.unlock();
+        self.retire_operands(data);
+        self.spill_what_lives_on()?;
+        let end = self.call_end;
+        let position = self.position_of(unwind);
+        if end.code <= start {
+            // An intrinsic that calls nothing.
+            return self.edge(normal, true);
+        }
+        if end.stack == 0 && !self.has_phis(unwind) {
+            self.exceptions.add_site(start..end.code, Pad::Block(position), action);
+            self.edge(normal, true)?;
+        } else {
+            self.edge(normal, false)?;
+            self.exceptions.add_site(start..end.code, Pad::Code(self.code.body.position()), action);
+            if end.stack > 0 {
+                self.code.body.ri(op::ADD, Size::B64, Reg::RSP, end.stack as i32);
+            }
+            self.edge(unwind, true)?;
+        }
+        if position == self.position + 1 {
+            self.registers.forget_all(&mut self.values.parts);
+        }
+        Ok(())
+    }
+
+    /// What is done with exceptions at a landing pad.
+    fn action(&mut self, block: Block) -> Result<u32> {
+        if let Some(action) = self.exceptions.known_action(block) {
+            return Ok(action);
+        }
+        let body = self.body;
+        let mut insts = body.insts(block).map(|inst| body.inst(inst));
+        let pad = insts.find(|data| !matches!(data, InstData::Phi { .. }));
+        let Some(InstData::LandingPad { cleanup, clauses }) = pad else {
+            return Err("an exception pad other than landingpad".into());
+        };
+        let cx = self.module.context();
+        let mut selectors: SmallVec<[i64; 8]> = SmallVec::new();
+        for &clause in body.list_values(clauses) {
+            let ty = constants::type_of(self.module, clause);
+            if matches!(cx.kind(ty), TypeKind::Array { .. }) {
+                let elements = self.module.constants().elements(cx, clause);
+                let types: Result<Vec<_>> = elements.into_iter().flatten().map(|ty| self.caught_type(ty)).collect();
+                selectors.push(self.exceptions.filter(&types?));
+            } else {
+                let ty = self.caught_type(clause)?;
+                selectors.push(self.exceptions.type_number(ty).into());
+            }
+        }
+        if *cleanup {
+            selectors.push(0);
+        }
+        Ok(self.exceptions.action(block, &selectors))
+    }
+
+    /// What a constant says is caught: nothing for everything.
+    fn caught_type(&self, value: Value) -> Result<Option<Global>> {
+        match constants::address(self.module, self.types, value, 0)? {
+            (None, 0) => Ok(None),
+            (Some(Symbol::Global(ty)), 0) => Ok(Some(ty)),
+            _ => Err("a type of exceptions that is not the address of a global".into()),
+        }
+    }
+
+    /// `llvm.eh.typeid.for`: the selector of a type.
+    pub fn type_number(&mut self, inst: Inst, ty: Value) -> Result {
+        let ty = self.caught_type(ty)?;
+        let number = self.exceptions.type_number(ty);
+        let reg = self.temp_general()?;
+        self.code.body.mov_ri(reg, number.into());
+        self.result(inst, reg)
+    }
+
+    pub fn landing_pad(&mut self, inst: Inst) -> Result {
+        let parts = self.types.parts(self.body.inst_type(inst))?;
+        if !matches!(parts, [a, b] if a.kind == PartKind::Int(64) && matches!(b.kind, PartKind::Int(_))) {
+            return Err("a landing pad that is not a pointer and an integer".into());
+        }
+        let at = self.define(inst)?;
+        if self.values.of_inst(inst).uses > 0 {
+            for (i, reg) in LANDING.into_iter().enumerate() {
+                self.assign(at + i, reg);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets an exception go on to the caller.
+    pub fn resume(&mut self, value: Value) -> Result {
+        // The function takes the first part only.
+        self.emit_call(Runtime("_Unwind_Resume").into(), &[value], Signature::default())?;
+        self.retire(value);
+        Ok(())
+    }
+
+    /// Writes the exception table, when all places are known.
+    pub fn write_exception_table(&mut self) {
+        let code = &mut self.code;
+        if self.function.personality.is_none() {
+            code.exception_table.clear();
+            code.exception_relocations.clear();
+            return;
+        }
+        let (prologue, body) = (code.prologue.position(), code.body.position());
+        self.exceptions.write(prologue, body, &self.starts, &mut code.exception_table, &mut code.exception_relocations);
+    }
+}

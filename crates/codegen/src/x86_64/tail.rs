@@ -1,0 +1,89 @@
+//! `musttail`: calls that take the place of the function that makes them.
+//!
+//! Arguments are computed as for any call. The rest is behind the body, when the registers are known that the function has saved: these are
+//! restored, arguments on the stack are moved to where the function found its own, and a jump leads to the callee.
+
+use lindworm_ir::Value;
+use lindworm_target::x86_64::system_v::Convention;
+use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
+
+use super::Pass;
+use super::call::{Callee, Signature};
+use super::registers::SCRATCH;
+use crate::error::Result;
+use crate::relocation::{Relocation, RelocationKind, Symbol};
+
+/// A call that takes the place of the function.
+#[derive(Clone, Copy)]
+pub struct TailCall {
+    /// The displacement of the jump in the body.
+    jump: u32,
+    /// What is called; the scratch register holds its address if this is nothing.
+    callee: Option<Symbol>,
+    /// Bytes of the stack that the arguments take.
+    area: u32,
+}
+
+impl Pass<'_> {
+    pub fn tail_call(&mut self, callee: Callee, args: &[Value], signature: Signature) -> Result {
+        if signature.variadic {
+            return Err("musttail of a variadic function".into());
+        }
+        if self.convention.callee_saved != Convention::C.callee_saved {
+            return Err("musttail in a function of such a convention".into());
+        }
+        let (area, target) = self.pass_arguments(callee, args, signature, true)?;
+        if area != self.argument_area && !signature.convention.callee_pops {
+            return Err("musttail with other arguments on the stack".into());
+        }
+        if let Some(reg) = target {
+            self.code.body.rr(op::MOV, Size::B64, SCRATCH, reg);
+        }
+        let callee = if let Callee::Symbol(symbol) = callee { Some(symbol) } else { None };
+        let jump = self.code.body.jmp();
+        self.tail_calls.push(TailCall { jump, callee, area });
+        self.makes_calls = true;
+        self.registers.unlock();
+        Ok(())
+    }
+
+    /// Writes what is behind the body.
+    pub fn finish_tail_calls(&mut self, saved: RegSet) {
+        for i in 0..self.tail_calls.len() {
+            let TailCall { jump, callee, area } = self.tail_calls[i];
+            self.bind_here(&[jump]);
+            if area == 0 && self.argument_area == 0 {
+                self.epilogue(saved);
+            } else {
+                self.move_arguments(saved, area);
+            }
+            match callee {
+                Some(symbol) => {
+                    let offset = self.code.body.jmp();
+                    self.code.relocations.push(Relocation { offset, kind: RelocationKind::Call, symbol, addend: -4 });
+                }
+                None => self.code.body.jmp_r(SCRATCH),
+            }
+        }
+    }
+
+    /// Moves arguments up to where the frame is, with the return address and the caller's frame pointer before them.
+    fn move_arguments(&mut self, saved: RegSet, area: u32) {
+        let up = self.argument_area as i32 - area as i32;
+        let asm = &mut self.code.body;
+        for (i, reg) in saved.enumerate() {
+            asm.rm(op::MOV, Size::B64, reg, Mem::base(Reg::RBP, -8 * (i as i32 + 1)));
+        }
+        for disp in [8, 0] {
+            asm.rm(op::MOV, Size::B64, Reg::RAX, Mem::base(Reg::RBP, disp));
+            asm.push(Reg::RAX);
+        }
+        // The last ones first, as they may overlap.
+        for at in (0..area as i32 + 16).step_by(8).rev() {
+            asm.rm(op::MOV, Size::B64, Reg::RAX, Mem::base(Reg::RSP, at));
+            asm.mr(op::MOV_STORE, Size::B64, Mem::base(Reg::RBP, up + at), Reg::RAX);
+        }
+        asm.rm(op::LEA, Size::B64, Reg::RSP, Mem::base(Reg::RBP, up));
+        asm.pop(Reg::RBP);
+    }
+}

@@ -1,0 +1,432 @@
+//! Objects in memory: where their sections and symbols are, and what relocations make of them.
+
+use std::collections::{HashMap, HashSet};
+
+use object::read::elf::ElfSection64;
+use object::{LittleEndian, Object, ObjectComdat, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
+use object::{SectionFlags, SectionIndex, SymbolFlags, SymbolIndex, SymbolKind, elf};
+
+use crate::JitError;
+use crate::inputs::{File, malformed};
+use crate::native::{Image, Jit, Memory, process_symbol, thread_local_offset};
+
+/// Memory with the same protection: code, constants, data.
+const CODE: usize = 0;
+const CONSTANTS: usize = 1;
+const DATA: usize = 2;
+
+/// `jmp [rip + displacement]`, and two bytes to fill eight.
+const STUB: [u8; 8] = [0xff, 0x25, 0, 0, 0, 0, 0x66, 0x90];
+
+/// A place in a segment.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    segment: usize,
+    offset: u64,
+}
+
+/// Where a symbol is.
+#[derive(Clone, Copy, Debug)]
+enum Definition {
+    Place(Place),
+    /// The resolver of an ifunc.
+    Resolver(Place),
+    Absolute(u64),
+    /// From the thread pointer.
+    ThreadLocal(i64),
+}
+
+/// A symbol of any object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Key<'d> {
+    Global(&'d [u8]),
+    Local(usize, SymbolIndex),
+}
+
+struct Linker<'d, F> {
+    files: Vec<File<'d>>,
+    /// Where the sections of each file are, by number.
+    sections: Vec<HashMap<SectionIndex, Place>>,
+    thread_local_sections: Vec<HashMap<SectionIndex, i64>>,
+    globals: HashMap<&'d [u8], Definition>,
+    sizes: [u64; 3],
+    /// Words that hold addresses of symbols, by number.
+    words: HashMap<Key<'d>, u64>,
+    /// Jumps to the addresses in words.
+    stubs: HashMap<Key<'d>, u64>,
+    words_start: u64,
+    stubs_start: u64,
+    externals: HashMap<&'d [u8], u64>,
+    undefined: Vec<String>,
+    find: F,
+}
+
+/// Loads objects. `find` is asked for symbols before the process is.
+pub fn link(files: Vec<File<'_>>, find: impl FnMut(&[u8]) -> Option<usize>) -> Result<Jit, JitError> {
+    let mut linker = Linker {
+        sections: files.iter().map(|_| HashMap::new()).collect(),
+        thread_local_sections: files.iter().map(|_| HashMap::new()).collect(),
+        files,
+        globals: HashMap::new(),
+        sizes: [0; 3],
+        words: HashMap::new(),
+        stubs: HashMap::new(),
+        words_start: 0,
+        stubs_start: 0,
+        externals: HashMap::new(),
+        undefined: Vec::new(),
+        find,
+    };
+    linker.place_sections()?;
+    linker.define_symbols()?;
+    linker.find_indirect()?;
+    linker.load()
+}
+
+fn flags(section: &ElfSection64<'_, '_, LittleEndian>) -> (elf::SectionType, elf::SectionFlags) {
+    match section.flags() {
+        SectionFlags::Elf { sh_type, sh_flags } => (sh_type, sh_flags),
+        _ => (elf::SHT_NULL, elf::SectionFlags(0)),
+    }
+}
+
+fn has(flags: elf::SectionFlags, flag: elf::SectionFlags) -> bool {
+    (flags & flag).0 != 0
+}
+
+fn shown(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
+    fn reserve(&mut self, segment: usize, size: u64, align: u64) -> Result<Place, JitError> {
+        let at = self.sizes[segment];
+        let place = at.checked_next_multiple_of(align.max(1)).and_then(|at| Some((at, at.checked_add(size)?)));
+        // All is reached by distances of 32 bits.
+        let (offset, end) =
+            place.filter(|p| p.1 < 1 << 30).ok_or_else(|| JitError::Object("a program of more than 1 GB".into()))?;
+        self.sizes[segment] = end;
+        Ok(Place { segment, offset })
+    }
+
+    fn place_sections(&mut self) -> Result<(), JitError> {
+        let mut groups: HashSet<&[u8]> = HashSet::new();
+        for number in 0..self.files.len() {
+            let mut dropped = HashSet::new();
+            for group in self.files[number].comdats() {
+                let name = self.files[number].symbol_by_index(group.symbol()).and_then(|s| s.name_bytes());
+                if !groups.insert(name.map_err(malformed)?) {
+                    dropped.extend(group.sections());
+                }
+            }
+            let mut wanted = Vec::new();
+            for section in self.files[number].sections() {
+                let (sh_type, sh_flags) = flags(&section);
+                if !has(sh_flags, elf::SHF_ALLOC) || dropped.contains(&section.index()) || section.size() == 0 {
+                    continue;
+                }
+                if has(sh_flags, elf::SHF_TLS) {
+                    if sh_type != elf::SHT_NOBITS && section.data().map_err(malformed)?.iter().any(|&byte| byte != 0) {
+                        return Err(JitError::Object("a thread-local variable with a value to start with".into()));
+                    }
+                    let offset = thread_local_offset(section.size(), section.align())
+                        .ok_or_else(|| JitError::Object("no room for thread-local variables".into()))?;
+                    self.thread_local_sections[number].insert(section.index(), offset);
+                    continue;
+                }
+                let segment = match () {
+                    () if has(sh_flags, elf::SHF_EXECINSTR) => CODE,
+                    () if has(sh_flags, elf::SHF_WRITE) => DATA,
+                    () => CONSTANTS,
+                };
+                // The table of frames ends with a word of zero.
+                let end = if section.name_bytes().is_ok_and(|name| name == b".eh_frame") { 4 } else { 0 };
+                wanted.push((section.index(), segment, section.size().saturating_add(end), section.align()));
+            }
+            for (index, segment, size, align) in wanted {
+                let place = self.reserve(segment, size, align)?;
+                self.sections[number].insert(index, place);
+            }
+        }
+        Ok(())
+    }
+
+    fn definition(&self, number: usize, index: SymbolIndex) -> Option<Definition> {
+        let symbol = self.files[number].symbol_by_index(index).ok()?;
+        let Some(section) = symbol.section_index() else {
+            return (symbol.section() == object::SymbolSection::Absolute)
+                .then(|| Definition::Absolute(symbol.address()));
+        };
+        if let Some(offset) = self.thread_local_sections[number].get(&section) {
+            return Some(Definition::ThreadLocal(offset.wrapping_add_unsigned(symbol.address())));
+        }
+        let place = self.sections[number].get(&section)?;
+        let place = Place { offset: place.offset.wrapping_add(symbol.address()), ..*place };
+        match symbol.flags() {
+            SymbolFlags::Elf { st_info, .. } if st_info.st_type() == elf::STT_GNU_IFUNC => {
+                Some(Definition::Resolver(place))
+            }
+            _ => Some(Definition::Place(place)),
+        }
+    }
+
+    fn define_symbols(&mut self) -> Result<(), JitError> {
+        let mut strong: HashSet<&[u8]> = HashSet::new();
+        let mut commons: HashMap<&[u8], (u64, u64)> = HashMap::new();
+        for number in 0..self.files.len() {
+            let mut found = Vec::new();
+            for symbol in self.files[number].symbols().filter(|s| !s.is_local()) {
+                let name = symbol.name_bytes().map_err(malformed)?;
+                if symbol.is_common() {
+                    let common = commons.entry(name).or_default();
+                    *common = (common.0.max(symbol.size()), common.1.max(symbol.address()));
+                } else if symbol.is_definition() || symbol.section_index().is_some() {
+                    found.push((name, symbol.index(), symbol.is_weak()));
+                }
+            }
+            for (name, index, is_weak) in found {
+                let Some(definition) = self.definition(number, index) else { continue };
+                if !is_weak && !strong.insert(name) {
+                    return Err(JitError::Duplicate(shown(name)));
+                }
+                if !is_weak || !self.globals.contains_key(name) {
+                    self.globals.insert(name, definition);
+                }
+            }
+        }
+        // What tells programs and libraries apart is hidden in each of them.
+        if !self.globals.contains_key(&b"__dso_handle"[..]) {
+            let place = self.reserve(DATA, 8, 8)?;
+            self.globals.insert(b"__dso_handle", Definition::Place(place));
+        }
+        for (name, (size, align)) in commons {
+            if !strong.contains(name) {
+                let place = self.reserve(DATA, size, align)?;
+                self.globals.insert(name, Definition::Place(place));
+            }
+        }
+        Ok(())
+    }
+
+    fn key(&self, number: usize, index: SymbolIndex) -> Result<Key<'d>, JitError> {
+        let symbol = self.files[number].symbol_by_index(index).map_err(malformed)?;
+        match symbol.is_local() {
+            true => Ok(Key::Local(number, index)),
+            false => Ok(Key::Global(symbol.name_bytes().map_err(malformed)?)),
+        }
+    }
+
+    fn definition_of(&self, key: Key<'d>) -> Option<Definition> {
+        match key {
+            Key::Global(name) => self.globals.get(name).copied(),
+            Key::Local(number, index) => self.definition(number, index),
+        }
+    }
+
+    /// Finds out which symbols need words and stubs, and reserves room for these.
+    fn find_indirect(&mut self) -> Result<(), JitError> {
+        for number in 0..self.files.len() {
+            let mut needed = Vec::new();
+            for section in self.files[number].sections() {
+                if !self.sections[number].contains_key(&section.index()) {
+                    continue;
+                }
+                for (_, relocation) in section.relocations() {
+                    let (RelocationTarget::Symbol(symbol), RelocationFlags::Elf { r_type }) =
+                        (relocation.target(), relocation.flags())
+                    else {
+                        continue;
+                    };
+                    let key = self.key(number, symbol)?;
+                    let definition = self.definition_of(key);
+                    let is_word = matches!(
+                        r_type,
+                        elf::R_X86_64_GOTPCREL
+                            | elf::R_X86_64_GOTPCRELX
+                            | elf::R_X86_64_REX_GOTPCRELX
+                            | elf::R_X86_64_GOTTPOFF
+                    );
+                    let is_stub = match definition {
+                        None => matches!(r_type, elf::R_X86_64_PLT32 | elf::R_X86_64_PC32),
+                        Some(definition) => matches!(definition, Definition::Resolver(_)),
+                    };
+                    if is_word || is_stub {
+                        needed.push((key, is_stub));
+                    }
+                }
+            }
+            for (key, is_stub) in needed {
+                let count = self.words.len() as u64;
+                self.words.entry(key).or_insert(count);
+                if is_stub {
+                    let count = self.stubs.len() as u64;
+                    self.stubs.entry(key).or_insert(count);
+                }
+            }
+        }
+        self.words_start = self.reserve(CONSTANTS, 8 * self.words.len() as u64, 8)?.offset;
+        self.stubs_start = self.reserve(CODE, STUB.len() as u64 * self.stubs.len() as u64, 16)?.offset;
+        Ok(())
+    }
+
+    /// The address of a symbol that no object defines.
+    fn external(&mut self, name: &'d [u8], is_weak: bool) -> u64 {
+        if let Some(&address) = self.externals.get(name) {
+            return address;
+        }
+        let found = (self.find)(name).or_else(|| process_symbol(name));
+        if found.is_none() && !is_weak {
+            self.undefined.push(shown(name));
+        }
+        let address = found.unwrap_or(0) as u64;
+        self.externals.insert(name, address);
+        address
+    }
+
+    fn is_weak(&self, number: usize, index: SymbolIndex) -> bool {
+        self.files[number].symbol_by_index(index).is_ok_and(|s| s.is_weak())
+    }
+
+    fn load(mut self) -> Result<Jit, JitError> {
+        let mut memory = Memory::reserve(self.sizes).map_err(|e| JitError::Memory(e.to_string()))?;
+        let starts = memory.starts();
+        let address = |place: Place| starts[place.segment].wrapping_add(place.offset);
+        let mut image = Image::default();
+        for number in 0..self.files.len() {
+            self.load_sections(number, &mut memory, &mut image)?;
+        }
+        if !self.undefined.is_empty() {
+            return Err(JitError::Undefined(self.undefined));
+        }
+        for (&key, &stub) in &self.stubs {
+            let word = starts[CONSTANTS] + self.words_start + 8 * self.words[&key];
+            let offset = (self.stubs_start + STUB.len() as u64 * stub) as usize;
+            let at = starts[CODE] + offset as u64;
+            let code = &mut memory.bytes(CODE)[offset..][..STUB.len()];
+            code.copy_from_slice(&STUB);
+            code[2..6].copy_from_slice(&(word.wrapping_sub(at + 6) as u32).to_le_bytes());
+        }
+        let mut resolvers = Vec::new();
+        for (&key, &word) in &self.words {
+            let value = match (self.definition_of(key), key) {
+                (Some(Definition::Place(place)), _) => address(place),
+                (Some(Definition::Absolute(value)), _) => value,
+                (Some(Definition::ThreadLocal(offset)), _) => offset as u64,
+                (Some(Definition::Resolver(place)), _) => {
+                    resolvers.push((self.words_start + 8 * word, address(place)));
+                    continue;
+                }
+                (None, Key::Global(name)) => self.externals.get(name).copied().unwrap_or(0),
+                (None, Key::Local(..)) => 0,
+            };
+            let at = (self.words_start + 8 * word) as usize;
+            memory.bytes(CONSTANTS)[at..][..8].copy_from_slice(&value.to_le_bytes());
+        }
+        for (name, definition) in &self.globals {
+            let at = match *definition {
+                Definition::Place(place) => address(place),
+                Definition::Resolver(_) => match self.stubs.get(&Key::Global(name)) {
+                    Some(stub) => starts[CODE] + self.stubs_start + STUB.len() as u64 * stub,
+                    None => continue,
+                },
+                Definition::Absolute(_) | Definition::ThreadLocal(_) => continue,
+            };
+            image.symbols.insert(name.to_vec(), at);
+        }
+        image.constructors.sort_by_key(|c| c.0);
+        image.destructors.sort_by_key(|c| std::cmp::Reverse(c.0));
+        Jit::load(memory, image, &resolvers)
+    }
+
+    fn load_sections(&mut self, number: usize, memory: &mut Memory, image: &mut Image) -> Result<(), JitError> {
+        let starts = memory.starts();
+        let mut todo = Vec::new();
+        for section in self.files[number].sections() {
+            let Some(&place) = self.sections[number].get(&section.index()) else { continue };
+            let (sh_type, _) = flags(&section);
+            let data = if sh_type == elf::SHT_NOBITS { &[] } else { section.data().map_err(malformed)? };
+            let at = starts[place.segment] + place.offset;
+            memory.bytes(place.segment)[place.offset as usize..][..data.len()].copy_from_slice(data);
+            let name = section.name_bytes().map_err(malformed)?;
+            // What has no priority comes last.
+            let priority = || {
+                let digits = name.rsplit(|&b| b == b'.').next().and_then(|d| std::str::from_utf8(d).ok());
+                digits.and_then(|d| d.parse().ok()).unwrap_or(u32::MAX)
+            };
+            let words = (0..section.size() / 8).map(|i| at + 8 * i);
+            match sh_type {
+                elf::SHT_INIT_ARRAY => image.constructors.extend(words.map(|word| (priority(), word))),
+                // The last one of an array is called first.
+                elf::SHT_FINI_ARRAY => image.destructors.extend(words.rev().map(|word| (priority(), word))),
+                _ if name == b".eh_frame" => image.frames.push(at),
+                _ => {}
+            }
+            for (offset, relocation) in section.relocations() {
+                let RelocationFlags::Elf { r_type } = relocation.flags() else { continue };
+                let RelocationTarget::Symbol(symbol) = relocation.target() else {
+                    return Err(JitError::Object("a relocation without a symbol".into()));
+                };
+                todo.push((place, offset, section.size(), r_type, symbol, relocation.addend()));
+            }
+        }
+        for (place, offset, size, r_type, symbol, addend) in todo {
+            let width = if matches!(r_type, elf::R_X86_64_64 | elf::R_X86_64_PC64) { 8 } else { 4 };
+            if offset.checked_add(width).is_none_or(|end| end > size) {
+                return Err(JitError::Object("a relocation outside of its section".into()));
+            }
+            let place = Place { offset: place.offset + offset, ..place };
+            let at = starts[place.segment] + place.offset;
+            let Some(value) = self.relocation(number, r_type, symbol, addend, at, starts)? else { continue };
+            let bytes = &mut memory.bytes(place.segment)[place.offset as usize..][..width as usize];
+            bytes.copy_from_slice(&value.to_le_bytes()[..width as usize]);
+        }
+        Ok(())
+    }
+
+    /// What a relocation at an address puts there; nothing where it is about a section that was dropped.
+    fn relocation(
+        &mut self,
+        number: usize,
+        r_type: elf::RelocationType,
+        symbol: SymbolIndex,
+        addend: i64,
+        at: u64,
+        starts: [u64; 3],
+    ) -> Result<Option<u64>, JitError> {
+        let key = self.key(number, symbol)?;
+        let word = |this: &Self| this.words.get(&key).map_or(0, |w| starts[CONSTANTS] + this.words_start + 8 * w);
+        let stub = self.stubs.get(&key).map(|s| starts[CODE] + self.stubs_start + STUB.len() as u64 * s);
+        let is_thread_local = self.files[number].symbol_by_index(symbol).is_ok_and(|s| s.kind() == SymbolKind::Tls);
+        let target = match (self.definition_of(key), key) {
+            (Some(Definition::Place(place)), _) => starts[place.segment].wrapping_add(place.offset),
+            (Some(Definition::Absolute(value)), _) => value,
+            (Some(Definition::ThreadLocal(offset)), _) => offset as u64,
+            (Some(Definition::Resolver(_)), _) => stub.unwrap_or(0),
+            (None, Key::Global(name)) if is_thread_local => {
+                return Err(JitError::Object(format!("the thread-local variable {} of a library", shown(name))));
+            }
+            (None, Key::Global(name)) => self.external(name, self.is_weak(number, symbol)),
+            (None, Key::Local(..)) => return Ok(None),
+        };
+        let value = target.wrapping_add_signed(addend);
+        let distance = |to: u64| to.wrapping_sub(at) as i64;
+        let is_near = |to: u64| i32::try_from(distance(to)).is_ok();
+        Ok(Some(match r_type {
+            elf::R_X86_64_NONE => return Ok(None),
+            elf::R_X86_64_64 => value,
+            elf::R_X86_64_PC64 => distance(value) as u64,
+            elf::R_X86_64_PC32 | elf::R_X86_64_PLT32 => match stub {
+                _ if is_near(value) => distance(value) as u64,
+                Some(stub) if r_type == elf::R_X86_64_PLT32 => distance(stub.wrapping_add_signed(addend)) as u64,
+                _ => return Err(JitError::Object("a symbol that is too far away".into())),
+            },
+            elf::R_X86_64_32 if u32::try_from(value).is_ok() => value,
+            elf::R_X86_64_32S if i32::try_from(value as i64).is_ok() => value,
+            elf::R_X86_64_GOTPCREL | elf::R_X86_64_GOTPCRELX | elf::R_X86_64_REX_GOTPCRELX | elf::R_X86_64_GOTTPOFF => {
+                distance(word(self).wrapping_add_signed(addend)) as u64
+            }
+            elf::R_X86_64_TPOFF32 => value,
+            _ => return Err(JitError::Object(format!("a relocation of type {}", r_type.0))),
+        }))
+    }
+}
