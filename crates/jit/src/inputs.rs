@@ -17,7 +17,8 @@ pub fn malformed(error: object::read::Error) -> JitError {
 }
 
 fn parse(bytes: &[u8]) -> Result<File<'_>, JitError> {
-    let file = File::parse(bytes).map_err(malformed)?;
+    let unknown = |_| JitError::Object("The file was not recognized as a valid object file".into());
+    let file = File::parse(bytes).map_err(unknown)?;
     if file.architecture() != Architecture::X86_64 || file.kind() != ObjectKind::Relocatable {
         return Err(JitError::Object("a file is not an object for x86-64".into()));
     }
