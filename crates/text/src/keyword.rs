@@ -1,4 +1,4 @@
-//! The words that the reader tells apart: a perfect hash from bytes to [`Keyword`], made at compile time.
+//! Keywords of LLVM assembly: a perfect hash from bytes to [`Keyword`], built at compile time.
 
 use lindworm_ir::Type;
 
@@ -303,7 +303,7 @@ keywords! {
 const BITS: u32 = 12;
 const SLOTS: usize = 1 << BITS;
 
-/// A word taken apart: two numbers and the length tell apart all words of up to 16 bytes.
+/// The hash key of a word: its first bytes, its last bytes and its length. Distinct for distinct words of up to 16 bytes.
 #[derive(Clone, Copy)]
 struct Parts(u64, u64, usize);
 
@@ -337,11 +337,11 @@ const fn hash(parts: Parts) -> usize {
 #[derive(Clone, Copy)]
 struct Slot {
     parts: Parts,
-    /// The number of the word in [`WORDS`], plus one.
+    /// The index of the word in [`WORDS`], plus one; 0 for an empty slot.
     word: u16,
 }
 
-/// The words, each in the slot of its hash or the next free one.
+/// Open-addressing hash table of the words with linear probing.
 static TABLE: [Slot; SLOTS] = {
     let mut table = [Slot { parts: Parts(0, 0, 0), word: 0 }; SLOTS];
     let mut i = 0;
@@ -358,7 +358,7 @@ static TABLE: [Slot; SLOTS] = {
 };
 
 impl Keyword {
-    /// The keyword that a word is.
+    /// The keyword with this spelling, or [`Keyword::Other`].
     #[inline]
     pub fn from_bytes(word: &[u8]) -> Keyword {
         let parts = parts(word);
@@ -378,14 +378,14 @@ impl Keyword {
         }
     }
 
-    /// The type that the word is, if it is one.
+    /// The type that the keyword names, if any.
     #[inline]
     pub fn as_type(self) -> Option<Type> {
         (self as u16).checked_sub(Keyword::Void as u16).and_then(|n| TYPES.get(n as usize)).copied()
     }
 }
 
-/// The types that are words, in the order of the words.
+/// The types that are keywords, in the order of the keywords.
 const TYPES: [Type; 13] = [
     Type::VOID,
     Type::PTR,
@@ -413,7 +413,7 @@ mod tests {
         }
         assert_eq!(Keyword::from_bytes(b"loadx"), Keyword::Other);
         assert_eq!(Keyword::from_bytes(b""), Keyword::Other);
-        // As long as a word and alike at both ends.
+        // Same length, first and last 8 bytes as a keyword.
         assert_eq!(Keyword::from_bytes(b"sanitize_XXXXXXX_dyninit"), Keyword::Other);
     }
 

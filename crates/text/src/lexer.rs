@@ -1,8 +1,8 @@
-//! Tokens over bytes.
+//! The lexer: tokens over bytes.
 //!
-//! The lexer looks one token ahead: [`Lexer::kind`] and its companions describe the current token, [`Lexer::bump`] goes on to
-//! the next. A token is a span of the source; what it denotes (a name without its escapes, a number) is worked out by whoever
-//! asks. Bytes past the end of the source read as NUL, which is white space before it.
+//! The lexer has one token of lookahead: [`Lexer::kind`] and the neighbouring fields describe the current token,
+//! [`Lexer::bump`] advances. A token is a span of the source. Its payload (an unescaped name, a number) is computed on
+//! demand. Reads past the end of the source return NUL, which counts as white space before the end.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::keyword::Keyword;
 #[allow(missing_docs)]
 pub enum Tok {
     Eof,
-    /// What is no token; [`Lexer::error`] may say why.
+    /// A byte sequence that is not a token. [`Lexer::error`] may hold the reason.
     Error,
     Equal,
     Comma,
@@ -63,36 +63,36 @@ pub enum Tok {
     IntType,
     /// `bN`; N is [`Lexer::value`].
     ByteType,
-    /// A type that is a keyword: [`Lexer::ty`].
+    /// A type that is a keyword; see [`Lexer::ty`].
     Type,
-    /// A word: [`Lexer::keyword`].
+    /// A word; see [`Lexer::keyword`].
     Word,
 }
 
-/// The cursor over the tokens of a source.
+/// A cursor over the tokens of a source.
 #[derive(Clone)]
 pub struct Lexer<'a> {
     src: &'a [u8],
-    /// Where the token after the current one is looked for.
+    /// Byte offset at which the scan for the next token starts; the end of the current token.
     next: usize,
     /// The kind of the current token.
     pub kind: Tok,
-    /// The word that the current token is; `Other` for all that is not a known word.
+    /// The keyword of the current token; `Other` if the token is not a known word.
     pub keyword: Keyword,
-    /// Where the current token starts.
+    /// Byte offset of the current token.
     pub start: usize,
-    /// Where the token before the current one ends.
+    /// Byte offset of the end of the previous token.
     pub prev_end: usize,
-    /// The number of an id token or the width of an integer type.
+    /// The number of an id token, or the bit width of an integer type.
     pub value: u64,
-    /// The type that the current token is, if its kind is [`Tok::Type`].
+    /// The type named by the current token, if its kind is [`Tok::Type`].
     pub ty: Type,
-    /// The part of the token that is the name, before escapes are resolved; for numbers the digits.
+    /// The span of the name within the token, before escapes are resolved; for numbers, of the digits.
     name: (usize, usize),
     escapes: bool,
-    /// Whether `name:` is two tokens, as it is in summary entries.
+    /// Whether `name:` lexes as two tokens, as in summary entries.
     pub split_labels: bool,
-    /// What the lexer itself found wrong, and where: this explains an error better than the parser can.
+    /// An error found by the lexer, with its byte offset. Takes precedence over the parser's error, which is less specific.
     pub error: Option<(usize, &'static str)>,
 }
 
@@ -103,7 +103,7 @@ const HEX: u8 = 8;
 const WORD: u8 = 16;
 const SPACE: u8 = 32;
 
-/// What each byte may be part of.
+/// Character classes of each byte.
 static CLASS: [u8; 256] = {
     let mut t = [0u8; 256];
     let mut i = 0;
@@ -163,7 +163,7 @@ impl<'a> Lexer<'a> {
         self.src
     }
 
-    /// Where the current token ends.
+    /// Byte offset of the end of the current token.
     pub fn end(&self) -> usize {
         self.next
     }
@@ -174,12 +174,12 @@ impl<'a> Lexer<'a> {
         self.bump();
     }
 
-    /// The current token as it stands in the source.
+    /// The bytes of the current token.
     pub fn text(&self) -> &'a [u8] {
         &self.src[self.start..self.next]
     }
 
-    /// The name of the current token, or the content of a string, escapes resolved.
+    /// The name of the current token, or the content of a string, with escapes resolved.
     #[inline]
     pub fn name(&self) -> Cow<'a, [u8]> {
         let raw = &self.src[self.name.0..self.name.1];
@@ -191,14 +191,14 @@ impl<'a> Lexer<'a> {
         self.src.get(pos).copied().unwrap_or(0)
     }
 
-    /// Goes on to the next token.
+    /// Advances to the next token.
     #[inline]
     pub fn bump(&mut self) {
         self.prev_end = self.next;
         self.kind = self.lex();
     }
 
-    /// Whether a token of that kind is here or follows.
+    /// Whether the current token or a later one is of kind `kind`.
     pub fn any(mut self, kind: Tok) -> bool {
         while self.kind != kind && self.kind != Tok::Eof {
             self.bump();
@@ -273,7 +273,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips a comment of the C kind, which does not nest; false at the end of the file.
+    /// Skips the rest of a C comment, which does not nest. Returns false if it is unterminated.
     fn skip_block_comment(&mut self) -> bool {
         let rest = &self.src[self.next + 1..];
         match memchr::memmem::find(rest, b"*/") {
@@ -288,7 +288,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// If label characters and a colon follow, takes them: the token is a label.
+    /// Consumes label characters and a colon if they follow: the token is then a label.
     fn label_tail(&mut self) -> bool {
         let mut p = self.next;
         while is(self.at(p), LABEL) {
@@ -303,7 +303,7 @@ impl<'a> Lexer<'a> {
         true
     }
 
-    /// Takes the rest of a quoted name or string, whose opening quote was taken.
+    /// Consumes the rest of a quoted name or string, after the opening quote.
     fn quoted(&mut self, at_end: &'static str) -> Option<Tok> {
         let rest = &self.src[self.next..];
         let Some(len) = memchr::memchr(b'"', rest) else {
@@ -328,7 +328,7 @@ impl<'a> Lexer<'a> {
         if self.name_has_nul() { self.fail("NUL character is not allowed in names") } else { tok }
     }
 
-    /// Takes `[-a-zA-Z$._][-a-zA-Z$._0-9]*`.
+    /// Consumes `[-a-zA-Z$._][-a-zA-Z$._0-9]*`.
     #[inline]
     fn var_name(&mut self) -> bool {
         let rest = self.src.get(self.next..).unwrap_or(&[]);
@@ -439,7 +439,7 @@ impl<'a> Lexer<'a> {
         let word = &rest[..len];
         let mut after = rest.get(len).copied().unwrap_or(0);
         let mut end = len;
-        // A label may go on where a word ends.
+        // A label may continue past the end of a word.
         if is(after, LABEL) {
             end += rest[len..].iter().position(|&c| !is(c, LABEL)).unwrap_or(rest.len() - len);
             after = rest.get(end).copied().unwrap_or(0);
@@ -473,8 +473,8 @@ impl<'a> Lexer<'a> {
         if matches!(word, [b'b', digit, ..] if is(*digit, DIGIT)) {
             return self.lex_sized_type(Tok::ByteType);
         }
-        // What starts with `cc` is the keyword `cc`, with its number right behind it. Any other word is told apart by those who
-        // know it: attributes, DWARF names, ...
+        // A word that starts with `cc` is the keyword `cc` directly followed by its number. The remaining words
+        // (attributes, DWARF names, ...) are classified by the parser.
         if word.starts_with(b"cc") && word != b"ccc" {
             self.next = self.start + 2;
             self.keyword = Keyword::Cc;
@@ -482,7 +482,7 @@ impl<'a> Lexer<'a> {
         Tok::Word
     }
 
-    /// A letter and a number of bits.
+    /// A letter followed by a bit width.
     fn lex_sized_type(&mut self, tok: Tok) -> Tok {
         let mut bits = 0u64;
         let mut p = self.start + 1;
@@ -530,7 +530,7 @@ impl<'a> Lexer<'a> {
         self.lex_fraction()
     }
 
-    /// `0x`, perhaps a letter for the format, and hexadecimal digits; or a hexadecimal number with an exponent.
+    /// `0x`, an optional format letter and hexadecimal digits; or a hexadecimal number with an exponent.
     fn lex_hex_float(&mut self) -> Tok {
         if self.hex_fraction() {
             return Tok::Float;
@@ -549,7 +549,7 @@ impl<'a> Lexer<'a> {
         Tok::Float
     }
 
-    /// If the token is `0x1.8p3`, perhaps behind a sign, takes all of it.
+    /// Consumes the token if it is a hexadecimal float such as `0x1.8p3`, with an optional sign.
     #[cold]
     fn hex_fraction(&mut self) -> bool {
         let rest = &self.src[self.start..];
@@ -567,7 +567,7 @@ impl<'a> Lexer<'a> {
         len > 0
     }
 
-    /// `inf`, `qnan`, `nan(0x1)` or `snan(0x1)` behind a sign.
+    /// `inf`, `qnan`, `nan(0x1)` or `snan(0x1)` after a sign.
     #[cold]
     fn lex_special_float(&mut self) -> Tok {
         let rest = &self.src[self.next..];
@@ -605,7 +605,7 @@ impl<'a> Lexer<'a> {
         self.lex_fraction()
     }
 
-    /// `.`, digits, and perhaps an exponent.
+    /// `.`, digits and an optional exponent.
     fn lex_fraction(&mut self) -> Tok {
         self.next += 1;
         while is(self.at(self.next), DIGIT) {
@@ -628,7 +628,7 @@ fn hex_digit(c: u8) -> Option<u8> {
     (c as char).to_digit(16).map(|d| d as u8)
 }
 
-/// Resolves `\\` and `\XX`; any other backslash stands for itself.
+/// Resolves `\\` and `\XX`; any other backslash is literal.
 pub fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'\\', raw) else { return Cow::Borrowed(raw) };
     let mut out = raw[..first].to_vec();

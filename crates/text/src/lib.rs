@@ -1,4 +1,4 @@
-//! LLVM IR as text: the reader ([`read`]) and the writer ([`write()`]).
+//! LLVM assembly (`.ll`): the reader ([`read`]) and the writer ([`write()`]).
 
 mod keyword;
 mod lexer;

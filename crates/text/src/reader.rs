@@ -1,9 +1,9 @@
-//! Reading text.
+//! The reader.
 //!
 //! One pass over the top level reads types, globals, comdats and attribute groups, and skips function bodies and runs of
-//! metadata lines. These are read afterwards, on as many cores as there are: a body knows no other body, and metadata is
-//! referred to by number until all of it is read. Where the quick way of skipping turns out to have been wrong, or anything
-//! is wrong with the text, it is read again with the tokens deciding where things end.
+//! metadata lines. The skipped parts are then read in parallel: bodies are independent of each other, and metadata is
+//! referenced by number until all of it is read. The first pass finds the end of a skipped part by the shape of the lines.
+//! If that turns out to be wrong, or the text has any error, the source is read again with the ends found by tokens.
 
 mod attributes;
 mod block_addresses;

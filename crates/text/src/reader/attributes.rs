@@ -19,19 +19,20 @@ use super::parser::{PResult, Parser};
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
 
-/// The attributes behind a function's header, a call or a variable: those that stand there, and the groups named there.
+/// Attributes of a function header, call or variable: inline attributes and references to attribute groups.
 #[derive(Clone, Debug, Default)]
 pub struct FnAttributes {
-    /// Those that stand there.
+    /// The inline attributes.
     pub inline: AttributeSet,
-    /// The numbers of the groups.
+    /// The numbers of the referenced groups.
     pub groups: SmallVec<[u32; 2]>,
-    /// Where the word `builtin` stands, which is for calls only.
+    /// Byte offset of the word `builtin`, which is valid on calls only.
     pub builtin: Option<usize>,
 }
 
 impl FnAttributes {
-    /// All of them, of one kind those of the last group that has it. Groups that are not defined are passed over.
+    /// The union of inline and group attributes. For one kind, the last group that has it wins. Undefined groups are
+    /// ignored.
     #[inline]
     pub fn resolve(&self, cx: &Context, groups: &HashMap<u32, AttributeSet>) -> AttributeSet {
         match self.groups[..] {
@@ -43,7 +44,7 @@ impl FnAttributes {
         cx.merge_attributes(std::iter::once(self.inline).chain(of_groups))
     }
 
-    /// All of them but `align`, which is a property of functions, not an attribute: this stands beside them.
+    /// The resolved attributes without `align`, and the alignment: `align` is a property of functions, not an attribute.
     pub fn resolve_for_function(
         &self,
         cx: &Context,
@@ -57,14 +58,14 @@ impl FnAttributes {
     }
 }
 
-/// What a misplaced attribute is told.
+/// The error messages for misplaced attributes.
 const MISPLACED: [(AttrPlace, &str); 3] = [
     (AttrPlace::FUNCTION, "this attribute does not apply to functions"),
     (AttrPlace::PARAM, "this attribute does not apply to parameters"),
     (AttrPlace::RETURN, "this attribute does not apply to return values"),
 ];
 
-/// An error after which LLVM reads on: the last such error counts.
+/// An error that does not stop LLVM's parser. The last one is reported.
 #[derive(Default)]
 struct Late(Option<(usize, &'static str)>);
 
@@ -77,13 +78,13 @@ impl Late {
 }
 
 impl<'a> Parser<'a> {
-    /// The attributes of a parameter or argument, if any.
+    /// The attributes of a parameter or argument; may be empty.
     #[inline]
     pub fn param_attributes(&mut self) -> PResult<AttributeSet> {
         self.value_attributes(AttrPlace::PARAM)
     }
 
-    /// The attributes of a return value, if any.
+    /// The attributes of a return value; may be empty.
     #[inline]
     pub fn return_attributes(&mut self) -> PResult<AttributeSet> {
         self.value_attributes(AttrPlace::RETURN)
@@ -95,7 +96,7 @@ impl<'a> Parser<'a> {
             return Ok(AttributeSet::EMPTY);
         }
         self.param_pointee = self.pointee();
-        // Most have one attribute, and this needs no set to be looked up.
+        // Fast path: a single attribute, whose set needs no lookup.
         let first = self.attribute_kind();
         if let Some(kind) = first.filter(|kind| kind.fits(place))
             && let Some(set) = AttributeSet::of(kind)
@@ -140,11 +141,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The attributes of a function, call or variable, if any, and the groups they name.
+    /// The attributes and attribute group references of a function, call or variable; may be empty.
     #[inline]
     pub fn function_attributes(&mut self) -> PResult<FnAttributes> {
         let mut attributes = FnAttributes::default();
-        // Most name one group and nothing else.
+        // Fast path: a single group reference.
         while self.tok() == Tok::AttributeGroupId {
             attributes.groups.push(self.take_id());
         }
@@ -154,7 +155,7 @@ impl<'a> Parser<'a> {
         Ok(attributes)
     }
 
-    /// `attributes #N = { ... }`: the number and what it stands for.
+    /// `attributes #N = { ... }`: the number and its attribute set.
     pub fn attribute_group(&mut self) -> PResult<(u32, AttributeSet)> {
         let pos = self.pos();
         self.bump();
@@ -173,7 +174,7 @@ impl<'a> Parser<'a> {
         Ok((number, attributes.inline))
     }
 
-    /// Function attributes up to `}` or, outside of a group, up to what is none.
+    /// Function attributes up to `}` in a group, or else up to the first token that is not an attribute.
     fn attribute_values(&mut self, in_group: bool, attributes: &mut FnAttributes) -> PResult<()> {
         let mut builder = AttributeBuilder::new();
         let mut late = Late::default();
@@ -207,7 +208,7 @@ impl<'a> Parser<'a> {
                         attributes.builtin = Some(pos);
                     }
                     self.attribute(kind, in_group, &mut builder)?;
-                    // `align` is moved to a property of the function later.
+                    // `align` becomes a property of the function later.
                     if kind != AttrKind::ALIGN {
                         late.check(kind, AttrPlace::FUNCTION, pos);
                     }
@@ -221,13 +222,13 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The current token if it is a word; nothing for other tokens.
+    /// The text of the current token if it is a word; empty otherwise.
     #[inline]
     fn word_text(&self) -> &'a [u8] {
         if self.tok() == Tok::Word { self.lex.text() } else { b"" }
     }
 
-    /// The kind of attribute whose keyword the current token is.
+    /// The attribute kind whose keyword is the current token.
     #[inline]
     fn attribute_kind(&self) -> Option<AttrKind> {
         let name = (self.tok() == Tok::Word && may_be_attribute(self.word())).then(|| self.lex.text())?;
@@ -246,7 +247,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// An attribute of this kind; its keyword is the current token.
+    /// An attribute of kind `kind`, whose keyword is the current token.
     fn attribute(&mut self, kind: AttrKind, in_group: bool, builder: &mut AttributeBuilder) -> PResult<()> {
         match kind.class() {
             AttrClass::Enum => {
@@ -256,7 +257,7 @@ impl<'a> Parser<'a> {
             }
             AttrClass::Type => {
                 self.bump();
-                // Before LLVM 8 to 15, the type of the pointer said it.
+                // Before LLVM 8 to 15 (by attribute), the type came from the typed pointer.
                 if let Some(pointee) = self.param_pointee.filter(|_| self.tok() != Tok::LParen) {
                     self.note_old(OldForm::AttributeOfPointer, self.lex.prev_end);
                     builder.add(Attribute::Type(kind, Some(pointee)));
@@ -268,7 +269,7 @@ impl<'a> Parser<'a> {
                 builder.add(Attribute::Type(kind, Some(ty)));
             }
             AttrClass::Int => {
-                // Some numbers are the same as no attribute.
+                // `None`: the value makes the attribute a no-op.
                 if let Some(value) = self.attribute_number(kind, in_group)? {
                     builder.add(Attribute::Int(kind, value));
                 }
@@ -279,7 +280,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The attribute that was just read or, from LLVM 23 on, `dead_on_return(N)`.
+    /// The attribute just read or, since LLVM 23, `dead_on_return(N)`.
     #[inline]
     fn maybe_with_bytes(&mut self, attribute: Attribute) -> PResult<Attribute> {
         if self.tok() != Tok::LParen || attribute != Attribute::Enum(AttrKind::DEAD_ON_RETURN) {
@@ -296,14 +297,14 @@ impl<'a> Parser<'a> {
         Ok(Attribute::Int(AttrKind::DEAD_ON_RETURN_BYTES, bytes))
     }
 
-    /// The number of an attribute that carries one; its keyword is the current token.
+    /// The value of an integer attribute, whose keyword is the current token.
     fn attribute_number(&mut self, kind: AttrKind, in_group: bool) -> PResult<Option<u64>> {
         Ok(match kind {
             AttrKind::ALIGN | AttrKind::ALIGN_STACK if in_group => {
                 self.bump();
                 self.expect(Tok::Equal, "expected '=' here")?;
                 let bytes = self.uint32()?;
-                // In groups LLVM rounds down to a power of two, and 0 to its greatest one.
+                // In groups LLVM rounds down to a power of two, and 0 to the greatest one.
                 match bytes.checked_ilog2() {
                     Some(log2) => Some(1 << log2),
                     None => (kind == AttrKind::ALIGN).then_some(1 << 63),
@@ -339,7 +340,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// What `inner` reads between parentheses behind the current token, and where it starts.
+    /// Reads `( inner )` after the current token. Returns the result of `inner` and its byte offset.
     fn parenthesized<T>(&mut self, inner: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<(usize, T)> {
         self.bump();
         self.expect(Tok::LParen, "expected '('")?;
@@ -349,7 +350,7 @@ impl<'a> Parser<'a> {
         Ok((pos, value))
     }
 
-    /// Runs `f` while `name:` is two tokens.
+    /// Runs `f` with `name:` lexed as two tokens.
     fn with_split_labels<T>(&mut self, f: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
         self.lex.split_labels = true;
         let result = f(self);
@@ -490,7 +491,7 @@ impl<'a> Parser<'a> {
         Ok(DenormalFpEnv { default: default.unwrap_or_default(), float })
     }
 
-    /// What becomes of results and, behind `|`, of operands, if that is not the same.
+    /// The denormal mode of outputs and, after `|`, of inputs if they differ.
     fn denormal_mode(&mut self) -> PResult<DenormalMode> {
         let output = self.denormal_kind()?;
         let input = if self.eat(Tok::Bar) { self.denormal_kind()? } else { output };
@@ -524,7 +525,7 @@ impl<'a> Parser<'a> {
             let current = result.as_mut().unwrap_or(&mut other);
             let none = self.word() == Keyword::None;
             if seen_component && (none || current.is_empty()) {
-                // `none` is taken, another component is not.
+                // `none` is consumed before the error, another component is not.
                 if none {
                     self.bump();
                 }
@@ -589,14 +590,14 @@ impl<'a> Parser<'a> {
             }
         }
         self.expect(Tok::RParen, "expected ')'")?;
-        // Not empty, in order, and apart from one another.
+        // LLVM requires the list to be non-empty, sorted and without overlaps.
         if !ranges.iter().flat_map(|(lower, upper)| [lower, upper]).is_sorted_by(|a, b| a.scmp(b).is_lt()) {
             return self.error_here("Invalid (unordered or overlapping) range list");
         }
         Ok(ranges.into())
     }
 
-    /// An integer as one of `width` bits; where `fits` is asked, it must need no more.
+    /// An integer resized to `width` bits. With `fits`, wider literals are an error.
     fn range_bound(&mut self, width: u32, fits: bool) -> PResult<Int> {
         if self.tok() != Tok::Int {
             return self.error_here("expected integer");
@@ -625,14 +626,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `fastcc`, `cc 10`, ...; the C convention if there is none.
+    /// `fastcc`, `cc 10`, ...; the C convention if absent.
     #[inline]
     pub fn optional_calling_convention(&mut self) -> PResult<CallingConvention> {
         if self.tok() != Tok::Word {
             return Ok(CallingConvention::C);
         }
         if self.eat_word(Keyword::Cc) {
-            // LLVM has room for ten bits.
+            // LLVM has ten bits for the number.
             return Ok(CallingConvention((self.uint32()? & CallingConvention::MAX) as u16));
         }
         let Some(convention) = CallingConvention::from_name(self.lex.text()) else {
@@ -643,7 +644,7 @@ impl<'a> Parser<'a> {
             return Ok(convention);
         }
         if !self.eat(Tok::LParen) {
-            // LLVM passes over the token where the length could be.
+            // LLVM skips the token in place of the length.
             self.bump();
             return Ok(convention);
         }
@@ -656,7 +657,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Whether a word with this keyword can be that of an attribute; words that are nothing but attributes have no keyword.
+/// Whether an attribute can start with this keyword. Words that are only attributes have no keyword.
 #[inline]
 fn may_be_attribute(word: Keyword) -> bool {
     use Keyword::*;
@@ -670,7 +671,7 @@ mod tests {
     use super::super::symbols::Symbols;
     use super::*;
 
-    /// What `parse` makes of a text, or the place (from 0) and the message of the error.
+    /// The result of `parse` on a text, or the byte offset and message of the error.
     fn read<T>(text: &str, parse: impl FnOnce(&mut Parser) -> PResult<T>) -> Result<T, (usize, String)> {
         let module = Module::new(&Context::new(), "m");
         let (symbols, groups) = (Symbols::default(), HashMap::default());
@@ -741,7 +742,7 @@ mod tests {
     fn what_does_not_fit_is_refused_in_the_words_of_llvm() {
         let misplaced = "this attribute does not apply to parameters";
         assert_eq!(param_error("nounwind noundef)"), (0, misplaced.into()));
-        // Reading goes on: the last error counts.
+        // LLVM keeps parsing: the last error is reported.
         assert_eq!(param_error("nounwind cold"), (9, misplaced.into()));
         assert_eq!(param_error("nounwind align 3"), (15, "alignment is not a power of two".into()));
         assert_eq!(param_error("align 8589934592"), (6, "huge alignments are not supported yet".into()));

@@ -1,35 +1,35 @@
-//! `blockaddress(@f, %block)`, which may be read long before the function that it names.
+//! `blockaddress(@f, %block)`, which may precede the definition of the function.
 
 use lindworm_ir::Type;
 use lindworm_ir::hash::HashMap;
 
 use super::symbols::SymbolName;
 
-/// A block whose address was taken.
+/// A block whose address is taken.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The function.
     pub function: SymbolName,
     /// The block.
     pub label: SymbolName,
-    /// The type that the address is wanted as.
+    /// The pointer type of the address.
     pub ty: Type,
-    /// Where the function is named.
+    /// Byte offset of the function name.
     pub function_pos: usize,
-    /// Where the block is named.
+    /// Byte offset of the block name.
     pub label_pos: usize,
 }
 
-/// The blocks whose addresses were taken. Their places in the list are those in [`lindworm_ir::Module::block_addresses`].
+/// The blocks whose addresses are taken. Indices are those of [`lindworm_ir::Module::block_addresses`].
 #[derive(Default)]
 pub struct BlockAddresses {
-    /// In the order in which they were first named.
+    /// In the order of the first reference.
     pub requests: Vec<Request>,
     by_name: HashMap<(SymbolName, SymbolName, Type), u32>,
 }
 
 impl BlockAddresses {
-    /// The place in the list of this block.
+    /// The index of a block in the list; adds the block if it is new.
     pub fn request(&mut self, request: Request) -> u32 {
         let key = (request.function.clone(), request.label.clone(), request.ty);
         *self.by_name.entry(key).or_insert_with(|| {

@@ -19,18 +19,18 @@ use super::symbols::SymbolName;
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
 
-/// What a function's header tells the reader of its body.
+/// The parts of a function header that the reader needs for the body.
 #[derive(Clone, Debug)]
 pub struct BodyHeader<'a> {
     /// Parameter types.
     pub params: Vec<Type>,
-    /// Names of the parameters; empty for numbered ones.
+    /// Names of the parameters; empty for unnamed ones.
     pub param_names: Vec<Cow<'a, [u8]>>,
-    /// Numbers of those without a name.
+    /// Numbers of the unnamed parameters.
     pub param_numbers: Vec<u32>,
-    /// What the function returns.
+    /// The return type.
     pub result: Type,
-    /// Whether it is variadic.
+    /// Whether the function is variadic.
     pub variadic: bool,
     /// The address space of the function's address.
     pub addr_space: u32,
@@ -38,12 +38,12 @@ pub struct BodyHeader<'a> {
     pub function: lindworm_ir::Global,
 }
 
-/// A value that was used before its definition.
+/// A forward reference to a value.
 struct Forward<'a> {
     name: LocalName<'a>,
     ty: Type,
     pos: usize,
-    /// What it turned out to be.
+    /// The value, once defined.
     value: Option<Value>,
 }
 
@@ -53,18 +53,18 @@ enum LocalName<'a> {
     Number(u32),
 }
 
-/// The name of a block on the way to a phi.
+/// The name of a block inserted on an edge to a phi.
 const EDGE_NAME: &[u8] = b"phi.constexpr";
 
-/// Values that stand for those not yet defined are arguments numbered from here.
+/// Forward references are represented as arguments with numbers from here on.
 const FIRST_FORWARD: u32 = 1 << 28;
 
-/// Whether a value stands for one that is not yet defined.
+/// Whether a value is a forward reference.
 fn is_forward(value: Value) -> bool {
     matches!(value.kind(), lindworm_ir::value::ValueKind::Arg(n) if n >= FIRST_FORWARD)
 }
 
-/// Values by number. Numbers mostly have no gaps; those that lie far ahead are kept apart.
+/// Values by number: dense, with a sparse part for numbers far past the end.
 #[derive(Default)]
 struct Numbered {
     dense: Vec<Option<Value>>,
@@ -98,7 +98,7 @@ impl Numbered {
         if i < self.dense.len() {
             self.dense[i] = Some(value);
         } else if i <= self.dense.len() + 64 {
-            // What was far ahead may not be any more.
+            // Numbers in the sparse part may now belong to the dense part.
             let start = self.dense.len();
             self.dense.resize(i + 1, None);
             if !self.sparse.is_empty() {
@@ -115,52 +115,53 @@ impl Numbered {
 
 /// The function whose body is being read.
 pub struct FunctionState<'a> {
-    /// Its body so far.
+    /// The body read so far.
     pub body: Body,
-    /// What its header says.
+    /// The header.
     pub header: BodyHeader<'a>,
     names: HashMap<Cow<'a, [u8]>, Value>,
     numbers: Numbered,
     forwards: Vec<Forward<'a>>,
-    /// How many of them are still to be defined.
+    /// The number of unresolved entries of `forwards`.
     open_forwards: usize,
-    /// Blocks that were used and not yet defined.
+    /// Forward references to blocks, with the byte offset of the first use.
     open_blocks: HashMap<Block, usize>,
-    /// Whether the instruction being read uses what is not yet defined.
+    /// Whether the instruction being read has a forward reference as an operand.
     uses_forward: bool,
-    /// The instructions that do.
+    /// The instructions with forward references as operands.
     forward_users: Vec<Inst>,
     /// The block being read.
     pub block: Block,
-    /// Whether a block was named that has but digits for a name: `%"5"`.
+    /// Whether a block has a name of digits only: `%"5"`.
     has_numeric_names: bool,
-    /// Whether `5:` is the label of `%"5"`, as it was up to LLVM 2.9, not of `%5`.
+    /// Whether `5:` is the label of `%"5"`, as up to LLVM 2.9, rather than of `%5`.
     labels_are_names: bool,
-    /// Where what computes constant expressions goes that are none any more.
+    /// Where to insert the instructions that expand removed constant expressions.
     pub way: Way,
-    /// The instructions that compute them and the blocks that are made for them, and their names.
+    /// The instructions and edge blocks that expand removed constant expressions, with their names.
     computed: Vec<(Option<Value>, &'static [u8])>,
-    /// LLVM makes a block, and gives it a name, for what comes to a phi before it knows whether the block is needed, and keeps it until
-    /// it is: whether there was a phi before anything was computed, and where the block is that is kept.
+    /// LLVM creates and names an edge block for an incoming value of a phi before it knows whether the block is needed, and
+    /// keeps an unused one for the next use. To assign the same names: whether a phi preceded the first expansion, and the
+    /// index in `computed` of the unused block.
     has_phis: bool,
     spare_edge: Option<usize>,
     edges: Edges,
-    /// The personality that landing pads name: so it was said in LLVM 3.6 and before.
+    /// The personality of the landing pads. Up to LLVM 3.6 it was an operand of `landingpad`.
     pub personality: Option<Value>,
-    /// Where things stand, if that is to be kept.
+    /// Byte offsets, if requested.
     pub spans: Option<BodySpans>,
 }
 
-/// Where instructions go that compute what an instruction uses.
+/// Where to insert the instructions that compute an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// Before the instruction.
+    /// Before the instruction being read.
     Here,
-    /// On the way to the block, as it is a phi: into this block, once there is one. So much had been computed before.
+    /// On an edge to the block of a phi. Holds the edge block, once created, and the length of `computed` before it.
     Edge(Option<(Block, usize)>),
 }
 
-/// The tables of a body that was read, and the memory that it was read into, kept so that the next one need not grow its own.
+/// The tables and the body of an earlier function, kept to reuse their memory.
 #[derive(Default)]
 pub struct Spare<'a> {
     body: Body,
@@ -171,7 +172,7 @@ pub struct Spare<'a> {
 }
 
 impl<'a> FunctionState<'a> {
-    /// The state at the start of a body; `spare` is what is left of an earlier one, for its memory.
+    /// The state at the start of a body. `spare` provides memory to reuse.
     fn new(header: BodyHeader<'a>, spare: Spare<'a>) -> FunctionState<'a> {
         let Spare { mut body, mut names, mut numbers, mut forwards, mut forward_users } = spare;
         body.reset(&header.params);
@@ -216,7 +217,7 @@ impl<'a> FunctionState<'a> {
         state
     }
 
-    /// Computes a constant expression that is none any more. `None` if its operands do not fit.
+    /// Expands a removed constant expression into instructions. `None` if its operands are invalid.
     #[cold]
     pub fn compute(
         &mut self,
@@ -242,13 +243,13 @@ impl<'a> FunctionState<'a> {
         })
     }
 
-    /// How many values were computed for constant expressions.
+    /// The number of values computed for constant expressions so far.
     #[inline]
     pub fn computed_count(&self) -> usize {
         self.computed.len()
     }
 
-    /// Puts what was computed from the `middle`th on before what was computed from the `first` on: both for one instruction.
+    /// Moves the values computed from index `middle` on before those from index `first` on. All belong to one instruction.
     #[cold]
     pub fn compute_earlier(&mut self, first: usize, middle: usize) {
         let FunctionState { body, computed, block, .. } = self;
@@ -260,8 +261,9 @@ impl<'a> FunctionState<'a> {
         }
     }
 
-    /// What comes to a phi from a block was read: puts what computes it on the way from there. `seen` is what came from there to the
-    /// same phi before, if anything did: that is all that comes then.
+    /// Finishes an incoming value of a phi. Instructions that compute the value are placed on the edge from the
+    /// predecessor. `seen` is the incoming value of an earlier entry for the same predecessor, if any: it is then used for
+    /// this entry, too.
     #[inline]
     pub fn finish_way(&mut self, value: Value, from: Block, seen: impl FnOnce() -> Option<Value>) -> Value {
         let way = std::mem::replace(&mut self.way, Way::Here);
@@ -277,7 +279,7 @@ impl<'a> FunctionState<'a> {
     fn add_edge(&mut self, value: Value, from: Block, made: Option<(Block, usize)>, seen: Option<Value>) -> Value {
         match (self.edges.block(from, self.block), made) {
             (Some(known), Some((_, start))) => {
-                // Neither the block nor, if it is already there, the value is needed.
+                // The edge block exists already. The value is not needed if the phi has one for this predecessor.
                 for (inst, name) in self.computed.split_off(start) {
                     let Some(inst) = inst.and_then(Value::as_inst) else { continue };
                     self.body.remove_inst(inst);
@@ -305,7 +307,7 @@ impl<'a> FunctionState<'a> {
         self.computed.push((None, EDGE_NAME));
     }
 
-    /// Puts blocks on the ways to phis, and gives what was made names that nothing else has.
+    /// Inserts the edge blocks, and gives the new instructions and blocks unique names.
     #[cold]
     fn finish_computed(&mut self, limit: NameLimit) {
         let edges = std::mem::take(&mut self.edges);
@@ -327,7 +329,7 @@ impl<'a> FunctionState<'a> {
         edges.insert(&mut self.body);
     }
 
-    /// What is of use for the next body.
+    /// The parts whose memory the next body can reuse.
     pub(super) fn into_spare(self) -> Spare<'a> {
         let FunctionState { body, names, numbers, forwards, forward_users, .. } = self;
         Spare { body, names, numbers, forwards, forward_users }
@@ -344,8 +346,8 @@ impl<'a> FunctionState<'a> {
         self.body.local_type(value)
     }
 
-    /// The value of that name. A name that is too long stands for what has the part of it that is kept, as in LLVM's table of
-    /// values: what is not defined yet is not there, unless it is a block.
+    /// The value with this name. As in LLVM's symbol table, a name over the limit refers to the value with the truncated
+    /// name. Forward references, except to blocks, are not in that table.
     #[inline]
     fn named(&self, name: &[u8], limit: NameLimit) -> Option<Value> {
         match limit.allows(name) {
@@ -356,7 +358,7 @@ impl<'a> FunctionState<'a> {
         }
     }
 
-    /// The blocks by the names and numbers of their labels.
+    /// The blocks by name or number.
     pub fn labels(&self) -> impl Iterator<Item = (SymbolName, Block)> + '_ {
         let named = self.names.iter().map(|(n, v)| (SymbolName::Name(n.as_ref().into()), *v));
         let dense = self.numbers.dense.iter().enumerate();
@@ -365,7 +367,7 @@ impl<'a> FunctionState<'a> {
         named.chain(dense).chain(sparse).filter_map(|(name, value)| Some((name, value.as_block()?)))
     }
 
-    /// What a value stands for, now that all are defined.
+    /// The value behind a forward reference, once all values are defined; other values are unchanged.
     fn resolved(&self, value: Value) -> Value {
         match value.kind() {
             lindworm_ir::value::ValueKind::Arg(n) if n >= FIRST_FORWARD => {
@@ -377,7 +379,7 @@ impl<'a> FunctionState<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// The state of the function being read. Only what reads bodies calls this.
+    /// The state of the function being read. Panics outside of a body.
     #[inline]
     pub fn fun(&mut self) -> &mut FunctionState<'a> {
         self.function.as_mut().expect("a body is being read")
@@ -393,7 +395,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a body from its `{` on. What is wrong with it goes to the diagnostics.
+    /// Reads a body, starting at `{`. Errors go to the diagnostics.
     pub fn body(&mut self, header: BodyHeader<'a>) -> Box<FunctionState<'a>> {
         let (start, diagnostics) = (self.pos(), self.diagnostics.len());
         let state = self.body_with_labels(header, false);
@@ -403,8 +405,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a body again that cannot be read as it is today: its labels may be of LLVM 2.9. If they are not, the diagnostics stay,
-    /// of which there were `before` before the body.
+    /// Reads a body with errors again with the label syntax of LLVM 2.9. If that fails too, restores the diagnostics of the
+    /// first attempt. `before` is the number of diagnostics before the body.
     #[cold]
     fn body_with_old_labels(
         &mut self,
@@ -460,7 +462,7 @@ impl<'a> Parser<'a> {
             let order = self.use_list_order()?;
             self.fun().body.use_list_orders_mut().push(order);
         }
-        // What failed instructions would have defined is not missing for its own sake.
+        // Values missing because of a failed instruction are not reported.
         if failed {
             self.bump();
             return Ok(());
@@ -476,7 +478,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Whether each `uselistorder` of a local value has as many places as the value has uses.
+    /// Checks that each `uselistorder` of a local value has as many indices as the value has uses.
     fn check_use_list_orders(&mut self, positions: &[usize]) -> PResult<()> {
         if positions.is_empty() {
             return Ok(());
@@ -486,7 +488,7 @@ impl<'a> Parser<'a> {
         let orders = body.use_list_orders().iter().zip(positions).filter(|(order, _)| order.value.is_local());
         let fault = orders
             .filter_map(|(order, &pos)| {
-                // Uses of a block by `blockaddress` are not known here: there may be more.
+                // Uses by `blockaddress` are unknown here, so a block may have more uses.
                 let known = uses.uses_of(order.value).len();
                 let count = if order.value.as_block().is_some() { known.max(order.order.len()) } else { known };
                 Some((pos, use_list_fault(order, count)?))
@@ -498,7 +500,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// After an error, goes on to the next line that starts an instruction or a block; false if the body ends first.
+    /// Error recovery: skips to the next line that starts an instruction or a block. Returns false if the body ends first.
     fn recover_in_body(&mut self) -> bool {
         let source = self.lex.source();
         let mut pos = self.diagnostics.last().map_or(0, |d| d.offset).max(self.lex.prev_end);
@@ -521,14 +523,14 @@ impl<'a> Parser<'a> {
             if starts {
                 return true;
             }
-            // The token may be lines further on.
+            // The token may be several lines further on.
             pos = self.pos();
         }
         self.lex.seek(source.len());
         false
     }
 
-    /// Tells of what was used and never defined, where it was first used: LLVM looks at names in their order, then at numbers.
+    /// Reports undefined values and blocks at their first use: names in lexicographic order, then numbers, as LLVM does.
     fn finish_body(&mut self) {
         let f = self.fun();
         if f.open_forwards > 0 || !f.open_blocks.is_empty() {
@@ -559,7 +561,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Puts what was used before its definition in its place. What was not defined stays as it is.
+    /// Replaces forward references by the values. Undefined ones remain.
     fn resolve_forwards(&mut self) {
         let f = self.fun();
         if !f.forwards.is_empty() {
@@ -581,7 +583,7 @@ impl<'a> Parser<'a> {
 
     // Local names.
 
-    /// The local value of that name, as a value of type `ty`; a forward reference if it is new.
+    /// The local value with this name and type `ty`; creates a forward reference if it is new.
     #[inline]
     pub fn local_named(&mut self, name: Cow<'a, [u8]>, ty: Type, pos: usize) -> PResult<Value> {
         let Some(f) = self.function.as_mut() else {
@@ -593,7 +595,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The local value of that number, as a value of type `ty`; a forward reference if it is new.
+    /// The local value with this number and type `ty`; creates a forward reference if it is new.
     #[inline]
     pub fn local_numbered(&mut self, number: u32, ty: Type, pos: usize) -> PResult<Value> {
         let Some(f) = self.function.as_mut() else {
@@ -702,8 +704,8 @@ impl<'a> Parser<'a> {
 
     // Blocks.
 
-    /// A label, if there is one, and the instructions up to a terminator. After an error, what has no label goes on with the
-    /// block that was being read.
+    /// An optional label and the instructions up to a terminator. After an error, instructions without a label continue the
+    /// current block.
     fn block(&mut self, failed: bool) -> PResult<()> {
         let is_label = matches!(self.tok(), Tok::LabelName | Tok::LabelId);
         if !failed || is_label || self.fun().body.entry().is_none() {
@@ -783,7 +785,7 @@ impl<'a> Parser<'a> {
             _ if !is_allowed => None,
             Some(value) => match value.as_block() {
                 Some(block) if f.open_blocks.remove(&block).is_some() => Some(block),
-                // A second definition continues the first in LLVM's reader; the verifier refuses what comes of it.
+                // LLVM's reader appends a second definition to the first; the verifier then rejects the result.
                 Some(_) | None => None,
             },
             None => {
@@ -970,12 +972,12 @@ impl<'a> Parser<'a> {
         Ok(order.into())
     }
 
-    /// Puts an instruction before the one that is being read.
+    /// Inserts an instruction before the one being read.
     #[cold]
     pub fn insert(&mut self, data: lindworm_ir::InstData, ty: Type) -> PResult<Value> {
         let inst = self.create_inst(data, ty)?;
         let f = self.fun();
-        // What the other one uses may be used by this one alone.
+        // Forward references of the instruction being read may be operands of the inserted one only.
         if f.uses_forward {
             f.forward_users.push(inst);
         }
@@ -983,7 +985,7 @@ impl<'a> Parser<'a> {
         Ok(inst.into())
     }
 
-    /// Keeps the body being read from growing past what handles can tell apart.
+    /// Creates an instruction. Error if the body has more instructions than the handles can represent.
     #[inline(always)]
     pub fn create_inst(&mut self, data: lindworm_ir::InstData, ty: Type) -> PResult<Inst> {
         let f = self.fun();
@@ -994,7 +996,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What is wrong with a directive for a value that has so many uses.
+/// The error, if any, of a use-list order for a value with `uses` uses.
 pub(super) fn use_list_fault(order: &UseListOrder, uses: usize) -> Option<String> {
     match uses {
         0 => Some("value has no uses".into()),

@@ -18,18 +18,18 @@ use super::parser::{PResult, Parser};
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
 
-/// What stands before the arguments of a call.
+/// The parts of a call before the arguments.
 struct Callee<'a> {
     convention: CallingConvention,
     result_attributes: AttributeSet,
-    /// The type of the pointer that is called.
+    /// The type of the callee operand, a pointer.
     pointer: Type,
-    /// A function type, or the type of the result.
+    /// The function type, or the return type only.
     ty: Type,
     type_pos: usize,
     id: ValId<'a>,
     id_pos: usize,
-    /// How much was computed for constant expressions before it.
+    /// The number of values computed for constant expressions before the call.
     computed: usize,
 }
 
@@ -38,13 +38,13 @@ struct Arg {
     value: Value,
     pos: usize,
     attributes: AttributeSet,
-    /// What it points to, if it is a typed pointer.
+    /// The pointee type, if the argument has a typed pointer.
     pointee: Option<Type>,
 }
 
 type Args = SmallVec<[Arg; 8]>;
 
-/// Bundles, and their operands one after the other.
+/// Operand bundles, and their concatenated operands.
 type PackedBundles = (Vec<Bundle>, SmallVec<[Value; 4]>);
 
 impl<'a> Parser<'a> {
@@ -75,8 +75,8 @@ impl<'a> Parser<'a> {
         Ok(Callee { convention, result_attributes, pointer, ty, type_pos, id, id_pos, computed })
     }
 
-    /// Whether a pointer to this type before a callee is the type of the callee, as it was before LLVM 3.7, and not that of what the
-    /// call returns.
+    /// Whether a function pointer type before a callee is the type of the callee, as before LLVM 3.7, rather than the
+    /// return type.
     #[cold]
     fn is_callee_type(&mut self, pointee: Type, callee: &ValId<'a>) -> bool {
         let Some((_, _, is_variadic)) = self.cx.function_parts(pointee) else { return false };
@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
         };
         match known {
             Some(ty) => ty == pointee || !returns_pointer(ty),
-            // The long form was needed for these alone.
+            // Before LLVM 3.7 the long form was needed for variadic functions only.
             None => self.symbols.is_before_3_7(self.lex.source()).unwrap_or(is_variadic),
         }
     }
@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
         Ok(args)
     }
 
-    /// `[ "tag"(type value, ...), ... ]`, and the inputs of all bundles.
+    /// `[ "tag"(type value, ...), ... ]`, and the concatenated inputs of all bundles.
     fn bundles(&mut self) -> PResult<PackedBundles> {
         let mut bundles = Vec::new();
         let mut inputs = SmallVec::new();
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
         Ok((bundles, inputs))
     }
 
-    /// Puts together what was read of a call; gives the type of its result, too.
+    /// Assembles a call. Returns the type of its result, too.
     fn finish_call(
         &mut self,
         pos: usize,
@@ -214,7 +214,7 @@ impl<'a> Parser<'a> {
             }
         };
         let (result, params, variadic) = self.cx.function_parts(function_type).unwrap_or((Type::VOID, &[], false));
-        // Where the type was made from the arguments they fit.
+        // A function type derived from the arguments matches them.
         if !short {
             for (i, arg) in args.iter().enumerate() {
                 match params.get(i) {
@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
         let mut attributes = self.cx.make_attribute_list(call_attributes, callee.result_attributes, &arg_attributes);
         if let Some(callee) = old_callee {
             let pointee = |arg: usize| args.get(arg).and_then(|a| a.pointee);
-            // What lacks a type is for whoever checks the module to find.
+            // A missing type is an error of the verifier, not of the reader.
             let upgraded = typed_pointers::upgrade_call(self.cx, attributes, callee, args.len(), pointee);
             let upgraded = upgraded.unwrap_or(attributes);
             if upgraded != attributes {
@@ -259,14 +259,14 @@ impl<'a> Parser<'a> {
         let attributes = self.function_attributes()?;
         let before = self.fun().computed_count();
         let bundles = self.bundles()?;
-        // In bitcode, bundles come first.
+        // The bitcode reader expands the operands of bundles first.
         if self.fun().computed_count() > before {
             self.fun().compute_earlier(callee.computed, before);
         }
         Ok((args, attributes, bundles))
     }
 
-    /// `call`, after `tail`, `musttail` or `notail` if that is said.
+    /// `call`, after an optional `tail`, `musttail` or `notail`.
     pub(super) fn call(&mut self, tail: TailCall) -> PResult<(InstData, Type)> {
         self.bump();
         let pos = self.pos();

@@ -22,9 +22,9 @@ use super::symbols::SymbolName;
 use crate::keyword::Keyword;
 use crate::lexer::Tok;
 
-/// A value whose type is not known yet.
+/// A value that has not been matched with its type.
 pub enum ValId<'a> {
-    /// `@name`, after `no_cfi` if that is said.
+    /// `@name`, with an optional `no_cfi`.
     Global {
         name: GlobalRef<'a>,
         no_cfi: bool,
@@ -35,7 +35,8 @@ pub enum ValId<'a> {
     LocalNumber(u32),
     /// An integer.
     Int(lindworm_eval::IntLiteral),
-    /// A floating-point number as it is written; what it is before its type is known: half, bfloat, float and double as double.
+    /// A floating-point literal as written, and its value before the type is known: half, bfloat, float and double as
+    /// double.
     Float(Option<Float>, &'a [u8]),
     Null,
     Undef,
@@ -44,7 +45,7 @@ pub enum ValId<'a> {
     None,
     /// `[]`
     EmptyArray,
-    /// What has a type of its own.
+    /// A constant that has its own type.
     Constant(Value),
     /// `splat (type value)`
     Splat(Value),
@@ -63,7 +64,7 @@ pub enum GlobalRef<'a> {
 }
 
 impl GlobalRef<'_> {
-    /// As the tables of names have it.
+    /// The key of this reference in the symbol tables.
     pub fn to_symbol(&self) -> SymbolName {
         match self {
             GlobalRef::Name(n) => SymbolName::Name((**n).into()),
@@ -71,7 +72,7 @@ impl GlobalRef<'_> {
         }
     }
 
-    /// As the tables of names have it.
+    /// The key of this reference in the symbol tables.
     pub fn into_symbol(self) -> SymbolName {
         match self {
             GlobalRef::Name(n) => SymbolName::Name(n.into()),
@@ -80,20 +81,20 @@ impl GlobalRef<'_> {
     }
 }
 
-/// The small integers that were read lately, by type and value.
+/// A cache of recently read small integers, by type and value.
 pub struct ConstantCache(Box<[(Type, u64, Value)]>);
 
 const CACHE_SIZE: usize = 1024;
 
 impl Default for ConstantCache {
     fn default() -> Self {
-        // Nothing has the type `void`.
+        // `void` marks an empty entry: no value has that type.
         ConstantCache(vec![(Type::VOID, 0, Value::arg(0)); CACHE_SIZE].into())
     }
 }
 
 impl<'a> Parser<'a> {
-    /// `type value`, and where the type starts.
+    /// `type value`, and the byte offset of the type.
     #[inline]
     pub fn type_and_value(&mut self) -> PResult<(Value, usize)> {
         let pos = self.pos();
@@ -106,7 +107,7 @@ impl<'a> Parser<'a> {
     pub fn value(&mut self, ty: Type) -> PResult<Value> {
         let pos = self.pos();
         let value = self.value_at(ty, pos)?;
-        // What stands within a constant is no operand of its own.
+        // Operands of a constant are not operands of the instruction.
         if self.keep_spans && self.depth == 0 {
             let end = self.lex.prev_end;
             if let Some(spans) = self.function.as_mut().and_then(|f| f.spans.as_mut()) {
@@ -146,7 +147,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A value that was read, be it a constant expression that is none any more: what instructions compute for it.
+    /// Replaces a removed constant expression by the instructions that compute it. Other values are unchanged.
     #[inline]
     pub fn computed(&mut self, value: Value) -> PResult<Value> {
         if self.old_constants.is_empty() { Ok(value) } else { self.compute_old(value) }
@@ -185,7 +186,7 @@ impl<'a> Parser<'a> {
         Ok(self.global(SymbolName::Name(Box::default()), ty, pos)?.into())
     }
 
-    /// An integer that is written with few digits.
+    /// An integer literal with few digits.
     #[inline]
     fn small_int(&mut self, ty: Type, pos: usize) -> PResult<Value> {
         let text = self.lex.text();
@@ -222,7 +223,7 @@ impl<'a> Parser<'a> {
     /// A constant of type `ty`.
     pub fn constant(&mut self, ty: Type) -> PResult<Value> {
         let pos = self.pos();
-        // What is local has no place here, whether a body is being read or not.
+        // Constants cannot refer to local values, even inside a body.
         let function = self.function.take();
         let value = self.value(ty);
         self.function = function;
@@ -233,10 +234,10 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    /// A constant of type `ty` in another one; or what stands for a constant expression that is none any more.
+    /// A constant of type `ty` inside another constant, or a placeholder for a removed constant expression.
     fn operand(&mut self, ty: Type) -> PResult<Value> {
         let pos = self.pos();
-        // What is local has no place here.
+        // Constants cannot refer to local values.
         let function = self.function.take();
         let value = self.value(ty);
         self.function = function;
@@ -247,13 +248,14 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    /// `type constant`, in another constant.
+    /// `type constant` inside another constant.
     fn type_and_operand(&mut self) -> PResult<Value> {
         let ty = self.type_()?;
         self.operand(ty)
     }
 
-    /// An expression of constants, or of what does not fold: the constant that it is or folds to, or what stands for it.
+    /// A constant expression, whose operands may be placeholders: the expression, the constant it folds to, or a
+    /// placeholder.
     fn make_expression(&mut self, op: ExpressionOp, ty: Type, operands: &[Value], pos: usize) -> Value {
         if op.is_removed() {
             self.note_old(OldForm::RemovedExpression, pos);
@@ -285,7 +287,7 @@ impl<'a> Parser<'a> {
         self.constant(ty)
     }
 
-    /// Constants up to a closing bracket.
+    /// Constants, up to a closing bracket.
     fn constants(&mut self) -> PResult<SmallVec<[Value; 8]>> {
         let mut values = SmallVec::new();
         if matches!(self.tok(), Tok::RBrace | Tok::RSquare | Tok::Greater | Tok::RParen) {
@@ -299,7 +301,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A value before its type is known, or with the type that is `expected`.
+    /// A value whose type is not known, or is `expected`.
     pub fn val_id(&mut self, expected: Option<Type>) -> PResult<ValId<'a>> {
         let pos = self.pos();
         let id = match self.tok() {
@@ -337,7 +339,7 @@ impl<'a> Parser<'a> {
             Keyword::C => {
                 self.bump();
                 let bytes = self.string_or("expected string")?;
-                // The letters are `i8`, unless they have to be `b8`.
+                // The elements are `i8`, unless `b8` is expected.
                 let element = expected.and_then(|ty| self.cx.element_type(ty, 0)).filter(|&ty| ty == Type::B8);
                 let ty = self.cx.array(element.unwrap_or(Type::I8), bytes.len() as u64);
                 return Ok(ValId::Constant(self.module.constants().data(self.cx, ty, (*bytes).into())));
@@ -404,13 +406,13 @@ impl<'a> Parser<'a> {
         Ok(id)
     }
 
-    /// What a literal is without its type, if that can be said.
+    /// The value of a literal without a type, if it is independent of the type.
     fn float_literal(&mut self) -> PResult<Option<Float>> {
         let text = self.lex.text();
         match Float::parse_hex(text) {
             Ok((value, None)) => Ok(Some(value)),
             Ok((value, Some(warning))) => {
-                // LLVM's lexer complains and goes on: the complaint shows where something else fails.
+                // LLVM's lexer reports an error here and continues: the error appears only if something else fails.
                 self.lex.error = Some((self.pos(), literal_error(&warning)));
                 Ok(Some(value))
             }
@@ -482,7 +484,7 @@ impl<'a> Parser<'a> {
         })))
     }
 
-    /// `blockaddress(@f, %block)`: which block that is shows when all bodies are read.
+    /// `blockaddress(@f, %block)`. The block is resolved after all bodies are read.
     fn block_address(&mut self, pos: usize, expected: Option<Type>) -> PResult<ValId<'a>> {
         self.bump();
         self.expect(Tok::LParen, "expected '(' in block address expression")?;
@@ -501,7 +503,7 @@ impl<'a> Parser<'a> {
             _ => return self.error(label_pos, "expected basic block name in blockaddress"),
         };
         let name = name.into_symbol();
-        // The address of a block of this very function is in the function's address space; elsewhere it is as it is wanted.
+        // A block of the current function has its address space; for other functions the expected type decides.
         let own = self.function.as_ref().map(|f| (f.header.function, f.header.addr_space));
         let is_own = |(function, _): &(lindworm_ir::Global, u32)| self.symbols.globals().find(&name) == Some(*function);
         let ty = match (expected, &self.function) {
@@ -596,7 +598,7 @@ impl<'a> Parser<'a> {
         Ok(ValId::Constant(self.make_expression(ExpressionOp::Cast(op), to, &[value], pos)))
     }
 
-    /// Whether `op` can go from the one type to the other.
+    /// Checks that the cast `op` from `from` to `to` is valid.
     pub fn check_cast(&mut self, op: CastOp, from: Type, to: Type, pos: usize) -> PResult<()> {
         if self.cx.cast_is_valid(op, from, to) {
             return Ok(());
@@ -689,7 +691,7 @@ impl<'a> Parser<'a> {
         Ok(ValId::Constant(self.make_expression(ExpressionOp::Select, ty, &operands, pos)))
     }
 
-    /// `extractvalue` or `insertvalue`, one level after the other.
+    /// `extractvalue` or `insertvalue`, as a chain with one expression per index.
     fn aggregate_expr(&mut self, pos: usize) -> PResult<ValId<'a>> {
         let is_insert = self.word() == Keyword::Insertvalue;
         self.bump();
@@ -708,7 +710,7 @@ impl<'a> Parser<'a> {
         if inserted.is_some_and(|value| self.value_type(value) != reached) {
             return self.error(pos, "insertvalue operand and field disagree in type");
         }
-        // What an index selects from, down to what is extracted or replaced.
+        // The aggregate and index of each level, from the outermost one.
         let mut around: SmallVec<[(Value, u32); 4]> = SmallVec::new();
         let mut value = aggregate;
         for (i, &Imm(index)) in indices.iter().enumerate() {
@@ -729,7 +731,7 @@ impl<'a> Parser<'a> {
         Ok(ValId::Constant(value))
     }
 
-    /// `nuw` and `nsw` in either order.
+    /// `nuw` and `nsw`, in any order.
     pub fn wrap_flags(&mut self) -> IntFlags {
         let mut flags = IntFlags::empty();
         if self.eat_word(Keyword::Nuw) {
@@ -776,7 +778,7 @@ impl<'a> Parser<'a> {
         let mut operands = SmallVec::<[Value; 8]>::new();
         let pointee = self.pointee().filter(|_| self.tok() != Tok::Comma);
         if let Some(pointee) = pointee {
-            // Before LLVM 3.7, the type of the base said what it points to.
+            // Before LLVM 3.7, the source type came from the typed pointer.
             self.note_old(OldForm::AccessByPointer, pos);
             operands.push(self.operand(source)?);
             source = pointee;
@@ -786,7 +788,7 @@ impl<'a> Parser<'a> {
         }
         let mut more = if pointee.is_none() { self.tok() != Tok::RParen } else { self.eat(Tok::Comma) };
         while more {
-            // Up to LLVM 18, this stood before an index. It has no meaning there any more.
+            // Up to LLVM 18, `inrange` could precede an index. It no longer has a meaning there.
             if self.eat_word(Keyword::Inrange) {
                 self.note_old(OldForm::InRangeIndex, pos);
             }
@@ -842,13 +844,13 @@ impl<'a> Parser<'a> {
             let op = ExpressionOp::GetElementPtr(source, flags);
             return Ok(ValId::Constant(self.make_expression(op, ty, &operands, pos)));
         }
-        // An expression that LLVM 22 reads stays as that reads it.
+        // An expression that LLVM 22 accepts is not changed.
         let is_old = self.old_forms_met.get() != met;
         let flags = if is_old { self.old_gep_flags(source, flags, &operands) } else { flags };
         Ok(ValId::Constant(self.module.gep_constant(source, flags, in_range, &operands)))
     }
 
-    /// The flags with `inbounds` where LLVM 14 added that: to the address of what is in a global variable or right behind it.
+    /// Adds `inbounds` where LLVM 14 did: if the address is within a global variable or one past its end.
     #[cold]
     fn old_gep_flags(&self, source: Type, flags: GepFlags, operands: &[Value]) -> GepFlags {
         let constants = self.module.constants();
@@ -871,7 +873,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether indices into arrays are no greater than these are long.
+    /// Whether constant indices into arrays are less than the array lengths.
     fn is_within(&self, source: Type, operands: &[Value]) -> bool {
         (2..operands.len()).all(|n| {
             let ty = self.module.constants().indexed_type(self.cx, source, operands[1..n].iter().copied());
@@ -900,7 +902,7 @@ impl<'a> Parser<'a> {
         self.expect(Tok::LParen, "expected '(' in constantexpr")?;
         let operands = self.constants()?;
         self.expect(Tok::RParen, "expected ')' in constantexpr")?;
-        // No mask is made where there is a splat: a mask is as long as its type says.
+        // No mask for a splat: the length of a mask comes from its type and is not bounded by the text.
         if let (Keyword::Shufflevector, &[v1, v2, mask]) = (word, &operands[..])
             && let Some(splat) = self.scalable_splat(v1, v2, mask)
         {
@@ -935,7 +937,7 @@ impl<'a> Parser<'a> {
         Ok(ValId::Constant(self.make_expression(op, ty, &operands, pos)))
     }
 
-    /// The splat of a scalable vector that a `shufflevector` with these operands is, if it is one.
+    /// The splat of a scalable vector that is equal to this `shufflevector`, if any.
     fn scalable_splat(&self, v1: Value, v2: Value, mask: Value) -> Option<Value> {
         let ty = self.value_type(v1);
         let is_mask =
@@ -945,7 +947,7 @@ impl<'a> Parser<'a> {
         if is_mask && is_scalable { constants.scalable_splat(self.cx, ty, v1, v2) } else { None }
     }
 
-    /// The mask of a `shufflevector` with these operands, if it can have them.
+    /// The mask of a `shufflevector`, if the operands are valid.
     pub fn shuffle_mask(&self, v1: Value, v2: Value, mask: Value) -> Option<Vec<i32>> {
         let ty = self.value_type(v1);
         let (_, len, scalable) = self.cx.vector_shape(ty)?;
@@ -956,7 +958,7 @@ impl<'a> Parser<'a> {
         self.module.constants().shuffle_mask(self.cx, mask, len, &self.symbols.expansion)
     }
 
-    /// The value of type `ty` that `id` names.
+    /// The value `id` as a value of type `ty`.
     pub fn typed(&mut self, ty: Type, id: ValId<'a>, pos: usize) -> PResult<Value> {
         self.check_not_function(ty, pos)?;
         let constants = self.module.constants();
@@ -1034,7 +1036,7 @@ impl<'a> Parser<'a> {
             Some(Err(fault)) => Some(fault),
             None => None,
         };
-        // From LLVM 23 on, a decimal is rounded to its type, and there are literals that only a type gives a value to.
+        // Since LLVM 23, a decimal literal is rounded to its type, and some literals have a value only with a type.
         match Float::parse_rounded(format, text) {
             Ok(value) => Ok(self.module.constants().float(ty, value)),
             Err(error) => self.error(pos, fault.unwrap_or(error).to_string()),
@@ -1059,7 +1061,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The fault of a literal as the lexer tells it.
+/// The lexer's message for a malformed literal.
 fn literal_error(error: &LiteralError) -> &'static str {
     match error {
         LiteralError::Over64Bits => "constant bigger than 64 bits detected",

@@ -1,35 +1,35 @@
-//! What is wrong with a text, and where.
+//! Errors and their locations.
 
 use std::fmt;
 use std::ops::Deref;
 
-/// A message about a place in the source.
+/// A message with a location in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The place: bytes from the start of the source.
+    /// Byte offset from the start of the source.
     pub offset: usize,
-    /// What is wrong, in LLVM's words where it has some.
+    /// The message, in LLVM's wording where LLVM has one.
     pub message: String,
-    /// Whether LLVM says this as a fatal error, and without a place.
+    /// Whether LLVM reports this as a fatal error without a location.
     pub is_fatal: bool,
-    /// How far the text was read when this was found: what was found first comes first.
+    /// The byte offset up to which the text was read when the error was found. Diagnostics are sorted by it.
     pub(crate) found: usize,
 }
 
 impl Diagnostic {
-    /// Something wrong at `offset`, found there.
+    /// An error at `offset`, also found there.
     pub fn new(offset: usize, message: impl Into<String>) -> Diagnostic {
         Diagnostic { offset, message: message.into(), is_fatal: false, found: offset }
     }
 
-    /// Line and column of the place, each counted from 1; the column in bytes.
+    /// Line and column, counted from 1. The column counts bytes.
     pub fn line_and_column(&self, source: &[u8]) -> (usize, usize) {
         let before = &source[..self.offset.min(source.len())];
         let line_start = memchr::memrchr(b'\n', before).map_or(0, |n| n + 1);
         (memchr::memchr_iter(b'\n', before).count() + 1, before.len() - line_start + 1)
     }
 
-    /// The line of the source that the place is in, without its end.
+    /// The source line of the location, without its line end.
     pub fn line<'a>(&self, source: &'a [u8]) -> &'a [u8] {
         let offset = self.offset.min(source.len());
         let start = memchr::memrchr(b'\n', &source[..offset]).map_or(0, |n| n + 1);
@@ -46,7 +46,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// Why a text is refused: at least one [`Diagnostic`], the first of which is the error that LLVM gives.
+/// The errors of a rejected text: at least one [`Diagnostic`]. The first is the error that LLVM reports.
 ///
 /// ```
 /// use lindworm_ir::Context;
@@ -63,13 +63,13 @@ impl std::error::Error for Diagnostic {}
 #[derive(Clone, PartialEq, Eq)]
 pub struct Diagnostics {
     name: String,
-    /// Line and column of the first.
+    /// Line and column of the first diagnostic.
     first: (usize, usize),
     all: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
-    /// Diagnostics about a text of that name.
+    /// The diagnostics of a text named `name`.
     pub(crate) fn new(name: &str, source: &[u8], all: Vec<Diagnostic>) -> Diagnostics {
         let first = all.first().map_or((1, 1), |first| first.line_and_column(source));
         Diagnostics { name: name.into(), first, all }
@@ -102,7 +102,7 @@ impl<'a> IntoIterator for &'a Diagnostics {
     }
 }
 
-/// The first with its place, and how many more there are: `FILE:LINE:COLUMN: MESSAGE (and 2 more errors)`.
+/// The first diagnostic with its location, and the number of others: `FILE:LINE:COLUMN: MESSAGE (and 2 more errors)`.
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((first, others)) = self.all.split_first() else { return f.write_str("no error") };
@@ -115,7 +115,7 @@ impl fmt::Display for Diagnostics {
     }
 }
 
-/// As [`Display`](fmt::Display): a `main` that returns the error shows this.
+/// Same as [`Display`](fmt::Display), so that a `main` that returns the error prints it.
 impl fmt::Debug for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

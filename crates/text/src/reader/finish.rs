@@ -1,4 +1,4 @@
-//! What can be said and done when all of a source is read: what was used and never defined, old IR brought up to date.
+//! The last steps of reading, after all of a source is read: undefined references, upgrades of old IR.
 
 use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering;
@@ -36,9 +36,10 @@ fn text(name: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(name)
 }
 
-/// Makes the module of its parts, in the order in which LLVM's reader looks at what is left to look at.
+/// Assembles the module from its parts, with the remaining checks in the order of LLVM's reader.
 ///
-/// What is wrong beside an error goes to `more`. The first of `buffers` has the definitions of metadata; that of the top level is number `top_part`.
+/// Errors after the first go to `more`. The first of `buffers` holds the metadata definitions. `top_part` is the index of
+/// the buffer of the top level.
 #[allow(clippy::too_many_arguments)]
 pub fn finish(
     mut module: Module,
@@ -85,7 +86,7 @@ pub fn finish(
         }
     }
 
-    // Metadata: the two buffers of the top level are parts 0 and 1, those of the bodies follow.
+    // Metadata parts: 0 and 1 are the buffers of the top level; those of the bodies follow.
     let (mut bodies, buffers) = split(chunks, buffers);
     let mut resolved = Resolved::new(&mut module, buffers, options.odr_types);
     for global in module.globals_mut() {
@@ -139,7 +140,7 @@ pub fn finish(
     let old_forms = symbols.old_forms.uses();
     let upgraded = match options.upgrade {
         false => Ok(Vec::new()),
-        // What LLVM 22 reads as bitcode alone is brought up to date as bitcode.
+        // IR that LLVM 22 accepts only as bitcode gets the upgrades of the bitcode reader.
         true if !old_forms.is_empty() => upgrade_old_text(&mut module, age, &options.data_layout),
         true => upgrade_module_of(&mut module, age, Form::Text),
     };
@@ -153,7 +154,7 @@ pub fn finish(
 
 type Bodies = Vec<(Global, Box<lindworm_ir::Body>, usize)>;
 
-/// Takes the metadata out of the chunks: the bodies of each with the number of its buffer, and all buffers.
+/// Moves the metadata out of the chunks. Returns the bodies of each chunk with the index of its buffer, and all buffers.
 fn split(chunks: Vec<BodyChunk>, top: [MetadataBuffer; 2]) -> (Vec<(usize, Bodies)>, Vec<MetadataBuffer>) {
     let mut buffers: Vec<_> = top.into();
     let mut bodies = Vec::with_capacity(chunks.len());
@@ -164,7 +165,7 @@ fn split(chunks: Vec<BodyChunk>, top: [MetadataBuffer; 2]) -> (Vec<(usize, Bodie
     (bodies, buffers)
 }
 
-/// Finds the blocks whose addresses were taken.
+/// Resolves the blocks whose addresses are taken.
 fn block_addresses(module: &mut Module, symbols: &Symbols, names: &GlobalNames, chunks: &[BodyChunk]) -> Result<()> {
     let requests = std::mem::take(&mut symbols.block_addresses().requests);
     if requests.is_empty() {
@@ -232,7 +233,7 @@ fn dso_local_equivalents(module: &Module, symbols: &Symbols, names: &GlobalNames
 fn undefined_types(symbols: &Symbols) -> Result<()> {
     let types = symbols.types();
     let undefined = types.iter().filter_map(|(name, entry)| Some((name, entry.forward?)));
-    // Numbered ones first, in their order; named ones in that of their first use.
+    // Numbered types first, in numeric order; then named types by first use.
     let first = undefined.min_by_key(|(name, pos)| match name {
         SymbolName::Number(n) => (0, *n as usize),
         SymbolName::Name(_) => (1, *pos),
@@ -244,8 +245,8 @@ fn undefined_types(symbols: &Symbols) -> Result<()> {
     }
 }
 
-/// Declares the intrinsics that are called without a declaration. Anything else that is not defined is an error, or declared too,
-/// if it has a name and text may be incomplete.
+/// Declares intrinsics that are called without a declaration. Other undefined globals are an error or, with
+/// `allow_incomplete` and if named, are declared, too.
 fn undefined_globals(module: &mut Module, source: &[u8], names: &GlobalNames, allow_incomplete: bool) -> Result<()> {
     let undefined = names.entries.iter().enumerate().filter(|(_, e)| e.forward.is_some());
     let mut undefined: Vec<(Global, &SymbolName)> = undefined.map(|(i, e)| (Global::new(i), &e.name)).collect();
@@ -260,7 +261,7 @@ fn undefined_globals(module: &mut Module, source: &[u8], names: &GlobalNames, al
             SymbolName::Number(_) => None,
         })
         .collect();
-    // All are declared in the order of their names, among which those of intrinsics lie together.
+    // Globals are declared in the order of their names, so the intrinsics are contiguous.
     let first = named.partition_point(|(name, _)| *name < b"llvm.");
     let (before, rest) = named.split_at(first);
     let (intrinsics, after) = rest.split_at(rest.partition_point(|(name, _)| name.starts_with(b"llvm.")));
@@ -291,8 +292,8 @@ fn undefined_globals(module: &mut Module, source: &[u8], names: &GlobalNames, al
     }
 }
 
-/// Takes references to intrinsics that were not declared, in the place of which calls have others now, out of metadata. As in LLVM,
-/// tuples that had some are distinct from then on, and the empty tuple takes the place of one that is an operand itself.
+/// Removes references to undeclared intrinsics, whose calls now have other callees, from metadata. As in LLVM, tuples with
+/// such an element become distinct, and a direct reference by an operand becomes the empty tuple.
 fn forget_in_metadata(module: &mut Module, gone: &[(&[u8], Global)]) {
     let gone: HashSet<Value> = gone.iter().map(|&(_, global)| global.into()).collect();
     let store = module.metadata_mut();
@@ -315,7 +316,8 @@ fn forget_in_metadata(module: &mut Module, gone: &[(&[u8], Global)]) {
     }
 }
 
-/// Where a global that is not defined is used first. Bodies are read after all else, so that what was met first need not be it.
+/// Byte offset of the first use of an undefined global. Needs a scan of the source: bodies are read last, so the order of
+/// reading is not that of the text.
 #[cold]
 fn first_use(source: &[u8], name: &SymbolName) -> usize {
     let mut lexer = Lexer::new(source, 0);
@@ -332,7 +334,7 @@ fn first_use(source: &[u8], name: &SymbolName) -> usize {
     source.len()
 }
 
-/// Checks the `uselistorder` directives outside of functions, and keeps them.
+/// Checks and stores the `uselistorder` directives outside of functions.
 fn use_list_orders(module: &mut Module, symbols: &Symbols, names: &GlobalNames, top: &mut TopLevel) -> Result<()> {
     if !top.use_list_orders.is_empty() {
         let uses = ModuleUses::new(module);
@@ -371,7 +373,7 @@ fn use_list_orders(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
         let Some(block) = value.as_block() else {
             return error(order.block_pos, "expected basic block in uselistorder_bb");
         };
-        // Those of a block whose address is taken are all in the module's lists.
+        // If the address of a block is taken, the module's use lists hold all of its uses.
         let count = match uses.uses_of_block(function, block).len() {
             0 => own_uses.uses_of(value).len(),
             count => count,

@@ -1,4 +1,4 @@
-//! Function headers, and where bodies are.
+//! Function headers and the extents of function bodies.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -21,27 +21,27 @@ use crate::lexer::Tok;
 
 /// A parameter in a function header or function type.
 pub struct ArgInfo<'a> {
-    /// Where it stands.
+    /// Byte range of the parameter.
     pub span: Range<usize>,
     /// Its type.
     pub ty: Type,
-    /// Its name; empty for a numbered one.
+    /// Its name; empty if unnamed.
     pub name: Cow<'a, [u8]>,
-    /// Its number, if it has no name.
+    /// Its number, if unnamed.
     pub number: u32,
     /// Its attributes.
     pub attributes: AttributeSet,
 }
 
-/// A body that was skipped.
+/// A function body skipped by the first pass.
 pub struct SkippedBody<'a> {
-    /// What the header says.
+    /// The function header.
     pub header: BodyHeader<'a>,
-    /// Where the body's `{` is.
+    /// Byte offset of the `{` of the body.
     pub start: usize,
-    /// Just after its `}`.
+    /// Byte offset after the `}` of the body.
     pub end: usize,
-    /// Whether `name:` is two tokens there: see [`Lexer::split_labels`].
+    /// Whether `name:` lexes as two tokens in the body: see [`Lexer::split_labels`].
     pub split_labels: bool,
 }
 
@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
                 self.lex.end()
             }
         };
-        // What the lexer finds wrong in a body is told when the body is read.
+        // Lexical errors in a body are reported when the body is read.
         self.lex.error = None;
         let split_labels = self.lex.split_labels;
         self.skipped_bodies.push(SkippedBody { header, start, end, split_labels });
@@ -156,7 +156,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A function up to its metadata; gives its place among the globals.
+    /// A function up to its metadata. Returns its index among the globals.
     fn function_header(&mut self, top: &mut TopLevel, is_define: bool) -> PResult<(usize, BodyHeader<'a>)> {
         let linkage_pos = self.pos();
         let mut info = self.linkage()?;

@@ -1,4 +1,4 @@
-//! The top level: everything that stands outside of function bodies.
+//! The top level: all entities outside of function bodies.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -29,42 +29,42 @@ use crate::keyword::Keyword;
 use crate::lexer::Lexer;
 use crate::lexer::Tok;
 
-/// What is read of the top level; it becomes the module when all is read.
+/// The entities of the top level, from which the module is built at the end.
 #[derive(Default)]
 pub struct TopLevel {
-    /// The globals that were defined or declared, in order.
+    /// The globals that are defined or declared, in order.
     pub globals: Vec<(Global, GlobalValue)>,
-    /// Where things stand, if that is to be kept.
+    /// Byte offsets, if requested.
     pub spans: Spans,
-    /// Attributes that name groups, by place in `globals`.
+    /// Attributes with references to groups, by index in `globals`.
     pub(super) attributes: Vec<(usize, FnAttributes)>,
     /// The attribute groups.
     pub groups: HashMap<u32, AttributeSet>,
     /// The comdats.
     pub comdats: PrimaryMap<Comdat, ComdatData>,
     comdat_names: HashMap<Box<[u8]>, Comdat>,
-    /// Where those comdats are named that are not defined yet.
+    /// Forward references to comdats, with their byte offsets.
     pub forward_comdats: HashMap<Comdat, usize>,
-    /// The variables, by place in `globals`, whose initializers are to be read again, and where these stand.
+    /// The variables whose initializers must be read again: index in `globals` and byte offset of the initializer.
     deferred: Vec<(usize, usize)>,
-    /// `target` after the first definition, as LLVM 10 and before took it.
+    /// `target` after the first definition, which LLVM 10 and earlier accepted.
     pub late_target: TargetDefinitions,
-    /// `module asm`.
+    /// Module-level inline assembly.
     pub module_asm: Vec<u8>,
     pub module_asm_stretches: Vec<AsmStretch>,
-    /// Parts of the source that hold nothing but metadata, and whether `name:` is two tokens there.
+    /// Ranges of the source that hold only metadata, and whether `name:` lexes as two tokens there.
     pub metadata: Vec<(Range<usize>, bool)>,
-    /// `uselistorder` outside of functions, and where it stands.
+    /// `uselistorder` outside of functions, with byte offsets.
     pub use_list_orders: Vec<(UseListOrder, usize)>,
     /// `uselistorder_bb`.
     pub block_use_list_orders: Vec<BlockUseListOrder>,
-    /// Named metadata that was read with the top level itself, and where each stands.
+    /// Named metadata read along with the top level, with byte ranges.
     pub named_metadata: Vec<(NamedMetadata, Range<usize>)>,
-    /// The module summary, if it is to be read.
+    /// The module summary, if requested.
     pub summary: Option<Box<Summary>>,
 }
 
-/// `uselistorder_bb @function, %block, { ... }`, and where its parts stand.
+/// `uselistorder_bb @function, %block, { ... }`, and the byte offsets of its parts.
 pub struct BlockUseListOrder {
     pub pos: usize,
     pub function: SymbolName,
@@ -74,10 +74,10 @@ pub struct BlockUseListOrder {
     pub order: Box<[u32]>,
 }
 
-/// Linkage and what comes with it.
+/// Linkage, visibility, DLL storage class and preemption specifier.
 pub(super) struct LinkageInfo {
     pub(super) linkage: Linkage,
-    /// Whether the text says it.
+    /// Whether the linkage is explicit.
     explicit: bool,
     dso_local: bool,
     visibility: Visibility,
@@ -85,7 +85,7 @@ pub(super) struct LinkageInfo {
 }
 
 impl LinkageInfo {
-    /// What is known of a global with this linkage.
+    /// The properties of a global with this linkage that constant folding needs.
     pub(super) fn known(&self, value_type: Type, unnamed_addr: UnnamedAddr, is_alias: bool) -> KnownGlobal {
         let unnamed_addr = unnamed_addr == UnnamedAddr::Global;
         KnownGlobal {
@@ -99,10 +99,10 @@ impl LinkageInfo {
     }
 }
 
-/// How to find the end of what is read later.
+/// How to find the end of the parts that are read later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
-    /// By the shape of the lines: fast, right for what tools print. Whoever reads the skipped part sees whether it was right.
+    /// By the shape of the lines: fast, and correct for the output of tools. The reader of the skipped part checks the end.
     ByLines,
     /// By tokens.
     ByTokens,
@@ -113,14 +113,14 @@ pub enum Skip {
 pub struct TargetDefinitions {
     /// `target triple`
     pub triple: Option<Vec<u8>>,
-    /// `target datalayout`, and where it stands.
+    /// `target datalayout`, and its byte offset.
     pub layout: Option<(Vec<u8>, usize)>,
     /// `source_filename`
     pub source_filename: Option<Vec<u8>>,
 }
 
 impl<'a> Parser<'a> {
-    /// `target` and `source_filename` at the start of the source: they say what the rest means.
+    /// `target` and `source_filename` at the start of the source, which the rest depends on.
     pub fn target_definitions(&mut self) -> PResult<TargetDefinitions> {
         let mut definitions = TargetDefinitions::default();
         loop {
@@ -158,12 +158,12 @@ impl<'a> Parser<'a> {
         self.string()
     }
 
-    /// Everything up to the end of the source. What is wrong goes to the diagnostics.
+    /// All entities up to the end of the source. Errors go to the diagnostics.
     pub fn top_level(&mut self, top: &mut TopLevel, skip: Skip) {
         while self.tok() != Tok::Eof {
             let (start, before) = (self.pos(), top.globals.len());
             let result = self.entity(top, skip);
-            // An entity is at most one global. That of a function ends where its body starts.
+            // An entity defines at most one global. The span of a function ends at its body.
             if self.keep_spans
                 && let Some((global, _)) = top.globals.get(before)
             {
@@ -183,7 +183,7 @@ impl<'a> Parser<'a> {
         self.resolve_attribute_groups(top);
     }
 
-    /// After an error, goes on to the next line that can start an entity.
+    /// Error recovery: skips to the next line that can start an entity.
     fn recover(&mut self, at: usize) {
         let source = self.lex.source();
         self.lex.error = None;
@@ -216,7 +216,7 @@ impl<'a> Parser<'a> {
                         top.metadata.push((region, self.lex.split_labels));
                         Ok(())
                     }
-                    // The definitions must all be read by one parser.
+                    // All definitions must be read by one parser.
                     None if skip == Skip::ByLines => self.error_here("metadata within a line"),
                     None if self.tok() == Tok::Exclaim => self.standalone_metadata(),
                     None => self.named_metadata().map(|named| top.named_metadata.push(named)),
@@ -263,7 +263,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The lines from here on that hold nothing but metadata, if the current token starts a line.
+    /// The lines from here on that hold only metadata, if the current token starts a line.
     fn metadata_region(&self) -> Option<Range<usize>> {
         let source = self.lex.source();
         let start = self.pos();
@@ -293,7 +293,7 @@ impl<'a> Parser<'a> {
         self.bump();
         self.expect_word(Keyword::Asm, "expected 'module asm'")?;
         let properties = if self.tok() == Tok::LParen { self.asm_properties()? } else { AsmProperties::default() };
-        // Up to LLVM 22, each line had `module asm` before it.
+        // Up to LLVM 22, every line had its own `module asm`.
         let mut text = self.string()?;
         loop {
             append_asm(&mut top.module_asm, &mut top.module_asm_stretches, &text, properties.clone());
@@ -326,8 +326,8 @@ impl<'a> Parser<'a> {
         Ok(properties)
     }
 
-    /// Summary entries say nothing of the module itself: they are skipped, their parentheses matched. LLVM's reader does not
-    /// take `name:` for a label any more once it has skipped one, whatever follows.
+    /// Skips a summary entry, by matching parentheses. As in LLVM's reader, `name:` is not a label from the first skipped
+    /// entry on.
     fn skip_summary_entry(&mut self) -> PResult<()> {
         self.lex.split_labels = true;
         self.bump();
@@ -377,7 +377,7 @@ impl<'a> Parser<'a> {
             Keyword::Exactmatch => ComdatKind::ExactMatch,
             Keyword::Largest => ComdatKind::Largest,
             Keyword::Nodeduplicate => ComdatKind::NoDeduplicate,
-            // Before LLVM 13.
+            // The spelling before LLVM 13.
             _ if self.lex.text() == b"noduplicates" => {
                 self.note_old(OldForm::NoDuplicates, self.pos());
                 ComdatKind::NoDeduplicate
@@ -407,7 +407,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `comdat` or `comdat($name)`, if it is there.
+    /// `comdat` or `comdat($name)`, if present.
     pub(super) fn optional_comdat(&mut self, top: &mut TopLevel, global_name: &[u8]) -> PResult<Option<Comdat>> {
         let pos = self.pos();
         if !self.eat_word(Keyword::Comdat) {
@@ -438,7 +438,7 @@ impl<'a> Parser<'a> {
         }))
     }
 
-    // What globals have in common.
+    // Common parts of globals.
 
     pub(super) fn linkage(&mut self) -> PResult<LinkageInfo> {
         let linkage = match self.word() {
@@ -497,7 +497,7 @@ impl<'a> Parser<'a> {
         Ok(info)
     }
 
-    /// Refuses what no local symbol can be. LLVM 3.4 and before took it, and it meant nothing.
+    /// Rejects visibility and DLL storage class on local symbols. LLVM 3.4 and earlier accepted and ignored them.
     pub(super) fn check_linkage(&mut self, info: &mut LinkageInfo, pos: usize) -> PResult<()> {
         let is_special = info.visibility != Visibility::Default || info.dll_storage != DllStorage::Default;
         if info.linkage.is_local() && is_special && self.is_old_text() {
@@ -541,7 +541,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The handle for a definition: that of the forward reference if there was one.
+    /// The handle for a definition: that of the forward reference, if any.
     pub(super) fn define_symbol(
         &mut self,
         name: &SymbolName,
@@ -562,7 +562,7 @@ impl<'a> Parser<'a> {
         if expected == ty { Ok(global) } else { Err(Some((expected, pos))) }
     }
 
-    /// The name of a global: a number where it has none. `stated` is the number in the text.
+    /// The key of a global: its name, or a number if unnamed. `stated` is the number in the text.
     pub(super) fn symbol_name(
         &mut self,
         name: &[u8],
@@ -620,8 +620,8 @@ impl<'a> Parser<'a> {
         self.global_after_name(top, name, number, pos)
     }
 
-    /// Whether a global without its number follows: `@0 =` could be left out before LLVM 3.7. What stands behind something else in its
-    /// line is a mistake in that, and no global.
+    /// Whether a global without its number follows: before LLVM 3.7 `@0 =` was optional. Only at the start of a line;
+    /// anywhere else the word is a syntax error.
     fn starts_unnamed_global(&self) -> bool {
         use Keyword::*;
         let is_word_of_global = matches!(
@@ -657,7 +657,7 @@ impl<'a> Parser<'a> {
         self.global_after_name(top, Cow::Borrowed(b""), Some(number), self.pos())
     }
 
-    /// `deplibs = [ "c", "m" ]`: the libraries that LLVM 3.2 and before named, and made nothing of.
+    /// `deplibs = [ "c", "m" ]`: dependent libraries, which LLVM 3.2 and earlier wrote and ignored.
     #[cold]
     fn dependent_libraries(&mut self) -> PResult<()> {
         self.note_old(OldForm::DependentLibraries, self.pos());
@@ -689,7 +689,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether an expression that may stand without its type starts with this word.
+    /// Whether this keyword starts an expression that may omit its type.
     fn is_pointer_expression(word: Keyword) -> bool {
         matches!(word, Keyword::Bitcast | Keyword::Getelementptr | Keyword::Addrspacecast | Keyword::Inttoptr)
     }
@@ -702,8 +702,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What is aliased, as LLVM 3.6 and before wrote it: the type of the alias is what its pointer points to. That of the pointer was
-    /// read, with where it stands, unless an expression has it.
+    /// The aliasee in the syntax of LLVM 3.6 and earlier, where the value type of the alias is the pointee type. `pointer`
+    /// is the pointer type and its byte offset; `None` if an expression implies it.
     #[cold]
     fn old_aliasee(&mut self, pointer: Option<(Type, usize)>) -> PResult<(Type, usize, Value)> {
         let pointee = self.pointee().filter(|_| pointer.is_some());
@@ -731,7 +731,7 @@ impl<'a> Parser<'a> {
     ) -> PResult<()> {
         let is_alias = self.word() == Keyword::Alias;
         self.bump();
-        // Before LLVM 3.6, the linkage stood here.
+        // Before LLVM 3.6, the linkage followed `alias`.
         if is_alias && !info.explicit && self.tok() == Tok::Word && !Self::is_pointer_expression(self.word()) {
             let linkage_pos = self.pos();
             let LinkageInfo { linkage, explicit, .. } = self.linkage()?;
@@ -814,7 +814,7 @@ impl<'a> Parser<'a> {
     ) -> PResult<()> {
         self.check_linkage(&mut info, pos)?;
         let addr_space = self.optional_addr_space(0)?;
-        // Before LLVM 3.4, it stood here.
+        // Before LLVM 3.4, `unnamed_addr` followed the address space.
         if unnamed_addr == UnnamedAddr::None {
             unnamed_addr = self.optional_unnamed_addr();
             if unnamed_addr != UnnamedAddr::None {
@@ -890,7 +890,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The initializer of a variable. What it compares may be defined later: then it is read again.
+    /// The initializer of a variable. If it compares globals that are defined later, it is read again at the end.
     fn initializer(&mut self, ty: Type) -> PResult<Value> {
         self.can_defer = true;
         let value = self.constant(ty);
@@ -898,7 +898,7 @@ impl<'a> Parser<'a> {
         value
     }
 
-    /// Reads the initializers again that compare what was not known yet.
+    /// Reads deferred initializers again, once all globals are known.
     #[cold]
     fn read_deferred(&mut self, top: &mut TopLevel) {
         for (place, pos) in std::mem::take(&mut top.deferred) {
@@ -921,7 +921,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `, section "..."` and the like after a variable.
+    /// `, section "..."` and the other properties of a variable.
     fn variable_properties(&mut self, top: &mut TopLevel, name: &[u8], value: &mut GlobalValue) -> PResult<()> {
         while self.eat(Tok::Comma) {
             let sanitizer = match self.word() {
@@ -963,7 +963,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Gives functions and variables the attributes of the groups that they name.
+    /// Resolves the attribute groups of functions and variables.
     fn resolve_attribute_groups(&mut self, top: &mut TopLevel) {
         for (index, attributes) in std::mem::take(&mut top.attributes) {
             let value = &mut top.globals[index].1;

@@ -1,4 +1,4 @@
-//! Instructions: which there are, and those that compute. Calls, memory and terminators have files of their own.
+//! Instructions: dispatch by opcode, and arithmetic. Calls, memory accesses and terminators have modules of their own.
 
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::hash::HashMap;
@@ -16,13 +16,13 @@ use crate::lexer::Tok;
 
 /// Whether an instruction can start with this word.
 pub(super) fn starts_instruction(word: Keyword) -> bool {
-    // The opcodes stand together in the list of words.
+    // The opcodes are contiguous in the list of keywords.
     (Keyword::Fneg as u16..=Keyword::Freeze as u16).contains(&(word as u16))
         || matches!(word, Keyword::Tail | Keyword::Musttail | Keyword::Notail)
 }
 
 impl<'a> Parser<'a> {
-    /// An instruction, made and not yet inserted, up to the comma before its metadata.
+    /// An instruction, created but not inserted, up to the comma before its metadata.
     pub fn instruction(&mut self) -> PResult<Inst> {
         let pos = self.pos();
         if self.tok() == Tok::Eof {
@@ -272,7 +272,7 @@ impl<'a> Parser<'a> {
             return self.error(pos, "phi node must have first class type");
         }
         let mut incoming = SmallVec::<[Value; 16]>::new();
-        // The first value from each block, of the part of `incoming` that was looked at.
+        // The first value for each predecessor, over the first `indexed` entries of `incoming`.
         let (mut by_block, mut indexed) = (HashMap::<Value, Value>::default(), 0);
         let mut first = true;
         loop {
@@ -332,7 +332,7 @@ impl<'a> Parser<'a> {
         Ok((InstData::Select { condition, if_true, if_false, fast_math }, ty))
     }
 
-    /// What is wrong with the operands of a `select`.
+    /// The error, if any, in the operands of a `select`.
     pub(super) fn select_fault(&self, condition: Value, if_true: Value, if_false: Value) -> Option<&'static str> {
         let ty = self.value_type(if_true);
         let condition_type = self.value_type(condition);
@@ -411,7 +411,7 @@ impl<'a> Parser<'a> {
         Ok((InstData::ShuffleVector { v1, v2, mask }, ty))
     }
 
-    /// `, 1, 2`: the indices of `extractvalue` and `insertvalue`, and the type that they reach.
+    /// `, 1, 2`: the indices of `extractvalue` and `insertvalue`, and the type that they select.
     pub(super) fn index_list(&mut self, aggregate: Type) -> PResult<(SmallVec<[Imm; 4]>, Option<Type>)> {
         if self.tok() != Tok::Comma {
             return self.error_here("expected ',' as start of index list");

@@ -13,7 +13,7 @@ use crate::keyword::Keyword;
 use crate::lexer::Tok;
 
 impl<'a> Parser<'a> {
-    /// `align N`, if it is there; the word `align` is not yet taken.
+    /// `align N`, if present.
     pub fn optional_align(&mut self) -> PResult<Align> {
         if !self.eat_word(Keyword::Align) {
             return Ok(Align::NONE);
@@ -21,7 +21,7 @@ impl<'a> Parser<'a> {
         self.alignment()
     }
 
-    /// `prefalign(N)`, perhaps.
+    /// `prefalign(N)`, if present.
     pub fn optional_preferred_align(&mut self) -> PResult<Align> {
         if !self.eat_word(Keyword::Prefalign) {
             return Ok(Align::NONE);
@@ -45,7 +45,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `, align N`, perhaps; takes a comma before metadata.
+    /// `, align N`, if present; consumes a comma before metadata.
     fn comma_align(&mut self) -> PResult<Align> {
         let mut align = Align::NONE;
         while self.eat(Tok::Comma) {
@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
         Ok(align)
     }
 
-    /// `, addrspace(N)`, perhaps; takes a comma before metadata.
+    /// `, addrspace(N)`, if present; consumes a comma before metadata.
     fn comma_addr_space(&mut self) -> PResult<Option<u32>> {
         let mut addr_space = None;
         while self.eat(Tok::Comma) {
@@ -141,7 +141,7 @@ impl<'a> Parser<'a> {
             return Ok((SyncScope::SYSTEM, AtomicOrdering::NotAtomic));
         }
         let mut scope = SyncScope::SYSTEM;
-        // Before LLVM 5, there were no other scopes.
+        // Before LLVM 5, `singlethread` was the only other scope.
         if self.lex.text() == b"singlethread" {
             self.note_old(OldForm::SingleThread, self.pos());
             self.bump();
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The alignment of an access that gives none.
+    /// The alignment of an access without an explicit one.
     fn default_align(&mut self, ty: Type, pos: usize, unsized_message: &str) -> PResult<Align> {
         match self.module.data_layout().abi_align(self.cx, ty) {
             Some(align) => Ok(align),
@@ -188,7 +188,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `volatile load` or `volatile store`, as before LLVM 3.0.
+    /// `volatile load` or `volatile store`, the syntax before LLVM 3.0.
     #[cold]
     pub(super) fn volatile_access(&mut self) -> PResult<(InstData, Type)> {
         self.note_old(OldForm::VolatileBefore, self.pos());
@@ -200,7 +200,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `type, pointer`; or a typed pointer alone, as before LLVM 3.7. Gives what it points to, the pointer, and where that stands.
+    /// `type, pointer`; or a typed pointer only, as before LLVM 3.7. Returns the pointee type, the pointer and its byte
+    /// offset.
     #[inline(always)]
     fn pointee_and_pointer(&mut self, message: &str) -> PResult<(Type, Value, usize)> {
         let type_pos = self.pos();
@@ -213,7 +214,7 @@ impl<'a> Parser<'a> {
         Ok((ty, pointer, pos))
     }
 
-    /// The pointer alone, whose type was read.
+    /// A typed pointer without a separate type; its type is already read.
     #[cold]
     fn old_pointer(&mut self, ty: Type, type_pos: usize, message: &str) -> PResult<(Type, Value, usize)> {
         let Some(pointee) = self.pointee() else { return self.error_here(message) };
@@ -221,7 +222,8 @@ impl<'a> Parser<'a> {
         Ok((pointee, self.value(ty)?, type_pos))
     }
 
-    /// `load`; `volatile` if the word was read. Most instructions are loads and stores: a call for each would cost 1 % of all reading.
+    /// `load`. `volatile` is set if the keyword preceded it. Inlined: loads and stores are the most frequent instructions,
+    /// and calls here cost 1 % of the time to read a module.
     #[inline(always)]
     pub(super) fn load(&mut self, volatile: bool) -> PResult<(InstData, Type)> {
         self.bump();
@@ -246,7 +248,7 @@ impl<'a> Parser<'a> {
         Ok((InstData::Load { pointer, align, ordering, scope, volatile }, ty))
     }
 
-    /// `store`; `volatile` if the word was read.
+    /// `store`. `volatile` is set if the keyword preceded it.
     #[inline(always)]
     pub(super) fn store(&mut self, volatile: bool) -> PResult<(InstData, Type)> {
         self.bump();
@@ -276,12 +278,12 @@ impl<'a> Parser<'a> {
         Ok((InstData::Store { value, pointer, align, ordering, scope, volatile }, Type::VOID))
     }
 
-    /// How many bytes a store of the type writes; 0 where there can be no store.
+    /// The store size of a type in bytes; 0 if the type cannot be stored.
     fn store_size(&self, ty: Type) -> u64 {
         self.module.data_layout().store_size(self.cx, ty).map_or(0, |size| size.min)
     }
 
-    /// The alignment of an atomic access that gives none: as many bytes as a store of the type writes.
+    /// The alignment of an atomic access without an explicit one: the store size of the type.
     fn default_atomic_align(&self, ty: Type) -> Align {
         let bytes = self.store_size(ty);
         Align::new(bytes.next_power_of_two()).unwrap_or(Align::ONE)
@@ -297,7 +299,7 @@ impl<'a> Parser<'a> {
         self.expect(Tok::Comma, "expected ',' after cmpxchg cmp operand")?;
         let (new, new_pos) = self.type_and_value()?;
         let (scope, success) = self.scope_and_ordering(true)?;
-        // Before LLVM 3.5 there was one ordering, and no word of whether values were exchanged.
+        // Before LLVM 3.5, `cmpxchg` had one ordering and returned only the old value.
         let (failure, is_old) = match self.optional_ordering() {
             Some(failure) => (failure, false),
             None if self.has_typed_pointers() => {
@@ -375,7 +377,7 @@ impl<'a> Parser<'a> {
         } else if op.is_float() {
             (self.cx.is_float_or_float_vector(ty), "a floating point type")
         } else {
-            // Before LLVM 23, no vector.
+            // Before LLVM 23, vectors are invalid.
             (self.cx.is_int_or_int_vector(ty), "an integer")
         };
         if !valid {
