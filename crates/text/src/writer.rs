@@ -1,11 +1,11 @@
-//! The writer: a module as text, byte for byte as LLVM writes it, in the module's [version](Module::version).
+//! The writer: modules as text, byte for byte as LLVM prints them, in the module's [version](Module::version).
 //!
-//! [`write`] writes a whole module, [`to_bytes`] gives it as bytes. [`Writer`] and [`FunctionWriter`] write single things in
-//! the same form: types, operands, instructions.
+//! [`write`] writes a module, [`to_bytes`] returns its text. [`Writer`] and [`FunctionWriter`] write single entities in the
+//! same form: types, operands, instructions.
 //!
-//! Before anything is written, one pass over the module numbers what has no name (`slots.rs`) and one finds the structs to
-//! define (`type_finder.rs`). After that every function and every stretch of metadata stands for itself: they are written by
-//! as many threads as there are, a bounded number of bytes at a time, and go out in order.
+//! Two passes over the module come first: one assigns slot numbers to unnamed entities (`slots.rs`), one finds the structs
+//! to define (`type_finder.rs`). Functions and runs of metadata are then independent pieces. They are written in parallel
+//! into buffers of bounded total size, and sent in order.
 
 use std::io;
 use std::ops::Range;
@@ -43,19 +43,19 @@ use slots::{LocalSlots, ModuleSlots};
 pub use summary::write_summary;
 pub use types::type_to_string;
 
-/// How to write.
+/// Options of the writer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteOptions {
-    /// Whether `uselistorder` directives are written, with which a reader gets every value's uses in the order that they have
-    /// here: what LLVM's tools do when told `-preserve-ll-uselistorder`.
+    /// Whether `uselistorder` directives are written, so that a reader reproduces the use-list orders of this module:
+    /// `-preserve-ll-uselistorder` of LLVM's tools.
     pub preserve_use_list_order: bool,
-    /// Whether comments tell how often functions, variables and instructions are used: `llvm-dis -show-annotations`.
+    /// Whether comments give the number of uses of functions, variables and instructions: `llvm-dis -show-annotations`.
     pub show_annotations: bool,
-    /// Whether address spaces are written with the names that the data layout gives them, not with their numbers.
+    /// Whether address spaces are written by their names in the data layout rather than by number.
     pub addr_space_names: bool,
 }
 
-/// What all parts of one module's text share: its numbers, and texts that come up often.
+/// State shared by all parts of one module's text: slot numbers and cached texts.
 pub struct Writer<'a> {
     module: &'a Module,
     cx: &'a Context,
@@ -66,22 +66,22 @@ pub struct Writer<'a> {
     block_addresses: constant::BlockAddressNames,
     calls: globals::CallComments,
     use_list_orders: UseListOrders,
-    /// Who uses what, if annotations are written.
+    /// The use lists, if annotations are written.
     annotations: Option<ModuleUses>,
-    /// The names of the kinds of attachments as they are written after `!`.
+    /// The names of metadata kinds, escaped as after `!`.
     metadata_kinds: Vec<Box<[u8]>>,
     forms: forms::Forms,
-    /// How many threads are to write.
+    /// The number of threads.
     threads: usize,
 }
 
 impl<'a> Writer<'a> {
-    /// Numbers a module's types, globals, attribute groups and metadata as its whole text does.
+    /// Numbers the types, globals, attribute groups and metadata of a module, as for its whole text.
     pub fn new(module: &'a Module) -> Writer<'a> {
         Writer::with_options(module, &WriteOptions::default())
     }
 
-    /// The same, for a text with these options.
+    /// Same as [`Writer::new`], with options.
     pub fn with_options(module: &'a Module, options: &WriteOptions) -> Writer<'a> {
         Writer::numbered(module, *options, true)
     }
@@ -103,13 +103,13 @@ impl<'a> Writer<'a> {
         out.finish()
     }
 
-    /// Without `calls`, the attribute groups that only calls use get no numbers.
+    /// Without `calls`, attribute groups that only calls use are not numbered.
     fn numbered(module: &'a Module, options: WriteOptions, calls: bool) -> Writer<'a> {
         let cx = module.context();
         let bodies = module.functions().iter().filter_map(|&f| module.body(f));
         let work =
             bodies.map(|b| b.inst_count()).sum::<usize>() + module.metadata().node_count() + module.globals().len();
-        // Little work is not worth waking other threads.
+        // Little work does not pay for waking other threads.
         let threads = if work < 32 * PIECE_SIZE { 1 } else { parallel::threads() };
         let layout = options.addr_space_names.then_some(module.data_layout());
         let types = || types::TypeTexts::new(cx, module.version(), type_finder::find(module), layout);
@@ -135,12 +135,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The module that is written.
+    /// The module being written.
     pub fn module(&self) -> &'a Module {
         self.module
     }
 
-    /// The number of a metadata node; none for one that the text does not number.
+    /// The slot number of a metadata node; `None` for nodes that the text does not number.
     pub fn metadata_slot(&self, node: u32) -> Option<u32> {
         self.slots.metadata(node)
     }
@@ -151,8 +151,8 @@ impl<'a> Writer<'a> {
         self.types.write(out, self.cx, ty);
     }
 
-    /// Writes a value that is not of a function as an operand: a constant, a global, metadata, inline assembler. With its type,
-    /// as in `i32 1`, or without.
+    /// Writes a value that is not local to a function as an operand: a constant, a global, metadata, inline assembly. With
+    /// its type, as in `i32 1`, or without.
     pub fn write_value_as_operand(&self, out: &mut Output<'_>, value: Value, with_type: bool) {
         match with_type {
             true => self.write_typed_constant(out, value),
@@ -160,8 +160,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes metadata as LLVM's messages have it: a node with what it holds, as in `!3 = !{i32 1}`, and anything else as an
-    /// operand. `function` is that whose operand it is, if it is one's.
+    /// Writes metadata as in LLVM's messages: a node with its content, as in `!3 = !{i32 1}`; other metadata as an operand.
+    /// `function` is the function of the operand, if any.
     pub fn write_metadata_in_full(&self, out: &mut Output<'_>, function: Option<&FunctionWriter<'_>>, m: Metadata) {
         self.write_metadata(out, function, m);
         if let Some(node) = m.as_node().filter(|&n| !self.module.metadata().node(n).kind.is_written_in_place()) {
@@ -170,14 +170,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes `; ModuleID = 'name'` and the end of the line.
+    /// Writes `; ModuleID = 'name'` and a newline.
     fn write_module_id(&self, out: &mut Output<'_>) {
         out.extend_from_slice(b"; ModuleID = '");
         out.extend_from_slice(self.module.name().as_bytes());
         out.extend_from_slice(b"'\n");
     }
 
-    /// Writes what stands before the functions.
+    /// Writes the entities before the functions.
     fn write_head(&self, out: &mut Output<'_>) {
         let module = self.module;
         if !module.name().is_empty() && !module.name().contains('\n') {
@@ -206,7 +206,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes module-level inline assembler, a block for each stretch with the same properties.
+    /// Writes module-level inline assembly, with one block per run of equal properties.
     fn write_module_asm(&self, out: &mut Output<'_>) {
         let (text, stretches) = (self.module.module_asm(), self.module.module_asm_stretches());
         let none = AsmProperties::default();
@@ -250,7 +250,7 @@ impl<'a> Writer<'a> {
         out.push(b'\n');
     }
 
-    /// Writes what stands between the functions and the metadata nodes.
+    /// Writes the entities between the functions and the metadata nodes.
     fn write_tail(&self, out: &mut Output<'_>) {
         self.write_use_list_orders(out);
         if !self.slots.group_order.is_empty() {
@@ -282,7 +282,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the nodes of these numbers.
+    /// Writes the nodes with these slot numbers.
     fn write_nodes(&self, out: &mut Output<'_>, numbers: Range<usize>) {
         for i in numbers {
             if out.is_full() {
@@ -296,7 +296,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes one piece of the text.
+    /// Writes one piece of the text. Takes and returns `slots` to reuse their memory.
     fn write_piece(&self, out: &mut Output<'_>, piece: &Piece<'_>, slots: LocalSlots) -> LocalSlots {
         match piece {
             Piece::Head => self.write_head(out),
@@ -324,7 +324,7 @@ impl<'a> Writer<'a> {
         slots
     }
 
-    /// The text in pieces that can be written apart from each other.
+    /// The independent pieces of the text, in order.
     fn pieces(&self) -> Vec<Piece<'a>> {
         let module = self.module;
         let mut pieces = vec![Piece::Head];
@@ -350,11 +350,11 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// How many instructions or nodes one thread writes at a time: enough to make handing them out cheap, and few enough that what
-/// waits to go out stays small.
+/// The number of instructions or nodes per task: large enough to amortize scheduling, small enough to bound the pending
+/// output.
 const PIECE_SIZE: usize = 512;
 
-/// A part of a module's text that can be written apart from the others.
+/// An independent piece of a module's text.
 enum Piece<'a> {
     Head,
     Globals(&'a [Global]),
@@ -364,7 +364,7 @@ enum Piece<'a> {
     Nodes(Range<usize>),
 }
 
-/// The names of the metadata kinds as they are written after `!`.
+/// The names of the metadata kinds, escaped as after `!`.
 fn metadata_kind_names(cx: &Context) -> Vec<Box<[u8]>> {
     let escape = |name: &[u8]| {
         let mut out = Vec::with_capacity(name.len());
@@ -374,8 +374,8 @@ fn metadata_kind_names(cx: &Context) -> Vec<Box<[u8]>> {
     cx.metadata_kind_names().map(escape).collect()
 }
 
-/// Writes the text of a module. Memory does not grow with the length of the text, which may be exponential in the size of a
-/// module that shares types or constants.
+/// Writes the text of a module. Memory use is bounded independently of the length of the text, which may be exponential in
+/// the size of a module with shared types or constants.
 ///
 /// ```
 /// use lindworm_ir::{Context, Module};
@@ -389,13 +389,13 @@ pub fn write(module: &Module, out: &mut (dyn io::Write + Send)) -> io::Result<()
     write_with(module, &WriteOptions::default(), out)
 }
 
-/// The same, in the way that the options say.
+/// Same as [`write()`], with options.
 pub fn write_with(module: &Module, options: &WriteOptions, out: &mut (dyn io::Write + Send)) -> io::Result<()> {
     Writer::with_options(module, options).write(out)
 }
 
-/// The text of a module, which takes as much memory as it is long: for a module from outside, which may stand for text that is
-/// exponentially longer than itself, there is [`write()`] to something that ends when it has had enough.
+/// The text of a module in memory. The text of an untrusted module may be exponentially longer than the module: use
+/// [`write()`] with a bounded output instead.
 #[must_use]
 pub fn to_bytes(module: &Module) -> Vec<u8> {
     let mut out = Vec::new();
@@ -404,13 +404,13 @@ pub fn to_bytes(module: &Module) -> Vec<u8> {
     out
 }
 
-/// How many bytes of pieces wait to go out, beyond a little for each.
+/// Limit of the pending output in bytes, beyond a small allowance per piece.
 const WAVE_BYTES: usize = 1 << 26;
 
-/// Writes a wave of pieces at a time, while the wave before it goes out. A piece that is too long to wait in memory is written
-/// once more when it is its turn, and goes out as it is written.
+/// Writes pieces in waves: one wave is written while the previous one is sent. A piece too long to be buffered is written
+/// again, directly to `out`, when it is its turn.
 fn write_in_waves(writer: &Writer<'_>, pieces: &[Piece<'_>], out: &mut (dyn io::Write + Send)) -> io::Result<()> {
-    // Buffers are used again: new memory is slow to touch.
+    // Buffers are reused: fresh memory causes page faults.
     let mut written: Vec<(Vec<u8>, Option<&Piece<'_>>)> = Vec::new();
     let mut sent: Vec<Vec<u8>> = Vec::new();
     let mut send = |written: &[(Vec<u8>, Option<&Piece<'_>>)]| {

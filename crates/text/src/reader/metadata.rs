@@ -1,7 +1,7 @@
 //! Metadata: nodes, strings, values as metadata, attachments, debug records.
 //!
-//! What is read goes into the parser's [`MetadataBuffer`], with references to `!N` as they stand; when all parts of the source
-//! are read, [`Resolved`] brings the buffers together. Fields of specialized nodes are in `fields.rs`.
+//! Each parser collects metadata in its [`MetadataBuffer`], with references to `!N` by number. After all parts of the
+//! source are read, [`Resolved`] merges the buffers. The fields of specialized nodes are in `fields.rs`.
 
 use std::ops::Range;
 
@@ -26,42 +26,42 @@ mod resolve;
 
 pub use resolve::Resolved;
 
-/// Whether a word of a node refers to a value of a function.
+/// Whether a word of a node refers to function-local metadata.
 fn is_local(word: u32) -> bool {
     Metadata::from_word(word).is_some_and(|m| matches!(m.open(), MetadataRef::Local(_)))
 }
 
-/// The metadata that one parser has read.
+/// The metadata read by one parser.
 #[derive(Default)]
 pub struct MetadataBuffer {
-    /// Strings, values and nodes; none of the nodes is uniqued yet.
+    /// Strings, values and nodes. Nodes are not uniqued yet.
     store: MetadataStore,
-    /// The nodes that `!N = ...` defined.
+    /// The nodes defined by `!N = ...`.
     definitions: Definitions,
-    /// Numbers of nodes that are too large for a reference.
+    /// Numbers of nodes that do not fit a reference.
     large_slots: Vec<u32>,
-    /// Names of attachments that not every context knows, in the order of their first use, and where that is.
+    /// Attachment kinds that are not predefined, in the order of first use, with the byte offset of that use.
     kinds: Vec<(usize, Box<[u8]>)>,
     kind_index: HashMap<Box<[u8]>, u32>,
-    /// Where the `DIAssignID` nodes are defined.
+    /// The `DIAssignID` nodes, with the byte offsets of their definitions.
     assign_ids: Vec<(u32, usize)>,
-    /// Words of the nodes that are being read.
+    /// Words of the nodes being read.
     stack: Vec<u32>,
-    /// What nodes of old debug information say in fields that are none any more, for [`OldDebugInfo::of_text`].
+    /// Removed fields of old debug info nodes, for [`OldDebugInfo::of_text`].
     ///
     /// [`OldDebugInfo::of_text`]: lindworm_upgrade::old_debug_info::OldDebugInfo::of_text
     old_fields: Vec<(u32, Metadata)>,
-    /// Where the nodes stand, if that is to be kept.
+    /// Byte ranges of the nodes, if requested.
     spans: Vec<Range<usize>>,
 }
 
-/// Numbers of nodes from here on stand in [`MetadataBuffer::large_slots`].
+/// References to node numbers from here on are indices into [`MetadataBuffer::large_slots`].
 const FIRST_LARGE_SLOT: u32 = 1 << 25;
 
-/// The kinds of attachments from here on are those of [`MetadataBuffer::kinds`].
+/// Attachment kinds from here on are indices into [`MetadataBuffer::kinds`].
 const FIRST_OWN_KIND: u32 = 1 << 30;
 
-/// Nodes by number. Numbers mostly have no gaps; those that lie far ahead are kept apart.
+/// Nodes by number: dense, with a sparse part for numbers far past the end.
 #[derive(Default)]
 struct Definitions {
     dense: Vec<u32>,
@@ -93,7 +93,7 @@ impl Definitions {
         self.dense[i] = node;
     }
 
-    /// The numbers and the nodes.
+    /// All pairs of number and node.
     fn all(&self) -> impl Iterator<Item = (u32, u32)> {
         let dense = self.dense.iter().enumerate().filter(|(_, n)| **n != UNDEFINED).map(|(i, n)| (i as u32, *n));
         dense.chain(self.sparse.iter().map(|(i, n)| (*i, *n)))
@@ -116,7 +116,7 @@ impl MetadataBuffer {
 }
 
 impl<'a> Parser<'a> {
-    /// `!N = [distinct] !{...}` or the like, from the `!` on.
+    /// `!N = [distinct] !{...}` or a specialized node, starting at the first `!`.
     pub fn standalone_metadata(&mut self) -> PResult<()> {
         if self.location_lines()? {
             return Ok(());
@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
         self.define_node(number, node)
     }
 
-    /// Notes where a node stands, if that is to be kept.
+    /// Records the byte range of a node, if requested.
     #[inline]
     fn note_node(&mut self, node: u32, span: Range<usize>) {
         if self.keep_spans {
@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `!name = !{...}`, and where it stands. What it names is added to what the name stood for before.
+    /// `!name = !{...}`, and its byte range. A further definition of the same name appends operands.
     pub fn named_metadata(&mut self) -> PResult<(NamedMetadata, Range<usize>)> {
         let pos = self.pos();
         let name = self.take_name();
@@ -207,7 +207,7 @@ impl<'a> Parser<'a> {
         Ok(metadata.into())
     }
 
-    /// Any metadata; where `local`, values of the function too.
+    /// Any metadata; with `local`, function-local metadata is valid.
     pub fn metadata(&mut self, local: bool) -> PResult<Metadata> {
         match self.tok() {
             Tok::MetadataName if *self.lex.name() == *b"DIArgList" => self.arg_list(local),
@@ -225,7 +225,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `!{...}`, `!N`, or `!DIFile(...)` and the like.
+    /// `!{...}`, `!N` or a specialized node such as `!DIFile(...)`.
     pub fn metadata_node(&mut self) -> PResult<Metadata> {
         if self.tok() == Tok::MetadataName {
             return Ok(Metadata::new(MetadataRef::Node(self.specialized_node(false)?)));
@@ -234,7 +234,7 @@ impl<'a> Parser<'a> {
         self.node_tail(false)
     }
 
-    /// What may follow the `!` of a node, which may hold a value of the function where `local`.
+    /// The rest of a node after its `!`. With `local`, it may hold a function-local value.
     #[inline]
     fn node_tail(&mut self, local: bool) -> PResult<Metadata> {
         if self.tok() == Tok::LBrace {
@@ -244,7 +244,7 @@ impl<'a> Parser<'a> {
         self.node_number()
     }
 
-    /// Takes the type `metadata` before the `!` of metadata, where LLVM 3.5 and before wrote it.
+    /// Consumes the type `metadata` before the `!` of metadata, as LLVM 3.5 and earlier wrote it.
     fn eat_metadata_type(&mut self) -> bool {
         if self.tok() != Tok::Type || self.lex.ty != Type::METADATA {
             return false;
@@ -279,8 +279,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `{...}` as a tuple, after the `!`. Where `local`, it may be the node around one value of the function that LLVM 3.5 and
-    /// before wrote; then that value is metadata by itself.
+    /// `{...}` as a tuple, after the `!`. With `local`, it may be a function-local node of LLVM 3.5 and earlier: a tuple of
+    /// one local value, which becomes that value as metadata.
     fn tuple(&mut self, distinct: bool, local: bool) -> PResult<(u32, Option<Metadata>)> {
         let pos = self.lex.prev_end.saturating_sub(1);
         let start = self.metadata.stack.len();
@@ -292,7 +292,7 @@ impl<'a> Parser<'a> {
                 value = Metadata::from_word(word);
             }
             self.note_old(OldForm::LocalNode, pos);
-            // What is made of more than the value has no form any more.
+            // A node with a local value among several elements has no current form.
             self.metadata.stack.truncate(start);
         }
         let buffer = &mut self.metadata;
@@ -302,7 +302,7 @@ impl<'a> Parser<'a> {
         Ok((node, value))
     }
 
-    /// `{...}`: pushes the words of the elements, which may be values of the function where `local`.
+    /// `{...}`: pushes the words of the elements. With `local`, function-local values are valid.
     fn element_list(&mut self, local: bool) -> PResult<()> {
         self.expect(Tok::LBrace, "expected '{' here")?;
         if self.eat(Tok::RBrace) {
@@ -328,12 +328,12 @@ impl<'a> Parser<'a> {
         let value = if local {
             self.value(ty).and_then(|v| self.computed(v))?
         } else {
-            // Within a node, nothing of the function can be named.
+            // Elements of a node cannot refer to local values.
             let function = self.function.take();
             let value = self.value(ty);
             self.function = function;
             match value? {
-                // Nothing can be computed here.
+                // No instructions can be inserted here.
                 old if old_constants::is_old(old) => self.module.constants().poison(ty),
                 value => value,
             }
@@ -369,7 +369,7 @@ impl<'a> Parser<'a> {
 
     // Attachments.
 
-    /// `!name !N`, as it follows instructions and globals.
+    /// `!name !N`, on instructions and globals.
     pub fn metadata_attachment(&mut self) -> PResult<Attachment> {
         let pos = self.pos();
         let name = self.lex.name();
@@ -415,7 +415,7 @@ impl<'a> Parser<'a> {
 
     // Debug records.
 
-    /// `dbg_value(...)` and the like, after the `#`.
+    /// `dbg_value(...)` or another debug record, after the `#`.
     pub(super) fn debug_record(&mut self) -> PResult<()> {
         let name = match self.tok() {
             Tok::Word => self.lex.text(),

@@ -1,4 +1,4 @@
-//! All globals and metadata that a text uses and nowhere defines, to tell of them beside what it was refused for.
+//! All undefined globals and metadata of a rejected text, reported along with the error.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -7,11 +7,11 @@ use super::diagnostic::Diagnostic;
 use super::symbols::{GlobalNames, SymbolName};
 use crate::lexer::{Lexer, Tok};
 
-/// What is used and nowhere defined, in the order of the first uses. Nothing of a text that does not consist of tokens.
+/// The undefined globals and metadata, in the order of first use. Empty if the text has lexical errors.
 pub fn missing(source: &[u8], names: &GlobalNames, allow_incomplete: bool) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut told = HashSet::default();
-    // By their numbers, where nodes are first used.
+    // Node numbers with the byte offset of the first use.
     let (mut nodes, mut defined): (HashMap<u64, usize>, HashSet<u64>) = (HashMap::default(), HashSet::default());
     let mut lexer = Lexer::new(source, 0);
     loop {
@@ -43,7 +43,7 @@ pub fn missing(source: &[u8], names: &GlobalNames, allow_incomplete: bool) -> Ve
             SymbolName::Name(n) => !allow_incomplete && !n.starts_with(b"llvm."),
             SymbolName::Number(_) => true,
         };
-        // What no parser has read may be anything.
+        // Globals that no parser has read cannot be classified.
         let Some(global) = names.find(&name).filter(|_| is_missing) else { continue };
         if names.entries[global.index()].forward.is_some() && told.insert(global) {
             let name = match &name {

@@ -1,4 +1,4 @@
-//! Putting a module together.
+//! Reading of a whole module.
 
 use std::ops::Range;
 
@@ -24,32 +24,32 @@ use super::symbols::{SymbolName, Symbols};
 use crate::lexer::{Lexer, Tok};
 use lindworm_ir::parallel;
 
-/// How to read.
+/// Options of the reader.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
-    /// In the language of which LLVM the module is to be: old and new forms are brought into that, where it has a word for them.
+    /// The LLVM version of the module: old and new forms are converted to it where it has an equivalent.
     pub version: IrVersion,
-    /// Whether old IR is brought up to date, as LLVM's reader does.
+    /// Whether old IR is upgraded, as by LLVM's reader.
     pub upgrade: bool,
-    /// Whether types of debug information with the same identifier become one, as in `opt` and compilers, but not in `llvm-as`
-    /// and `llvm-dis`.
+    /// Whether debug info types with the same identifier are merged, as in `opt` and compilers, but not in `llvm-as` and
+    /// `llvm-dis`.
     pub odr_types: bool,
-    /// Where the data layout comes from.
+    /// The source of the data layout.
     pub data_layout: DataLayoutSource,
-    /// Whether it is kept where things stand.
+    /// Whether byte ranges of the entities are kept.
     pub spans: bool,
     /// Whether the module summary is read, as by `llvm-as`; otherwise it is skipped, as by `opt`.
     pub summary: bool,
-    /// How long the names of arguments, blocks and instructions may be.
+    /// Limit of the length of argument, block and instruction names.
     pub name_limit: NameLimit,
-    /// Whether these names are left out, which can only be done with bitcode: in text, they say what is meant.
+    /// Whether these names are discarded. Only possible for bitcode: in text they are references.
     pub discard_value_names: bool,
-    /// Which vectors of equal numbers are a number of that type.
+    /// The vectors of equal numbers that are represented as a number of vector type.
     pub native_splats: NativeSplats,
-    /// Whether text may be a part of something that is not there: attachments, debug intrinsics and declarations of scopes that
-    /// refer to metadata that is not defined are left out, and globals that are not defined are declared.
+    /// Whether the text may be incomplete. Attachments, debug intrinsics and scope declarations that refer to undefined
+    /// metadata are removed, and undefined globals are declared.
     pub allow_incomplete: bool,
-    /// Whether instructions take the place of all constant expressions in functions, which only the reader of bitcode does.
+    /// Whether all constant expressions in functions are expanded into instructions, which only the bitcode reader does.
     pub expand_constants: bool,
 }
 
@@ -71,26 +71,26 @@ impl Default for ReadOptions {
     }
 }
 
-/// What was read.
+/// The result of reading.
 pub struct ReadOutcome {
     /// The module.
     pub module: Module,
-    /// What is worth telling of it although it could be read.
+    /// Warnings about an accepted module.
     pub warnings: Vec<String>,
-    /// Where things stand in the text, if [`ReadOptions::spans`] asked for it.
+    /// Byte ranges of the entities, if [`ReadOptions::spans`] is set.
     pub spans: Option<Spans>,
-    /// Whether the source is text with typed pointers, as LLVM 14 and before wrote it.
+    /// Whether the text has typed pointers, as written by LLVM 14 and earlier.
     pub has_typed_pointers: bool,
-    /// The forms of older text that were read, which LLVM 22 refuses.
+    /// The old forms in the text that LLVM 22 rejects.
     pub old_forms: Vec<OldFormUse>,
-    /// The module summary, if there is one and [`ReadOptions::summary`] asked for it.
+    /// The module summary, if present and [`ReadOptions::summary`] is set.
     pub summary: Option<SummaryIndex>,
 }
 
 /// Reads a module from text.
 ///
-/// `name` is the module's name, for `; ModuleID`. Whatever LLVM 22's reader refuses is refused: the first diagnostic is the
-/// one that LLVM gives, the others are what else is wrong.
+/// `name` is the name of the module, for `; ModuleID`. Text that LLVM 22's reader rejects is rejected. The first diagnostic
+/// is the error that LLVM reports; the others are further errors.
 ///
 /// ```
 /// use lindworm_ir::Context;
@@ -106,9 +106,9 @@ pub struct ReadOutcome {
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the text, if anything is.
+/// All errors of the text.
 pub fn read(cx: &Context, name: &str, source: &[u8], options: &ReadOptions) -> Result<ReadOutcome, Diagnostics> {
-    // The quick way is only right for a text without errors.
+    // Skipping by lines is only correct for text without errors.
     if let Some(Ok(outcome)) = read_with(cx, name, source, options, Skip::ByLines) {
         return Ok(outcome);
     }
@@ -117,7 +117,7 @@ pub fn read(cx: &Context, name: &str, source: &[u8], options: &ReadOptions) -> R
     result.map_err(|all| Diagnostics::new(name, source, all))
 }
 
-/// Reads one way; `None` if what was skipped turned out to end elsewhere.
+/// Reads with one way of skipping. `None` if a skipped part turns out to end elsewhere.
 fn read_with(
     cx: &Context,
     name: &str,
@@ -187,7 +187,7 @@ fn read_into(
     let takes_addresses = || memchr::memmem::find(source, b"blockaddress").is_some();
     // A short text is read before other threads would have started.
     let is_long = source.len() >= CHUNK_BYTES;
-    // Whoever searches is ahead, and has the text in the cache by the time that the parser comes to it.
+    // The search runs ahead of the parser and so brings the text into the cache.
     let ((), takes_addresses) = parallel::join_if(is_long, || parser.top_level(&mut top, skip), takes_addresses);
     let mut diagnostics = std::mem::take(&mut parser.diagnostics);
     let defines_all = diagnostics.is_empty();
@@ -225,7 +225,7 @@ fn read_into(
     }
     if !diagnostics.is_empty() {
         diagnostics.sort_by_key(|d| d.found);
-        // What failed would have defined is not missing for its own sake.
+        // Entities missing because of a failed definition are not reported.
         if defines_all {
             diagnostics.extend(missing(source, &symbols.globals(), options.allow_incomplete));
         }
@@ -241,43 +241,43 @@ fn read_into(
     Some(with_summary.map_err(|first| std::iter::once(first).chain(more).collect()))
 }
 
-/// What the readers of the parts share.
+/// State shared by the readers of the parts.
 struct Shared<'a> {
     source: &'a [u8],
     module: &'a Module,
     symbols: &'a Symbols,
     groups: &'a HashMap<u32, lindworm_ir::attributes::AttributeSet>,
-    /// Whether somebody may ask which block a label names once all is read.
+    /// Whether labels are needed after reading, to resolve `blockaddress`.
     keep_labels: bool,
     keep_spans: bool,
 }
 
-/// Some function bodies, read one after the other.
+/// A sequence of function bodies read by one parser.
 pub(super) struct BodyChunk {
-    /// The function, its body, and where that stands.
+    /// The function, its body, and the byte offset of the body.
     pub bodies: Vec<(Global, Box<Body>, usize)>,
-    /// The blocks that labels name, by function.
+    /// The blocks by function and label.
     pub labels: HashMap<(Global, SymbolName), Block>,
-    /// The personalities that landing pads name, by function.
+    /// The personalities of landing pads, by function.
     pub personalities: Vec<(Global, Value)>,
-    /// Where the instructions stand, by function, if that is kept.
+    /// Byte ranges of the instructions, by function, if requested.
     pub spans: Vec<(Global, BodySpans)>,
     pub metadata: MetadataBuffer,
     diagnostics: Vec<Diagnostic>,
-    /// Whether each ended where it was thought to end.
+    /// Whether each body ends where the skip assumed.
     exact: bool,
 }
 
-/// The lines that hold nothing but metadata.
+/// The lines that hold only metadata.
 struct MetadataLines {
     buffer: MetadataBuffer,
     named: Vec<(NamedMetadata, Range<usize>)>,
     diagnostics: Vec<Diagnostic>,
-    /// Whether each part ended where it was thought to end.
+    /// Whether each region ends where the skip assumed.
     exact: bool,
 }
 
-/// How many bytes of bodies are read with one parser.
+/// The number of bytes of bodies per parser.
 const CHUNK_BYTES: usize = 256 << 10;
 
 impl<'a> Shared<'a> {
@@ -287,7 +287,7 @@ impl<'a> Shared<'a> {
         parser
     }
 
-    /// Reads lines that hold nothing but metadata.
+    /// Reads lines that hold only metadata.
     fn metadata(&self, regions: Vec<(Range<usize>, bool)>) -> MetadataLines {
         let mut parser = self.parser(regions.first().map_or(self.source.len(), |(r, _)| r.start));
         let mut named = Vec::new();
@@ -341,7 +341,7 @@ impl<'a> Shared<'a> {
         chunk
     }
 
-    /// Reads all bodies, those that lie together with one parser.
+    /// Reads all bodies. Neighbouring bodies share a parser.
     fn bodies(&self, skipped: Vec<SkippedBody<'a>>) -> Vec<BodyChunk> {
         let mut chunks: Vec<Vec<SkippedBody<'a>>> = Vec::new();
         let mut bytes = usize::MAX;

@@ -1,31 +1,31 @@
-//! Forms of older text that LLVM 22's reader of text refuses, and what they become.
+//! Old forms of text that LLVM 22's reader rejects, and their upgrades.
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-/// Defines [`OldForm`] and what is said of each form from one list.
+/// Defines [`OldForm`] and the description of each form from one list.
 macro_rules! old_forms {
     ($($name:ident: $until:literal, $form:literal, $becomes:literal;)*) => {
-        /// A form of older text.
+        /// An old form of text.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         #[allow(missing_docs)]
         pub enum OldForm { $($name,)* }
 
         impl OldForm {
-            /// Every one.
+            /// All forms.
             pub const ALL: &[OldForm] = &[$(OldForm::$name,)*];
 
-            /// The last release of LLVM that wrote it.
+            /// The last LLVM release that wrote the form.
             pub fn until(self) -> &'static str {
                 match self { $(OldForm::$name => $until,)* }
             }
 
-            /// What it looks like.
+            /// The form.
             pub fn form(self) -> &'static str {
                 match self { $(OldForm::$name => $form,)* }
             }
 
-            /// What it becomes.
+            /// The current form that replaces it.
             pub fn becomes(self) -> &'static str {
                 match self { $(OldForm::$name => $becomes,)* }
             }
@@ -65,7 +65,7 @@ old_forms! {
     InRangeIndex: "18", "`inrange` before an index", "nothing";
 }
 
-/// Where forms of older text were met.
+/// Counts and first uses of old forms.
 #[derive(Debug)]
 pub struct OldForms([(AtomicU32, AtomicUsize); OldForm::ALL.len()]);
 
@@ -75,26 +75,26 @@ impl Default for OldForms {
     }
 }
 
-/// A form of older text that was read.
+/// The uses of an old form in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OldFormUse {
-    /// Which.
+    /// The form.
     pub form: OldForm,
-    /// How often.
+    /// The number of uses.
     pub count: u32,
-    /// Where it is first: bytes from the start of the source.
+    /// Byte offset of the first use.
     pub offset: usize,
 }
 
 impl OldForms {
-    /// Notes that a form stands at `pos`.
+    /// Records a use of a form at `pos`.
     pub(super) fn note(&self, form: OldForm, pos: usize) {
         let (count, first) = &self.0[form as usize];
         count.fetch_add(1, Ordering::Relaxed);
         first.fetch_min(pos, Ordering::Relaxed);
     }
 
-    /// What was noted, in the order of the releases.
+    /// The forms that were used, in the order of the releases.
     pub(super) fn uses(&self) -> Vec<OldFormUse> {
         let counts = OldForm::ALL.iter().zip(&self.0);
         let uses = counts.map(|(&form, (count, first))| OldFormUse {

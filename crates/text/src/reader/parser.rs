@@ -1,4 +1,4 @@
-//! The token cursor and what all parts of the reader share.
+//! The token cursor and helpers used by all parts of the reader.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -21,67 +21,67 @@ use super::symbols::{SymbolCache, Symbols};
 use crate::keyword::Keyword;
 use crate::lexer::{Lexer, Tok};
 
-/// Why something could not be read.
+/// A parse error.
 #[derive(Debug)]
 pub struct Failed(pub Box<Diagnostic>);
 
-/// What a parse function gives.
+/// The result of a parse function.
 pub type PResult<T> = Result<T, Failed>;
 
-/// How deep types, constants and metadata may nest in one another.
+/// Nesting limit of types, constants and metadata.
 pub const MAX_DEPTH: u32 = 256;
 
-/// Reads one part of a source: its top level, its metadata, or some of its function bodies.
+/// A parser of one part of a source: the top level, the metadata, or some of the function bodies.
 pub struct Parser<'a> {
-    /// The tokens.
+    /// The lexer.
     pub lex: Lexer<'a>,
-    /// Types, attributes, names of metadata kinds.
+    /// Types, attributes, metadata kinds.
     pub cx: &'a Context,
-    /// The module being read: its constants, inline assembler and data layout; its globals are not there yet.
+    /// The module being read: constants, inline assembly and data layout. Globals are added later.
     pub module: &'a Module,
-    /// Names of globals and types; constants. Shared with those who read other parts.
+    /// Symbol tables and constants, shared by all parsers of the source.
     pub symbols: &'a Symbols,
     pub(super) cache: SymbolCache<'a>,
     pub(super) constants: ConstantCache,
-    /// By type: whether it is known to have a size and to hold no scalable vector.
+    /// By type: whether it is known to be sized and free of scalable vectors.
     plain_types: Vec<bool>,
-    /// What the typed pointer that was read last points to, and where it ends in the source.
+    /// The pointee of the last typed pointer, and the byte offset of its end.
     pointee: (Type, usize),
-    /// The same of the parameter whose attributes are being read, if it is a typed pointer.
+    /// The pointee of the parameter whose attributes are being read, if it has a typed pointer.
     pub(super) param_pointee: Option<Type>,
-    /// Whether the comma before metadata was taken with the instruction.
+    /// Whether the comma before metadata is already consumed.
     pub(super) ate_comma: bool,
-    /// The attribute groups, once the top level is read.
+    /// The attribute groups; complete after the top level is read.
     pub attribute_groups: &'a HashMap<u32, AttributeSet>,
     /// The metadata nodes of this part.
     pub metadata: MetadataBuffer,
-    /// Whether it is kept where things stand.
+    /// Whether byte ranges are kept.
     pub keep_spans: bool,
-    /// The expressions that do not fold in the constant that is being read.
+    /// Placeholders for expressions that do not fold in the constant being read.
     pub(super) old_constants: OldConstants,
-    /// How many forms of older text this parser has met.
+    /// The number of old forms this parser has met.
     pub(super) old_forms_met: Cell<u32>,
-    /// Whether an initializer is being read that may be read again once all globals are known, and whether it must be.
+    /// Whether the initializer being read may be deferred until all globals are known, and whether it must be.
     pub(super) can_defer: bool,
     pub(super) is_deferred: bool,
     /// The function whose body is being read.
     pub function: Option<Box<FunctionState<'a>>>,
-    /// The bodies that the top level was found to hold.
+    /// The function bodies skipped by the first pass.
     pub skipped_bodies: Vec<SkippedBody<'a>>,
-    /// The tables of the body that was read last.
+    /// The tables of the last body, for reuse.
     pub(super) spare: Spare<'a>,
-    /// Where the header of the function that was read last ends.
+    /// Byte offset of the end of the last function header.
     pub(super) header_end: Option<usize>,
-    /// How deep the current construct is nested.
+    /// The nesting depth of the current construct.
     pub depth: u32,
-    /// The structs that were given fields, and what stands behind each definition.
+    /// The structs that were defined, and the range between the end of each definition and the next token.
     pub defined_structs: Vec<(StructId, Range<usize>)>,
-    /// What was found wrong, where reading could go on.
+    /// Errors after which reading continued.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Parser<'a> {
-    /// A parser at the first token at or after `pos`.
+    /// A parser positioned at the first token at or after `pos`.
     pub fn new(
         source: &'a [u8],
         pos: usize,
@@ -123,39 +123,39 @@ impl<'a> Parser<'a> {
         self.lex.kind
     }
 
-    /// The word that the current token is.
+    /// The keyword of the current token.
     #[inline]
     pub fn word(&self) -> Keyword {
         self.lex.keyword
     }
 
-    /// Where the current token starts.
+    /// Byte offset of the current token.
     #[inline]
     pub fn pos(&self) -> usize {
         self.lex.start
     }
 
-    /// Goes on to the next token.
+    /// Advances to the next token.
     #[inline]
     pub fn bump(&mut self) {
         self.lex.bump();
     }
 
-    /// Notes that a form of older text stands at `pos`.
+    /// Records an old form at `pos`.
     #[cold]
     pub(super) fn note_old(&self, form: OldForm, pos: usize) {
         self.old_forms_met.set(self.old_forms_met.get() + 1);
         self.symbols.old_forms.note(form, pos);
     }
 
-    /// Whether the current token is the first of its line, or there is none.
+    /// Whether only white space precedes the current token on its line.
     pub fn is_at_line_start(&self) -> bool {
         let before = self.lex.source().get(..self.pos()).unwrap_or_default();
         let behind_blanks = before.iter().rev().find(|&&b| !matches!(b, b' ' | b'\t'));
         self.tok() == Tok::Eof || matches!(behind_blanks, None | Some(b'\n' | b'\r'))
     }
 
-    /// An error at `pos`, unless the lexer knows a better one.
+    /// An error at `pos`, unless the lexer has a more specific one.
     #[cold]
     pub fn error<T>(&mut self, pos: usize, message: impl Into<String>) -> PResult<T> {
         let (offset, message) = match self.lex.error.take() {
@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
         self.error(self.pos(), message)
     }
 
-    /// Takes the current token if it is of that kind.
+    /// Consumes the current token if it is of kind `tok`.
     #[inline]
     pub fn eat(&mut self, tok: Tok) -> bool {
         let is = self.lex.kind == tok;
@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
         is
     }
 
-    /// Takes the current token if it is that word.
+    /// Consumes the current token if it is the keyword `word`.
     #[inline]
     pub fn eat_word(&mut self, word: Keyword) -> bool {
         let is = self.lex.keyword == word;
@@ -191,7 +191,7 @@ impl<'a> Parser<'a> {
         is
     }
 
-    /// Takes the current token, which must be of that kind.
+    /// Consumes the current token, which must be of kind `tok`.
     #[inline]
     pub fn expect(&mut self, tok: Tok, message: &str) -> PResult<()> {
         if self.lex.kind != tok {
@@ -201,7 +201,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Takes the current token, which must be that word.
+    /// Consumes the current token, which must be the keyword `word`.
     #[inline]
     pub fn expect_word(&mut self, word: Keyword, message: &str) -> PResult<()> {
         if self.lex.keyword != word {
@@ -211,7 +211,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Takes the name of the current token: without its sign and quotes, escapes resolved.
+    /// Consumes a name: without sigil and quotes, escapes resolved.
     #[inline]
     pub fn take_name(&mut self) -> Cow<'a, [u8]> {
         let name = self.lex.name();
@@ -219,7 +219,7 @@ impl<'a> Parser<'a> {
         name
     }
 
-    /// Takes the number of the current id token.
+    /// Consumes an id token and returns its number.
     #[inline]
     pub fn take_id(&mut self) -> u32 {
         let id = self.lex.value as u32;
@@ -227,12 +227,12 @@ impl<'a> Parser<'a> {
         id
     }
 
-    /// A string.
+    /// A string literal.
     pub fn string(&mut self) -> PResult<Cow<'a, [u8]>> {
         self.string_or("expected string constant")
     }
 
-    /// A string; `message` tells if there is none.
+    /// A string literal; `message` is the error if there is none.
     pub fn string_or(&mut self, message: &str) -> PResult<Cow<'a, [u8]>> {
         if self.lex.kind != Tok::String {
             return self.error_here(message);
@@ -240,7 +240,7 @@ impl<'a> Parser<'a> {
         Ok(self.take_name())
     }
 
-    /// The value of the current token if it is an integer of up to 64 bits without a sign; `u64::MAX` if it is greater.
+    /// The value of the current token if it is an unsigned integer literal; `u64::MAX` above 64 bits.
     #[inline]
     pub fn peek_unsigned(&self) -> Option<u64> {
         if self.lex.kind != Tok::Int {
@@ -256,7 +256,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An integer of 0 to 2^32-1.
+    /// An integer from 0 to 2^32-1.
     #[inline]
     pub fn uint32(&mut self) -> PResult<u32> {
         match self.peek_unsigned() {
@@ -271,7 +271,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An integer of 0 to 2^64-1; greater ones are that.
+    /// An integer from 0 to 2^64-1; saturates.
     pub fn uint64(&mut self) -> PResult<u64> {
         match self.peek_unsigned() {
             None => self.error_here("expected integer"),
@@ -293,7 +293,7 @@ impl<'a> Parser<'a> {
         Some(value)
     }
 
-    /// The integer that the current token is, of the least width that holds it.
+    /// The integer literal of the current token, with the minimum bit width.
     pub fn int_literal(&self) -> IntLiteral {
         let text = self.lex.text();
         let literal = match text[0] {
@@ -303,7 +303,7 @@ impl<'a> Parser<'a> {
         literal.unwrap_or(IntLiteral { value: Int::zero(1), signed: false })
     }
 
-    /// Runs `f` one level deeper, which must not be too deep.
+    /// Runs `f` one nesting level deeper; an error beyond [`MAX_DEPTH`].
     pub fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
         if self.depth >= MAX_DEPTH {
             return self.error_here("nested too deeply");
@@ -314,20 +314,20 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// What the type or constant that was just read says it points to: nothing unless it is, or is a vector of, what LLVM 14
-    /// and older wrote as `i32*`.
+    /// The pointee of the type or constant just read. `None` unless it is a typed pointer such as `i32*`, as LLVM 14 and
+    /// earlier wrote them, or a vector of them.
     #[inline]
     pub fn pointee(&self) -> Option<Type> {
         (self.pointee.1 == self.lex.prev_end).then_some(self.pointee.0)
     }
 
-    /// Says what the type or constant that was just read points to.
+    /// Sets the pointee of the type or constant just read.
     #[inline]
     pub(super) fn set_pointee(&mut self, pointee: Type) {
         self.pointee = (pointee, self.lex.prev_end);
     }
 
-    /// Whether a type has a size and holds no scalable vector: so do nearly all.
+    /// Whether a type is sized and free of scalable vectors, as nearly all are.
     #[inline]
     pub fn is_plain(&mut self, ty: Type) -> bool {
         if self.plain_types.get(ty.index()) == Some(&true) {
@@ -343,12 +343,12 @@ impl<'a> Parser<'a> {
         plain
     }
 
-    /// Whether a type has a size.
+    /// Whether a type is sized.
     pub fn is_sized(&self, ty: Type) -> bool {
         self.module.data_layout().is_sized(self.cx, ty)
     }
 
-    /// The text of a type, for messages.
+    /// The text of a type for messages.
     pub fn type_text(&self, ty: Type) -> String {
         crate::writer::type_to_string(self.cx, ty)
     }

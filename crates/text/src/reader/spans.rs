@@ -1,4 +1,4 @@
-//! Where in the source things stand: kept only when asked for.
+//! Byte ranges of entities in the source, kept on request.
 
 use std::ops::Range;
 
@@ -10,9 +10,9 @@ use lindworm_ir::{Block, Global, Inst, Metadata};
 
 type Span = Range<usize>;
 
-/// Where the things of a module stand in the text that it was read from, in bytes from its start.
+/// The byte ranges of a module's entities in the source text.
 ///
-/// What was made after reading, such as by an upgrade, stands nowhere.
+/// Entities created after reading, for example by an upgrade, have no range.
 ///
 /// ```
 /// use lindworm_ir::Context;
@@ -33,7 +33,7 @@ pub struct Spans {
     pub(super) globals: HashMap<Global, Span>,
     pub(super) arguments: HashMap<Global, Vec<Span>>,
     pub(super) bodies: HashMap<Global, BodySpans>,
-    /// By node; empty where it is not known.
+    /// By node; empty if unknown.
     pub(super) nodes: Vec<Span>,
     pub(super) named_metadata: HashMap<Box<[u8]>, Span>,
     pub(super) comdats: HashMap<Comdat, Span>,
@@ -41,28 +41,28 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// Where a global is defined or declared: from its name on, up to the body of a function.
+    /// The range of a global definition or declaration, from its name; for functions, up to the body.
     pub fn global(&self, global: Global) -> Option<Span> {
         self.globals.get(&global).cloned()
     }
 
-    /// Where an argument of a function stands in its header, with its type and attributes.
+    /// The range of a parameter in the function header, including type and attributes.
     pub fn argument(&self, function: Global, index: usize) -> Option<Span> {
         self.arguments.get(&function)?.get(index).cloned()
     }
 
-    /// Where the label of a block stands; an empty span at the start of a block without one.
+    /// The range of a block label; an empty range at the start of a block without a label.
     pub fn block(&self, function: Global, block: Block) -> Option<Span> {
         self.bodies.get(&function)?.blocks.get(block.index())?.clone()
     }
 
-    /// Where an instruction stands, its name and metadata included.
+    /// The range of an instruction, including its name and metadata.
     pub fn inst(&self, function: Global, inst: Inst) -> Option<Span> {
         Some(self.bodies.get(&function)?.insts.get(inst.index())?.span.clone())
     }
 
-    /// Where the operands of an instruction stand, without their types, in the order of the text; what a call calls is not
-    /// among them.
+    /// The ranges of the operands of an instruction without their types, in textual order. The callee of a call is not
+    /// included.
     pub fn operands(&self, function: Global, inst: Inst) -> &[Span] {
         let operands = self.bodies.get(&function).and_then(|body| {
             let inst = body.insts.get(inst.index())?;
@@ -71,47 +71,47 @@ impl Spans {
         operands.unwrap_or_default()
     }
 
-    /// Where the debug record of this number before an instruction stands.
+    /// The range of the `index`th debug record before an instruction.
     pub fn debug_record(&self, function: Global, inst: Inst, index: usize) -> Option<Span> {
         let body = self.bodies.get(&function)?;
         body.records.get(body.record_lists.get(&inst)?.clone())?.get(index).cloned()
     }
 
-    /// Where a metadata node stands: the line that defines it, or the place where it is written without a number. Of equal
-    /// nodes, which are one, it is the first.
+    /// The range of a metadata node: the line of its definition, or the place of an inline node. For uniqued nodes, the
+    /// first one.
     pub fn metadata(&self, metadata: Metadata) -> Option<Span> {
         self.nodes.get(metadata.as_node()? as usize).filter(|span| !span.is_empty()).cloned()
     }
 
-    /// Where the named metadata of this name stands: the first of its lines.
+    /// The range of named metadata: its first line.
     pub fn named_metadata(&self, name: &[u8]) -> Option<Span> {
         self.named_metadata.get(name).cloned()
     }
 
-    /// Where a comdat is defined.
+    /// The range of a comdat definition.
     pub fn comdat(&self, comdat: Comdat) -> Option<Span> {
         self.comdats.get(&comdat).cloned()
     }
 
-    /// Where the attribute group with just these attributes is defined.
+    /// The range of the definition of the attribute group with exactly these attributes.
     pub fn attribute_group(&self, attributes: AttributeSet) -> Option<Span> {
         self.attribute_groups.get(&attributes).cloned()
     }
 }
 
-/// Where the things of one body stand.
+/// The byte ranges within one function body.
 #[derive(Clone, Debug, Default)]
 pub struct BodySpans {
-    /// By block, which are made when they are used first.
+    /// By block. Blocks are created at their first use.
     blocks: Vec<Option<Span>>,
     insts: Vec<InstSpans>,
     operands: Vec<Span>,
     records: Vec<Span>,
-    /// The places in `records` of the records before an instruction.
+    /// By instruction: the indices in `records` of the debug records before it.
     record_lists: HashMap<Inst, Range<usize>>,
 }
 
-/// Where an instruction stands, and the places of its operands in the body's list.
+/// The range of an instruction, and the indices of its operands in `BodySpans::operands`.
 #[derive(Clone, Debug)]
 struct InstSpans {
     span: Span,
@@ -130,21 +130,21 @@ impl BodySpans {
         self.operands.push(span);
     }
 
-    /// How many operands were noted so far.
+    /// The number of operands recorded so far.
     pub(super) fn operand_count(&self) -> usize {
         self.operands.len()
     }
 
-    /// Notes one operand in place of those from `first` on, which stand within it.
+    /// Replaces the operands from index `first` on by one operand that encloses them.
     pub(super) fn operand_around(&mut self, first: usize, span: Span) {
         self.operands.truncate(first);
         self.operands.push(span);
     }
 
-    /// Notes an instruction, whose operands are those from `first_operand` on.
+    /// Records an instruction, whose operands are those from index `first_operand` on.
     pub(super) fn inst(&mut self, inst: Inst, span: Span, first_operand: usize) {
         let spans = InstSpans { span, operands: first_operand..self.operands.len() };
-        // Instructions are made in the order of the text; what failed in between leaves a gap.
+        // Instructions are created in textual order; failed ones leave a gap.
         self.insts.resize(inst.index(), spans.clone());
         self.insts.push(spans);
     }
@@ -153,7 +153,7 @@ impl BodySpans {
         self.records.push(span);
     }
 
-    /// Says that the last `len` debug records stand before an instruction.
+    /// Attaches the last `len` debug records to an instruction.
     pub(super) fn attach_last_debug_records(&mut self, inst: Inst, len: usize) {
         let end = self.records.len();
         self.record_lists.insert(inst, end.saturating_sub(len)..end);

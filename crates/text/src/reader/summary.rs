@@ -1,7 +1,7 @@
 //! Module summaries: the entries `^0 = module: (...)`, `gv:`, `typeid:`, `typeidCompatibleVTable:`, `flags:`, `blockcount:`.
 //!
-//! An entry may name another that follows it. As long as not all is read, what stands for a [`Guid`] in the index is therefore
-//! the number of a place in [`References`], which knows the true one in the end.
+//! An entry may refer to a later one. Until all entries are read, each [`Guid`] in the index is therefore an index into
+//! [`References`], which holds the final one.
 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::{Linkage, Visibility};
@@ -20,22 +20,22 @@ use crate::lexer::Tok;
 mod function;
 mod references;
 
-/// What is read of the summary.
+/// The summary being read.
 #[derive(Default)]
 pub struct Summary {
     index: SummaryIndex,
-    /// The modules by the ids that entries name them by, and by path.
+    /// The modules by entry id, and by path.
     module_ids: HashMap<u32, SummaryModule>,
     module_paths: HashMap<Box<[u8]>, SummaryModule>,
     references: References,
-    /// The linkage of the module's own globals, by name, of so many of them.
+    /// The linkage of the first `known_globals` globals of the module, by name.
     linkage: HashMap<Box<[u8]>, Linkage>,
     known_globals: usize,
     any: bool,
 }
 
 impl Summary {
-    /// The index, if there was any entry, with all references resolved.
+    /// The index with all references resolved; `None` without entries.
     pub fn finish(mut self) -> Result<Option<SummaryIndex>, Diagnostic> {
         if !self.any {
             return Ok(None);
@@ -44,7 +44,7 @@ impl Summary {
         Ok(Some(self.index))
     }
 
-    /// The linkage of the module's global of that name, if it is defined or declared by now.
+    /// The linkage of the module's global with this name, if it is defined or declared so far.
     fn linkage_of(&mut self, top: &TopLevel, name: &[u8]) -> Option<Linkage> {
         for (_, global) in &top.globals[self.known_globals..] {
             self.linkage.insert(global.name.clone(), global.linkage);
@@ -54,13 +54,13 @@ impl Summary {
     }
 }
 
-/// What a `gv` entry calls its global.
+/// The key of the global of a `gv` entry.
 enum GlobalKey {
     Name(Box<[u8]>),
     Guid(Guid),
 }
 
-/// The entry that is being read.
+/// A parser of one entry.
 struct Entry<'p, 'a> {
     p: &'p mut Parser<'a>,
     summary: &'p mut Summary,
@@ -95,7 +95,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The sign that a kind of token is.
+/// The character of a punctuation token.
 fn sign(tok: Tok) -> char {
     match tok {
         Tok::Comma => ',',
@@ -107,23 +107,23 @@ fn sign(tok: Tok) -> char {
     }
 }
 
-/// Where a sign or a word was expected, as LLVM's messages put it.
+/// The suffix of LLVM's messages about an expected token.
 const HERE: &str = " here";
 const NOWHERE: &str = "";
 
 // What all entries share.
 impl<'a> Entry<'_, 'a> {
-    /// The word that the current token is; empty if it is none.
+    /// The current token if it is a word; empty otherwise.
     fn word(&self) -> &'a [u8] {
         if self.p.tok() == Tok::Word { self.p.lex.text() } else { b"" }
     }
 
-    /// Takes a sign.
+    /// Consumes a punctuation token.
     fn sign(&mut self, tok: Tok, place: &str) -> PResult<()> {
         if self.p.eat(tok) { Ok(()) } else { self.p.error_here(format!("expected '{}'{place}", sign(tok))) }
     }
 
-    /// Takes a word.
+    /// Consumes a word.
     fn keyword(&mut self, word: &str, place: &str) -> PResult<()> {
         if self.word() != word.as_bytes() {
             return self.p.error_here(format!("expected '{word}'{place}"));
@@ -132,7 +132,7 @@ impl<'a> Entry<'_, 'a> {
         Ok(())
     }
 
-    /// Takes a word that LLVM's reader takes for granted.
+    /// Consumes a word that LLVM's reader skips without a check.
     fn assumed_keyword(&mut self, word: &str, message: &str) -> PResult<()> {
         if self.word() != word.as_bytes() {
             return self.assumed(message);
@@ -141,8 +141,8 @@ impl<'a> Entry<'_, 'a> {
         Ok(())
     }
 
-    /// The error for what LLVM's reader passes over without a look: it stumbles over what comes next, which is the second
-    /// letter of a word that it does not know.
+    /// The error for a token that LLVM's reader skips without a check: LLVM fails at the next token, or at the second
+    /// character of an unknown word.
     fn assumed<T>(&mut self, message: &str) -> PResult<T> {
         if self.p.tok() == Tok::Word {
             return self.p.error(self.p.pos() + 1, message);
@@ -151,19 +151,19 @@ impl<'a> Entry<'_, 'a> {
         self.p.error_here(message)
     }
 
-    /// Takes `name:`, whatever the name.
+    /// Consumes `name:` with any name.
     fn field(&mut self) -> PResult<()> {
         self.p.bump();
         self.sign(Tok::Colon, HERE)
     }
 
-    /// Takes `word:`.
+    /// Consumes `word:`.
     fn named_field(&mut self, word: &str) -> PResult<()> {
         self.keyword(word, HERE)?;
         self.sign(Tok::Colon, HERE)
     }
 
-    /// Takes `word: (`.
+    /// Consumes `word: (`.
     fn open(&mut self, word: &str) -> PResult<()> {
         self.named_field(word)?;
         self.sign(Tok::LParen, HERE)
@@ -177,7 +177,7 @@ impl<'a> Entry<'_, 'a> {
         self.sign(Tok::Comma, HERE)
     }
 
-    /// Takes `:` and `0` or `1` after the name of a flag; what is greater counts as `1`.
+    /// Consumes `:` and the value of a flag. Any non-zero value is true.
     fn flag(&mut self) -> PResult<bool> {
         self.p.bump();
         self.sign(Tok::Colon, NOWHERE)?;
@@ -192,14 +192,14 @@ impl<'a> Entry<'_, 'a> {
         Ok(self.p.string()?.into())
     }
 
-    /// Takes a word that a table of names has.
+    /// Consumes a word of a table of names.
     fn choice<T>(&mut self, from_name: fn(&[u8]) -> Option<T>, message: &str) -> PResult<T> {
         let Some(value) = from_name(self.word()) else { return self.p.error_here(message) };
         self.p.bump();
         Ok(value)
     }
 
-    /// Reads what stands between commas, one or more.
+    /// Reads one or more comma-separated items.
     fn commas(&mut self, mut item: impl FnMut(&mut Self) -> PResult<()>) -> PResult<()> {
         item(self)?;
         while self.p.eat(Tok::Comma) {
@@ -208,14 +208,14 @@ impl<'a> Entry<'_, 'a> {
         Ok(())
     }
 
-    /// Reads a list of items between commas, up to what is no item.
+    /// Reads a comma-separated list of one or more items.
     fn items<T>(&mut self, mut item: impl FnMut(&mut Self) -> PResult<T>) -> PResult<Vec<T>> {
         let mut items = Vec::new();
         self.commas(|e| item(e).map(|i| items.push(i)))?;
         Ok(items)
     }
 
-    /// Takes the id of an entry, with `readonly` or `writeonly` before it.
+    /// Consumes an entry id with an optional `readonly` or `writeonly`.
     fn reference_id(&mut self) -> PResult<(Access, u32)> {
         let access = match self.word() {
             b"readonly" => Access::ReadOnly,
@@ -231,7 +231,7 @@ impl<'a> Entry<'_, 'a> {
         Ok((access, self.p.take_id()))
     }
 
-    /// Takes a reference to a global.
+    /// Consumes a reference to a global.
     fn global_reference(&mut self) -> PResult<Guid> {
         let pos = self.p.pos();
         let (_, id) = self.reference_id()?;
@@ -258,7 +258,7 @@ impl<'a> Entry<'_, 'a> {
         self.close()?;
         self.close()?;
         let modules = &mut self.summary.index.modules;
-        // A path that was there before keeps its hash.
+        // A repeated path keeps its first hash.
         let module = *self.summary.module_paths.entry(path).or_insert_with_key(|path| {
             let path = path.clone();
             modules.push(ModulePath { path, hash })
@@ -305,7 +305,7 @@ impl<'a> Entry<'_, 'a> {
         self.close()
     }
 
-    /// Puts a global, with a summary or without, into the index.
+    /// Adds a global to the index, with an optional summary.
     fn add_global(&mut self, id: u32, key: &GlobalKey, summary: Option<GlobalSummary>, pos: usize) -> PResult<()> {
         let (guid, name) = match key {
             GlobalKey::Guid(guid) => (*guid, None),
@@ -326,7 +326,7 @@ impl<'a> Entry<'_, 'a> {
         Ok(())
     }
 
-    /// What every summary starts with: `function: (module: ^0, flags: (...)`.
+    /// The common start of all summaries: `function: (module: ^0, flags: (...)`.
     fn head(&mut self) -> PResult<(SummaryModule, GlobalFlags)> {
         self.field()?;
         self.sign(Tok::LParen, HERE)?;
@@ -336,7 +336,7 @@ impl<'a> Entry<'_, 'a> {
             return self.p.error_here("expected module ID");
         }
         let id = self.p.take_id();
-        // LLVM takes for granted that the module is there.
+        // LLVM assumes that the module exists.
         let Some(&module) = self.summary.module_ids.get(&id) else {
             return self.p.error(pos, format!("use of undefined module '^{id}'"));
         };
@@ -388,7 +388,7 @@ impl<'a> Entry<'_, 'a> {
         Ok(flags)
     }
 
-    /// `refs: (^1, readonly ^2)`; those with `readonly` and `writeonly` go to the end.
+    /// `refs: (^1, readonly ^2)`; `readonly` and `writeonly` references are moved to the end.
     fn refs(&mut self) -> PResult<Vec<Reference>> {
         self.p.bump();
         self.sign(Tok::Colon, " in refs")?;
@@ -471,7 +471,7 @@ impl<'a> Entry<'_, 'a> {
         } else {
             let (_, id) = self.reference_id()?;
             let globals = &self.summary.index.globals;
-            // One that was read before counts if it is defined in the same module.
+            // An earlier entry is the aliasee only if it is defined in the same module.
             aliasee = self.summary.references.aliasee(id, pos, |guid| {
                 globals.get(&guid).is_some_and(|g| g.summaries.iter().any(|s| s.module == module))
             });
@@ -479,7 +479,7 @@ impl<'a> Entry<'_, 'a> {
         Ok(GlobalSummary { module, flags, refs: Vec::new(), kind: SummaryKind::Alias(aliasee) })
     }
 
-    /// `name: "_ZTS1A", ` of a type id.
+    /// `name: "_ZTS1A", ` of a type id entry.
     fn type_name(&mut self) -> PResult<Box<[u8]>> {
         self.named_field("name")?;
         let name = self.string()?;

@@ -1,7 +1,7 @@
-//! What names stand for, while a module is read: globals and types, used before they are defined or after.
+//! Symbol tables of globals and types, with forward references.
 //!
-//! The tables are shared by all parsers of a source. Each parser keeps a cache of its own in front of them, so that the locks
-//! are seldom taken.
+//! The tables are shared by all parsers of a source. Each parser has a cache in front of them, so that the locks are rarely
+//! taken.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ use super::parser::{Failed, PResult, Parser};
 use crate::keyword::Keyword;
 use crate::lexer::{Lexer, Tok};
 
-/// How the text names something.
+/// A symbol as named in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SymbolName {
     /// `@name`, `%name`
@@ -32,31 +32,31 @@ pub enum SymbolName {
     Number(u32),
 }
 
-/// A global that was named in the text.
+/// A global named in the text.
 pub struct GlobalEntry {
-    /// How.
+    /// Its name.
     pub name: SymbolName,
-    /// Where it was first used, as long as it is not defined.
+    /// Byte offset of the first use, until it is defined.
     pub forward: Option<usize>,
-    /// Where it is defined, if it is a function.
+    /// Byte offset of the definition, if it is a function.
     pub function_at: Option<usize>,
-    /// What it is, once it is defined.
+    /// Its properties, once it is defined.
     pub known: Option<KnownGlobal>,
 }
 
-/// The globals that were named so far. Their handles are indices of `entries`.
+/// The globals named so far. Handles are indices into `entries`.
 #[derive(Default)]
 pub struct GlobalNames {
     /// By handle.
     pub entries: Vec<GlobalEntry>,
     named: HashMap<Box<[u8]>, Global>,
     numbered: HashMap<u32, Global>,
-    /// The next number of a global without a name.
+    /// The next number for an unnamed global.
     pub next_number: u32,
 }
 
 impl GlobalNames {
-    /// The global of that name, if it was named before.
+    /// The global with this name, if it was named before.
     pub fn find(&self, name: &SymbolName) -> Option<Global> {
         match name {
             SymbolName::Name(n) => self.named.get(n),
@@ -65,12 +65,12 @@ impl GlobalNames {
         .copied()
     }
 
-    /// The type of what has that name, if it is defined.
+    /// The value type of the global with this name, if it is defined.
     pub fn value_type(&self, name: &GlobalRef<'_>) -> Option<Type> {
         Some(self.entries[self.find(&name.to_symbol())?.index()].known?.value_type)
     }
 
-    /// Makes a global of that name, which must be new.
+    /// Adds a global with this name, which must be new.
     pub fn add(&mut self, module: &Module, name: SymbolName, ty: Type, forward: Option<usize>) -> Global {
         let global = module.reserve_global(ty);
         match &name {
@@ -83,43 +83,43 @@ impl GlobalNames {
     }
 }
 
-/// A type that was named in the text.
+/// A type named in the text.
 #[derive(Clone, Copy)]
 pub struct TypeEntry {
     /// The type.
     pub ty: Type,
-    /// What it points to, if it stands for a typed pointer.
+    /// The pointee, if the type is a typed pointer.
     pub pointee: Option<Type>,
-    /// Where it was first used, as long as it is not defined.
+    /// Byte offset of the first use, until it is defined.
     pub forward: Option<usize>,
 }
 
-/// The tables of names.
+/// The symbol tables.
 #[derive(Default)]
 pub struct Symbols {
     globals: RwLock<GlobalNames>,
     types: RwLock<HashMap<SymbolName, TypeEntry>>,
     block_addresses: Mutex<BlockAddresses>,
     dso_local_equivalents: Mutex<Vec<(Global, usize)>>,
-    /// Where the first debug record and the first call of a debug intrinsic stand.
+    /// Byte offsets of the first debug record and of the first call of a debug intrinsic, stored as `usize::MAX - offset`.
     debug_record: AtomicUsize,
     debug_intrinsic: AtomicUsize,
-    /// Whether any pointer type says what it points to, as LLVM 14 and older wrote them: `i32*`.
+    /// Whether any pointer type has a pointee, as written by LLVM 14 and earlier: `i32*`.
     pub typed_pointers: AtomicBool,
-    /// The forms of older text that were met.
+    /// The old forms that were met.
     pub old_forms: OldForms,
-    /// Whether the text is older than LLVM 3.7, once somebody has asked.
+    /// Whether the text is older than LLVM 3.7; computed on demand.
     is_before_3_7: OnceLock<Option<bool>>,
     has_pointee: OnceLock<bool>,
     lists_subprograms: OnceLock<bool>,
-    /// How long names of local values may be.
+    /// Limit of the length of local names.
     pub name_limit: NameLimit,
-    /// How much may be made that the text does not spell out: masks.
+    /// Limit of the size of values that the text does not spell out: shuffle masks.
     pub expansion: Expansion,
 }
 
 impl Symbols {
-    /// Frees the names of all structs: the text that they are of could not be read.
+    /// Releases the names of all structs, after reading the text failed.
     pub fn release_struct_names(&self, cx: &Context) {
         for entry in self.types().values() {
             if let TypeKind::Identified(id) = *cx.kind(entry.ty) {
@@ -128,15 +128,16 @@ impl Symbols {
         }
     }
 
-    /// Whether a compile unit lists its subprograms, as up to LLVM 3.8. Then definitions of subprograms need not be distinct. The source is
+    /// Whether a compile unit lists its subprograms, as up to LLVM 3.8, where subprogram definitions need not be distinct.
+    /// The source is searched once.
     /// searched once.
     #[cold]
     pub fn lists_subprograms(&self, source: &[u8]) -> bool {
         *self.lists_subprograms.get_or_init(|| memchr::memmem::find(source, b"subprograms: !").is_some())
     }
 
-    /// Whether the source is older than LLVM 3.7: some `load` or `getelementptr` in it leaves it to the type of its pointer what
-    /// that points to. `None` if it has neither.
+    /// Whether the source is older than LLVM 3.7: some `load` or `getelementptr` has a typed pointer without a separate
+    /// type. `None` if it has neither instruction.
     pub fn is_before_3_7(&self, source: &[u8]) -> Option<bool> {
         *self.is_before_3_7.get_or_init(|| {
             let mut lexer = Lexer::new(source, 0);
@@ -156,52 +157,52 @@ impl Symbols {
         })
     }
 
-    /// Whether a typed pointer stands anywhere in the source.
+    /// Whether the source has a typed pointer.
     pub fn has_pointee(&self, source: &[u8]) -> bool {
         *self.has_pointee.get_or_init(|| Lexer::new(source, 0).any(Tok::Star))
     }
 
-    /// The globals, to look at.
+    /// The globals, for reading.
     pub fn globals(&self) -> RwLockReadGuard<'_, GlobalNames> {
         self.globals.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The globals, to change.
+    /// The globals, for writing.
     pub fn globals_mut(&self) -> RwLockWriteGuard<'_, GlobalNames> {
         self.globals.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The types, to look at.
+    /// The types, for reading.
     pub fn types(&self) -> RwLockReadGuard<'_, HashMap<SymbolName, TypeEntry>> {
         self.types.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The types, to change.
+    /// The types, for writing.
     pub fn types_mut(&self) -> RwLockWriteGuard<'_, HashMap<SymbolName, TypeEntry>> {
         self.types.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The blocks whose addresses were taken.
+    /// The blocks whose addresses are taken.
     pub fn block_addresses(&self) -> MutexGuard<'_, BlockAddresses> {
         self.block_addresses.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The globals that `dso_local_equivalent` was said of, and where.
+    /// The operands of `dso_local_equivalent`, with byte offsets.
     pub fn dso_local_equivalents(&self) -> MutexGuard<'_, Vec<(Global, usize)>> {
         self.dso_local_equivalents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a debug record stands at `pos`.
+    /// Records a debug record at `pos`.
     pub fn note_debug_record(&self, pos: usize) {
         self.debug_record.fetch_max(usize::MAX - pos, Ordering::Relaxed);
     }
 
-    /// Notes that a debug intrinsic is called at `pos`.
+    /// Records a call of a debug intrinsic at `pos`.
     pub fn note_debug_intrinsic(&self, pos: usize) {
         self.debug_intrinsic.fetch_max(usize::MAX - pos, Ordering::Relaxed);
     }
 
-    /// A module has debug records or debug intrinsics, not both: what comes second is wrong.
+    /// The error if the module mixes debug records and debug intrinsics, at the second kind.
     pub fn mixed_debug_info(&self) -> Option<Diagnostic> {
         let record = usize::MAX - self.debug_record.load(Ordering::Relaxed);
         let intrinsic = usize::MAX - self.debug_intrinsic.load(Ordering::Relaxed);
@@ -216,7 +217,7 @@ impl Symbols {
         Some(Diagnostic::new(record.max(intrinsic), message))
     }
 
-    /// The type of that name; an identified struct without a body if it is new.
+    /// The type with this name; an opaque struct if it is new.
     fn type_named(&self, cx: &Context, name: SymbolName, pos: usize) -> TypeEntry {
         if let Some(entry) = self.types().get(&name) {
             return *entry;
@@ -232,7 +233,7 @@ impl Symbols {
     }
 }
 
-/// Whether a typed pointer follows without another type before it, after some flags or within parentheses.
+/// Whether a typed pointer follows without another type before it, after optional flags and parentheses.
 fn takes_pointer_alone(lexer: &mut Lexer<'_>) -> bool {
     while lexer.kind == Tok::Word || lexer.kind == Tok::LParen {
         lexer.bump();
@@ -258,7 +259,7 @@ fn takes_pointer_alone(lexer: &mut Lexer<'_>) -> bool {
     }
 }
 
-/// What a parser remembers of the shared tables.
+/// A parser's cache of the shared tables.
 #[derive(Default)]
 pub struct SymbolCache<'a> {
     globals: HashMap<&'a [u8], (Global, Type)>,
@@ -266,7 +267,7 @@ pub struct SymbolCache<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// The type that the current token, `%name` or `%12`, names; takes it.
+    /// The type named by the current token, `%name` or `%12`, which is consumed.
     pub fn named_type(&mut self) -> Type {
         let text = self.lex.text();
         if let Some(&ty) = self.cache.types.get(text) {
@@ -278,7 +279,7 @@ impl<'a> Parser<'a> {
             _ => SymbolName::Number(self.lex.value as u32),
         };
         let TypeEntry { ty, pointee, .. } = self.symbols.type_named(self.cx, name, self.pos());
-        // What stands for a type that is no struct may still change while types are defined.
+        // A name for a non-struct type may still change while types are defined.
         if matches!(self.cx.kind(ty), TypeKind::Identified(_)) {
             self.cache.types.insert(text, ty);
         }
@@ -303,7 +304,7 @@ impl<'a> Parser<'a> {
         Ok(global)
     }
 
-    /// The global of that name or number, as a pointer of type `ty`; a forward reference if it is new.
+    /// The global with this name or number, as a pointer of type `ty`; a forward reference if it is new.
     pub fn global(&mut self, name: SymbolName, ty: Type, pos: usize) -> PResult<Global> {
         if !self.cx.is_pointer(ty) {
             return self.error(pos, "global variable reference must have pointer type");
@@ -331,7 +332,7 @@ impl<'a> Parser<'a> {
         if !self.cx.is_pointer(expected) {
             return self.error(pos, "global variable reference must have pointer type");
         }
-        // Bodies are read when all functions are known. LLVM meets a later one only after this use.
+        // Bodies are read after all headers, but LLVM sees a later function only after this use.
         let globals = self.symbols.globals();
         let defined = globals.find(name).and_then(|g| globals.entries[g.index()].function_at);
         drop(globals);

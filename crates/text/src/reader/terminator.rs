@@ -1,4 +1,4 @@
-//! Instructions that end blocks, but for calls; and the pads of exception handling.
+//! Terminators other than calls, and exception handling pads.
 
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::types::TypeKind;
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         Ok((InstData::CatchRet { pad, dest }, Type::VOID))
     }
 
-    /// `within` and the pad around the one that is being read.
+    /// `within` and the parent pad of the pad being read.
     fn parent_pad(&mut self, what: &str, allow_none: bool) -> PResult<Value> {
         self.bump();
         self.expect_word(Keyword::Within, &format!("expected 'within' after {what}"))?;
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
         Ok((InstData::CleanupPad { parent, args }, Type::TOKEN))
     }
 
-    /// The personality of a landing pad, which is said of the function from LLVM 3.7 on.
+    /// The personality of a landing pad. Since LLVM 3.7 it is a property of the function.
     #[cold]
     fn old_personality(&mut self) -> PResult<()> {
         let pos = self.pos();

@@ -18,7 +18,7 @@ impl<'a> Parser<'a> {
     /// A type other than `void`.
     #[inline]
     pub fn type_(&mut self) -> PResult<Type> {
-        // The commonest types have no suffix that could follow.
+        // Fast path: an integer type without a suffix.
         if self.tok() == Tok::IntType {
             let ty = self.cx.int(self.lex.value as u32);
             self.bump();
@@ -35,7 +35,7 @@ impl<'a> Parser<'a> {
         self.type_or("expected type", true)
     }
 
-    /// A type; `message` tells if there is none.
+    /// A type; `message` is the error if there is none.
     pub fn type_or(&mut self, message: &str, allow_void: bool) -> PResult<Type> {
         let pos = self.pos();
         let ty = match self.tok() {
@@ -87,7 +87,7 @@ impl<'a> Parser<'a> {
                 }
             }
             Tok::Word if self.word() == Keyword::Target => self.nested(Self::target_type)?,
-            // Before LLVM 20 this was a type of its own.
+            // `x86_mmx` was a type until LLVM 19.
             Tok::Word if self.word() == Keyword::X86Mmx => {
                 self.bump();
                 self.cx.vector(Type::I64, 1, false)
@@ -128,14 +128,15 @@ impl<'a> Parser<'a> {
         self.symbols.typed_pointers.load(Ordering::Relaxed)
     }
 
-    /// Whether a typed pointer was read, or stands anywhere in the text. To be asked where reading would fail otherwise.
+    /// Whether the text has a typed pointer, read already or not. Searches the source, so only for text that would be
+    /// rejected otherwise.
     #[cold]
     pub(super) fn is_old_text(&self) -> bool {
         self.has_typed_pointers() || self.symbols.has_pointee(self.lex.source())
     }
 
     fn check_pointee(&mut self, ty: Type, void: &str) -> PResult<()> {
-        // Reading first: what is not written can stay in the caches of all cores.
+        // A load first: without the store, the cache line stays shared between the cores.
         if !self.has_typed_pointers() {
             self.symbols.typed_pointers.store(true, Ordering::Relaxed);
         }
@@ -149,7 +150,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `addrspace(n)`, or else `default`.
+    /// `addrspace(n)`, or `default` if absent.
     pub fn optional_addr_space(&mut self, default: u32) -> PResult<u32> {
         if !self.eat_word(Keyword::Addrspace) {
             return Ok(default);
@@ -188,7 +189,7 @@ impl<'a> Parser<'a> {
         Ok(addr_space)
     }
 
-    /// `{ ... }`; the `<` of a packed one is taken.
+    /// `{ ... }`; the `<` of a packed struct is consumed.
     fn literal_struct(&mut self, packed: bool) -> PResult<Type> {
         let fields = self.struct_fields()?;
         Ok(self.cx.struct_type(&fields, packed))
@@ -215,7 +216,7 @@ impl<'a> Parser<'a> {
         Ok(fields)
     }
 
-    /// Whether an aggregate can hold this type.
+    /// Whether a type is valid as an aggregate element.
     fn is_element_type(&self, ty: Type) -> bool {
         !matches!(
             self.cx.kind(ty),
@@ -223,7 +224,7 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// `N x T ]` or `N x T >`, the opening bracket taken.
+    /// `N x T ]` or `N x T >`, after the opening bracket.
     fn array_or_vector(&mut self, is_vector: bool) -> PResult<Type> {
         let scalable = is_vector && self.word() == Keyword::Vscale;
         if scalable {
@@ -291,12 +292,12 @@ impl<'a> Parser<'a> {
         Ok(self.cx.function_type(result, &params, variadic))
     }
 
-    /// Whether a function can take this.
+    /// Whether a type is valid for a parameter.
     pub fn is_argument_type(&self, ty: Type) -> bool {
         self.cx.is_first_class(ty) && ty != Type::LABEL
     }
 
-    /// Whether a function can return this.
+    /// Whether a type is valid as a return type.
     pub fn is_return_type(&self, ty: Type) -> bool {
         !matches!(self.cx.kind(ty), TypeKind::Function { .. } | TypeKind::Label | TypeKind::Metadata)
     }
@@ -356,7 +357,7 @@ impl<'a> Parser<'a> {
         }
         let packed = self.eat(Tok::Less);
         if self.tok() != Tok::LBrace {
-            // An alias of another type: old files have them.
+            // An alias of another type, as in old files.
             if entry.is_some() {
                 return self.error(pos, "forward references to non-struct type");
             }
@@ -380,14 +381,14 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// When all types are defined: notes an error where the first struct holds itself, if one does.
+    /// Reports the first recursive struct, if any. Requires that all types are defined.
     pub fn check_recursion(&mut self) {
         let structs: Vec<StructId> = self.defined_structs.iter().map(|(id, _)| *id).collect();
         let Some(recursive) = self.cx.first_recursive_struct(&structs) else { return };
         let name = String::from_utf8_lossy(self.cx.struct_def(recursive).name());
         let message = format!("identified structure type '{name}' is recursive");
         for (_, behind) in self.defined_structs.iter().filter(|(id, _)| *id == recursive) {
-            // What is wrong with the next token was found later.
+            // An error at the next token was found later.
             let found = behind.start;
             self.diagnostics.push(Diagnostic { found, ..Diagnostic::new(behind.end, message.clone()) });
         }

@@ -1,4 +1,4 @@
-//! What `llvm-dis -show-annotations` tells in comments: how often something is used, its type, its line.
+//! The comments of `llvm-dis -show-annotations`: number of uses, type, source line.
 
 use lindworm_ir::debug_info::{NodeKind, location};
 use lindworm_ir::use_list::UseLists;
@@ -9,7 +9,7 @@ use super::body::{COMMENT_COLUMN, FunctionWriter};
 use super::names::push_decimal;
 use super::output::Output;
 
-/// Goes to where comments begin.
+/// Pads with spaces up to the comment column.
 pub(super) fn pad_to_comment(out: &mut Output<'_>) {
     let column = out.iter().rev().take_while(|&&byte| byte != b'\n').count();
     let end = out.len() + COMMENT_COLUMN.saturating_sub(column).max(1);
@@ -17,14 +17,14 @@ pub(super) fn pad_to_comment(out: &mut Output<'_>) {
 }
 
 impl Writer<'_> {
-    /// Writes what is told of a variable, an alias or an ifunc at the end of its line.
+    /// Writes the annotation at the end of the line of a variable, alias or ifunc.
     pub(super) fn annotate_global(&self, out: &mut Output<'_>, global: Global) {
         if let Some(uses) = &self.annotations {
             self.annotate_value(out, uses.uses_of(global.into()).len(), self.module[global].ty);
         }
     }
 
-    /// Writes the line that is told of a function before it.
+    /// Writes the annotation line before a function.
     pub(super) fn annotate_function(&self, out: &mut Output<'_>, function: Global) {
         if let Some(uses) = &self.annotations {
             out.extend_from_slice(b"; [#uses=");
@@ -44,7 +44,7 @@ impl Writer<'_> {
 }
 
 impl FunctionWriter<'_> {
-    /// Writes what is told of an instruction at the end of its line.
+    /// Writes the annotation at the end of the line of an instruction.
     pub(super) fn annotate_inst(&self, out: &mut Output<'_>, inst: Inst, uses: &UseLists) {
         let ty = self.body.inst_type(inst);
         if ty != Type::VOID {
@@ -61,7 +61,7 @@ impl FunctionWriter<'_> {
         }
         out.extend_from_slice(b" [debug line = ");
         let mut first = true;
-        // A location that was inlined into itself is not legal, but may be there.
+        // A cyclic `inlinedAt` chain is invalid, but possible.
         for _ in 0..=metadata.node_count() {
             let Some(node) = next.map(|n| metadata.node(n)).filter(|n| n.kind == NodeKind::DILocation) else { break };
             if !std::mem::replace(&mut first, false) {

@@ -6,7 +6,8 @@ use lindworm_ir::{Context, Type};
 
 use super::output::Output;
 
-/// Writes the attributes of a set, with spaces between. `in_group` is set for `attributes #N = { ... }`, where `align=4` is written for `align 4`.
+/// Writes the attributes of a set, separated by spaces. `in_group` selects the syntax of `attributes #N = { ... }`:
+/// `align=4` rather than `align 4`.
 pub(super) fn write_attribute_set(
     out: &mut Output<'_>,
     cx: &Context,
@@ -42,7 +43,7 @@ pub(super) fn write_attribute(
     }
 }
 
-/// Writes the attributes that have keywords (no strings), as in `; Function Attrs: `.
+/// Writes the attributes with keywords (without string attributes), as in `; Function Attrs: `.
 pub(super) fn write_keyword_attributes(
     out: &mut Output<'_>,
     cx: &Context,
@@ -50,7 +51,7 @@ pub(super) fn write_keyword_attributes(
     set: AttributeSet,
     mut write_type: impl FnMut(&mut Output<'_>, Type),
 ) {
-    // Strings come last.
+    // String attributes come last.
     let keywords = cx.attribute_set(set).iter().take_while(|attribute| attribute.kind().is_some());
     for (i, attribute) in keywords.enumerate() {
         if i > 0 {

@@ -1,4 +1,4 @@
-//! Function bodies: blocks, their labels, and values as operands.
+//! Function bodies: blocks, labels, operands.
 
 use lindworm_ir::use_list::UseLists;
 use lindworm_ir::value::ValueKind;
@@ -10,29 +10,29 @@ use super::names::{push_decimal, write_name, write_quoted};
 use super::output::Output;
 use super::slots::LocalSlots;
 
-/// The column at which comments behind something start.
+/// The column of comments.
 pub(super) const COMMENT_COLUMN: usize = 50;
 
-/// Writes what belongs to one function: instructions, blocks, operands that are local to it.
+/// A writer for one function: its instructions, blocks and local operands.
 pub struct FunctionWriter<'a> {
     pub(super) writer: &'a Writer<'a>,
     pub(super) body: &'a Body,
     slots: LocalSlots,
-    /// Whether the function takes more arguments than it names.
+    /// Whether the function is variadic.
     pub(super) variadic: bool,
-    // What the body has at all, so that it is not asked for at every instruction.
+    // Properties of the body, cached to avoid a check per instruction.
     pub(super) has_debug_locs: bool,
     pub(super) has_attachments: bool,
     has_debug_records: bool,
 }
 
 impl<'a> FunctionWriter<'a> {
-    /// Numbers the values of a function. `None` if it has no body.
+    /// Assigns slot numbers to the local values of a function. `None` for a declaration.
     pub fn new(writer: &'a Writer<'a>, function: Global) -> Option<FunctionWriter<'a>> {
         FunctionWriter::with_slots(writer, function, LocalSlots::default())
     }
 
-    /// The same with tables to use again.
+    /// Same as [`FunctionWriter::new`], reusing the memory of `slots`.
     pub(super) fn with_slots(
         writer: &'a Writer<'a>,
         function: Global,
@@ -42,7 +42,7 @@ impl<'a> FunctionWriter<'a> {
         FunctionWriter::numbered(writer, function, slots)
     }
 
-    /// The same with the numbers that the function's values have already.
+    /// Same as [`FunctionWriter::new`], with slot numbers that are already assigned.
     pub(super) fn numbered(writer: &'a Writer<'a>, function: Global, slots: LocalSlots) -> Option<FunctionWriter<'a>> {
         let body = writer.module.body(function)?;
         let (_, _, variadic) = writer.cx.function_parts(writer.module[function].value_type)?;
@@ -57,7 +57,7 @@ impl<'a> FunctionWriter<'a> {
         })
     }
 
-    /// The tables, to use again.
+    /// The slot tables, for reuse.
     pub(super) fn into_slots(self) -> LocalSlots {
         self.slots
     }
@@ -67,7 +67,7 @@ impl<'a> FunctionWriter<'a> {
         self.body
     }
 
-    /// The blocks that go to a block.
+    /// The predecessors of a block.
     pub(super) fn predecessors(&self, block: Block) -> &[Block] {
         self.slots.predecessors.get_or_init(|| self.body.predecessors()).of(block)
     }
@@ -140,7 +140,7 @@ impl<'a> FunctionWriter<'a> {
         }
     }
 
-    /// Writes the blocks of the function, each with its label; not the braces around them.
+    /// Writes the blocks of the function with their labels, without the braces.
     pub(super) fn write_blocks(&self, out: &mut Output<'_>) {
         let Some(entry) = self.body.entry() else { return };
         let uses = self.writer.annotations.as_ref().map(|_| UseLists::new(self.body));
@@ -166,8 +166,8 @@ impl<'a> FunctionWriter<'a> {
         }
     }
 
-    /// Writes the label of a block and the comment that says where control comes from; the entry has no comment, and a label
-    /// only if it has a name.
+    /// Writes the label of a block and the comment with its predecessors. The entry block has no comment, and a label only
+    /// if it is named.
     fn write_block_label(&self, out: &mut Output<'_>, block: Block, entry: Block, predecessors: &[Block]) {
         let name = self.body.name(block.into());
         if !name.is_empty() {
@@ -200,7 +200,7 @@ impl<'a> FunctionWriter<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes a value with its type before it; `function` is that whose operand it is, if it is one's.
+    /// Writes a value with its type. `function` is the function of the operand, if any.
     pub(super) fn write_typed_in(&self, out: &mut Output<'_>, function: Option<&FunctionWriter<'_>>, value: Value) {
         match function {
             Some(f) => f.write_typed(out, value),
@@ -208,7 +208,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a value without its type; `function` is that whose operand it is, if it is one's.
+    /// Writes a value without its type. `function` is the function of the operand, if any.
     pub(super) fn write_operand_in(&self, out: &mut Output<'_>, function: Option<&FunctionWriter<'_>>, value: Value) {
         match value.kind() {
             ValueKind::Constant(c) => self.write_constant(out, c),

@@ -15,7 +15,7 @@ use super::names::{push_decimal, push_signed, write_escaped, write_name};
 use super::output::Output;
 use super::slots::LocalSlots;
 
-/// What stands for the block of each `blockaddress`: `%name` or `%0`.
+/// The text of the block operand of each `blockaddress`: `%name` or `%0`.
 pub(super) struct BlockAddressNames(Vec<Box<[u8]>>);
 
 impl BlockAddressNames {
@@ -52,7 +52,7 @@ impl Writer<'_> {
         self.write_operand_in(out, None, value);
     }
 
-    /// Writes a constant. Those within it are kept on a stack of our own: a constant is as deep as the input makes it.
+    /// Writes a constant. Uses an explicit stack: the nesting depth is controlled by the input.
     pub(super) fn write_constant(&self, out: &mut Output<'_>, constant: Constant) {
         let node = self.module.constants().get(constant);
         if self.write_simple(out, node) {
@@ -89,7 +89,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a constant that holds no others but, in a splat, a number. Writes nothing and returns false if it is another.
+    /// Writes a constant without operands, or a splat of a number. Returns false, without output, for other constants.
     #[inline]
     fn write_simple(&self, out: &mut Output<'_>, node: &ConstantNode) -> bool {
         let text: &[u8] = match &node.data {
@@ -135,7 +135,7 @@ impl Writer<'_> {
                 self.write_splat(out, first);
             }
             ConstantData::Splat(value) if self.is_number(*value) => self.write_splat(out, *value),
-            // The splat of a scalable vector in other words.
+            // The expression form of a splat of a scalable vector.
             ConstantData::Expr(e) if matches!(**e, ConstantExpr::ShuffleVector { .. }) => {
                 match self.module.constants().splat_of(self.cx, node) {
                     Some(value) if self.is_number(value) => self.write_splat(out, value),
@@ -178,7 +178,7 @@ impl Writer<'_> {
         push_signed(out, (value << shift) as i64 >> shift);
     }
 
-    /// Writes a number of at most 64 bits.
+    /// Writes a floating-point number of at most 64 bits.
     fn write_float(&self, out: &mut Output<'_>, ty: Type, bits: u64) {
         (self.forms.float)(Float::from_bits(ty.float_format().unwrap_or(FloatFormat::Double), bits.into()), out);
     }
@@ -248,7 +248,7 @@ impl Writer<'_> {
         out.push(if vector { b'>' } else { b']' });
     }
 
-    /// Writes what stands before the first operand.
+    /// Writes the text before the first operand.
     fn begin(&self, out: &mut Output<'_>, node: &ConstantNode) {
         match &node.data {
             ConstantData::Aggregate(_) => out.extend_from_slice(self.brackets(node.ty).0),
@@ -286,7 +286,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes what stands after the last operand.
+    /// Writes the text after the last operand.
     fn end(&self, out: &mut Output<'_>, node: &ConstantNode) {
         match &node.data {
             ConstantData::Aggregate(_) => out.extend_from_slice(self.brackets(node.ty).1),
@@ -327,12 +327,12 @@ impl Writer<'_> {
         }
     }
 
-    /// The length of a vector that is not scalable: its splat of what is no number is written element by element.
+    /// The length of a fixed-length vector. A splat of it that is not of a number is written element by element.
     fn fixed_len(&self, ty: Type) -> Option<usize> {
         self.cx.vector_shape(ty).and_then(|(_, len, scalable)| (!scalable).then_some(len as usize))
     }
 
-    /// The operand of that number that is written.
+    /// The `index`th operand to write.
     fn operand(&self, node: &ConstantNode, index: usize) -> Option<Value> {
         if let ConstantData::Splat(value) = node.data
             && let Some(len) = self.fixed_len(node.ty)
@@ -340,14 +340,14 @@ impl Writer<'_> {
             return (index < len).then_some(value);
         }
         if let ConstantData::PtrAuth(values) = &node.data {
-            // What is zero at the end is not written.
+            // Trailing zero operands are omitted.
             let written = values.iter().rposition(|&v| !self.module.constants().is_zero(v)).map_or(0, |last| last + 1);
             return (index < written.max(2)).then(|| values[index]);
         }
         operand(node, index)
     }
 
-    /// Writes `, <2 x i32> <i32 0, i32 1>`; `ty` is the result of the shuffle.
+    /// Writes `, <2 x i32> <i32 0, i32 1>`; `ty` is the type of the result.
     pub(super) fn write_shuffle_mask(
         &self,
         out: &mut Output<'_>,
@@ -378,7 +378,7 @@ impl Writer<'_> {
     }
 }
 
-/// The operand of that number of a constant, in LLVM's order.
+/// The `index`th operand of a constant, in LLVM's order.
 pub(super) fn operand(node: &ConstantNode, index: usize) -> Option<Value> {
     let of = |values: &[Value]| values.get(index).copied();
     match &node.data {
@@ -397,7 +397,7 @@ pub(super) fn operand(node: &ConstantNode, index: usize) -> Option<Value> {
     }
 }
 
-/// Writes ` inbounds nuw` and the like.
+/// Writes ` inbounds nuw` and other flags.
 pub(super) fn write_gep_flags(out: &mut Output<'_>, flags: GepFlags) {
     if flags.contains(GepFlags::INBOUNDS) {
         out.extend_from_slice(b" inbounds");

@@ -1,4 +1,4 @@
-//! Things of a module as Rust formats values.
+//! Rust formatting of the entities of a module.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use lindworm_ir::{Block, Global, Inst, Metadata, Module, Value};
 
 use super::MessageWriter;
 
-/// What can be formatted as LLVM writes it, once it is known in which module: `thing.display(&module)`.
+/// Entities that can be formatted as LLVM prints them, given their module: `thing.display(&module)`.
 ///
 /// ```
 /// use lindworm_ir::{Context, Type, Value};
@@ -32,15 +32,14 @@ use super::MessageWriter;
 ///
 /// Types need no module: [`Type::display`](lindworm_ir::Type::display).
 ///
-/// The module is numbered each time that something is formatted, which takes time linear in its size: whoever writes more than a
-/// few things uses one [`MessageWriter`]. No text is longer than
-/// [`MAX_MESSAGE_TEXT`](lindworm_ir::types::MAX_MESSAGE_TEXT).
+/// Each formatting operation numbers the module, in time linear in its size. Use one [`MessageWriter`] to write more than a
+/// few entities. Texts are cut at [`MAX_MESSAGE_TEXT`](lindworm_ir::types::MAX_MESSAGE_TEXT) bytes.
 pub trait DisplayIn {
-    /// Something that formats as this does in LLVM's text, with `{}` and with `{:?}`.
+    /// A value that formats the entity as LLVM prints it, with `{}` and with `{:?}`.
     fn display<'m>(&self, module: &'m Module) -> Displayed<'m>;
 }
 
-/// A thing of a module that formats as LLVM writes it: [`DisplayIn::display`].
+/// An entity of a module that formats as LLVM prints it: see [`DisplayIn::display`].
 #[derive(Clone)]
 pub struct Displayed<'m> {
     module: &'m Module,
@@ -58,7 +57,7 @@ enum Thing {
 }
 
 impl Displayed<'_> {
-    /// The same, of that function: instructions, arguments and blocks are shown as `<badref>` without.
+    /// Sets the function of the entity. Without it, instructions, arguments and blocks are shown as `<badref>`.
     #[must_use]
     pub fn in_function(mut self, function: Global) -> Self {
         self.function = Some(function);

@@ -1,16 +1,16 @@
-//! What versions write in different ways.
+//! Syntax that differs between versions.
 
 use lindworm_ir::eval::Float;
 use lindworm_ir::version::IrVersion;
 
-/// How a version writes what another version writes otherwise. A writer looks them up once.
+/// The version-dependent syntax, looked up once per writer.
 #[derive(Clone, Copy)]
 pub(super) struct Forms {
-    /// A floating-point number.
+    /// Writes a floating-point number.
     pub float: fn(Float, &mut Vec<u8>),
-    /// Whether a vector of null pointers is `splat (ptr null)`, and not `zeroinitializer`.
+    /// Whether a vector of null pointers is `splat (ptr null)` rather than `zeroinitializer`.
     pub null_splats: bool,
-    /// Whether module-level inline assembler is a block of lines, and not `module asm` with each line.
+    /// Whether module-level inline assembly is one block rather than `module asm` per line.
     pub asm_blocks: bool,
 }
 

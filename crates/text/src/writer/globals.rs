@@ -1,4 +1,4 @@
-//! Variables, aliases, ifuncs, comdats, and the headers of functions.
+//! Variables, aliases, ifuncs, comdats and function headers.
 
 use lindworm_ir::attributes::write_fp_class;
 use lindworm_ir::calling_convention::CallingConvention;
@@ -16,10 +16,10 @@ use super::output::Output;
 use super::slots::LocalSlots;
 use super::{FunctionWriter, Writer};
 
-/// The comments that calls of some intrinsics are written with.
+/// The comments on calls of some intrinsics.
 #[derive(Default)]
 pub(super) struct CallComments {
-    /// Whether any function of the module is such an intrinsic.
+    /// Whether the module declares any such intrinsic.
     pub(super) any: bool,
     arguments: HashMap<Global, Vec<&'static PrintedArgument>>,
 }
@@ -39,7 +39,7 @@ impl CallComments {
         comments
     }
 
-    /// Writes `/* name=value */ ` before an argument whose number stands for something; the value is written if it has one.
+    /// Writes `/* name=value */ ` before an immediate argument with a meaning; `value` only if it has a name.
     #[inline]
     pub(super) fn write_argument_comment(
         &self,
@@ -73,7 +73,7 @@ impl CallComments {
 }
 
 impl Writer<'_> {
-    /// Writes the comdats that are used: functions come first, then variables.
+    /// Writes the used comdats: those of functions first, then those of variables.
     pub(super) fn write_comdats(&self, out: &mut Output<'_>) {
         let mut written = vec![false; self.module.comdats().len()];
         for &id in self.module.functions().iter().chain(self.module.variables()) {
@@ -86,7 +86,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes `$name = comdat any` and the end of the line.
+    /// Writes `$name = comdat any` and a newline.
     pub(super) fn write_comdat(&self, out: &mut Output<'_>, comdat: Comdat) {
         let data = &self.module.comdats()[comdat];
         out.push(b'$');
@@ -96,7 +96,7 @@ impl Writer<'_> {
         out.push(b'\n');
     }
 
-    /// Writes a variable, an alias or an ifunc; or a function without its body. Without the end of the line.
+    /// Writes a variable, an alias, an ifunc or a function header, without a newline.
     pub fn write_global(&self, out: &mut Output<'_>, global: Global) {
         let data = &self.module[global];
         if let GlobalKind::Function(function) = &data.kind {
@@ -189,7 +189,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a whole function. Gives `slots` back, to use again.
+    /// Writes a whole function. Takes and returns `slots` to reuse their memory.
     pub(super) fn write_function(&self, out: &mut Output<'_>, global: Global, slots: LocalSlots) -> LocalSlots {
         let data = &self.module[global];
         let Some(function) = data.as_function() else { return slots };
@@ -215,7 +215,7 @@ impl Writer<'_> {
         self.write_function_start(out, global, data, function, writer.as_ref());
     }
 
-    /// Writes a function up to its body, that is, up to the brace. `writer` is there if it has one.
+    /// Writes a function up to the opening brace. `writer` is present if it has a body.
     fn write_function_start(
         &self,
         out: &mut Output<'_>,
@@ -229,7 +229,7 @@ impl Writer<'_> {
         if function.body.as_ref().is_some_and(|body| body.entry().is_none()) {
             out.extend_from_slice(b"; Materializable\n");
         }
-        // Strings come last.
+        // String attributes come last.
         if self.cx.attribute_set(set).first().is_some_and(|attribute| attribute.kind().is_some()) {
             out.extend_from_slice(b"; Function Attrs: ");
             write_keyword_attributes(out, self.cx, self.module.version(), set, |out, ty| self.write_type(out, ty));
@@ -305,7 +305,7 @@ impl Writer<'_> {
         }
         if !function.gc.is_empty() {
             out.extend_from_slice(b" gc \"");
-            // LLVM escapes nothing in this one.
+            // LLVM does not escape this string.
             out.extend_from_slice(&function.gc);
             out.push(b'"');
         }
@@ -328,7 +328,7 @@ fn write_word(out: &mut Output<'_>, word: &str) {
     out.push(b' ');
 }
 
-/// Writes linkage, preemption and visibility, each with a space after it.
+/// Writes linkage, preemption specifier and visibility, each followed by a space.
 fn write_linkage(out: &mut Output<'_>, data: &GlobalValue) {
     if data.linkage != Linkage::External {
         write_word(out, data.linkage.name());
@@ -343,7 +343,7 @@ fn write_linkage(out: &mut Output<'_>, data: &GlobalValue) {
     }
 }
 
-/// Writes what variables and aliases have after that.
+/// Writes DLL storage class, thread-local model and `unnamed_addr`, each followed by a space.
 fn write_storage(out: &mut Output<'_>, data: &GlobalValue) {
     if data.dll_storage != DllStorage::Default {
         write_word(out, data.dll_storage.name());
@@ -362,7 +362,7 @@ fn write_storage(out: &mut Output<'_>, data: &GlobalValue) {
     }
 }
 
-/// Writes a keyword and a string in quotes, if there is one.
+/// Writes a keyword and a quoted string, unless the string is empty.
 fn write_optional(out: &mut Output<'_>, keyword: &str, text: &[u8]) {
     if !text.is_empty() {
         out.extend_from_slice(keyword.as_bytes());

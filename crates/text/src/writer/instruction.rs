@@ -16,7 +16,7 @@ use super::output::Output;
 use super::{FunctionWriter, Writer};
 
 impl FunctionWriter<'_> {
-    /// Writes an instruction as it stands in its line, the two spaces before it included.
+    /// Writes an instruction with the two spaces of indentation, without a newline.
     pub fn write_instruction(&self, out: &mut Output<'_>, inst: Inst) {
         let ty = self.body.inst_type(inst);
         out.extend_from_slice(b"  ");
@@ -347,7 +347,7 @@ impl FunctionWriter<'_> {
         }
     }
 
-    /// Writes two values of one type, with the type once.
+    /// Writes two values of the same type, with the type once.
     #[inline]
     fn write_pair(&self, out: &mut Output<'_>, lhs: Value, rhs: Value) {
         self.write_typed(out, lhs);
@@ -384,7 +384,7 @@ impl FunctionWriter<'_> {
         out.extend_from_slice(ordering.name().as_bytes());
     }
 
-    /// Writes a space, and the attributes of a call's result with another.
+    /// Writes a space, and the return attributes of a call followed by another.
     fn write_result_attributes(&self, out: &mut Output<'_>, call: &CallInfo) {
         out.push(b' ');
         if let Some(texts) = self.writer.attributes.get(call.attributes) {
@@ -408,7 +408,8 @@ impl FunctionWriter<'_> {
         }
     }
 
-    /// Writes a call from the type on; with `ellipsis`, as `musttail` in a variadic function has it after the arguments.
+    /// Writes a call from the type on. `ellipsis` is set for `musttail` in a variadic function, which has `...` after the
+    /// arguments.
     fn write_call(&self, out: &mut Output<'_>, call: &CallInfo, ellipsis: bool) {
         self.write_type(
             out,
@@ -463,7 +464,7 @@ impl FunctionWriter<'_> {
         }
     }
 
-    /// Writes which pointers a call of `llvm.experimental.gc.relocate` is about.
+    /// Writes the comment with the base and derived pointers of a call of `llvm.experimental.gc.relocate`.
     fn write_relocate_comment(&self, out: &mut Output<'_>, call: &CallInfo) {
         if !self.writer.calls.any
             || self.writer.module.callee(call.callee).and_then(|f| f.intrinsic)
@@ -484,12 +485,13 @@ impl FunctionWriter<'_> {
         out.push(b')');
     }
 
-    /// What the numbers in a relocation count: the inputs of the statepoint's bundle `gc-live`, or else its arguments.
+    /// The values that the indices of a relocation refer to: the inputs of the statepoint's `gc-live` bundle, or else its
+    /// arguments.
     fn relocated(&self, token: Value) -> Option<&[Value]> {
         let body = self.body;
         let mut statepoint = token.as_inst()?;
         if let InstData::LandingPad { .. } = body.inst(statepoint) {
-            // On the way of an exception the statepoint is the invoke that led here.
+            // On the unwind path, the statepoint is the invoke that ends the predecessor.
             let from = self.predecessors(body.inst_block(statepoint)?).first()?;
             statepoint = body.terminator(*from)?;
         }
@@ -507,7 +509,7 @@ impl FunctionWriter<'_> {
 }
 
 impl Writer<'_> {
-    /// Writes attachments, each with `separator` before it.
+    /// Writes attachments, each preceded by `separator`.
     pub(super) fn write_attachments(&self, out: &mut Output<'_>, attachments: &[Attachment], separator: &[u8]) {
         for &(kind, m) in attachments {
             out.extend_from_slice(separator);
@@ -521,7 +523,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes `!0`, or a node that has no number.
+    /// Writes `!0`, or the inline form of a node without a number.
     #[inline]
     fn write_node_ref(&self, out: &mut Output<'_>, m: Metadata) {
         if let MetadataRef::Node(n) = m.open()
@@ -542,7 +544,7 @@ fn write_convention(out: &mut Output<'_>, convention: CallingConvention) {
     }
 }
 
-/// Writes ` atomic volatile ` or what of it applies, and one space.
+/// Writes the applicable parts of ` atomic volatile `, and one space.
 #[inline]
 fn write_access(out: &mut Output<'_>, ordering: AtomicOrdering, volatile: bool) {
     if ordering != AtomicOrdering::NotAtomic {
@@ -559,7 +561,7 @@ fn write_align(out: &mut Output<'_>, align: Align) {
     }
 }
 
-/// Writes the flags of an integer operation, each with a space before it.
+/// Writes the flags of an integer operation, each preceded by a space.
 #[inline]
 pub(super) fn write_int_flags(out: &mut Output<'_>, flags: IntFlags) {
     if flags.is_empty() {
@@ -578,7 +580,7 @@ pub(super) fn write_int_flags(out: &mut Output<'_>, flags: IntFlags) {
     }
 }
 
-/// Writes fast-math flags, each with a space before it.
+/// Writes fast-math flags, each preceded by a space.
 #[inline]
 fn write_fast_math(out: &mut Output<'_>, flags: FastMathFlags) {
     if flags.is_empty() {

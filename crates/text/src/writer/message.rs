@@ -1,4 +1,4 @@
-//! Things of a module one by one, as LLVM's verifier writes them under its messages.
+//! Single entities of a module, as LLVM's verifier prints them under its messages.
 
 use lindworm_ir::attributes::{Attribute, AttributeList, AttributeSet};
 use lindworm_ir::body::DebugRecordData;
@@ -14,12 +14,12 @@ use super::slots::LocalSlots;
 use super::types::{TypeTexts, write_type_in_full};
 use super::{FunctionWriter, WriteOptions, Writer};
 
-/// Writes things of a module one by one, each as LLVM's verifier does under a message.
+/// Writes single entities of a module, each as LLVM's verifier prints it under a message.
 ///
-/// None is longer than [`MAX_MESSAGE_TEXT`](lindworm_ir::types::MAX_MESSAGE_TEXT).
+/// Texts are cut at [`MAX_MESSAGE_TEXT`](lindworm_ir::types::MAX_MESSAGE_TEXT) bytes.
 ///
-/// Everything has the number that it has in the module's text but attribute groups that only calls use: these get numbers as
-/// LLVM gives them, function by function as instructions are written.
+/// Slot numbers are those of the module's text, except for attribute groups that only calls use: these are numbered as in
+/// LLVM, function by function, as instructions are written.
 ///
 /// ```
 /// use lindworm_ir::{Context, Value};
@@ -43,19 +43,19 @@ pub struct MessageWriter<'m> {
     /// The function whose values `slots` numbers.
     numbered: Option<Global>,
     slots: LocalSlots,
-    /// The function of the instruction that was written last.
+    /// The function of the last instruction written.
     entered: Option<Global>,
-    /// The functions for whose calls attribute groups were numbered.
+    /// The functions whose call attribute groups are numbered.
     calls_numbered: HashSet<Global>,
 }
 
 impl<'m> MessageWriter<'m> {
-    /// Numbers a module.
+    /// Assigns slot numbers to a module.
     pub fn new(module: &'m Module) -> MessageWriter<'m> {
         MessageWriter::with_options(module, WriteOptions::default())
     }
 
-    /// The same, to write as the options say.
+    /// Same as [`MessageWriter::new`], with options.
     pub fn with_options(module: &'m Module, options: WriteOptions) -> MessageWriter<'m> {
         MessageWriter {
             writer: Writer::numbered(module, options, false),
@@ -71,8 +71,8 @@ impl<'m> MessageWriter<'m> {
         self.writer.module
     }
 
-    /// Writes a value and the end of the line: an instruction as it stands in the text, anything else as an operand with its
-    /// type. `function` is the function that it belongs to, if it is one's.
+    /// Writes a value and a newline: an instruction in full, any other value as an operand with its type. `function` is the
+    /// function of a local value.
     pub fn value(&mut self, out: &mut Vec<u8>, function: Option<Global>, value: Value) {
         if value.as_inst().is_some() && function.is_some() {
             self.entered = function;
@@ -84,19 +84,19 @@ impl<'m> MessageWriter<'m> {
         out.push(b'\n');
     }
 
-    /// Writes a value as an operand with its type, as in `i32 %x`. The line does not end.
+    /// Writes a value as an operand with its type, as in `i32 %x`, without a newline.
     pub fn operand(&mut self, out: &mut Vec<u8>, function: Option<Global>, value: Value) {
         self.write(out, function, |out, writer, function| writer.write_typed_in(out, function, value));
     }
 
-    /// Writes a piece of metadata and the end of the line: a node with what it holds, as in `!3 = !{i32 1}`. `function` is the
-    /// function that it belongs to, if it is local to one.
+    /// Writes metadata and a newline: a node with its content, as in `!3 = !{i32 1}`. `function` is the function of
+    /// function-local metadata.
     pub fn metadata(&mut self, out: &mut Vec<u8>, function: Option<Global>, metadata: Metadata) {
         self.write(out, function, |out, writer, function| writer.write_metadata_in_full(out, function, metadata));
         out.push(b'\n');
     }
 
-    /// Writes the debug record of this number before an instruction, and the end of the line.
+    /// Writes the `index`th debug record before an instruction, and a newline.
     pub fn debug_record(&mut self, out: &mut Vec<u8>, function: Global, inst: Inst, index: usize) {
         self.entered = Some(function);
         self.write(out, Some(function), |out, writer, function| {
@@ -110,30 +110,30 @@ impl<'m> MessageWriter<'m> {
         out.push(b'\n');
     }
 
-    /// Writes the named metadata at this place in [`Module::named_metadata`], its line and an empty one.
+    /// Writes the named metadata at this index of [`Module::named_metadata`]: its line and an empty line.
     pub fn named_metadata(&mut self, out: &mut Vec<u8>, index: usize) {
         let Some(named) = self.module().named_metadata().get(index) else { return };
         self.write(out, None, |out, writer, _| writer.write_named_metadata(out, named));
         out.push(b'\n');
     }
 
-    /// Writes a comdat and the end of the line.
+    /// Writes a comdat and a newline.
     pub fn comdat(&self, out: &mut Vec<u8>, comdat: Comdat) {
         abbreviated(out, |out| self.writer.write_comdat(out, comdat));
     }
 
-    /// Writes a space and a type, that of a struct with a name with its fields. The line does not end.
+    /// Writes a space and a type, without a newline. Identified structs include their fields.
     pub fn ty(&self, out: &mut Vec<u8>, ty: Type) {
         out.push(b' ');
         abbreviated(out, |out| write_type_in_full(out, self.writer.cx, ty));
     }
 
-    /// Writes `; ModuleID = 'name'` and the end of the line.
+    /// Writes `; ModuleID = 'name'` and a newline.
     pub fn module_id(&self, out: &mut Vec<u8>) {
         abbreviated(out, |out| self.writer.write_module_id(out));
     }
 
-    /// Writes an attribute and the end of the line.
+    /// Writes an attribute and a newline.
     pub fn attribute(&self, out: &mut Vec<u8>, attribute: &Attribute) {
         abbreviated(out, |out| {
             write_attribute(out, self.writer.module.version(), attribute, false, &mut type_writer(self.writer.cx))
@@ -141,7 +141,7 @@ impl<'m> MessageWriter<'m> {
         out.push(b'\n');
     }
 
-    /// Writes attributes and the end of the line.
+    /// Writes attributes and a newline.
     pub fn attribute_set(&self, out: &mut Vec<u8>, set: AttributeSet) {
         abbreviated(out, |out| {
             write_attribute_set(
@@ -156,7 +156,7 @@ impl<'m> MessageWriter<'m> {
         out.push(b'\n');
     }
 
-    /// Writes the attributes of a function or call, each part in a line.
+    /// Writes the attributes of a function or call, one line per part.
     pub fn attribute_list(&self, out: &mut Vec<u8>, list: AttributeList) {
         abbreviated(out, |out| self.write_attribute_list(out, list));
         out.push(b'\n');
@@ -193,8 +193,8 @@ impl<'m> MessageWriter<'m> {
         out.push(b']');
     }
 
-    /// Writes something with the numbers of a function. As in LLVM the first number that is written while an instruction's
-    /// function is the last one entered makes the groups of that function's calls be numbered.
+    /// Writes an entity with the local slot numbers of `function`. As in LLVM, the first slot number printed after an
+    /// instruction of a function makes LLVM number the attribute groups of that function's calls.
     fn write(
         &mut self,
         out: &mut Vec<u8>,
@@ -239,8 +239,8 @@ impl<'m> MessageWriter<'m> {
     }
 }
 
-/// Whether LLVM has nothing where a debug record has this operand: it keeps no strings and values where there should be a node,
-/// and what we have for a missing location is the empty tuple.
+/// Whether LLVM has a null pointer for this operand of a debug record: strings and values in place of a node are not kept,
+/// and the empty tuple represents a missing location.
 fn is_missing(module: &Module, record: &DebugRecordData, place: usize, operand: Metadata) -> bool {
     let takes_value = match record {
         DebugRecordData::Label { .. } => false,
@@ -256,13 +256,13 @@ fn is_missing(module: &Module, record: &DebugRecordData, place: usize, operand: 
     }
 }
 
-/// Writes types where no module is known, so that structs without a name have no number.
+/// A writer of types without a module, so without numbers of unnamed structs.
 fn type_writer(cx: &Context) -> impl Fn(&mut Output<'_>, Type) {
     let texts = TypeTexts::default();
     move |out, ty| texts.write(out, cx, ty)
 }
 
-/// Whether anything is written by its number, as in `%0`, `!1` and `#2`: a name that starts with a digit is in quotes.
+/// Whether the text has a slot number such as `%0`, `!1` or `#2`. Names that start with a digit are quoted.
 fn holds_number(text: &[u8]) -> bool {
     let mut quoted = false;
     text.windows(2).any(|pair| {

@@ -1,4 +1,4 @@
-//! Metadata: nodes by the table of their fields, named metadata, debug records.
+//! Metadata: nodes by the table of fields, named metadata, debug records.
 
 use lindworm_ir::Metadata;
 use lindworm_ir::body::DebugRecordData;
@@ -16,10 +16,10 @@ use super::names::{push_decimal, push_decimal_u64, push_signed, write_metadata_n
 use super::output::Output;
 use super::{FunctionWriter, Writer};
 
-/// How deep nodes without a number are written within one another.
+/// Nesting limit of inline nodes.
 const MAX_IN_PLACE_DEPTH: u32 = 32;
 
-/// Puts `, ` before all but the first.
+/// Writes `, ` before all elements but the first.
 struct Separator(bool);
 
 impl Separator {
@@ -33,7 +33,8 @@ impl Separator {
 }
 
 impl Writer<'_> {
-    /// Writes metadata as an operand: `!3`, `!"s"`, `i32 1`, `!DIExpression(...)`; with the function it is of, if it is of one.
+    /// Writes metadata as an operand: `!3`, `!"s"`, `i32 1`, `!DIExpression(...)`. `function` is the function of
+    /// function-local metadata.
     pub(super) fn write_metadata(&self, out: &mut Output<'_>, function: Option<&FunctionWriter<'_>>, m: Metadata) {
         let body = function.map(|f| f.body());
         match m.open() {
@@ -71,19 +72,19 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a node that has no number; `depth` tells in how many of the same.
+    /// Writes a node without a slot number, nested in `depth` others.
     #[inline]
     fn write_in_place(&self, out: &mut Output<'_>, handle: u32, depth: u32) {
         let node = self.module.metadata().node(handle);
         match node.kind {
             NodeKind::DIExpression => write_expression(out, node.words),
             NodeKind::DILocation if depth < MAX_IN_PLACE_DEPTH => self.write_fields(out, node, depth + 1),
-            // LLVM writes where it is in memory.
+            // LLVM writes the address of the node.
             _ => out.extend(format!("<0x{:x}>", handle).bytes()),
         }
     }
 
-    /// Writes a node as it stands after `!N = `.
+    /// Writes a node as after `!N = `.
     pub(super) fn write_metadata_node(&self, out: &mut Output<'_>, node: u32) {
         let node = self.module.metadata().node(node);
         if node.distinct {
@@ -112,7 +113,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes what a word of a node refers to.
+    /// Writes the reference in a word of a node.
     #[inline]
     fn write_word(&self, out: &mut Output<'_>, word: u32, depth: u32) {
         match Metadata::from_word(word) {
@@ -124,7 +125,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a location in the form of most of them, the most frequent kind of node; returns false if it is of another.
+    /// Fast path for the most frequent node kind: writes a location in its common form. Returns false if the node has
+    /// another form.
     #[inline]
     fn write_location(&self, out: &mut Output<'_>, node: NodeRef<'_>) -> bool {
         let (&[line, column, scope], inlined_at) = match node.words {
@@ -155,7 +157,7 @@ impl Writer<'_> {
         true
     }
 
-    /// Writes a specialized node: its name, and those fields that are to be written.
+    /// Writes a specialized node: its name and the visible fields.
     fn write_fields(&self, out: &mut Output<'_>, node: NodeRef<'_>, depth: u32) {
         out.push(b'!');
         out.extend_from_slice(node.kind.info().name.as_bytes());
@@ -194,7 +196,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The constant that a word refers to, if it is an integer.
+    /// The constant integer that a word refers to, if any.
     fn int_constant(&self, word: u64) -> Option<Int> {
         match Metadata::from_word(word as u32)?.open() {
             MetadataRef::Value(v) => self.module.constants().as_int(self.cx, self.module.metadata().value(v)),
@@ -248,7 +250,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes `!name = !{...}` and the end of the line.
+    /// Writes `!name = !{...}` and a newline.
     pub(super) fn write_named_metadata(&self, out: &mut Output<'_>, named: &NamedMetadata) {
         out.push(b'!');
         write_metadata_name(out, &named.name);
@@ -264,8 +266,8 @@ impl Writer<'_> {
         out.extend_from_slice(b"}\n");
     }
 
-    /// Writes a debug record, `#dbg_value(...)`, without the spaces before it and the end of the line. An operand of which
-    /// `is_missing` says so, told its place, is written as LLVM writes one that is not there.
+    /// Writes a debug record, `#dbg_value(...)`, without indentation and newline. Operands for which `is_missing(index,
+    /// operand)` holds are written as null, as in LLVM.
     pub(super) fn write_debug_record(
         &self,
         out: &mut Output<'_>,
@@ -288,7 +290,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a field is written that has a rule of its own.
+/// Whether a field is written, for fields with a rule of their own.
 fn is_shown(node: NodeRef<'_>, place: usize, value: u64) -> bool {
     match (node.kind, place) {
         (NodeKind::DIDerivedType, derived_type::ALIGN) => {
@@ -302,7 +304,7 @@ fn is_shown(node: NodeRef<'_>, place: usize, value: u64) -> bool {
     }
 }
 
-/// Whether a field is not written although it would be by the table.
+/// Whether a field is omitted despite the rule of the table.
 fn is_hidden(node: NodeRef<'_>, place: usize) -> bool {
     node.kind == NodeKind::DIFixedPointType && place == fixed_point_type::FACTOR && is_rational(node)
 }
@@ -321,7 +323,7 @@ fn write_symbol(out: &mut Output<'_>, symbols: &Symbols, code: u32) {
     }
 }
 
-/// Writes flags, those first that together are a number: access, inheritance, or virtuality.
+/// Writes flags, multi-bit fields first: access, inheritance, virtuality.
 fn write_flags(out: &mut Output<'_>, symbols: &'static Symbols, flags: u32) {
     const ACCESS: u32 = 3;
     const INHERITANCE: u32 = 3 << 16;
@@ -355,7 +357,7 @@ fn write_flags(out: &mut Output<'_>, symbols: &'static Symbols, flags: u32) {
         }
     }
     if rest != 0 || flags == 0 {
-        // A number without a name.
+        // Bits without a name.
         write(out, rest);
     }
 }

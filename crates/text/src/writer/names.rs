@@ -1,4 +1,4 @@
-//! Names, quoted strings and numbers as LLVM writes them.
+//! Names, quoted strings and numbers in LLVM's syntax.
 
 use lindworm_ir::{Global, Module};
 
@@ -29,7 +29,7 @@ fn push_hex_escape(out: &mut Vec<u8>, b: u8) {
     out.extend_from_slice(&[b'\\', HEX[usize::from(b >> 4)], HEX[usize::from(b & 15)]]);
 }
 
-/// Writes what stands within quotes: printable ASCII as it is, `\` twice, all else and `"` as `\XX`.
+/// Writes the content of a quoted string: printable ASCII unchanged, `\` doubled, all other bytes and `"` as `\XX`.
 pub(super) fn write_escaped(out: &mut Vec<u8>, mut text: &[u8]) {
     while let Some(at) = text.iter().position(|&b| !PLAIN[usize::from(b)]) {
         out.extend_from_slice(&text[..at]);
@@ -42,14 +42,14 @@ pub(super) fn write_escaped(out: &mut Vec<u8>, mut text: &[u8]) {
     out.extend_from_slice(text);
 }
 
-/// Writes a string in quotes.
+/// Writes a quoted string.
 pub(super) fn write_quoted(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'"');
     write_escaped(out, text);
     out.push(b'"');
 }
 
-/// Writes a name without its sigil: bare where it can be, in quotes otherwise.
+/// Writes a name without its sigil, quoted if necessary.
 #[inline]
 pub(super) fn write_name(out: &mut Vec<u8>, name: &[u8]) {
     if !name.first().is_some_and(u8::is_ascii_digit) && name.iter().all(|&b| BARE[usize::from(b)]) {
@@ -59,7 +59,7 @@ pub(super) fn write_name(out: &mut Vec<u8>, name: &[u8]) {
     }
 }
 
-/// Writes the name of named metadata or of a kind of attachment, without `!`.
+/// Writes the name of named metadata or of an attachment kind, without `!`.
 pub(super) fn write_metadata_name(out: &mut Vec<u8>, name: &[u8]) {
     if name.is_empty() {
         out.extend_from_slice(b"<empty name> ");
@@ -83,14 +83,14 @@ const PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
-/// The eight decimal digits of a number below 100,000,000, the first in the lowest byte.
+/// The eight decimal digits of a number below 100,000,000, the most significant one in the lowest byte.
 #[inline]
 fn eight_digits(n: u32) -> u64 {
     let pair = |n: u32| u64::from(u16::from_le_bytes(PAIRS[(n % 100) as usize]));
     pair(n / 1_000_000) | pair(n / 10_000) << 16 | pair(n / 100) << 32 | pair(n) << 48
 }
 
-/// Writes a number in decimal. The pieces are of fixed length and cut afterwards, so that no copy is a call.
+/// Writes a number in decimal. Copies have fixed lengths and are truncated afterwards, so that none becomes a call.
 #[inline]
 pub(super) fn push_decimal(out: &mut Vec<u8>, n: u32) {
     match n {
@@ -98,7 +98,7 @@ pub(super) fn push_decimal(out: &mut Vec<u8>, n: u32) {
         10..100 => out.extend_from_slice(&PAIRS[n as usize]),
         100..100_000_000 => {
             let digits = eight_digits(n);
-            // The first byte that is not the digit zero.
+            // The index of the first byte other than `0`.
             let zeros = (digits ^ u64::from_le_bytes([b'0'; 8])).trailing_zeros() / 8;
             let end = out.len() + 8 - zeros as usize;
             out.extend_from_slice(&(digits >> (8 * zeros)).to_le_bytes());
@@ -133,10 +133,10 @@ pub(super) fn push_signed(out: &mut Vec<u8>, n: i64) {
     push_decimal_u64(out, n.unsigned_abs());
 }
 
-/// What stands for each global as an operand: `@name` or `@0`.
+/// The operand text of each global: `@name` or `@0`.
 pub(super) struct GlobalNames {
     text: Vec<u8>,
-    /// Where each global's text ends.
+    /// The end of each global's text.
     ends: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Text on its way out.
+//! Buffered output.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lindworm_ir::types::MAX_MESSAGE_TEXT;
 
-/// How many bytes are gathered before they go out.
+/// Number of bytes buffered before they are sent.
 const BUFFER: usize = 1 << 16;
 
-/// How many of the last bytes stay: the column of comments is counted in what is there.
+/// Number of trailing bytes that stay in the buffer, from which the column of comments is computed.
 const LINE: usize = 64;
 
-/// Text on its way out: bytes, and what becomes of them when they are many. A type or a constant may stand for text that is
-/// exponentially longer than itself, so that whatever writes in a loop asks [`Output::is_full`] at each step.
+/// An output buffer, with a limit and an action when it is reached. A type or a constant may have a text exponentially
+/// longer than itself, so every loop that writes must check [`Output::is_full`] in each iteration.
 ///
 /// ```
 /// use lindworm_ir::{Context, Module, Type};
@@ -28,14 +28,14 @@ const LINE: usize = 64;
 /// ```
 pub struct Output<'a> {
     bytes: Vec<u8>,
-    /// From this length on there is something to do.
+    /// The length at which `when_full` applies.
     limit: usize,
     when_full: WhenFull<'a>,
 }
 
 enum WhenFull<'a> {
     Stop,
-    /// As many bytes more are taken from those that are left, as long as there are any.
+    /// Raises the limit by taking bytes from a shared budget, as long as it lasts.
     TakeFrom(&'a AtomicUsize),
     Send(&'a mut (dyn io::Write + Send), io::Result<()>),
 }
@@ -47,22 +47,22 @@ impl Default for Output<'_> {
 }
 
 impl<'a> Output<'a> {
-    /// Text that takes as much memory as it has bytes.
+    /// An unlimited buffer in memory.
     pub fn new() -> Output<'a> {
         Output::default()
     }
 
-    /// Text that is cut off a little after `limit` bytes: then it [is full](Output::is_full).
+    /// A buffer that stops a little after `limit` bytes: then it [is full](Output::is_full).
     pub fn limited(limit: usize) -> Output<'a> {
         Output { bytes: Vec::new(), limit, when_full: WhenFull::Stop }
     }
 
-    /// Text that goes to `out` as it becomes long.
+    /// A buffer that is sent to `out` as it grows.
     pub(super) fn to(out: &'a mut (dyn io::Write + Send)) -> Output<'a> {
         Output { bytes: Vec::new(), limit: BUFFER, when_full: WhenFull::Send(out, Ok(())) }
     }
 
-    /// Text in memory that is used again. It may have 64 KiB, and more as long as `left` has some of them left.
+    /// A buffer in memory that reuses `bytes`. Limited to 64 KiB, extended from the budget `left` as long as it lasts.
     pub(super) fn sharing(mut bytes: Vec<u8>, left: &'a AtomicUsize) -> Output<'a> {
         bytes.clear();
         Output { bytes, limit: BUFFER, when_full: WhenFull::TakeFrom(left) }
@@ -73,7 +73,7 @@ impl<'a> Output<'a> {
         self.bytes
     }
 
-    /// Sends what is still there; tells whether something could not be sent.
+    /// Sends the remaining bytes. Returns the first error of sending.
     pub(super) fn finish(self) -> io::Result<()> {
         match self.when_full {
             WhenFull::Send(out, result) => result.and_then(|()| out.write_all(&self.bytes)),
@@ -81,7 +81,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether nothing more should be written: the text is longer than its limit, or cannot be sent.
+    /// Whether writing should stop: the text is over its limit, or sending failed.
     #[inline]
     pub fn is_full(&mut self) -> bool {
         self.bytes.len() >= self.limit && !self.make_room()
@@ -96,7 +96,7 @@ impl<'a> Output<'a> {
                 let taken = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(wanted));
                 match taken {
                     Ok(_) => self.limit += wanted,
-                    // It stays full, whatever is taken off its end again.
+                    // The buffer stays full, even if it is truncated.
                     Err(_) => (self.limit, self.when_full) = (0, WhenFull::Stop),
                 }
                 taken.is_ok()
@@ -127,7 +127,7 @@ impl DerefMut for Output<'_> {
     }
 }
 
-/// Appends what `write` writes, in a message, to `out`: no more than [`MAX_MESSAGE_TEXT`] bytes.
+/// Appends the output of `write` to `out`, as part of a message: at most [`MAX_MESSAGE_TEXT`] bytes.
 pub(super) fn abbreviated(out: &mut Vec<u8>, write: impl FnOnce(&mut Output<'_>)) {
     let mut text = Output::limited(MAX_MESSAGE_TEXT);
     write(&mut text);

@@ -1,5 +1,5 @@
-//! Numbers for what has no name: globals, attribute groups, metadata nodes; and within a function arguments, blocks and
-//! instructions. All in the order in which LLVM gives them out.
+//! Slot numbers of unnamed entities: globals, attribute groups, metadata nodes; and arguments, blocks and instructions
+//! within a function. In LLVM's order.
 
 use std::cell::OnceCell;
 
@@ -13,10 +13,10 @@ use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Metadata, Module
 use super::output::Output;
 use super::types::TypeTexts;
 
-/// No number: there is a name, or the thing does not occur.
+/// No slot number: the entity is named or unused.
 const NONE: u32 = u32::MAX;
 
-/// The numbers of a module.
+/// The slot numbers of a module.
 pub(super) struct ModuleSlots {
     globals: HashMap<Global, u32>,
     /// By attribute set.
@@ -30,8 +30,8 @@ pub(super) struct ModuleSlots {
 }
 
 impl ModuleSlots {
-    /// Numbers a module. Gives also the attribute lists that it uses. Without `calls`, the groups that only calls use get no
-    /// numbers.
+    /// Numbers a module. Returns the attribute lists in use, too. Without `calls`, attribute groups that only calls use are
+    /// not numbered.
     pub(super) fn new(module: &Module, calls: bool) -> (ModuleSlots, Vec<AttributeList>) {
         let mut slots = ModuleSlots {
             globals: HashMap::default(),
@@ -52,7 +52,7 @@ impl ModuleSlots {
         (numberer.slots, numberer.lists.into_iter().collect())
     }
 
-    /// Numbers the attribute groups of a function's calls. Gives the attribute lists of these.
+    /// Numbers the attribute groups of a function's calls. Returns their attribute lists.
     pub(super) fn number_calls(&mut self, cx: &Context, body: &Body) -> HashSet<AttributeList> {
         let mut lists = HashSet::default();
         for inst in body.blocks().flat_map(|b| body.insts(b)) {
@@ -74,7 +74,7 @@ impl ModuleSlots {
         }
     }
 
-    /// The number of a global without a name.
+    /// The slot number of an unnamed global.
     pub(super) fn global(&self, global: Global) -> Option<u32> {
         self.globals.get(&global).copied()
     }
@@ -85,14 +85,14 @@ impl ModuleSlots {
         self.groups.get(&set).copied()
     }
 
-    /// The number of a metadata node.
+    /// The slot number of a metadata node.
     #[inline]
     pub(super) fn metadata(&self, node: u32) -> Option<u32> {
         self.nodes.get(node as usize).copied().filter(|&n| n != NONE)
     }
 }
 
-/// Gives out the numbers of attribute groups and metadata.
+/// Assigns the numbers of attribute groups and metadata.
 struct Numberer<'a> {
     module: &'a Module,
     slots: ModuleSlots,
@@ -164,7 +164,7 @@ impl Numberer<'_> {
         }
     }
 
-    /// The metadata of a debug record that gets numbers: values and expressions are written in place.
+    /// Numbers the metadata of a debug record. Values and expressions are written inline and not numbered.
     fn record(&mut self, record: &DebugRecordData) {
         use DebugRecordData::*;
         match *record {
@@ -180,7 +180,7 @@ impl Numberer<'_> {
         }
     }
 
-    /// Whether a call is a direct one of an intrinsic, known or not.
+    /// Whether a call is a direct call of an intrinsic, known or not.
     fn is_intrinsic(&self, callee: Value, function_type: Type) -> bool {
         callee.as_global().is_some_and(|id| {
             let global = &self.module[id];
@@ -204,7 +204,7 @@ impl Numberer<'_> {
         }
     }
 
-    /// Numbers a node, then all that it refers to, each right before what it refers to itself.
+    /// Numbers a node and all nodes reachable from it, in preorder.
     fn number(&mut self, root: Metadata) {
         self.stack.push(root);
         while let Some(m) = self.stack.pop() {
@@ -227,27 +227,27 @@ impl Numberer<'_> {
     }
 }
 
-/// How the attribute lists of functions and calls are written.
+/// The texts of the attribute lists of functions and calls.
 pub(super) struct AttributeTexts(HashMap<AttributeList, ListText>);
 
-/// How one attribute list is written.
+/// The text of one attribute list.
 pub(super) struct ListText {
-    /// The number of the group that its attributes of the function are; a number that none has if that has none yet.
+    /// The group number of the function attributes; [`NONE`] if not numbered yet.
     pub(super) group: Option<u32>,
-    /// The attributes of the result.
+    /// The return attributes.
     pub(super) result: SetText,
     /// The attributes of each parameter.
     pub(super) params: Vec<SetText>,
 }
 
-/// Attributes of a result or a parameter as they are written, with a space at the end; empty where there are none.
+/// The text of return or parameter attributes, with a trailing space; empty if there are none.
 pub(super) enum SetText {
     Kept(Box<[u8]>),
-    /// They are too long to keep.
+    /// The text is too long to cache.
     Long(AttributeSet),
 }
 
-/// The longest text that is kept, in bytes.
+/// The longest text that is cached, in bytes.
 const KEPT_LENGTH: usize = 256;
 
 impl AttributeTexts {
@@ -271,7 +271,7 @@ impl AttributeTexts {
         AttributeTexts(lists.into_iter().map(list_text).collect())
     }
 
-    /// Takes over the numbers that the groups of some lists got by now.
+    /// Updates the group numbers of some lists.
     pub(super) fn renumber(
         &mut self,
         cx: &Context,
@@ -294,13 +294,13 @@ impl AttributeTexts {
     }
 }
 
-/// The number of the group that a list's attributes of the function are.
+/// The group number of the function attributes of a list.
 fn group(cx: &Context, slots: &ModuleSlots, list: AttributeList) -> Option<u32> {
     let set = cx.attribute_list(list).function;
     (set != AttributeSet::EMPTY).then(|| slots.group(set).unwrap_or(NONE))
 }
 
-/// The numbers of a function's arguments, blocks and instructions; and from where its blocks are reached, once that was asked.
+/// The slot numbers of a function's arguments, blocks and instructions; and its predecessor lists, computed on demand.
 #[derive(Default)]
 pub(super) struct LocalSlots {
     args: Vec<u32>,

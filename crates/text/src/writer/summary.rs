@@ -12,11 +12,11 @@ use lindworm_ir::summary::{
 
 use super::names;
 
-/// How many bytes are gathered before they go out.
+/// Number of bytes buffered before they are sent.
 const BUFFER: usize = 1 << 16;
 
-/// Writes the text of a module summary, from the empty line before it on: modules by path, globals and type ids by guid,
-/// compatible virtual tables by name.
+/// Writes the text of a module summary, including the empty line before it: modules by path, globals and type ids by guid,
+/// compatible vtables by name.
 ///
 /// ```
 /// use lindworm_ir::summary::{GlobalSummaries, Guid, SummaryIndex};
@@ -95,16 +95,16 @@ pub fn write_summary(index: &SummaryIndex, out: &mut (dyn io::Write + Send)) -> 
 }
 
 struct SummaryWriter {
-    /// The number of each module and global in the text.
+    /// The entry number of each module and global.
     modules: HashMap<SummaryModule, usize>,
     globals: HashMap<Guid, usize>,
-    /// The numbers of the type ids of each guid: one but for two names that happen to have the same.
+    /// The entry numbers of the type ids with each guid: more than one if names collide.
     type_ids: HashMap<Guid, Range<usize>>,
     out: Vec<u8>,
 }
 
 impl SummaryWriter {
-    /// Hands on what was written, if it is more than `limit`.
+    /// Sends the buffer if it is longer than `limit`.
     fn flush(&mut self, out: &mut dyn io::Write, limit: usize) -> io::Result<()> {
         if self.out.len() > limit {
             out.write_all(&self.out)?;
@@ -121,20 +121,20 @@ impl SummaryWriter {
         names::push_decimal_u64(&mut self.out, number);
     }
 
-    /// A name in quotes, without escapes: LLVM writes none here.
+    /// A quoted name without escapes: LLVM does not escape here.
     fn name(&mut self, name: &[u8]) {
         self.out.push(b'"');
         self.out.extend_from_slice(name);
         self.out.push(b'"');
     }
 
-    /// The name of a field, with what stands around it, and a number.
+    /// A field name with its punctuation, and a number.
     fn field(&mut self, name: &str, number: u64) {
         self.text(name);
         self.number(number);
     }
 
-    /// What stands between parentheses or after a comma, with commas in between.
+    /// Comma-separated items.
     fn list<T>(&mut self, items: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
         for (i, item) in items.into_iter().enumerate() {
             if i > 0 {
@@ -144,7 +144,7 @@ impl SummaryWriter {
         }
     }
 
-    /// A list with its name, unless it is empty.
+    /// A named list, omitted if empty.
     fn list_field<T>(&mut self, name: &str, items: &[T], write: impl FnMut(&mut Self, &T)) {
         if !items.is_empty() {
             self.text(name);
@@ -164,7 +164,7 @@ impl SummaryWriter {
         self.text("\n");
     }
 
-    /// The number of a global's entry; -1 for one that has none.
+    /// The entry number of a global; -1 if it has none.
     fn reference(&mut self, guid: Guid) {
         match self.globals.get(&guid) {
             Some(&number) => self.field("^", number as u64),
@@ -356,7 +356,7 @@ impl SummaryWriter {
         }
     }
 
-    /// Writes the numbers of all type ids with this guid; nothing has one if there is no such type id.
+    /// Calls `write` with the numbers of all type ids with this guid; with `None` if there is none.
     fn type_numbers(&mut self, guid: Guid, mut write: impl FnMut(&mut Self, Option<u64>)) {
         let numbers = self.type_ids.get(&guid).cloned();
         match numbers {

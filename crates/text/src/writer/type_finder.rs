@@ -1,7 +1,7 @@
-//! Which structs a module uses, in the order in which LLVM comes upon them: that of their definitions.
+//! Finds the structs that a module uses, in the order of LLVM's `TypeFinder`, which is the order of their definitions.
 //!
-//! LLVM looks at every type, constant, attribute and piece of metadata. Only those that lead to a struct with an identity
-//! matter; which these are is found out first, from the tables alone, so that nearly everything can be passed by.
+//! LLVM visits every type, constant, attribute and piece of metadata. Only those that contain an identified struct matter.
+//! A first pass over the tables of types and constants marks them, so that nearly everything else is skipped.
 
 use lindworm_ir::attributes::{Attribute, AttributeList};
 use lindworm_ir::constant::{ConstantData, ConstantExpr, ConstantNode};
@@ -17,9 +17,9 @@ use super::constant::operand;
 /// The structs of a module in the order of their definitions.
 #[derive(Default)]
 pub(super) struct Structs {
-    /// Those without names.
+    /// The unnamed structs.
     pub(super) numbered: Vec<StructId>,
-    /// Those with names.
+    /// The named structs.
     pub(super) named: Vec<StructId>,
 }
 
@@ -34,15 +34,14 @@ struct Finder<'a> {
     module: &'a Module,
     cx: &'a Context,
     found: Structs,
-    /// How many structs there are that were not found yet, and how many constants that were not visited. At zero there is
-    /// nothing more to look for.
+    /// The number of structs not found and of marked constants not visited yet. The search ends when both are zero.
     structs_left: usize,
     constants_left: usize,
-    /// By type: whether it is made of an identified struct, and has not been visited.
+    /// By type: whether it contains an identified struct and is not visited yet.
     struct_types: Vec<bool>,
-    /// By constant: whether it has such a type in it, and has not been visited.
+    /// By constant: whether it contains such a type and is not visited yet.
     struct_constants: Vec<bool>,
-    /// Whether any piece of metadata is such a constant; if so, the nodes that were visited.
+    /// The visited nodes; `None` if no metadata refers to such a constant.
     nodes: Option<HashSet<u32>>,
     attributes: HashSet<AttributeList>,
     type_stack: Vec<Type>,
@@ -67,7 +66,7 @@ impl<'a> Finder<'a> {
         let mut struct_constants = Vec::new();
         let mut nodes = None;
         if structs_left > 0 {
-            // A constant comes after what it is made of.
+            // Operands of a constant precede it in the table.
             struct_constants.reserve(module.constants().len());
             for i in 0..module.constants().len() {
                 let node = module.constants().get(Constant::from_u32(i as u32));
@@ -172,7 +171,7 @@ impl<'a> Finder<'a> {
                         else {
                             continue;
                         };
-                        // A node here stands for no location.
+                        // A node in place of a location is not visited.
                         if location.as_node().is_none() {
                             self.metadata(Some(body), location);
                         }
@@ -182,7 +181,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Whether there may be something to find in an instruction's operands: the quick look that nearly always says no.
+    /// Whether an operand of an instruction may have something to find: a quick test that nearly always fails.
     #[inline]
     fn may_find(&self, body: &Body, data: &InstData) -> bool {
         let mut found = false;
@@ -280,7 +279,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Looks into metadata for constants. With a body this is an operand of one of its instructions.
+    /// Visits the constants in metadata. `body` is present for an operand of an instruction.
     fn metadata(&mut self, body: Option<&Body>, m: Metadata) {
         let module = self.module;
         let mut stack = vec![m];

@@ -1,4 +1,4 @@
-//! Types and the definitions of structs.
+//! Types and struct definitions.
 
 use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::data_layout::DataLayout;
@@ -13,34 +13,34 @@ use super::output::{Output, abbreviated};
 use super::slots::SetText;
 use super::type_finder::Structs;
 
-/// The types at the front of a context whose text is kept, and how long a text is kept.
+/// The number of leading types of a context whose text is cached, and the longest text that is cached.
 const KEPT_TYPES: usize = 1 << 14;
 const KEPT_LENGTH: usize = 256;
 
-/// A short text, copied whole and then cut, which is faster than a copy of varying length.
+/// A short text, copied with a fixed length and then truncated, which is faster than a copy of variable length.
 #[derive(Clone, Copy, Default)]
 struct Short {
     len: u8,
     text: [u8; 15],
 }
 
-/// The texts of types, the numbers of structs without names, and the structs to define.
+/// The texts of types, the numbers of unnamed structs, and the structs to define.
 #[derive(Default)]
 pub(super) struct TypeTexts {
-    /// By type, each followed by a space; empty where the text is not kept or not short.
+    /// By type, followed by a space; empty if the text is not cached or not short.
     short: Vec<Short>,
-    /// By type: where in `text` it stands; empty where it is not kept.
+    /// By type: its range in `text`; empty if the text is not cached.
     long: Vec<(u32, u32)>,
     text: Vec<u8>,
     structs: Structs,
     numbers: HashMap<StructId, u32>,
-    /// What knows the names of address spaces, if these are written.
+    /// The data layout with the names of address spaces, if these are written.
     layout: Option<DataLayout>,
     version: IrVersion,
 }
 
 impl TypeTexts {
-    /// With a layout, address spaces are written with the names that it has for them.
+    /// With a layout, address spaces are written by their names in it.
     pub(super) fn new(cx: &Context, version: IrVersion, structs: Structs, layout: Option<&DataLayout>) -> TypeTexts {
         let numbers = structs.numbered.iter().zip(0..).map(|(&id, n)| (id, n)).collect();
         let count = cx.all_types().len().min(KEPT_TYPES);
@@ -53,7 +53,8 @@ impl TypeTexts {
             numbers,
             layout: layout.cloned(),
         };
-        // A type comes after what it is made of, so that no text is long to make; nor is it short if that of a part is not.
+        // Component types precede a type in the table, so each text is built in bounded time. A text is not cached if that
+        // of a component is not.
         let mut text = Output::limited(KEPT_LENGTH + 1);
         for ty in cx.all_types().take(count) {
             text.clear();
@@ -117,7 +118,7 @@ impl TypeTexts {
         }
     }
 
-    /// Writes attributes of a result or a parameter, and a space after them if there are any.
+    /// Writes return or parameter attributes, followed by a space unless empty.
     pub(super) fn write_attributes(&self, out: &mut Output<'_>, cx: &Context, set: AttributeSet) {
         if set != AttributeSet::EMPTY {
             write_attribute_set(out, cx, self.version, set, false, |out, ty| self.write(out, cx, ty));
@@ -125,7 +126,7 @@ impl TypeTexts {
         }
     }
 
-    /// Writes attributes whose text may be kept.
+    /// Writes attributes whose text may be cached.
     #[inline]
     pub(super) fn write_set_text(&self, out: &mut Output<'_>, cx: &Context, text: &SetText) {
         match text {
@@ -134,8 +135,8 @@ impl TypeTexts {
         }
     }
 
-    /// Writes a type from the texts of its parts, or their parts' parts, and so on: without recursion, types being as deep as
-    /// the input makes them.
+    /// Writes a type from the cached texts of its components at any depth. Without recursion: the nesting depth is
+    /// controlled by the input.
     fn write_out(&self, out: &mut Output<'_>, cx: &Context, ty: Type) {
         let mut open: Vec<(Type, usize)> = Vec::new();
         if self.begin(out, cx, ty) {
@@ -160,7 +161,7 @@ impl TypeTexts {
         }
     }
 
-    /// Writes what stands before a type's first part; says whether it has parts or an end to come.
+    /// Writes the text before a type's first component. Returns whether components or a closing bracket follow.
     fn begin(&self, out: &mut Output<'_>, cx: &Context, ty: Type) -> bool {
         let simple: &[u8] = match cx.kind(ty) {
             TypeKind::Void => b"void",
@@ -232,13 +233,13 @@ impl TypeTexts {
         out.extend_from_slice(b"addrspace(");
         match self.layout.as_ref().map_or(&b""[..], |layout| layout.addr_space_name(addr_space)) {
             b"" => push_decimal(out, addr_space),
-            // As it is, even if it does not read as what it was.
+            // Unescaped, as in LLVM, even if the result does not read back.
             name => [b"\"", name, b"\""].into_iter().for_each(|part| out.extend_from_slice(part)),
         }
         out.push(b')');
     }
 
-    /// Writes what stands before part `index` of a type and gives the part; or writes the end of the type.
+    /// Writes the text before component `index` of a type and returns the component; at the end, writes the closing text.
     fn next_part(&self, out: &mut Output<'_>, cx: &Context, ty: Type, index: usize) -> Option<Type> {
         match cx.kind(ty) {
             TypeKind::Vector { element, .. } => {
@@ -314,7 +315,7 @@ impl TypeTexts {
         }
     }
 
-    /// Writes the definitions of the structs, those without names first.
+    /// Writes the struct definitions, unnamed ones first.
     pub(super) fn write_definitions(&self, out: &mut Output<'_>, cx: &Context) {
         let all = || self.structs.numbered.iter().chain(&self.structs.named);
         if all().next().is_some() {
@@ -351,15 +352,15 @@ impl TypeTexts {
     }
 }
 
-/// A type as LLVM's messages have it, where there is no module to number structs: one with an identity with its fields. It is no
-/// longer than [`MAX_MESSAGE_TEXT`](lindworm_ir::types::MAX_MESSAGE_TEXT).
+/// A type as in LLVM's messages, without a module that numbers structs: identified structs include their fields. At most
+/// [`MAX_MESSAGE_TEXT`](lindworm_ir::types::MAX_MESSAGE_TEXT) bytes.
 pub fn type_to_string(cx: &Context, ty: Type) -> String {
     let mut out = Vec::new();
     abbreviated(&mut out, |out| write_type_in_full(out, cx, ty));
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// The same as bytes.
+/// Same as [`type_to_string`], as bytes.
 pub(super) fn write_type_in_full(out: &mut Output<'_>, cx: &Context, ty: Type) {
     let texts = TypeTexts::default();
     match cx.kind(ty) {

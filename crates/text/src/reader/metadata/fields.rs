@@ -1,4 +1,4 @@
-//! Specialized nodes, `!DIFile(...)` and the like, by the table of their fields.
+//! Specialized nodes such as `!DIFile(...)`, driven by the table of fields.
 
 use lindworm_eval::{Int, IntLiteral};
 use lindworm_ir::debug_info::{
@@ -14,16 +14,16 @@ use crate::lexer::Tok;
 use crate::reader::old_form::OldForm;
 use crate::reader::parser::{PResult, Parser};
 
-/// The values of the fields of a node that is being read.
+/// The field values of the node being read.
 struct Fields {
-    /// By place in the list of fields: numbers, or words of references; for what has no fixed length where it starts on the
+    /// By index of the field: a number, or the word of a reference; for fields of variable length, their start on the
     /// stack.
     values: [u64; MAX_FIELDS],
-    /// The places of those that the text has.
+    /// Bit set of the fields present in the text.
     seen: u32,
-    /// Whether some have an older name or are none any more.
+    /// Whether a field has an old name or was removed since.
     is_old: bool,
-    /// What one that is none any more says, if something is to be made of it.
+    /// The value of a removed field, if the upgrade needs it.
     old: Option<Metadata>,
 }
 
@@ -32,7 +32,7 @@ impl Fields {
         self.seen >> field & 1 != 0
     }
 
-    /// Whether these are of a subprogram of an older version that is a definition. The flags are known.
+    /// Whether the node is a subprogram definition of an older version. Requires that the flags are read.
     fn is_old_definition(&self, kind: NodeKind) -> bool {
         let is_definition = || self.values[subprogram::SP_FLAGS_] as u32 & SP_FLAG_DEFINITION != 0;
         self.is_old && kind == NodeKind::DISubprogram && is_definition()
@@ -43,18 +43,18 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What became of a field.
+/// The upgrade of an old field.
 #[derive(Clone, Copy)]
 enum OldField {
-    /// It has this name.
+    /// The field has a new name.
     Renamed(&'static str),
-    /// There is nothing of it. It is read like this one of another kind.
+    /// The field is ignored. It is parsed like this field of this kind.
     Dropped(NodeKind, &'static str),
-    /// What it says is said elsewhere. It is a reference.
+    /// The content of the field moved elsewhere. The field is a reference.
     Moved,
 }
 
-/// Fields that LLVM 6 and before wrote.
+/// Fields written by LLVM 6 and earlier.
 const OLD_FIELDS: [(NodeKind, &str, OldField); 9] = [
     (NodeKind::DISubprogram, "variables", OldField::Renamed("retainedNodes")),
     (NodeKind::DISubprogram, "function", OldField::Moved),
@@ -68,7 +68,7 @@ const OLD_FIELDS: [(NodeKind, &str, OldField); 9] = [
 ];
 
 impl<'a> Parser<'a> {
-    /// A specialized node, from its name on.
+    /// A specialized node, starting at its name.
     pub(super) fn specialized_node(&mut self, distinct: bool) -> PResult<u32> {
         let pos = self.pos();
         let node = self.unnoted_node(distinct)?;
@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
         }
         let buffer = &mut self.metadata;
         let values = &fields.values[..kind.fields().len()];
-        // Units and definitions of subprograms are distinct today.
+        // Compile units and subprogram definitions are distinct in current versions.
         let distinct = distinct || fields.is_old && kind == NodeKind::DICompileUnit || fields.is_old_definition(kind);
         let node = buffer.store.push_fields(kind, distinct, values, &buffer.stack[tail_start..]);
         buffer.stack.truncate(stack_start);
@@ -130,7 +130,7 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    /// Whether the node that is being read has a field of this name, as far as the first parenthesis that is closed.
+    /// Whether the node being read has a field with this name, up to the first closing parenthesis.
     #[cold]
     fn has_field(&self, name: &[u8]) -> bool {
         let mut lexer = self.lex.clone();
@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
         false
     }
 
-    /// The kind that a name stood for in LLVM 3.6, which named locations before all other nodes got their names.
+    /// The node kind of a name used in LLVM 3.6, where locations had a specialized form before all other nodes.
     #[cold]
     fn kind_of_old_name(&self) -> Option<NodeKind> {
         let is_old = *self.lex.name() == *b"MDLocation";
@@ -155,7 +155,7 @@ impl<'a> Parser<'a> {
 
     fn fields(&mut self, kind: NodeKind, fields: &mut Fields) -> PResult<()> {
         let table = kind.fields();
-        // Fields mostly come in the order of the table.
+        // Fields are usually in the order of the table.
         let mut next = 0;
         loop {
             if self.tok() != Tok::LabelName {
@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The place of the field that has an older name here. A field that is none any more is read, and `None`.
+    /// The index of the current field, which has an old name. `None` for a removed field, whose value is consumed.
     #[cold]
     fn old_field(&mut self, kind: NodeKind, fields: &mut Fields) -> PResult<Option<usize>> {
         let name = self.lex.name();
@@ -201,7 +201,7 @@ impl<'a> Parser<'a> {
             OldField::Renamed(name) => return Ok(kind.fields().iter().position(|field| field.name == name)),
             OldField::Dropped(kind, name) => {
                 self.bump();
-                // `DW_TAG_auto_variable` was a tag of LLVM's own.
+                // `DW_TAG_auto_variable` and the like were LLVM's own tags.
                 if self.tok() == Tok::Word {
                     self.bump();
                 } else if let Some(field) = kind.fields().iter().find(|field| field.name == name) {
@@ -293,7 +293,7 @@ impl<'a> Parser<'a> {
                 let IntLiteral { value, signed } = self.int_literal();
                 self.bump();
                 push_big_int(&mut self.metadata.stack, &value);
-                // Whether there is a sign is needed once more at the end of the node.
+                // The signedness is needed again at the end of the node.
                 Ok(start << 1 | signed as u64)
             }
             FieldKind::List => {
@@ -328,7 +328,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The value of the current token if it is an integer without a sign; none within if it has more than 64 bits.
+    /// The value of the current token if it is an unsigned integer literal. The inner option is `None` above 64 bits.
     #[inline]
     fn unsigned_literal(&self) -> Option<Option<u64>> {
         if self.tok() != Tok::Int {
@@ -369,7 +369,7 @@ impl<'a> Parser<'a> {
         Ok(value as i64)
     }
 
-    /// A name of a set.
+    /// A symbolic constant of the set `symbols`.
     fn symbol(&mut self, symbols: &Symbols) -> PResult<u64> {
         let text = if self.tok() == Tok::Word { self.lex.text() } else { b"" };
         let code = symbols.code(text);
@@ -406,7 +406,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An `i64` as metadata: the word of the reference.
+    /// An `i64` constant as metadata: the word of the reference.
     fn i64_constant(&mut self, value: u64) -> u64 {
         let constant = self.module.constants().int(self.cx, Type::I64, value);
         self.metadata.store.add_value(constant).bits() as u64
@@ -451,7 +451,7 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    /// What a kind asks of its fields together, and old forms of them.
+    /// Constraints on several fields of a kind, and upgrades of old forms.
     fn finish_fields(&mut self, kind: NodeKind, distinct: bool, pos: usize, fields: &mut Fields) -> PResult<()> {
         let seen = fields.seen;
         let has = |place: usize| seen >> place & 1 != 0;
@@ -483,7 +483,7 @@ impl<'a> Parser<'a> {
                         return self.error_here("unsigned enumerator with negative value");
                     }
                 } else if !signed && top {
-                    // One bit more, so that the number does not become negative.
+                    // One more bit, so that the number does not become negative.
                     stack[place] += 1;
                     if bits.is_multiple_of(32) {
                         stack.push(0);
@@ -531,7 +531,7 @@ impl<'a> Parser<'a> {
                     }
                 }
             }
-            // Counts of any integer type are equal where their values are.
+            // Equal counts compare equal whatever their integer type.
             NodeKind::DISubrange => {
                 if let Some(MetadataRef::Value(count)) =
                     Metadata::from_word(v[subrange::COUNT] as u32).map(Metadata::open)
@@ -549,7 +549,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Pushes what has no fixed length, which was read in any order, in the order of the fields.
+    /// Pushes the fields of variable length in the order of the table; they were read in any order.
     fn push_tail(&mut self, kind: NodeKind, fields: &Fields, start: usize, end: usize) {
         let stack = &mut self.metadata.stack;
         for (i, field) in kind.fields().iter().enumerate() {
@@ -561,7 +561,7 @@ impl<'a> Parser<'a> {
                     let len = 1 + stack[place].div_ceil(32) as usize;
                     stack.extend_from_within(place..place + len);
                 }
-                // The number of one bit, which is 0.
+                // The bit width, 1, and the value, 0.
                 FieldKind::BigInt => stack.extend([1, 0]),
                 _ => {}
             }

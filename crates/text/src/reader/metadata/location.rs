@@ -1,5 +1,5 @@
-//! `!N = !DILocation(...)` in the one form that writers give it, without going by tokens: half the lines of a module with
-//! debug info are such.
+//! Fast path without tokens for `!N = !DILocation(...)` in the form that writers print: half of the lines of a module with
+//! debug info.
 
 use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::NodeKind;
@@ -40,7 +40,7 @@ impl Cursor<'_> {
         (self.pos > start).then_some(n)
     }
 
-    /// `!N = !DILocation(...)`: the number, the words of the node, and how many of them it takes.
+    /// `!N = !DILocation(...)`: the number, the words of the node, and the number of words used.
     #[inline]
     fn location_line(&mut self) -> Option<(u32, [u32; 4], usize)> {
         if !self.eat(b"!") {
@@ -61,7 +61,7 @@ impl Cursor<'_> {
         self.eat(b")").then_some((number, [line, column, scope, inlined_at], len))
     }
 
-    /// `!N`, if that is a number that fits a reference.
+    /// `!N`, if the number fits a reference.
     #[inline]
     fn slot(&mut self) -> Option<u32> {
         if !self.eat(b"!") {
@@ -73,7 +73,7 @@ impl Cursor<'_> {
 }
 
 impl Parser<'_> {
-    /// Takes all lines of the usual form that are ahead. Tells whether there were any.
+    /// Reads all lines of the printed form that follow. Returns whether there was any.
     pub(super) fn location_lines(&mut self) -> PResult<bool> {
         let mut at = Cursor { src: self.lex.source(), pos: self.lex.start };
         let mut end = None;

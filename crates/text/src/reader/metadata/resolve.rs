@@ -1,4 +1,4 @@
-//! Brings the metadata of all parts of a source together.
+//! Merges the metadata of all parts of a source.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,46 +17,47 @@ use super::{Definitions, FIRST_OWN_KIND, MetadataBuffer};
 use crate::lexer::{Lexer, Tok};
 use crate::reader::diagnostic::Diagnostic;
 
-/// What all references came to be, once every part of a source is read.
+/// The resolution of all references, after every part of a source is read.
 pub struct Resolved {
     definitions: Definitions,
-    /// The least number that was used and not defined, or [`ALL_DEFINED`].
+    /// The least number that is referenced but not defined, or [`ALL_DEFINED`].
     undefined: AtomicU64,
-    /// The same of nodes alone.
+    /// The same over references from nodes only.
     undefined_in_nodes: u64,
     parts: Vec<Part>,
-    /// What stands for each node now, if not each stands for itself.
+    /// The node that each node was merged into; `None` if none was merged.
     merged: Option<Vec<u32>>,
-    /// Where the `DIAssignID` nodes are defined.
+    /// Byte offsets of the definitions of `DIAssignID` nodes.
     assign_ids: HashMap<u32, usize>,
-    /// `!{}`, if there is an operand that needs it.
+    /// `!{}`, if some operand is replaced by it.
     empty_tuple: Option<Metadata>,
-    /// What there is of debug information of LLVM 3.9 and before.
+    /// Data for the upgrade of debug info of LLVM 3.9 and earlier.
     old_debug_info: Option<OldDebugInfo>,
     /// Whether two parts define the same number.
     defined_twice: bool,
-    /// Where the nodes stand, as far as that was kept.
+    /// Byte ranges of the nodes, if requested.
     pub spans: Vec<Range<usize>>,
 }
 
-/// More than any number of a node.
+/// Greater than any node number.
 const ALL_DEFINED: u64 = u64::MAX;
 
-/// What the references that one parser read came to be.
+/// The resolution of the references read by one parser.
 struct Part {
-    /// None for the part that the module's own metadata came from: its references are right as they are.
+    /// `None` for the part whose store became the store of the module: its references are valid unchanged.
     absorbed: Option<Absorbed>,
     large_slots: Vec<u32>,
-    /// The first of its nodes.
+    /// Its first node.
     slots_from: u32,
-    /// By number from [`FIRST_OWN_KIND`] on.
+    /// By number minus [`FIRST_OWN_KIND`].
     kinds: Vec<MetadataKind>,
 }
 
 impl Resolved {
-    /// Takes the buffers of all parsers into the module that they read, which has no metadata. They are numbered in what is
-    /// asked later in the order in which they are given here.
+    /// Moves the buffers of all parsers into the module, which must not have metadata yet. Parts are identified by their
+    /// index in `buffers`.
     ///
+    /// With `odr_types`, composite types with the same identifier are merged, as in LLVM's optimizer.
     /// With `odr_types`, types that have the same identifier become one, as in LLVM's optimizer.
     pub fn new(module: &mut Module, mut buffers: Vec<MetadataBuffer>, odr_types: bool) -> Resolved {
         let kinds = register_kinds(module.context(), &buffers);
@@ -73,7 +74,7 @@ impl Resolved {
             defined_twice: false,
             spans: Vec::new(),
         };
-        // The greatest store becomes that of the module; the others are added to it.
+        // The largest store becomes the store of the module; the others are appended to it.
         let greatest = (0..buffers.len()).max_by_key(|&i| buffers[i].store.node_count());
         if let Some(i) = greatest {
             *store = std::mem::take(&mut buffers[i].store);
@@ -124,7 +125,7 @@ impl Resolved {
         resolved
     }
 
-    /// Makes the nodes of each part refer to nodes where they referred to numbers.
+    /// Replaces references by number with references to nodes in the nodes of each part.
     fn map_slots(&self, store: &mut MetadataStore, greatest: Option<usize>) {
         let Some(greatest) = greatest.map(|i| &self.parts[i]) else { return };
         let mut end = store.node_count() as u32;
@@ -152,7 +153,7 @@ impl Resolved {
         }
     }
 
-    /// What a reference came to be that the parser of that part read.
+    /// The resolution of a reference read by the parser of a part.
     #[inline]
     pub fn map(&self, part: usize, m: Metadata) -> Metadata {
         let part = &self.parts[part];
@@ -172,7 +173,7 @@ impl Resolved {
         }
     }
 
-    /// When all is mapped: brings debug information of LLVM 3.9 and before up to date, if there is some.
+    /// Upgrades debug info of LLVM 3.9 and earlier, if any. Requires that all references are mapped.
     pub fn upgrade_debug_info(&self, module: &mut Module) {
         let Some(old) = &self.old_debug_info else { return };
         old.attach(module, |m| self.merge(m));
@@ -181,7 +182,7 @@ impl Resolved {
         }
     }
 
-    /// Maps what named metadata refers to.
+    /// Maps the operands of named metadata.
     pub fn map_named(&self, part: usize, named: &mut NamedMetadata) {
         for m in &mut named.operands {
             *m = self.map(part, *m);
@@ -204,7 +205,7 @@ impl Resolved {
         }
     }
 
-    /// Maps all that a body refers to. `pos` is where the body stands.
+    /// Maps all metadata references of a body. `pos` is its byte offset.
     pub fn map_body(&self, part: usize, store: &MetadataStore, body: &mut Body, pos: usize) {
         body.map_attached_metadata(|m| self.map(part, m));
         body.map_metadata_operands(|m| store.as_operand(self.map(part, m), self.empty_tuple));
@@ -216,7 +217,7 @@ impl Resolved {
                 }
                 list.sort_by_key(|&(kind, _)| kind);
             }
-            // LLVM attaches these when it reads the definition, if that comes after the use and is one.
+            // LLVM attaches `DIAssignID` nodes when it reads their definition, so only those defined after the use.
             list.retain(|&mut (kind, m)| {
                 kind != MetadataKind::DI_ASSIGN_ID
                     || m.as_node().is_some_and(|n| self.assign_ids.get(&n).is_some_and(|&defined| defined > pos))
@@ -224,16 +225,16 @@ impl Resolved {
         }
     }
 
-    /// When all is mapped: leaves out attachments to variables, functions and instructions, debug intrinsics and declarations of
-    /// scopes that refer to what is not defined, and forgets that they did. `bodies` are the functions and the parts that their
-    /// bodies are of.
+    /// Removes attachments to variables, functions and instructions, debug intrinsics and scope declarations that refer to
+    /// undefined metadata, and recomputes what is undefined. Requires that all references are mapped. `bodies` holds the
+    /// functions with the parts of their bodies.
     pub fn drop_undefined(&mut self, module: &mut Module, bodies: &[(usize, Global)], top_part: usize) {
         if *self.undefined.get_mut() == ALL_DEFINED {
             return;
         }
         let is_undefined = |m: Metadata| matches!(m.open(), MetadataRef::Slot(_));
         *self.undefined.get_mut() = self.undefined_in_nodes;
-        // What is defined is nothing new.
+        // Defined references need no note.
         let note = |part: usize, m| {
             self.map_slot(&self.parts[part], m);
         };
@@ -279,8 +280,8 @@ impl Resolved {
         }
     }
 
-    /// When all is mapped: an error if something was used that is not defined, or defined twice in parts that were read apart
-    /// (whoever read them in one part knows where).
+    /// An error if some number is referenced but not defined, or is defined in two parts (within one part the parser
+    /// reports that, with the location). Requires that all references are mapped.
     pub fn check_defined(&self, source: &[u8]) -> Result<(), Diagnostic> {
         if self.defined_twice {
             return Err(Diagnostic::new(0, "Metadata id is already used"));
@@ -295,7 +296,7 @@ impl Resolved {
     }
 }
 
-/// Registers the names of attachments in the order of their first use, and gives the kinds of each buffer.
+/// Registers attachment kinds in the order of first use. Returns the kinds of each buffer.
 fn register_kinds(cx: &Context, buffers: &[MetadataBuffer]) -> Vec<Vec<MetadataKind>> {
     let mut uses: Vec<(usize, &[u8])> =
         buffers.iter().flat_map(|b| &b.kinds).map(|(pos, name)| (*pos, name.as_ref())).collect();
@@ -307,7 +308,7 @@ fn register_kinds(cx: &Context, buffers: &[MetadataBuffer]) -> Vec<Vec<MetadataK
     buffers.iter().map(|b| b.kinds.iter().map(|(_, name)| kinds[name.as_ref()]).collect()).collect()
 }
 
-/// Where `!N` is used first.
+/// Byte offset of the first use of `!N`.
 #[cold]
 fn first_use(source: &[u8], number: u64) -> usize {
     let mut lexer = Lexer::new(source, 0);

@@ -1,4 +1,4 @@
-//! The summary of a function.
+//! Function summaries.
 
 use lindworm_ir::summary::{
     Allocation, AllocationContext, AllocationKind, CallEdge, CallSite, ConstVirtualCall, FunctionFlags,
@@ -9,7 +9,7 @@ use super::{Entry, HERE, NOWHERE};
 use crate::lexer::Tok;
 use crate::reader::parser::PResult;
 
-/// How many bits of a relative frequency are kept.
+/// The bits of a relative block frequency that are kept.
 const FREQUENCY_MASK: u32 = (1 << 28) - 1;
 
 impl Entry<'_, '_> {
@@ -35,14 +35,14 @@ impl Entry<'_, '_> {
         Ok(GlobalSummary { module, flags, refs, kind: SummaryKind::Function(Box::new(function)) })
     }
 
-    /// Takes `word: (`, the word whatever it is, with where it is in messages.
+    /// Consumes `word: (` with any word; `place` goes into messages.
     fn open_field(&mut self, place: &str) -> PResult<()> {
         self.p.bump();
         self.sign(Tok::Colon, place)?;
         self.sign(Tok::LParen, place)
     }
 
-    /// Takes `word:` in a list of that place.
+    /// Consumes `word:` in a list; `place` goes into messages.
     fn item_field(&mut self, word: &str, place: &str) -> PResult<()> {
         self.keyword(word, place)?;
         self.sign(Tok::Colon, NOWHERE)
@@ -111,7 +111,7 @@ impl Entry<'_, '_> {
         self.sign(Tok::RParen, " in typeIdInfo")
     }
 
-    /// The type id that an entry has, if the current token is the id of one.
+    /// A reference to a type id entry, if the current token is an entry id.
     fn type_reference(&mut self) -> Option<Guid> {
         if self.p.tok() != Tok::SummaryId {
             return None;

@@ -1,4 +1,4 @@
-//! What ids in a summary stand for, and those that are used before that is known.
+//! Entry ids of a summary, with forward references.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,27 @@ use lindworm_ir::summary::{Guid, SummaryIndex, SummaryKind};
 
 use crate::reader::diagnostic::Diagnostic;
 
-/// All references of a summary: places for what they refer to, filled in as that comes to be known. Until then the number of
-/// the place stands for the [`Guid`].
+/// All references of a summary: a table of slots that are filled in as entries are read. Until [`References::resolve`], a
+/// [`Guid`] in the index is a slot number.
 #[derive(Default)]
 pub struct References {
     places: Vec<Option<Guid>>,
-    /// The place of the global that an id stands for now, or will stand for.
+    /// The slot of the global that an id refers to, or will refer to.
     globals: HashMap<u32, usize>,
-    /// Ids that do not stand for anything yet, and where each is used first.
+    /// Undefined ids, with the byte offset of the first use.
     undefined_globals: BTreeMap<u32, usize>,
     undefined_aliasees: BTreeMap<u32, Forward>,
     undefined_type_ids: BTreeMap<u32, Forward>,
 }
 
-/// An id that is used and does not stand for anything yet.
+/// A forward reference to an entry.
 struct Forward {
     place: usize,
-    /// Where it is used first.
+    /// Byte offset of the first use.
     pos: usize,
 }
 
-/// What stands for the guid at a place.
+/// The placeholder for the guid of a slot.
 fn number(place: usize) -> Guid {
     Guid(place as u64)
 }
@@ -38,7 +38,7 @@ impl References {
         self.places.len() - 1
     }
 
-    /// A reference to the global `^id` at `pos`.
+    /// A reference at `pos` to the global `^id`.
     pub fn global(&mut self, id: u32, pos: usize) -> Guid {
         let place = match self.globals.get(&id) {
             Some(&place) => place,
@@ -52,8 +52,8 @@ impl References {
         number(place)
     }
 
-    /// A reference to the global `^id` as what an alias at `pos` is of. If it is known it must be defined, as `is_defined` tells;
-    /// otherwise it is found out when it becomes known.
+    /// A reference at `pos` to the global `^id` as an aliasee. `None` if the global is known and not a definition, as
+    /// determined by `is_defined`. A forward reference is checked when it is resolved.
     pub fn aliasee(&mut self, id: u32, pos: usize, is_defined: impl FnOnce(Guid) -> bool) -> Option<Guid> {
         if let Some(&place) = self.globals.get(&id)
             && let Some(guid) = self.places[place]
@@ -71,8 +71,7 @@ impl References {
         Some(number(place))
     }
 
-    /// From now on `^id` stands for that global, as it does wherever it did not stand for anything. Whether the entry
-    /// defines the global counts for aliases of it.
+    /// Defines `^id`, also for its forward references. Aliases of it require `is_definition`.
     pub fn define_global(&mut self, id: u32, guid: Guid, is_definition: bool) {
         if let Some(Forward { place, .. }) = self.undefined_aliasees.remove(&id) {
             self.places[place] = is_definition.then_some(guid);
@@ -90,7 +89,7 @@ impl References {
         }
     }
 
-    /// A reference to the type id `^id` at `pos`. It is the next entry of that id that counts, never one before.
+    /// A reference at `pos` to the type id `^id`. Always resolves to the next entry with that id, never to an earlier one.
     pub fn type_id(&mut self, id: u32, pos: usize) -> Guid {
         let place = match self.undefined_type_ids.get(&id) {
             Some(forward) => forward.place,
@@ -103,19 +102,19 @@ impl References {
         number(place)
     }
 
-    /// A reference to a type id that is not an entry.
+    /// A reference to a type id without an entry.
     pub fn type_guid(&mut self, guid: Guid) -> Guid {
         number(self.place(Some(guid)))
     }
 
-    /// All references to the type id `^id` so far are to this one.
+    /// Resolves all forward references to the type id `^id`.
     pub fn define_type_id(&mut self, id: u32, guid: Guid) {
         if let Some(Forward { place, .. }) = self.undefined_type_ids.remove(&id) {
             self.places[place] = Some(guid);
         }
     }
 
-    /// Puts into the index what its references refer to.
+    /// Replaces the placeholders in the index.
     pub fn resolve(self, index: &mut SummaryIndex) -> Result<(), Diagnostic> {
         let undefined =
             |what: &str, id: &u32, pos: usize| Err(Diagnostic::new(pos, format!("use of undefined {what} '^{id}'")));
@@ -129,7 +128,7 @@ impl References {
             return undefined("type id summary", id, forward.pos);
         }
         let known = |place: Guid| self.places.get(place.0 as usize).copied().flatten();
-        // The aliases of what turned out to be no definition.
+        // Aliasees that turned out not to be definitions.
         for summary in index.globals.values_mut().flat_map(|g| &mut g.summaries) {
             if let SummaryKind::Alias(aliasee) = &mut summary.kind {
                 *aliasee = aliasee.filter(|&place| known(place).is_some());
@@ -142,21 +141,21 @@ impl References {
     }
 }
 
-/// Sorts by `key`. With more than 16 items LLVM leaves equal ones in an order of their own: the one that the partitions of the
-/// C++ library's `std::sort` (GNU) put them into, which is done here the same way.
+/// Sorts by `key`, with equal elements in the same order as LLVM: above 16 elements, the order that the introsort of GNU
+/// `std::sort` produces.
 pub fn sort_as_llvm<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     let depth = 2 * items.len().checked_ilog2().unwrap_or(0);
     partition(items, &key, depth);
     items.sort_by_key(key);
 }
 
-/// Splits in two around a pivot, and again, down to parts of 16, which are left as they are.
+/// The introsort loop: partitions around a pivot down to ranges of 16 elements, which stay unsorted.
 fn partition<T, K: Ord>(mut items: &mut [T], key: &impl Fn(&T) -> K, mut depth: u32) {
     while items.len() > 16 && depth > 0 {
         depth -= 1;
         let last = items.len() - 1;
         let middle = items.len() / 2;
-        // The pivot is the median of the second, the middle and the last item. It changes places with the first.
+        // The pivot is the median of the second, the middle and the last element. It is swapped with the first.
         let less = |i: usize, j: usize| key(&items[i]) < key(&items[j]);
         let median = match (less(1, middle), less(middle, last), less(1, last)) {
             (true, false, false) | (false, _, true) => 1,
