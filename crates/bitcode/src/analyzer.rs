@@ -1,5 +1,5 @@
-//! What a bitstream consists of, as `llvm-bcanalyzer` shows it: a [dump](DumpOptions) of all blocks and records, and a summary of
-//! how many there are and how long.
+//! Analysis of a bitstream, as by `llvm-bcanalyzer`: a [dump](DumpOptions) of all blocks and records, and statistics of
+//! their number and size.
 
 use std::io::{self, Write};
 
@@ -15,42 +15,42 @@ mod statistics;
 
 pub use names::block_name;
 
-/// What [`analyze`] shows.
+/// Options of [`analyze`].
 #[derive(Clone, Debug, Default)]
 pub struct AnalyzerOptions<'d> {
-    /// Show all records, if at all.
+    /// Dump all records.
     pub dump: Option<DumpOptions>,
-    /// Leave the table of records out of the summary.
+    /// Omit the histogram of records from the summary.
     pub no_histogram: bool,
-    /// A file whose `BLOCKINFO` block is used.
+    /// A file whose `BLOCKINFO` block is used for names.
     pub block_info: Option<&'d [u8]>,
-    /// Compare a module's hash with that of its contents behind these bytes.
+    /// Check the hash of each module, computed over these bytes followed by the module.
     pub check_hash: Option<&'d [u8]>,
 }
 
-/// How all records are shown.
+/// Options of the dump.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DumpOptions {
-    /// Show numbers of blocks and records beside their names.
+    /// Show numbers of blocks and records next to their names.
     pub numbers: bool,
-    /// Show blobs byte for byte, whatever is in them.
+    /// Show blobs as bytes even if they have a known structure.
     pub binary_blobs: bool,
-    /// Show what is in the `BLOCKINFO` block.
+    /// Show the content of the `BLOCKINFO` block.
     pub block_info: bool,
 }
 
-/// Why [`analyze`] stopped.
+/// The error of [`analyze`].
 #[derive(Debug, thiserror::Error)]
 pub enum AnalyzeError {
-    /// The bitstream is broken.
+    /// The bitstream is malformed.
     #[error(transparent)]
     Bitcode(#[from] Error),
-    /// What was found could not be written.
+    /// The output could not be written.
     #[error(transparent)]
     Output(#[from] io::Error),
 }
 
-/// What a bitstream is about, which its first four bytes say.
+/// The kind of a bitstream, determined by its magic number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StreamKind {
     Unknown,
@@ -82,7 +82,7 @@ impl StreamKind {
     }
 }
 
-/// What blocks and records are called: the file itself may say so.
+/// The names of blocks and records, which the file can define.
 struct Names {
     info: BlockInfo,
     kind: StreamKind,
@@ -108,15 +108,15 @@ impl Names {
     }
 }
 
-/// A name as C sees it.
+/// A name up to its first NUL, as a C string.
 fn up_to_zero(name: &[u8]) -> &[u8] {
     name.split(|&c| c == 0).next().unwrap_or_default()
 }
 
-/// The blocks below this mean the same in every bitstream.
+/// Block ids below this are the same in every bitstream.
 const FIRST_APPLICATION_BLOCK: u32 = 8;
 
-/// Writes what a bitstream consists of, which is called `name`; up to the first error if it is broken.
+/// Writes the analysis of a bitstream with the given name. Output written before an error remains.
 pub fn analyze(
     data: &[u8],
     name: &str,
@@ -139,7 +139,7 @@ pub fn analyze(
     Ok(statistics.write(out, name, bytes, kind, &names, !options.no_histogram)?)
 }
 
-/// The bitstream in a file, behind its first four bytes. Shows the header of a wrapper.
+/// The bitstream in a file, after its magic number. Shows the header of a wrapper.
 fn open<'d>(
     data: &'d [u8],
     show: bool,
@@ -165,7 +165,7 @@ fn open<'d>(
     Ok((stream, StreamKind::of(magic)))
 }
 
-/// The number of the next block at the outermost level, where there is nothing else.
+/// The id of the next block at the top level, where only blocks are valid. `otherwise` is the error message.
 fn top_level_block(stream: &mut Stream<'_>, otherwise: &str) -> Result<u32> {
     match stream.cursor.fixed(stream.abbrev_width())? as u32 {
         abbrev::ENTER_SUBBLOCK => Ok(stream.cursor.vbr(8)? as u32),
@@ -173,7 +173,7 @@ fn top_level_block(stream: &mut Stream<'_>, otherwise: &str) -> Result<u32> {
     }
 }
 
-/// Reads a `BLOCKINFO` block, whose number was read.
+/// Reads a `BLOCKINFO` block, after its block id.
 fn read_block_info(stream: &mut Stream<'_>, malformed: &str) -> Result<BlockInfo> {
     let mut info = BlockInfo::default();
     match stream.read_block_info(&mut info) {
@@ -193,18 +193,18 @@ fn block_info_of(mut stream: Stream<'_>) -> Result<BlockInfo> {
     Ok(BlockInfo::default())
 }
 
-/// A block that is looked at.
+/// An open block.
 struct OpenBlock {
     id: u32,
-    /// Where it began, in bits.
+    /// Bit offset of the block.
     start: u64,
-    /// How long the blocks within it are, in bits.
+    /// Total size of the nested blocks, in bits.
     inner: u64,
-    /// Where its contents begin, in bytes.
+    /// Byte offset of its contents.
     contents: u64,
-    /// Whether its records are shown.
+    /// Whether its records are dumped.
     show: bool,
-    /// Where the index of its metadata should be, in bits, if it says so.
+    /// Bit offset at which the metadata index should be, if announced by a record; otherwise 0.
     metadata_index: u64,
 }
 
@@ -214,13 +214,13 @@ struct Analyzer<'a, 'd, 'o> {
     options: &'a AnalyzerOptions<'a>,
     statistics: Statistics,
     open: Vec<OpenBlock>,
-    /// The last record: one is used again and again.
+    /// The last record, reused to avoid allocations.
     record: Record<'d>,
     out: &'o mut dyn Write,
 }
 
 impl Analyzer<'_, '_, '_> {
-    /// Looks at all blocks.
+    /// Visits all blocks.
     fn blocks(&mut self) -> std::result::Result<(), AnalyzeError> {
         while !self.stream.cursor.at_end() {
             let id = top_level_block(&mut self.stream, "Invalid record at top-level")?;
@@ -237,7 +237,7 @@ impl Analyzer<'_, '_, '_> {
         (0..levels).try_for_each(|_| self.out.write_all(b"  "))
     }
 
-    /// Goes into the block whose number was read.
+    /// Enters a block, after its block id.
     fn enter(&mut self, id: u32) -> std::result::Result<(), AnalyzeError> {
         let start = self.stream.cursor.bit();
         self.statistics.blocks.entry(id).or_default().count += 1;
@@ -273,7 +273,7 @@ impl Analyzer<'_, '_, '_> {
         }
     }
 
-    /// Looks at what comes next in the innermost block.
+    /// Visits the next entry of the innermost block.
     fn next(&mut self) -> std::result::Result<(), AnalyzeError> {
         if self.stream.cursor.at_end() {
             return Err(self.stream.error("Premature end of bitstream").into());
@@ -289,7 +289,7 @@ impl Analyzer<'_, '_, '_> {
             Some(Entry::End) => {
                 let (id, show) = (open.id, open.show);
                 let bits = self.stream.cursor.bit() - open.start;
-                // What is within a block does not count as its own.
+                // Nested blocks do not count towards the size of a block.
                 statistics.bits += bits - open.inner;
                 self.open.pop();
                 if let Some(outer) = self.open.last_mut() {
@@ -307,7 +307,7 @@ impl Analyzer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Looks at a record whose abbreviation id was read.
+    /// Visits a record, after its abbreviation id.
     fn record(&mut self, id: u32) -> std::result::Result<(), AnalyzeError> {
         let Some(open) = self.open.last() else { return Ok(()) };
         let (block, show) = (open.id, open.show);
@@ -330,7 +330,7 @@ impl Analyzer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Shows a record, whose abbreviation id stands at `start` and whose content at `contents`.
+    /// Dumps a record, with its abbreviation id at bit `start` and its operands at bit `contents`.
     fn show_record(
         &mut self,
         dump: DumpOptions,
@@ -417,7 +417,7 @@ impl Analyzer<'_, '_, '_> {
     }
 }
 
-/// Whether the hash that a module has is that of its contents behind some bytes.
+/// Compares the hash of a module with the one computed over `before` and the module.
 fn check_hash(before: &[u8], module: &[u8], hash: &[u64]) -> &'static str {
     if hash.len() != 5 {
         return "invalid";
@@ -431,7 +431,7 @@ fn check_hash(before: &[u8], module: &[u8], hash: &[u64]) -> &'static str {
     }
 }
 
-/// Shows the blob of strings of a metadata block: their lengths, then their characters.
+/// Dumps the blob of a metadata strings record: the lengths, then the characters.
 fn show_metadata_strings(
     out: &mut dyn Write,
     depth: usize,
@@ -447,7 +447,7 @@ fn show_metadata_strings(
     writeln!(out, " num-strings = {count} {{")?;
     let (lengths, mut strings) = blob.split_at((offset as u32 as usize).min(blob.len()));
     let mut lengths = Cursor::new(lengths);
-    // LLVM reads the lengths as it does the rest of the file: in words, so that the last may run past the end.
+    // LLVM reads the lengths in words, as the rest of the file, so the last one may extend past the end.
     let mut left = count;
     loop {
         if lengths.at_end() {
@@ -476,7 +476,7 @@ fn is_print(c: u8) -> bool {
     (b' '..=b'~').contains(&c)
 }
 
-/// Writes bytes as in a string of C, with `\x` and two digits for what cannot be printed.
+/// Escapes bytes as in a C string: `\x` and two digits for unprintable bytes.
 fn write_escaped(out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
     bytes.iter().try_for_each(|&c| match c {
         b'\\' => out.write_all(b"\\\\"),

@@ -1,4 +1,4 @@
-//! Archives of files, as `ar` makes them: those of GNU, of BSD and Darwin, and of Windows. Bitcode may be among their members.
+//! Archives, as created by `ar`, in the formats of GNU, BSD, Darwin and Windows. Members may be bitcode.
 
 use std::borrow::Cow;
 
@@ -9,24 +9,24 @@ pub mod write;
 const MAGIC: &[u8] = b"!<arch>\n";
 const THIN_MAGIC: &[u8] = b"!<thin>\n";
 
-/// A file in an archive.
+/// A member of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member<'d> {
     /// Its name, without a directory.
     pub name: Cow<'d, [u8]>,
-    /// What is in it.
+    /// Its content.
     pub data: &'d [u8],
-    /// Where that begins in the archive, in bytes.
+    /// Byte offset of the content in the archive.
     pub offset: u64,
 }
 
-/// Whether bytes are an archive, be it one that only names its files.
+/// Whether the data is an archive, thin or not.
 pub fn is_archive(data: &[u8]) -> bool {
     data.starts_with(MAGIC) || data.starts_with(THIN_MAGIC)
 }
 
-/// The files in an archive, in order; its tables of symbols and names are none. An archive that is thin does not hold its files:
-/// that is an error, and so is one that is cut off.
+/// The members of an archive, in order, without symbol tables and name tables. Errors: a thin archive, which does not hold
+/// its members; a truncated archive.
 ///
 /// ```
 /// use lindworm_bitcode::archive::members;
@@ -47,7 +47,7 @@ pub fn members(data: &[u8]) -> Result<Vec<Member<'_>>> {
     Ok(entries.into_iter().filter_map(|e| Some(Member { name: e.name, data: e.data?, offset: e.offset })).collect())
 }
 
-/// The differences of archive formats: names, padding, and the table of symbols.
+/// The archive formats, which differ in names, padding and symbol tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArchiveKind {
     /// System V and GNU.
@@ -60,44 +60,45 @@ pub enum ArchiveKind {
     Coff,
 }
 
-/// A file in an archive, and what its header says.
+/// A member of an archive with its header fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<'d> {
-    /// Its name; of one in a thin archive, its path.
+    /// Its name; in a thin archive, its path.
     pub name: Cow<'d, [u8]>,
-    /// What is in it; nothing in a thin archive.
+    /// Its content; `None` in a thin archive.
     pub data: Option<&'d [u8]>,
-    /// Where its contents begin in the archive, in bytes.
+    /// Byte offset of the content in the archive.
     pub offset: u64,
-    /// Where its header begins.
+    /// Byte offset of its header.
     pub header: u64,
-    /// How long it is, in bytes.
+    /// Its size in bytes.
     pub size: u64,
-    /// When it was changed, in seconds since 1970.
+    /// Modification time, in seconds since 1970.
     pub modified: u64,
-    /// Its owner and group.
+    /// Its user id and group id.
     pub owner: (u32, u32),
-    /// Its permissions.
+    /// Its file mode.
     pub mode: u32,
 }
 
-/// An archive that was read.
+/// A parsed archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archive<'d> {
     /// Its format.
     pub kind: ArchiveKind,
-    /// Whether it only names its files.
+    /// Whether it is thin: it holds only the paths of its members.
     pub is_thin: bool,
-    /// Its files, in order.
+    /// Its members, in order.
     pub entries: Vec<Entry<'d>>,
-    /// Its table of symbols: names, and where the header of the file is that defines each. Nothing if it has none.
+    /// Its symbol table: each symbol with the byte offset of the header of the defining member. `None` if there is no
+    /// table.
     pub symbols: Option<Vec<(&'d [u8], u64)>>,
-    /// Its table of symbols of ARM64EC: names, and the place of the file among those of the archive, from 1.
+    /// Its ARM64EC symbol table: each symbol with the index of the defining member, from 1.
     pub ec_symbols: Option<Vec<(&'d [u8], u64)>>,
 }
 
 impl<'d> Archive<'d> {
-    /// Reads an archive. What is cut off is an error; a table of symbols that makes no sense has none.
+    /// Parses an archive. A truncated archive is an error; a malformed symbol table is dropped.
     pub fn read(data: &'d [u8]) -> Result<Archive<'d>> {
         let is_thin = data.starts_with(THIN_MAGIC);
         if !is_archive(data) {
@@ -119,7 +120,7 @@ impl<'d> Archive<'d> {
             let Header { start, end, .. } = header;
             let contents = &data[start..end];
             match name {
-                // The second table of Windows says the same in another order.
+                // The second linker member of Windows archives has the same symbols in another order.
                 b"/" if archive.symbols.is_some() => archive.kind = ArchiveKind::Coff,
                 b"/" => archive.symbols = gnu_symbols(contents, 4),
                 b"/SYM64/" => archive.symbols = gnu_symbols(contents, 8),
@@ -130,7 +131,7 @@ impl<'d> Archive<'d> {
                         archive.kind = ArchiveKind::Bsd;
                     }
                     let (name, skipped) = member_name(name, long_names, contents, place)?;
-                    // The symbol table of BSD, perhaps sorted, perhaps of 64 bits.
+                    // The BSD symbol table, sorted or not, with 32 or 64 bits.
                     if name.starts_with(b"__.SYMDEF") {
                         archive.kind = ArchiveKind::Darwin;
                         archive.symbols =
@@ -149,21 +150,21 @@ impl<'d> Archive<'d> {
                     }
                 }
             }
-            // The next begins at an even place.
+            // Members are aligned to 2 bytes.
             place = end.next_multiple_of(2);
         }
         Ok(archive)
     }
 }
 
-/// A number of so many bytes at a place, if it is there.
+/// An integer of `len` bytes at byte offset `place`, if in bounds.
 fn word(data: &[u8], place: usize, len: usize, big: bool) -> Option<u64> {
     let bytes = data.get(place..place.checked_add(len)?)?.iter();
     let add = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
     Some(if big { bytes.fold(0, add) } else { bytes.rev().fold(0, add) })
 }
 
-/// The table of symbols of GNU: how many, where the headers are, and names that end with zeros.
+/// The GNU symbol table: count, header offsets, NUL-terminated names.
 fn gnu_symbols(data: &[u8], len: usize) -> Option<Vec<(&[u8], u64)>> {
     let count = word(data, 0, len, true)? as usize;
     let names = data.get(count.checked_add(1)?.checked_mul(len)?..)?;
@@ -171,7 +172,7 @@ fn gnu_symbols(data: &[u8], len: usize) -> Option<Vec<(&[u8], u64)>> {
     names.take(count).enumerate().map(|(i, name)| Some((name, word(data, (i + 1) * len, len, true)?))).collect()
 }
 
-/// The table of symbols of BSD: pairs of where the name is and where the header is, and names.
+/// The BSD symbol table: pairs of name offset and header offset, then the names.
 fn bsd_symbols(data: &[u8], len: usize) -> Option<Vec<(&[u8], u64)>> {
     let size = word(data, 0, len, false)? as usize;
     let names = data.get(size.checked_add(2 * len)?..)?;
@@ -182,7 +183,7 @@ fn bsd_symbols(data: &[u8], len: usize) -> Option<Vec<(&[u8], u64)>> {
     (0..size / (2 * len)).map(pair).collect()
 }
 
-/// The table of symbols of ARM64EC: how many, the places of the files, and names.
+/// The ARM64EC symbol table: count, member indices, names.
 fn ec_symbols(data: &[u8]) -> Option<Vec<(&[u8], u64)>> {
     let count = word(data, 0, 4, false)? as usize;
     let names = data.get(count.checked_mul(2)?.checked_add(4)?..)?.split(|&c| c == 0);
@@ -192,7 +193,7 @@ fn ec_symbols(data: &[u8]) -> Option<Vec<(&[u8], u64)>> {
 /// The header of a member.
 struct Header<'d> {
     name: &'d [u8],
-    /// Where the contents begin and end, in bytes; the end may be past that of the archive.
+    /// Byte offsets of the start and end of the content. The end may be past the end of the archive.
     start: usize,
     end: usize,
     size: u64,
@@ -217,27 +218,27 @@ impl<'d> Header<'d> {
         }
     }
 
-    /// A number in the header; 0 where there is none.
+    /// A numeric header field; 0 if empty.
     fn field(&self, range: std::ops::Range<usize>, radix: u32) -> u64 {
         digits(trim(&self.all[range]), radix).unwrap_or(0)
     }
 }
 
-/// The name of a member, and how much of its contents is that name.
+/// The name of a member, and the number of content bytes it occupies.
 fn member_name<'d>(
     name: &'d [u8],
     long_names: &'d [u8],
     contents: &'d [u8],
     place: usize,
 ) -> Result<(&'d [u8], usize)> {
-    // BSD puts a long name before the contents, filled up with zeros.
+    // BSD stores a long name before the content, padded with NUL.
     if let Some(len) = name.strip_prefix(b"#1/") {
         return match number(len).and_then(|len| contents.get(..len)) {
             Some(name) => Ok((name.split(|&c| c == 0).next().unwrap_or_default(), name.len())),
             None => Err(at(place, "name of a member goes on past its end")),
         };
     }
-    // GNU puts them into a table, each with a slash and a line's end behind it; Windows with a zero.
+    // GNU stores long names in a table, each terminated by a slash and a newline; Windows terminates them by NUL.
     if let Some(offset) = name.strip_prefix(b"/") {
         return match number(offset).and_then(|offset| long_names.get(offset..)) {
             Some(rest) => {
@@ -255,12 +256,12 @@ fn trim(field: &[u8]) -> &[u8] {
     &field[..end]
 }
 
-/// A number in decimal digits with spaces behind it.
+/// A decimal number with trailing spaces.
 fn number(field: &[u8]) -> Option<usize> {
     digits(trim(field), 10)?.try_into().ok()
 }
 
-/// The number that these digits are, if they are some; read byte by byte, as those of a mapped file may change at any time.
+/// The value of a digit string, if valid. Reads each byte only once: a mapped file may change at any time.
 fn digits(text: &[u8], radix: u32) -> Option<u64> {
     let digit =
         |number: u64, &c: &u8| number.checked_mul(radix.into())?.checked_add(char::from(c).to_digit(radix)?.into());

@@ -1,5 +1,5 @@
-//! The bitstream container ([Bitstream format](https://llvm.org/docs/BitCodeFormat.html#bitstream-format)): a stream of bits
-//! that consists of nested blocks of records. What the records mean is none of its business.
+//! The bitstream container ([Bitstream format](https://llvm.org/docs/BitCodeFormat.html#bitstream-format)): a stream of
+//! bits that consists of nested blocks of records. Independent of the meaning of the records.
 //!
 //! [`Cursor`] reads numbers, [`Stream`] blocks and records; [`BitWriter`] and [`StreamWriter`] write them.
 
@@ -13,22 +13,22 @@ pub use cursor::Cursor;
 pub use stream::{Block, BlockInfo, Entry, Record, Stream};
 pub use stream_writer::{BitWriter, StreamWriter, char6};
 
-/// The abbreviation ids that every block has.
+/// The predefined abbreviation ids.
 pub mod abbrev {
-    /// The block ends.
+    /// End of the block.
     pub const END_BLOCK: u32 = 0;
-    /// A block begins.
+    /// Start of a nested block.
     pub const ENTER_SUBBLOCK: u32 = 1;
-    /// An abbreviation is defined.
+    /// Definition of an abbreviation.
     pub const DEFINE: u32 = 2;
     /// A record without an abbreviation.
     pub const UNABBREVIATED: u32 = 3;
-    /// The first that is defined.
+    /// The first id of a defined abbreviation.
     pub const FIRST: u32 = 4;
 }
 
-/// The widest number that a fixed or variable-width field may have.
+/// The maximum width of a fixed or VBR field, in bits.
 pub const MAX_CHUNK: u32 = 32;
 
-/// The characters of `char6`, by their numbers.
+/// The characters of `char6`, by code.
 pub const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";

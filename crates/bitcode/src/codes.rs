@@ -1,7 +1,7 @@
-//! The numbers of blocks and records ([Bitcode file format](https://llvm.org/docs/BitCodeFormat.html#llvm-ir-blocks)): one table for
-//! the reader, the writer and the analyzer.
+//! Block ids and record codes ([Bitcode file format](https://llvm.org/docs/BitCodeFormat.html#llvm-ir-blocks)): one table
+//! for the reader, the writer and the analyzer.
 
-/// The numbers of blocks.
+/// Block ids.
 pub mod block {
     /// Abbreviations for the blocks of the whole file.
     pub const BLOCKINFO: u32 = 0;
@@ -15,7 +15,7 @@ pub mod block {
     pub const CONSTANTS: u32 = 11;
     /// A function body.
     pub const FUNCTION: u32 = 12;
-    /// Who wrote the module that follows.
+    /// The producer of the module that follows.
     pub const IDENTIFICATION: u32 = 13;
     /// Names of values.
     pub const VALUE_SYMTAB: u32 = 14;
@@ -25,7 +25,7 @@ pub mod block {
     pub const METADATA_ATTACHMENT: u32 = 16;
     /// Types.
     pub const TYPE: u32 = 17;
-    /// The order of uses.
+    /// Use-list orders.
     pub const USELIST: u32 = 18;
     /// The modules of a combined summary.
     pub const MODULE_STRTAB: u32 = 19;
@@ -35,17 +35,17 @@ pub mod block {
     pub const OPERAND_BUNDLE_TAGS: u32 = 21;
     /// Names of metadata kinds.
     pub const METADATA_KIND: u32 = 22;
-    /// The names of a file's globals.
+    /// The string table with the names of a file's globals.
     pub const STRTAB: u32 = 23;
     /// A summary for full LTO.
     pub const FULL_LTO_GLOBALVAL_SUMMARY: u32 = 24;
-    /// The symbols that a linker sees.
+    /// The symbol table for linkers.
     pub const SYMTAB: u32 = 25;
     /// Names of synchronization scopes.
     pub const SYNC_SCOPE_NAMES: u32 = 26;
 }
 
-/// Defines the numbers of a block's records, and their names.
+/// Defines the record codes of a block, and their names.
 macro_rules! codes {
     ($(#[$doc:meta])* $module:ident: $($name:ident = $code:literal,)*) => {
         $(#[$doc])*
@@ -382,27 +382,27 @@ codes! {
     BLOB = 1,
 }
 
-/// The form of an attribute in the record of its group.
+/// The form of an attribute in an attribute group record.
 pub mod attribute_form {
-    /// A kind alone.
+    /// An enum attribute: kind only.
     pub const ENUM: u64 = 0;
-    /// A kind and a number.
+    /// An integer attribute: kind and value.
     pub const INT: u64 = 1;
-    /// A string.
+    /// A string attribute without a value.
     pub const KEY: u64 = 3;
-    /// A string and its value.
+    /// A string attribute with a value.
     pub const KEY_AND_VALUE: u64 = 4;
-    /// A kind whose type is left out.
+    /// A type attribute without a type.
     pub const TYPE_LEFT_OUT: u64 = 5;
-    /// A kind and a type.
+    /// A type attribute: kind and type.
     pub const TYPE: u64 = 6;
-    /// A kind and a range of integers.
+    /// A kind and a constant range.
     pub const RANGE: u64 = 7;
-    /// A kind and ranges of integers.
+    /// A kind and a list of constant ranges.
     pub const RANGES: u64 = 8;
 }
 
-/// The tags of operand bundles that LLVM knows, by id.
+/// The predefined operand bundle tags, by id.
 pub const BUNDLE_TAGS: &[&str] = &[
     "deopt",
     "funclet",

@@ -1,22 +1,22 @@
-//! How operations, flags and alignments are numbered in the records of constants and instructions: one table for the reader and
-//! the writer. They keep these numbers for good, whatever the in-memory form calls them.
+//! The codes of operations, flags and alignments in the records of constants and instructions: one table for the reader and
+//! the writer. The codes are stable, independent of the in-memory representation.
 
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp, GepFlags};
 
-/// The binary operations on integers by their codes.
+/// The integer binary operations by code.
 const INT_BINARY: [BinaryOp; 13] = {
     use BinaryOp::*;
     [Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor]
 };
 
-/// The binary operations on floats, which share codes with those on integers.
+/// The floating-point binary operations by code, which share codes with the integer ones.
 const FLOAT_BINARY: [Option<BinaryOp>; 13] = {
     use BinaryOp::*;
     [Some(FAdd), Some(FSub), Some(FMul), None, Some(FDiv), None, Some(FRem), None, None, None, None, None, None]
 };
 
-/// The conversions by their codes.
+/// The casts by code.
 const CAST: [CastOp; 14] = {
     use CastOp::*;
     [
@@ -37,7 +37,7 @@ const CAST: [CastOp; 14] = {
     ]
 };
 
-/// What `atomicrmw` does, by code.
+/// The `atomicrmw` operations by code.
 const ATOMIC_RMW: [AtomicRmwOp; 23] = {
     use AtomicRmwOp::*;
     [
@@ -75,7 +75,7 @@ const ORDERINGS: [AtomicOrdering; 7] = {
 /// The code of the only unary operation, `fneg`.
 pub(crate) const FNEG: u64 = 0;
 
-/// The code of the first predicate of `icmp`; those of `fcmp` are lower.
+/// The code of the first `icmp` predicate; `fcmp` predicates have lower codes.
 const FIRST_INT_PREDICATE: u64 = 32;
 
 /// The code of a binary operation.
@@ -83,7 +83,7 @@ pub(crate) fn binary_code(op: BinaryOp) -> u64 {
     position(INT_BINARY.iter().zip(&FLOAT_BINARY), |&(int, float)| *int == op || *float == Some(op))
 }
 
-/// The binary operation with that code, on floats or on integers.
+/// The binary operation with a code, on floats or on integers.
 pub(crate) fn binary_op(code: u64, on_floats: bool) -> Option<BinaryOp> {
     let code = usize::try_from(code).ok()?;
     match on_floats {
@@ -92,25 +92,25 @@ pub(crate) fn binary_op(code: u64, on_floats: bool) -> Option<BinaryOp> {
     }
 }
 
-/// The code of a conversion.
+/// The code of a cast.
 pub(crate) fn cast_code(op: CastOp) -> u64 {
     position(CAST.iter(), |&&x| x == op)
 }
 
-/// The conversion with that code.
+/// The cast with a code.
 pub(crate) fn cast_op(code: u64) -> Option<CastOp> {
     CAST.get(usize::try_from(code).ok()?).copied()
 }
 
-/// Set in the code of what `atomicrmw` does where it is `elementwise`.
+/// The bit for `elementwise` in the code of an `atomicrmw` operation.
 pub(crate) const ATOMIC_RMW_ELEMENTWISE: u64 = 1 << 5;
 
-/// The code of what `atomicrmw` does.
+/// The code of an `atomicrmw` operation.
 pub(crate) fn atomic_rmw_code(op: AtomicRmwOp) -> u64 {
     position(ATOMIC_RMW.iter(), |&&x| x == op)
 }
 
-/// What `atomicrmw` does with that code.
+/// The `atomicrmw` operation with a code.
 pub(crate) fn atomic_rmw_op(code: u64) -> Option<AtomicRmwOp> {
     ATOMIC_RMW.get(usize::try_from(code).ok()?).copied()
 }
@@ -119,32 +119,32 @@ fn position<T>(mut items: impl Iterator<Item = T>, is: impl Fn(&T) -> bool) -> u
     items.position(|x| is(&x)).unwrap_or(0) as u64
 }
 
-/// The ordering with that code; what is none of them is the strictest. Its code is its place: `ordering as u64`.
+/// The atomic ordering with a code; unknown codes are sequentially consistent. The inverse is `ordering as u64`.
 pub(crate) fn ordering(code: u64) -> AtomicOrdering {
     usize::try_from(code).ok().and_then(|c| ORDERINGS.get(c).copied()).unwrap_or(AtomicOrdering::SeqCst)
 }
 
-/// The code of a predicate of `icmp`.
+/// The code of an `icmp` predicate.
 pub(crate) fn int_predicate_code(predicate: IntPredicate) -> u64 {
     FIRST_INT_PREDICATE + predicate as u64
 }
 
-/// The predicate of `icmp` with that code.
+/// The `icmp` predicate with a code.
 pub(crate) fn int_predicate(code: u64) -> Option<IntPredicate> {
     IntPredicate::ALL.get(usize::try_from(code.checked_sub(FIRST_INT_PREDICATE)?).ok()?).copied()
 }
 
-/// The predicate of `fcmp` with that code, which is its place: `predicate as u64`.
+/// The `fcmp` predicate with a code. The inverse is `predicate as u64`.
 pub(crate) fn float_predicate(code: u64) -> Option<FloatPredicate> {
     FloatPredicate::ALL.get(usize::try_from(code).ok()?).copied()
 }
 
-/// The bits of integer flags: `nsw` is bit 1, each of the others bit 0, as no operation has two of them.
+/// The bits of integer flags: `nsw` is bit 1. All others are bit 0, since no operation has two of them.
 pub(crate) fn int_flags_code(flags: IntFlags) -> u64 {
     (!(flags - IntFlags::NSW).is_empty()) as u64 | (flags.contains(IntFlags::NSW) as u64) << 1
 }
 
-/// The integer flags with these bits, of an operation that may have those of `allowed`.
+/// The integer flags with these bits, for an operation that can have those in `allowed`.
 pub(crate) fn int_flags(code: u64, allowed: IntFlags) -> IntFlags {
     let mut flags = IntFlags::empty();
     flags.set(allowed - IntFlags::NSW, code & 1 != 0);
@@ -152,16 +152,16 @@ pub(crate) fn int_flags(code: u64, allowed: IntFlags) -> IntFlags {
     flags
 }
 
-/// The flags of `getelementptr` with these bits, which are where they are in memory; `inbounds` implies `nusw`.
+/// The `getelementptr` flags with these bits, which are the same as in memory; `inbounds` implies `nusw`.
 pub(crate) fn gep_flags(code: u64) -> GepFlags {
     let flags = GepFlags::from_bits_truncate(code as u8);
     if flags.contains(GepFlags::INBOUNDS) { flags | GepFlags::NUSW } else { flags }
 }
 
-/// The bit that once meant all fast-math flags.
+/// The obsolete bit for all fast-math flags.
 const UNSAFE_ALGEBRA: u64 = 1;
 
-/// The bit of `reassoc`; the others are where they are in memory.
+/// The bit of `reassoc`; the other bits are the same as in memory.
 const REASSOC: u64 = 1 << 7;
 
 /// The bits of fast-math flags.
@@ -180,12 +180,12 @@ pub(crate) fn fast_math(code: u64) -> FastMathFlags {
     flags
 }
 
-/// The code of an alignment: 0 for none, else one more than its logarithm.
+/// The code of an alignment: log2 + 1, or 0 for none.
 pub(crate) fn align_code(align: Align) -> u64 {
     align.bytes().map_or(0, |bytes| bytes.trailing_zeros() as u64 + 1)
 }
 
-/// The alignment with that code, if it is at most [`Align::MAX`].
+/// The alignment with a code, if it is at most [`Align::MAX`].
 pub(crate) fn align(code: u64) -> Option<Align> {
     match code {
         0 => Some(Align::NONE),
@@ -195,31 +195,31 @@ pub(crate) fn align(code: u64) -> Option<Align> {
 
 /// The bits of the last operand of `alloca`.
 pub(crate) mod alloca {
-    /// The low bits of the alignment's code.
+    /// The number of low bits of the alignment code in the operand.
     pub const ALIGN_LOW_BITS: u32 = 5;
     /// `inalloca`.
     pub const IN_ALLOCA: u64 = 1 << 5;
-    /// The record names the type that is allocated rather than a pointer to it.
+    /// The record has the allocated type rather than a pointer type.
     pub const EXPLICIT_TYPE: u64 = 1 << 6;
     /// `swifterror`.
     pub const SWIFT_ERROR: u64 = 1 << 7;
-    /// Where the other bits of the alignment's code are.
+    /// The shift of the high bits of the alignment code.
     pub const ALIGN_HIGH_SHIFT: u32 = 8;
-    /// How many these are.
+    /// The number of high bits of the alignment code.
     pub const ALIGN_HIGH_BITS: u32 = 3;
 }
 
-/// The bits of the operand of a call that says how it calls.
+/// The bits of the calling convention operand of a call.
 pub(crate) mod call {
     /// `tail` or `musttail`.
     pub const TAIL: u64 = 1 << 0;
-    /// Where the ten bits of the calling convention are in `call` and `callbr`; in `invoke` they are the lowest.
+    /// The shift of the calling convention, ten bits, in `call` and `callbr`; in `invoke` it is 0.
     pub const CONVENTION_SHIFT: u32 = 1;
-    /// `invoke`: the record names the type of the function.
+    /// `invoke`: the record has an explicit function type.
     pub const INVOKE_EXPLICIT_TYPE: u64 = 1 << 13;
     /// `musttail`.
     pub const MUST_TAIL: u64 = 1 << 14;
-    /// The record names the type of the function.
+    /// The record has an explicit function type.
     pub const EXPLICIT_TYPE: u64 = 1 << 15;
     /// `notail`.
     pub const NO_TAIL: u64 = 1 << 16;
@@ -227,10 +227,10 @@ pub(crate) mod call {
     pub const FAST_MATH: u64 = 1 << 17;
 }
 
-/// Stands before metadata among the inputs of an operand bundle.
+/// Marks metadata among the inputs of an operand bundle.
 pub(crate) const BUNDLE_METADATA: u64 = 0x8000_0000;
 
-/// A signed number: its sign is the lowest bit, so that small numbers stay short.
+/// The code of a signed number: the sign is the lowest bit, so that small numbers have short VBR encodings.
 pub(crate) fn signed_code(value: i64) -> u64 {
     match value {
         0.. => (value as u64) << 1,
@@ -238,7 +238,7 @@ pub(crate) fn signed_code(value: i64) -> u64 {
     }
 }
 
-/// The signed number with that code; 1 is the least of all.
+/// The signed number with a code; the code 1 is `i64::MIN`.
 pub(crate) fn signed(code: u64) -> i64 {
     match code {
         1 => i64::MIN,

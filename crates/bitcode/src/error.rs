@@ -1,46 +1,46 @@
-//! What can be wrong with bitcode, and where.
+//! Errors in bitcode.
 
 use std::fmt;
 
-/// Why bytes cannot be read as bitcode.
+/// An error in bitcode, with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// What is wrong, in LLVM's words where it has words.
+    /// The message, in LLVM's wording where LLVM has one.
     pub message: String,
-    /// The bit, counted from the start of the file, at which reading stopped.
+    /// Bit offset in the file at which reading stopped.
     pub bit: u64,
-    /// The innermost block that it is in; none outside of all blocks.
+    /// The id of the innermost block; `None` at the top level.
     pub block: Option<u32>,
-    /// Who wrote the file, if it says so: LLVM names it in its message.
+    /// The producer of the file, if known. LLVM's message includes it.
     pub producer: Option<String>,
-    /// Whether LLVM's message does not say who wrote the file: it comes from the container, or from another part of LLVM.
+    /// Whether LLVM's message lacks the producer: it is from the bitstream container, or from another part of LLVM.
     pub(crate) is_plain: bool,
 }
 
-/// The version of LLVM that this is in place of.
+/// The LLVM version in messages.
 const LLVM_VERSION: &str = "22.1.8";
 
 /// The result of reading.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// An error at a bit of the file.
+    /// An error at a bit offset.
     pub fn new(bit: u64, message: impl Into<String>) -> Error {
         Error { message: message.into(), bit, block: None, producer: None, is_plain: false }
     }
 
-    /// The same, of which LLVM does not say who wrote the file.
+    /// The error, marked as without the producer in LLVM's message.
     pub(crate) fn plain(self) -> Error {
         Error { is_plain: true, ..self }
     }
 
-    /// The same, in something that begins that many bits behind the start of the file.
+    /// The error of an embedded stream that starts at bit `bits` of the file.
     pub fn shifted(mut self, bits: u64) -> Error {
         self.bit = self.bit.saturating_add(bits);
         self
     }
 
-    /// The same, known to be in a block: the innermost one is kept.
+    /// The error, in block `block` unless an inner block is known.
     pub fn in_block(mut self, block: u32) -> Error {
         self.block.get_or_insert(block);
         self
@@ -48,7 +48,7 @@ impl Error {
 }
 
 impl Error {
-    /// What LLVM says: the message, and who wrote the file, if that is known.
+    /// LLVM's message, including the producer if known.
     pub fn llvm_message(&self) -> String {
         match &self.producer {
             Some(producer) if !producer.is_empty() => {
@@ -58,7 +58,7 @@ impl Error {
         }
     }
 
-    /// Where it is: `at bit 1234 in MODULE_BLOCK`.
+    /// The location: `at bit 1234 in MODULE_BLOCK`.
     pub fn place(&self) -> String {
         match self.block {
             None => format!("at bit {}", self.bit),
@@ -70,7 +70,7 @@ impl Error {
     }
 }
 
-/// What LLVM says, and where it is.
+/// LLVM's message and the location.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.llvm_message(), self.place())

@@ -1,5 +1,6 @@
-//! Bitcode files: what stands around modules. A file is a stream of identification, module, string table and symbol table blocks,
-//! perhaps in a wrapper ([Bitcode wrapper format](https://llvm.org/docs/BitCodeFormat.html#bitcode-wrapper-format)).
+//! Bitcode files: the top level around modules. A file is a sequence of identification, module, string table and symbol
+//! table blocks, optionally in a wrapper ([Bitcode wrapper
+//! format](https://llvm.org/docs/BitCodeFormat.html#bitcode-wrapper-format)).
 
 use lindworm_ir::triple::{Arch, ObjectFormat, Triple};
 
@@ -7,33 +8,33 @@ use crate::bitstream::{Abbreviation, BlockInfo, Encoding, Entry, Record, Stream,
 use crate::codes::{block, identification, strtab, symtab_blob};
 use crate::error::{Error, Result};
 
-/// The first bytes of a bitcode file.
+/// The magic number of bitcode.
 pub const MAGIC: [u8; 4] = *b"BC\xC0\xDE";
 
-/// The first bytes of a bitcode file in a wrapper.
+/// The magic number of a bitcode wrapper.
 pub const WRAPPER_MAGIC: [u8; 4] = 0x0B17_C0DE_u32.to_le_bytes();
 
-/// The versions of bitcode that are not compatible with each other are told apart by their epoch: there is one so far.
+/// The epoch, which distinguishes incompatible versions of bitcode. There is only one so far.
 pub const EPOCH: u64 = 0;
 
-/// The header that a bitcode file has on Darwin.
+/// The wrapper header of bitcode files on Darwin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wrapper {
     /// The version of the header.
     pub version: u32,
-    /// Where the bitcode begins, in bytes.
+    /// Byte offset of the bitcode.
     pub offset: u32,
-    /// How long the bitcode is, in bytes.
+    /// The size of the bitcode in bytes.
     pub size: u32,
-    /// The processor it is for, as Mach-O numbers them.
+    /// The CPU type, in Mach-O's numbering.
     pub cpu: u32,
 }
 
 impl Wrapper {
-    /// How long the header is, in bytes.
+    /// The size of the header in bytes.
     pub const SIZE: usize = 20;
 
-    /// Reads the header; gives none if the bytes do not begin with one. Bytes that are missing count as zero.
+    /// Reads a header; `None` without the magic number. Missing bytes count as zero.
     pub fn read(data: &[u8]) -> Option<Wrapper> {
         if !data.starts_with(&WRAPPER_MAGIC) {
             return None;
@@ -45,7 +46,7 @@ impl Wrapper {
         Some(Wrapper { version: field(1), offset: field(2), size: field(3), cpu: field(4) })
     }
 
-    /// The header of bitcode of that size for a target, if files for it have one: those for Darwin and others with Mach-O.
+    /// The header of bitcode of this size, for targets whose files have one: Darwin and other Mach-O targets.
     pub fn of_target(triple: &[u8], size: u32) -> Option<Wrapper> {
         const X86: u32 = 7;
         const ARM: u32 = 12;
@@ -76,7 +77,7 @@ impl Wrapper {
         bytes
     }
 
-    /// The bitcode within the whole file, of which this is the header.
+    /// The bitcode within the file `data`, which starts with this header.
     pub fn contents(self, data: &[u8]) -> Result<&[u8]> {
         let start = self.offset as usize;
         let contents = start.checked_add(self.size as usize).and_then(|end| data.get(start..end));
@@ -84,33 +85,33 @@ impl Wrapper {
     }
 }
 
-/// What is in a bitcode file.
+/// The content of a bitcode file.
 #[derive(Clone, Debug, Default)]
 pub struct BitcodeFile<'d> {
     /// The modules, in order.
     pub modules: Vec<ModuleContents<'d>>,
-    /// The first symbol table; empty if there is none.
+    /// The first symbol table; empty if absent.
     pub symbol_table: &'d [u8],
-    /// The string table that the symbol table goes by.
+    /// The string table used by the symbol table.
     pub symbol_strings: &'d [u8],
 }
 
-/// A module of a bitcode file, not read yet.
+/// An unread module of a bitcode file.
 #[derive(Clone, Copy, Debug)]
 pub struct ModuleContents<'d> {
-    /// The blocks of the module and of its identification. Offsets that the module gives are counted from their start.
+    /// The identification block and the module block. Offsets in the module are relative to their start.
     pub data: &'d [u8],
-    /// Where these bytes begin in the file, in bits.
+    /// Bit offset of these bytes in the file.
     pub start: u64,
-    /// The string table that holds the module's names.
+    /// The string table with the names of the module.
     pub strings: &'d [u8],
-    /// Behind the number of the identification block, in bits of the data.
+    /// Bit offset in `data` after the id of the identification block.
     identification: Option<u64>,
-    /// Behind the number of the module's block, in bits of the data.
+    /// Bit offset in `data` after the id of the module block.
     module: u64,
 }
 
-/// The bitcode in a file, without its wrapper, and where it begins in bytes.
+/// The bitcode in a file, without its wrapper, and its byte offset.
 fn unwrap(data: &[u8]) -> Result<(&[u8], u64)> {
     if !data.len().is_multiple_of(4) {
         return Err(Error::new(data.len() as u64 * 8, "Invalid bitcode signature"));
@@ -126,7 +127,7 @@ fn unwrap(data: &[u8]) -> Result<(&[u8], u64)> {
 }
 
 impl<'d> BitcodeFile<'d> {
-    /// Finds the blocks of a file. Of modules, no more is looked at than their length.
+    /// Finds the blocks of a file. The contents of modules are skipped.
     pub fn read(data: &'d [u8]) -> Result<BitcodeFile<'d>> {
         let (bitcode, start) = unwrap(data)?;
         let mut file = BitcodeFile::default();
@@ -138,7 +139,7 @@ impl<'d> BitcodeFile<'d> {
     fn read_blocks(&mut self, stream: &mut Stream<'d>, start: u64) -> Result<()> {
         let data = stream.cursor.data();
         let mut record = Record::default();
-        // Bytes at the end that are too few for a block are padding, as archives have it.
+        // Trailing bytes too short for a block are padding, as in archives.
         while stream.cursor.bit() + 64 < stream.cursor.end() {
             let first = stream.cursor.bit() / 8 * 8;
             let mut id = match stream.next()? {
@@ -173,7 +174,7 @@ impl<'d> BitcodeFile<'d> {
                 }
                 block::STRTAB => {
                     let strings = read_blob(stream, block::STRTAB, strtab::BLOB)?;
-                    // It is for all modules before it that have none yet: files may have been put one behind the other.
+                    // Applies to all preceding modules without a string table: files may have been concatenated.
                     for module in self.modules.iter_mut().rev().take_while(|m| m.strings.is_empty()) {
                         module.strings = strings;
                     }
@@ -193,7 +194,7 @@ impl<'d> BitcodeFile<'d> {
         Ok(())
     }
 
-    /// The only module of a file. That there are several, or none, is an error.
+    /// The only module of a file. An error if there are none or several.
     pub fn single_module(data: &'d [u8]) -> Result<ModuleContents<'d>> {
         match BitcodeFile::read(data)?.modules[..] {
             [module] => Ok(module),
@@ -202,7 +203,7 @@ impl<'d> BitcodeFile<'d> {
     }
 }
 
-/// A file of modules that stand in other files, as they stand there.
+/// A file with copies of modules from other files.
 pub fn concatenate<'d>(modules: impl IntoIterator<Item = ModuleContents<'d>>) -> Vec<u8> {
     let mut out = StreamWriter::default();
     out.bits.bytes(&MAGIC);
@@ -213,7 +214,7 @@ pub fn concatenate<'d>(modules: impl IntoIterator<Item = ModuleContents<'d>>) ->
     out.bits.into_bytes()
 }
 
-/// Writes a block that consists of one blob.
+/// Writes a block with a single blob.
 pub(crate) fn write_blob(out: &mut StreamWriter, id: u32, code: u32, blob: &[u8]) {
     out.enter_block(id, 3);
     let abbreviation = out.define(Abbreviation([Encoding::Literal(code as u64), Encoding::Blob].into()));
@@ -221,7 +222,7 @@ pub(crate) fn write_blob(out: &mut StreamWriter, id: u32, code: u32, blob: &[u8]
     out.end_block();
 }
 
-/// The last blob of that code in a block, whose number was read.
+/// The last blob with this code in a block, after its block id.
 fn read_blob<'d>(stream: &mut Stream<'d>, id: u32, code: u32) -> Result<&'d [u8]> {
     stream.enter(id, &BlockInfo::default())?;
     let mut blob = &[][..];
@@ -235,12 +236,12 @@ fn read_blob<'d>(stream: &mut Stream<'d>, id: u32, code: u32) -> Result<&'d [u8]
 }
 
 impl<'d> ModuleContents<'d> {
-    /// The module's block: a stream that stands behind its number, so that [`Stream::enter`] comes next.
+    /// A stream positioned after the id of the module block, for [`Stream::enter`].
     pub fn stream(&self) -> Result<Stream<'d>> {
         Stream::new(self.data).at_block(self.module)
     }
 
-    /// Who wrote the module, if it says so. That it is of another epoch is an error.
+    /// The producer of the module, if present. A different epoch is an error.
     pub fn producer(&self) -> Result<Option<String>> {
         let Some(bit) = self.identification else { return Ok(None) };
         let mut stream = Stream::new(self.data).at_block(bit)?;
@@ -266,7 +267,7 @@ impl<'d> ModuleContents<'d> {
         }
     }
 
-    /// An error in reading the module, at its place in the whole file.
+    /// An error in the module, relative to the whole file.
     pub fn in_file(&self, error: Error) -> Error {
         error.shifted(self.start)
     }

@@ -1,5 +1,5 @@
-//! LLVM IR as bitcode ([Bitcode file format](https://llvm.org/docs/BitCodeFormat.html)): the reader ([`read`], [`LazyModule`]) and
-//! the writer ([`write()`]).
+//! LLVM bitcode ([Bitcode file format](https://llvm.org/docs/BitCodeFormat.html)): the reader ([`read`], [`LazyModule`])
+//! and the writer ([`write()`]).
 
 pub mod analyzer;
 pub mod archive;
@@ -20,7 +20,7 @@ pub use reader::{LazyModule, ReadOptions, ReadOutcome, read, read_module, read_m
 pub use summary::{read_summary, write_index};
 pub use writer::{WriteOptions, write, write_for_thin_link, write_with_summary};
 
-/// Whether bytes are bitcode, with or without a wrapper: their first four say so.
+/// Whether the data starts with the magic number of bitcode or of a wrapper.
 pub fn is_bitcode(data: &[u8]) -> bool {
     data.starts_with(&file::MAGIC) || data.starts_with(&file::WRAPPER_MAGIC)
 }

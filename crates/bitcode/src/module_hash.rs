@@ -1,8 +1,8 @@
-//! The hash by which caches of ThinLTO know a module: SHA-1, in words as a record holds it.
+//! The module hash of ThinLTO caches: SHA-1, in words as in the record.
 
 pub(crate) use sha1::{Digest, Sha1};
 
-/// The hash of what was given so far, its first byte highest in the first word.
+/// The digest as big-endian words.
 pub(crate) fn words(hash: Sha1) -> [u32; 5] {
     let bytes = hash.finalize();
     let mut words = [0; 5];

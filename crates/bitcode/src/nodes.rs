@@ -1,35 +1,35 @@
-//! The records of metadata nodes: which operand is which field. One table for reader and writer, of the records as LLVM 22 writes
-//! them; what older records are like today's is in `reader/metadata/old.rs`.
+//! The layouts of metadata node records: one table for reader and writer, of the records of LLVM 22. Older records are
+//! converted to these in `reader/metadata/old.rs`.
 
 use lindworm_ir::debug_info::NodeKind;
 
 use crate::codes::metadata as code;
 
-/// An operand that no longer says anything, or that the reader and the writer look at themselves.
+/// An obsolete operand, or one that the reader and the writer handle separately.
 pub(crate) const UNUSED: u8 = 63;
-/// An operand that is the id of a piece of metadata, which is always there. Other references are an id and 1 more, or 0.
+/// A non-null reference: a metadata id. Other references are a metadata id plus 1, or 0.
 pub(crate) const ID: u8 = 1 << 6;
-/// An operand that is a number and 1 more, or 0 for none.
+/// A number plus 1, or 0 for none.
 pub(crate) const PLUS_ONE: u8 = 1 << 7;
-/// What the bits above are not.
+/// The mask of the field index.
 pub(crate) const PLACE: u8 = ID - 1;
 
-/// What a record is made of. Its first operand has bit 0 set for a distinct node.
+/// The layout of a record. Bit 0 of the first operand is set for a distinct node.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// The number of the record.
+    /// The record code.
     pub code: u32,
-    /// The kind of the node.
+    /// The node kind.
     pub kind: NodeKind,
     /// The bits of the first operand that are always set.
     pub flags: u64,
-    /// The bit of the first operand that says that sizes and offsets are metadata. They were numbers once.
+    /// The bit of the first operand that marks sizes and offsets as metadata; they were numbers before.
     pub size_flag: u64,
-    /// A field that is bit 1 of the first operand.
+    /// A field that is stored in bit 1 of the first operand.
     pub flag_field: Option<u8>,
-    /// How few operands a record may have; the fields of those that it lacks have their defaults.
+    /// The minimum number of operands. Missing fields have their defaults.
     pub least: usize,
-    /// The fields from the second operand on: places in the list of the kind's fields, with [`ID`] or [`PLUS_ONE`].
+    /// The fields from the second operand on: indices into the fields of the kind, with [`ID`] or [`PLUS_ONE`].
     pub operands: &'static [u8],
 }
 
@@ -55,7 +55,7 @@ impl Layout {
     }
 }
 
-/// The layout of a kind: `record!(code, kind, module of its fields, least number of operands: fields)`.
+/// A layout: `record!(code, kind, module of its fields, minimum number of operands: fields)`.
 macro_rules! record {
     ($code:ident $kind:ident $module:ident $least:literal: $($field:ident $(|$flag:ident)?)*) => {
         Layout::new(code::$code, NodeKind::$kind, $least, &[$(place!($module $field) $(|$flag)?),*])
@@ -71,7 +71,7 @@ macro_rules! place {
     };
 }
 
-/// The kinds whose records consist of nothing but fields of fixed length.
+/// The layouts of all kinds with a fixed list of fields.
 const LAYOUTS: &[Layout] = &[
     record!(LOCATION DILocation location 5: LINE COLUMN SCOPE|ID INLINED_AT IMPLICIT_CODE ATOM_GROUP ATOM_RANK),
     record!(SUBRANGE DISubrange subrange 5: COUNT LOWER_BOUND UPPER_BOUND STRIDE).flags(2 << 1),
@@ -81,29 +81,29 @@ const LAYOUTS: &[Layout] = &[
     record!(STRING_TYPE DIStringType string_type 9:
         TAG_ NAME STRING_LENGTH STRING_LENGTH_EXPRESSION STRING_LOCATION_EXPRESSION SIZE_ ALIGN ENCODING_)
     .size_flag(2),
-    // The last operand is what a pointer with authentication has in place of the alignment.
+    // The last operand holds the pointer authentication data, which the node has in place of the alignment.
     record!(DERIVED_TYPE DIDerivedType derived_type 12:
         TAG_ NAME FILE LINE SCOPE BASE_TYPE SIZE_ ALIGN OFFSET FLAGS_ EXTRA_DATA DWARF_ADDRESS_SPACE|PLUS_ONE ANNOTATIONS UNUSED)
     .size_flag(2),
     record!(SUBRANGE_TYPE DISubrangeType subrange_type 13:
         NAME FILE LINE SCOPE SIZE_ ALIGN FLAGS_ BASE_TYPE LOWER_BOUND UPPER_BOUND STRIDE BIAS)
     .size_flag(2),
-    // Bit 1 of the first operand: nothing refers to the type by its identifier.
+    // Bit 1 of the first operand: the type is not referenced by its identifier.
     record!(COMPOSITE_TYPE DICompositeType composite_type 16:
         TAG_ NAME FILE LINE SCOPE BASE_TYPE SIZE_ ALIGN OFFSET FLAGS_ ELEMENTS RUNTIME_LANG VTABLE_HOLDER TEMPLATE_PARAMS
         IDENTIFIER DISCRIMINATOR DATA_LOCATION ASSOCIATED ALLOCATED RANK ANNOTATIONS NUM_EXTRA_INHABITANTS SPECIFICATION
         ENUM_KIND_ BIT_STRIDE)
     .flags(2)
     .size_flag(4),
-    // Bit 1: the types are not referred to by their identifiers.
+    // Bit 1: the types are not referenced by their identifiers.
     record!(SUBROUTINE_TYPE DISubroutineType subroutine_type 3: FLAGS_ TYPES CC_).flags(2),
     record!(FILE DIFile file 3: FILENAME DIRECTORY CHECKSUM_KIND_ CHECKSUM SOURCE),
-    // What lists the subprograms is gone.
+    // The unused operand was the list of subprograms.
     record!(COMPILE_UNIT DICompileUnit compile_unit 14:
         LANGUAGE_ FILE PRODUCER IS_OPTIMIZED FLAGS_ RUNTIME_VERSION SPLIT_DEBUG_FILENAME EMISSION_KIND_ ENUMS RETAINED_TYPES
         UNUSED GLOBALS IMPORTS DWO_ID MACROS SPLIT_DEBUG_INLINING DEBUG_INFO_FOR_PROFILING NAME_TABLE_KIND_ RANGES_BASE_ADDRESS
         SYSROOT SDK SOURCE_LANGUAGE_VERSION DIALECT_),
-    // Bit 1: there is a unit; bit 2: there are flags of subprograms.
+    // Bit 1: has a unit; bit 2: has subprogram flags.
     record!(SUBPROGRAM DISubprogram subprogram 18:
         SCOPE NAME LINKAGE_NAME FILE LINE TYPE SCOPE_LINE CONTAINING_TYPE SP_FLAGS_ VIRTUAL_INDEX FLAGS_ UNIT TEMPLATE_PARAMS
         DECLARATION RETAINED_NODES THIS_ADJUSTMENT THROWN_TYPES ANNOTATIONS TARGET_FUNC_NAME KEY_INSTRUCTIONS)
@@ -116,7 +116,7 @@ const LAYOUTS: &[Layout] = &[
     record!(GLOBAL_VAR DIGlobalVariable global_variable 11:
         SCOPE NAME LINKAGE_NAME FILE LINE TYPE IS_LOCAL IS_DEFINITION DECLARATION TEMPLATE_PARAMS ALIGN ANNOTATIONS)
     .flags(2 << 1),
-    // Bit 1: there is an alignment.
+    // Bit 1: has an alignment.
     record!(LOCAL_VAR DILocalVariable local_variable 8: SCOPE NAME FILE LINE TYPE ARG FLAGS_ ALIGN ANNOTATIONS).flags(2),
     record!(OBJC_PROPERTY DIObjCProperty objc_property 8: NAME FILE LINE SETTER GETTER ATTRIBUTES TYPE),
     record!(IMPORTED_ENTITY DIImportedEntity imported_entity 6: TAG_ SCOPE ENTITY LINE NAME FILE ELEMENTS),
@@ -127,7 +127,7 @@ const LAYOUTS: &[Layout] = &[
     record!(LABEL DILabel label 5: SCOPE NAME FILE LINE COLUMN CORO_SUSPEND_IDX).flag_field(place!(label IS_ARTIFICIAL)),
     record!(COMMON_BLOCK DICommonBlock common_block 6: SCOPE DECLARATION NAME FILE LINE),
     record!(ASSIGN_ID DIAssignID assign_id 1:),
-    // What these have at their ends, big integers and lists, reader and writer look at themselves.
+    // The trailing big integers and lists of these are handled separately by reader and writer.
     record!(GENERIC_DEBUG GenericDINode generic 4: TAG_ UNUSED HEADER),
     record!(ENUMERATOR DIEnumerator enumerator 3: UNUSED NAME)
         .flags(4)
@@ -136,28 +136,28 @@ const LAYOUTS: &[Layout] = &[
         .size_flag(2),
 ];
 
-/// The highest bit of the language of a compile unit says that it has a version.
+/// The highest bit of the language of a compile unit: the language has a version.
 pub(crate) const VERSIONED_LANGUAGE: u64 = 1 << 63;
 
-/// A number with its sign as its lowest bit, as words of big integers have it.
+/// A word of a big integer with the sign as its lowest bit.
 pub(crate) fn rotate(n: u64) -> u64 {
     if (n as i64) < 0 { n.wrapping_neg() << 1 | 1 } else { n << 1 }
 }
 
-/// The number whose lowest bit is its sign.
+/// The inverse of [`rotate`].
 pub(crate) fn unrotate(n: u64) -> u64 {
     match n {
-        // What has no other form: the least number.
+        // The minimum, `i64::MIN`.
         1 => 1 << 63,
         n if n & 1 != 0 => (n >> 1).wrapping_neg(),
         n => n >> 1,
     }
 }
 
-/// How many record codes there are.
+/// The number of record codes.
 const CODES: usize = 64;
 
-/// For each key, the place of its layout and 1 more.
+/// For each key, the index of its layout plus 1.
 const fn index(by_code: bool) -> [u8; CODES] {
     let mut index = [0; CODES];
     let mut i = 0;
@@ -169,14 +169,14 @@ const fn index(by_code: bool) -> [u8; CODES] {
 }
 
 impl Layout {
-    /// The layout of a record by its code.
+    /// The layout of a record code.
     #[inline]
     pub fn of_code(code: u32) -> Option<&'static Layout> {
         static BY_CODE: [u8; CODES] = index(true);
         LAYOUTS.get((*BY_CODE.get(code as usize)? as usize).wrapping_sub(1))
     }
 
-    /// The layout of a kind of nodes.
+    /// The layout of a node kind.
     #[inline]
     pub fn of_kind(kind: NodeKind) -> Option<&'static Layout> {
         static BY_KIND: [u8; CODES] = index(false);

@@ -1,8 +1,8 @@
-//! Reading bitcode.
+//! The bitcode reader.
 //!
-//! One pass over a module's block reads types, attributes, globals, constants and metadata ([`ModuleTables`]), and notes where
-//! function bodies are. These are read afterwards, on as many cores as there are, or only when somebody asks for one
-//! ([`LazyModule`]): a body refers to the tables, which no longer change, and knows no other body.
+//! One pass over a module block reads types, attributes, globals, constants and metadata into [`ModuleTables`], and records
+//! the positions of function bodies. Bodies are read afterwards: all in parallel, or individually on demand
+//! ([`LazyModule`]). A body depends on the tables, which are immutable by then, and not on other bodies.
 
 use std::sync::Mutex;
 
@@ -41,26 +41,26 @@ mod terminator;
 mod types;
 mod use_list;
 
-/// How bitcode is read.
+/// Options of the reader.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
-    /// In the language of which LLVM the module is to be: old and new forms are brought into that, where it has a word for them.
+    /// The LLVM version of the module: old and new forms are converted to it where it has an equivalent.
     pub version: IrVersion,
-    /// Bring old IR up to date, as LLVM does.
+    /// Whether old IR is upgraded, as in LLVM.
     pub upgrade: bool,
-    /// Whether types of debug information with the same identifier become one, as in `opt` and compilers, but not in `llvm-as`
-    /// and `llvm-dis`.
+    /// Whether debug info types with the same identifier are merged, as in `opt` and compilers, but not in `llvm-as` and
+    /// `llvm-dis`.
     pub odr_types: bool,
-    /// Where the data layout comes from.
+    /// The source of the data layout.
     pub data_layout: DataLayoutSource,
-    /// How long the names of arguments, blocks and instructions may be.
+    /// Limit of the length of argument, block and instruction names.
     pub name_limit: NameLimit,
-    /// Whether these names are left out.
+    /// Whether these names are discarded.
     pub discard_value_names: bool,
-    /// Which vectors of equal numbers are a number of that type.
+    /// The vectors of equal numbers that are represented as a number of vector type.
     pub native_splats: NativeSplats,
-    /// Whether instructions take the place of all constant expressions in functions, also of those that are constants today.
-    /// Elsewhere these are refused.
+    /// Whether all constant expressions in functions are expanded into instructions, including those that are still valid
+    /// constants. Outside of functions they are an error.
     pub expand_constants: bool,
 }
 
@@ -79,62 +79,63 @@ impl Default for ReadOptions {
     }
 }
 
-/// What was read.
+/// The result of reading.
 pub struct ReadOutcome {
     /// The module.
     pub module: Module,
-    /// What was dropped on the way.
+    /// Warnings about removed parts.
     pub warnings: Vec<String>,
 }
 
-/// A value and its type, which old bitcode needs to tell what a pointer points to.
+/// A value and its type id, which for old bitcode determines the pointee type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TypedValue {
     pub value: Value,
     pub ty: TypeId,
 }
 
-/// What a value id stands for.
+/// The value with a value id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
     /// A value.
     Value(TypedValue),
-    /// A constant expression of older bitcode that is no constant any more: instructions take its place where it is used. Its
-    /// place in [`ModuleTables::expressions`], or behind these in the function's own.
+    /// A removed constant expression, which is expanded into instructions at its uses. The index in
+    /// [`ModuleTables::expressions`], or past its end in the expressions of the function.
     Expression(u32),
 }
 
-/// What the bodies of a module refer to. Complete before the first is read.
+/// The module-level tables that function bodies refer to. Complete before the first body is read.
 #[derive(Default)]
 pub(crate) struct ModuleTables {
-    /// Whether operands are given relative to the number of the instruction: from version 1 on.
+    /// Whether operand ids are relative to the current instruction: since module version 1.
     pub relative_ids: bool,
-    /// How long names of local values may be.
+    /// Limit of the length of local names.
     pub name_limit: NameLimit,
-    /// Whether no constant expression is a constant.
+    /// Whether all constant expressions are expanded into instructions.
     pub expand_constants: bool,
     pub block_info: BlockInfo,
     pub types: TypeTable,
-    /// By id, from 1 on: what a record calls 0 is the empty list.
+    /// By id, from 1; id 0 is the empty list.
     pub attributes: Vec<AttributeList>,
-    /// Whether any of them lacks the type that it has today.
+    /// Whether any list has a type attribute without its type.
     pub has_untyped_attributes: bool,
     /// Globals, then constants, by id.
     pub values: Vec<Slot>,
-    /// What [`Slot::Expression`] stands for.
+    /// The expressions of [`Slot::Expression`].
     pub expressions: Vec<expression::Expression>,
-    /// How much may be made that the file does not spell out: what takes the place of these, arguments, masks, copies of strings.
+    /// Limit of the size of everything that the file does not spell out: expansions of expressions, arguments, masks,
+    /// shared strings.
     pub expansion: Expansion,
-    /// The types of functions: their parameters may be typed pointers.
+    /// The types of functions, whose parameters may be typed pointers.
     pub function_types: HashMap<Global, TypeId>,
     pub metadata_kinds: HashMap<u64, MetadataKind>,
     pub sync_scopes: Vec<SyncScope>,
     pub bundle_tags: Vec<Box<[u8]>>,
-    /// The blocks whose addresses were taken: what becomes `Module::block_addresses`.
+    /// The blocks whose addresses are taken; becomes `Module::block_addresses`.
     pub block_addresses: Mutex<BlockAddresses>,
 }
 
-/// The blocks whose addresses were taken, by their numbers in the function.
+/// The blocks whose addresses are taken, by block number in the function.
 #[derive(Default)]
 pub(crate) struct BlockAddresses {
     pub list: Vec<(Global, Block)>,

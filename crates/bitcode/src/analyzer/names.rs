@@ -1,18 +1,18 @@
-//! What `llvm-bcanalyzer` calls blocks and records. Those that LLVM has no name for have none here, whatever LLVM calls them
-//! elsewhere.
+//! The names of blocks and records in `llvm-bcanalyzer`. Records without a name there have none here, even if LLVM's
+//! headers name them.
 
 use crate::codes::{
     attribute, block, constant, function, identification, metadata, module, module_path, strtab, summary, symtab,
     symtab_blob, ty, use_list,
 };
 
-/// What a block is called, and the records in it.
+/// The name of a block and of its records.
 struct BlockNames {
     id: u32,
     name: &'static str,
     /// The names of the records.
     record: fn(u32) -> Option<&'static str>,
-    /// The records that have a name in the table of codes, but not here.
+    /// Records that have a name in the table of codes, but not in `llvm-bcanalyzer`.
     unnamed: &'static [u32],
 }
 
@@ -96,12 +96,12 @@ const BLOCKS: &[BlockNames] = &[
     names(block::SYMTAB, "SYMTAB_BLOCK", symtab_blob::name, &[]),
 ];
 
-/// What a block of LLVM IR is called.
+/// The name of a block of LLVM IR.
 pub fn block_name(id: u32) -> Option<&'static str> {
     BLOCKS.iter().find(|b| b.id == id).map(|b| b.name)
 }
 
-/// What a record in a block of LLVM IR is called.
+/// The name of a record in a block of LLVM IR.
 pub fn record_name(block: u32, code: u32) -> Option<&'static str> {
     let block = BLOCKS.iter().find(|b| b.id == block)?;
     (block.record)(code).filter(|_| !block.unnamed.contains(&code))

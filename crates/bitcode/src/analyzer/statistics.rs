@@ -1,4 +1,4 @@
-//! How often the blocks and records of a file occur, and how long they are: the summary that `llvm-bcanalyzer` prints.
+//! Statistics of blocks and records: the summary of `llvm-bcanalyzer`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -7,14 +7,14 @@ use lindworm_ir::hash::HashMap;
 
 use super::{Names, StreamKind};
 
-/// What was counted in a file.
+/// The statistics of a file.
 #[derive(Debug, Default)]
 pub(super) struct Statistics {
     pub blocks: BTreeMap<u32, BlockStatistics>,
     pub top_level_blocks: u64,
 }
 
-/// What was counted in the blocks of one number, those within them not included.
+/// The statistics of the blocks with one id, excluding nested blocks.
 #[derive(Debug, Default)]
 pub(super) struct BlockStatistics {
     pub count: u64,
@@ -26,7 +26,7 @@ pub(super) struct BlockStatistics {
     pub by_code: HashMap<u32, RecordStatistics>,
 }
 
-/// What was counted of the records of one code.
+/// The statistics of the records with one code.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RecordStatistics {
     pub count: u64,
@@ -34,7 +34,7 @@ pub(super) struct RecordStatistics {
     pub abbreviated: u64,
 }
 
-/// A number as C's `%e` has it.
+/// A number in the format of C's `%e`.
 fn exponent(number: f64) -> String {
     let text = format!("{number:.6e}");
     match text.split_once('e') {
@@ -48,7 +48,7 @@ fn percent(part: u64, whole: u64) -> f64 {
 }
 
 impl Statistics {
-    /// Writes the summary of a file of that many bytes.
+    /// Writes the summary of a file of the given size in bytes.
     pub fn write(
         &self,
         out: &mut dyn Write,

@@ -1,27 +1,27 @@
-//! Archives written, as LLVM's `llvm-ar` writes them.
+//! Archive writer, byte-compatible with `llvm-ar`.
 
 use super::{ArchiveKind, MAGIC, THIN_MAGIC};
 
-/// A file that goes into an archive.
+/// A member to write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewMember {
     /// Its name; in a thin archive, its path.
     pub name: Vec<u8>,
-    /// What is in it.
+    /// Its content.
     pub data: Vec<u8>,
-    /// When it was changed, in seconds since 1970.
+    /// Modification time, in seconds since 1970.
     pub modified: u64,
-    /// Its owner and group.
+    /// Its user id and group id.
     pub owner: (u32, u32),
-    /// Its permissions.
+    /// Its file mode.
     pub mode: u32,
-    /// The symbols that it defines for others.
+    /// The global symbols that it defines.
     pub symbols: Vec<Vec<u8>>,
-    /// Whether its symbols are those of ARM64EC.
+    /// Whether its symbols go to the ARM64EC symbol table.
     pub is_ec: bool,
 }
 
-/// An archive of these files. With `symbols`, a table says which file defines which symbol. A thin archive only names them.
+/// Writes an archive. `symbols` selects whether it has a symbol table. A thin archive holds only the paths of its members.
 ///
 /// ```
 /// use lindworm_bitcode::archive::write::{NewMember, write};
@@ -47,7 +47,7 @@ pub fn write(members: &[NewMember], kind: ArchiveKind, is_thin: bool, symbols: b
         })
         .collect();
     let mut out = if is_thin { THIN_MAGIC.to_vec() } else { MAGIC.to_vec() };
-    // How long each file is with its header depends on nothing but where it begins, modulo 8.
+    // The size of a member with its header depends only on its byte offset modulo 8.
     let is_wide = members.iter().map(|m| m.data.len() as u64 + 256).sum::<u64>() > u64::from(u32::MAX);
     let table_len = if symbols { table_len(members, kind, is_wide) } else { 0 };
     let names_len = if names.is_empty() { 0 } else { 60 + names.len().next_multiple_of(2) };
@@ -90,7 +90,7 @@ fn header(out: &mut Vec<u8>, name: &[u8], member: Option<&NewMember>, size: u64)
     out.extend_from_slice(name);
     out.resize(start + 16, b' ');
     let rest = match member {
-        // What does not fit is cut off, as in LLVM's headers.
+        // Values that do not fit are truncated, as in LLVM.
         Some(m) => {
             format!(
                 "{:<12}{:<6}{:<6}{:<8o}",
@@ -107,7 +107,7 @@ fn header(out: &mut Vec<u8>, name: &[u8], member: Option<&NewMember>, size: u64)
     out.extend(format!("{size:<10}`\n").as_bytes());
 }
 
-/// The header of a file; a long name goes into the table of names.
+/// The header of a member. Long names are appended to the name table.
 fn gnu_header(member: &NewMember, is_thin: bool, is_coff: bool, names: &mut Vec<u8>) -> Vec<u8> {
     let name = match is_thin || member.name.len() >= 16 || member.name.contains(&b'/') {
         true => {
@@ -123,7 +123,7 @@ fn gnu_header(member: &NewMember, is_thin: bool, is_coff: bool, names: &mut Vec<
     out
 }
 
-/// Writes a file with its name before the contents, filled up so that these begin at a multiple of 8.
+/// Writes a member with its name before the content, padded to align the content to 8 bytes.
 fn bsd_member(out: &mut Vec<u8>, member: &NewMember, place: usize, kind: ArchiveKind) {
     let name_len = padded_name(place, member.name.len());
     let padding =
@@ -135,12 +135,12 @@ fn bsd_member(out: &mut Vec<u8>, member: &NewMember, place: usize, kind: Archive
     out.resize(out.len() + padding, b'\n');
 }
 
-/// How long a name is with zeros behind it, so that what follows begins at a multiple of 8.
+/// The length of a name with the padding that aligns the content to 8 bytes.
 fn padded_name(place: usize, len: usize) -> usize {
     (place + 60 + len).next_multiple_of(8) - place - 60
 }
 
-/// All symbols, each with the place of the file that defines it; of Windows, without those of ARM64EC.
+/// All symbols, with the indices of their members. In Windows archives, without ARM64EC symbols.
 fn all_symbols(members: &[NewMember], kind: ArchiveKind) -> Vec<(&[u8], usize)> {
     let plain = members.iter().enumerate().filter(|(_, m)| kind != ArchiveKind::Coff || !m.is_ec);
     plain.flat_map(|(i, member)| member.symbols.iter().map(move |s| (&s[..], i))).collect()
@@ -148,7 +148,7 @@ fn all_symbols(members: &[NewMember], kind: ArchiveKind) -> Vec<(&[u8], usize)> 
 
 const BSD_NAME: &[u8] = b"__.SYMDEF";
 
-/// The contents of the tables of symbols, each with its name.
+/// The symbol tables, with their names.
 fn tables<'n>(members: &[NewMember], places: &[u64], kind: ArchiveKind, is_wide: bool) -> Vec<(&'n [u8], Vec<u8>)> {
     let symbols = all_symbols(members, kind);
     let len = if is_wide { 8 } else { 4 };
@@ -206,7 +206,7 @@ fn tables<'n>(members: &[NewMember], places: &[u64], kind: ArchiveKind, is_wide:
     tables
 }
 
-/// Writes the places of files from 1, and the names, both by name; of one name, the first counts.
+/// Writes the member indices, from 1, and the names, sorted by name and then by member.
 fn sorted_names(table: &mut Vec<u8>, mut symbols: Vec<(&[u8], usize)>) {
     symbols.sort();
     symbols.iter().for_each(|&(_, member)| table.extend((member as u16 + 1).to_le_bytes()));

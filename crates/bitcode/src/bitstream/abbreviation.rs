@@ -1,32 +1,33 @@
-//! Abbreviations: how the fields of a record are written
-//! ([Defining abbreviations](https://llvm.org/docs/BitCodeFormat.html#define-abbrev-encoding)).
+//! Abbreviations: the encodings of the fields of a record ([Defining
+//! abbreviations](https://llvm.org/docs/BitCodeFormat.html#define-abbrev-encoding)).
 
-/// How a single number is written.
+/// The encoding of a single number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar {
-    /// That many bits, [`super::MAX_CHUNK`] at most; with none the number is 0.
+    /// A fixed number of bits, at most [`super::MAX_CHUNK`]; with 0 bits the value is 0.
     Fixed(u32),
-    /// Chunks of that many bits, of which the highest says whether another follows; with none the number is 0.
+    /// Variable bit rate: chunks of this width, whose highest bit is set if another one follows; with width 0 the value is
+    /// 0.
     Vbr(u32),
     /// A letter, digit, `.` or `_` in six bits.
     Char6,
 }
 
-/// How a field of a record is written.
+/// The encoding of a field of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// Not at all: it is always this number.
+    /// A constant value that is not stored.
     Literal(u64),
     /// A number.
     Scalar(Scalar),
     /// A length in `vbr6`, then that many numbers, to the end of the record.
     Array(Scalar),
-    /// A length in `vbr6`, then that many bytes at a multiple of 32 bits.
+    /// A length in `vbr6`, then that many bytes, aligned to 32 bits.
     Blob,
-    /// An array of something that cannot be in one. That is an error, with this message, only where a record uses it.
+    /// An array with an invalid element encoding. An error with this message, but only when a record uses it.
     BrokenArray(&'static str),
 }
 
-/// An abbreviation: the encodings of a record's code and of its operands.
+/// An abbreviation: the encodings of the record code and the operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Abbreviation(pub Box<[Encoding]>);

@@ -1,8 +1,8 @@
-//! Numbers of any width, read from anywhere in a row of bits.
+//! Reading of numbers of any width at any bit offset.
 
 use crate::error::{Error, Result};
 
-/// A place in a row of bits, and what can be read there. Bytes are filled from their lowest bit on.
+/// A bit position in a byte slice. Bits are numbered from the least significant bit of each byte.
 #[derive(Clone, Debug)]
 pub struct Cursor<'d> {
     data: &'d [u8],
@@ -10,10 +10,10 @@ pub struct Cursor<'d> {
     end: u64,
 }
 
-/// How many bits one look shows, whatever the place: of 64, up to seven are before it.
+/// The number of bits that one 64-bit load yields at any bit offset: up to seven bits precede the position.
 const WINDOW: u32 = 57;
 
-/// For chunks of each width, the bits that say whether another follows, as far as a window shows them.
+/// By chunk width: the mask of the continuation bits of all chunks within a window.
 static LAST_BITS: [u64; 33] = {
     let mut table = [0; 33];
     let mut width = 1;
@@ -29,34 +29,34 @@ static LAST_BITS: [u64; 33] = {
 };
 
 impl<'d> Cursor<'d> {
-    /// The start of some bytes.
+    /// A cursor at the start of `data`.
     pub fn new(data: &'d [u8]) -> Cursor<'d> {
         Cursor { data, bit: 0, end: data.len() as u64 * 8 }
     }
 
-    /// All bytes, whatever the place.
+    /// All bytes, independent of the position.
     pub fn data(&self) -> &'d [u8] {
         self.data
     }
 
-    /// The place, in bits from the start.
+    /// The position in bits.
     #[inline]
     pub fn bit(&self) -> u64 {
         self.bit
     }
 
-    /// Where it ends, in bits from the start.
+    /// The end in bits.
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// Whether nothing is left.
+    /// Whether the position is at the end.
     #[inline]
     pub fn at_end(&self) -> bool {
         self.bit >= self.end
     }
 
-    /// Goes to another place.
+    /// Moves to a bit offset.
     pub fn jump(&mut self, bit: u64) -> Result<()> {
         if bit > self.end {
             return Err(self.error(format!("can't skip to bit {bit} from {}", self.bit)));
@@ -65,7 +65,7 @@ impl<'d> Cursor<'d> {
         Ok(())
     }
 
-    /// An error at this place.
+    /// An error at the current position.
     #[cold]
     pub fn error(&self, message: impl Into<String>) -> Error {
         Error::new(self.bit, message).plain()
@@ -73,17 +73,17 @@ impl<'d> Cursor<'d> {
 
     #[cold]
     pub(super) fn too_short(&self) -> Error {
-        // LLVM reads words, and says how many bytes it has read of how many: all.
+        // LLVM reads words, so it reports that all bytes were read.
         self.error(format!("Unexpected end of file reading {0} of {0} bytes", self.data.len()))
     }
 
-    /// At least [`WINDOW`] bits from this place on, the next one lowest; zeros past the end.
+    /// At least [`WINDOW`] bits from the current position, the next one lowest; zeros past the end.
     #[inline]
     fn window(&self) -> u64 {
         self.whole_window().unwrap_or_else(|| self.last_window((self.bit / 8) as usize) >> (self.bit % 8))
     }
 
-    /// The same, if none of it is past the end.
+    /// The window, if it is entirely within the data.
     #[inline]
     fn whole_window(&self) -> Option<u64> {
         let word = self.data.get((self.bit / 8) as usize..)?.first_chunk()?;
@@ -99,7 +99,7 @@ impl<'d> Cursor<'d> {
         u64::from_le_bytes(word)
     }
 
-    /// A number of that many bits, 32 at most.
+    /// A number of `width` bits, at most 32.
     #[inline]
     pub fn fixed(&mut self, width: u32) -> Result<u64> {
         debug_assert!(width <= 32);
@@ -113,13 +113,13 @@ impl<'d> Cursor<'d> {
         Ok(value)
     }
 
-    /// A number in chunks of that many bits, 2 to 32. One of more than 64 bits is an error.
+    /// A VBR number with chunks of `width` bits, 2 to 32. An error if it exceeds 64 bits.
     #[inline]
     pub fn vbr(&mut self, width: u32) -> Result<u64> {
         self.chunks(width, 64)
     }
 
-    /// The same, of a number that should fit in 32 bits: lengths and codes.
+    /// A VBR number that should fit 32 bits, such as a length or code.
     #[inline]
     pub fn vbr32(&mut self, width: u32) -> Result<u32> {
         Ok(self.chunks(width, 32)? as u32)
@@ -137,10 +137,10 @@ impl<'d> Cursor<'d> {
         self.more_chunks(width, bits, window)
     }
 
-    /// A number of several chunks, of which the window shows the first.
+    /// A number of several chunks, the first of which are in the window.
     #[inline]
     fn more_chunks(&mut self, width: u32, bits: u32, window: u64) -> Result<u64> {
-        // The first chunk that says that none follows is the last.
+        // The first clear continuation bit marks the last chunk.
         let last = !window & LAST_BITS[width as usize % LAST_BITS.len()];
         let used = last.trailing_zeros() + 1;
         if used > bits.min(WINDOW) {
@@ -158,7 +158,7 @@ impl<'d> Cursor<'d> {
         Ok(value)
     }
 
-    /// A number that is too long for one look, or near the end.
+    /// Slow path: a number that exceeds the window or is near the end.
     #[cold]
     fn chunks_one_by_one(&mut self, width: u32, bits: u32) -> Result<u64> {
         let more = 1u64 << (width - 1);
@@ -176,7 +176,7 @@ impl<'d> Cursor<'d> {
         }
     }
 
-    /// Goes on by that many bits.
+    /// Advances by `bits` bits.
     #[inline]
     fn skip(&mut self, bits: u32) -> Result<()> {
         if self.end - self.bit < bits as u64 {
@@ -186,12 +186,12 @@ impl<'d> Cursor<'d> {
         Ok(())
     }
 
-    /// Goes on to the next multiple of 32 bits from the start.
+    /// Advances to the next multiple of 32 bits.
     pub fn align(&mut self) {
         self.bit = self.bit.next_multiple_of(32).min(self.end);
     }
 
-    /// That many bytes from this place, which must be a multiple of eight bits.
+    /// The next `len` bytes. The position must be a multiple of 8 bits.
     pub fn bytes(&mut self, len: u64) -> Result<&'d [u8]> {
         let start = (self.bit / 8) as usize;
         if !self.bit.is_multiple_of(8) || len > (self.end - self.bit) / 8 {

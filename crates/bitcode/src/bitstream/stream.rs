@@ -10,65 +10,65 @@ use super::{CHAR6, MAX_CHUNK, abbrev};
 use crate::codes::{block, blockinfo};
 use crate::error::{Error, Result};
 
-/// What comes next in a block.
+/// The next entry of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// The block ends; the cursor is behind it.
+    /// End of the block. The cursor is after the block.
     End,
-    /// A block of this number begins: [`Stream::enter`] or [`Stream::skip_block`] it.
+    /// Start of a block with this id, to be read with [`Stream::enter`] or [`Stream::skip_block`].
     Block(u32),
-    /// A record with this abbreviation: [`Stream::record`] it.
+    /// A record with this abbreviation id, to be read with [`Stream::record`].
     Record(u32),
 }
 
-/// What is known of a block when it begins.
+/// The header of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Its number.
+    /// Its block id.
     pub id: u32,
-    /// Where its contents begin, in bits.
+    /// Bit offset of its contents.
     pub start: u64,
-    /// How long they are, in words of 32 bits, as its header says.
+    /// The length of its contents in 32-bit words, according to the header.
     pub words: u32,
-    /// How many bits an abbreviation id has within it.
+    /// The width of abbreviation ids in the block, in bits.
     pub abbrev_width: u32,
 }
 
-/// A record: its code and operands. One record is used again and again, so that nothing is allocated for each.
+/// A record: code and operands. Reused between reads to avoid allocations.
 #[derive(Clone, Debug)]
 pub struct Record<'d> {
-    /// Which record it is.
+    /// Its code.
     pub code: u32,
-    /// The operands, other than a blob.
+    /// The operands, without the blob.
     pub ops: Vec<u64>,
-    /// The bytes at its end, if its abbreviation has them.
+    /// The trailing blob, if the abbreviation has one.
     pub blob: Option<&'d [u8]>,
 }
 
 impl Default for Record<'_> {
-    /// An empty record, with room for what most have.
+    /// An empty record, with capacity for the operands of most records.
     fn default() -> Self {
         Record { code: 0, ops: Vec::with_capacity(32), blob: None }
     }
 }
 
 impl Record<'_> {
-    /// An operand; 0 if there are fewer.
+    /// An operand; 0 if absent.
     #[inline]
     pub fn get(&self, index: usize) -> u64 {
         self.ops.get(index).copied().unwrap_or(0)
     }
 
-    /// The operands from one on as bytes: a name.
+    /// The operands from index `from` on as bytes, for a name.
     pub fn bytes(&self, from: usize) -> Vec<u8> {
         self.ops.get(from..).unwrap_or(&[]).iter().map(|&c| c as u8).collect()
     }
 }
 
-/// The abbreviations, and the names, that blocks of each number have from `BLOCKINFO`.
+/// The abbreviations and names that `BLOCKINFO` defines for blocks of each id.
 #[derive(Clone, Debug, Default)]
 pub struct BlockInfo {
-    /// The abbreviations by the number of the block.
+    /// The abbreviations by block id.
     pub abbreviations: HashMap<u32, Arc<Vec<Abbreviation>>>,
     /// The names of blocks.
     pub names: HashMap<u32, Vec<u8>>,
@@ -76,79 +76,79 @@ pub struct BlockInfo {
     pub record_names: HashMap<(u32, u32), Vec<u8>>,
 }
 
-/// What the definition of an abbreviation says of an operand.
+/// An operand of an abbreviation definition.
 enum OperandEncoding {
     One(Encoding),
-    /// An array, of which what follows is an element.
+    /// An array, whose element encoding follows.
     Array,
 }
 
 #[derive(Clone, Debug)]
 struct Scope {
     block: Block,
-    /// The abbreviations from `BLOCKINFO`, which come first. Blocks share them: there may be many of both.
+    /// The abbreviations from `BLOCKINFO`, which have the first ids. Shared between blocks: there may be many of both.
     inherited: Arc<Vec<Abbreviation>>,
     first_abbreviation: usize,
 }
 
-/// A place in a bitstream, within the blocks that were entered.
+/// A position in a bitstream, with the stack of open blocks.
 #[derive(Clone, Debug)]
 pub struct Stream<'d> {
-    /// The place.
+    /// The bit position.
     pub cursor: Cursor<'d>,
     abbrev_width: u32,
-    /// Those that the blocks define themselves.
+    /// The abbreviations that the open blocks define themselves.
     abbreviations: Vec<Abbreviation>,
     scopes: Vec<Scope>,
 }
 
 impl<'d> Stream<'d> {
-    /// The outermost level of some bytes, where abbreviation ids have two bits.
+    /// A stream at the top level, where abbreviation ids have two bits.
     pub fn new(data: &'d [u8]) -> Stream<'d> {
         Stream { cursor: Cursor::new(data), abbrev_width: 2, abbreviations: Vec::new(), scopes: Vec::new() }
     }
 
-    /// Another stream over the same bytes that stands right behind the number of a block: [`Stream::enter`] it. So blocks can be
-    /// read on several cores, or later.
+    /// A stream over the same bytes, positioned after a block id at bit `bit`, for [`Stream::enter`]. Allows blocks to be
+    /// read in parallel or later.
     pub fn at_block(&self, bit: u64) -> Result<Stream<'d>> {
         let mut stream = Stream::new(self.cursor.data());
         stream.cursor.jump(bit)?;
         Ok(stream)
     }
 
-    /// The number of the innermost block.
+    /// The id of the innermost open block.
     pub fn block(&self) -> Option<u32> {
         self.scopes.last().map(|s| s.block.id)
     }
 
-    /// How many blocks the place is in.
+    /// The number of open blocks.
     pub fn depth(&self) -> usize {
         self.scopes.len()
     }
 
-    /// The abbreviation of that id, in the innermost block.
+    /// The abbreviation with this id in the innermost block.
     pub fn abbreviation(&self, id: u32) -> Option<&Abbreviation> {
         find_abbreviation(self.scopes.last(), &self.abbreviations, id)
     }
 
-    /// How many bits an abbreviation id has here.
+    /// The current width of abbreviation ids, in bits.
     pub fn abbrev_width(&self) -> u32 {
         self.abbrev_width
     }
 
-    /// An error at this place, in this block.
+    /// An error at the current position and block.
     #[cold]
     pub fn error(&self, message: impl Into<String>) -> Error {
         Error { block: self.block(), ..Error::new(self.cursor.bit(), message) }
     }
 
-    /// An error at this place that is one of the container.
+    /// An error of the bitstream container.
     #[cold]
     fn fault(&self, message: impl Into<String>) -> Error {
         self.error(message).plain()
     }
 
-    /// What comes next. Definitions of abbreviations are taken in by the way.
+    /// The next entry. Processes abbreviation definitions on the way.
     #[inline]
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Entry> {
@@ -159,8 +159,7 @@ impl<'d> Stream<'d> {
         }
     }
 
-    /// Reads the next record of the innermost block, whatever blocks are before it; tells at the end of the block that there is
-    /// none.
+    /// Reads the next record of the innermost block, skipping nested blocks. Returns false at the end of the block.
     #[inline]
     pub fn next_record(&mut self, record: &mut Record<'d>) -> Result<bool> {
         loop {
@@ -175,7 +174,7 @@ impl<'d> Stream<'d> {
         }
     }
 
-    /// What comes next; none if it was the definition of an abbreviation, which was taken in.
+    /// The next entry, or `None` after an abbreviation definition, which is processed.
     #[inline(always)]
     pub fn next_or_definition(&mut self) -> Result<Option<Entry>> {
         if self.cursor.at_end() {
@@ -204,7 +203,7 @@ impl<'d> Stream<'d> {
         Ok(())
     }
 
-    /// The header of a block, whose number was read. The cursor is behind it, but not within the block.
+    /// Reads a block header, after the block id. The block is not entered.
     fn block_header(&mut self, id: u32) -> Result<Block> {
         let width = self.cursor.vbr32(4)?;
         if width > MAX_CHUNK {
@@ -218,7 +217,7 @@ impl<'d> Stream<'d> {
         Ok(Block { id, start: self.cursor.bit(), words, abbrev_width: width })
     }
 
-    /// Goes into the block whose number was read.
+    /// Enters a block, after its block id.
     pub fn enter(&mut self, id: u32, info: &BlockInfo) -> Result<Block> {
         let block = self.block_header(id)?;
         if self.cursor.at_end() {
@@ -230,7 +229,7 @@ impl<'d> Stream<'d> {
         Ok(block)
     }
 
-    /// Goes behind the block whose number was read.
+    /// Skips a block, after its block id.
     pub fn skip_block(&mut self) -> Result<()> {
         self.cursor.vbr32(4)?;
         self.cursor.align();
@@ -269,7 +268,7 @@ impl<'d> Stream<'d> {
         Ok(Abbreviation(encodings.into()))
     }
 
-    /// One operand of the definition of an abbreviation.
+    /// Reads one operand of an abbreviation definition.
     fn operand_encoding(&mut self) -> Result<OperandEncoding> {
         if self.cursor.fixed(1)? == 1 {
             return Ok(OperandEncoding::One(Encoding::Literal(self.cursor.vbr(8)?)));
@@ -291,7 +290,7 @@ impl<'d> Stream<'d> {
         }))
     }
 
-    /// Reads a record whose abbreviation id was read.
+    /// Reads a record, after its abbreviation id.
     #[inline]
     pub fn record(&mut self, id: u32, record: &mut Record<'d>) -> Result<()> {
         record.ops.clear();
@@ -310,14 +309,14 @@ impl<'d> Stream<'d> {
         }
     }
 
-    /// Reads the contents of a `BLOCKINFO` block, whose number was read.
+    /// Reads a `BLOCKINFO` block, after its block id.
     pub fn read_block_info(&mut self, info: &mut BlockInfo) -> Result<()> {
         let empty = BlockInfo::default();
         self.enter(block::BLOCKINFO, &empty)?;
         let mut record = Record::default();
         let mut current = None;
         loop {
-            // A definition is for the block that was named, not for this one.
+            // Abbreviations are defined for the block named by `SETBID`, not for this block.
             match self.cursor.fixed(self.abbrev_width)? as u32 {
                 abbrev::END_BLOCK => return self.end_block(),
                 abbrev::ENTER_SUBBLOCK => {
@@ -349,7 +348,7 @@ impl<'d> Stream<'d> {
     }
 }
 
-/// The abbreviation of that id in a block: those from `BLOCKINFO` come before its own.
+/// The abbreviation with this id: those from `BLOCKINFO` precede the block's own.
 #[inline]
 fn find_abbreviation<'a>(scope: Option<&'a Scope>, own: &'a [Abbreviation], id: u32) -> Option<&'a Abbreviation> {
     let index = id.checked_sub(abbrev::FIRST)? as usize;
@@ -400,7 +399,7 @@ fn abbreviated<'d>(cursor: &mut Cursor<'d>, abbreviation: &Abbreviation, record:
     Ok(())
 }
 
-/// Numbers up to the end of a record. How they are written is asked once for all of them.
+/// Reads an array to the end of a record. Dispatches on the encoding once per array.
 fn array<'d>(cursor: &mut Cursor<'d>, element: Scalar, record: &mut Record<'d>) -> Result<()> {
     let count = read_count(
         cursor,
@@ -416,7 +415,7 @@ fn array<'d>(cursor: &mut Cursor<'d>, element: Scalar, record: &mut Record<'d>) 
     }
 }
 
-/// That many operands more, for which there is room in the file.
+/// Reads `count` operands, which were checked to fit the data.
 #[inline]
 fn numbers<'d>(
     cursor: &mut Cursor<'d>,
@@ -440,7 +439,7 @@ fn number(cursor: &mut Cursor<'_>, encoding: Scalar) -> Result<u64> {
     }
 }
 
-/// How many numbers follow, of at least that many bits each.
+/// Reads a count of elements of at least `bits` bits each, and checks it against the remaining data.
 fn read_count(cursor: &mut Cursor<'_>, bits: u32) -> Result<u32> {
     let count = match cursor.vbr32(6) {
         Ok(count) => count,

@@ -1,4 +1,4 @@
-//! Writing bits, blocks and records.
+//! Writing of bits, blocks and records.
 
 use std::sync::Arc;
 
@@ -8,22 +8,22 @@ use super::abbreviation::{Abbreviation, Encoding, Scalar};
 use super::{CHAR6, abbrev};
 use crate::codes::{block, blockinfo};
 
-/// Bits, one after the other.
+/// An output of bits.
 #[derive(Clone, Debug, Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
-    /// What is not yet in `bytes`, the first bit lowest.
+    /// The bits that are not in `bytes` yet, the first one lowest.
     pending: u64,
     pending_bits: u32,
 }
 
 impl BitWriter {
-    /// How many bits were written.
+    /// The number of bits written.
     pub fn bit(&self) -> u64 {
         self.bytes.len() as u64 * 8 + self.pending_bits as u64
     }
 
-    /// A number of that many bits, 32 at most, in which it must fit.
+    /// Writes a number of `width` bits, at most 32. The value must fit.
     #[inline]
     pub fn fixed(&mut self, value: u64, width: u32) {
         debug_assert!(width <= 32 && value >> width == 0, "{value} in {width} bits");
@@ -36,7 +36,7 @@ impl BitWriter {
         }
     }
 
-    /// A number in chunks of that many bits, 2 to 32.
+    /// Writes a VBR number with chunks of `width` bits, 2 to 32.
     #[inline]
     pub fn vbr(&mut self, mut value: u64, width: u32) {
         let more = 1u64 << (width - 1);
@@ -47,7 +47,7 @@ impl BitWriter {
         self.fixed(value, width);
     }
 
-    /// A number as an abbreviation says.
+    /// Writes a number in the given encoding.
     #[inline]
     pub fn number(&mut self, scalar: Scalar, value: u64) {
         match scalar {
@@ -58,21 +58,22 @@ impl BitWriter {
         }
     }
 
-    /// Zeros up to a multiple of 32 bits.
+    /// Pads with zeros to a multiple of 32 bits.
     pub fn align(&mut self) {
         if self.pending_bits != 0 {
             self.fixed(0, 32 - self.pending_bits);
         }
     }
 
-    /// Bytes, at a multiple of 32 bits; zeros up to the next.
+    /// Writes bytes, aligned to 32 bits and padded with zeros to a multiple of 32 bits.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.align();
         self.bytes.extend_from_slice(bytes);
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
     }
 
-    /// Writes a word over the 32 bits from that one on, behind which a multiple of 32 bits was reached.
+    /// Overwrites the 32 bits from bit `bit` on, all of which must be in `bytes`: an alignment to 32 bits must have
+    /// followed them.
     pub fn patch(&mut self, bit: u64, word: u32) {
         let (at, shift) = ((bit / 8) as usize, bit % 8);
         let (mask, new) = (u64::from(u32::MAX) << shift, u64::from(word) << shift);
@@ -81,12 +82,12 @@ impl BitWriter {
         }
     }
 
-    /// Everything written so far, up to the last multiple of 32 bits.
+    /// The output up to the last multiple of 32 bits.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Everything written, with zeros up to a multiple of 32 bits.
+    /// The output, padded with zeros to a multiple of 32 bits.
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.align();
         self.bytes
@@ -95,16 +96,16 @@ impl BitWriter {
 
 #[derive(Clone, Debug)]
 struct Scope {
-    /// Where the word is that says how long the block is.
+    /// Bit offset of the word with the length of the block.
     length_at: u64,
     outer_width: u32,
     first_abbreviation: usize,
 }
 
-/// Blocks and records, one after the other.
+/// An output of blocks and records.
 #[derive(Clone, Debug)]
 pub struct StreamWriter {
-    /// The bits. Whoever writes to them directly sees to it that what comes out is a bitstream.
+    /// The bits. Direct writes must maintain the structure of the bitstream.
     pub bits: BitWriter,
     width: u32,
     scopes: Vec<Scope>,
@@ -125,16 +126,16 @@ impl Default for StreamWriter {
 }
 
 impl StreamWriter {
-    /// A writer of the contents of one block of that number, to become part of what this one writes by
-    /// [`StreamWriter::append_block`]: so blocks can be written on several cores.
+    /// A writer of the contents of one block with this id, for [`StreamWriter::append_block`]. Allows blocks to be written
+    /// in parallel.
     pub fn contents_of(&self, id: u32, width: u32) -> StreamWriter {
         let mut part = StreamWriter { width, info: self.info.clone(), ..StreamWriter::default() };
         part.abbreviations.extend(part.info.get(&id).into_iter().flatten().cloned());
         part
     }
 
-    /// Writes a block whose contents [`StreamWriter::contents_of`] wrote, their end not included. Gives the bit at which the
-    /// block begins.
+    /// Writes a block with contents from [`StreamWriter::contents_of`], without their end marker. Returns the bit offset of
+    /// the block.
     pub fn append_block(&mut self, id: u32, width: u32, mut contents: StreamWriter) -> u64 {
         contents.bits.fixed(abbrev::END_BLOCK as u64, width);
         contents.bits.align();
@@ -153,7 +154,7 @@ impl StreamWriter {
         self.bits.align();
     }
 
-    /// Begins a block, within which abbreviation ids have that many bits.
+    /// Starts a block with the given width of abbreviation ids.
     pub fn enter_block(&mut self, id: u32, width: u32) {
         self.block_header(id, width);
         let length_at = self.bits.bit();
@@ -175,7 +176,7 @@ impl StreamWriter {
         self.abbreviations.truncate(scope.first_abbreviation);
     }
 
-    /// Defines an abbreviation for the rest of the innermost block. Gives its id.
+    /// Defines an abbreviation for the rest of the innermost block. Returns its id.
     pub fn define(&mut self, abbreviation: Abbreviation) -> u32 {
         self.definition(&abbreviation);
         self.abbreviations.push(Arc::new(abbreviation));
@@ -199,7 +200,7 @@ impl StreamWriter {
                     self.define_scalar(element);
                 }
                 Encoding::Blob => self.bits.fixed(5 << 1, 4),
-                // Only readers meet these.
+                // Only the reader creates these.
                 Encoding::BrokenArray(_) => {}
             }
         }
@@ -219,8 +220,8 @@ impl StreamWriter {
         }
     }
 
-    /// Writes the `BLOCKINFO` block, which defines abbreviations for all later blocks of these numbers. Their ids count from
-    /// [`abbrev::FIRST`] on, in the order in which they are given for a block.
+    /// Writes the `BLOCKINFO` block, which defines abbreviations for all later blocks with these ids. Abbreviation ids are
+    /// assigned per block id from [`abbrev::FIRST`] on, in the given order.
     pub fn block_info(&mut self, abbreviations: &[(u32, Abbreviation)]) {
         self.enter_block(block::BLOCKINFO, 2);
         let mut current = None;
@@ -246,7 +247,7 @@ impl StreamWriter {
         }
     }
 
-    /// Writes a record with the abbreviation of that id, which must fit it; without one for id 0.
+    /// Writes a record with an abbreviation that fits it; unabbreviated for id 0.
     #[inline]
     pub fn abbreviated(&mut self, id: u32, code: u32, ops: &[u64]) {
         match id {
@@ -255,7 +256,7 @@ impl StreamWriter {
         }
     }
 
-    /// The same, of a record that ends in a blob.
+    /// Writes a record with an abbreviation that ends in a blob.
     pub fn with_blob(&mut self, id: u32, code: u32, ops: &[u64], blob: &[u8]) {
         let first = self.scopes.last().map_or(0, |s| s.first_abbreviation);
         let StreamWriter { bits, width, abbreviations, .. } = self;
@@ -290,7 +291,7 @@ impl StreamWriter {
     }
 }
 
-/// The number that a character has in `char6`, if it has one.
+/// The code of a character in `char6`, if it has one.
 #[inline]
 pub fn char6(c: u8) -> Option<u8> {
     Some(CHAR6_NUMBERS[c as usize]).filter(|&n| n != NO_CHAR6)
@@ -298,7 +299,7 @@ pub fn char6(c: u8) -> Option<u8> {
 
 const NO_CHAR6: u8 = u8::MAX;
 
-/// By character, its place in [`CHAR6`].
+/// The index in [`CHAR6`] by character.
 const CHAR6_NUMBERS: [u8; 256] = {
     let mut numbers = [NO_CHAR6; 256];
     let mut i = 0;

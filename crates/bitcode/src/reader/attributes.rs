@@ -20,11 +20,11 @@ use crate::error::Result;
 
 type Message<T> = std::result::Result<T, String>;
 
-/// What the index of a group or set says that it belongs to: the result, a parameter, or the function.
+/// The owner in an attribute group or set: the return value, a parameter, or the function.
 const RESULT: u64 = 0;
 const FUNCTION: u64 = 0xffff_ffff;
 
-/// The codes of kinds that are attributes of other kinds today.
+/// The codes of kinds that are represented by other kinds now.
 const NO_CAPTURE: u64 = 11;
 const OLD_MEMORY: [(u64, &[u8]); 6] = [
     (20, b"readnone"),
@@ -35,10 +35,10 @@ const OLD_MEMORY: [(u64, &[u8]); 6] = [
     (50, b"inaccessiblemem_or_argmemonly"),
 ];
 
-/// The attribute groups of a module by their numbers: whose they are, and the set.
+/// The attribute groups of a module by number: owner and set.
 pub(crate) type Groups = HashMap<u64, (u64, AttributeSet)>;
 
-/// Reads the groups from their block, which was entered.
+/// Reads the groups. The block is already entered.
 pub(crate) fn read_groups(stream: &mut Stream<'_>, module: &Module, types: &TypeTable) -> Result<Groups> {
     let cx = module.context();
     let mut groups = Groups::default();
@@ -61,7 +61,7 @@ pub(crate) fn read_groups(stream: &mut Stream<'_>, module: &Module, types: &Type
     Ok(groups)
 }
 
-/// The attributes of a group.
+/// Reads the attributes of a group.
 fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Message<AttributeSet> {
     const INVALID: &str = "Invalid attribute group entry";
     let mut builder = AttributeBuilder::new();
@@ -122,7 +122,7 @@ fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Messag
                 };
                 let ranges: Message<Box<[(Int, Int)]>> = (0..count).map(|_| range(width, &mut ops)).collect();
                 let ranges = ranges?;
-                // In order, and apart from one another.
+                // Sorted and without overlaps.
                 if !ranges.iter().flat_map(|(lower, upper)| [lower, upper]).is_sorted_by(|a, b| a.scmp(b).is_lt()) {
                     return Err("Invalid (unordered or overlapping) range list".into());
                 }
@@ -137,7 +137,8 @@ fn group(cx: &Context, types: &TypeTable, owner: u64, mut ops: &[u64]) -> Messag
     Ok(upgrade_set(cx, cx.make_attribute_set(&mut builder)))
 }
 
-/// Whether an attribute of this kind had no type once. Its type is that to which the parameter points: see [`add_missing_types`].
+/// Whether an attribute of this kind had no type in old versions. Its type is then the pointee of the parameter: see
+/// [`add_missing_types`].
 fn has_pointee_type(kind: AttrKind) -> bool {
     matches!(kind, AttrKind::BY_VAL | AttrKind::STRUCT_RET | AttrKind::IN_ALLOCA)
 }
@@ -146,7 +147,7 @@ fn without_type(kind: AttrKind) -> String {
     format!("Attribute '{}' without a type", kind.name())
 }
 
-/// Whether the owner of a group is a parameter, rather than a function or a result.
+/// Whether the owner of a group is a parameter.
 fn is_param(owner: u64) -> bool {
     !matches!(owner, FUNCTION | RESULT)
 }
@@ -157,12 +158,12 @@ fn next(ops: &mut &[u64]) -> Option<u64> {
     Some(first)
 }
 
-/// The first kind with this number.
+/// The first kind with this code.
 fn kind(code: u64) -> Message<AttrKind> {
     AttrKind::with_code(code).next().ok_or_else(|| format!("Unknown attribute kind ({code})"))
 }
 
-/// The kind with this number whose attributes are of this class; the error if only kinds of other classes have the number.
+/// The kind with this code and class. `error` is the error if only kinds of other classes have the code.
 fn kind_of_class(code: u64, class: AttrClass, error: &str) -> Message<AttrKind> {
     let first = kind(code)?;
     if first.class() == class {
@@ -171,7 +172,7 @@ fn kind_of_class(code: u64, class: AttrClass, error: &str) -> Message<AttrKind> 
     AttrKind::with_code(code).find(|kind| kind.class() == class).ok_or_else(|| error.into())
 }
 
-/// The characters up to a zero.
+/// Reads a NUL-terminated string.
 fn string(ops: &mut &[u64]) -> Option<Box<[u8]>> {
     let len = ops.iter().position(|&c| c == 0)?;
     let (chars, rest) = ops.split_at(len);
@@ -179,7 +180,7 @@ fn string(ops: &mut &[u64]) -> Option<Box<[u8]>> {
     Some(chars.iter().map(|&c| c as u8).collect())
 }
 
-/// An attribute with a number; none where the number says that there is none.
+/// An integer attribute; `None` if the value makes it a no-op.
 fn int_attribute(kind: AttrKind, value: u64) -> Option<Attribute> {
     let value = match kind {
         AttrKind::MEMORY => return Some(Attribute::memory(memory_effects(value))),
@@ -187,26 +188,26 @@ fn int_attribute(kind: AttrKind, value: u64) -> Option<Attribute> {
             return Some(Attribute::Int(kind, value));
         }
         AttrKind::NO_FP_CLASS => value & FpClass::all().bits() as u64,
-        // Alignments are powers of two, of 32 bits: the greatest is lost.
+        // Alignments are powers of two in 32 bits; greater ones are lost.
         AttrKind::ALIGN | AttrKind::ALIGN_STACK => (value as u32).checked_ilog2().map_or(0, |log2| 1 << log2),
         _ => value,
     };
     (value != 0).then_some(Attribute::Int(kind, value))
 }
 
-/// What memory is accessed. The version of the encoding is in the highest byte.
+/// Decodes memory effects. The highest byte is the version of the encoding.
 fn memory_effects(value: u64) -> MemoryEffects {
     if value >> 56 != 0 {
         return MemoryEffects::from_bits(value & 0xff_ffff_ffff_ffff);
     }
-    // In version 0, `errno` was part of what is none of the others.
+    // In version 0, `errno` was part of the other locations.
     use MemoryLocation as L;
     let access = |place: u32| lindworm_ir::attributes::ModRef::from_bits_truncate((value >> (2 * place)) as u32);
     let places = [(L::Arg, 0), (L::Inaccessible, 1), (L::Errno, 2), (L::Other, 2)];
     places.into_iter().fold(MemoryEffects::NONE, |all, (location, place)| all.with(location, access(place)))
 }
 
-/// Two numbers of that many bits, which bound a range.
+/// Reads the bounds of a range, of `width` bits each.
 pub(crate) fn range(width: u64, ops: &mut &[u64]) -> Message<(Int, Int)> {
     const TOO_FEW: &str = "Too few records for range";
     let width = u32::try_from(width).ok().filter(|w| (1..=MAX_INT_BITS).contains(w)).ok_or("Invalid range width")?;
@@ -226,13 +227,13 @@ pub(crate) fn range(width: u64, ops: &mut &[u64]) -> Message<(Int, Int)> {
     bound(lengths & 0xffff_ffff).zip(bound(lengths >> 32)).ok_or_else(|| TOO_FEW.into())
 }
 
-/// Reads the lists from their block, which was entered.
+/// Reads the lists. The block is already entered.
 pub(crate) fn read_lists(stream: &mut Stream<'_>, cx: &Context, groups: &Groups) -> Result<Vec<AttributeList>> {
     let mut lists = Vec::new();
-    // A list is as long as its last parameter says: all of them together are to be no longer than the file justifies.
+    // The length of a list is that of its last parameter index. Bounds the total length by the size of the file.
     let mut left = stream.cursor.end().max(1 << 18);
     let mut record = Record::default();
-    // The sets of a list, and whose they are.
+    // Pairs of owner and set of the current list.
     let mut sets: Vec<(u64, AttributeSet)> = Vec::new();
     while stream.next_record(&mut record)? {
         const INVALID: &str = "Invalid parameter attribute record";
@@ -247,7 +248,7 @@ pub(crate) fn read_lists(stream: &mut Stream<'_>, cx: &Context, groups: &Groups)
             code::CODE_ENTRY_OLD => return Err(stream.error(INVALID)),
             _ => continue,
         }
-        // Of several of one owner, the last one counts.
+        // Among several sets of one owner, the last one wins.
         sets.sort_by_key(|&(owner, _)| owner);
         let last_param = sets.iter().map(|&(owner, _)| owner).rfind(|&owner| owner != FUNCTION).unwrap_or(0);
         left = match left.checked_sub(last_param) {
@@ -269,8 +270,8 @@ pub(crate) fn read_lists(stream: &mut Stream<'_>, cx: &Context, groups: &Groups)
     Ok(lists)
 }
 
-/// The attributes that once were the bits of a number, from the lowest on; `None` where there was none, or one of the memory that a
-/// function accesses.
+/// The attributes of the old bit-mask encoding, from bit 0 on; `None` for unused bits and for attributes that are memory
+/// effects now.
 const BITS: [Option<AttrKind>; 41] = {
     use AttrKind as K;
     [
@@ -318,10 +319,10 @@ const BITS: [Option<AttrKind>; 41] = {
     ]
 };
 
-/// The attributes that are the bits of a number.
+/// Decodes the old bit-mask encoding.
 fn old_set(cx: &Context, owner: u64, encoded: u64) -> Message<AttributeSet> {
     let mut builder = AttributeBuilder::new();
-    // The alignment stands between the lowest bits and the others.
+    // The alignment is in bits 16 to 31, between the two groups of flags.
     builder.extend(int_attribute(AttrKind::ALIGN, encoded >> 16 & 0xffff));
     let bits = (encoded & 0xfffff << 32) >> 11 | encoded & 0xffff;
     let mut memory = MemoryEffects::UNKNOWN;
@@ -337,7 +338,7 @@ fn old_set(cx: &Context, owner: u64, encoded: u64) -> Message<AttributeSet> {
             _ => match kind.class() {
                 AttrClass::Type if is_param(owner) => Attribute::Type(kind, None),
                 AttrClass::Type => return Err(without_type(kind)),
-                // `uwtable`: LLVM gives it no kind, and takes none for this one.
+                // `uwtable`: the encoding has no unwind table kind; the default is `sync`.
                 AttrClass::Int => Attribute::Int(kind, UWTABLE_SYNC),
                 _ => Attribute::Enum(kind),
             },
@@ -350,8 +351,8 @@ fn old_set(cx: &Context, owner: u64, encoded: u64) -> Message<AttributeSet> {
     Ok(cx.make_attribute_set(&mut builder))
 }
 
-/// Gives the attributes of the first `count` parameters that once stood without a type that to which the parameter points. `pointee`
-/// says which that is, by the number of the parameter; nothing comes of it if it does not know.
+/// Adds the missing types of type attributes on the first `count` parameters. `pointee` gives the pointee type by parameter
+/// index. `None` if `pointee` does not know a needed type.
 pub(crate) fn add_missing_types(
     cx: &Context,
     list: AttributeList,

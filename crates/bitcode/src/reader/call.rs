@@ -18,14 +18,14 @@ use super::types::TypeId;
 use crate::encoding;
 use crate::encoding::call::*;
 
-/// What stands in a record before the callee.
+/// The operands before the callee.
 struct Head {
     attributes: AttributeList,
-    /// The type of the function, if the record has it.
+    /// The explicit function type, if any.
     function_type: Option<TypeId>,
 }
 
-/// What the records of all calls have.
+/// The common parts of all calls.
 struct Called {
     info: CallInfo,
     result: Type,
@@ -47,10 +47,10 @@ impl FunctionReader<'_, '_> {
         Ok(Some(id))
     }
 
-    /// The callee and the arguments.
+    /// Reads the callee and the arguments.
     fn called(&mut self, o: &mut Operands<'_>, head: Head, no_pointer: Fault) -> Result<Called, Fault> {
         let callee = self.pair(o).ok_or(INVALID)?;
-        // Inline assembly is a pointer, whatever type its record stands under.
+        // Inline assembly is a pointer whatever the type in its record.
         if !self.cx.is_pointer(callee.ty) && !matches!(callee.value.kind(), ValueKind::InlineAsm(_)) {
             return Err(no_pointer);
         }
@@ -96,7 +96,7 @@ impl FunctionReader<'_, '_> {
         if bundles.is_empty() { None.into() } else { self.body.add_bundles(bundles.into()).into() }
     }
 
-    /// What was said by the types of pointers alone is said by attributes today.
+    /// Adds the attributes that replace the information in typed pointers.
     fn attributes_of_old_pointers(
         &self,
         list: AttributeList,
@@ -210,7 +210,7 @@ impl FunctionReader<'_, '_> {
     }
 }
 
-/// The greatest number of a calling convention.
+/// The greatest calling convention.
 const MAX_CONVENTION: u64 = 1023;
 
 /// The calling convention of a `call` or `callbr`.

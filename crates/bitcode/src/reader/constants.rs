@@ -1,7 +1,7 @@
 //! Constants of a module or function ([Constants block](https://llvm.org/docs/BitCodeFormat.html#constants-block)).
 //!
-//! A constant may be made of constants that follow it. So a block is read in two steps: first what stands for itself becomes a
-//! value, then what is made of other constants, in an order in which these come first.
+//! A constant may refer to constants that follow it. So a block is read in two steps: records without operands become
+//! values at once; then the others are built in dependency order.
 
 use std::sync::PoisonError;
 
@@ -26,9 +26,9 @@ use crate::error::Result;
 
 type Message<T> = std::result::Result<T, String>;
 
-/// Reads a block of constants, whose number was read, to the end of `own`: the values of a function, numbered after those of the
-/// module in `tables`, or those of the module itself. What is no constant any more goes to the end of `expressions`, numbered after
-/// those of the module.
+/// Reads a constants block, after its block id, and appends its values to `own`: the values of a function, whose ids follow
+/// those of the module in `tables`, or those of the module itself. Removed constant expressions are appended to
+/// `expressions`, numbered after those of the module.
 pub(crate) fn read_constants(
     tables: &ModuleTables,
     module: &Module,
@@ -53,35 +53,35 @@ pub(crate) fn read_constants(
     let block = ConstantsBlock { tables, module, first: (tables.values.len() + own.len()) as u32, operands: &operands };
     block.resolve(entries, own, expressions).map_err(|message| match tables.values.is_empty() {
         true => stream.error(message),
-        // In a function, LLVM notices when a record refers to the constant, and says no more of it than that.
+        // In a function, LLVM finds the error at the first use, and reports only an invalid record.
         false => stream.error("Invalid record"),
     })
 }
 
-/// What a record says.
+/// A record of the block.
 #[derive(Clone, Debug)]
 enum Entry {
-    /// A value.
+    /// A finished value.
     Done(Slot),
-    /// What is made of other values, and not made yet.
+    /// A constant with operands, not built yet.
     Made(Made),
-    /// The same, while what it is made of is looked at.
+    /// A constant whose operands are being built.
     Open(Made),
 }
 
-/// What is made of other values.
+/// A constant with operands.
 #[derive(Clone, Debug)]
 struct Made {
     ty: TypeId,
     op: Op,
-    /// The ids of these, in the list of all operands.
+    /// The ids of the operands: a range of the list of all operands.
     operands: std::ops::Range<u32>,
 }
 
 #[derive(Clone, Debug)]
 enum Op {
     Expression(ExpressionOp),
-    /// `inrange` of a `getelementptr`.
+    /// A `getelementptr` with `inrange`.
     InRange(Box<(Int, Int)>, Type, GepFlags),
     BlockAddress(u64),
     DsoLocalEquivalent,
@@ -89,11 +89,11 @@ enum Op {
     PtrAuth,
 }
 
-/// The records of a block, one after the other.
+/// The records of a block, in order.
 struct Records<'a> {
     tables: &'a ModuleTables,
     module: &'a Module,
-    /// The type of the constants that follow, and its id.
+    /// The current type of constants, and its id.
     ty: Type,
     type_id: TypeId,
     entries: Vec<Entry>,
@@ -111,7 +111,7 @@ impl Records<'_> {
                 (self.type_id, self.ty) = found.ok_or("Invalid settype record")?;
                 return if self.ty == Type::VOID { Err("Invalid constant type".into()) } else { Ok(()) };
             }
-            // No text has such a constant.
+            // Not expressible in text.
             _ if ty == Type::LABEL => return Err("Invalid type for value".into()),
             code::NULL if has_zero(self.module, ty) => constants.zero(cx, ty),
             code::NULL => return Err("Invalid type for a constant null value".into()),
@@ -150,7 +150,7 @@ impl Records<'_> {
             code::STRING | code::CSTRING => {
                 let mut bytes = record.bytes(0);
                 bytes.extend((record.code == code::CSTRING).then_some(0));
-                // It is an array of that many bytes, however long the type is that was set.
+                // The result is an array of the actual length, whatever the length of the current type.
                 let element = match *cx.kind(ty) {
                     TypeKind::Array { element: Type::B8, .. } => Type::B8,
                     _ => Type::I8,
@@ -255,14 +255,14 @@ impl Records<'_> {
                 let parts = ops.get(..parts).ok_or("Invalid ptrauth record")?;
                 return self.push(Op::PtrAuth, parts.iter().copied());
             }
-            // `UNDEF`, and whatever is unknown.
+            // `UNDEF`, and unknown codes.
             _ => constants.undef(ty),
         };
         self.entries.push(Entry::Done(Slot::Value(TypedValue { value, ty: self.type_id })));
         Ok(())
     }
 
-    /// The number, or the vector of it where the type is that of a vector.
+    /// The number, or its splat if the current type is a vector.
     fn splat(&self, number: Value) -> Value {
         match self.module.context().is_vector(self.ty) {
             true => self.module.constants().splat(self.module.context(), self.ty, number),
@@ -274,7 +274,7 @@ impl Records<'_> {
         self.tables.types.ty(TypeId(id as u32))
     }
 
-    /// The index of an element: its type stands before it, but not in old bitcode.
+    /// The index of an element. Its type precedes it, except in old bitcode.
     fn index(&self, ops: &[u64]) -> Option<u64> {
         match *ops {
             [ty, index] => self.ty(ty).map(|_| index),
@@ -289,14 +289,14 @@ impl Records<'_> {
 
     fn push(&mut self, op: Op, operands: impl IntoIterator<Item = u64>) -> Message<()> {
         let start = self.operands.len() as u32;
-        // LLVM takes the lower 32 bits.
+        // LLVM truncates to 32 bits.
         self.operands.extend(operands.into_iter().map(|id| id as u32));
         let operands = start..self.operands.len() as u32;
         self.entries.push(Entry::Made(Made { ty: self.type_id, op, operands }));
         Ok(())
     }
 
-    /// `DATA`: numbers of an array or vector.
+    /// `DATA`: the numbers of an array or vector.
     fn data(&self, ops: &[u64]) -> Message<Value> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         let (element, len) = match *cx.kind(self.ty) {
@@ -335,7 +335,7 @@ impl Records<'_> {
         let flags = match record_code {
             code::CE_INBOUNDS_GEP => 1,
             code::CE_GEP_OLD => 0,
-            // Which index was `inrange` stood above the flag; it no longer has a meaning.
+            // The bits above the flag were the index of `inrange`, which no longer has a meaning.
             code::CE_GEP_WITH_INRANGE_INDEX_OLD => next().unwrap_or(0) & 1,
             _ => next().unwrap_or(0),
         };
@@ -363,7 +363,7 @@ impl Records<'_> {
         let source = source.ok_or("Missing element type for old-style constant GEP")?;
         let flags = encoding::gep_flags(flags);
         match in_range {
-            // No instruction has a range.
+            // Instructions have no `inrange`.
             Some(range) if !self.tables.expand_constants => {
                 self.push(Op::InRange(range.into(), source, flags), operands)
             }
@@ -403,14 +403,14 @@ impl Records<'_> {
     }
 }
 
-/// The characters that follow their number, and what comes after them.
+/// Splits a length-prefixed string off the operands.
 fn string(ops: &[u64]) -> Option<(Vec<u8>, &[u64])> {
     let (&len, rest) = ops.split_first()?;
     let (chars, rest) = rest.split_at_checked(usize::try_from(len).ok()?)?;
     Some((chars.iter().map(|&c| c as u8).collect(), rest))
 }
 
-/// Whether a type has a zero.
+/// Whether a type has a null value.
 fn has_zero(module: &Module, ty: Type) -> bool {
     let cx = module.context();
     match cx.kind(ty) {
@@ -420,13 +420,13 @@ fn has_zero(module: &Module, ty: Type) -> bool {
     }
 }
 
-/// An integer of any width from its words, the lowest first.
+/// An integer of any width from its words, the least significant first.
 pub(crate) fn wide_int(width: u32, ops: &[u64]) -> Int {
     let words: Vec<u64> = ops.iter().map(|&op| encoding::signed(op) as u64).collect();
     Int::from_limbs(width, &words)
 }
 
-/// A number of that format; its parts stand in one or two operands.
+/// A floating-point number, whose bits are in one or two operands.
 fn float(format: FloatFormat, record: &Record<'_>) -> Float {
     let [first, second] = [record.get(0) as u128, record.get(1) as u128];
     let bits = match format {
@@ -440,7 +440,7 @@ fn float(format: FloatFormat, record: &Record<'_>) -> Float {
     Float::from_bits(format, bits)
 }
 
-/// A block of which all records are read.
+/// A block with all records read.
 struct ConstantsBlock<'a> {
     tables: &'a ModuleTables,
     module: &'a Module,
@@ -450,7 +450,8 @@ struct ConstantsBlock<'a> {
 }
 
 impl ConstantsBlock<'_> {
-    /// Makes what is made of other values, and puts all into `own`.
+    /// Builds the constants with operands in dependency order, and appends all values to `own`. Iterative depth-first
+    /// search; a cycle is an error.
     fn resolve(&self, mut entries: Vec<Entry>, own: &mut Vec<Slot>, expressions: &mut Vec<Expression>) -> Message<()> {
         let mut todo = Vec::new();
         for start in 0..entries.len() {
@@ -495,7 +496,7 @@ impl ConstantsBlock<'_> {
         self.operands.get(made.operands.start as usize..made.operands.end as usize).unwrap_or(&[])
     }
 
-    /// What an id stands for: something of the module, of the function, or of this block.
+    /// The value with an id: of the module, of the function, or of this block.
     fn slot(&self, id: u32, entries: &[Entry], own: &[Slot]) -> Option<Slot> {
         let module_values = self.tables.values.len() as u32;
         if id < module_values {
@@ -510,14 +511,14 @@ impl ConstantsBlock<'_> {
         }
     }
 
-    /// Makes a constant of constants, or an expression if that is no constant any more.
+    /// Builds a constant, or an expression if the constant is a removed expression.
     fn make(&self, made: &Made, entries: &[Entry], own: &[Slot], expressions: &mut Vec<Expression>) -> Message<Slot> {
         let ids = self.ids(made);
         let mut values = smallvec::SmallVec::<[Value; 8]>::with_capacity(ids.len());
         for &id in ids {
             match self.slot(id, entries, own).ok_or("Invalid value ID")? {
                 Slot::Value(TypedValue { value, .. }) if value.is_constant() => values.push(value),
-                // What is made of an expression is one itself.
+                // A constant with an expression as an operand is an expression, too.
                 Slot::Expression(_) => {}
                 Slot::Value(_) => return Err("Invalid value ID".into()),
             }
@@ -554,7 +555,7 @@ impl ConstantsBlock<'_> {
         Ok(Slot::Value(TypedValue { value, ty: made.ty }))
     }
 
-    /// Whether there still are constants that compute this, and are wanted.
+    /// Whether the operation is a valid constant, and constants are requested.
     fn is_constant(&self, op: ExpressionOp) -> bool {
         match op {
             _ if self.tables.expand_constants => op == ExpressionOp::Aggregate,
@@ -563,7 +564,7 @@ impl ConstantsBlock<'_> {
         }
     }
 
-    /// A constant of type `ty` that is made of these.
+    /// A constant of type `ty` with the operands `values`.
     fn constant(&self, op: ExpressionOp, ty: Type, values: &[Value]) -> Message<Value> {
         const INVALID: &str = "Invalid type for value";
         let (m, cx) = (self.module, self.module.context());
@@ -607,7 +608,7 @@ impl ConstantsBlock<'_> {
                 let shape = cx.vector_shape(type_of(v1)).filter(|_| type_of(v1) == type_of(v2));
                 let (_, len, scalable) = shape.ok_or(INVALID)?;
                 let mask_shape = m.constants().node(mask).filter(|node| node.data == ConstantData::Zero);
-                // So are vectors of equal elements written, the longest ones too.
+                // Splats of any length are encoded like this, so no mask is materialized.
                 let splat = match mask_shape.and_then(|node| cx.vector_shape(node.ty)) {
                     Some((Type::I32, count, false)) if !scalable => Some(m.broadcast_constant(v1, count)),
                     Some((Type::I32, count, true)) if scalable && count == len => {
@@ -645,7 +646,7 @@ impl ConstantsBlock<'_> {
         Ok(m.constants().aggregate(cx, ty, values))
     }
 
-    /// That a `getelementptr` can have these operands.
+    /// Checks the operands of a `getelementptr`.
     fn check_gep(&self, source: Type, operands: &[Value]) -> Message<()> {
         const INVALID: &str = "Invalid getelementptr constexpr record";
         let m = self.module;
@@ -654,7 +655,7 @@ impl ConstantsBlock<'_> {
         typing::gep(m, source, m.value_type(None, base), &typed).map(|_| ()).map_err(|_| INVALID.into())
     }
 
-    /// A constant that stands for a global, of the type of its address.
+    /// A constant that wraps a global, with the type of its address.
     fn of_global(&self, global: Global, data: ConstantData) -> Value {
         self.module.constants().intern(self.module.value_type(None, global.into()), data)
     }
@@ -662,7 +663,7 @@ impl ConstantsBlock<'_> {
     fn block_address(&self, function: Value, block: u64) -> Message<Value> {
         let function = function.as_global().filter(|g| self.tables.function_types.contains_key(g));
         let function = function.ok_or("blockaddress operand must be a function")?;
-        // No one may go to the entry block.
+        // The entry block has no address.
         let block = u32::try_from(block).ok().filter(|&b| b != 0 && b < u32::MAX).ok_or("Invalid ID")?;
         let key = (function, Block::from_u32(block));
         let mut addresses = self.tables.block_addresses.lock().unwrap_or_else(PoisonError::into_inner);
@@ -700,9 +701,9 @@ impl ConstantsBlock<'_> {
     }
 }
 
-/// The name of the instruction that an initializer asks for with an expression that is no constant any more.
+/// The name of the removed constant expression in an initializer.
 pub(crate) fn removed_expression(tables: &ModuleTables, mut index: u32) -> &'static str {
-    // The innermost one is what is no constant.
+    // The innermost expression is the removed one.
     while let Some(expression) = tables.expressions.get(index as usize) {
         let inner = expression.operands.iter().find_map(|&id| match tables.values.get(id as usize) {
             Some(&Slot::Expression(inner)) => Some(inner),

@@ -1,4 +1,4 @@
-//! Debug records, which stand behind the instruction that they belong to.
+//! Debug records. In the stream, they follow the record of the instruction that they are attached to.
 
 use lindworm_ir::Metadata;
 use lindworm_ir::body::DebugRecordData;

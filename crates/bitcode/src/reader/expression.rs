@@ -1,5 +1,4 @@
-//! Constant expressions of older bitcode for which there are no constants any more. Instructions take their place where they are
-//! used.
+//! Removed constant expressions of old bitcode, which are expanded into instructions at their uses.
 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Block, Type, Value};
@@ -11,22 +10,22 @@ use super::function::FunctionReader;
 use super::operand::Operand;
 use super::types::TypeId;
 
-/// A constant that is a constant expression of a removed kind, or is made of one.
+/// A removed constant expression, or a constant with one as an operand.
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
-    /// Its type.
+    /// The id of its type.
     pub ty: TypeId,
-    /// What it computes.
+    /// Its operation.
     pub op: ExpressionOp,
-    /// The ids of the values that it is made of.
+    /// The value ids of its operands.
     pub operands: Box<[u32]>,
 }
 
-/// How many arguments or elements an instruction counts for, or an operand of one.
+/// The cost of an instruction or operand in the expansion limit, relative to an argument or element.
 const EXPRESSION_COST: u64 = 8;
 
 impl FunctionReader<'_, '_> {
-    /// Computes the expression with that id at the end of `block`.
+    /// Expands the expression with value id `id` at the end of `block`.
     #[cold]
     pub(super) fn expand(&mut self, id: u32, block: Block) -> Option<Operand> {
         let mut done: HashMap<u32, Operand> = HashMap::default();
@@ -46,11 +45,11 @@ impl FunctionReader<'_, '_> {
                 Slot::Expression(number) => number,
             };
             let expression = self.values.expression(number)?;
-            // This also ends the walk through an expression that is made of itself.
+            // The limit also ends the traversal of a cyclic expression.
             self.tables.expansion.allow(EXPRESSION_COST * (expression.operands.len() as u64 + 1))?;
             let before = todo.len();
             operands.clear();
-            // In reverse, so that the first comes first.
+            // In reverse, so that the first operand is on top of the stack.
             for &operand in expression.operands.iter().rev() {
                 match done.get(&operand) {
                     Some(&value) => operands.push(value),
@@ -70,7 +69,7 @@ impl FunctionReader<'_, '_> {
         done.get(&id).copied()
     }
 
-    /// Computes an expression from its operands.
+    /// Expands one operation with the given operands.
     fn compute(&mut self, op: ExpressionOp, ty: Type, operands: &[Operand], block: Block) -> Option<Value> {
         let values: SmallVec<[Value; 8]> = operands.iter().map(|o| o.value).collect();
         let names = &mut self.names;
@@ -82,7 +81,8 @@ impl FunctionReader<'_, '_> {
         })
     }
 
-    /// The value with that id as what comes to a phi from a block.
+    /// The value with id `id` as the incoming value of a phi in `to` from `from`. Expressions are expanded in a block on
+    /// the edge.
     pub(super) fn incoming(&mut self, id: u32, ty: TypeId, from: Block, to: Option<Block>) -> Option<Value> {
         let edge = to.and_then(|to| self.edges.block(from, to));
         if edge.is_none() {

@@ -17,36 +17,36 @@ use crate::bitstream::{Entry, Record, Stream};
 use crate::codes::{block, function as code};
 use crate::error::Result;
 
-/// A body that was read.
+/// The result of reading a body.
 pub(crate) struct ReadBody {
-    /// Whose body it is.
+    /// Its function.
     pub function: Global,
     /// The body.
     pub body: Box<Body>,
-    /// The metadata that it defines for itself.
+    /// Its function-level metadata.
     pub metadata: Box<OwnMetadata>,
-    /// The personality function that its landing pads name: so it was said in LLVM 3.6 and before.
+    /// The personality function of its landing pads. Up to LLVM 3.6 it was an operand of `landingpad`.
     pub personality: Option<Value>,
-    /// Whether it calls the intrinsics that debug records took the place of.
+    /// Whether it calls the debug intrinsics that debug records replaced.
     pub has_debug_intrinsics: bool,
-    /// Whether it has debug records. No module has both.
+    /// Whether it has debug records. A module must not have both.
     pub has_debug_records: bool,
     /// The names that its symbol table gives to globals.
     pub renamed: Vec<(Global, Box<[u8]>)>,
 }
 
-/// Memory that the reading of one body leaves for that of the next.
+/// Memory reused between bodies.
 #[derive(Default)]
 pub(crate) struct Scratch {
     body: Body,
     insts: Vec<Inst>,
     values: Vec<Slot>,
     locations: HashTable<u32>,
-    /// What is known of calls already.
+    /// Cached upgrades of callees.
     pub upgraded_calls: UpgradedCalls,
 }
 
-/// Reads the body of a function. The stream stands right behind the number of its block.
+/// Reads the body of a function. The stream is positioned after the block id.
 pub(crate) fn read_body(
     tables: &ModuleTables,
     module: &Module,
@@ -70,7 +70,7 @@ pub(crate) fn read_body(
     reader.finish(scratch)
 }
 
-/// What an instruction record says: the instruction, and its type.
+/// The result of an instruction record: the instruction and its type.
 pub(super) struct Made {
     pub data: InstData,
     pub ty: Type,
@@ -86,30 +86,30 @@ impl Made {
 
 pub(super) type Making = std::result::Result<Made, Fault>;
 
-/// A function body that is being read.
+/// The state of reading a function body.
 pub(super) struct FunctionReader<'a, 'd> {
     pub tables: &'a ModuleTables,
     pub module: &'a Module,
     pub cx: &'a Context,
     pub function: Global,
     pub stream: Stream<'d>,
-    /// How many bits the block has.
+    /// The size of the block in bits.
     bits: u64,
     pub values: FunctionValues<'a>,
     pub body: Body,
     pub metadata: FunctionMetadata<'a>,
-    /// How many blocks were declared.
+    /// The number of declared blocks.
     pub blocks: u32,
-    /// The number of the block that is being read.
+    /// The number of the current block.
     pub block: u32,
-    /// The instructions that have records, in order: so attachments number them.
+    /// The instructions with records, in order, which is their numbering in attachments.
     pub insts: Vec<Inst>,
-    /// The instructions that use what was not yet defined.
+    /// The instructions with forward references.
     forward_users: Vec<Inst>,
     location: Option<Metadata>,
-    /// How many debug records stand before the last instruction.
+    /// The number of debug records before the last instruction.
     pub debug_records: u32,
-    /// The operand bundles of the next call, and their inputs.
+    /// The operand bundles of the next call, with their inputs.
     pub bundles: Vec<Bundle>,
     pub bundle_inputs: Vec<Value>,
     pub names: LocalNames,
@@ -190,7 +190,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         }
     }
 
-    /// A block within that of the function.
+    /// Reads a block nested in the function block.
     fn nested(&mut self, id: u32) -> Result<()> {
         match id {
             block::CONSTANTS => {
@@ -275,7 +275,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
 
     fn declare_blocks(&mut self, ops: &[u64]) -> std::result::Result<(), Fault> {
         let count = ops.first().copied().unwrap_or(0);
-        // Each block needs an instruction, and that is a record of three bits at least.
+        // Each block needs a terminator, which is a record of at least three bits.
         if count == 0 || self.blocks != 0 || count > self.bits / 3 {
             return Err(INVALID);
         }
@@ -287,19 +287,19 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         Ok(())
     }
 
-    /// The block that is being read.
+    /// The current block.
     #[inline]
     pub fn current(&self) -> Option<Block> {
         (self.block < self.blocks).then(|| Block::new(self.block as usize))
     }
 
-    /// Puts an instruction at the end of a block, for which there may be no record.
+    /// Appends an instruction to a block, possibly one without a record.
     #[inline]
     pub fn put(&mut self, block: Block, data: InstData, ty: Type) -> Inst {
         self.body.append_inst(block, data, ty)
     }
 
-    /// Puts the instruction of a record at the end of the block that is being read.
+    /// Appends the instruction of a record to the current block.
     #[inline]
     fn append(&mut self, made: Made) -> std::result::Result<(), Fault> {
         let Some(block) = self.current() else { return Err("Invalid instruction with no BB") };
@@ -329,7 +329,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         Ok(())
     }
 
-    /// Puts an instruction before the one of the record: what it uses may not be defined.
+    /// Inserts an instruction before the one of the record. Its operands may be forward references.
     pub fn put_before(&mut self, data: InstData, ty: Type) -> std::result::Result<Inst, Fault> {
         let block = self.current().ok_or("Invalid instruction with no BB")?;
         let inst = self.put(block, data, ty);
@@ -342,7 +342,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
 
     // Operands.
 
-    /// An id as a record gives it: relative to the next value, from version 1 on.
+    /// An absolute value id. Since module version 1, ids in records are relative to the next value.
     #[inline]
     pub fn absolute(&self, id: u64) -> u32 {
         match self.tables.relative_ids {
@@ -351,7 +351,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         }
     }
 
-    /// A value with its type, which stands behind it if it is not yet defined.
+    /// A value with its type. For a forward reference, the type follows the id.
     #[inline]
     pub fn pair(&mut self, o: &mut Operands<'_>) -> Option<Operand> {
         let id = self.absolute(o.next()?);
@@ -372,7 +372,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         self.operand(id, ty, self.current())
     }
 
-    /// The value with that id, which must be of that type. If it is made by instructions, they go to the end of `block`.
+    /// The value with id `id` and type `ty`. An expression is expanded at the end of `block`.
     pub fn operand(&mut self, id: u32, ty: TypeId, block: Option<Block>) -> Option<Operand> {
         let wanted = self.values.types.ty(ty)?;
         if wanted == Type::METADATA {
@@ -392,21 +392,21 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         }
     }
 
-    /// A value of type `ty`, of which nothing else needs to be known.
+    /// A value of type `ty`, without pointee information.
     pub fn plain(&mut self, o: &mut Operands<'_>, ty: Type) -> Option<Value> {
         let id = self.values.types.plain(ty);
         Some(self.typed(o, id)?.value)
     }
 
-    /// The block of that number.
+    /// The block with this number.
     #[inline]
     pub fn block_of(&self, number: u64) -> Option<Block> {
-        // LLVM's numbers of blocks have 32 bits.
+        // LLVM's block numbers have 32 bits.
         let number = number as u32;
         (number < self.blocks).then(|| Block::new(number as usize))
     }
 
-    /// The block whose number is the next operand.
+    /// The block with the number in the next operand.
     #[inline]
     pub fn next_block(&self, o: &mut Operands<'_>) -> Option<Block> {
         self.block_of(o.next()?)
@@ -437,7 +437,7 @@ impl<'a, 'd> FunctionReader<'a, 'd> {
         Ok(())
     }
 
-    /// The functions that have the address of a block of this one: they were to be read with it.
+    /// The functions that use the address of a block of this function, which LLVM materializes along with it.
     fn block_address_users(&self, ops: &[u64]) -> std::result::Result<(), Fault> {
         let is_function = |&id: &u64| match self.values.slot(id as u32) {
             Some(Slot::Value(v)) => self.module.callee(v.value).is_some(),

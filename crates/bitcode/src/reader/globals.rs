@@ -1,5 +1,6 @@
-//! Variables, functions, aliases, ifuncs and comdats ([Module records](https://llvm.org/docs/BitCodeFormat.html#module-block)).
-//! Records grew at their end: what an old one does not have is at its default.
+//! Variables, functions, aliases, ifuncs and comdats ([Module
+//! records](https://llvm.org/docs/BitCodeFormat.html#module-block)). Operands were appended over time: missing ones have
+//! their defaults.
 
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeList};
 use lindworm_ir::calling_convention::CallingConvention;
@@ -20,7 +21,7 @@ use crate::encoding;
 
 type Message<T> = std::result::Result<T, String>;
 
-/// The linkages by their codes. Codes that are not here are of external linkage too.
+/// The linkages by code. Unknown codes are external.
 const LINKAGES: [Linkage; 20] = {
     use Linkage::*;
     [
@@ -29,7 +30,7 @@ const LINKAGES: [Linkage; 20] = {
         Appending,
         Internal,
         LinkOnceAny,
-        // Once `dllimport` and `dllexport`, which are storage classes today.
+        // Formerly `dllimport` and `dllexport`, which are storage classes now.
         External,
         External,
         ExternalWeak,
@@ -38,7 +39,7 @@ const LINKAGES: [Linkage; 20] = {
         WeakOdr,
         LinkOnceOdr,
         AvailableExternally,
-        // Once two kinds of private linkage, and `linkonce_odr_auto_hide`.
+        // Formerly two kinds of private linkage, and `linkonce_odr_auto_hide`.
         Private,
         Private,
         External,
@@ -49,7 +50,7 @@ const LINKAGES: [Linkage; 20] = {
     ]
 };
 
-/// The codes of linkages under which a global was in a comdat of its name, when comdats were not written down.
+/// The linkage codes that implied a comdat with the name of the global, before comdats were explicit.
 const IMPLICIT_COMDAT: [u64; 4] = [1, 4, 10, 11];
 
 const VISIBILITIES: [Visibility; 3] = [Visibility::Default, Visibility::Hidden, Visibility::Protected];
@@ -68,20 +69,20 @@ const COMDAT_KINDS: [ComdatKind; 6] = {
     [Any, Any, ExactMatch, Largest, NoDeduplicate, SameSize]
 };
 
-/// The convention of interrupt handlers, whose first parameter is passed `byval`.
+/// The calling convention of interrupt handlers, whose first parameter is passed `byval`.
 const X86_INTERRUPT: CallingConvention = CallingConvention(83);
 
-/// What a table has for a code, or `other`.
+/// The entry of a table for a code, or `other`.
 fn decode<T: Copy>(table: &[T], code: u64, other: T) -> T {
     usize::try_from(code).ok().and_then(|code| table.get(code).copied()).unwrap_or(other)
 }
 
-/// An operand; 0 if the record ends before it.
+/// An operand; 0 if absent.
 fn get(ops: &[u64], index: usize) -> u64 {
     ops.get(index).copied().unwrap_or(0)
 }
 
-/// The linkage with that code.
+/// The linkage with a code.
 pub(crate) fn linkage(code: u64) -> Linkage {
     decode(&LINKAGES, code, Linkage::External)
 }
@@ -94,7 +95,7 @@ fn unnamed_addr(code: u64) -> UnnamedAddr {
     decode(&UNNAMED_ADDR, code, UnnamedAddr::None)
 }
 
-/// What follows from the linkage of a global that is not local: visibility and storage class have no meaning for local ones.
+/// Sets the linkage and, except on local symbols, visibility and DLL storage class.
 fn set_linkage(global: &mut GlobalValue, linkage_code: u64, visibility: u64, dll_storage: Option<u64>) {
     global.linkage = linkage(linkage_code);
     if !global.linkage.is_local() {
@@ -108,20 +109,20 @@ fn set_linkage(global: &mut GlobalValue, linkage_code: u64, visibility: u64, dll
     }
 }
 
-/// `dso_local` as the record says it, or implied.
+/// Sets `dso_local`, explicit or implied.
 fn set_dso_local(global: &mut GlobalValue, said: u64) {
     let hidden = global.visibility != Visibility::Default && global.linkage != Linkage::ExternalWeak;
     global.dso_local = said == 1 || global.linkage.is_local() || hidden;
 }
 
 impl ModuleReader<'_> {
-    /// The name at the beginning of a record, if names are in a string table, and the rest of the record.
+    /// The name at the start of a record, if names are in a string table, and the remaining operands.
     fn name<'o>(&self, ops: &'o [u64]) -> (&[u8], &'o [u64]) {
         if !self.names_in_strings {
             return (b"", ops);
         }
         match *ops {
-            // Who asked will find the record to be too short.
+            // The caller reports the record as too short.
             [] | [_] => (b"", &[]),
             [start, len, ref rest @ ..] => match self.string(start, len) {
                 Some(name) => (name, rest),
@@ -130,7 +131,7 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// A piece of the string table, which others may be pieces of too.
+    /// A substring of the string table. Substrings may overlap, so the copy counts towards the expansion limit.
     fn string(&self, start: u64, len: u64) -> Option<&[u8]> {
         let end = start.checked_add(len)?;
         let string = self.strings.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
@@ -138,7 +139,7 @@ impl ModuleReader<'_> {
         Some(string)
     }
 
-    /// One of the names of sections or garbage collectors, which many globals may have.
+    /// A section or GC name by index. Many globals may share it, so the copy counts towards the expansion limit.
     fn shared_name(&self, names: &[Box<[u8]>], index: u64) -> Option<Box<[u8]>> {
         let name = names.get(usize::try_from(index).ok()?)?;
         self.tables.expansion.allow(name.len() as u64)?;
@@ -150,7 +151,7 @@ impl ModuleReader<'_> {
         Some((id, self.tables.types.ty(id)?))
     }
 
-    /// What a typed pointer points to, and its address space.
+    /// The pointee of a typed pointer, and its address space.
     fn pointee(&self, id: TypeId, missing: &str) -> Message<(TypeId, Type, u32)> {
         let cx = self.module.context();
         let pointer = self.tables.types.ty(id).filter(|&ty| cx.is_pointer(ty)).ok_or("Invalid type for value")?;
@@ -178,7 +179,7 @@ impl ModuleReader<'_> {
         Ok(())
     }
 
-    /// The comdat of that name.
+    /// The comdat with this name.
     pub(super) fn comdat_named(&mut self, name: Box<[u8]>) -> Comdat {
         let comdats = self.module.comdats_mut();
         *self
@@ -187,7 +188,7 @@ impl ModuleReader<'_> {
             .or_insert_with_key(|name| comdats.push(ComdatData { name: name.clone(), kind: ComdatKind::Any }))
     }
 
-    /// Adds a global, whose name is made unique, and gives it the next value id.
+    /// Adds a global with a unique name, and assigns the next value id.
     fn add(&mut self, name: &[u8], mut global: GlobalValue, value_type: TypeId) -> Global {
         global.name = name.into();
         let ty = self.tables.types.id_of(global.ty, &[value_type]);
@@ -196,7 +197,7 @@ impl ModuleReader<'_> {
         global
     }
 
-    /// Section, alignment and comdat of a variable or function.
+    /// Sets section, alignment and comdat of a variable or function.
     fn set_object(
         &mut self,
         global: &mut GlobalValue,
@@ -254,7 +255,7 @@ impl ModuleReader<'_> {
         global.tls = tls_model(get(ops, 7));
         global.unnamed_addr = unnamed_addr(get(ops, 8));
         set_dso_local(&mut global, get(ops, 13));
-        // Where nothing stands does not matter, as in LLVM; of functions and aliases it does.
+        // An empty partition is not checked, as in LLVM; for functions and aliases it is.
         if let Some(&[start, len]) = ops.get(14..16)
             && len > 0
         {
@@ -286,7 +287,7 @@ impl ModuleReader<'_> {
             (id, ty, _) = self.pointee(id, "Missing element type for old-style function")?;
         }
         let (_, params, _) = cx.function_parts(ty).ok_or("Invalid type for value")?;
-        // As in LLVM, the number has 32 bits.
+        // LLVM truncates the number to 32 bits.
         let convention =
             u16::try_from(ops[1] as u32).ok().filter(|&c| c < 1024).ok_or("Invalid calling convention ID")?;
         let convention = CallingConvention(convention);
@@ -335,7 +336,7 @@ impl ModuleReader<'_> {
         Ok(())
     }
 
-    /// Finds out which intrinsic a function is by its name.
+    /// Determines the intrinsic of a function from its name.
     pub(super) fn set_intrinsic(&mut self, global: Global) {
         let version = self.module.version();
         let global = &mut self.module[global];
@@ -346,9 +347,9 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// `ALIAS` and `IFUNC`: `[name, type, address space, aliasee or resolver, linkage, visibility, ...]`, where an alias goes on
-    /// with `[DLL storage class, TLS model, unnamed_addr, dso_local, partition]` and an ifunc with `[dso_local, partition]`.
-    /// `ALIAS_OLD` has the type of the address, and no address space.
+    /// `ALIAS` and `IFUNC`: `[name, type, address space, aliasee or resolver, linkage, visibility, ...]`, followed by `[DLL
+    /// storage class, TLS model, unnamed_addr, dso_local, partition]` for an alias and `[dso_local, partition]` for an
+    /// ifunc. `ALIAS_OLD` has the pointer type, and no address space.
     pub(super) fn alias(&mut self, record_code: u32, ops: &[u64]) -> Message<()> {
         const INVALID: &str = "Invalid record";
         let (name, ops) = self.name(ops);
@@ -368,7 +369,7 @@ impl ModuleReader<'_> {
         };
         let (target, linkage, rest) = (rest[0], rest[1], &rest[2..]);
         let pointer = self.module.context().ptr(addr_space);
-        // Until that of the id is known.
+        // A placeholder until the constant with the id is known.
         let unknown = self.module.constants().poison(pointer);
         let is_alias = record_code != code::IFUNC;
         let kind = match is_alias {

@@ -1,4 +1,5 @@
-//! Instructions that compute. Calls, memory and terminators have files of their own.
+//! Arithmetic, comparison, vector and aggregate instructions. Calls, memory accesses and terminators have modules of their
+//! own.
 
 use lindworm_eval::{CastOp, FastMathFlags, IntFlags};
 use lindworm_ir::types::TypeKind;
@@ -57,7 +58,7 @@ impl FunctionReader<'_, '_> {
         }
         let fast_math = match op {
             CastOp::FPTrunc | CastOp::FPExt => encoding::fast_math(flags),
-            // From LLVM 23 on; those of `uitofp` are behind `nneg`.
+            // Since LLVM 23; for `uitofp`, above the `nneg` bit.
             CastOp::SIToFP => encoding::fast_math(flags),
             CastOp::UIToFP => encoding::fast_math(flags >> 1),
             _ => FastMathFlags::empty(),
@@ -108,7 +109,7 @@ impl FunctionReader<'_, '_> {
         Ok(Made { data: InstData::VaArg { list }, ty, id })
     }
 
-    /// A select by a single bit, as LLVM 2.8 and before wrote it.
+    /// A `select` with an `i1` condition, as LLVM 2.8 and earlier wrote it.
     pub(super) fn old_select(&mut self, o: &mut Operands<'_>) -> Making {
         let if_true = self.pair(o).ok_or(INVALID)?;
         let if_false = self.typed(o, if_true.id).ok_or(INVALID)?.value;
@@ -165,7 +166,7 @@ impl FunctionReader<'_, '_> {
         Ok(Made { data, ty, id })
     }
 
-    /// A `shufflevector` and its type, if the mask is one.
+    /// A `shufflevector` and its type, if the mask is valid.
     pub(super) fn shuffle(&mut self, v1: Value, ty: Type, v2: Value, mask: Value) -> Option<(InstData, Type)> {
         let (element, len, scalable) = self.cx.vector_shape(ty)?;
         let mask = self.module.constants().shuffle_mask(self.cx, mask, len, &self.tables.expansion)?;
@@ -176,7 +177,7 @@ impl FunctionReader<'_, '_> {
         Some((InstData::ShuffleVector { v1, v2, mask }, ty))
     }
 
-    /// The indices that are left, and the type that they reach in an aggregate.
+    /// The remaining operands as indices, and the type that they select in an aggregate.
     fn indices(
         &mut self,
         o: &mut Operands<'_>,

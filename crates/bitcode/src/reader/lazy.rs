@@ -1,4 +1,4 @@
-//! Reading a module: all of it, or the bodies of functions when somebody asks for them.
+//! Reading of a whole module, or of function bodies on demand.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,8 +18,8 @@ use crate::file::{BitcodeFile, ModuleContents};
 use crate::summary::read_summary;
 use lindworm_ir::parallel;
 
-/// A module whose function bodies are read when somebody asks for them. Opening it costs what its list of symbols and its
-/// constants cost; reading a body what it is long, and what it refers to of the module's metadata.
+/// A module whose function bodies are read on demand. Opening takes time linear in the size of the global symbols and
+/// constants. Reading a body takes time linear in its size and in the module-level metadata that it refers to.
 ///
 /// ```
 /// use lindworm_bitcode::{LazyModule, ReadOptions, WriteOptions, write};
@@ -38,7 +38,7 @@ pub struct LazyModule<'d> {
     reader: ModuleReader<'d>,
     metadata: LazyMetadata<'d>,
     metadata_is_open: bool,
-    /// Once there is a body to upgrade.
+    /// Created with the first body to upgrade.
     upgrade: Option<BodyUpgrade>,
     /// The bodies that are not read yet.
     places: HashMap<Global, BodyPlace>,
@@ -72,14 +72,14 @@ impl<'d> LazyModule<'d> {
         })
     }
 
-    /// The module, with those bodies that were asked for. The other functions look like declarations. What old intrinsics are
-    /// today is declared beside them once a body was read. Module flags, global constructors, debug info of another version and
-    /// calls of the runtime of Objective-C are as they are in the file: [`LazyModule::finish`] brings them up to date.
+    /// The module with the bodies read so far. The other functions look like declarations. After the first body is read,
+    /// the replacements of old intrinsics are declared, too. Module flags, global constructors, debug info of another
+    /// version and Objective-C runtime calls are not upgraded until [`LazyModule::finish`].
     pub fn module(&self) -> &Module {
         &self.reader.module
     }
 
-    /// The same. The bodies of the other functions have no blocks.
+    /// The module with the bodies read so far. The bodies of the other functions have no blocks.
     pub fn into_module(self) -> Module {
         let mut module = self.reader.module;
         for &function in self.places.keys() {
@@ -92,12 +92,12 @@ impl<'d> LazyModule<'d> {
         module
     }
 
-    /// Whether this is a function whose body was not read yet.
+    /// Whether the global is a function whose body is not read yet.
     pub fn is_materializable(&self, global: Global) -> bool {
         self.places.contains_key(&global)
     }
 
-    /// Reads the body of a function, if there is one that was not read yet, and brings it up to date.
+    /// Reads and upgrades the body of a function, if it is not read yet.
     pub fn materialize(&mut self, global: Global) -> Result<()> {
         let Some(place) = self.places.remove(&global) else { return Ok(()) };
         let read = self.materialize_at(place);
@@ -127,7 +127,7 @@ impl<'d> LazyModule<'d> {
         upgrade_body(module, read.function, upgrade).map_err(|Refused(message)| Error::new(0, message))
     }
 
-    /// Reads named metadata, and what is attached to globals.
+    /// Reads named metadata and the attachments of globals.
     pub fn materialize_metadata(&mut self) -> Result<()> {
         let mut read = || {
             self.open_metadata()?;
@@ -149,8 +149,8 @@ impl<'d> LazyModule<'d> {
         Ok(())
     }
 
-    /// Reads all of the module, and brings it up to date: what [`read_module`] gives. What was read before is read again, as all
-    /// bodies are read on all cores.
+    /// Reads and upgrades the whole module, with the result of [`read_module`]. Bodies already read are read again, in
+    /// parallel with the others.
     pub fn finish(self) -> Result<ReadOutcome> {
         let module = &self.reader.module;
         self.reader.tables.types.release_names(module.context());
@@ -162,7 +162,7 @@ fn age(tables: &ModuleTables) -> Age {
     if tables.types.has_typed_pointers() { Age::Typed } else { Age::Opaque }
 }
 
-/// An error in a module, at its place in the file. What is wrong with metadata LLVM says without saying who wrote it.
+/// An error in a module, relative to the file. LLVM's messages about metadata do not include the producer.
 fn of_file(error: Error, contents: &ModuleContents<'_>, producer: &Option<String>) -> Error {
     let in_metadata = matches!(error.block, Some(block::METADATA | block::METADATA_ATTACHMENT | block::METADATA_KIND));
     let producer = if error.is_plain || in_metadata { None } else { producer.clone() };
@@ -174,7 +174,7 @@ pub fn read(cx: &Context, name: &str, data: &[u8], options: &ReadOptions) -> Res
     read_module(cx, name, &BitcodeFile::single_module(data)?, options)
 }
 
-/// Reads a module of a bitcode file. An error's place is in the whole file.
+/// Reads a module of a bitcode file. Error locations are relative to the whole file.
 pub fn read_module(
     cx: &Context,
     name: &str,
@@ -185,7 +185,7 @@ pub fn read_module(
     read_all(cx, name, contents, options).map_err(|error| of_file(error, contents, &producer))
 }
 
-/// The same, and at the same time the summary that the module has, if it has one.
+/// Reads a module and, in parallel, its summary if present.
 pub fn read_module_with_summary(
     cx: &Context,
     name: &str,
@@ -242,13 +242,13 @@ fn read_all(cx: &Context, name: &str, contents: &ModuleContents<'_>, options: &R
     Ok(ReadOutcome { module, warnings })
 }
 
-/// Reads all bodies on all cores, a run of them at a time.
+/// Reads all bodies in parallel, in runs.
 fn read_bodies(
     reader: &ModuleReader<'_>,
     contents: &ModuleContents<'_>,
     options: &ReadOptions,
 ) -> Result<Vec<ReadBody>> {
-    // As many as there are threads.
+    // One entry per thread.
     let spare: Mutex<Vec<Scratch>> = Mutex::default();
     let lock = || spare.lock().unwrap_or_else(PoisonError::into_inner);
     let read = |places: &[BodyPlace]| -> Result<Vec<ReadBody>> {
@@ -280,7 +280,7 @@ fn read_one(
     Ok(read)
 }
 
-/// Runs of bodies, of about the same length in the file; several for each core, so that none is left with a long one.
+/// Runs of bodies of about equal size in the file. Several per thread, to balance the load.
 fn chunks(places: &[BodyPlace], bytes: usize) -> Vec<&[BodyPlace]> {
     let target = (bytes as u64 * 8 / (parallel::threads() as u64 * 64)).max(1 << 16);
     let mut chunks = Vec::new();

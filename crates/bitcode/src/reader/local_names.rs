@@ -15,26 +15,26 @@ use crate::bitstream::Record;
 use crate::codes::{block, symtab};
 use crate::error::Result;
 
-/// What LLVM is built to say of a name that needs a number behind it, where names may not even be as long as the number.
+/// LLVM's error if a name needs a numeric suffix, and the name limit is too small for the suffix.
 const NO_ROOM: &str = "Can't generate unique name: MaxNameSize is too small.";
 
-/// The values of a body that have a name, by name.
+/// The named values of a body, by name.
 pub(super) struct LocalNames {
     limit: NameLimit,
     named: HashTable<Value>,
-    /// The last number that was put behind a name that was taken.
+    /// The last suffix used to make a name unique.
     last: u32,
     of_next_edge: Option<Box<[u8]>>,
 }
 
 impl LocalNames {
-    /// No names yet, and how long they may be.
+    /// An empty table with this limit of the length of names.
     pub fn new(limit: NameLimit) -> LocalNames {
         LocalNames { limit, named: HashTable::new(), last: 0, of_next_edge: None }
     }
 
-    /// Names a value. If the name is taken, the value gets it with a number behind it, as in LLVM. `None` if there is no room for
-    /// the number.
+    /// Names a value. If the name is taken, a numeric suffix makes it unique, as in LLVM. `None` if the limit leaves no
+    /// room for the suffix.
     pub fn set(&mut self, body: &mut Body, value: Value, name: &[u8]) -> Option<()> {
         self.forget(body, value);
         let name = self.unique(body, name)?;
@@ -51,7 +51,7 @@ impl LocalNames {
         self.named.insert_unique(hash(name), value, |&v| hash(body.name(v)));
     }
 
-    /// The name, or the name with the next number behind it for which that is free.
+    /// The name, or the name with the next suffix that makes it unique.
     fn unique<'n>(&mut self, body: &Body, name: &'n [u8]) -> Option<Cow<'n, [u8]>> {
         let name = self.limit.cut(name);
         if !self.is_taken(body, name) {
@@ -68,8 +68,8 @@ impl LocalNames {
             || self.of_next_edge.as_deref() == Some(name)
     }
 
-    /// Takes the name of the next block for the expressions of a phi. LLVM makes that block for each phi, and so takes the name,
-    /// also where there is nothing to be computed in it.
+    /// Reserves the name of the next edge block of a phi. LLVM creates the block, and so uses the name, for each phi, even
+    /// without expressions to expand.
     #[inline]
     pub fn expect_edge(&mut self, body: &Body) -> Option<()> {
         if self.of_next_edge.is_none() {
@@ -78,14 +78,14 @@ impl LocalNames {
         Some(())
     }
 
-    /// Names the block for the expressions of a phi, which was expected.
+    /// Gives an edge block the reserved name.
     pub fn set_edge(&mut self, body: &mut Body, block: Block) {
         if let Some(name) = self.of_next_edge.take() {
             self.insert(body, block.into(), &name);
         }
     }
 
-    /// Frees the name that a value has.
+    /// Releases the name of a value.
     fn forget(&mut self, body: &Body, value: Value) {
         let old = body.name(value);
         if !old.is_empty()
@@ -97,7 +97,7 @@ impl LocalNames {
 }
 
 impl FunctionReader<'_, '_> {
-    /// Reads the value symbol table, whose number was read.
+    /// Reads the value symbol table, after its block id.
     pub(super) fn value_symbol_table(&mut self) -> Result<()> {
         self.stream.enter(block::VALUE_SYMTAB, &self.tables.block_info)?;
         let mut record = Record::default();
@@ -130,7 +130,7 @@ impl FunctionReader<'_, '_> {
         if name.contains(&0) {
             return Err("Invalid value name");
         }
-        // Constants have no names, and nobody can name what is no value.
+        // Constants have no names, and values of type `void` cannot have one.
         if let Slot::Value(value) = slot {
             let is_named = match value.value.kind() {
                 ValueKind::Arg(_) => true,

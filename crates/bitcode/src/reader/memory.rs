@@ -11,13 +11,13 @@ use super::operand::{Fault, INVALID, NO_TYPE, Operand, Operands};
 use super::types::TypeId;
 use crate::encoding;
 
-/// An alignment by its code.
+/// The alignment with a code.
 fn align(code: u64) -> Result<Align, Fault> {
     encoding::align(code).ok_or("Invalid alignment value")
 }
 
 impl FunctionReader<'_, '_> {
-    /// Whether LLVM takes a type for one of what is in memory.
+    /// Whether LLVM accepts a type for loads and stores.
     fn is_in_memory(&self, ty: Type) -> bool {
         !matches!(ty, Type::VOID | Type::LABEL | Type::METADATA | Type::TOKEN | Type::X86_AMX)
             && !self.cx.is_function(ty)
@@ -33,7 +33,7 @@ impl FunctionReader<'_, '_> {
         Ok(())
     }
 
-    /// The alignment with that code; that of the type where none is given.
+    /// The alignment with a code, or the ABI alignment of the type if there is none.
     fn access_align(&self, code: u64, ty: Type, fault: Fault) -> Result<Align, Fault> {
         match align(code)? {
             Align::NONE => self.module.data_layout().abi_align(self.cx, ty).ok_or(fault),
@@ -41,10 +41,10 @@ impl FunctionReader<'_, '_> {
         }
     }
 
-    /// The alignment of an old atomic access: as many bytes as a store of the type writes.
+    /// The alignment of an old atomic access: the store size of the type.
     fn natural_align(&self, ty: Type) -> Align {
         let bytes = self.module.data_layout().store_size(self.cx, ty).map_or(0, |size| size.min);
-        // A size that is no power of two is no alignment: LLVM goes by its highest bit.
+        // If the size is not a power of two, LLVM uses its highest bit.
         Align::new(bytes.checked_ilog2().map_or(1, |log2| 1 << log2)).unwrap_or(Align::ONE)
     }
 
@@ -84,7 +84,7 @@ impl FunctionReader<'_, '_> {
         Ok(Made { data, ty, id })
     }
 
-    /// The pointer of a load, the type that is loaded, and the operands behind; `fixed` is how many these are.
+    /// The pointer of a load and the loaded type. `fixed` is the number of operands after the type.
     fn loaded(&mut self, o: &mut Operands<'_>, fixed: usize, missing: Fault) -> Result<(Value, Type, TypeId), Fault> {
         let pointer = self.pair(o).ok_or(INVALID)?;
         if o.left() != fixed && o.left() != fixed + 1 {
@@ -122,7 +122,7 @@ impl FunctionReader<'_, '_> {
         Ok(Made { data: InstData::Load { pointer, align, ordering, scope, volatile: volatile != 0 }, ty, id })
     }
 
-    /// A value that an access has: of the type that its pointer points to, where that is `old`.
+    /// The value operand of an access. In `old` records, its type is the pointee of the pointer.
     fn accessed(&mut self, o: &mut Operands<'_>, pointer: Operand, old: bool) -> Option<Operand> {
         match old {
             true => self.typed(o, self.values.types.contained(pointer.id, 0)),
@@ -156,7 +156,7 @@ impl FunctionReader<'_, '_> {
         Ok(Made::void(InstData::Store { value, pointer, align, ordering, scope, volatile }))
     }
 
-    /// The result of a `cmpxchg` of values of that type.
+    /// The result type of a `cmpxchg` on values of type `ty`.
     fn cmpxchg_result(&mut self, ty: Type, id: TypeId) -> (Type, TypeId) {
         let result = self.cx.struct_type(&[ty, Type::I1], false);
         let bit = self.values.types.plain(Type::I1);
@@ -202,7 +202,7 @@ impl FunctionReader<'_, '_> {
         Ok(Made { data, ty, id })
     }
 
-    /// `cmpxchg` as LLVM 3.4 and before wrote it, whose result is what was in memory, or one that says at least whether it is weak.
+    /// `cmpxchg` of LLVM 3.4 and earlier, whose result is the loaded value; and a later form with the weak flag.
     pub(super) fn old_cmpxchg(&mut self, o: &mut Operands<'_>) -> Making {
         use AtomicOrdering::*;
         let record_len = o.left();
@@ -225,7 +225,7 @@ impl FunctionReader<'_, '_> {
         if matches!(failure, NotAtomic | Unordered) {
             return Err(INVALID);
         }
-        // LLVM goes by the length of the record, whatever its pointer takes of it.
+        // LLVM tests the length of the record, however many operands the pointer takes.
         let old_result = record_len < 8;
         let weak = if old_result { false } else { *rest.get(1).ok_or(INVALID)? != 0 };
         let data = InstData::CmpXchg {
@@ -244,7 +244,7 @@ impl FunctionReader<'_, '_> {
             return Ok(Made { data, ty, id });
         }
         let pair = self.put_before(data, ty)?;
-        // Attachments know of one instruction where there are two.
+        // The two instructions count as one for the numbering in attachments.
         self.insts.pop();
         let indices = self.body.int_list(&[Imm(0)]);
         let data = InstData::ExtractValue { aggregate: pair.into(), indices };
@@ -292,7 +292,7 @@ impl FunctionReader<'_, '_> {
         self.gep(o, flags, source, base)
     }
 
-    /// A `getelementptr` that leaves it to the type of its pointer what that points to.
+    /// A `getelementptr` without an explicit source type: it is the pointee of the base pointer.
     pub(super) fn old_getelementptr(&mut self, o: &mut Operands<'_>, in_bounds: bool) -> Making {
         let flags = if in_bounds { gep_flags(1) } else { GepFlags::empty() };
         let base = self.pair(o).ok_or(INVALID)?;
@@ -307,7 +307,7 @@ impl FunctionReader<'_, '_> {
         let source_type = self.values.types.ty(source).ok_or(INVALID)?;
         let mut operands: SmallVec<[Value; 8]> = smallvec::smallvec![base.value];
         let mut ty = base.ty;
-        // What the indices reach; the first one selects from the memory around.
+        // The type selected so far. The first index does not change it.
         let (mut reached, mut reached_id) = (source_type, source);
         while o.left() > 0 {
             let index = self.pair(o).ok_or(INVALID)?;
@@ -335,7 +335,7 @@ impl FunctionReader<'_, '_> {
     }
 }
 
-/// The flags of a `getelementptr` by their bits.
+/// The `getelementptr` flags with these bits.
 pub(super) fn gep_flags(bits: u64) -> GepFlags {
     let mut flags = GepFlags::from_bits_truncate(bits as u8);
     flags.set(GepFlags::NUSW, flags.intersects(GepFlags::INBOUNDS | GepFlags::NUSW));

@@ -1,8 +1,8 @@
-//! Metadata blocks: of modules and of functions.
+//! Metadata blocks of modules and functions.
 //!
-//! Every piece of metadata has an id: the records of the module's blocks count from 0 on, those of a function's block go on from
-//! there. What a function's block defines is kept in a store of its own, so that bodies can be read on all cores;
-//! [`MetadataTable::finish`] brings the stores together when all bodies are read.
+//! Every piece of metadata has an id: the records of the module's blocks count from 0, those of a function block continue
+//! from there. Definitions of a function block go to a store of their own, so that bodies can be read in parallel.
+//! [`MetadataTable::finish`] merges the stores after all bodies are read.
 
 use std::ops::Range;
 
@@ -27,29 +27,29 @@ mod old;
 pub(crate) use function::{DebugLoc, FunctionMetadata, OwnMetadata};
 pub(crate) use lazy::LazyMetadata;
 
-/// The metadata of a module by id. It no longer changes when function bodies are read.
+/// The metadata of a module by id. Immutable while function bodies are read.
 #[derive(Default)]
 pub(crate) struct MetadataTable {
     definitions: Definitions,
     named: Vec<NamedMetadata>,
-    /// The places of named metadata by name.
+    /// The indices of named metadata by name.
     named_places: HashMap<Vec<u8>, usize>,
-    /// What the block that is being read names: its operands may be nodes that are yet to come.
+    /// Named metadata of the current block, whose operands may be forward references.
     unresolved_named: Vec<(usize, Range<usize>)>,
     attachments: Vec<(Global, MetadataKind, Metadata)>,
     old: old::OldMetadata,
-    /// Whether there may be ids of what is not loaded yet.
+    /// Whether ids may refer to metadata that is not loaded yet.
     is_lazy: bool,
 }
 
 impl MetadataTable {
-    /// Reads a `METADATA` block of the module, whose number was read. Types, globals and constants are known.
+    /// Reads a `METADATA` block of the module, after its block id. Types, globals and constants must be known.
     pub fn read_block(&mut self, stream: &mut Stream, tables: &mut ModuleTables, module: &mut Module) -> Result<()> {
         stream.enter(block::METADATA, &tables.block_info)?;
         self.read_records(stream, tables, module)
     }
 
-    /// Reads the rest of a `METADATA` block that was entered.
+    /// Reads the rest of a `METADATA` block that is already entered.
     fn read_records(&mut self, stream: &mut Stream, tables: &mut ModuleTables, module: &mut Module) -> Result<()> {
         let mut record = Record::default();
         let first_attachment = self.attachments.len();
@@ -112,7 +112,7 @@ impl MetadataTable {
         Ok(())
     }
 
-    /// The attachments of a variable or of the declaration of a function.
+    /// Reads the attachments of a variable or of a function declaration.
     fn read_attachments(&mut self, stream: &Stream, record: &Record, tables: &ModuleTables) -> Result<()> {
         if record.ops.len().is_multiple_of(2) {
             return Err(stream.error("Invalid record"));
@@ -132,14 +132,14 @@ impl MetadataTable {
         Ok(())
     }
 
-    /// The piece of metadata with this id.
+    /// The metadata with this id.
     #[inline]
     pub fn get(&self, id: u64) -> Option<Metadata> {
         self.definitions.get(id)
     }
 }
 
-/// Reads a `METADATA_KIND` block, whose number was read.
+/// Reads a `METADATA_KIND` block, after its block id.
 pub(crate) fn read_kinds(stream: &mut Stream, tables: &mut ModuleTables, cx: &Context) -> Result<()> {
     stream.enter(block::METADATA_KIND, &tables.block_info)?;
     let mut record = Record::default();
@@ -151,7 +151,7 @@ pub(crate) fn read_kinds(stream: &mut Stream, tables: &mut ModuleTables, cx: &Co
     Ok(())
 }
 
-/// The name of a kind of attachments. In old files such records stand in a `METADATA` block.
+/// Reads the name of an attachment kind. In old files such records are in a `METADATA` block.
 fn read_kind(stream: &Stream, record: &Record, tables: &mut ModuleTables, cx: &Context) -> Result<()> {
     if record.ops.len() < 2 {
         return Err(stream.error("Invalid record"));

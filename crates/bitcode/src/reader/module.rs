@@ -1,4 +1,4 @@
-//! The block of a module ([MODULE_BLOCK](https://llvm.org/docs/BitCodeFormat.html#module-block)), without the bodies of functions.
+//! The module block ([MODULE_BLOCK](https://llvm.org/docs/BitCodeFormat.html#module-block)), without function bodies.
 
 use std::collections::VecDeque;
 use std::sync::OnceLock;
@@ -24,14 +24,14 @@ use crate::codes::{block, bundle, module as code, sync_scope};
 use crate::error::{Error, Result};
 use crate::file::ModuleContents;
 
-/// A function body that is still to be read: behind the number of its block.
+/// An unread function body: the position after its block id.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyPlace {
     pub function: Global,
     pub bit: u64,
 }
 
-/// The constants that belong to a function: one more than their ids, 0 for none.
+/// The constants that belong to a function: their ids plus 1, or 0 for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FunctionOperands {
     pub prologue: u64,
@@ -39,29 +39,29 @@ pub(super) struct FunctionOperands {
     pub personality: u64,
 }
 
-/// Reads a module's block.
+/// Reader of a module block.
 pub(crate) struct ModuleReader<'d> {
     pub module: Module,
     pub tables: ModuleTables,
     pub metadata: MetadataTable,
-    /// Where function bodies are, in order.
+    /// The positions of function bodies, in order.
     pub bodies: Vec<BodyPlace>,
-    /// Where blocks of metadata are that were left for later: behind their numbers.
+    /// The positions, after the block id, of metadata blocks left for later.
     pub metadata_places: Vec<u64>,
     leave_metadata: bool,
     pub(super) strings: &'d [u8],
-    /// From version 2 on.
+    /// Set since module version 2.
     pub(super) names_in_strings: bool,
-    /// Those of the next piece of module-level inline assembler.
+    /// The properties of the next piece of module-level inline assembly.
     asm_properties: AsmProperties,
     pub(super) sections: Vec<Box<[u8]>>,
     pub(super) collectors: Vec<Box<[u8]>>,
     pub(super) comdats: Vec<Comdat>,
     pub(super) comdat_names: HashMap<Box<[u8]>, Comdat>,
-    /// Globals that are in a comdat of their name, once they have one.
+    /// Globals that are in a comdat of their own name, once they are named.
     pub(super) implicit_comdats: HashSet<Global>,
     pub(super) has_comdats: OnceLock<bool>,
-    /// Functions whose bodies have not been seen.
+    /// Functions whose bodies have not been found yet.
     pub(super) with_bodies: VecDeque<Global>,
     pub(super) initializers: Vec<(Global, u32)>,
     pub(super) aliasees: Vec<(Global, u64)>,
@@ -74,12 +74,12 @@ pub(crate) struct ModuleReader<'d> {
     symbols_at: u64,
     seen_symbols: bool,
     seen_body: bool,
-    /// Behind the block, in bits.
+    /// Bit offset after the block.
     end: u64,
 }
 
 impl<'d> ModuleReader<'d> {
-    /// Reads the block. With `leave_metadata`, blocks of metadata are left for later.
+    /// Reads the block. With `leave_metadata`, metadata blocks are left for later.
     pub fn read(
         cx: &Context,
         name: &str,
@@ -150,7 +150,7 @@ impl<'d> ModuleReader<'d> {
         Ok(())
     }
 
-    /// That there is a body for each function that should have one: LLVM notices when it has read all before it.
+    /// Checks that each defined function has a body, which LLVM does after everything else.
     pub fn check_bodies(&self) -> Result<()> {
         match (self.with_bodies.is_empty(), self.seen_body) {
             (true, _) => Ok(()),
@@ -161,7 +161,7 @@ impl<'d> ModuleReader<'d> {
         }
     }
 
-    /// An error at this place. Of data layouts others than the reader complain.
+    /// An error at the current position. Errors in data layouts are not from LLVM's bitcode reader.
     fn error(&self, stream: &Stream<'_>, message: String) -> Error {
         let error = stream.error(message);
         if self.layout_is_wrong { error.plain() } else { error }
@@ -226,7 +226,7 @@ impl<'d> ModuleReader<'d> {
     }
 
     fn constants(&mut self, stream: &mut Stream<'d>) -> Result<()> {
-        // The values of the module are its own while it is read.
+        // Moved out, because the tables are borrowed and the module's values are the block's own.
         let mut values = std::mem::take(&mut self.tables.values);
         let mut expressions = std::mem::take(&mut self.tables.expressions);
         let result = read_constants(&self.tables, &self.module, stream, &mut values, &mut expressions);
@@ -235,7 +235,7 @@ impl<'d> ModuleReader<'d> {
         result
     }
 
-    /// Notes where a function body is.
+    /// Records the position of a function body.
     fn function_block(&mut self, stream: &mut Stream<'d>) -> Result<()> {
         if !self.seen_body {
             self.seen_body = true;
@@ -253,7 +253,7 @@ impl<'d> ModuleReader<'d> {
         stream.skip_block()
     }
 
-    /// Reads the order in which globals and constants are used.
+    /// Reads the use-list orders of globals and constants.
     fn use_lists(&mut self, stream: &mut Stream<'d>) -> Result<()> {
         for Order { of_block, id, order } in read_use_lists(stream, &self.tables.block_info)? {
             let slot = usize::try_from(id).ok().and_then(|id| self.tables.values.get(id)).filter(|_| !of_block);
@@ -294,7 +294,7 @@ impl<'d> ModuleReader<'d> {
             code::TRIPLE => self.module.set_triple(record.bytes(0)),
             code::DATALAYOUT if self.layout_is_known => return Err("datalayout too late in module".into()),
             code::DATALAYOUT => self.layout.extend(record.bytes(0)),
-            // From LLVM 23 on there may be several, each behind its properties.
+            // Since LLVM 23 there may be several, each preceded by its properties.
             code::ASM => {
                 self.module.append_module_asm(&record.bytes(0), std::mem::take(&mut self.asm_properties));
             }
@@ -315,7 +315,7 @@ impl<'d> ModuleReader<'d> {
             }
             code::ALIAS_OLD | code::ALIAS | code::IFUNC => self.alias(record.code, &record.ops)?,
             code::VSTOFFSET => match record.ops.first() {
-                // It counts from one word before the module's data.
+                // Relative to one word before the data of the module.
                 Some(words) => self.symbols_at = words.saturating_sub(1),
                 None => return Err("Invalid record".into()),
             },
@@ -325,7 +325,7 @@ impl<'d> ModuleReader<'d> {
         Ok(())
     }
 
-    /// From here on, the data layout is what it is.
+    /// Fixes the data layout, which cannot change from here on.
     fn resolve_layout(&mut self) -> std::result::Result<(), String> {
         if !self.layout_is_known {
             self.layout_is_known = true;
@@ -338,7 +338,7 @@ impl<'d> ModuleReader<'d> {
         Ok(())
     }
 
-    /// The constant with that id, if it is there by now.
+    /// The constant with this id, if it is already defined.
     fn constant(&self, id: u64) -> std::result::Result<Option<Value>, String> {
         match usize::try_from(id).ok().and_then(|id| self.tables.values.get(id)) {
             None => Ok(None),
@@ -351,9 +351,9 @@ impl<'d> ModuleReader<'d> {
         }
     }
 
-    /// Gives globals the constants that belong to them, as far as these are there.
+    /// Sets initializers, aliasees and function constants, as far as the constants are defined.
     fn resolve(&mut self) -> std::result::Result<(), String> {
-        // The last is the first, as in LLVM: so of two errors the same one is found.
+        // From last to first, as in LLVM, so that the same error is found first.
         let mut left = Vec::new();
         for (global, id) in std::mem::take(&mut self.initializers).into_iter().rev() {
             match (self.constant(id as u64)?, self.module[global].as_variable_mut()) {
@@ -404,7 +404,7 @@ impl<'d> ModuleReader<'d> {
         Ok(())
     }
 
-    /// The same, now that all must be there.
+    /// Same as `resolve`, but undefined constants are errors.
     fn resolve_all(&mut self) -> std::result::Result<(), String> {
         self.resolve()?;
         match self.initializers.is_empty() && self.aliasees.is_empty() {
@@ -414,7 +414,7 @@ impl<'d> ModuleReader<'d> {
     }
 }
 
-/// The names in a block that was entered, which are all of one code.
+/// Reads the names in a block that is already entered. All records have the same code.
 fn read_names(stream: &mut Stream<'_>, code: u32, invalid: &str) -> Result<Vec<Box<[u8]>>> {
     let mut names = Vec::new();
     let mut record = Record::default();

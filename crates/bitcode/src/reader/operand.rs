@@ -1,4 +1,4 @@
-//! The values of a function body by their ids, and the types that they have.
+//! The values of a function body by id, with their types.
 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::value::ValueKind;
@@ -8,19 +8,19 @@ use super::expression::Expression;
 use super::types::{TypeId, TypeTable};
 use super::{ModuleTables, Slot, TypedValue};
 
-/// What is wrong with a record, in LLVM's words.
+/// The error in a record, in LLVM's wording.
 pub(super) type Fault = &'static str;
 
-/// What LLVM says of most records that are wrong.
+/// LLVM's message for most malformed records.
 pub(super) const INVALID: Fault = "Invalid record";
 
-/// The id of no type.
+/// An id that is not a type.
 pub(super) const NO_TYPE: TypeId = TypeId(u32::MAX);
 
-/// Values that stand for those not yet defined are arguments numbered from here.
+/// Forward references are represented as arguments with numbers from here on.
 const FIRST_FORWARD: u32 = 1 << 28;
 
-/// The operands of a record, taken one by one.
+/// A cursor over the operands of a record.
 pub(super) struct Operands<'r> {
     all: &'r [u64],
     at: usize,
@@ -31,7 +31,7 @@ impl<'r> Operands<'r> {
         Operands { all, at: 0 }
     }
 
-    /// The next one.
+    /// The next operand.
     #[inline]
     pub fn next(&mut self) -> Option<u64> {
         let next = self.all.get(self.at).copied();
@@ -39,13 +39,13 @@ impl<'r> Operands<'r> {
         next
     }
 
-    /// How many are left.
+    /// The number of remaining operands.
     #[inline]
     pub fn left(&self) -> usize {
         self.all.len() - self.at
     }
 
-    /// Those that are left.
+    /// The remaining operands.
     #[inline]
     pub fn rest(&self) -> &'r [u64] {
         &self.all[self.at..]
@@ -60,8 +60,8 @@ pub(super) struct Operand {
     pub id: TypeId,
 }
 
-/// The types that a function body refers to: those of the module, and those that instructions make up on the way. Two pointers
-/// that are one type in memory are two here if they point to different types.
+/// The type ids that a function body refers to: those of the module, and new ones for results of instructions. Pointers
+/// that are the same type in memory have different ids if their pointees differ.
 pub(super) struct FunctionTypes<'a> {
     table: &'a TypeTable,
     own: Vec<(Type, [TypeId; 2])>,
@@ -83,13 +83,13 @@ impl<'a> FunctionTypes<'a> {
         self.table.ty(id).or_else(|| self.own(id).map(|t| t.0))
     }
 
-    /// The id of what a type is made of; for a typed pointer, of what it points to.
+    /// The id of a contained type; for a typed pointer, of its pointee.
     pub fn contained(&self, id: TypeId, index: usize) -> TypeId {
         let own = || self.own(id)?.1.get(index).copied();
         self.table.contained(id, index).or_else(own).unwrap_or(NO_TYPE)
     }
 
-    /// The id of a type that is made of these. The second only ever differs if the first does.
+    /// The id of a type with these contained types. The second one differs only if the first one does.
     pub fn made_of(&mut self, ty: Type, parts: [TypeId; 2]) -> TypeId {
         let next = TypeId((self.table.len() + self.own.len()) as u32);
         let id = *self.by_parts.entry((ty, parts[0])).or_insert(next);
@@ -99,39 +99,39 @@ impl<'a> FunctionTypes<'a> {
         id
     }
 
-    /// The id of a type of which nothing else needs to be known.
+    /// The id of a type without pointee information.
     pub fn plain(&mut self, ty: Type) -> TypeId {
         self.made_of(ty, [NO_TYPE; 2])
     }
 }
 
-/// A value that was used before its definition.
+/// A forward reference.
 struct Forward {
     ty: TypeId,
-    /// What it turned out to be.
+    /// The value, once defined.
     value: Option<Value>,
 }
 
-/// The values that a function body can refer to: those of the module, then its own. What is used before its definition is
-/// patched at the end of the body.
+/// The values that a function body can refer to: those of the module, then its own. Forward references are patched at the
+/// end of the body.
 pub(crate) struct FunctionValues<'a> {
     tables: &'a ModuleTables,
     pub(super) types: FunctionTypes<'a>,
     /// Arguments, constants and instructions, in this order.
     pub(super) own: Vec<Slot>,
-    /// What is behind [`Slot::Expression`] in `own`, numbered after those of the module.
+    /// The expressions of [`Slot::Expression`] in `own`, numbered after those of the module.
     pub(super) expressions: Vec<Expression>,
     forwards: Vec<Forward>,
-    /// Those that are still to be defined, by id.
+    /// Unresolved forward references by id.
     open: HashMap<u32, u32>,
-    /// No id is as great as this.
+    /// Upper bound of value ids.
     limit: u32,
-    /// Whether what was asked for since this was last set to false includes what is not yet defined.
+    /// Set when a requested value is a forward reference; cleared by the user.
     pub(super) uses_forward: bool,
 }
 
 impl<'a> FunctionValues<'a> {
-    /// The values before the body; `bytes` is how long the file is.
+    /// The values before the body; `bytes` is the size of the file.
     pub(super) fn new(tables: &'a ModuleTables, bytes: usize) -> FunctionValues<'a> {
         FunctionValues {
             tables,
@@ -145,7 +145,7 @@ impl<'a> FunctionValues<'a> {
         }
     }
 
-    /// Makes room for the ids of arguments, which the body does not spell out.
+    /// Raises the bound of ids for arguments, which the body does not spell out.
     pub(super) fn expect_arguments(&mut self, count: usize) {
         self.limit = self.limit.saturating_add(count as u32);
     }
@@ -156,7 +156,7 @@ impl<'a> FunctionValues<'a> {
         (self.tables.values.len() + self.own.len()) as u32
     }
 
-    /// What has that id, if it is defined.
+    /// The value with this id, if it is defined.
     #[inline]
     pub(super) fn slot(&self, id: u32) -> Option<Slot> {
         let of_module = self.tables.values.len();
@@ -166,7 +166,7 @@ impl<'a> FunctionValues<'a> {
         }
     }
 
-    /// The expression of that number.
+    /// The expression with this number.
     pub(super) fn expression(&self, number: u32) -> Option<&Expression> {
         let number = number as usize;
         let own = || self.expressions.get(number.checked_sub(self.tables.expressions.len())?);
@@ -179,7 +179,7 @@ impl<'a> FunctionValues<'a> {
         Some(Operand { value: value.value, ty: self.types.ty(value.ty)?, id: value.ty })
     }
 
-    /// What stands for the value with that id, which is not yet defined, as a value of type `ty`.
+    /// A forward reference to the value with this id, as a value of type `ty`.
     pub(super) fn forward(&mut self, id: u32, ty: TypeId) -> Option<Value> {
         if id >= self.limit || self.forwards.len() >= FIRST_FORWARD as usize {
             return None;
@@ -195,8 +195,8 @@ impl<'a> FunctionValues<'a> {
         Some(Value::arg(FIRST_FORWARD + index))
     }
 
-    /// The value with that id; what stands for it until it is defined, as a value of type `ty`. `None` if it is of another type, or
-    /// can be no value at all.
+    /// The value with this id, or a forward reference of type `ty`. `None` if the value has another type, or the id is out
+    /// of range.
     pub fn get(&mut self, id: u32, ty: TypeId) -> Option<Value> {
         let wanted = self.types.ty(ty)?;
         match self.slot(id) {
@@ -214,7 +214,7 @@ impl<'a> FunctionValues<'a> {
         Ok(())
     }
 
-    /// The next value is defined, which may have been used before: then its type is what it was used as.
+    /// Resolves forward references to the next value. Its type id is then that of the first use.
     fn resolve(&mut self, value: Value, ty: Type, id: TypeId) -> Result<TypeId, Fault> {
         let Some(index) = self.open.remove(&self.next()) else { return Ok(id) };
         let forward = &mut self.forwards[index as usize];
@@ -225,17 +225,17 @@ impl<'a> FunctionValues<'a> {
         Ok(forward.ty)
     }
 
-    /// Whether anything was used that is not defined.
+    /// Whether a forward reference is unresolved.
     pub(super) fn has_open_forwards(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Whether anything was used before it was defined.
+    /// Whether there was any forward reference.
     pub(super) fn has_forwards(&self) -> bool {
         !self.forwards.is_empty()
     }
 
-    /// What a value stands for, now that all are defined.
+    /// The value behind a forward reference, once all values are defined; other values are unchanged.
     #[inline]
     pub(super) fn resolved(&self, value: Value) -> Value {
         match value.kind() {

@@ -1,4 +1,4 @@
-//! What the records of a metadata block define.
+//! The definitions of a metadata block.
 
 use hashbrown::HashTable;
 use lindworm_ir::debug_info::{
@@ -20,39 +20,39 @@ use crate::reader::operand::FunctionValues;
 use crate::reader::types::TypeId;
 use crate::reader::{ModuleTables, Slot};
 
-/// What is wrong with a record, in LLVM's words.
+/// The result of reading a record, with LLVM's message as the error.
 pub(super) type Read<T> = Result<T, &'static str>;
 
 const INVALID: &str = "Invalid record";
 
-/// What a record may refer to beside the metadata of its own block.
+/// The context of a record, apart from the metadata of its own block.
 pub(super) struct Surroundings<'a, 'v> {
-    /// The metadata of the module, for the block of a function.
+    /// The metadata of the module, for a function block.
     pub outer: Option<&'a MetadataTable>,
     pub tables: &'a ModuleTables,
     pub module: &'a Module,
-    /// The body and the values of the function, for its block.
+    /// The body and the values of the function, for a function block.
     pub local: Option<(&'a mut Body, &'a mut FunctionValues<'v>)>,
 }
 
-/// The metadata that the blocks of a module, or one function, define.
+/// The metadata defined by the blocks of a module, or by one function.
 ///
-/// Nodes, strings and values of a function have numbers after those of the module, as the ids of metadata do. A reference to
-/// what is not defined yet is a [`MetadataRef::Slot`] with the id.
+/// Nodes, strings and values of a function are numbered after those of the module, as are metadata ids. A forward reference
+/// is a [`MetadataRef::Slot`] with the id.
 #[derive(Default)]
 pub(super) struct Definitions {
     pub store: MetadataStore,
-    /// What was defined before.
+    /// The number of earlier definitions.
     pub before: Counts,
-    /// By id, from [`Counts::ids`] of what was before on.
+    /// By id minus [`Counts::ids`] of `before`.
     pub ids: Vec<Metadata>,
-    /// The nodes that refer to what was not defined yet.
+    /// The nodes with forward references.
     forward: Vec<u32>,
-    /// Words of the node that is being read.
+    /// The words of the node being read.
     words: Vec<u32>,
-    /// The nodes that were made by [`Definitions::unique_location`].
+    /// The nodes created by [`Definitions::unique_location`].
     pub locations: HashTable<u32>,
-    /// Whether the node that is being read refers to what is not defined yet.
+    /// Whether the node being read has a forward reference.
     has_forward: bool,
 }
 
@@ -61,7 +61,7 @@ fn hash_location(words: &[u32]) -> u64 {
     hash_words(0, words)
 }
 
-/// How much metadata there is.
+/// Numbers of metadata entities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub nodes: u32,
@@ -71,12 +71,12 @@ pub(super) struct Counts {
 }
 
 impl Definitions {
-    /// What a function defines, behind what the module does.
+    /// The definitions of a function, numbered after those of the module.
     pub fn after(outer: &Definitions) -> Definitions {
         Definitions { before: outer.counts(), ..Definitions::default() }
     }
 
-    /// How much there is, with what was before.
+    /// The total counts, including `before`.
     fn counts(&self) -> Counts {
         Counts {
             nodes: self.before.nodes + self.store.node_count() as u32,
@@ -86,13 +86,13 @@ impl Definitions {
         }
     }
 
-    /// The piece of metadata with this id, if it is one of these.
+    /// The metadata with this id, if it is defined here.
     #[inline]
     pub fn get(&self, id: u64) -> Option<Metadata> {
         self.ids.get(usize::try_from(id).ok()?.wrapping_sub(self.before.ids as usize)).copied()
     }
 
-    /// The same, or what stands for one that is yet to be defined. None if there can be no such id.
+    /// The metadata with this id, or a forward reference. `None` if the id is out of range.
     #[inline]
     pub fn get_or_slot(&self, id: u64) -> Option<Metadata> {
         match self.get(id) {
@@ -101,12 +101,12 @@ impl Definitions {
         }
     }
 
-    /// Forgets the words that were collected.
+    /// Clears the collected words.
     pub fn clear_words(&mut self) {
         self.words.clear();
     }
 
-    /// Remembers the locations that a block defined, for [`Definitions::unique_location`].
+    /// Adds the locations of a block to the index of [`Definitions::unique_location`].
     pub fn index_locations(&mut self) {
         let Definitions { store, locations, .. } = self;
         for new in 0..store.node_count() as u32 {
@@ -119,14 +119,13 @@ impl Definitions {
         }
     }
 
-    /// The location with these fields. Equal ones of a function are one here already, so that most often no two of the module
-    /// have to become one.
+    /// The location with these fields, uniqued within the function, so that few locations have to be merged in the module.
     pub fn unique_location(&mut self, values: &[u64; 7]) -> Metadata {
         use lindworm_ir::debug_info::location::{COLUMN, IMPLICIT_CODE, INLINED_AT, LINE, SCOPE};
         let kind = NodeKind::DILocation;
         self.words.clear();
         if values[IMPLICIT_CODE..].iter().all(|&v| v == 0) {
-            // Nearly all of them.
+            // Fast path: no atom group or rank, and not implicit code.
             let words = [LINE, COLUMN, SCOPE, INLINED_AT].map(|field| values[field] as u32);
             let is_inlined = words[INLINED_AT] != NULL_WORD;
             self.words.extend_from_slice(if is_inlined { &words } else { &words[..INLINED_AT] });
@@ -140,7 +139,7 @@ impl Definitions {
         Metadata::new(MetadataRef::Node(self.before.nodes + node))
     }
 
-    /// What a reference is, now that all is defined.
+    /// The resolution of a reference, after all ids are defined.
     #[inline]
     pub fn resolved(&self, m: Metadata) -> Metadata {
         match m.open() {
@@ -149,24 +148,25 @@ impl Definitions {
         }
     }
 
-    /// The same for all nodes from one on, where anything may have been loaded later than what refers to it.
+    /// [`Definitions::resolve`] for all nodes from `node` on, for lazy loading, where any node may refer to one loaded
+    /// later.
     pub fn resolve_from(&mut self, node: u32) -> Read<()> {
         self.forward = (node..self.store.node_count() as u32).collect();
         self.resolve()
     }
 
-    /// Counts all that is defined as what was before, without the ids: the store is taken away.
+    /// Counts all definitions, except ids, as earlier ones. For use before the store is moved back to the module.
     pub fn count_as_before(&mut self) {
         self.before = Counts { ids: 0, ..self.counts() };
     }
 
-    /// When a block is read: replaces the references to what was not defined when they were read.
+    /// Replaces forward references, at the end of a block.
     pub fn resolve(&mut self) -> Read<()> {
         let (ids, first) = (&self.ids, self.before.ids);
         let mut undefined = false;
         for &node in &self.forward {
             self.store.map_refs(node..node + 1, |m| match m.open() {
-                // What the module defines is loaded later: see `LazyMetadata`.
+                // References to the module's metadata are loaded later: see `LazyMetadata`.
                 MetadataRef::Slot(id) if id < first => m,
                 MetadataRef::Slot(id) => match ids.get((id - first) as usize) {
                     Some(&m) if !is_local(m) => m,
@@ -192,7 +192,7 @@ impl Definitions {
         if undefined { Err(INVALID) } else { Ok(()) }
     }
 
-    /// Takes one record in.
+    /// Processes one record.
     pub fn record(&mut self, record: &mut Record, around: &mut Surroundings, old: &mut OldMetadata) -> Read<()> {
         if self.ids.len() + self.before.ids as usize >= Metadata::MAX / 2 {
             return Err(INVALID);
@@ -208,7 +208,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// What one record defines, if it defines something.
+    /// The metadata defined by one record, if any.
     pub fn define(
         &mut self,
         record: &mut Record,
@@ -257,19 +257,19 @@ impl Definitions {
         Ok(Some(defined))
     }
 
-    /// A string.
+    /// Adds a string.
     pub fn string(&mut self, bytes: &[u8]) -> Metadata {
         let string = self.store.add_string(bytes);
         self.behind(string)
     }
 
-    /// A constant as metadata.
+    /// Adds a constant as metadata.
     pub fn constant(&mut self, value: Value) -> Metadata {
         let value = self.store.add_value(value);
         self.behind(value)
     }
 
-    /// What is in the store, with its number behind those of what was before.
+    /// A reference into the store, renumbered after the earlier definitions.
     fn behind(&self, m: Metadata) -> Metadata {
         Metadata::new(match m.open() {
             MetadataRef::Node(n) => MetadataRef::Node(self.before.nodes + n),
@@ -279,13 +279,13 @@ impl Definitions {
         })
     }
 
-    /// The word of a number as metadata: of an `i64`.
+    /// The word of a number as metadata: an `i64` constant.
     pub fn number(&mut self, around: &Surroundings, number: u64) -> u64 {
         let value = around.module.constants().int(around.module.context(), Type::I64, number);
         self.constant(value).bits().into()
     }
 
-    /// Notes a node that was pushed.
+    /// Finishes a node that was pushed; records it if it has forward references.
     fn pushed(&mut self, node: u32) -> Metadata {
         if std::mem::take(&mut self.has_forward) {
             self.forward.push(node);
@@ -293,19 +293,19 @@ impl Definitions {
         Metadata::new(MetadataRef::Node(self.before.nodes + node))
     }
 
-    /// A node of the words that were collected.
+    /// Adds a node with the collected words.
     fn push_words(&mut self, kind: NodeKind, distinct: bool) -> Metadata {
         let node = self.store.push(kind, distinct, &self.words);
         self.pushed(node)
     }
 
-    /// A node with these fields; what has no fixed length is in the words that were collected.
+    /// Adds a node with these fields. Fields of variable length are in the collected words.
     pub fn push_fields(&mut self, kind: NodeKind, distinct: bool, values: &[u64]) -> Metadata {
         let node = self.store.push_fields(kind, distinct, &values[..kind.fields().len()], &self.words);
         self.pushed(node)
     }
 
-    /// The word of what has this id.
+    /// The word of a reference to an id.
     #[inline]
     fn reference_to(&mut self, id: u64, around: &Surroundings) -> Read<u32> {
         let known = match around.outer {
@@ -322,7 +322,7 @@ impl Definitions {
         }
     }
 
-    /// The word of a reference: an id and 1 more, or 0.
+    /// The word of a nullable reference: an id plus 1, or 0.
     #[inline]
     fn reference(&mut self, op: u64, around: &Surroundings) -> Read<u32> {
         match op.checked_sub(1) {
@@ -331,7 +331,7 @@ impl Definitions {
         }
     }
 
-    /// The words of references.
+    /// Appends the words of nullable references.
     fn push_references(&mut self, ops: &[u64], around: &Surroundings) -> Read<()> {
         for &op in ops {
             let word = self.reference(op, around)?;
@@ -340,7 +340,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// A value of that type as metadata.
+    /// A value of a given type as metadata.
     fn value(&mut self, around: &mut Surroundings, ty: TypeId, id: u64) -> Option<Metadata> {
         let of_type = around.tables.types.ty(ty)?;
         let known = usize::try_from(id).ok().and_then(|id| around.tables.values.get(id));
@@ -379,7 +379,7 @@ impl Definitions {
         Ok(body.add_arg_list(args.into()))
     }
 
-    /// Operands as pairs of type and value, where a value of type `metadata` is an id.
+    /// An old node: operands as pairs of type and value, where a value of type `metadata` is an id.
     fn old_node(&mut self, ops: &[u64], around: &mut Surroundings) -> Read<Metadata> {
         if !ops.len().is_multiple_of(2) {
             return Err(INVALID);
@@ -400,7 +400,8 @@ impl Definitions {
         Ok(self.push_words(NodeKind::Tuple, false))
     }
 
-    /// What is function-local: a value today. What else there could be has no form today.
+    /// An old function-local node: a single value becomes that value as metadata. Other forms have no equivalent and become
+    /// an empty tuple.
     fn old_function_node(&mut self, ops: &[u64], around: &mut Surroundings) -> Read<Metadata> {
         if !ops.len().is_multiple_of(2) {
             return Err(INVALID);
@@ -414,7 +415,7 @@ impl Definitions {
         Ok(self.push_words(NodeKind::Tuple, false))
     }
 
-    /// A node of fields.
+    /// A node with fields.
     fn node(
         &mut self,
         layout: &Layout,
@@ -452,7 +453,7 @@ impl Definitions {
                 _ if operand & ID != 0 => self.reference_to(op, around)?.into(),
                 FieldKind::Bool => (op != 0) as u64,
                 _ if operand & PLUS_ONE != 0 => op.wrapping_sub(1) & u32::MAX as u64,
-                // A column that has no room is unknown; other numbers lose what they have no room for.
+                // A column that does not fit is unknown, 0; other numbers are truncated.
                 FieldKind::Unsigned { max: 0xffff } if fields[place as usize].name == "column" && op > 0xffff => 0,
                 FieldKind::Unsigned { max } => op & max,
                 _ if kind.is_ref() => self.reference(op, around)?.into(),
@@ -465,7 +466,7 @@ impl Definitions {
         self.words.clear();
         let mut distinct = first & 1 != 0;
         match kind {
-            // LLVM makes these before it looks whether they are to be distinct.
+            // LLVM ignores the distinct bit of these.
             NodeKind::DISubrange | NodeKind::DIGenericSubrange => distinct = false,
             NodeKind::DICompileUnit => {
                 distinct = true;
@@ -517,7 +518,7 @@ impl Definitions {
         old::define(self, form, kind, distinct, &mut values, around, old)
     }
 
-    /// The bits of a big integer and its words, which have their signs in their lowest bits.
+    /// Appends the bit width of a big integer and its words, whose lowest bits are the signs.
     fn push_big_int(&mut self, bits: u64, words: &[u64]) -> Read<()> {
         if bits > 64 * words.len() as u64 && bits > 4096 {
             return Err(INVALID);
@@ -538,19 +539,19 @@ impl Definitions {
         Ok(())
     }
 
-    /// What a reference is, as a record has it.
+    /// The metadata of a nullable reference.
     pub fn reference_of(&mut self, op: u64, around: &Surroundings) -> Read<Option<Metadata>> {
         Ok(Metadata::from_word(self.reference(op, around)?))
     }
 
-    /// A node that is an expression of these elements, beside the one that is being read.
+    /// Adds an expression node with these elements, next to the node being read.
     pub fn expression(&mut self, elements: &[u64]) -> Metadata {
         let words: Vec<u32> = elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]).collect();
         let node = self.store.push(NodeKind::DIExpression, false, &words);
         Metadata::new(MetadataRef::Node(self.before.nodes + node))
     }
 
-    /// The constant that metadata is, if it is one of these.
+    /// The constant of a value as metadata, if it is defined here.
     pub fn constant_of(&self, m: Metadata) -> Option<Value> {
         match m.open() {
             MetadataRef::Value(i) => self.store.values().get(i.checked_sub(self.before.values)? as usize).copied(),
@@ -559,8 +560,8 @@ impl Definitions {
     }
 }
 
-/// Calls `f` with each string of a record of strings: their number, where their bytes begin in the blob, and before that their
-/// lengths.
+/// Calls `f` with each string of a strings record: the operands are the count and the offset of the characters in the blob;
+/// the blob starts with the lengths.
 pub(super) fn strings<'d>(record: &Record<'d>, mut f: impl FnMut(&'d [u8])) -> Read<()> {
     let &[count, offset] = &record.ops[..] else { return Err("Invalid record: metadata strings layout") };
     if count == 0 {
@@ -583,13 +584,13 @@ pub(super) fn strings<'d>(record: &Record<'d>, mut f: impl FnMut(&'d [u8])) -> R
     Ok(())
 }
 
-/// The type of a value as metadata.
+/// The type id of a value as metadata, if valid.
 fn value_type(around: &Surroundings, id: u64) -> Option<TypeId> {
     let id = TypeId(u32::try_from(id).ok()?);
     around.tables.types.ty(id).filter(|&ty| ty != Type::METADATA && ty != Type::VOID).map(|_| id)
 }
 
-/// Whether metadata is of a function: no node can refer to it.
+/// Whether metadata is function-local, so that no node can refer to it.
 fn is_local(m: Metadata) -> bool {
     matches!(m.open(), MetadataRef::Local(_) | MetadataRef::ArgList(_))
 }

@@ -1,4 +1,4 @@
-//! Brings together what a module and its functions define.
+//! Merges the metadata of a module and its functions.
 
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore, NULL_WORD, NodeRef};
@@ -10,7 +10,7 @@ use super::{MetadataTable, OwnMetadata};
 use crate::error::Result;
 use lindworm_ir::parallel;
 
-/// What the metadata that a function defined became in the module.
+/// The mapping of a function's metadata to the module's.
 pub(super) struct Absorbed {
     before: Counts,
     first_node: u32,
@@ -19,7 +19,8 @@ pub(super) struct Absorbed {
 }
 
 impl Absorbed {
-    /// Takes the strings and values of a function into the store of the module, and keeps its nodes a place from `first_node` on.
+    /// Adds the strings and values of a function to the store of the module, and reserves node numbers from `first_node`
+    /// on.
     pub fn new(store: &mut MetadataStore, own: &OwnMetadata, first_node: u32) -> Absorbed {
         let from = &own.definitions.store;
         Absorbed {
@@ -30,7 +31,7 @@ impl Absorbed {
         }
     }
 
-    /// Makes what the function has of its own refer to what is in the module.
+    /// Maps the references in the function's nodes.
     pub fn map_nodes(&self, own: &mut MetadataStore) {
         own.map_refs(0..own.node_count() as u32, |m| self.map(m));
     }
@@ -49,10 +50,10 @@ impl Absorbed {
 }
 
 impl MetadataTable {
-    /// When all bodies are read: brings together what the module and the functions define, makes equal nodes one, gives the
-    /// module its named metadata and globals their attachments, and puts the bodies into the module.
+    /// Merges the metadata of the module and the functions after all bodies are read, uniques nodes, adds named metadata
+    /// and the attachments of globals to the module, and sets the bodies of functions.
     ///
-    /// With `odr_types`, types that have the same identifier become one, as in LLVM's optimizer.
+    /// With `odr_types`, composite types with the same identifier are merged, as in LLVM's optimizer.
     pub fn finish(
         mut self,
         module: &mut Module,
@@ -125,7 +126,7 @@ impl MetadataTable {
                 old_debug_info::drop_leading_deref(module, &mut body);
             }
             if let Some(function) = module.global_mut(global).and_then(|g| g.as_function_mut()) {
-                // A body without blocks is none.
+                // A body without blocks counts as none.
                 function.body = Some(body).filter(|b| b.entry().is_some());
             }
         }
@@ -133,8 +134,8 @@ impl MetadataTable {
     }
 }
 
-/// The empty tuple, if there is one of `null` alone: as an operand of an instruction that is empty. `None` within if not, and
-/// `None` if there is nothing at all that is something else as an operand.
+/// Determines how tuples of one element change as operands of instructions. A tuple of `null` becomes the empty tuple,
+/// returned in the inner option if needed; a tuple of a value becomes the value. `None` if the module has no such tuple.
 fn empty_operand(store: &mut MetadataStore) -> Option<Option<Metadata>> {
     let single = |n: u32| match store.node(n) {
         NodeRef { kind: NodeKind::Tuple, words: &[word], .. } => Some(word),

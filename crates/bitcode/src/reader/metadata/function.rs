@@ -14,12 +14,11 @@ use crate::error::Result;
 use crate::reader::ModuleTables;
 use crate::reader::operand::FunctionValues;
 
-/// About how many bits of a function with debug information there are for each node that it defines, and how many words a node
-/// has.
+/// Estimates for a function with debug info: the number of bits of its block per node, and the number of words per node.
 const BITS_PER_NODE: u64 = 160;
 const WORDS_PER_NODE: usize = 4;
 
-/// What a function defines and attaches to itself, to be given to [`MetadataTable::finish`].
+/// The metadata that a function defines and attaches to itself, for [`MetadataTable::finish`].
 #[derive(Default)]
 pub(crate) struct OwnMetadata {
     pub(super) definitions: Definitions,
@@ -27,14 +26,14 @@ pub(crate) struct OwnMetadata {
     pub(super) old: OldMetadata,
 }
 
-/// The metadata that a function body refers to, while the body is read.
+/// The metadata that a function body can refer to, during reading.
 pub(crate) struct FunctionMetadata<'t> {
     table: &'t MetadataTable,
-    /// In a place of its own, as it is large and handed on.
+    /// Boxed because it is large and moved.
     own: Box<OwnMetadata>,
 }
 
-/// What a `DEBUG_LOC` record says; scope and `inlinedAt` as the record has them: an id and 1 more, or 0.
+/// A `DEBUG_LOC` record. Scope and `inlinedAt` are metadata ids plus 1, or 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub(crate) struct DebugLoc {
@@ -48,7 +47,7 @@ pub(crate) struct DebugLoc {
 }
 
 impl<'t> FunctionMetadata<'t> {
-    /// Of a function of the module that the table is of, whose block has that many bits.
+    /// The metadata of a function whose block has `bits` bits.
     pub fn new(table: &'t MetadataTable, bits: u64) -> FunctionMetadata<'t> {
         let mut definitions = Definitions::after(&table.definitions);
         if !table.definitions.ids.is_empty() {
@@ -58,7 +57,7 @@ impl<'t> FunctionMetadata<'t> {
         FunctionMetadata { table, own: Box::new(OwnMetadata { definitions, ..OwnMetadata::default() }) }
     }
 
-    /// Reads a `METADATA` block of the function, whose number was read. Values that `values` does not know yet stand in
+    /// Reads a `METADATA` block of the function, after its block id. Forward references to values are in
     /// [`Body::local_metadata`] until they are patched.
     pub fn read_block(
         &mut self,
@@ -71,7 +70,7 @@ impl<'t> FunctionMetadata<'t> {
         stream.enter(block::METADATA, &tables.block_info)?;
         let mut record = Record::default();
         while stream.next_record(&mut record)? {
-            // All kinds are in the module.
+            // Kinds can only be defined by the module.
             if record.code == code::KIND {
                 return Err(stream.error("Conflicting METADATA_KIND records"));
             }
@@ -85,8 +84,8 @@ impl<'t> FunctionMetadata<'t> {
         Ok(())
     }
 
-    /// Reads a `METADATA_ATTACHMENT` block, whose number was read. `inst` gives the instructions by their number in the function.
-    /// What is attached to the function itself is kept for [`MetadataTable::finish`].
+    /// Reads a `METADATA_ATTACHMENT` block, after its block id. `inst` gives the instructions by number in the function.
+    /// Attachments of the function itself are kept for [`MetadataTable::finish`].
     pub fn read_attachments(
         &mut self,
         stream: &mut Stream,
@@ -100,7 +99,7 @@ impl<'t> FunctionMetadata<'t> {
             if record.code != code::ATTACHMENT {
                 continue;
             }
-            // With an instruction the number of operands is odd.
+            // With an instruction, the number of operands is odd.
             let (first, pairs) = record.ops.split_at(record.ops.len() % 2);
             if record.ops.is_empty() {
                 return Err(stream.error("Invalid record"));
@@ -114,7 +113,7 @@ impl<'t> FunctionMetadata<'t> {
                     return Err(stream.error("Invalid ID"));
                 };
                 match (self.get(pair[1]), to) {
-                    // There were attachments of function-local values once, which have no form today.
+                    // Attachments of function-local values no longer have an equivalent.
                     (Some(m), Some(_)) if matches!(m.open(), MetadataRef::Local(_)) => break,
                     (Some(m), Some(inst)) if may_be_node(m) => {
                         body.set_attachment(inst, kind, Some(m));
@@ -131,7 +130,7 @@ impl<'t> FunctionMetadata<'t> {
         Ok(())
     }
 
-    /// The piece of metadata with this id.
+    /// The metadata with this id.
     #[inline]
     pub fn get(&self, id: u64) -> Option<Metadata> {
         match id < self.own.definitions.before.ids as u64 {
@@ -148,7 +147,7 @@ impl<'t> FunctionMetadata<'t> {
         body.add_local_metadata(value)
     }
 
-    /// The location that a `DEBUG_LOC` record gives; none if its scope is not there.
+    /// The location of a `DEBUG_LOC` record; `None` if its scope is undefined.
     pub fn location(&mut self, loc: &DebugLoc) -> Option<Metadata> {
         let node = |id: u64| match id.checked_sub(1) {
             None => Some(NULL_WORD),
@@ -156,7 +155,7 @@ impl<'t> FunctionMetadata<'t> {
         };
         let scope = node(loc.scope).filter(|&s| s != NULL_WORD)?;
         let inlined_at = node(loc.inlined_at)?;
-        // A column that has no room is unknown.
+        // A column that does not fit is unknown, 0.
         let column = if loc.column > 0xffff { 0 } else { loc.column };
         let values = [
             loc.line,
@@ -170,30 +169,30 @@ impl<'t> FunctionMetadata<'t> {
         self.own.definitions.location(&values)
     }
 
-    /// Takes the memory of an empty index of locations.
+    /// Takes over the memory of an empty location index.
     pub fn use_locations(&mut self, empty: &mut HashTable<u32>) {
         self.own.definitions.locations = std::mem::take(empty);
     }
 
-    /// Gives that memory back, when the body is read.
+    /// Returns that memory after the body is read.
     pub fn give_locations(&mut self, empty: &mut HashTable<u32>) {
         *empty = std::mem::take(&mut self.own.definitions.locations);
         clear_index_to_reuse(empty);
     }
 
-    /// What is to be given to [`MetadataTable::finish`] when the body is read.
+    /// The data for [`MetadataTable::finish`].
     pub fn into_own(self) -> Box<OwnMetadata> {
         self.own
     }
 }
 
-/// Whether this is a node, or something that is not loaded yet.
+/// Whether metadata is a node, or not loaded yet.
 fn may_be_node(m: Metadata) -> bool {
     matches!(m.open(), MetadataRef::Node(_) | MetadataRef::Slot(_))
 }
 
 impl Definitions {
-    /// The location with these fields. One that was given before is given again.
+    /// The location with these fields, uniqued.
     fn location(&mut self, values: &[u64; 7]) -> Option<Metadata> {
         if self.store.node_count() >= Metadata::MAX - 1 - self.before.nodes as usize {
             return None;

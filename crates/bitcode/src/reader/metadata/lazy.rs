@@ -1,8 +1,8 @@
-//! Metadata of a module that is read when something refers to it, by the index that its block has.
+//! Metadata of a module that is loaded when it is referenced, by means of the index in its block.
 //!
-//! Who reads a module so calls [`LazyMetadata::open_block`] for its `METADATA` blocks, [`LazyMetadata::finish_body`] for each
-//! body that was read, and [`LazyMetadata::finish_module`] when named metadata and the attachments of globals are wanted. What is
-//! read later may be equal to what was read before: [`lindworm_ir::metadata::MetadataStore::unique`] is for who minds.
+//! The caller uses [`LazyMetadata::open_block`] for each `METADATA` block, [`LazyMetadata::finish_body`] for each body that
+//! was read, and [`LazyMetadata::finish_module`] if named metadata and the attachments of globals are needed. Nodes loaded
+//! later may be equal to earlier ones; callers that care use [`lindworm_ir::metadata::MetadataStore::unique`].
 
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Body, Global, Metadata, Module};
@@ -15,20 +15,20 @@ use crate::codes::{block, metadata as code};
 use crate::error::Result;
 use crate::reader::ModuleTables;
 
-/// Where the metadata of a module is that was not read yet: its ids are [`MetadataRef::Slot`]s in the [`MetadataTable`].
+/// The positions of a module's unread metadata, whose ids are [`MetadataRef::Slot`]s in the [`MetadataTable`].
 #[derive(Default)]
 pub(crate) struct LazyMetadata<'d> {
-    /// Within the block, whose abbreviations it knows.
+    /// A stream within the block, with its abbreviations.
     stream: Option<Stream<'d>>,
     /// By id.
     strings: Vec<&'d [u8]>,
-    /// Where the records are, by id less the number of strings, in bits.
+    /// Bit offsets of the records, by id minus the number of strings.
     positions: Vec<u64>,
 }
 
 impl<'d> LazyMetadata<'d> {
-    /// Looks at a `METADATA` block of the module, whose number was read: reads its index, the names in it and the attachments of
-    /// globals, or all of it if there is no index.
+    /// Opens a `METADATA` block of the module, after its block id: reads its index, the names in it and the attachments of
+    /// globals; without an index, reads the whole block.
     pub fn open_block(
         &mut self,
         stream: &mut Stream<'d>,
@@ -53,7 +53,8 @@ impl<'d> LazyMetadata<'d> {
         Ok(())
     }
 
-    /// Reads strings and index at the start of a block, if it has them and is the first. The stream is then behind the index.
+    /// Reads strings and index at the start of a block, if present and if the block is the first. Leaves the stream after
+    /// the index.
     fn read_index(&mut self, stream: &mut Stream<'d>, table: &MetadataTable) -> Result<bool> {
         if !table.definitions.ids.is_empty() {
             return Ok(false);
@@ -89,7 +90,7 @@ impl<'d> LazyMetadata<'d> {
         Ok(true)
     }
 
-    /// When the body of a function is read: reads what it refers to, and puts it into the module.
+    /// After reading a body: loads the metadata that it refers to, and moves the body into the module.
     pub fn finish_body(
         &mut self,
         table: &mut MetadataTable,
@@ -120,7 +121,7 @@ impl<'d> LazyMetadata<'d> {
             global.metadata.iter_mut().for_each(|(_, m)| *m = table.definitions.resolved(*m));
             global.metadata.sort_by_key(|&(kind, _)| kind);
             if let Some(f) = global.as_function_mut() {
-                // A body without blocks is none.
+                // A body without blocks counts as none.
                 f.body = Some(body).filter(|b| b.entry().is_some());
             }
         }
@@ -128,7 +129,7 @@ impl<'d> LazyMetadata<'d> {
         loaded
     }
 
-    /// Reads what named metadata and the attachments of globals refer to, and gives them to the module.
+    /// Loads the metadata that named metadata and attachments of globals refer to, and adds them to the module.
     pub fn finish_module(
         &mut self,
         table: &mut MetadataTable,
@@ -154,7 +155,7 @@ impl<'d> LazyMetadata<'d> {
         loaded
     }
 
-    /// Reads all that is wanted and all that the nodes from `first_new` on refer to.
+    /// Loads all requested metadata and all metadata that the nodes from `first_new` on refer to.
     fn load(
         &mut self,
         table: &mut MetadataTable,
@@ -180,7 +181,8 @@ impl<'d> LazyMetadata<'d> {
                 let position = id.checked_sub(self.strings.len()).and_then(|i| self.positions.get(i));
                 let &position = position.ok_or_else(|| stream.error("Invalid record"))?;
                 stream.cursor.jump(position)?;
-                // What stands there must be a record: a stream that left the block knows no abbreviations.
+                // The index must point to a record. An end marker would close the block, whose abbreviations are still
+                // needed.
                 let abbreviation = stream.cursor.fixed(stream.abbrev_width())? as u32;
                 if abbreviation < abbrev::UNABBREVIATED {
                     return Err(stream.error("Corrupted Metadata block"));
@@ -197,13 +199,13 @@ impl<'d> LazyMetadata<'d> {
 }
 
 impl MetadataTable {
-    /// Takes the metadata of the module, to add to it.
+    /// Moves the metadata out of the module, to extend it.
     fn take_store(&mut self, module: &mut Module) {
         self.definitions.store = std::mem::take(module.metadata_mut());
         self.definitions.before = Default::default();
     }
 
-    /// Gives it back; what functions define is numbered behind it.
+    /// Moves the metadata back; definitions of functions are numbered after it.
     fn give_store(&mut self, module: &mut Module) {
         self.definitions.count_as_before();
         *module.metadata_mut() = std::mem::take(&mut self.definitions.store);

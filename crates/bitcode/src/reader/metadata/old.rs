@@ -1,4 +1,4 @@
-//! Records and debug info of older versions, as they are today.
+//! Conversion of records and debug info of older versions to the current form.
 
 use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::{MAX_FIELDS, NodeKind, global_variable_expression, subrange};
@@ -11,42 +11,42 @@ use crate::nodes::rotate;
 const INVALID: &str = "Invalid record";
 const TOO_LARGE: &str = "Alignment value is too large";
 
-/// What is to be done with old metadata when all of it is read.
+/// Old metadata to upgrade after all of it is read.
 #[derive(Default)]
 pub(super) struct OldMetadata {
-    /// Whether there are strings that name properties of loops as they once were.
+    /// Whether there are strings that are old names of loop properties.
     pub has_loop_tags: bool,
-    /// What of it is of LLVM 3.9 and before.
+    /// Old debug info, of LLVM 3.9 and earlier.
     pub debug_info: OldDebugInfo,
-    /// Compile units, and the ids of the lists of their subprograms.
+    /// Compile units, with the ids of their lists of subprograms.
     pub units: Vec<(Metadata, u64)>,
 }
 
-/// What is to be said of a record beside its operands.
+/// Information in an old record that has no operand in the current form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// It is as those of today.
+    /// A current record.
     Today,
     /// The count, if it is a number, and the lower bound.
     Subrange { count: Option<u64>, lower: u64 },
-    /// What the variable is, or its value.
+    /// The variable or its value.
     GlobalVariable { value: u64 },
     /// The function.
     Subprogram { function: u64 },
     /// The list of subprograms.
     CompileUnit { subprograms: u64 },
-    /// The type may be referred to by its identifier.
+    /// The type may be referenced by its identifier.
     CompositeType,
-    /// Types may be referred to by their identifiers.
+    /// Types may be referenced by their identifiers.
     SubroutineType,
 }
 
-/// The number whose lowest bit is its sign, where the rest is the complement of a negative one.
+/// Decodes a number with the sign in its lowest bit; negative ones are stored as their complement.
 fn uncomplement(n: u64) -> u64 {
     if n & 1 != 0 { !(n >> 1) } else { n >> 1 }
 }
 
-/// Puts the operands of a record as those of today are.
+/// Converts the operands of a record to the current layout.
 #[inline]
 pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
     let (first, len) = (ops.first().copied().unwrap_or(0), ops.len());
@@ -64,7 +64,7 @@ pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
             2 => {}
             _ => return Err("Invalid record: Unsupported version of DISubrange"),
         },
-        // The value was a number.
+        // The value was a 64-bit number.
         code::ENUMERATOR if first & 4 == 0 => {
             limit(3, usize::MAX)?;
             let value = uncomplement(ops[1]);
@@ -72,7 +72,7 @@ pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
             ops.clear();
             ops.extend(words);
         }
-        // There was no expression of the location.
+        // Without the location expression.
         code::STRING_TYPE => {
             limit(8, 9)?;
             if len == 8 {
@@ -82,7 +82,7 @@ pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
         code::BASIC_TYPE => limit(6, 12)?,
         code::DERIVED_TYPE => {
             limit(12, 15)?;
-            // What the one operand says depends on who wrote it.
+            // The meaning of the additional operand depends on the producer.
             ops.truncate(if len == 14 { 13 } else { len });
         }
         code::COMPOSITE_TYPE => {
@@ -119,14 +119,14 @@ pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
         code::ASSIGN_ID if len != 1 => return Err("Invalid DIAssignID record."),
         code::NAMESPACE => match len {
             3 => {}
-            // There were a file before the name and a line behind it.
+            // With a file before the name and a line after it.
             5 => {
                 ops.truncate(4);
                 ops.remove(2);
             }
             _ => return Err(INVALID),
         },
-        // There was no file, later no line.
+        // Without a file, or without a line.
         code::MODULE => {
             limit(5, 9)?;
             if len < 8 {
@@ -151,7 +151,7 @@ pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
                     if ops.get(11).is_some_and(|&align| align > u32::MAX as u64) && version == 0 {
                         return Err(TOO_LARGE);
                     }
-                    // The declaration, and nothing for the parameters of a template.
+                    // The declaration; no template parameters.
                     ops[9] = std::mem::take(&mut ops[10]);
                     ops.truncate(12);
                     if version == 0 {
@@ -168,7 +168,7 @@ pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
                     return Err(TOO_LARGE);
                 }
             } else {
-                // There was a tag, and at the end where it was inlined at.
+                // With a tag, and with `inlinedAt` at the end.
                 if len > 8 {
                     ops.remove(1);
                 }
@@ -185,7 +185,7 @@ pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
             if !(6..=8).contains(&len) {
                 return Err("Invalid DIImportedEntity record");
             }
-            // What has no file has no line.
+            // Without a file, the line is 0.
             if len == 6 {
                 ops[4] = 0;
             }
@@ -195,11 +195,11 @@ pub(super) fn modernize(code: u32, ops: &mut Vec<u64>) -> Read<Form> {
     Ok(Form::Today)
 }
 
-/// A subprogram, whose flags were operands of their own before version 5.
+/// A subprogram. Before version 5, its flags were separate operands.
 fn subprogram(ops: &mut Vec<u64>) -> Read<Form> {
     const HAS_UNIT: u64 = 2;
     const HAS_FLAGS: u64 = 4;
-    /// What is a flag of subprograms today.
+    /// A flag that is a subprogram flag now.
     const OLD_MAIN: u64 = 1 << 21;
     const MAIN: u64 = 1 << 8;
     let len = ops.len();
@@ -224,13 +224,13 @@ fn subprogram(ops: &mut Vec<u64>) -> Read<Form> {
     let flag = |op: u64, flag: u64| if op != 0 { flag } else { 0 };
     let main = flag(ops[13] & OLD_MAIN, MAIN);
     let flags = ops[11] & 3 | flag(ops[7], 4) | flag(ops[8], 8) | flag(ops[14], 16) | main;
-    // From version 2 on a unit, before that mostly a function, stands before what comes now.
+    // Since version 2 a unit, and before usually a function, precedes the remaining operands.
     let rest = if len >= 19 { 16 } else { 15 };
     let unit_or_function = if len >= 19 { ops[15] } else { 0 };
     let get = |i: usize| ops.get(i).copied().unwrap_or(0);
     let today = [
         [first, ops[1], ops[2], ops[3], ops[4], ops[5], ops[6]],
-        // Line of the scope, containing type, flags, virtual index, other flags, unit, parameters of the template.
+        // Scope line, containing type, subprogram flags, virtual index, flags, unit, template parameters.
         [ops[9], ops[10], flags, ops[12], ops[13] & !OLD_MAIN, if has_unit { unit_or_function } else { 0 }, ops[rest]],
         [ops[rest + 1], ops[rest + 2], get(19), get(20), 0, 0, 0],
     ];
@@ -241,7 +241,7 @@ fn subprogram(ops: &mut Vec<u64>) -> Read<Form> {
     })
 }
 
-/// Makes the node of an old record, whose fields are read.
+/// Creates the node of an old record from its fields.
 pub(super) fn define(
     definitions: &mut Definitions,
     form: Form,
@@ -290,7 +290,7 @@ pub(super) fn define(
     Ok(definitions.push_fields(kind, distinct, values))
 }
 
-/// What stands for a global variable that has a value, or a variable of the module, where there is an expression today.
+/// The replacement of a global variable with a value, which is a global variable expression now.
 fn old_variable(
     definitions: &mut Definitions,
     variable: Metadata,
