@@ -1,5 +1,5 @@
-//! Module summaries ([Language Reference: ThinLTO Summary](https://llvm.org/docs/LangRef.html#thinlto-summary)) as bitcode. That
-//! of a single module stands in its block; an index of several is a file of its own.
+//! Module summaries ([Language Reference: ThinLTO Summary](https://llvm.org/docs/LangRef.html#thinlto-summary)) in bitcode.
+//! A per-module summary is in the module block; a combined index is a file.
 
 use lindworm_ir::summary::SummaryIndex;
 
@@ -12,14 +12,14 @@ mod writer;
 pub use writer::write_index;
 pub(crate) use writer::write_module_summary;
 
-/// The version of summaries that LLVM 22 writes, and the last that it reads.
+/// The version of summaries written by LLVM 22, and the last version that can be read.
 const VERSION: u64 = 12;
 
-/// The codes of [`AllocationKind`](lindworm_ir::summary::AllocationKind), in its order: each a bit, so that several can be told.
+/// The codes of [`AllocationKind`](lindworm_ir::summary::AllocationKind), in its order. Bits, so that they can be combined.
 const ALLOCATION_KINDS: [u64; 4] = [0, 1, 2, 4];
 
-/// Reads the summary that a module of a bitcode file has; none if it has none. `name` is what the module's file is called: the
-/// index says so of it. An error's place is in the whole file.
+/// Reads the summary of a module of a bitcode file; `None` if it has none. `name` is the name of the file, which becomes
+/// the module path in the index. Error locations are relative to the whole file.
 pub fn read_summary(name: &str, contents: &ModuleContents<'_>) -> Result<Option<SummaryIndex>> {
     reader::read(name, contents).map_err(|e| contents.in_file(e))
 }

@@ -1,8 +1,8 @@
-//! The symbol table of a file (`SYMTAB_BLOCK`), by which linkers resolve symbols without reading modules. It is what LLVM writes
-//! byte for byte; a linker of another LLVM makes its own.
+//! The symbol table of a bitcode file (`SYMTAB_BLOCK`), which lets linkers resolve symbols without reading modules.
+//! Byte-identical to LLVM's output; a linker of another LLVM version rebuilds it.
 //!
-//! It is a row of little-endian words: a header, then tables of modules, comdats, symbols and what few symbols have. Strings are in
-//! the string table of the file.
+//! The format is a sequence of little-endian words: a header, then tables of modules, comdats, symbols and uncommon symbol
+//! properties. Strings are in the string table of the file.
 
 use std::sync::OnceLock;
 
@@ -18,10 +18,10 @@ use crate::writer::PRODUCER;
 /// The version of the format.
 const VERSION: u32 = 3;
 
-/// How many words the header has.
+/// The length of the header in words.
 const HEADER_WORDS: usize = 19;
 
-/// The bits of a symbol's flags, after two for its visibility.
+/// The bits of a symbol's flags, after two bits for its visibility.
 pub mod flag {
     #![allow(missing_docs)]
     pub const HAS_UNCOMMON: u32 = 1 << 2;
@@ -38,12 +38,12 @@ pub mod flag {
     pub const EXECUTABLE: u32 = 1 << 13;
 }
 
-/// A symbol of a module, as a linker sees it.
+/// A symbol of a module as seen by a linker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its name in object files.
+    /// Its mangled name, as in object files.
     pub name: Vec<u8>,
-    /// What it is: bits of [`flag`].
+    /// Its properties: bits of [`flag`].
     pub flags: u32,
     /// The global.
     pub global: Global,
@@ -76,11 +76,11 @@ pub fn symbols(module: &Module) -> Vec<Symbol> {
     module.global_values().map(symbol).collect()
 }
 
-/// Where a string is in the string table, and how long it is.
+/// The offset and length of a string in the string table.
 type Str = [u32; 2];
 
-/// The symbol table of a module. `add` puts a string into the string table and says where it is. There is none for a module whose
-/// data layout is not known, for one with assembler, which may define symbols too, and for COFF, whose symbols say more.
+/// The symbol table of a module. `add` adds a string to the string table. `None` for modules without a data layout, with
+/// module-level inline assembly, which may define symbols, and for COFF, whose symbols need more information.
 pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -> Option<Vec<u8>> {
     let triple = Triple::new(module.triple());
     if module.data_layout().text.is_empty()
@@ -107,7 +107,7 @@ pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -
     for global in module.global_values() {
         table.symbol(global)?;
     }
-    // What code of 32-bit x86, or of code that lies far apart, refers to by itself.
+    // An implicit reference from code for 32-bit x86, and from code of a large code model.
     let far = matches!(module.integer_flag(b"Code Model"), Some(3 | 4));
     if triple.object_format == ObjectFormat::Elf && (triple.arch == Arch::X86 || triple.arch == Arch::X86_64 && far) {
         let name = (table.add)(b"_GLOBAL_OFFSET_TABLE_");
@@ -134,7 +134,7 @@ pub(crate) fn symbol_table(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -
     Some(words.iter().flat_map(|word| word.to_le_bytes()).collect())
 }
 
-/// The libraries that a module says it needs.
+/// The dependent libraries of a module.
 fn dependent_libraries(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -> Option<Vec<u32>> {
     let mut libraries = Vec::new();
     let named = module.named_metadata().iter().filter(|named| *named.name == *b"llvm.dependent-libraries");
@@ -146,8 +146,8 @@ fn dependent_libraries(module: &Module, add: &mut dyn FnMut(&[u8]) -> Str) -> Op
     Some(libraries)
 }
 
-/// The functions that code may call although the module does not say so, one a line: what `RuntimeLibcalls.td` of LLVM lists as
-/// there on any target, vector functions left out. A linker that keeps more of them than the target's own does no harm.
+/// The functions that the code generator may call implicitly, one per line: the runtime library calls that
+/// `RuntimeLibcalls.td` of LLVM lists for any target, except vector functions. A superset of the target's own is harmless.
 const RUNTIME_FUNCTIONS: &str = include_str!("symbol_table/runtime_functions.txt");
 
 fn runtime_functions() -> &'static HashSet<&'static [u8]> {
@@ -164,7 +164,7 @@ struct Table<'m, 's> {
     symbols: Vec<u32>,
     uncommon: Vec<u32>,
     used: HashSet<Global>,
-    /// How many globals without a name there were.
+    /// The number of unnamed globals so far.
     unnamed: u32,
 }
 
@@ -216,7 +216,7 @@ impl Table<'_, '_> {
     }
 }
 
-/// The name of a symbol in object files; `unnamed` counts those that have none.
+/// The mangled name of a symbol; `unnamed` counts the unnamed ones.
 fn mangled_name(module: &Module, symbol: &GlobalValue, unnamed: &mut u32) -> Vec<u8> {
     let mut name = Vec::new();
     if symbol.dll_storage == DllStorage::Import {
@@ -248,7 +248,7 @@ fn mangled_name(module: &Module, symbol: &GlobalValue, unnamed: &mut u32) -> Vec
     name
 }
 
-/// The flags of a symbol that is the name of that object.
+/// The flags of a symbol whose base object is `object`.
 fn flags(symbol: &GlobalValue, object: &GlobalValue) -> u32 {
     use Linkage::*;
     let is_code = matches!(object.kind, GlobalKind::Function(_) | GlobalKind::IFunc { .. });

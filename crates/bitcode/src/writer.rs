@@ -1,8 +1,8 @@
-//! Writing bitcode.
+//! The bitcode writer.
 //!
-//! Everything gets a number first (`ids`): types, attributes, globals and constants of the module, metadata; and within each
-//! function what only it uses. Then the blocks of the module are written in LLVM's order; those of the functions on as many
-//! cores as there are.
+//! First, ids are assigned (`ids`): to types, attributes, globals, constants and metadata of the module; and, within each
+//! function, to its own values and metadata. Then the blocks of the module are written in LLVM's order; function blocks are
+//! written in parallel.
 
 use lindworm_ir::Module;
 use lindworm_ir::summary::SummaryIndex;
@@ -31,24 +31,24 @@ mod thin_link;
 mod types;
 mod use_list;
 
-/// How bitcode is written.
+/// Options of the writer.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
-    /// Write the order of uses: `-preserve-bc-uselistorder`.
+    /// Write use-list orders: `-preserve-bc-uselistorder`.
     pub preserve_use_list_order: bool,
-    /// Write a hash of the module, as ThinLTO's caches need it.
+    /// Write a hash of the module, for ThinLTO caches.
     pub module_hash: bool,
-    /// More metadata nodes than this get an index, by which a reader finds one of them: `-bitcode-mdindex-threshold`. LLVM's
-    /// number, if none.
+    /// The number of metadata nodes above which an index is written, for lazy loading: `-bitcode-mdindex-threshold`. `None`
+    /// for LLVM's default.
     pub metadata_index_threshold: Option<usize>,
-    /// Write how often calls in functions without a profile are made, compared with the function's entry, instead of how often
-    /// by profile: `-write-relbf-to-summary`.
+    /// For calls in functions without a profile, write the frequency relative to the function's entry rather than the
+    /// hotness: `-write-relbf-to-summary`.
     pub relative_frequencies: bool,
-    /// In an index of several modules, write how allocations were reached: `-combined-index-memprof-context`.
+    /// In a combined index, write the contexts of allocations: `-combined-index-memprof-context`.
     pub allocation_contexts: bool,
 }
 
-/// A module as a bitcode file that LLVM 22 reads.
+/// Writes a module as a bitcode file that LLVM 22 can read.
 ///
 /// ```
 /// use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
@@ -66,12 +66,13 @@ pub fn write(module: &Module, options: &WriteOptions) -> Vec<u8> {
     write_file(module, None, options)
 }
 
-/// The same, with the summary of the module. What the summary says of other modules is left out.
+/// Same as [`write()`], with the summary of the module. Summaries of other modules in the index are ignored.
 pub fn write_with_summary(module: &Module, summary: &SummaryIndex, options: &WriteOptions) -> Vec<u8> {
     write_file(module, Some(summary), options)
 }
 
-/// The same, with the module's hash, and then what the thin link needs of it alone: names of globals, and the summary.
+/// Same as [`write_with_summary`], with the module hash; and a second file with the parts needed by the thin link: names of
+/// globals, and the summary.
 ///
 /// ```
 /// use lindworm_bitcode::file::BitcodeFile;
@@ -94,7 +95,7 @@ fn write_file(module: &Module, summary: Option<&SummaryIndex>, options: &WriteOp
     write_hashed(module, summary, options).0
 }
 
-/// A module as a file, and its hash if one is asked for.
+/// A module as a file, with its hash if requested.
 fn write_hashed(
     module: &Module,
     summary: Option<&SummaryIndex>,
@@ -113,7 +114,7 @@ fn write_hashed(
     (bytes, hash)
 }
 
-/// Writes what comes after the module: the symbol table and the string table.
+/// Writes the blocks after the module: symbol table and string table.
 fn write_end(module: &Module, strings: &mut StringTable<'_>, out: &mut StreamWriter) {
     if let Some(table) = symbol_table(module, &mut |string| strings.add(string)) {
         file::write_blob(out, block::SYMTAB, symtab_blob::BLOB, &table);

@@ -1,5 +1,5 @@
-//! The value symbol table of a module ([VALUE_SYMTAB_BLOCK](https://llvm.org/docs/BitCodeFormat.html#value-symtab-block)). It has
-//! the names of globals in files before version 2, whose names are in the string table.
+//! The value symbol table of a module ([VALUE_SYMTAB_BLOCK](https://llvm.org/docs/BitCodeFormat.html#value-symtab-block)),
+//! with the names of globals in files before version 2. Since then, names are in the string table.
 
 use lindworm_ir::Global;
 use lindworm_ir::triple::{ObjectFormat, Triple};
@@ -11,9 +11,9 @@ use crate::codes::{block, symtab};
 use crate::error::Result;
 
 impl ModuleReader<'_> {
-    /// Reads the table at a place that was given in words, as it is needed before it comes.
+    /// Reads the table at a word offset, ahead of its position, because the names are needed earlier.
     pub(super) fn symbols_ahead(&mut self, stream: &Stream<'_>, words: u64) -> Result<()> {
-        // At the level of the module, abbreviations are numbered as those of function blocks are.
+        // The clone is at module level, whose abbreviation ids are valid at the table.
         let mut stream = stream.clone();
         stream.cursor.jump(words.saturating_mul(32))?;
         match stream.next()? {
@@ -22,7 +22,8 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// Reads the table, whose number was read. What stands ahead of its place says where functions are, which is known without.
+    /// Reads the table, after its block id. With names in the string table, a table read ahead holds only the offsets of
+    /// functions, which are not needed.
     pub(super) fn symbols(&mut self, stream: &mut Stream<'_>, ahead: bool) -> Result<()> {
         stream.enter(block::VALUE_SYMTAB, &self.tables.block_info)?;
         let mut record = Record::default();
@@ -56,7 +57,7 @@ impl ModuleReader<'_> {
         Ok(())
     }
 
-    /// Gives a global another name. The table of a function does so too, for what is not of the function.
+    /// Renames a global. Also used for the table of a function, which can name values outside of the function.
     pub(super) fn set_name(&mut self, global: Global, name: &[u8]) {
         self.module.set_global_name(global, name);
         self.set_intrinsic(global);
@@ -66,7 +67,7 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// Whether object files of the target have comdats. A triple may be long, and is looked at once.
+    /// Whether the target's object format has comdats. Cached, because the triple may be long.
     fn has_comdats(&self) -> bool {
         *self.has_comdats.get_or_init(|| Triple::new(self.module.triple()).object_format != ObjectFormat::MachO)
     }

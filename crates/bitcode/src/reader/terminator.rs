@@ -1,4 +1,4 @@
-//! Instructions that end blocks, but for calls; phis, and the pads of exception handling.
+//! Terminators other than calls, phis, and exception handling pads.
 
 use lindworm_eval::{FastMathFlags, Int};
 use lindworm_ir::constant::ConstantData;
@@ -11,10 +11,10 @@ use super::operand::{INVALID, Operands};
 use super::types::TypeId;
 use crate::encoding;
 
-/// What says that a switch has ranges for cases: the upper half of its first operand.
+/// The magic number of a switch with case ranges: the upper half of its first operand.
 const SWITCH_WITH_RANGES: u64 = 0x4B5;
 
-/// What a case of a range takes that the file does not spell out, besides its number: a constant and two operands.
+/// The cost of a case of a range in the expansion limit, besides its number: a constant and two operands.
 const CASE_COST: u64 = 8;
 
 impl FunctionReader<'_, '_> {
@@ -44,7 +44,7 @@ impl FunctionReader<'_, '_> {
         Ok(Made::void(InstData::CondBr { condition, if_true: dest, if_false }))
     }
 
-    /// The constant integer with that id, of that type.
+    /// The constant integer with this id and type.
     fn case(&mut self, id: u64, ty: TypeId) -> Option<Value> {
         let value = self.operand(id as u32, ty, None)?.value;
         let is_int = |d: &ConstantData| matches!(d, ConstantData::Int(_) | ConstantData::WideInt(_));
@@ -72,7 +72,7 @@ impl FunctionReader<'_, '_> {
         Ok(Made::void(InstData::Switch { condition, default, cases }))
     }
 
-    /// The switch of LLVM 3.2, whose cases are lists of integers and ranges.
+    /// A switch of LLVM 3.2, whose cases are lists of integers and ranges.
     fn switch_with_ranges(&mut self, ops: &[u64]) -> Option<Made> {
         let mut o = Operands::new(ops);
         o.next()?;
@@ -91,7 +91,7 @@ impl FunctionReader<'_, '_> {
                     self.tables.expansion.allow(CASE_COST + u64::from(width) / 8)?;
                     cases.push(self.module.constants().wide_int(self.cx, &low));
                     cases.push(default.into());
-                    // The last number may be the greatest of all, which none comes after.
+                    // The upper bound may be the greatest number, whose increment would wrap.
                     if low == high {
                         break;
                     }
@@ -136,7 +136,7 @@ impl FunctionReader<'_, '_> {
         for pair in pairs.chunks_exact(2) {
             let from = self.block_of(pair[1]).ok_or("Invalid phi BB")?;
             let value = match self.incoming_seen(&mut known, &incoming, from) {
-                // A block with a block of its own for expressions on the way stands there once.
+                // An edge block replaces all duplicate edges from `from`, so the phi has a single entry for it.
                 Some(_) if to.is_some_and(|to| self.edges.block(from, to).is_some()) => continue,
                 Some(value) => value,
                 None => {
@@ -154,7 +154,7 @@ impl FunctionReader<'_, '_> {
         Ok(Made { data: InstData::Phi { incoming, fast_math }, ty, id })
     }
 
-    /// The value that a phi already has for a block. Few blocks are looked through; for more there is a table.
+    /// The incoming value that a phi already has for a predecessor. Linear search for few predecessors, a table for more.
     fn incoming_seen(
         &self,
         known: &mut Option<HashMap<Value, Value>>,
@@ -241,7 +241,7 @@ impl FunctionReader<'_, '_> {
         let count = o.next().ok_or(INVALID)? as usize;
         let mut clauses: SmallVec<[Value; 8]> = SmallVec::new();
         while clauses.len() < count {
-            // Whether it is `catch` or `filter` its type says, too.
+            // The clause kind is implied by its type.
             o.next().ok_or(INVALID)?;
             clauses.push(self.pair(o).map(|c| c.value).filter(|c| c.is_constant()).ok_or(INVALID)?);
         }
@@ -250,7 +250,7 @@ impl FunctionReader<'_, '_> {
     }
 }
 
-/// An integer of that width; of one wider than 64 bits, first how many words it has.
+/// An integer of `width` bits; above 64 bits, preceded by the number of words.
 fn wide_int(o: &mut Operands<'_>, width: u32) -> Option<Int> {
     let count = if width > 64 { o.next()? } else { 1 };
     let mut words: SmallVec<[u64; 4]> = SmallVec::new();

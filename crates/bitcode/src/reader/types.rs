@@ -1,6 +1,6 @@
-//! The type table of a module ([Type block](https://llvm.org/docs/BitCodeFormat.html#type-block)). Types are named by their place
-//! in it, and remember of what they are made: old bitcode says by the type of a pointer what it points to, which the types of the
-//! module no longer know.
+//! The type table of a module ([Type block](https://llvm.org/docs/BitCodeFormat.html#type-block)). Type ids are indices
+//! into it. Entries keep their contained types: old bitcode has typed pointers, whose pointees the module's own types no
+//! longer represent.
 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::target_type::{TargetProperties, check_parameters};
@@ -12,7 +12,7 @@ use crate::bitstream::{Record, Stream};
 use crate::codes::ty as code;
 use crate::error::Result;
 
-/// The place of a type in the table.
+/// The index of a type in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TypeId(pub u32);
 
@@ -21,8 +21,8 @@ type Contained = SmallVec<[TypeId; 2]>;
 #[derive(Clone, Debug)]
 struct Entry {
     ty: Type,
-    /// The element of a vector or array, the fields of a struct, result and parameters of a function, what a typed pointer points
-    /// to.
+    /// The element of a vector or array, the fields of a struct, result and parameters of a function, or the pointee of a
+    /// typed pointer.
     contained: Contained,
 }
 
@@ -30,11 +30,11 @@ struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeTable {
     entries: Vec<Entry>,
-    /// Those that the file does not have: pointers to what a global holds, and the like. By type and first contained type.
+    /// Additional entries that are not in the file, such as pointers to globals, by type and first contained type.
     made_up: HashMap<(Type, Option<TypeId>), TypeId>,
-    /// Whether there are pointers that say what they point to.
+    /// Whether there are typed pointers.
     has_typed_pointers: bool,
-    /// Whether there are scalable vectors, or types of a target that may hold some.
+    /// Whether there are scalable vectors, or target types that may contain them.
     may_have_scalable: bool,
 }
 
@@ -45,48 +45,48 @@ impl TypeTable {
         self.entries.get(id.0 as usize).map(|e| e.ty)
     }
 
-    /// Whether there are types `bN`.
+    /// Whether there are byte types `bN`.
     pub fn has_bytes(&self, cx: &Context) -> bool {
         self.entries.iter().any(|entry| cx.is_byte(entry.ty))
     }
 
-    /// What a type is made of; for a typed pointer what it points to.
+    /// A contained type; for a typed pointer, its pointee.
     #[inline]
     pub fn contained(&self, id: TypeId, index: usize) -> Option<TypeId> {
         self.entries.get(id.0 as usize)?.contained.get(index).copied()
     }
 
-    /// What a typed pointer points to.
+    /// The pointee of a typed pointer.
     pub fn pointee(&self, cx: &Context, id: TypeId) -> Option<TypeId> {
         self.contained(id, 0).filter(|_| self.ty(id).is_some_and(|ty| cx.is_pointer(ty)))
     }
 
-    /// Whether there are pointers that say what they point to.
+    /// Whether there are typed pointers.
     pub fn has_typed_pointers(&self) -> bool {
         self.has_typed_pointers
     }
 
-    /// Whether values of a type have a size that only a running program knows.
+    /// Whether a type contains a scalable vector.
     pub fn is_scalable(&self, cx: &Context, ty: Type) -> bool {
         self.may_have_scalable && cx.contains_scalable_vector(ty)
     }
 
-    /// The id of `i32`, which constants have unless their block says otherwise.
+    /// The id of `i32`, the initial type in constants blocks.
     pub fn i32_id(&self) -> TypeId {
         self.made_up.get(&(Type::I32, None)).copied().unwrap_or(TypeId(u32::MAX))
     }
 
-    /// Frees the names of its structs, when nothing came of the module.
+    /// Releases the names of the structs, after reading the module failed.
     pub fn release_names(&self, cx: &Context) {
         self.entries.iter().for_each(|e| release_name(cx, e.ty));
     }
 
-    /// How many ids there are.
+    /// The number of ids.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// An id for a type that is made of these.
+    /// An id for a type with these contained types.
     pub fn id_of(&mut self, ty: Type, contained: &[TypeId]) -> TypeId {
         *self.made_up.entry((ty, contained.first().copied())).or_insert_with(|| {
             self.entries.push(Entry { ty, contained: contained.into() });
@@ -95,7 +95,7 @@ impl TypeTable {
     }
 }
 
-/// Reads the table from its block, which was entered. Names of structs that came to nothing are free again after an error.
+/// Reads the table. The block is already entered. After an error, the names of its structs are released.
 pub(crate) fn read_types(stream: &mut Stream<'_>, cx: &Context) -> Result<TypeTable> {
     let structs = name_structs(stream.clone(), cx);
     let mut reader = TypeReader {
@@ -107,7 +107,7 @@ pub(crate) fn read_types(stream: &mut Stream<'_>, cx: &Context) -> Result<TypeTa
         defined: Vec::new(),
         names_structs_before: false,
     };
-    // Whatever else is wrong comes after a recursion.
+    // Further errors come after a recursion.
     let result = reader.read(stream);
     let result = match reader.recursive_struct() {
         Some(name) => Err(stream.error(format!("identified structure type '{name}' is recursive")).plain()),
@@ -138,7 +138,7 @@ fn release_name(cx: &Context, ty: Type) {
     }
 }
 
-/// Makes the identified structs of the table, by id, without their fields: types before them may be made of them.
+/// Creates the identified structs of the table, by id, without their fields: earlier types may refer to them.
 fn name_structs(mut stream: Stream<'_>, cx: &Context) -> HashMap<u32, Type> {
     let mut structs = HashMap::default();
     let mut record = Record::default();
@@ -165,14 +165,14 @@ fn name_structs(mut stream: Stream<'_>, cx: &Context) -> HashMap<u32, Type> {
 struct TypeReader<'c> {
     cx: &'c Context,
     structs: HashMap<u32, Type>,
-    /// How many the table says that it has.
+    /// The number of types announced by the table.
     count: u64,
     entries: Vec<Entry>,
-    /// Those that were named before they were defined and are no structs, which is an error once they are defined.
+    /// Forward references to non-structs, which are an error once they are defined.
     forward: HashMap<u32, Type>,
-    /// The structs that have fields, in order.
+    /// The structs with fields, in order.
     defined: Vec<StructId>,
-    /// Whether any struct was named before it was defined: otherwise none holds itself.
+    /// Whether there is a forward reference to a struct: without one, no struct can be recursive.
     names_structs_before: bool,
 }
 
@@ -202,7 +202,7 @@ impl TypeReader<'_> {
         }
     }
 
-    /// The type with an id, of which LLVM takes the lower 32 bits. It may be that of a struct that follows.
+    /// The type with an id, which LLVM truncates to 32 bits. May be a struct defined later.
     fn get(&mut self, id: u64) -> Option<Type> {
         let small = Some(id as u32).filter(|&small| u64::from(small) < self.count)?;
         Some(match self.entries.get(small as usize) {
@@ -217,13 +217,13 @@ impl TypeReader<'_> {
         })
     }
 
-    /// The types with these ids, which go into `contained`.
+    /// The types with these ids. Appends the ids to `contained`.
     fn all(&mut self, ids: &[u64], contained: &mut Contained) -> Option<SmallVec<[Type; 8]>> {
         contained.extend(ids.iter().map(|&id| TypeId(id as u32)));
         ids.iter().map(|&id| self.get(id)).collect()
     }
 
-    /// The type that a record describes; none if it belongs to another.
+    /// The type of a record; `None` for records that belong to another one.
     fn ty(
         &mut self,
         record: &Record<'_>,
@@ -270,7 +270,7 @@ impl TypeReader<'_> {
                 _ => return Err("Invalid opaque pointer record"),
             },
             code::FUNCTION_OLD | code::FUNCTION => {
-                // The old one has the number of an attribute list, which was never used.
+                // The old record has the number of an attribute list, which was never used.
                 let first = if record.code == code::FUNCTION { 1 } else { 2 };
                 let (Some(&variadic), Some([result, params @ ..])) = (ops.first(), ops.get(first..)) else {
                     return Err("Invalid function record");
@@ -341,13 +341,13 @@ impl TypeReader<'_> {
         }))
     }
 
-    /// The struct that the next entry of the table is.
+    /// The struct of the next entry of the table.
     fn this_struct(&self) -> std::result::Result<Type, &'static str> {
         let id = self.entries.len() as u32;
         self.structs.get(&id).copied().filter(|_| (id as u64) < self.count).ok_or("Invalid TYPE table")
     }
 
-    /// The name of the first struct that holds itself, if there is one.
+    /// The name of the first recursive struct, if any.
     fn recursive_struct(&self) -> Option<String> {
         let id = self.names_structs_before.then(|| self.cx.first_recursive_struct(&self.defined))??;
         Some(String::from_utf8_lossy(self.cx.struct_def(id).name()).into_owned())
@@ -359,7 +359,7 @@ fn pointer(cx: &Context, addr_space: u64) -> Type {
     cx.ptr(addr_space as u32 & 0xff_ffff)
 }
 
-/// Whether nothing points to this type, and no array is of it.
+/// Whether a type is invalid as a pointee and as an array element.
 fn is_never_in_memory(ty: Type) -> bool {
     matches!(ty, Type::VOID | Type::LABEL | Type::METADATA | Type::TOKEN | Type::X86_AMX)
 }

@@ -1,5 +1,5 @@
-//! The order of uses ([`UseListOrder`]). What a record says is what a `uselistorder` directive of the text says: both count the
-//! uses as they are when the body was read, and both readers make the same uses in the same order.
+//! Use-list orders ([`UseListOrder`]). A record is equivalent to a `uselistorder` directive: both refer to the uses in the
+//! order of reading, which is the same in both readers.
 
 use lindworm_ir::Value;
 use lindworm_ir::body::UseListOrder;
@@ -12,14 +12,14 @@ use crate::bitstream::{BlockInfo, Record, Stream};
 use crate::codes::{block, use_list};
 use crate::error::Result;
 
-/// An order of the uses of the value, or block, of that number.
+/// A use-list order of the value or block with this id.
 pub(super) struct Order {
     pub of_block: bool,
     pub id: u64,
     pub order: Box<[u32]>,
 }
 
-/// Reads a block of orders, whose number was read. An order that is none is left out, as it is of no use.
+/// Reads a block of use-list orders, after its block id. Orders that are not permutations are dropped.
 pub(super) fn read_use_lists(stream: &mut Stream<'_>, info: &BlockInfo) -> Result<Vec<Order>> {
     stream.enter(block::USELIST, info)?;
     let mut record = Record::default();
@@ -41,7 +41,7 @@ pub(super) fn read_use_lists(stream: &mut Stream<'_>, info: &BlockInfo) -> Resul
 }
 
 impl FunctionReader<'_, '_> {
-    /// Reads a block of orders, whose number was read.
+    /// Reads a block of use-list orders, after its block id.
     pub(super) fn use_lists(&mut self) -> Result<()> {
         for Order { of_block, id, order } in read_use_lists(&mut self.stream, &self.tables.block_info)? {
             let value = match of_block {
@@ -60,9 +60,9 @@ impl FunctionReader<'_, '_> {
         Ok(())
     }
 
-    /// Drops the orders of values that have another number of uses, as values may that were brought up to date on the way.
+    /// Drops orders whose value has a different number of uses, which can result from upgrades.
     pub(super) fn check_use_list_orders(&mut self) {
-        // Uses of blocks by `blockaddress`, and of what is not of the body, are not known here.
+        // Uses of blocks by `blockaddress`, and uses of non-local values, are not known here.
         let is_elsewhere = |o: &UseListOrder| !o.value.is_local() || o.value.as_block().is_some();
         if self.body.use_list_orders().iter().all(is_elsewhere) {
             return;

@@ -1,5 +1,5 @@
-//! Reading module summaries
-//! ([GLOBALVAL_SUMMARY_BLOCK](https://llvm.org/docs/LangRef.html#thinlto-summary), as `LLVMBitCodes.h` describes its records).
+//! Reader of module summaries (GLOBALVAL_SUMMARY_BLOCK: [ThinLTO
+//! Summary](https://llvm.org/docs/LangRef.html#thinlto-summary), records in `LLVMBitCodes.h`).
 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::{Linkage, Visibility};
@@ -19,14 +19,14 @@ use crate::error::Result;
 use crate::file::ModuleContents;
 use crate::reader::linkage;
 
-/// What is wrong with a record, in LLVM's words.
+/// The result of reading a record, with LLVM's message as the error.
 type Message<T> = std::result::Result<T, String>;
 
 fn invalid<T>() -> Message<T> {
     Err("Invalid record".into())
 }
 
-/// Reads the summary of a module that is called `name`; none if it has none.
+/// Reads the summary of the module `name`; `None` if it has none.
 pub fn read(name: &str, contents: &ModuleContents<'_>) -> Result<Option<SummaryIndex>> {
     let mut reader = Reader {
         name: name.as_bytes(),
@@ -53,7 +53,7 @@ pub fn read(name: &str, contents: &ModuleContents<'_>) -> Result<Option<SummaryI
     Ok(reader.any.then_some(reader.index))
 }
 
-/// The operands of a record, one after the other.
+/// A cursor over the operands of a record.
 struct Ops<'r>(&'r [u64]);
 
 impl<'r> Ops<'r> {
@@ -63,7 +63,7 @@ impl<'r> Ops<'r> {
         Ok(op)
     }
 
-    /// The next so many.
+    /// The next `count` operands.
     fn take(&mut self, count: u64) -> Message<&'r [u64]> {
         let Some((ops, rest)) = usize::try_from(count).ok().and_then(|n| self.0.split_at_checked(n)) else {
             return invalid();
@@ -77,7 +77,7 @@ impl<'r> Ops<'r> {
     }
 }
 
-/// One of a list, by its number.
+/// The element of a list with this index.
 fn nth<T: Copy>(all: &[T], number: u64) -> Message<T> {
     usize::try_from(number).ok().and_then(|n| all.get(n)).copied().ok_or_else(|| "Invalid record".into())
 }
@@ -89,28 +89,28 @@ struct Reader<'d> {
     /// Whether there is a summary.
     any: bool,
     info: BlockInfo,
-    /// Whether names are in the string table, rather than in the symbol table.
+    /// Whether names are in the string table rather than in the symbol table.
     names_in_strings: bool,
     source_filename: Vec<u8>,
-    /// Where the symbol table is, in bits.
+    /// Bit offset of the symbol table.
     symbols: Option<u64>,
-    /// The linkage of the module's globals, where their names are not known yet.
+    /// The linkages of the module's globals, while their names are unknown.
     linkages: Vec<Linkage>,
-    /// What ids stand for.
+    /// The guids by value id.
     values: HashMap<u64, Guid>,
     paths: HashMap<Box<[u8]>, SummaryModule>,
-    /// The modules by their ids.
+    /// The modules by id.
     modules: HashMap<u64, SummaryModule>,
     this_module: Option<SummaryModule>,
-    /// The module that a hash would be of.
+    /// The module that a hash record would apply to.
     last_module: Option<SummaryModule>,
     version: u64,
     stack_ids: Vec<u64>,
-    /// The calls on the way to allocations, in a tree that shares their ends.
+    /// The stack contexts of allocations, as a radix tree of shared suffixes.
     contexts: Vec<u64>,
-    /// How many calls of contexts are still believed.
+    /// The remaining limit of the total length of contexts.
     room: u64,
-    /// What was read of the next function.
+    /// The parts read so far of the next function.
     pending: FunctionSummary,
 }
 
@@ -124,7 +124,7 @@ impl<'d> Reader<'d> {
                 Entry::Block(block::BLOCKINFO) => stream.read_block_info(&mut self.info)?,
                 Entry::Block(id @ (block::GLOBALVAL_SUMMARY | block::FULL_LTO_GLOBALVAL_SUMMARY)) => {
                     self.any = true;
-                    // That of a single module says from what file it was made.
+                    // A per-module summary has a source filename.
                     if !self.source_filename.is_empty() {
                         self.this_module = Some(self.add_module(self.name.into()));
                     }
@@ -145,7 +145,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// Reads the records of a block, whose number was read.
+    /// Reads the records of a block, after its block id.
     fn records(
         &mut self,
         stream: &mut Stream<'_>,
@@ -180,7 +180,7 @@ impl<'d> Reader<'d> {
             }
             module::VSTOFFSET => {
                 let Some(&word) = record.ops.first() else { return Err("Invalid vstoffset record".into()) };
-                // Counted from a word before the module's identification.
+                // Relative to one word before the module's identification.
                 self.symbols = word.checked_sub(1).and_then(|w| w.checked_mul(32));
             }
             module::GLOBALVAR | module::FUNCTION | module::ALIAS | module::IFUNC => self.global(&record.ops)?,
@@ -208,14 +208,14 @@ impl<'d> Reader<'d> {
         Ok(())
     }
 
-    /// From now on an id stands for a global of the module.
+    /// Defines a value id as a global of the module.
     fn define(&mut self, id: u64, name: Box<[u8]>, linkage: Linkage) {
         let guid = Guid::of_global(&name, linkage, &self.source_filename);
         self.index.globals.entry(guid).or_default().name = Some(name);
         self.values.insert(id, guid);
     }
 
-    /// Part of the string table.
+    /// A substring of the string table.
     fn string(&self, offset: u64, len: u64) -> Message<&'d [u8]> {
         let range = offset.checked_add(len).map(|end| offset as usize..end as usize);
         range.and_then(|range| self.strings.get(range)).ok_or_else(|| "Invalid record".into())
@@ -224,7 +224,7 @@ impl<'d> Reader<'d> {
     /// Reads the names of globals from the symbol table.
     fn symbols(&mut self, module: &Stream<'_>, bit: u64) -> Result<()> {
         let mut stream = module.at_block(bit)?;
-        // What leads there leads to what stands before the number of the block.
+        // The offset points before the block id.
         let entry = stream.cursor.fixed(module.abbrev_width())? as u32;
         if entry != abbrev::ENTER_SUBBLOCK || stream.cursor.vbr32(8)? != block::VALUE_SYMTAB {
             return Err(stream.error("Expected value symbol table subblock"));
@@ -390,12 +390,12 @@ impl<'d> Reader<'d> {
         Ok(())
     }
 
-    /// What an id stands for.
+    /// The guid of a value id.
     fn value(&self, id: u64) -> Message<Guid> {
         self.values.get(&id).copied().ok_or_else(|| "Invalid record".into())
     }
 
-    /// The module that a summary of a single module is of, also if it does not say from what file it was made.
+    /// The module of a per-module summary, even if it has no source filename.
     fn this_module(&mut self) -> SummaryModule {
         let module = self.this_module.unwrap_or_else(|| self.add_module(self.name.into()));
         *self.this_module.insert(module)
@@ -415,13 +415,13 @@ impl<'d> Reader<'d> {
         Ok(())
     }
 
-    /// `[linkage in 4 bits, not eligible, live, dso_local, can auto hide, visibility in 2 bits, import kind]`.
+    /// Decodes `[linkage in 4 bits, not eligible, live, dso_local, can auto hide, visibility in 2 bits, import kind]`.
     fn flags(&self, bits: u64) -> GlobalFlags {
         let bit = |n: u32| bits >> n & 1 == 1;
         GlobalFlags {
             linkage: Linkage::ALL.get((bits & 15) as usize).copied().unwrap_or(Linkage::External),
             visibility: Visibility::ALL.get((bits >> 8 & 3) as usize).copied().unwrap_or(Visibility::Default),
-            // Before these were written, nothing could be told.
+            // Before version 3 these bits did not exist: use the conservative values.
             not_eligible_to_import: bit(4) || self.version < 3,
             live: bit(5) || self.version < 3,
             dso_local: bit(6),
@@ -435,22 +435,22 @@ impl<'d> Reader<'d> {
         ids.iter().map(reference).collect()
     }
 
-    /// `[flags, instructions, function flags, (entry count,) references, read-only ones, write-only ones, references..., calls...]`;
-    /// older versions leave some of the numbers out.
+    /// `[flags, instructions, function flags, (entry count,) references, read-only references, write-only references,
+    /// references..., calls...]`; older versions omit some of the counts.
     fn function(&mut self, code: u32, id: u64, module: SummaryModule, mut ops: Ops<'_>) -> Message<()> {
         let combined = matches!(code, summary::COMBINED | summary::COMBINED_PROFILE);
         let flags = self.flags(ops.next()?);
         let instructions = ops.next()? as u32;
         let function_flags = if self.version >= 4 { ops.next()? } else { 0 };
         if combined && self.version >= 6 {
-            // How often it was entered, which nobody asks for.
+            // The entry count, which is not kept.
             ops.next()?;
         }
         let count = ops.next()?;
         let read_only = if self.version >= 5 { ops.next()? } else { 0 };
         let write_only = if self.version >= 7 { ops.next()? } else { 0 };
         let mut refs = self.references(ops.take(count)?)?;
-        // Those of which more is known stand at the end.
+        // Read-only and write-only references are at the end.
         let special = read_only.saturating_add(write_only);
         let Some(first) = count.checked_sub(special) else { return invalid() };
         for (i, reference) in (0..special).zip(&mut refs[first as usize..]) {
@@ -477,7 +477,7 @@ impl<'d> Reader<'d> {
                 tail: false,
             };
             if self.version == 1 {
-                // How many calls there are, and how often they happen, counted in another way.
+                // The number of calls and an obsolete call frequency.
                 ops.take(1 + u64::from(has_profile))?;
             } else if has_profile {
                 let info = ops.next()?;
@@ -493,8 +493,8 @@ impl<'d> Reader<'d> {
         Ok(calls)
     }
 
-    /// `[flags, variable flags, references...]`; for a virtual table the number of references before them, and after them its
-    /// functions with their offsets.
+    /// `[flags, variable flags, references...]`; for a vtable, the number of references precedes them, and its functions
+    /// with offsets follow them.
     fn variable(&mut self, code: u32, id: u64, module: SummaryModule, mut ops: Ops<'_>) -> Message<()> {
         let flags = self.flags(ops.next()?);
         let is_vtable = code == summary::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS;
@@ -515,7 +515,7 @@ impl<'d> Reader<'d> {
         self.add(id, GlobalSummary { module, flags, refs, kind: SummaryKind::Variable(variable) })
     }
 
-    /// Of each parameter `[number, range, calls, calls x (parameter, callee, range)]`.
+    /// Per parameter: `[number, range, calls, calls x (parameter, callee, range)]`.
     fn param_accesses(&self, mut ops: Ops<'_>) -> Message<Vec<ParamAccess>> {
         let mut params = Vec::new();
         while !ops.0.is_empty() {
@@ -530,8 +530,8 @@ impl<'d> Reader<'d> {
         Ok(params)
     }
 
-    /// `[name, kind, width, alignment, size, mask, bits]`, and of each virtual function
-    /// `[offset, kind, name, results, results x (arguments, arguments..., kind, info, byte, bit)]`.
+    /// `[name, kind, width, alignment, size, mask, bits]`, then for each virtual function `[offset, kind, name, results,
+    /// results x (arguments, arguments..., kind, info, byte, bit)]`.
     fn type_id(&mut self, mut ops: Ops<'_>) -> Message<()> {
         let name: Box<[u8]> = self.string(ops.next()?, ops.next()?)?.into();
         let test = TypeTest {
@@ -593,7 +593,7 @@ impl<'d> Reader<'d> {
             None => invalid(),
         };
         let per_module = code == summary::PERMODULE_ALLOC_INFO;
-        // Of the first versions, contexts go on to the end.
+        // Before version 10, the contexts extend to the end of the record.
         let count = if per_module && self.version < 10 { u64::MAX } else { ops.next()? };
         let versions = if per_module { 0 } else { ops.next()? };
         let mut contexts = Vec::new();
@@ -612,7 +612,7 @@ impl<'d> Reader<'d> {
         Ok(Allocation { versions, contexts })
     }
 
-    /// The calls of a context: a list, or the place of one in the tree of all.
+    /// The stack ids of a context: an inline list, or an index into the radix tree.
     fn context(&mut self, ops: &mut Ops<'_>) -> Message<Vec<u64>> {
         let first = ops.next()?;
         if self.contexts.is_empty() {
@@ -620,7 +620,7 @@ impl<'d> Reader<'d> {
         }
         let mut place = first;
         let count = nth(&self.contexts, place)?;
-        // Contexts share their ends, but not so much that a short file would fill the memory.
+        // Contexts share suffixes. Bound the total expansion, so that a short file cannot exhaust memory.
         let Some(room) = self.room.checked_sub(count) else { return invalid() };
         self.room = room;
         let mut stack_ids = Vec::new();
@@ -628,7 +628,7 @@ impl<'d> Reader<'d> {
             place += 1;
             let mut element = nth(&self.contexts, place)? as u32;
             if (element as i32) < 0 {
-                // The rest is that of another context, so far on.
+                // A negative element is the relative position of the rest, in another context.
                 place += u64::from(element.wrapping_neg());
                 element = nth(&self.contexts, place)? as u32;
             }

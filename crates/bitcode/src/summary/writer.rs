@@ -1,4 +1,4 @@
-//! Writing module summaries, with the records and abbreviations that LLVM 22 uses.
+//! Writer of module summaries, with the records and abbreviations of LLVM 22.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,15 +19,15 @@ use crate::writer::abbreviations::{abbreviation, fixed, literal, vbr};
 use crate::writer::ids::ModuleIds;
 use crate::writer::string_table::StringTable;
 
-/// The flags that the summary of a single module keeps: the others come to be known when modules are linked.
+/// The flags of a per-module summary. The others are determined when modules are linked.
 const MODULE_FLAGS: IndexFlags = IndexFlags::SPLIT_LTO_UNIT.union(IndexFlags::UNIFIED_LTO);
 
-/// Numbers in so many bits each, to the end of the record.
+/// An array of VBR numbers to the end of the record.
 fn array(width: u32) -> Encoding {
     Encoding::Array(Scalar::Vbr(width))
 }
 
-/// An abbreviation of a record that ends in an array.
+/// An abbreviation for a record that ends in an array.
 fn with_array(code: u32, widths: &[u32]) -> Abbreviation {
     let mut encodings = vec![literal(code)];
     encodings.extend(widths.iter().map(|&width| vbr(width)));
@@ -35,10 +35,10 @@ fn with_array(code: u32, widths: &[u32]) -> Abbreviation {
     abbreviation(&encodings)
 }
 
-/// What globals are called in records, and the stacks of allocations.
+/// A writer of summaries, with the value ids of globals and the table of stack ids.
 struct Writer<'w> {
     out: &'w mut StreamWriter,
-    /// The ids of globals.
+    /// The value ids of globals.
     values: BTreeMap<Guid, u64>,
     stack_ids: Vec<u64>,
     stack_places: HashMap<u64, u64>,
@@ -50,7 +50,7 @@ impl<'w> Writer<'w> {
         Writer { out, values, stack_ids: Vec::new(), stack_places: HashMap::default(), ops: Vec::new() }
     }
 
-    /// Writes what was gathered as a record.
+    /// Writes the collected operands as a record.
     fn record(&mut self, abbreviation: u32, code: u32) {
         self.out.abbreviated(abbreviation, code, &self.ops);
         self.ops.clear();
@@ -60,7 +60,7 @@ impl<'w> Writer<'w> {
         self.values.get(&guid).copied()
     }
 
-    /// Writes which ids stand for globals that only the summary names.
+    /// Writes the value ids of globals that only the summary refers to.
     fn write_guids(&mut self, ids: &BTreeMap<Guid, u64>) {
         let guid = self.out.define(abbreviation(&[literal(summary::VALUE_GUID), vbr(6), fixed(32), fixed(32)]));
         for (&Guid(number), &id) in ids {
@@ -90,7 +90,7 @@ impl<'w> Writer<'w> {
         self.ops.extend(ids.iter().map(|id| self.stack_places.get(id).copied().unwrap_or_default()));
     }
 
-    /// Gathers what was seen to be allocated: the calls on the way written out, as before there was a tree of contexts.
+    /// Collects the contexts of an allocation with inline stack ids, as before the radix tree.
     fn push_contexts(&mut self, contexts: &[AllocationContext]) {
         for context in contexts {
             self.ops.extend([ALLOCATION_KINDS[context.kind as usize], context.stack_ids.len() as u64]);
@@ -98,7 +98,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Writes what stands before the record of a function: how it uses types and parameters.
+    /// Writes the records before that of a function: its uses of types and parameters.
     fn write_types_and_params(&mut self, function: &FunctionSummary) {
         if !function.type_tests.is_empty() {
             self.ops.extend(function.type_tests.iter().map(|guid| guid.0));
@@ -129,7 +129,7 @@ impl<'w> Writer<'w> {
             self.ops.extend([param.param, signed_code(first), signed_code(end), param.calls.len() as u64]);
             for call in &param.calls {
                 let Some(callee) = self.value(call.callee) else {
-                    // What is said of a parameter must be all.
+                    // An incomplete list of calls would be wrong.
                     self.ops.truncate(before);
                     break;
                 };
@@ -142,7 +142,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Gathers the references of a function, with how many there are of each kind before them, and its calls.
+    /// Collects the references of a function, preceded by the counts of each kind, and its calls.
     fn push_refs_and_calls(
         &mut self,
         summary: &GlobalSummary,
@@ -152,7 +152,7 @@ impl<'w> Writer<'w> {
         let refs = summary.refs.iter().filter_map(|r| Some((self.values.get(&r.global)?, r.access)));
         let count = |access| refs.clone().filter(|(_, a)| *a == access).count() as u64;
         self.ops.extend([refs.clone().count() as u64, count(Access::ReadOnly), count(Access::WriteOnly)]);
-        // Those of which more is known come last.
+        // Read-only and write-only references are at the end.
         for access in [Access::Any, Access::ReadOnly, Access::WriteOnly] {
             self.ops.extend(refs.clone().filter(|(_, a)| *a == access).map(|(&id, _)| id));
         }
@@ -163,7 +163,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Gathers the number of a type id's name, how to test for it, and what became of its virtual functions.
+    /// Collects the name of a type id, its type test and the resolutions of its virtual functions.
     fn push_type_id<'m>(&mut self, name: &'m [u8], type_id: &'m TypeIdSummary, strings: &mut StringTable<'m>) {
         strings.push(name, &mut self.ops);
         let test = &type_id.test;
@@ -182,17 +182,17 @@ impl<'w> Writer<'w> {
     }
 }
 
-/// How often a call is made by profile, and whether it is a tail call.
+/// The hotness of a call by profile, and whether it is a tail call.
 fn by_profile(call: &CallEdge) -> u64 {
     call.hotness as u64 | u64::from(call.tail) << 3
 }
 
-/// How often a call is made compared with the function's entry, and whether it is a tail call.
+/// The frequency of a call relative to the function's entry, and whether it is a tail call.
 fn by_frequency(call: &CallEdge) -> u64 {
     u64::from(call.relative_frequency) | u64::from(call.tail) << 28
 }
 
-/// The bits of what every summary has.
+/// The bits of the flags common to all summaries.
 fn flags(flags: &GlobalFlags) -> u64 {
     flags.linkage as u64
         | u64::from(flags.not_eligible_to_import) << 4
@@ -210,7 +210,7 @@ fn variable_flags(variable: &VariableSummary) -> u64 {
         | u64::from(variable.vcall_visibility) << 3
 }
 
-/// Writes the summary of a module into its block.
+/// Writes the per-module summary in the module block.
 pub(crate) fn write_module_summary<'m>(
     module: &'m Module,
     ids: &ModuleIds,
@@ -219,7 +219,7 @@ pub(crate) fn write_module_summary<'m>(
     strings: &mut StringTable<'m>,
     out: &mut StreamWriter,
 ) {
-    // That it is not for ThinLTO is what a module flag says.
+    // A module flag marks modules that are not for ThinLTO.
     let id = match module.integer_flag(b"ThinLTO") {
         Some(0) => block::FULL_LTO_GLOBALVAL_SUMMARY,
         _ => block::GLOBALVAL_SUMMARY,
@@ -248,7 +248,7 @@ fn write_globals_of_module<'m>(
     let all = [module.variables(), module.functions(), module.aliases(), module.ifuncs()];
     let mut values: BTreeMap<Guid, u64> =
         all.into_iter().flatten().map(|&global| (guid(global), ids.global(global).into())).collect();
-    // Functions call, and refer to, what the module does not know by name.
+    // Calls and references may refer to globals that the module does not declare.
     let mut unknown = BTreeMap::new();
     let mut next = u64::from(ids.value_count());
     for summary in index.globals.values().flat_map(|g| &g.summaries) {
@@ -349,7 +349,7 @@ fn write_globals_of_module<'m>(
     }
 }
 
-/// An index of several modules as a file.
+/// Writes a combined index as a file.
 ///
 /// ```
 /// use lindworm_bitcode::file::BitcodeFile;
@@ -381,7 +381,7 @@ pub fn write_index(index: &SummaryIndex, options: &WriteOptions) -> Vec<u8> {
     out.bits.into_bytes()
 }
 
-/// Writes the paths of the modules, in order. Gives their ids.
+/// Writes the paths of the modules, in order. Returns their ids.
 fn write_module_paths(index: &SummaryIndex, out: &mut StreamWriter) -> HashMap<SummaryModule, u64> {
     out.enter_block(block::MODULE_STRTAB, 3);
     let entry = |element| abbreviation(&[literal(module_path::ENTRY), vbr(8), Encoding::Array(element)]);
@@ -416,7 +416,7 @@ fn write_combined<'m>(
     out: &mut StreamWriter,
 ) {
     let all = || index.globals.iter().flat_map(|(&guid, g)| g.summaries.iter().map(move |s| (guid, s)));
-    // Every summary counts, so that of several of one global it is the last that gives it its id.
+    // Each summary gets an id, so a global with several summaries has the id of the last one.
     let mut ids = BTreeMap::new();
     let mut w = Writer::new(out, BTreeMap::new());
     let mut next = 0;
@@ -429,7 +429,7 @@ fn write_combined<'m>(
         }
         for site in &function.call_sites {
             w.add_stack(&site.stack_ids);
-            // A call that leads to no place must still say what it calls.
+            // A call site without a stack still needs the id of its callee.
             if let Some(callee) = site.callee.filter(|_| site.stack_ids.is_empty()) {
                 next += 1;
                 ids.insert(callee, next);
@@ -458,7 +458,7 @@ fn write_combined<'m>(
         let Some(id) = w.value(guid) else { continue };
         let start = [id, module(summary), flags(&summary.flags)];
         match &summary.kind {
-            // These come after what they are of.
+            // Aliases follow their aliasees.
             SummaryKind::Alias(_) => continue,
             SummaryKind::Variable(of_variable) => {
                 w.ops.extend(start);
@@ -512,7 +512,7 @@ fn write_combined<'m>(
     }
 }
 
-/// The types that a function uses.
+/// The type ids that a function uses.
 fn types_of(function: &FunctionSummary) -> impl Iterator<Item = Guid> + '_ {
     let calls = &function.virtual_calls;
     let plain = calls.assumed.iter().chain(&calls.checked);
@@ -529,7 +529,7 @@ impl Writer<'_> {
         self.record(abbreviation, summary::COMBINED_CALLSITE_INFO);
     }
 
-    /// Writes that the name of something local is not known: the text does not say it.
+    /// Writes an unknown original name for a local symbol: the summary does not contain it.
     fn write_original_name(&mut self, summary: &GlobalSummary) {
         if summary.flags.linkage.is_local() {
             self.out.record(summary::COMBINED_ORIGINAL_NAME, &[0]);

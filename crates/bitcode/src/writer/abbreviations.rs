@@ -1,13 +1,13 @@
-//! The abbreviations that LLVM defines for the blocks of a whole file, and their ids.
+//! The abbreviations that LLVM defines in `BLOCKINFO`, and their ids.
 
 use crate::bitstream::{Abbreviation, CHAR6, Encoding, Scalar};
 use crate::codes::{self, block};
 
-/// Those of the block of names.
+/// The abbreviations of symbol table blocks.
 pub(super) mod symtab {
     /// Any name, of a value or block.
     pub const ENTRY_8: u32 = 4;
-    /// The name of a value, in seven bits a character.
+    /// The name of a value, with seven bits per character.
     pub const ENTRY_7: u32 = 5;
     /// The name of a value, in `char6`.
     pub const ENTRY_6: u32 = 6;
@@ -15,17 +15,17 @@ pub(super) mod symtab {
     pub const BBENTRY_6: u32 = 7;
 }
 
-/// Those of blocks of constants.
+/// The abbreviations of constants blocks.
 pub(super) mod constant {
-    /// The type of what follows.
+    /// The type of the following constants.
     pub const SETTYPE: u32 = 4;
     /// An integer of up to 64 bits.
     pub const INTEGER: u32 = 5;
-    /// A conversion.
+    /// A cast.
     pub const CE_CAST: u32 = 6;
 }
 
-/// Those of function blocks.
+/// The abbreviations of function blocks.
 #[allow(missing_docs)]
 pub(super) mod function {
     pub const LOAD: u32 = 4;
@@ -46,36 +46,36 @@ pub(super) mod function {
     pub const CMP_FLAGS: u32 = 19;
     pub const DEBUG_RECORD_VALUE: u32 = 20;
     pub const DEBUG_LOC: u32 = 21;
-    /// How many bits flags have.
+    /// The width of flags in bits.
     pub const FLAG_BITS: u32 = 8;
 }
 
-/// An abbreviation of these fields.
+/// An abbreviation with these fields.
 pub(crate) fn abbreviation(fields: &[Encoding]) -> Abbreviation {
     Abbreviation(fields.into())
 }
 
-/// A field that is always that number, such as a record's code.
+/// A constant field, such as the code of a record.
 pub(crate) const fn literal(value: u32) -> Encoding {
     Encoding::Literal(value as u64)
 }
 
-/// A field of that many bits.
+/// A fixed-width field.
 pub(crate) const fn fixed(bits: u32) -> Encoding {
     Encoding::Scalar(Scalar::Fixed(bits))
 }
 
-/// A field in chunks of that many bits.
+/// A VBR field.
 pub(crate) const fn vbr(bits: u32) -> Encoding {
     Encoding::Scalar(Scalar::Vbr(bits))
 }
 
-/// How many bits numbers up to that one need.
+/// The number of bits needed for values up to `greatest`.
 pub(crate) fn bits_for(greatest: usize) -> u32 {
     usize::BITS - greatest.leading_zeros()
 }
 
-/// The narrowest encoding of the bytes of a name.
+/// The narrowest encoding for the bytes of a name.
 pub(crate) fn name_scalar(name: &[u8]) -> Scalar {
     match name {
         _ if name.iter().all(|&c| is_char6(c)) => Scalar::Char6,
@@ -84,12 +84,12 @@ pub(crate) fn name_scalar(name: &[u8]) -> Scalar {
     }
 }
 
-/// Whether a byte is one of those of `char6`.
+/// Whether a byte has a `char6` code.
 pub(crate) fn is_char6(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'.' || c == b'_'
 }
 
-/// What `BLOCKINFO` defines, by block, in the order of the ids above.
+/// The abbreviations of `BLOCKINFO` by block, in the order of the ids above.
 pub(crate) fn block_info(types: usize) -> Vec<(u32, Abbreviation)> {
     use codes::{constant, function, symtab};
     debug_assert!(CHAR6.iter().all(|&c| is_char6(c)));

@@ -10,10 +10,10 @@ use crate::bitstream::StreamWriter;
 use crate::codes::{attribute, attribute_form as form, block};
 use crate::encoding::signed_code;
 
-/// The version of the numbers that `memory` has, in its highest bits.
+/// The version of the encoding of `memory`, in its highest byte.
 const MEMORY_VERSION: u64 = 1 << 56;
 
-/// Writes attribute groups, and the lists that are made of them.
+/// Writes attribute groups and the attribute lists composed of them.
 pub(super) fn write_attributes(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) {
     let cx = module.context();
     let mut ops = Vec::new();
@@ -66,7 +66,7 @@ fn push_attribute(ids: &ModuleIds, attribute: &Attribute, ops: &mut Vec<u64>) {
     }
 }
 
-/// The bounds of a range of integers, whose width is known.
+/// Writes the bounds of a range, whose width is known.
 pub(super) fn push_range((lower, upper): &(Int, Int), ops: &mut Vec<u64>) {
     if lower.width() <= 64 {
         let signed = |bound: &Int| bound.sext_or_trunc(64).low_u64() as i64;
@@ -77,7 +77,7 @@ pub(super) fn push_range((lower, upper): &(Int, Int), ops: &mut Vec<u64>) {
     push_wide_int(upper, ops);
 }
 
-/// An integer of more than 64 bits, without the zeros at its upper end.
+/// Writes an integer of more than 64 bits without leading zero words.
 pub(super) fn push_wide_int(value: &Int, ops: &mut Vec<u64>) {
     ops.extend((0..active_limbs(value)).map(|i| signed_code(value.limb(i) as i64)));
 }

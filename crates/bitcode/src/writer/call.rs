@@ -58,7 +58,7 @@ impl BodyWriter<'_> {
         self.record(INST_CALLBR);
     }
 
-    /// The type of the function, what is called, and the arguments: those that the type does not know of with their types.
+    /// The function type, the callee and the arguments; variadic arguments with their types.
     fn callee_and_arguments(&mut self, call: &CallInfo) {
         self.ty(call.function_type);
         self.typed_value(call.callee);
@@ -72,7 +72,7 @@ impl BodyWriter<'_> {
         self.typed_values(variadic);
     }
 
-    /// A record for each operand bundle; that of the call follows them.
+    /// Writes a record for each operand bundle, before the record of the call.
     fn bundles(&mut self, call: &CallInfo) {
         let body = self.body;
         let mut inputs = &body.list_values(&call.args)[body.call_args(call).len()..];

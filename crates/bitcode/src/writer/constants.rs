@@ -12,19 +12,19 @@ use crate::bitstream::{Encoding, Scalar, StreamWriter};
 use crate::codes::{block, constant as code};
 use crate::encoding::{binary_code, cast_code, int_flags_code, signed_code};
 
-/// How a vector of equal elements is written.
+/// The encoding of a splat.
 enum Splat {
-    /// As the element, with the type of the vector.
+    /// As the element, with the vector type.
     Native,
-    /// As that many times this number.
+    /// As a `DATA` record with this number of equal elements.
     Numbers(u32, u64),
-    /// As that many elements.
+    /// As an aggregate with this number of elements.
     Elements(u32),
-    /// As a `shufflevector` of these operands.
+    /// As a `shufflevector` with these operands.
     Shuffle([Value; 3]),
 }
 
-/// The longest vector of equal elements that is written element by element.
+/// The length limit of splats that are written element by element.
 const MAX_SPLAT: u32 = 1 << 16;
 
 fn splat(module: &Module, ty: Type, element: Value) -> Splat {
@@ -49,7 +49,7 @@ fn splat(module: &Module, ty: Type, element: Value) -> Splat {
     Splat::Shuffle([inserted, poison, mask])
 }
 
-/// Calls `f` with each constant that one is made of, as bitcode has it.
+/// Calls `f` with each operand of a constant in its bitcode encoding.
 pub(super) fn for_each_operand(module: &Module, value: Value, mut f: impl FnMut(Value)) {
     let Some(node) = module.constants().node(value) else { return };
     if let ConstantData::Splat(element) = node.data {
@@ -67,7 +67,7 @@ pub(super) fn for_each_operand(module: &Module, value: Value, mut f: impl FnMut(
     }
 }
 
-/// The type that a `getelementptr` indexes into.
+/// The source type of a `getelementptr` expression.
 pub(super) fn source_type(module: &Module, value: Value) -> Option<Type> {
     match &module.constants().node(value)?.data {
         ConstantData::Expr(expr) => match **expr {
@@ -78,7 +78,7 @@ pub(super) fn source_type(module: &Module, value: Value) -> Option<Type> {
     }
 }
 
-/// The abbreviations that only the constants of a module have; 0 for none.
+/// The abbreviations of the module's constants block only; 0 for none.
 #[derive(Default)]
 struct Abbreviations {
     aggregate: u32,
@@ -87,7 +87,7 @@ struct Abbreviations {
     c_string_6: u32,
 }
 
-/// Writes the constants of the module, if it has any.
+/// Writes the constants of the module, if any.
 pub(super) fn write_module(ids: &ModuleIds, module: &Module, out: &mut StreamWriter) {
     if ids.constants().is_empty() {
         return;
@@ -104,7 +104,7 @@ pub(super) fn write_module(ids: &ModuleIds, module: &Module, out: &mut StreamWri
     out.end_block();
 }
 
-/// Writes the constants that have ids in a function only, if there are any.
+/// Writes the constants of a function, if any.
 pub(super) fn write_function(local: &FunctionIds<'_>, module: &Module, out: &mut StreamWriter) {
     if !local.constants().is_empty() {
         out.enter_block(block::CONSTANTS, 4);
@@ -139,7 +139,7 @@ fn write_records(
     }
 }
 
-/// A record under way.
+/// The record being built.
 struct Record<'a> {
     module: &'a Module,
     local: &'a FunctionIds<'a>,
@@ -168,7 +168,7 @@ impl Record<'_> {
         (code::INLINEASM, 0)
     }
 
-    /// The code of the record of a constant that is not zero, and its abbreviation.
+    /// The record code of a non-zero constant, and its abbreviation.
     fn constant(&mut self, node: &ConstantNode) -> (u32, u32) {
         match &node.data {
             ConstantData::Null | ConstantData::Zero | ConstantData::None => (code::NULL, 0),
@@ -193,7 +193,7 @@ impl Record<'_> {
             ConstantData::WideFloat(value) => {
                 let bits = value.to_bits();
                 let (low, high) = (bits as u64, (bits >> 64) as u64);
-                // The 80 bits begin with the highest.
+                // The 80 bits start with the most significant ones.
                 let ops = if node.ty == Type::X86_FP80 { [(bits >> 16) as u64, low & 0xffff] } else { [low, high] };
                 self.ops.extend(ops);
                 (code::FLOAT, 0)

@@ -12,7 +12,7 @@ use super::metadata;
 use crate::codes::function::*;
 
 impl BodyWriter<'_> {
-    /// Where the instruction that was just written comes from.
+    /// Writes the debug location of the instruction just written.
     pub(super) fn debug_loc(&mut self, inst: Inst) {
         let Some(node) = self.body.debug_loc(inst).and_then(|m| m.as_node()) else { return };
         if self.last_debug_loc == Some(node) {
@@ -27,7 +27,8 @@ impl BodyWriter<'_> {
         self.abbreviated(abbreviation::DEBUG_LOC, DEBUG_LOC);
     }
 
-    /// The debug records that stand before the instruction that was just written: when they are read, it is there to hold them.
+    /// Writes the debug records attached to the instruction just written. They follow it, so that the reader can attach
+    /// them.
     pub(super) fn debug_records(&mut self, inst: Inst) {
         for record in self.body.debug_records(inst) {
             match *record {
@@ -72,7 +73,7 @@ impl BodyWriter<'_> {
         }
     }
 
-    /// The value that metadata wraps, if the reader has it already.
+    /// The value in metadata, if the reader has already defined it.
     fn known_value(&self, location: Metadata) -> Option<Value> {
         let value = match location.open() {
             MetadataRef::Local(i) => *self.body.local_metadata().get(i as usize)?,

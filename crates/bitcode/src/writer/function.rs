@@ -1,7 +1,8 @@
 //! Function bodies ([FUNCTION_BLOCK](https://llvm.org/docs/BitCodeFormat.html#function-block-contents)).
 //!
-//! The blocks are declared first, then the constants and metadata that only this function uses are defined, then the
-//! instructions follow in order. Those with a result get the next number each; operands are given by how far back their numbers
+//! The blocks are declared first, followed by the function's own constants and metadata, and the instructions in order.
+//! Each instruction with a result gets the next value id; operands are relative to it. Names, attachments and use-list
+//! orders come last, since they refer to all of these.
 //! are. Names, attachments and use-list orders come last, as they are about what was read until then.
 
 use lindworm_ir::{Body, Global, Module, Type, Value};
@@ -12,7 +13,7 @@ use super::{constants, use_list};
 use crate::bitstream::{StreamWriter, char6};
 use crate::codes::{self, block, symtab};
 
-/// Writes the contents of a function's block. `local` is used for one function after the other.
+/// Writes the contents of a function block. `local` is reused between functions.
 pub(crate) fn write_body(local: &mut FunctionIds, module: &Module, function: Global, out: &mut StreamWriter) {
     let Some(body) = module.body(function) else { return };
     local.enter(module, function, body);
@@ -22,16 +23,16 @@ pub(crate) fn write_body(local: &mut FunctionIds, module: &Module, function: Glo
     writer.body();
 }
 
-/// Writes a function body.
+/// A writer of one function body.
 pub(super) struct BodyWriter<'a> {
     pub ids: &'a ModuleIds,
     pub module: &'a Module,
     pub function: Global,
     pub body: &'a Body,
     pub local: &'a FunctionIds<'a>,
-    /// The number that the next instruction with a result gets.
+    /// The value id of the next instruction with a result.
     pub next: u32,
-    /// The operands of the record that is being made.
+    /// The operands of the record being built.
     pub ops: Vec<u64>,
     pub last_debug_loc: Option<u32>,
     pub out: &'a mut StreamWriter,
@@ -60,21 +61,21 @@ impl BodyWriter<'_> {
         self.use_list_orders();
     }
 
-    /// Writes the record whose operands were pushed, without an abbreviation.
+    /// Writes the record with the collected operands, without an abbreviation.
     #[inline]
     pub(super) fn record(&mut self, code: u32) {
         self.out.record(code, &self.ops);
         self.ops.clear();
     }
 
-    /// Writes the record whose operands were pushed.
+    /// Writes the record with the collected operands.
     #[inline]
     pub(super) fn abbreviated(&mut self, abbreviation: u32, code: u32) {
         self.out.abbreviated(abbreviation, code, &self.ops);
         self.ops.clear();
     }
 
-    /// Metadata that only this function uses.
+    /// Writes the function's own metadata.
     fn metadata_block(&mut self) {
         if let Some(metadata) = &self.local.metadata {
             let value = |v| (self.ids.ty(self.module.value_type(Some(self.body), v)), self.local.value(v) as u64);
@@ -82,14 +83,14 @@ impl BodyWriter<'_> {
         }
     }
 
-    /// The metadata that is attached to the function and its instructions.
+    /// Writes the attachments of the function and its instructions.
     fn attachments(&mut self) {
         if let Some(metadata) = &self.local.metadata {
             metadata.write_attachments(self.module, self.function, self.body, self.out);
         }
     }
 
-    /// The functions that use addresses of this one's blocks: a reader that reads bodies one by one must read them too.
+    /// Writes the functions that use block addresses of this function: a lazy reader must materialize them, too.
     fn block_address_users(&mut self) {
         let users = self.ids.block_address_users.of(self.function);
         if !users.is_empty() {
@@ -98,7 +99,7 @@ impl BodyWriter<'_> {
         }
     }
 
-    /// The names of arguments, blocks and instructions.
+    /// Writes the names of arguments, blocks and instructions.
     fn names(&mut self) {
         let body = self.body;
         let args = (0..body.args().len() as u32).map(Value::arg);
@@ -134,7 +135,7 @@ impl BodyWriter<'_> {
         self.abbreviated(abbreviation, code);
     }
 
-    /// The orders of uses that a reader would not have by itself.
+    /// Writes the use-list orders that differ from those a reader would produce.
     fn use_list_orders(&mut self) {
         if let Some(orders) = self.ids.use_list_orders.functions.get(&self.function) {
             use_list::write(orders, |value| self.local.value(value), self.out);

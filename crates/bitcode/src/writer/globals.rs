@@ -1,4 +1,4 @@
-//! Variables, functions, aliases and ifuncs, and what stands before them in a module
+//! Variables, functions, aliases and ifuncs, and the module-level records before them
 //! ([MODULE_BLOCK](https://llvm.org/docs/BitCodeFormat.html#module-block-contents)).
 
 use lindworm_ir::hash::HashMap;
@@ -26,7 +26,7 @@ fn unnamed_addr_code(unnamed_addr: UnnamedAddr) -> u64 {
     }
 }
 
-/// Writes a record that is a text.
+/// Writes a record with a text.
 fn write_text(code: u32, text: &[u8], out: &mut StreamWriter) {
     if !text.is_empty() {
         let ops: Vec<u64> = text.iter().map(|&c| c.into()).collect();
@@ -45,12 +45,12 @@ fn write_comdats<'m>(module: &'m Module, ids: &ModuleIds, strings: &mut StringTa
     }
 }
 
-/// Names that records refer to by their numbers, from 1 on.
+/// Names that records refer to by number, from 1.
 #[derive(Default)]
 struct Names<'m>(HashMap<&'m [u8], u64>);
 
 impl<'m> Names<'m> {
-    /// Writes a record for a name that is new.
+    /// Writes a record for a new name.
     fn add(&mut self, name: &'m [u8], code: u32, out: &mut StreamWriter) {
         let next = self.0.len() as u64 + 1;
         if !name.is_empty() && *self.0.entry(name).or_insert(next) == next {
@@ -64,7 +64,7 @@ impl<'m> Names<'m> {
     }
 }
 
-/// Writes what describes a module: comdats, target, assembler, sections, and all globals.
+/// Writes the module-level records: comdats, target, inline assembly, sections, and all globals.
 pub(super) fn write_module_info<'m>(
     module: &'m Module,
     ids: &ModuleIds,
@@ -118,12 +118,12 @@ pub(super) fn write_module_info<'m>(
     }
 }
 
-/// Defines the abbreviation of a variable that has only what most have, no wider than this module needs.
+/// Defines the abbreviation for variables with common properties only. Field widths are the minimum for this module.
 fn define_variable(module: &Module, ids: &ModuleIds, sections: usize, out: &mut StreamWriter) -> u32 {
     let variables = || module.variables().iter().map(|&v| &module[v]);
     let greatest_type = variables().map(|v| ids.ty(v.value_type)).max().unwrap_or(0);
     let greatest_align = variables().map(|v| v.align).max().unwrap_or(Align::NONE);
-    // What no variable has is always 0.
+    // A field that is 0 for all variables is a literal.
     let up_to = |greatest| if greatest == 0 { literal(0) } else { fixed(bits_for(greatest)) };
     out.define(abbreviation(&[
         literal(code::GLOBALVAR),
@@ -145,7 +145,7 @@ pub(super) fn write_source_filename(name: &[u8], out: &mut StreamWriter) {
     out.abbreviated(abbreviation, code::SOURCE_FILENAME, &ops);
 }
 
-/// The record of a global under way. Its name and type are in it.
+/// The record of a global being built, starting with name and type.
 struct Record<'a, 'm> {
     module: &'m Module,
     ids: &'a ModuleIds,
@@ -160,12 +160,12 @@ impl<'m> Record<'_, 'm> {
         self.module.context().addr_space(global.ty).unwrap_or(0).into()
     }
 
-    /// The id of a constant and 1 more; 0 for none.
+    /// The id of a constant plus 1; 0 for none.
     fn value_or_none(&self, value: Option<Value>) -> u64 {
         value.map_or(0, |value| self.ids.value(value) + 1)
     }
 
-    /// A variable. Tells whether it has only what the abbreviation has a place for.
+    /// A variable. Returns whether the abbreviation applies.
     fn variable(&mut self, global: &'m GlobalValue, variable: &Variable) -> bool {
         const EXPLICIT_TYPE: u64 = 2;
         let attributes = variable_attributes(self.module.context(), variable.attributes);

@@ -1,8 +1,8 @@
-//! Numbers for everything that blocks refer to: types, attributes, comdats, values, metadata.
+//! Ids of all entities that blocks refer to: types, attributes, comdats, values, metadata.
 //!
-//! [`ModuleIds`] numbers what belongs to the module, in one walk over all of it, and does not change while functions are
-//! written. [`FunctionIds`] adds what belongs to one function, and is used for one after the other: the constants that only
-//! functions use have a number of their own in each. Ids are in dense tables by handle.
+//! [`ModuleIds`] numbers the entities of the module in one pass over it, and is immutable while functions are written.
+//! [`FunctionIds`] adds the entities of one function, and is reused between functions: constants used only by functions
+//! have their own ids in each. Ids are in dense tables by handle.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -24,10 +24,10 @@ use super::use_list::BlockAddressUsers;
 use crate::codes::BUNDLE_TAGS;
 use lindworm_ir::parallel;
 
-/// What has no id.
+/// Marks an entity without an id.
 const NONE: u32 = u32::MAX;
 
-/// Numbers by dense index, [`NONE`] where there is none.
+/// Ids by dense index; [`NONE`] for entities without one.
 #[derive(Clone, Default)]
 struct Table(Vec<u32>);
 
@@ -45,7 +45,7 @@ impl Table {
     }
 }
 
-/// Types by their ids.
+/// Types in the order of their ids.
 #[derive(Default)]
 pub(crate) struct TypeIds {
     pub order: Vec<Type>,
@@ -54,17 +54,17 @@ pub(crate) struct TypeIds {
 }
 
 enum TypeStep {
-    /// A type that may have an id.
+    /// A type that may already have an id.
     Visit(Type),
-    /// A type, all parts of which have ids.
+    /// A type whose components all have ids.
     Number(Type),
 }
 
-/// The id of an identified struct whose fields are being numbered: they may refer to it.
+/// The id of an identified struct while its fields are numbered, which may refer to it.
 const UNDER_WAY: u32 = NONE - 1;
 
 impl TypeIds {
-    /// Gives a type an id, and before it the types that it is made of.
+    /// Assigns an id to a type, after those of its components.
     #[inline]
     fn add(&mut self, cx: &Context, ty: Type) {
         if self.ids.get(ty.index()).is_none() {
@@ -114,12 +114,12 @@ impl TypeIds {
     }
 }
 
-/// Attribute lists and groups. A group is the attributes of one function, result or parameter, and which of these it is.
+/// Attribute lists and groups. A group is an attribute set with its owner: function, result or a parameter.
 #[derive(Default)]
 pub(crate) struct AttributeIds {
-    /// By id, from 1 on.
+    /// By id, from 1.
     pub lists: Vec<AttributeList>,
-    /// By id, from 1 on.
+    /// By id, from 1.
     pub groups: Vec<(u32, AttributeSet)>,
     list_ids: HashMap<AttributeList, u32>,
     group_ids: HashMap<(u32, AttributeSet), u32>,
@@ -127,13 +127,13 @@ pub(crate) struct AttributeIds {
 
 /// The groups of a list.
 pub(crate) fn attribute_groups(cx: &Context, list: AttributeList) -> impl Iterator<Item = (u32, AttributeSet)> + '_ {
-    // The function is -1, its result 0, and its parameters the numbers after that.
+    // The owner is -1 for the function, 0 for the result, and the parameter index plus 1.
     let index = (0..).map(|i: u32| i.wrapping_sub(1));
     index.zip(cx.attribute_list(list).sets()).filter(|(_, set)| !set.is_empty())
 }
 
 impl AttributeIds {
-    /// Gives a list and its groups ids; `found` is called with the types in them.
+    /// Assigns ids to a list and its groups. Calls `found` with the types in them.
     fn add(&mut self, cx: &Context, list: AttributeList, mut found: impl FnMut(Type)) {
         if list == AttributeList::EMPTY || self.list_ids.contains_key(&list) {
             return;
@@ -160,13 +160,13 @@ impl AttributeIds {
     }
 }
 
-/// Constants, and inline assembler, in the order in which they get numbers.
+/// Constants and inline assembly, in the order of their ids.
 #[derive(Clone, Default)]
 struct ConstantIds {
-    /// The id of the first.
+    /// The first id.
     first: u32,
     order: Vec<Value>,
-    /// How often each is used.
+    /// The number of uses of each.
     uses: Vec<u32>,
     constants: Table,
     inline_asm: Table,
@@ -175,9 +175,9 @@ struct ConstantIds {
 
 #[derive(Clone, Copy)]
 enum ConstantStep {
-    /// A value that may have an id.
+    /// A value that may already have an id.
     Visit(Value),
-    /// A constant, all operands of which have ids.
+    /// A constant whose operands all have ids.
     Number(Value),
 }
 
@@ -199,8 +199,8 @@ impl ConstantIds {
         }
     }
 
-    /// Gives a constant or inline assembler an id, and before it the constants that it is made of; or counts another use.
-    /// `found` is called with each type as it comes up.
+    /// Assigns an id to a constant or inline assembly, after those of its operands; or counts another use. Calls `found`
+    /// with each type encountered.
     fn add(&mut self, module: &Module, value: Value, mut found: impl FnMut(Type)) {
         self.stack.push(ConstantStep::Visit(value));
         while let Some(step) = self.stack.pop() {
@@ -210,7 +210,7 @@ impl ConstantIds {
                         continue;
                     }
                     if let Some(id) = self.get(value) {
-                        // Those of the module that a function uses are numbered for good.
+                        // Module-level constants used by a function keep their order.
                         if let Some(uses) = self.uses.get_mut(id.wrapping_sub(self.first) as usize) {
                             *uses = uses.saturating_add(1);
                         }
@@ -230,7 +230,7 @@ impl ConstantIds {
         }
     }
 
-    /// Orders the constants for a dense encoding: integers first, then by type, those that are used most first.
+    /// Sorts the constants for a compact encoding: integers first, then by type, then by descending number of uses.
     fn sort(&mut self, module: &Module, types: &TypeIds) {
         if self.order.len() < 2 {
             return;
@@ -247,7 +247,7 @@ impl ConstantIds {
         }
     }
 
-    /// Takes all ids away that it gave, and gives the next from `first` on.
+    /// Revokes all assigned ids, and continues with `first`.
     fn restart(&mut self, first: u32) {
         for value in std::mem::take(&mut self.order) {
             self.set(value, NONE);
@@ -257,12 +257,12 @@ impl ConstantIds {
     }
 }
 
-/// The numbers of a module.
+/// The ids of a module.
 #[derive(Default)]
 pub(crate) struct ModuleIds {
     pub types: TypeIds,
     pub attributes: AttributeIds,
-    /// By id, from 1 on.
+    /// By id, from 1.
     pub comdats: Vec<Comdat>,
     comdat_ids: Table,
     /// By id: variables, functions, aliases, ifuncs.
@@ -270,16 +270,16 @@ pub(crate) struct ModuleIds {
     global_ids: Table,
     constants: ConstantIds,
     pub bundle_tags: BundleTags,
-    /// The place of each block of [`Module::block_addresses`] in its function.
+    /// The index in its function of each block of [`Module::block_addresses`].
     block_places: Vec<u32>,
     pub metadata: MetadataIds,
     pub use_list_orders: UseListOrders,
     pub block_address_users: BlockAddressUsers,
-    /// Whether constants keep the order in which they come up, so that the order of uses can be told.
+    /// Whether constants keep the order in which they are encountered, so that use-list orders can be predicted.
     keep_order: bool,
 }
 
-/// The tags of operand bundles in the order in which they come up: by id.
+/// The operand bundle tags by id, in the order in which they are encountered.
 #[derive(Default)]
 pub(crate) struct BundleTags {
     pub names: Vec<Box<[u8]>>,
@@ -287,7 +287,7 @@ pub(crate) struct BundleTags {
 }
 
 impl BundleTags {
-    /// Those that LLVM knows.
+    /// The predefined tags.
     fn known() -> BundleTags {
         let mut tags = BundleTags::default();
         BUNDLE_TAGS.iter().for_each(|tag| tags.add(tag.as_bytes()));
@@ -308,7 +308,7 @@ impl BundleTags {
 }
 
 impl ModuleIds {
-    /// Numbers what is in a module. `keep_order` is for who writes the order of uses.
+    /// Numbers the entities of a module. `keep_order` is for writing use-list orders.
     pub fn new(module: &Module, keep_order: bool) -> ModuleIds {
         let mut ids = ModuleIds {
             bundle_tags: BundleTags::known(),
@@ -318,35 +318,35 @@ impl ModuleIds {
             ..ModuleIds::default()
         };
         if keep_order {
-            // Before anything is numbered, which may make constants of its own.
+            // Before the numbering, which may create constants.
             ids.use_list_orders = UseListOrders::of_bitcode(module);
         }
         ids.number(module);
         ids
     }
 
-    /// A type.
+    /// The id of a type.
     #[inline]
     pub fn ty(&self, ty: Type) -> u64 {
         self.types.get(ty).into()
     }
 
-    /// An attribute list; 0 for the empty one.
+    /// The id of an attribute list; 0 for the empty one.
     pub fn attributes(&self, list: AttributeList) -> u64 {
         self.attributes.list(list).into()
     }
 
-    /// A comdat; 0 for none.
+    /// The id of a comdat; 0 for none.
     pub fn comdat(&self, comdat: Option<Comdat>) -> u64 {
         comdat.and_then(|c| self.comdat_ids.get(c.index())).map_or(0, |id| u64::from(id) + 1)
     }
 
-    /// A global.
+    /// The id of a global.
     pub fn global(&self, global: Global) -> u32 {
         self.global_ids.get(global.index()).unwrap_or(0)
     }
 
-    /// A global or a constant of the module.
+    /// The id of a global or module-level constant.
     pub fn value(&self, value: Value) -> u64 {
         match value.kind() {
             ValueKind::Global(g) => self.global(g).into(),
@@ -354,23 +354,23 @@ impl ModuleIds {
         }
     }
 
-    /// The constants of the module, which have the ids after those of the globals.
+    /// The constants of the module, whose ids follow those of the globals.
     pub fn constants(&self) -> &[Value] {
         &self.constants.order
     }
 
-    /// How many globals and constants of the module there are.
+    /// The number of globals and module-level constants.
     pub fn value_count(&self) -> u32 {
         self.constants.first + self.constants.order.len() as u32
     }
 
-    /// The place in its function of a block of [`Module::block_addresses`].
+    /// The index in its function of a block of [`Module::block_addresses`].
     pub fn block_place(&self, address: u32) -> u32 {
         self.block_places.get(address as usize).copied().unwrap_or(0)
     }
 }
 
-/// For each block of [`Module::block_addresses`], how many blocks are before it in its function.
+/// For each block of [`Module::block_addresses`], the number of blocks before it in its function.
 fn block_places(module: &Module) -> Vec<u32> {
     let mut places: HashMap<Global, HashMap<_, _>> = HashMap::default();
     let mut place = |&(function, block)| {
@@ -383,8 +383,8 @@ fn block_places(module: &Module) -> Vec<u32> {
     module.block_addresses().iter().map(&mut place).collect()
 }
 
-/// When something comes up in LLVM's walk over a module, which numbers types and constants in that order. Parts of the walk are
-/// made on several cores, and brought into order by this.
+/// A position in LLVM's traversal of a module, which determines the order of types and constants. Parts of the traversal
+/// run in parallel and are merged by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Step(u64);
 
@@ -394,21 +394,21 @@ impl Step {
     /// After the functions: attachments of ifuncs.
     pub const AFTER_FUNCTIONS: Step = Step(u64::MAX);
 
-    /// At an instruction of a function: the place of the function in [`Module::functions`], that of the instruction among all of
-    /// its body, in order, and whether it is an attachment or debug location of the instruction rather than an operand or debug
-    /// record. The attachments of the function itself come before its first instruction: `Step::new(function, 0, false)`.
+    /// At an instruction: the index of the function in [`Module::functions`], the index of the instruction in its body, and
+    /// whether the entity is an attachment or debug location of the instruction rather than an operand or debug record.
+    /// Attachments of the function itself precede its first instruction: `Step::new(function, 0, false)`.
     pub fn new(function: usize, inst: u32, attached: bool) -> Step {
         Step((function as u64 + 1) << 33 | u64::from(inst) << 1 | u64::from(attached))
     }
 }
 
-/// What comes up in function bodies.
+/// An entity found in a function body.
 enum Found {
     Type(Type),
     Attributes(AttributeList),
 }
 
-/// What comes up in some functions for the first time, in order.
+/// The entities that are new in a range of functions, in order of their first occurrence.
 #[derive(Default)]
 struct Survey {
     found: Vec<(Step, Found)>,
@@ -419,7 +419,7 @@ struct Survey {
     stack: Vec<ConstantStep>,
 }
 
-/// Whether it is the first time that this index comes up.
+/// Whether an index is seen for the first time.
 #[inline]
 fn first_time(seen: &mut Vec<bool>, index: usize) -> bool {
     if index >= seen.len() {
@@ -456,14 +456,14 @@ impl Survey {
                 self.ty(step, module.value_type(Some(body), operand));
             }
             ValueKind::Constant(_) => self.constant(module, operand, step),
-            // The blocks that values of a phi come from are no operands.
+            // The incoming blocks of a phi are not operands.
             ValueKind::Block(_) if !is_phi => self.ty(step, Type::LABEL),
             _ => {}
         });
         let ty = body.inst_type(inst);
         match data {
             InstData::ShuffleVector { mask, .. } => {
-                // Made here, so that no constant is made while functions are written.
+                // Created here, so that no constant is created while functions are written.
                 let mask = shuffle_mask(module, ty, body.list_ints(mask));
                 self.constant(module, mask, step);
             }
@@ -511,21 +511,21 @@ impl Survey {
     }
 }
 
-/// Puts the operands of a constant on a stack, the first on top.
+/// Pushes the operands of a constant, the first one on top.
 fn push_operands(stack: &mut Vec<ConstantStep>, module: &Module, value: Value) {
     let start = stack.len();
     for_each_operand(module, value, |operand| stack.push(ConstantStep::Visit(operand)));
     stack[start..].reverse();
 }
 
-/// How many instructions one core looks through at a time.
+/// The number of instructions per task.
 const SURVEY_SIZE: usize = 1 << 14;
 
 impl ModuleIds {
     fn number(&mut self, module: &Module) {
         let insts = |f| module.body(f).map_or(0, |body| body.inst_count());
         let pieces = pieces(module.functions(), SURVEY_SIZE, insts);
-        // Little work is not worth waking other threads.
+        // Little work does not pay for waking other threads.
         let is_little = pieces.len() + module.metadata().node_count() / SURVEY_SIZE <= 1;
         let survey = || parallel::map(pieces, |functions| Survey::of(module, functions));
         let metadata = || MetadataIds::new(module);
@@ -573,7 +573,7 @@ impl ModuleIds {
         self.constants.first = self.globals.len() as u32;
     }
 
-    /// What globals are made of.
+    /// The initializers, aliasees, resolvers and function constants.
     fn initializers(&mut self, module: &Module) {
         for &g in module.variables().iter().chain(module.aliases()).chain(module.ifuncs()) {
             match &module[g].kind {
@@ -589,7 +589,7 @@ impl ModuleIds {
         }
         for f in module.functions().iter().filter_map(|&g| module.function(g)) {
             if f.personality.is_some() || f.prefix.is_some() || f.prologue.is_some() {
-                // LLVM puts a null pointer where one of the three is not there.
+                // LLVM uses a null pointer for each of the three that is absent.
                 let null = module.constants().zero(module.context(), Type::PTR);
                 let parts = [f.personality, f.prefix, f.prologue];
                 parts.into_iter().for_each(|part| self.add_constant(module, part.unwrap_or(null)));
@@ -610,28 +610,28 @@ impl ModuleIds {
     }
 }
 
-/// The attributes of a variable, as a list.
+/// The attributes of a variable, as an attribute list.
 pub(super) fn variable_attributes(cx: &Context, attributes: AttributeSet) -> AttributeList {
     cx.make_attribute_list(attributes, AttributeSet::EMPTY, &[])
 }
 
-/// The numbers of what is in a function, on top of those of the module: arguments, constants, then instructions with a result.
-/// Used for one function after the other.
+/// The ids of a function's entities, after those of the module: arguments, constants, then instructions with a result.
+/// Reused between functions.
 pub(crate) struct FunctionIds<'m> {
     pub ids: &'m ModuleIds,
-    /// Those of the module, and those of the function.
+    /// The ids of the module's and the function's constants.
     constants: ConstantIds,
     module_values: u32,
     args: u32,
     first_inst: u32,
     insts: Vec<u32>,
     blocks: Vec<u32>,
-    /// Those of the function; nothing for no function.
+    /// The function's metadata ids; `None` outside of a function.
     pub metadata: Option<FunctionMetadataIds<'m>>,
 }
 
 impl<'m> FunctionIds<'m> {
-    /// The numbers of no function.
+    /// An instance that is not in a function yet.
     pub fn new(ids: &'m ModuleIds) -> FunctionIds<'m> {
         let module_values = ids.value_count();
         FunctionIds {
@@ -651,7 +651,7 @@ impl<'m> FunctionIds<'m> {
         }
     }
 
-    /// Numbers what is in a function, in place of the one before.
+    /// Numbers the entities of a function, replacing those of the previous one.
     pub fn enter(&mut self, module: &Module, function: Global, body: &Body) {
         let ids = self.ids;
         self.args = body.args().len() as u32;
@@ -694,18 +694,18 @@ impl<'m> FunctionIds<'m> {
         }
     }
 
-    /// The constants that have ids within this function only, which follow those of the arguments.
+    /// The function's own constants, whose ids follow those of the arguments.
     pub fn constants(&self) -> &[Value] {
         &self.constants.order
     }
 
-    /// The number that the first instruction with a result has: behind the globals, constants and arguments.
+    /// The id of the first instruction with a result, after globals, constants and arguments.
     pub fn first_inst(&self) -> u32 {
         self.first_inst
     }
 
-    /// Any value: globals, constants, inline assembler, arguments and instructions in one row; blocks in one of their own;
-    /// metadata as [`FunctionIds::metadata`].
+    /// The id of a value. Globals, constants, inline assembly, arguments and instructions share one numbering; blocks have
+    /// their own; metadata as [`FunctionIds::metadata`].
     #[inline]
     pub fn value(&self, value: Value) -> u32 {
         match value.kind() {
@@ -718,18 +718,18 @@ impl<'m> FunctionIds<'m> {
         }
     }
 
-    /// A piece of metadata, those of the function itself (local values, argument lists) included; from 0 on.
+    /// The id of metadata, including function-local metadata and argument lists; from 0.
     pub fn metadata(&self, metadata: Metadata) -> u32 {
         self.metadata.as_ref().map_or(0, |ids| ids.id(metadata))
     }
 }
 
-/// The constant that stands for the mask of a `shufflevector` with that result type in bitcode.
+/// The constant that represents the mask of a `shufflevector` with this result type.
 pub(crate) fn shuffle_mask(module: &Module, result: Type, mask: &[Imm]) -> Value {
     mask_constant(module, result, mask.iter().map(|m| m.0 as i32))
 }
 
-/// The same, of a mask whose elements that choose poison are negative.
+/// The constant of a mask, in which negative elements are poison.
 pub(super) fn mask_constant(module: &Module, result: Type, mut mask: impl ExactSizeIterator<Item = i32>) -> Value {
     let (cx, constants) = (module.context(), module.constants());
     let scalable = matches!(cx.kind(result), TypeKind::Vector { scalable: true, .. });

@@ -1,4 +1,4 @@
-//! Instructions ([Instruction Reference](https://llvm.org/docs/LangRef.html#instref)): a record each. Calls are in
+//! Instructions ([Instruction Reference](https://llvm.org/docs/LangRef.html#instref)), one record each. Calls are in
 //! [`super::call`].
 
 use lindworm_ir::eval::{CastOp, FastMathFlags};
@@ -41,7 +41,7 @@ impl BodyWriter<'_> {
                 self.ty(self.module.value_type(Some(body), condition));
                 self.value(condition);
                 self.block(default);
-                // Values of cases, too, are given by their own numbers here.
+                // Case values also have absolute ids here.
                 self.absolute_values(body.list_values(&cases));
                 self.record(INST_SWITCH);
             }
@@ -283,13 +283,13 @@ impl BodyWriter<'_> {
         self.flagged(INST_CMP2, known, flags, [abbreviation::CMP, abbreviation::CMP_FLAGS]);
     }
 
-    /// Adds flags if there are any, and writes the record: with the abbreviation without or with flags, if the reader knows the
-    /// first operand.
+    /// Adds non-zero flags and writes the record. The abbreviation, without or with flags, applies only if the first
+    /// operand is not a forward reference.
     fn flagged(&mut self, code: u32, known: bool, flags: u64, abbreviations: [u32; 2]) {
         if flags != 0 {
             self.push(flags);
         }
-        // Of a `uitofp` there may be more than the abbreviation has room for.
+        // The flags of `uitofp` can exceed the width in the abbreviation.
         let fits = known && flags >> abbreviation::FLAG_BITS == 0;
         self.abbreviated(if fits { abbreviations[(flags != 0) as usize] } else { 0 }, code);
     }
@@ -300,7 +300,7 @@ impl BodyWriter<'_> {
         }
     }
 
-    /// Values and blocks by their own numbers.
+    /// Values and blocks by absolute id.
     fn absolute_values(&mut self, values: &[Value]) {
         let local = self.local;
         self.ops.extend(values.iter().map(|&v| local.value(v) as u64));

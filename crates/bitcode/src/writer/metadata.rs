@@ -12,10 +12,10 @@ mod record;
 
 pub(crate) use ids::{FunctionMetadataIds, MetadataIds};
 
-/// How many pieces of metadata other than strings a module has at most without an index of them.
+/// The number of non-string metadata above which the module has an index.
 pub(crate) const INDEX_THRESHOLD: usize = 25;
 
-/// What the ids of the type of a value and of itself are.
+/// Returns the ids of the type of a value and of the value.
 type ValueIds<'a> = &'a dyn Fn(Value) -> (u64, u64);
 
 /// A fixed-width field.
@@ -23,17 +23,17 @@ const fn fixed(width: u32) -> Encoding {
     Encoding::Scalar(Scalar::Fixed(width))
 }
 
-/// A number, small as a rule.
+/// A number that is usually small.
 const NUMBER: Encoding = Encoding::Scalar(Scalar::Vbr(6));
-/// Any number of those.
+/// An array of such numbers.
 const NUMBERS: Encoding = Encoding::Array(Scalar::Vbr(6));
 
 fn abbreviation(code: u32, operands: &[Encoding]) -> Abbreviation {
     Abbreviation([&[Encoding::Literal(code.into())], operands].concat().into())
 }
 
-/// The abbreviations of nodes: defined at the start of the block of a module, so that a reader can start anywhere in it, and
-/// when they are needed in that of a function.
+/// The abbreviations of nodes. In a module block they are defined at the start, so that a reader can start at any record;
+/// in a function block, when needed.
 #[derive(Default)]
 struct Abbreviations {
     location: Option<u32>,
@@ -41,7 +41,7 @@ struct Abbreviations {
 }
 
 impl Abbreviations {
-    /// That of a kind of nodes; 0 if it has none.
+    /// The abbreviation of a node kind; 0 for none.
     fn of(&mut self, kind: NodeKind, out: &mut StreamWriter) -> u32 {
         match kind {
             NodeKind::DILocation => *self.location.get_or_insert_with(|| {
@@ -57,7 +57,7 @@ impl Abbreviations {
     }
 }
 
-/// Writes the strings of a block: their number, where their bytes begin, and in a blob their lengths and bytes.
+/// Writes the strings of a block: their count, the offset of the characters, and a blob with lengths and characters.
 fn write_strings(module: &Module, strings: &[Metadata], out: &mut StreamWriter) {
     if strings.is_empty() {
         return;
@@ -77,7 +77,7 @@ fn write_strings(module: &Module, strings: &[Metadata], out: &mut StreamWriter) 
     out.with_blob(id, code::STRINGS, &[strings.len() as u64, offset], &blob);
 }
 
-/// Writes the record of anything but a string.
+/// Writes the record of metadata other than a string.
 #[allow(clippy::too_many_arguments)]
 fn write_one(
     module: &Module,
@@ -115,8 +115,8 @@ fn write_one(
 }
 
 impl MetadataIds {
-    /// Writes the `METADATA` block of the module, if it has any. `value` gives the ids of the type of a constant or global and of
-    /// itself.
+    /// Writes the `METADATA` block of the module, if needed. `value` gives the ids of the type of a constant or global and
+    /// of the value.
     pub fn write_module(&self, module: &Module, value: ValueIds, index_threshold: usize, out: &mut StreamWriter) {
         let (strings, others) = self.of_module();
         if strings.is_empty() && others.is_empty() && module.named_metadata().is_empty() {
@@ -167,7 +167,7 @@ impl MetadataIds {
         }
     }
 
-    /// The attachments of declared functions, of ifuncs and of variables.
+    /// Writes the attachments of function declarations, ifuncs and variables.
     fn write_global_attachments(&self, module: &Module, value: ValueIds, out: &mut StreamWriter) {
         let declared = module.functions().iter().filter(|&&f| module[f].is_declaration());
         for &global in declared.chain(module.ifuncs()).chain(module.variables()) {
@@ -199,7 +199,8 @@ pub(crate) fn write_kinds(module: &Module, out: &mut StreamWriter) {
 }
 
 impl FunctionMetadataIds<'_> {
-    /// Writes the `METADATA` block of the function, if it needs one. `value` gives the ids of the type of a value and of itself.
+    /// Writes the `METADATA` block of the function, if needed. `value` gives the ids of the type of a value and of the
+    /// value.
     pub fn write_block(&self, module: &Module, body: &Body, value: ValueIds, out: &mut StreamWriter) {
         let (strings, others) = self.own();
         if strings.is_empty() && others.is_empty() && self.local().is_empty() {
@@ -215,7 +216,7 @@ impl FunctionMetadataIds<'_> {
         out.end_block();
     }
 
-    /// Writes the `METADATA_ATTACHMENT` block of the function, if it needs one.
+    /// Writes the `METADATA_ATTACHMENT` block of the function, if needed.
     pub fn write_attachments(&self, module: &Module, function: Global, body: &Body, out: &mut StreamWriter) {
         let of_function = &module[function].metadata;
         let has_any = body.has_attachments()
@@ -244,8 +245,7 @@ impl FunctionMetadataIds<'_> {
     }
 }
 
-/// What a `DEBUG_LOC` record says of the location of an instruction: line, column, scope, `inlinedAt`, whether the code is
-/// implicit, atom group and rank.
+/// The operands of a `DEBUG_LOC` record: line, column, scope, `inlinedAt`, implicit code, atom group and rank.
 pub(crate) fn debug_loc(ids: &FunctionMetadataIds, module: &Module, location: Metadata) -> [u64; 7] {
     use location::*;
     let Some(node) = location.as_node().map(|n| module.metadata().node(n)) else { return [0; 7] };

@@ -1,5 +1,5 @@
-//! A module ([MODULE_BLOCK](https://llvm.org/docs/BitCodeFormat.html#module-block)): its blocks in LLVM's order, those of
-//! functions on all cores.
+//! The module block ([MODULE_BLOCK](https://llvm.org/docs/BitCodeFormat.html#module-block)): its blocks in LLVM's order;
+//! function blocks are written in parallel.
 
 use std::ops::Range;
 
@@ -17,13 +17,13 @@ use crate::file;
 use crate::module_hash::{self, Digest, Sha1};
 use crate::summary::write_module_summary;
 
-/// Who writes: readers take the file for one of this version.
+/// The producer, which determines the version that readers assume.
 pub(crate) const PRODUCER: &[u8] = b"LLVM22.1.8";
 
-/// The version of a module's block: operands are relative, and names are in a string table.
+/// The version of the module block: operands are relative, and names are in the string table.
 pub(super) const VERSION: u64 = 2;
 
-/// Writes the block that says who wrote the module after it.
+/// Writes the identification block, with the producer of the following module.
 fn write_identification(out: &mut StreamWriter) {
     out.enter_block(block::IDENTIFICATION, 5);
     let string = out.define(abbreviation(&[literal(identification::STRING), Encoding::Array(Scalar::Char6)]));
@@ -34,8 +34,8 @@ fn write_identification(out: &mut StreamWriter) {
     out.end_block();
 }
 
-/// Writes a module, with its identification and perhaps its summary. Offsets are counted from the start of that, less a word.
-/// Gives the hash of the module, if one is asked for.
+/// Writes a module with its identification block and, optionally, its summary. Offsets in it are relative to one word
+/// before the identification block. Returns the module hash, if requested.
 pub(crate) fn write_module<'m>(
     module: &'m Module,
     summary: Option<&'m SummaryIndex>,
@@ -93,19 +93,18 @@ fn write_names<'n>(block: u32, width: u32, code: u32, names: impl Iterator<Item 
     out.end_block();
 }
 
-/// Writes the record that says where the symbol table is. Gives the bit of the word to be filled in.
+/// Writes the record with the offset of the symbol table. Returns the bit offset of the word to patch.
 fn write_symbols_offset(out: &mut StreamWriter) -> u64 {
-    // A fixed width, so that it can be written later.
+    // Fixed-width, so that it can be patched.
     let offset = out.define(abbreviation(&[literal(codes::module::VSTOFFSET), fixed(32)]));
     out.abbreviated(offset, codes::module::VSTOFFSET, &[0]);
     out.bits.bit() - 32
 }
 
-/// How many instructions are written at a time on one core: enough to make handing them out cheap, and few enough that what
-/// waits to go out stays small.
+/// The number of instructions per task: large enough to amortize scheduling, small enough to bound the pending output.
 const PIECE_SIZE: usize = 1024;
 
-/// Writes the blocks of functions. Gives the id of each and the bit at which it begins.
+/// Writes the function blocks. Returns the id of each function and the bit offset of its block.
 fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> Vec<(u32, u64)> {
     const WIDTH: u32 = 5;
     let defined: Vec<Global> = module.functions().iter().copied().filter(|&f| module.body(f).is_some()).collect();
@@ -119,9 +118,9 @@ fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> 
         };
         defined[piece.clone()].iter().map(write).collect::<Vec<_>>()
     };
-    // Tables of numbers are used again and again, as each is as long as the module has constants.
+    // Id tables are reused, since each has an entry per constant of the module.
     let mut spare: Vec<FunctionIds<'_>> = Vec::new();
-    // Little work is not worth waking other threads.
+    // Little work does not pay for waking other threads.
     let wave_len = if pieces.len() > 1 { 8 * parallel::threads() } else { 1 };
     for wave in pieces.chunks(wave_len) {
         let tables = spare.drain(..).chain(std::iter::repeat_with(|| FunctionIds::new(ids)));
@@ -140,7 +139,7 @@ fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> 
     offsets
 }
 
-/// Cuts a list into pieces of about that size.
+/// Splits a list into pieces of about the given size.
 pub(super) fn pieces<T: Copy>(list: &[T], size: usize, size_of: impl Fn(T) -> usize) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let (mut first, mut total) = (0, 0);
@@ -154,7 +153,7 @@ pub(super) fn pieces<T: Copy>(list: &[T], size: usize, size_of: impl Fn(T) -> us
     pieces
 }
 
-/// Writes where each function's block is: its id, and the word at which it begins.
+/// Writes the position of each function block: the id of the function, and the word offset.
 fn write_symbols(offsets: impl Iterator<Item = (u32, u64)>, out: &mut StreamWriter) {
     out.enter_block(block::VALUE_SYMTAB, 4);
     let entry = out.define(abbreviation(&[literal(codes::symtab::FNENTRY), vbr(8), vbr(8)]));

@@ -1,5 +1,5 @@
-//! The string table of a file ([`STRTAB_BLOCK`](https://llvm.org/docs/BitCodeFormat.html#strtab-block)): the names of globals and
-//! comdats, one after the other. Records say where each begins and how long it is.
+//! The string table of a file ([`STRTAB_BLOCK`](https://llvm.org/docs/BitCodeFormat.html#strtab-block)): the concatenated
+//! names of globals and comdats. Records refer to them by offset and length.
 
 use std::borrow::Cow;
 
@@ -10,17 +10,17 @@ use crate::bitstream::{Encoding, StreamWriter};
 use crate::codes::{block, strtab};
 use crate::module_hash::{Digest, Sha1};
 
-/// The strings of a file; equal ones stand there once.
+/// The strings of a file, deduplicated.
 #[derive(Default)]
 pub(crate) struct StringTable<'m> {
     bytes: Vec<u8>,
     places: HashMap<Cow<'m, [u8]>, usize>,
-    /// Where set, the hash of all strings that are added.
+    /// If set, the running hash of all pushed strings.
     pub hash: Option<Sha1>,
 }
 
 impl<'m> StringTable<'m> {
-    /// Adds a string, and pushes where it is and how long it is.
+    /// Adds a string, and pushes its offset and length.
     pub fn push(&mut self, string: &'m [u8], ops: &mut Vec<u64>) {
         if let Some(hash) = &mut self.hash {
             hash.update(string);
@@ -29,7 +29,7 @@ impl<'m> StringTable<'m> {
         ops.extend([place as u64, string.len() as u64]);
     }
 
-    /// Adds a string of the symbol table, which is in no module's hash. Gives where it is and how long it is.
+    /// Adds a string of the symbol table, which is not part of a module hash. Returns its offset and length.
     pub fn add(&mut self, string: &[u8]) -> [u32; 2] {
         let place = self.places.get(string).copied();
         let place = place.unwrap_or_else(|| self.place(string.to_vec().into()));

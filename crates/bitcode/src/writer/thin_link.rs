@@ -1,4 +1,4 @@
-//! What the thin link needs of a module: names and linkages of its globals, and its summary.
+//! The file for the thin link of a module: names and linkages of its globals, and its summary.
 
 use lindworm_ir::Module;
 use lindworm_ir::summary::SummaryIndex;
@@ -13,7 +13,7 @@ use crate::codes::{block, module as code};
 use crate::file;
 use crate::summary::write_module_summary;
 
-/// Writes the file, which does not say who wrote it. `hash` is that of the whole module, by which caches know it.
+/// Writes the file, which has no identification block. `hash` is the hash of the whole module, the key in caches.
 pub(super) fn write(module: &Module, summary: &SummaryIndex, hash: [u32; 5], options: &WriteOptions) -> Vec<u8> {
     let mut out = StreamWriter::default();
     let mut strings = StringTable::default();

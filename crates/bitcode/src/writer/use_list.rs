@@ -1,4 +1,4 @@
-//! The order of uses (`USELIST_BLOCK`), and which functions use addresses of blocks of others.
+//! Use-list orders (`USELIST_BLOCK`), and the functions that use block addresses of others.
 
 use lindworm_ir::body::UseListOrder;
 use lindworm_ir::constant::ConstantData;
@@ -10,14 +10,14 @@ use lindworm_ir::{Block, Global, Module, Value};
 use crate::bitstream::StreamWriter;
 use crate::codes::{block, use_list};
 
-/// Writes a `USELIST` block, if there are any orders. `id` gives the number of a value.
+/// Writes a `USELIST` block, if there are any orders. `id` gives the id of a value.
 pub(crate) fn write(orders: &[UseListOrder], id: impl Fn(Value) -> u32, out: &mut StreamWriter) {
     if orders.is_empty() {
         return;
     }
     out.enter_block(block::USELIST, 3);
     let mut ops = Vec::new();
-    // As LLVM does: what was found last comes first.
+    // In reverse order of discovery, as in LLVM.
     for UseListOrder { value, order } in orders.iter().rev() {
         ops.clear();
         ops.extend(order.iter().map(|&place| place as u64));
@@ -27,12 +27,12 @@ pub(crate) fn write(orders: &[UseListOrder], id: impl Fn(Value) -> u32, out: &mu
     out.end_block();
 }
 
-/// For each function, the others whose instructions use addresses of its blocks.
+/// For each function, the other functions whose instructions use its block addresses.
 #[derive(Default)]
 pub(crate) struct BlockAddressUsers(HashMap<Global, Vec<Global>>);
 
 impl BlockAddressUsers {
-    /// Goes from each address to who uses it, in LLVM's order: that of the uses.
+    /// Collects the users of each block address, in LLVM's order, that of the use lists.
     pub fn new(module: &Module) -> BlockAddressUsers {
         let mut users = BlockAddressUsers::default();
         if module.block_addresses().is_empty() {
@@ -71,7 +71,7 @@ impl BlockAddressUsers {
         users
     }
 
-    /// Those of a function.
+    /// The users of block addresses of a function.
     pub fn of(&self, function: Global) -> &[Global] {
         self.0.get(&function).map_or(&[], |list| list)
     }

@@ -1,7 +1,7 @@
-//! The numbers of metadata.
+//! Metadata ids.
 //!
-//! Each piece gets the number that LLVM gives it: operands before what they are operands of, as far as that can be, and first
-//! strings, then values, distinct nodes, uniqued nodes. What only one function uses is numbered and written with that function.
+//! The ids are those that LLVM assigns: operands before their users as far as possible, sorted into strings, values,
+//! distinct nodes, uniqued nodes. Metadata used by a single function is numbered and written with that function.
 
 use std::ops::Range;
 
@@ -12,25 +12,25 @@ use lindworm_ir::{Body, Global, Inst, InstData, Metadata, Module, Value};
 
 use crate::writer::ids::Step;
 
-/// The numbers of metadata: that of the module, and that which only one function uses.
+/// The ids of metadata: those of the module, and those of each function.
 #[derive(Default)]
 pub(crate) struct MetadataIds {
     ids: Table<u32>,
-    /// That of the module, then that of each function, in the order of the ids.
+    /// The metadata of the module, then that of each function, in the order of the ids.
     order: Vec<Metadata>,
     module: Part,
     functions: HashMap<Global, Part>,
     constants: Vec<(Step, Value)>,
 }
 
-/// A stretch of [`MetadataIds::order`], which has strings first.
+/// A range of [`MetadataIds::order`], which starts with strings.
 #[derive(Clone, Debug, Default)]
 struct Part {
     range: Range<usize>,
     strings: usize,
 }
 
-/// Something for each string, value and node of a module.
+/// A table with an entry for each string, value and node of a module.
 #[derive(Default)]
 struct Table<T> {
     nodes: Vec<T>,
@@ -68,29 +68,29 @@ impl<T: Clone> Table<T> {
     }
 }
 
-/// What is known of a piece of metadata during the walk.
+/// The state of a piece of metadata during the traversal.
 #[derive(Clone, Copy)]
 struct Seen {
-    /// The function that uses it, by its place in the list of functions and 1 more; 0 for the module, or several.
+    /// The function that uses it: its index in the list of functions plus 1; 0 for the module or several functions.
     function: u32,
-    /// Its place in the order and 1 more; 0 if it has none yet.
+    /// Its index in the order plus 1; 0 if not numbered yet.
     place: u32,
 }
 
 /// Not seen yet.
 const NEW: Seen = Seen { function: u32::MAX, place: 0 };
 
-/// The walk over a module that finds its metadata.
+/// The traversal that finds the metadata of a module.
 struct Walk<'m> {
     module: &'m Module,
     seen: Table<Seen>,
     order: Vec<Metadata>,
     constants: Vec<(Step, Value)>,
-    /// The nodes that are being walked through, and how far.
+    /// The stack of nodes being visited.
     open: Vec<Open>,
     /// The operands of the open nodes.
     operands: Vec<Metadata>,
-    /// Distinct nodes that a uniqued one refers to wait until all that the uniqued one is made of has a number.
+    /// Distinct nodes referenced by a uniqued node. Visited after all uniqued nodes reachable from the latter are numbered.
     delayed: Vec<u32>,
     used_twice: Vec<u32>,
 }
@@ -107,7 +107,7 @@ impl<'m> Walk<'m> {
         self.module.metadata().node(n)
     }
 
-    /// Notes a piece of metadata. Gives the node if it is one that was not seen before.
+    /// Marks metadata as seen. Returns the node if it is a new one.
     #[inline]
     fn see(&mut self, function: u32, m: Metadata, step: Step) -> Option<u32> {
         let seen = self.seen.get_mut(m)?;
@@ -128,7 +128,7 @@ impl<'m> Walk<'m> {
         None
     }
 
-    /// What two functions use is the module's, and so is what it is made of.
+    /// Moves metadata used by two functions to the module, along with all metadata reachable from it.
     fn use_twice(&mut self, m: Metadata) {
         let drop = |seen: &mut Table<Seen>, m: Metadata, stack: &mut Vec<u32>| {
             let Some(seen) = seen.get_mut(m).filter(|s| s.function != 0 && s.function != NEW.function) else { return };
@@ -151,7 +151,7 @@ impl<'m> Walk<'m> {
         self.open.push(Open { node: n, distinct: node.distinct, first, next: first });
     }
 
-    /// Numbers a piece of metadata and all that it refers to.
+    /// Numbers metadata and everything reachable from it.
     #[inline]
     fn add(&mut self, function: u32, m: Metadata, step: Step) {
         if let Some(n) = self.see(function, m, step) {
@@ -186,7 +186,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// The same for what a body may refer to: values of the body are not numbered here.
+    /// Same as `add`, for an operand in a body. Function-local values are not numbered here.
     fn add_operand(&mut self, function: u32, body: &Body, m: Metadata, step: Step) {
         match m.open() {
             MetadataRef::ArgList(list) => {
@@ -244,7 +244,7 @@ impl<'m> Walk<'m> {
                     self.add(function, m, step);
                 }
             }
-            // The location itself has a record of its own among the instructions.
+            // The location has a record among the instructions; only its operands are numbered.
             if has_locations && let Some(n) = body.debug_loc(inst).and_then(|m| m.as_node()) {
                 let node = self.node(n);
                 node.for_each_ref(|m| self.add(function, m, step));
@@ -253,7 +253,7 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// The metadata among the operands of an instruction.
+/// The metadata operands of an instruction.
 fn metadata_operands(body: &Body, inst: Inst) -> impl Iterator<Item = Metadata> + '_ {
     let call = match body.inst(inst) {
         InstData::Call { call, .. } | InstData::Invoke { call, .. } | InstData::CallBr { call, .. } => Some(call),
@@ -262,7 +262,7 @@ fn metadata_operands(body: &Body, inst: Inst) -> impl Iterator<Item = Metadata> 
     call.map_or(&[][..], |call| body.list_values(&call.args)).iter().filter_map(|v| v.as_metadata())
 }
 
-/// What a debug record refers to, in the order in which LLVM numbers it.
+/// The operands of a debug record, in the order of LLVM's numbering.
 fn in_order_of_numbering(record: &DebugRecordData) -> [Option<Metadata>; 7] {
     use DebugRecordData::*;
     match *record {
@@ -279,7 +279,7 @@ fn in_order_of_numbering(record: &DebugRecordData) -> [Option<Metadata>; 7] {
 }
 
 impl MetadataIds {
-    /// Numbers the metadata of a module, in LLVM's order.
+    /// Numbers the metadata of a module in LLVM's order.
     pub fn new(module: &Module) -> MetadataIds {
         let mut walk = Walk {
             module,
@@ -331,12 +331,12 @@ impl MetadataIds {
         MetadataIds { ids, order, ..all }
     }
 
-    /// The constants that metadata names, in the order in which they come up, and when that is: they are constants of the module.
+    /// The constants used by metadata, in order and with their positions. They are module-level constants.
     pub fn constants(&self) -> &[(Step, Value)] {
         &self.constants
     }
 
-    /// The id of metadata of the module.
+    /// The id of module-level metadata.
     #[inline]
     pub(super) fn id(&self, m: Metadata) -> u32 {
         self.ids.get(m).copied().unwrap_or(0)
@@ -352,19 +352,19 @@ impl MetadataIds {
     }
 }
 
-/// The numbers of metadata in a function.
+/// The metadata ids within a function.
 pub(crate) struct FunctionMetadataIds<'a> {
     ids: &'a MetadataIds,
     own: Part,
-    /// Values of the function, then lists of them: one of those that are equal.
+    /// Local values, then argument lists, without duplicates.
     local: Vec<Metadata>,
-    /// By their numbers in the body.
+    /// By index in the body.
     local_ids: Vec<u32>,
     list_ids: Vec<u32>,
 }
 
 impl<'a> FunctionMetadataIds<'a> {
-    /// Numbers what a function alone uses, local values and argument lists too.
+    /// Numbers the metadata used by this function only, including local values and argument lists.
     pub fn new(ids: &'a MetadataIds, function: Global, body: &Body) -> FunctionMetadataIds<'a> {
         let own = ids.functions.get(&function).cloned().unwrap_or_default();
         let mut new = FunctionMetadataIds { ids, own, local: Vec::new(), local_ids: Vec::new(), list_ids: Vec::new() };
@@ -429,7 +429,7 @@ impl<'a> FunctionMetadataIds<'a> {
         }
     }
 
-    /// The id of a piece of metadata.
+    /// The id of metadata.
     #[inline]
     pub fn id(&self, m: Metadata) -> u32 {
         match m.open() {
@@ -439,18 +439,18 @@ impl<'a> FunctionMetadataIds<'a> {
         }
     }
 
-    /// The id and 1 more; 0 for none.
+    /// The id plus 1; 0 for none.
     #[inline]
     pub fn id_or_null(&self, m: Option<Metadata>) -> u32 {
         m.map_or(0, |m| self.id(m) + 1)
     }
 
-    /// The strings that only this function uses, and its other metadata.
+    /// The strings used by this function only, and its other metadata.
     pub(super) fn own(&self) -> (&[Metadata], &[Metadata]) {
         self.ids.part(&self.own)
     }
 
-    /// Values of the function and lists of them.
+    /// Local values and argument lists.
     pub(super) fn local(&self) -> &[Metadata] {
         &self.local
     }

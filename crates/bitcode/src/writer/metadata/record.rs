@@ -1,4 +1,4 @@
-//! The operands of the records of nodes.
+//! The operands of node records.
 
 use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::{
@@ -10,7 +10,7 @@ use lindworm_ir::metadata::NodeRef;
 use crate::codes::metadata as code;
 use crate::nodes::{ID, Layout, PLACE, PLUS_ONE, UNUSED, VERSIONED_LANGUAGE, rotate};
 
-/// Appends the operands of the record of a node. Gives its code.
+/// Appends the operands of a node record. Returns its code.
 pub(super) fn operands(node: NodeRef, id: impl Fn(Metadata) -> u32, ops: &mut Vec<u64>) -> u32 {
     let id_or_null = |word: u32| Metadata::from_word(word).map_or(0, |m| u64::from(id(m)) + 1);
     let distinct = u64::from(node.distinct);
@@ -48,7 +48,7 @@ pub(super) fn operands(node: NodeRef, id: impl Fn(Metadata) -> u32, ops: &mut Ve
             if node.get(SOURCE_LANGUAGE_NAME) != fields[SOURCE_LANGUAGE_NAME].default {
                 ops[1] = node.get(SOURCE_LANGUAGE_NAME) | VERSIONED_LANGUAGE;
             }
-            // LLVM 22 has no dialects.
+            // LLVM 22 has no dialects, so a zero dialect is omitted.
             ops.pop_if(|dialect| *dialect == 0);
         }
         NodeKind::DIFile => {
@@ -80,7 +80,7 @@ pub(super) fn operands(node: NodeRef, id: impl Fn(Metadata) -> u32, ops: &mut Ve
                 ops[head] = ((ops.len() - head - 1) as u64) << 32 | u64::from(bits);
                 tail = rest;
             }
-            // LLVM 22 has no place for the type.
+            // LLVM 22 has no operands for file, line and scope of the type.
             let place = [fixed_point_type::FILE, fixed_point_type::LINE, fixed_point_type::SCOPE];
             if place.iter().any(|&p| node.get(p) != fields[p].default) {
                 let [file, line, scope] = place.map(|p| node.get(p));
@@ -92,7 +92,7 @@ pub(super) fn operands(node: NodeRef, id: impl Fn(Metadata) -> u32, ops: &mut Ve
     layout.code
 }
 
-/// The words of a big integer without zeros at its end, but at least one, each with its sign in its lowest bit.
+/// The words of a big integer without leading zeros, but at least one; each has its sign in the lowest bit.
 fn push_big_int(words: &[u32], ops: &mut Vec<u64>) {
     let used = words.iter().rposition(|&w| w != 0).map_or(0, |i| i + 1);
     let word = |pair: &[u32]| u64::from(pair[0]) | pair.get(1).map_or(0, |&high| u64::from(high) << 32);
