@@ -1,4 +1,4 @@
-//! What LLVM 14 knew of addresses of globals when it folded constant expressions. Today's LLVM leaves it to instructions.
+//! Facts about addresses of globals that LLVM 14 used to fold constant expressions. Later versions do not fold them.
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{CastOp, IntPredicate};
@@ -6,24 +6,25 @@ use lindworm_ir::instruction::{Align, GepFlags};
 use lindworm_ir::module::Linkage;
 use lindworm_ir::{Global, Module, Type, Value};
 
-/// What must be known of a global, which may not be in its module yet.
+/// The properties of a global that folding needs. The global may not be in its module yet.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownGlobal {
-    /// The type of what it holds.
+    /// Its value type.
     pub value_type: Type,
     /// Its linkage.
     pub linkage: Linkage,
-    /// Whether its address does not matter: `unnamed_addr`.
+    /// Whether its address is not significant: `unnamed_addr`.
     pub unnamed_addr: bool,
     /// Whether it is an alias or ifunc.
     pub is_alias: bool,
-    /// The alignment that is said of it.
+    /// Its explicit alignment.
     pub align: Align,
     /// Whether it has no initializer.
     pub is_declaration: bool,
 }
 
-/// Of how many bytes the address of a global is a multiple, as LLVM 14 took it: of 4 for a function, unless the data layout tells it.
+/// The alignment of the address of a global in bytes, as assumed by LLVM 14. For a function, from the data layout, or else
+/// 4.
 pub(crate) fn alignment(module: &Module, global: KnownGlobal) -> Option<u64> {
     let (cx, layout, ty) = (module.context(), module.data_layout(), global.value_type);
     if global.is_alias {
@@ -49,21 +50,21 @@ pub(crate) fn alignment(module: &Module, global: KnownGlobal) -> Option<u64> {
         return layout.abi_align(cx, ty)?.bytes();
     }
     let align = layout.preferred_align(cx, ty)?.bytes()?;
-    // An object of more than 128 bits that is one's own is put at a multiple of 16 bytes.
+    // A non-interposable object of more than 16 bytes is aligned to 16 bytes.
     let is_large = layout.store_size(cx, ty).is_some_and(|size| size.min > 16);
     Some(if is_large { align.max(16) } else { align })
 }
 
-/// How one address is to another.
+/// A known relation between two addresses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
     Unequal,
-    /// Greater, without a sign.
+    /// Greater, unsigned.
     Greater,
 }
 
-/// Whether `icmp` of two constants holds, as far as it is about addresses of globals and null, and if `as_ints` is said, addresses as
-/// integers and 0.
+/// Folds an `icmp` of two constants, if they are addresses of globals or null; with `as_ints`, also addresses as integers
+/// and 0.
 pub fn fold_icmp(
     module: &Module,
     predicate: IntPredicate,
@@ -120,7 +121,7 @@ fn relation(
     (is_own(global) && is_own(known(other)?)).then_some(Relation::Unequal)
 }
 
-/// Whether what has no size, or none but 0, may be at the address of something else.
+/// Whether an object of this type is known to have bytes, so that its address differs from that of other objects.
 fn holds_something(module: &Module, ty: Type) -> bool {
     let cx = module.context();
     cx.is_function(ty)

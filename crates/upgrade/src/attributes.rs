@@ -1,6 +1,6 @@
-//! Attributes of older versions.
+//! Upgrades of attributes.
 //!
-//! LLVM upgrades most of them in bitcode only: text keeps what it says. [`upgrade_set`] and [`upgrade_functions`] are for
+//! LLVM upgrades most of them in bitcode only, and leaves text unchanged. [`upgrade_set`] and [`upgrade_functions`] are for
 //! bitcode, [`copy_branch_protection`] is for both.
 
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeOwner, AttributeSet};
@@ -9,19 +9,19 @@ use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Metadata, Module, Type};
 
-/// What was once written as attributes with other names.
+/// Old names of attributes.
 const OLD_NAMES: [(&str, AttrKind); 1] = [
     // Up to LLVM 3.2.
     ("address_safety", AttrKind::SANITIZE_ADDRESS),
 ];
 
-/// The attribute that was once written with this name.
+/// The attribute with this old name.
 pub fn kind_of_old_name(name: &[u8]) -> Option<AttrKind> {
     OLD_NAMES.iter().find(|(old, _)| old.as_bytes() == name).map(|&(_, kind)| kind)
 }
 
-/// A set of attributes as bitcode holds it, in today's words: `"no-frame-pointer-elim"` and
-/// `"no-frame-pointer-elim-non-leaf"` are `"frame-pointer"`, `"null-pointer-is-valid"` is a keyword.
+/// Upgrades an attribute set of bitcode: `"no-frame-pointer-elim"` and `"no-frame-pointer-elim-non-leaf"` become
+/// `"frame-pointer"`, `"null-pointer-is-valid"` becomes an enum attribute.
 pub fn upgrade_set(cx: &Context, set: AttributeSet) -> AttributeSet {
     const ELIM: &str = "no-frame-pointer-elim";
     const NON_LEAF: &str = "no-frame-pointer-elim-non-leaf";
@@ -43,7 +43,7 @@ pub fn upgrade_set(cx: &Context, set: AttributeSet) -> AttributeSet {
     cx.make_attribute_set(&mut builder)
 }
 
-/// A function's attributes without those that do not fit the type of its result or parameter, also those that say how it is passed.
+/// Removes the return and parameter attributes that are incompatible with the types, including those of the ABI.
 pub fn drop_incompatible(cx: &Context, list: AttributeList, function_type: Type) -> AttributeList {
     let Some((result, params, _)) = cx.function_parts(function_type) else { return list };
     cx.map_attribute_list(list, |owner, set| {
@@ -52,7 +52,7 @@ pub fn drop_incompatible(cx: &Context, list: AttributeList, function_type: Type)
             AttributeOwner::Result => result,
             AttributeOwner::Param(i) => match params.get(i) {
                 Some(&ty) => ty,
-                // What is no parameter's is left for the verifier.
+                // Surplus parameter attributes are left for the verifier.
                 None => return set,
             },
         };
@@ -60,7 +60,7 @@ pub fn drop_incompatible(cx: &Context, list: AttributeList, function_type: Type)
     })
 }
 
-/// Upgrades the attributes of functions that were read from bitcode and what they said of their bodies.
+/// Upgrades the attributes of functions read from bitcode, and their effects on the bodies.
 pub fn upgrade_functions(module: &mut Module) {
     let has_strict_calls = module.context().has_function_attribute(AttrKind::STRICT_FP);
     for function in module.functions().to_vec() {
@@ -68,8 +68,8 @@ pub fn upgrade_functions(module: &mut Module) {
     }
 }
 
-/// Upgrades the attributes of a function and what they said of its body, which has calls with `strictfp` only if
-/// `has_strict_calls`.
+/// Upgrades the attributes of a function and their effects on its body. `has_strict_calls` is false if the body has no call
+/// with `strictfp`.
 pub(crate) fn upgrade_function(module: &mut Module, function: Global, has_strict_calls: bool) {
     let cx = module.context().clone();
     let value_type = module[function].value_type;
@@ -101,8 +101,8 @@ pub(crate) fn upgrade_function(module: &mut Module, function: Global, has_strict
 
 const UNSAFE_ATOMICS: &str = "amdgpu-unsafe-fp-atomics";
 
-/// In a function without `strictfp`, calls with it were only meant to be kept from being folded: `nobuiltin` says that. A call
-/// has it also if the function that it calls does.
+/// In a function without `strictfp`, replaces it on calls by `nobuiltin`: it was only meant to prevent folding. A call also
+/// has it if the callee does.
 fn drop_strictfp_calls(module: &Module, body: &mut Body) {
     let cx = module.context();
     for inst in all_insts(body) {
@@ -119,7 +119,7 @@ fn drop_strictfp_calls(module: &Module, body: &mut Body) {
     }
 }
 
-/// What the attribute said of a function, metadata says of each of its atomic operations.
+/// Replaces the function attribute by metadata on each atomic operation.
 fn mark_unsafe_atomics(module: &mut Module, body: &mut Body) {
     for inst in all_insts(body) {
         let InstData::AtomicRmw { op, .. } = *body.inst(inst) else { continue };
@@ -134,12 +134,12 @@ fn mark_unsafe_atomics(module: &mut Module, body: &mut Body) {
     }
 }
 
-/// The instructions of a body, in no order.
+/// The instructions of a body, in unspecified order.
 fn all_insts(body: &Body) -> impl Iterator<Item = Inst> + use<> {
     (0..body.inst_count() as u32).map(Inst::from_u32)
 }
 
-/// The module flags for branch protection on Arm.
+/// The module flags of branch protection on Arm and AArch64.
 const FLAGS: [&str; 6] = [
     "branch-target-enforcement",
     "branch-protection-pauth-lr",
@@ -149,8 +149,8 @@ const FLAGS: [&str; 6] = [
     "sign-return-address-with-bkey",
 ];
 
-/// On Arm, module flags for branch protection once held for all functions; now each function says it. Flags with the value 1
-/// are copied to the functions and then have the value 2, which says that this is done.
+/// Copies the branch protection of module flags to function attributes, on Arm and AArch64. Flags with the value 1 apply to
+/// all functions of old modules; after the upgrade they have the value 2.
 pub fn copy_branch_protection(module: &mut Module) {
     let arm = [&b"arm"[..], b"thumb", b"aarch64", b"xscale"].into_iter().any(|arch| module.triple().starts_with(arch));
     if !arm {
@@ -201,7 +201,7 @@ fn flag_nodes(module: &Module) -> impl Iterator<Item = Metadata> {
     flags.into_iter().flat_map(|flags| flags.operands.iter().copied())
 }
 
-/// Behaviour, name and value of a module flag.
+/// Behavior, name and value of a module flag.
 fn flag(module: &Module, node: Metadata) -> Option<[Metadata; 3]> {
     let node = module.metadata().node(node.as_node()?);
     let [behavior, name, value] = *node.words else { return None };
@@ -212,8 +212,8 @@ fn flag_has_name(module: &Module, name: Metadata, expected: &str) -> bool {
     matches!(name.open(), MetadataRef::String(s) if module.metadata().string(s) == expected.as_bytes())
 }
 
-/// The values of the flags, in the order of [`FLAGS`]; 0 for those that are not there. `None` where one says that they were
-/// copied before.
+/// The values of the flags, in the order of [`FLAGS`]; 0 for absent ones. `None` if a value shows that they were copied
+/// before.
 fn flag_values(module: &Module) -> Option<[u64; 6]> {
     let mut values = [0; 6];
     for [_, name, value] in flag_nodes(module).filter_map(|node| flag(module, node)) {
@@ -232,7 +232,7 @@ fn flag_values(module: &Module) -> Option<[u64; 6]> {
     Some(values)
 }
 
-/// Gives a module flag the value 2 and the behaviour 8: the least of two counts.
+/// Sets the value of a module flag to 2 and its behavior to 8 (minimum).
 fn set_flag_done(module: &mut Module, name: &str) {
     let found =
         flag_nodes(module).position(|node| flag(module, node).is_some_and(|f| flag_has_name(module, f[1], name)));
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(upgrade_set(&cx, strings(&cx, &[("null-pointer-is-valid", "false")])), AttributeSet::EMPTY);
     }
 
-    /// `define void @f() { call void @f() }` in a module for AArch64; both have these attributes.
+    /// `define void @f() { call void @f() }` for AArch64, with these attributes on function and call.
     fn module(function: &[Attribute], call: &[Attribute]) -> (Module, Global) {
         let mut module = Module::new(&Context::new(), "m");
         module.set_triple(b"aarch64-linux".to_vec());
@@ -361,7 +361,7 @@ mod tests {
             ("sign-return-address-key", "a_key"),
         ];
         assert_eq!(function_set(&module, f), strings(module.context(), &expected));
-        // What was copied is not copied again.
+        // A second upgrade has no effect.
         assert_eq!(flag_values(&module), None);
     }
 
@@ -374,7 +374,7 @@ mod tests {
         ];
         let list = cx.make_attribute_list(AttributeSet::EMPTY, non_null, &[non_null, by_val, non_null]);
         let ty = cx.function_type(Type::PTR, &[Type::I32, Type::I32], false);
-        // What is no parameter's stays.
+        // Surplus parameter attributes are kept.
         let kept = cx.make_attribute_list(
             AttributeSet::EMPTY,
             non_null,

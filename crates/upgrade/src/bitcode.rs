@@ -1,5 +1,5 @@
-//! What LLVM brings up to date in bitcode alone: text is taken at its word. Text that LLVM 22 refuses, as it has forms of older text,
-//! comes by way of the bitcode that an older LLVM makes of it; so it is treated as bitcode, too.
+//! Upgrades that LLVM performs only on bitcode. Also used for text with old forms that LLVM 22 rejects, since an older LLVM
+//! would have to convert it to bitcode first.
 
 use lindworm_ir::attributes::{AttributeList, AttributeOwner};
 use lindworm_ir::context::MetadataKind;
@@ -17,23 +17,23 @@ use crate::{
     upgrade_module_of,
 };
 
-/// Brings a module that was read from text with forms of older text up to date, as the bitcode that an older LLVM makes of it. What was
-/// dropped on the way is told in warnings.
+/// Upgrades a module read from text with old forms, like the bitcode that an older LLVM writes for it. Returns warnings
+/// about dropped parts.
 pub fn upgrade_old_text(module: &mut Module, age: Age, layout: &DataLayoutSource) -> Result<Vec<String>, Refused> {
     let text = data_layout::upgrade(module.version(), &module.data_layout().text, module.triple());
     if let Ok(layout) = DataLayout::parse(&layout.choose(module.version(), text, module.triple())) {
         module.set_data_layout(layout);
     }
     upgrade_as_read(module);
-    // Only the strings of an older LLVM's bitcode are looked at for old names.
+    // Loop metadata names are old only in bitcode of an older LLVM.
     for function in module.functions().to_vec() {
         module.change_body(function, |module, body| upgrade_loops(module.metadata_mut(), body));
     }
     upgrade_module(module, age)
 }
 
-/// Brings up to date what LLVM's reader of bitcode does as it reads: what is read of bitcode that was written of a module is what
-/// this makes of the module.
+/// Performs the upgrades that LLVM's bitcode reader applies during reading. The result equals the module after writing it
+/// to bitcode and reading it back.
 pub fn upgrade_as_read(module: &mut Module) {
     let cx = module.context().clone();
     compile_units::move_local_imports(module);
@@ -56,7 +56,7 @@ pub fn upgrade_as_read(module: &mut Module) {
     }
 }
 
-/// The inline assembler that has a marker of older versions, and what takes its place.
+/// The inline assembly with an old marker, with its replacements.
 fn upgraded_markers(module: &Module) -> HashMap<Value, Value> {
     let upgraded = |(asm, data): (u32, &InlineAsmData)| {
         let mut template = data.template.clone();
@@ -74,10 +74,11 @@ fn upgrade_sets(cx: &Context, list: AttributeList, known: &mut UpgradedSets) -> 
     *known.entry(list).or_insert_with(upgraded)
 }
 
-/// What the attributes of calls became, by what they were and the type of what is called: calls of one function look alike.
+/// Upgraded call attributes by old attributes and function type. A cache: calls of one function usually have equal
+/// attributes.
 pub type UpgradedCalls = HashMap<(AttributeList, Type), AttributeList>;
 
-/// Takes attributes from calls that do not fit the types of their results and arguments.
+/// Removes attributes from calls that are incompatible with the types of results and arguments.
 pub fn upgrade_calls(module: &Module, body: &mut Body, known: &mut UpgradedCalls) {
     let cx = module.context();
     for inst in insts(body) {
@@ -107,12 +108,12 @@ pub fn upgrade_calls(module: &Module, body: &mut Body, known: &mut UpgradedCalls
     }
 }
 
-/// The instructions of a body, in no order.
+/// The instructions of a body, in unspecified order.
 fn insts(body: &Body) -> impl Iterator<Item = Inst> + use<> {
     (0..body.inst_count() as u32).map(Inst::from_u32)
 }
 
-/// Upgrades a module whose bodies are all read. What was dropped on the way is told in warnings.
+/// Upgrades a module after all bodies are read. Returns warnings about dropped parts.
 pub fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String>, Refused> {
     linker_options(module);
     for variable in module.variables().to_vec() {
@@ -127,13 +128,13 @@ pub fn upgrade_module(module: &mut Module, age: Age) -> Result<Vec<String>, Refu
     Ok(warnings)
 }
 
-/// Upgrades one body of a module whose bodies are read one by one.
+/// Upgrades one body of a module read lazily.
 pub fn upgrade_body(module: &mut Module, function: Global, rest: &mut BodyUpgrade) -> Result<(), Refused> {
     module.change_body(function, |module, body| branch_weights(module, body));
     rest.upgrade(module, function)
 }
 
-/// What once was a module flag is named metadata.
+/// Converts the module flag for linker options to named metadata.
 fn linker_options(module: &mut Module) {
     const OPTIONS: &[u8] = b"llvm.linker.options";
     if module.named_metadata().iter().any(|named| *named.name == *OPTIONS) {
@@ -147,7 +148,7 @@ fn linker_options(module: &mut Module) {
     }
 }
 
-/// The string that a word of a node refers to.
+/// The string in a word of a node, if it is one.
 fn string(module: &Module, word: u32) -> Option<&[u8]> {
     match Metadata::from_word(word)?.open() {
         MetadataRef::String(s) => Some(module.metadata().string(s)),
@@ -155,7 +156,7 @@ fn string(module: &Module, word: u32) -> Option<&[u8]> {
     }
 }
 
-/// Drops branch weights of which there are more or fewer than branches.
+/// Drops branch weights whose number does not match the terminator.
 fn branch_weights(module: &Module, body: &mut Body) {
     if !body.has_attachments() {
         return;
@@ -181,7 +182,7 @@ fn branch_weights(module: &Module, body: &mut Body) {
             InstData::Select { .. } => 2,
             _ => continue,
         };
-        // Where they come from may stand before them.
+        // The weights may be preceded by their origin.
         let has_origin = rest.first().is_some_and(|&word| string(module, word).is_some());
         if rest.len() != expected + has_origin as usize {
             body.set_attachment(inst, MetadataKind::PROF, None);

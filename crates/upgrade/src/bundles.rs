@@ -1,8 +1,8 @@
-//! Operand bundles of older versions.
+//! Upgrades of operand bundles.
 
 use lindworm_ir::instruction::Bundle;
 
-/// Drops `clang.arc.attachedcall` where it has no operand, and says nothing. For bitcode: text keeps what it says.
+/// Drops `clang.arc.attachedcall` without operands, which has no effect. For bitcode only.
 pub fn upgrade_bundles(bundles: &mut Vec<Bundle>) {
     bundles.retain(|bundle| *bundle.tag != *b"clang.arc.attachedcall" || bundle.len > 0);
 }

@@ -1,4 +1,4 @@
-//! What compile units of older versions list, as it is listed today.
+//! Upgrades of the lists in compile units.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore};
 use lindworm_ir::{Metadata, Module};
 
-/// A new node that describes a global variable by an expression.
+/// Creates a global variable expression.
 pub(crate) fn describe(store: &mut MetadataStore, variable: Metadata, expression: &[u32]) -> Metadata {
     let expression = Metadata::new(MetadataRef::Node(store.push(NodeKind::DIExpression, false, expression)));
     let words = [variable.bits(), expression.bits()];
@@ -26,14 +26,14 @@ fn compile_units(module: &Module) -> Vec<u32> {
     nodes.filter(|&n| module.metadata().node(n).kind == NodeKind::DICompileUnit).collect()
 }
 
-/// The words of the list that a field of a node is.
+/// The list in a field of a node: the tuple and its words.
 fn list(store: &MetadataStore, node: u32, field: usize) -> Option<(u32, Vec<u32>)> {
     let list = store.node(node).get_ref(field)?.as_node()?;
     let node = store.node(list);
     (node.kind == NodeKind::Tuple).then(|| (list, node.words.to_vec()))
 }
 
-/// Global variables stand in a `DIGlobalVariableExpression` today.
+/// Wraps global variables in `DIGlobalVariableExpression`.
 pub fn add_expressions(module: &mut Module) {
     for unit in compile_units(module) {
         let store = module.metadata_mut();
@@ -56,7 +56,7 @@ pub fn add_expressions(module: &mut Module) {
     }
 }
 
-/// What a compile unit imports within a function stands in the list of that function today.
+/// Moves local imports of a compile unit to the retained nodes of their functions.
 pub fn move_local_imports(module: &mut Module) {
     for unit in compile_units(module) {
         let store = module.metadata_mut();
@@ -91,20 +91,20 @@ pub fn move_local_imports(module: &mut Module) {
     }
 }
 
-/// Makes a field of a node a new list.
+/// Sets a field of a node to a new tuple.
 fn set_list(store: &mut MetadataStore, node: u32, field: usize, words: &[u32]) {
     let list = store.add_node(NodeKind::Tuple, false, words);
     store.set_field(node, field, list.bits().into());
 }
 
-/// The node, if it is a scope within a function.
+/// The node, if it is a local scope.
 fn local_scope(store: &MetadataStore, scope: Metadata) -> Option<u32> {
     let node = scope.as_node()?;
     let kind = store.node(node).kind;
     matches!(kind, NodeKind::DISubprogram | NodeKind::DILexicalBlock | NodeKind::DILexicalBlockFile).then_some(node)
 }
 
-/// The subprogram that a scope is in. `known` are those of scopes that were asked for before.
+/// The subprogram that encloses a scope. `known` caches the results.
 fn enclosing_subprogram(store: &MetadataStore, scope: u32, known: &mut HashMap<u32, Option<u32>>) -> Option<u32> {
     let mut path = Vec::new();
     let mut next = Some(scope);
@@ -114,7 +114,7 @@ fn enclosing_subprogram(store: &MetadataStore, scope: u32, known: &mut HashMap<u
             found = subprogram;
             break;
         }
-        // Unless something else is found, a scope that is in itself is in no subprogram.
+        // Guards against a cyclic scope chain, which is in no subprogram.
         known.insert(scope, None);
         path.push(scope);
         let node = store.node(scope);

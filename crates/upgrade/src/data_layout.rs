@@ -1,11 +1,11 @@
-//! Old data layouts: what targets have added to their layout strings since.
+//! Upgrades of data layouts: specifications that targets added to their layout strings.
 //!
-//! LLVM does this to modules that it reads from bitcode; those that it reads from text keep the layout they have.
+//! LLVM upgrades the layouts of modules read from bitcode only.
 
 use lindworm_ir::version::IrVersion;
 
-/// The layout string without what LLVM 3.6 and before took and passed by, and today's LLVM refuses: specifications that are empty
-/// or end in `:`, a third alignment, an unknown alignment of the stack, and any alignment of `i8` but that of a byte.
+/// Removes the parts of a layout string that LLVM 3.6 and earlier ignored and current versions reject: specifications that
+/// are empty or end in `:`, a third alignment, an unknown stack alignment, and an alignment of `i8` other than one byte.
 ///
 /// ```
 /// use lindworm_upgrade::data_layout::without_ignored;
@@ -13,7 +13,7 @@ use lindworm_ir::version::IrVersion;
 /// ```
 pub fn without_ignored(text: &[u8]) -> Vec<u8> {
     let specifications = text.split(|&c| c == b'-').map(|spec| match spec.first() {
-        // A size and two alignments, and what else was there was not read.
+        // A size and two alignments; the rest was ignored.
         Some(b'i' | b'v' | b'f' | b'a') => match (0..spec.len()).filter(|&i| spec[i] == b':').nth(2) {
             Some(rest) => &spec[..rest],
             None => spec.strip_suffix(b":").unwrap_or(spec),
@@ -26,7 +26,7 @@ pub fn without_ignored(text: &[u8]) -> Vec<u8> {
     specifications.filter(|spec| !is_ignored(spec)).collect::<Vec<_>>().join(&b'-')
 }
 
-/// The layout string `text` of a module for `triple`, as a version writes it.
+/// Upgrades the layout string `text` of a module for `triple` to a version.
 ///
 /// ```
 /// use lindworm_ir::version::IrVersion;
@@ -38,7 +38,7 @@ pub fn upgrade(version: IrVersion, text: &[u8], triple: &[u8]) -> Vec<u8> {
     let mut layout = text.to_vec();
     match triple.arch {
         Arch::Spir => add_globals(text, &mut layout),
-        // i32 is computed with, too.
+        // `i32` became a native integer type.
         Arch::RiscV64 | Arch::LoongArch64 => replace(&mut layout, b"-n64-", b"-n32:64-"),
         Arch::AmdGcn | Arch::R600 => {
             add_globals(text, &mut layout);
@@ -79,7 +79,7 @@ pub fn upgrade(version: IrVersion, text: &[u8], triple: &[u8]) -> Vec<u8> {
                 layout.splice(at..at, *b"-f64:32:64");
             }
         }
-        // The alignment of the stack, which all had, is said.
+        // The stack alignment became explicit.
         Arch::SystemZ => {
             if version >= IrVersion::V23 && !text.is_empty() && !contains(text, b"-S64") {
                 layout.splice(..1, *b"E-S64");
@@ -90,14 +90,14 @@ pub fn upgrade(version: IrVersion, text: &[u8], triple: &[u8]) -> Vec<u8> {
     layout
 }
 
-/// Globals are in address space 1.
+/// Places globals in address space 1.
 fn add_globals(text: &[u8], layout: &mut Vec<u8>) {
     if !says(text, b"G") {
         layout.extend(if layout.is_empty() { &b"G1"[..] } else { b"-G1" });
     }
 }
 
-/// Adds what pointers to buffers are like: fat ones (7), plain ones (8) and strided ones (9).
+/// Adds the buffer pointer types: fat (7), resource (8) and strided (9) pointers.
 fn add_buffers(text: &[u8], layout: &mut Vec<u8>) {
     if !says(text, b"ni") {
         layout.extend(b"-ni:7:8:9");
@@ -121,7 +121,7 @@ fn add_buffers(text: &[u8], layout: &mut Vec<u8>) {
     }
 }
 
-/// Adds the address spaces of 32-bit and 64-bit pointers after what the layout begins with: `e-m:X` and `-p:32:32`.
+/// Adds the address spaces of 32-bit and 64-bit pointers after the start of the layout: `e-m:X` and `-p:32:32`.
 fn add_sized_pointers(layout: &mut Vec<u8>) {
     const SPACES: &[u8] = b"-p270:32:32-p271:32:32-p272:64:64";
     let (&[b'E' | b'e', b'-', b'm', b':', b'a'..=b'z', ref rest @ ..], false) = (&layout[..], contains(layout, SPACES))
@@ -160,7 +160,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
     find(text, part).is_some()
 }
 
-/// Whether there is a specification that begins like this.
+/// Whether a specification starts with `spec`.
 fn says(text: &[u8], spec: &[u8]) -> bool {
     text.starts_with(spec) || contains(text, &[b"-", spec].concat())
 }
@@ -172,7 +172,7 @@ fn replace(layout: &mut Vec<u8>, old: &[u8], new: &[u8]) {
     }
 }
 
-/// The architectures whose layouts have changed.
+/// The architectures with layout changes.
 #[derive(Clone, Copy, PartialEq)]
 enum Arch {
     AArch64,
@@ -185,7 +185,7 @@ enum Arch {
     R600,
     RiscV64,
     Sparc,
-    /// SPIR, and SPIR-V with pointers.
+    /// SPIR, and SPIR-V with physical addressing.
     Spir,
     SystemZ,
     Wasm,
@@ -227,7 +227,7 @@ const ARCHS: &[(&[&str], Arch)] = &[
     (&["x86_64", "x86_64h", "amd64"], Arch::X86 { bits64: true }),
 ];
 
-/// What the names of environments begin with, other than `msvc`, which is also that of Windows where none is named.
+/// Prefixes of the environments other than `msvc`, which is the default on Windows.
 const OTHER_ENVIRONMENTS: &[&str] = &[
     "eabi",
     "gnu",
@@ -263,7 +263,7 @@ const OTHER_ENVIRONMENTS: &[&str] = &[
     "mtia",
 ];
 
-/// What a layout depends on of a target triple: `arch-vendor-os-environment`.
+/// The parts of a target triple `arch-vendor-os-environment` that a layout depends on.
 struct Triple<'a> {
     arch: Arch,
     os: &'a [u8],

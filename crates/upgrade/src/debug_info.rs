@@ -1,4 +1,4 @@
-//! Debug info: intrinsics become debug records; debug info of another version than LLVM's is dropped.
+//! Upgrades of debug info: debug intrinsics become debug records; debug info of other versions is dropped.
 
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::constant::Constants;
@@ -10,7 +10,7 @@ use lindworm_ir::use_list::ModuleUses;
 use lindworm_ir::value::Constant;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Metadata, Module, Value};
 
-/// The version of debug info that is understood.
+/// The supported version of debug info.
 pub const DEBUG_INFO_VERSION: u64 = 3;
 
 /// `DW_OP_deref`.
@@ -19,7 +19,7 @@ const OP_DEREF: u32 = 0x06;
 /// `DW_OP_plus_uconst`.
 const OP_PLUS_UCONST: u64 = 0x23;
 
-/// The debug intrinsics, without `llvm.dbg.`.
+/// The debug intrinsics, named without `llvm.dbg.`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DebugIntrinsic {
     Addr,
@@ -54,7 +54,7 @@ impl DebugIntrinsics {
         DebugIntrinsics(module.functions().iter().filter_map(intrinsic).collect())
     }
 
-    /// Turns the calls in a body into debug records. Gives whether anything else in it refers to the intrinsics.
+    /// Converts the calls in a body to debug records. Returns whether the body has other uses of the intrinsics.
     pub fn upgrade_body(&self, module: &mut Module, body: &mut Body) -> bool {
         let mut is_mentioned = false;
         if !self.0.is_empty() {
@@ -71,8 +71,8 @@ impl DebugIntrinsics {
     }
 }
 
-/// Turns calls of debug intrinsics into debug records, and removes the intrinsics. One that something else refers to stays, for
-/// whoever checks the module to find.
+/// Converts calls of debug intrinsics to debug records, and removes the intrinsics. An intrinsic with other uses is kept,
+/// for the verifier to report.
 pub fn upgrade_debug_intrinsics(module: &mut Module) {
     let intrinsics = DebugIntrinsics::of(module);
     if intrinsics.0.is_empty() {
@@ -100,7 +100,7 @@ pub fn upgrade_debug_intrinsics(module: &mut Module) {
     module.remove_globals(&removed);
 }
 
-/// Upgrades the calls in a block. Gives whether anything else in it refers to the intrinsics.
+/// Converts the calls in a block. Returns whether it has other uses of the intrinsics.
 fn upgrade_block(
     body: &mut Body,
     metadata: &mut MetadataStore,
@@ -109,7 +109,7 @@ fn upgrade_block(
     block: Block,
 ) -> bool {
     let mut is_mentioned = false;
-    // The records since the last instruction that stays.
+    // The records since the last instruction that is kept.
     let mut pending: Vec<DebugRecordData> = Vec::new();
     let mut next = body.first_inst(block);
     while let Some(inst) = next {
@@ -138,7 +138,7 @@ fn upgrade_block(
     is_mentioned
 }
 
-/// The record that a call of a debug intrinsic becomes; none if it only goes.
+/// The record that replaces a call of a debug intrinsic; `None` if the call is dropped.
 fn record(
     body: &mut Body,
     metadata: &mut MetadataStore,
@@ -148,7 +148,7 @@ fn record(
     call: &CallInfo,
 ) -> Option<DebugRecordData> {
     let args: Vec<Value> = body.call_args(call).to_vec();
-    // What is missing is no valid debug info either way.
+    // A missing operand is invalid debug info in either form.
     let mut missing = || metadata.add_node(NodeKind::Tuple, false, &[]);
     let mut arg = |i: usize| args.get(i).and_then(|v| v.as_metadata()).unwrap_or_else(&mut missing);
     let debug_loc = match body.debug_loc(inst) {
@@ -176,7 +176,7 @@ fn record(
             DebugRecordData::Value { location, variable, expression, debug_loc }
         }
         DebugIntrinsic::Value => {
-            // Once there was an offset. Only 0 has a meaning today.
+            // In the old form with an offset, only the offset 0 has an equivalent.
             let offset = (args.len() == 4) as usize;
             if offset == 1 && !constants.is_zero(args[1]) {
                 return None;
@@ -186,7 +186,7 @@ fn record(
     })
 }
 
-/// The expression with `DW_OP_deref` at the end, that is before what can only be the end.
+/// Appends `DW_OP_deref` to an expression, before operations that must be last.
 fn append_deref(metadata: &mut MetadataStore, expression: Metadata) -> Metadata {
     let Some(node) = expression.as_node().map(|n| metadata.node(n)).filter(|n| n.kind == NodeKind::DIExpression) else {
         return expression;
@@ -211,12 +211,12 @@ fn append_deref(metadata: &mut MetadataStore, expression: Metadata) -> Metadata 
     metadata.add_node(NodeKind::DIExpression, false, &words)
 }
 
-/// The version that the module flag `Debug Info Version` gives; 0 if there is none.
+/// The value of the module flag `Debug Info Version`; 0 if absent.
 pub fn debug_info_version(module: &Module) -> u64 {
     module.integer_flag(b"Debug Info Version").unwrap_or(0)
 }
 
-/// Drops debug info that is not of [`DEBUG_INFO_VERSION`]. Gives what LLVM warns of.
+/// Drops debug info unless it has [`DEBUG_INFO_VERSION`]. Returns LLVM's warning.
 pub fn upgrade_debug_info(module: &mut Module) -> Option<String> {
     let version = debug_info_version(module);
     if version == DEBUG_INFO_VERSION || !module.strip_debug_info() {

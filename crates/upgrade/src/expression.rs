@@ -1,5 +1,5 @@
-//! Constant expressions of older versions. Of those that are no constants any more, instructions compute the value where it is used:
-//! before the instruction that uses it or, if that is a phi, on the way from the block that the value comes from.
+//! Old constant expressions. Removed ones are expanded into instructions at their uses: before the user or, if that is a
+//! phi, on the edge from the predecessor.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
@@ -10,7 +10,7 @@ use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
 use lindworm_ir::{Block, Body, Inst, InstData, Module, Type, Value};
 use smallvec::SmallVec;
 
-/// What a constant expression computes.
+/// The operation of a constant expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum ExpressionOp {
@@ -19,23 +19,23 @@ pub enum ExpressionOp {
     Binary(BinaryOp, IntFlags),
     ICmp(IntPredicate),
     FCmp(FloatPredicate),
-    /// Of elements of this type; the operands are the base pointer and the indices.
+    /// With this source element type; the operands are the base pointer and the indices.
     GetElementPtr(Type, GepFlags),
     Select,
     ExtractElement,
     InsertElement,
     /// The third operand is the mask.
     ShuffleVector,
-    /// Of this element of an array or struct.
+    /// The element of an array or struct with this index.
     ExtractValue(u32),
-    /// The operands are the array or struct and its new element.
+    /// The operands are the array or struct and the new element.
     InsertValue(u32),
     /// A vector, array or struct of the operands.
     Aggregate,
 }
 
 impl ExpressionOp {
-    /// The keyword of the instruction that computes it.
+    /// The keyword of the equivalent instruction.
     pub fn name(self) -> &'static str {
         match self {
             ExpressionOp::Cast(op) => op.name(),
@@ -53,7 +53,7 @@ impl ExpressionOp {
         }
     }
 
-    /// Whether LLVM 22 has no constant expressions of it.
+    /// Whether LLVM 22 has no such constant expressions.
     pub fn is_removed(self) -> bool {
         use CastOp as C;
         match self {
@@ -75,7 +75,7 @@ impl ExpressionOp {
         }
     }
 
-    /// The constant of type `ty` that this is, or folds to, if it is one. The operands are constants that fit.
+    /// The constant of type `ty` that the operation is or folds to, if any. The operands must be valid constants.
     pub fn fold(self, module: &Module, ty: Type, operands: &[Value], expansion: &Expansion) -> Option<Value> {
         match (self, operands) {
             (ExpressionOp::Cast(op), &[value]) => module.fold_cast(op, value, ty),
@@ -103,7 +103,7 @@ impl ExpressionOp {
         }
     }
 
-    /// The same with its operands in the order in which LLVM 14 put them where it makes no difference: what is simpler comes second.
+    /// The operation with commutative operands in the canonical order of LLVM 14: the simpler one second.
     pub fn in_order(self, module: &Module, operands: &[Value]) -> (ExpressionOp, SmallVec<[Value; 4]>) {
         let rank = |value: Value| match module.constants().node(value).map(|n| &n.data) {
             Some(ConstantData::Expr(_)) => 2,
@@ -122,8 +122,8 @@ impl ExpressionOp {
         (op, operands.iter().rev().copied().collect())
     }
 
-    /// Computes a value of type `ty` by instructions. `put` puts an instruction of that name where it belongs. `None` if the operands
-    /// do not fit.
+    /// Expands the operation into instructions. `put` inserts an instruction with a name. `None` if the operands are
+    /// invalid.
     pub fn expand(
         self,
         module: &Module,
@@ -196,7 +196,7 @@ impl ExpressionOp {
     }
 }
 
-/// The blocks on the way from one block to another, where constant expressions are computed that phis of the other use.
+/// The blocks to insert on edges, in which constant expressions of phis are expanded.
 #[derive(Default)]
 pub struct Edges {
     edges: Vec<Edge>,
@@ -210,23 +210,23 @@ struct Edge {
 }
 
 impl Edges {
-    /// The block on the way between two blocks, if there is one.
+    /// The block on an edge, if there is one.
     pub fn block(&self, from: Block, to: Block) -> Option<Block> {
         self.places.get(&(from, to)).map(|&place| self.edges[place as usize].block)
     }
 
-    /// Says that `block` is to be on the way between two others.
+    /// Adds `block` on the edge between two others.
     pub fn add(&mut self, from: Block, to: Block, block: Block) {
         self.places.insert((from, to), self.edges.len() as u32);
         self.edges.push(Edge { from, to, block });
     }
 
-    /// The blocks on ways.
+    /// The edge blocks.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
         self.edges.iter().map(|e| e.block)
     }
 
-    /// Puts the blocks on their ways.
+    /// Inserts the blocks on their edges.
     pub fn insert(self, body: &mut Body) {
         let mut edges = self.edges;
         if edges.is_empty() {
@@ -240,7 +240,7 @@ impl Edges {
                 data.map_operands(values, replace);
             }
         }
-        // The phis of a block are changed once, however many edges there are to it.
+        // The phis of a block are rewritten once, however many edges lead to it.
         edges.sort_by_key(|e| e.to);
         for group in edges.chunk_by(|a, b| a.to == b.to) {
             let new: HashMap<Value, Value> = group.iter().map(|e| (e.from.into(), e.block.into())).collect();
@@ -252,7 +252,7 @@ impl Edges {
                 for pair in body.list_values(&incoming).chunks_exact(2) {
                     match new.get(&pair[1]) {
                         None => kept.extend_from_slice(pair),
-                        // However many ways there are, the block on them stands there once.
+                        // A single entry for the edge block, even with several edges from the predecessor.
                         Some(&block) if seen.insert(block) => kept.extend([pair[0], block]),
                         Some(_) => {}
                     }

@@ -1,26 +1,26 @@
-//! Variables of older versions.
+//! Upgrades of global variables.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Context, Global, Module, Type};
 
-/// Linkages that are no more, and those that LLVM reads them as.
+/// Removed linkages, with their replacements.
 const OLD_LINKAGES: [(&str, Linkage); 4] = [
     // Up to LLVM 3.4.
     ("linker_private", Linkage::Private),
     ("linker_private_weak", Linkage::Private),
-    // Up to LLVM 3.1, and its name in LLVM 3.2.
+    // Up to LLVM 3.1, and under its new name in LLVM 3.2.
     ("linker_private_weak_def_auto", Linkage::External),
     ("linkonce_odr_auto_hide", Linkage::External),
 ];
 
-/// What a linkage of that name is read as, which is no more.
+/// The replacement of a removed linkage.
 pub fn linkage_of_old_name(name: &[u8]) -> Option<Linkage> {
     OLD_LINKAGES.iter().find(|(old, _)| old.as_bytes() == name).map(|&(_, linkage)| linkage)
 }
 
-/// Takes the spaces out of the section of Objective-C's list of categories: `__DATA, __objc_catlist, regular`.
+/// Removes the spaces from the section of Objective-C's category list: `__DATA, __objc_catlist, regular`.
 pub(crate) fn upgrade_sections(module: &mut Module) {
     for i in 0..module.variables().len() {
         let variable = module.variables()[i];
@@ -32,14 +32,14 @@ pub(crate) fn upgrade_sections(module: &mut Module) {
     }
 }
 
-/// Whether a variable of this name and type lists constructors or destructors without their third field.
+/// Whether a variable with this name and type is a list of constructors or destructors without the third field.
 pub fn has_old_constructors(cx: &Context, name: &[u8], value_type: Type) -> bool {
     let TypeKind::Array { element, .. } = *cx.kind(value_type) else { return false };
     matches!(name, b"llvm.global_ctors" | b"llvm.global_dtors")
         && cx.struct_parts(element).is_some_and(|(fields, _)| fields.len() == 2)
 }
 
-/// Gives the entries of `@llvm.global_ctors` and `@llvm.global_dtors` their third field, which old ones lack: in bitcode alone.
+/// Adds the third field to the entries of `@llvm.global_ctors` and `@llvm.global_dtors`. For bitcode only.
 pub fn upgrade_constructors(module: &mut Module, variable: Global) {
     let cx = module.context().clone();
     let global = &module[variable];
@@ -50,7 +50,7 @@ pub fn upgrade_constructors(module: &mut Module, variable: Global) {
     let new_element = cx.struct_type(&[priority, function, Type::PTR], false);
     let null = module.constants().zero(&cx, Type::PTR);
     let entries: Vec<_> = match module.constants().node(init).map(|n| &n.data) {
-        // As many as were written.
+        // A zero initializer has no entries, whatever the array length.
         Some(ConstantData::Aggregate(entries)) => entries.to_vec(),
         Some(ConstantData::Zero | ConstantData::Undef | ConstantData::Poison) => Vec::new(),
         _ => return,

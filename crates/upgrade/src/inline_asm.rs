@@ -1,12 +1,12 @@
-//! Inline assembler of older versions.
+//! Upgrades of inline assembly.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::module::InlineAsmData;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Value};
 
-/// What marks calls of Objective-C's runtime is a comment that begins with `;`, not `#`. For bitcode: text keeps what it says.
-/// Tells whether there was one.
+/// Converts the marker of Objective-C runtime calls to a comment that starts with `;` rather than `#`. For bitcode only.
+/// Returns whether there was one.
 pub fn upgrade_marker(template: &mut [u8]) -> bool {
     let find = |text: &[u8]| template.windows(text.len()).position(|w| w == text);
     let of_runtime = template.starts_with(b"mov\tfp") && find(b"objc_retainAutoreleaseReturnValue").is_some();
@@ -17,7 +17,7 @@ pub fn upgrade_marker(template: &mut [u8]) -> bool {
     marker.is_some()
 }
 
-/// The blocks that a `callbr` may go to were arguments too; today they are label constraints (`!i`).
+/// Removes the block address arguments of `callbr`. Indirect destinations are label constraints (`!i`) now.
 pub(crate) fn upgrade_callbr(module: &Module, function: Global, body: &mut Body) {
     if module.block_addresses().is_empty() {
         return;
@@ -50,7 +50,7 @@ fn upgrade_one(module: &Module, function: Global, body: &mut Body, inst: Inst) -
 
     let (result, params, variadic) = module.context().function_parts(call.function_type)?;
     let function_type = module.context().function_type(result, params.get(..kept)?, variadic);
-    // Outputs take an argument only where they are indirect, clobbers never.
+    // Outputs have an argument only if they are indirect, clobbers have none.
     let mut arg = 0;
     let mut upgraded = Vec::new();
     for constraint in constraints {

@@ -1,13 +1,13 @@
-//! Intrinsics of older LLVMs: their declarations and calls become those of today.
+//! Upgrades of intrinsics: declarations and calls.
 //!
-//! What is old is said in tables: a [`Rule`] has a pattern of names, the intrinsic that takes the place of those, and how
-//! calls are rewritten. Apart from the rules, every intrinsic gets the name that its types ask for, a plain struct for its
-//! result, and the attributes that LLVM gives to it.
+//! The upgrades are in tables: a [`Rule`] has a pattern of names, the replacement, and a function that rewrites calls.
+//! Apart from the rules, every intrinsic gets the name mangled from its types, a literal struct as its result, and its LLVM
+//! attributes.
 //!
-//! The order of all steps is LLVM's, as it shows: in the order of the declarations that are added, and in the numbers behind
-//! names. Of text, a function after the other is upgraded; of its calls first those after its declaration, the last one first,
-//! then those before, the first one first. Of bitcode, all functions are declared anew before the first call is upgraded, and
-//! the calls are upgraded in the order of the code.
+//! The order of all steps is LLVM's, since it is visible in the order of added declarations and in the numeric suffixes of
+//! names. In text, functions are upgraded one after the other; the calls of each in this order: those after its
+//! declaration, last to first, then those before it, first to last. In bitcode, all replacements are declared before the
+//! first call is upgraded, and calls are upgraded in program order.
 
 mod amdgcn;
 mod arc;
@@ -32,111 +32,111 @@ pub use arc::upgrade_arc_runtime;
 use call::{Call, Done, Stop, Work};
 use uses::Uses;
 
-/// A function of an old name or type.
+/// An intrinsic with an old name or type.
 struct Old<'a> {
     version: IrVersion,
     cx: &'a Context,
-    /// Without `llvm.`.
+    /// The name without `llvm.`.
     name: &'a [u8],
     result: Type,
     params: &'a [Type],
 }
 
-/// What to do about an old function.
+/// The upgrade of an old function.
 struct Plan {
-    /// Whether it makes room for the new one by taking `.old` behind its name.
+    /// Whether the old function is renamed with the suffix `.old`, to free its name.
     rename: bool,
     new: New,
     rewrite: Rewrite,
 }
 
-/// The function that takes the place of an old one.
+/// The replacement of an old function.
 enum New {
-    /// None: calls become other instructions.
+    /// Calls are expanded into instructions.
     Nothing,
-    /// An intrinsic, with what it is overloaded on.
+    /// An intrinsic with these overload types.
     Intrinsic(IntrinsicId, Overloads),
-    /// The same with a plain struct for its result: a function of this type.
+    /// The same intrinsic with a literal struct as its result; the function type.
     PlainStruct(Type),
-    /// The same under the name that its types ask for.
+    /// The same intrinsic with the correctly mangled name.
     Renamed(Vec<u8>),
 }
 
-/// What takes the place of an old function.
+/// An old function with its declared replacement.
 struct Replacement {
     old_name: Box<[u8]>,
     new: Option<Global>,
     rewrite: Rewrite,
 }
 
-/// How a call of an old function is rewritten.
+/// The upgrade of a call of an old function.
 #[derive(Clone, Copy)]
 enum Rewrite {
-    /// It calls the new one.
+    /// Replaces the callee.
     Callee,
-    /// As this does it.
+    /// By a function.
     With(fn(&mut Call<'_>) -> Result<Done, Stop>),
-    /// As this entry of the table says.
+    /// By an entry of the x86 table.
     X86(&'static x86::Recipe),
 }
 
-/// A type of an old function.
+/// A type in the signature of an old function.
 #[derive(Clone, Copy)]
 enum Part {
     Result,
     Arg(usize),
 }
 
-/// What becomes of the functions with names of one pattern.
+/// The upgrade of functions whose name matches a pattern.
 struct Rule {
-    /// A name without `llvm.`; with `*` at the end, the names that begin so.
+    /// A name without `llvm.`; a trailing `*` makes it a prefix.
     pattern: &'static str,
-    /// How many parameters the old function has, if that tells it from the new one.
+    /// The number of parameters of the old function; empty if not significant.
     params: &'static [usize],
-    /// The versions for which it holds.
+    /// The range of versions to which the rule applies.
     versions: (IrVersion, IrVersion),
-    /// What else tells it, given what is behind the pattern.
+    /// A further condition, given the rest of the name after a prefix.
     when: fn(&Old, &[u8]) -> bool,
-    /// The intrinsic that takes its place; empty for none.
+    /// The replacement; empty if calls are expanded.
     new: &'static str,
     overloads: &'static [Part],
     rename: bool,
     rewrite: Rewrite,
 }
 
-/// A rule for functions that become `new`.
+/// A rule for functions that are replaced by `new`.
 const fn rule(pattern: &'static str, new: &'static str, overloads: &'static [Part], rewrite: Rewrite) -> Rule {
     let versions = (IrVersion::V22, IrVersion::NEWEST);
     Rule { pattern, params: &[], versions, when: |_, _| true, new, overloads, rename: true, rewrite }
 }
 
-/// A rule for functions whose calls become other instructions.
+/// A rule for functions whose calls are expanded into other instructions.
 const fn expand(pattern: &'static str, with: fn(&mut Call<'_>) -> Result<Done, Stop>) -> Rule {
     rule(pattern, "", &[], Rewrite::With(with)).in_place()
 }
 
 impl Rule {
-    /// Only for functions of so many parameters.
+    /// Restricts the rule to functions with these numbers of parameters.
     const fn params(self, params: &'static [usize]) -> Rule {
         Rule { params, ..self }
     }
 
-    /// Only for modules of this version and later ones.
+    /// Restricts the rule to modules of this version and later.
     const fn since(self, version: IrVersion) -> Rule {
         Rule { versions: (version, self.versions.1), ..self }
     }
 
-    /// Only for modules of this version and earlier ones.
+    /// Restricts the rule to modules of this version and earlier.
     const fn until(self, version: IrVersion) -> Rule {
         Rule { versions: (self.versions.0, version), ..self }
     }
 
-    /// Only where this holds.
+    /// Restricts the rule by a condition.
     const fn when(self, when: fn(&Old, &[u8]) -> bool) -> Rule {
         Rule { when, ..self }
     }
 
-    /// The old function keeps its name as long as it is there.
+    /// The old function keeps its name until it is removed.
     const fn in_place(self) -> Rule {
         Rule { rename: false, ..self }
     }
@@ -169,12 +169,12 @@ impl Rule {
     }
 }
 
-/// The first of the rules that holds.
+/// The plan of the first rule that applies.
 fn by_rules(rules: &'static [Rule], old: &Old) -> Option<Plan> {
     rules.iter().find(|rule| rule.matches(old))?.plan(old)
 }
 
-/// What to do about a function, if anything.
+/// The plan for a function; `None` if it is current.
 fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Plan> {
     let cx = module.context();
     let global = &module[function];
@@ -209,7 +209,7 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
     Some(Plan { rename: false, new: New::Renamed(wanted), rewrite })
 }
 
-/// Upgrades the intrinsics of a module, declarations and calls. Debug intrinsics are gone by then: see
+/// Upgrades the intrinsics of a module, declarations and calls. Requires that debug intrinsics are converted: see
 /// [`crate::debug_info`].
 pub(crate) fn upgrade(module: &mut Module, age: Age, form: Form) -> Result<(), Refused> {
     let mut upgrade = Upgrade::new(module, age);
@@ -218,7 +218,7 @@ pub(crate) fn upgrade(module: &mut Module, age: Age, form: Form) -> Result<(), R
     match form {
         Form::Text => {
             let mut next = 0;
-            // Functions that are added on the way are looked at too.
+            // Includes functions added during the loop.
             while let Some(&function) = upgrade.module.functions().get(next) {
                 next += 1;
                 upgrade.function(function, &mut uses);
@@ -237,15 +237,15 @@ pub(crate) fn upgrade(module: &mut Module, age: Age, form: Form) -> Result<(), R
     upgrade.finish()
 }
 
-/// What takes the place of the old intrinsics of a module whose bodies are upgraded one by one.
+/// The replacements of old intrinsics in a module whose bodies are upgraded lazily.
 pub(crate) struct Replacements {
     of: HashMap<Global, Replacement>,
-    /// Why there are none for some.
+    /// LLVM's fatal error, if some intrinsic cannot be upgraded.
     refused: Option<&'static str>,
 }
 
 impl Replacements {
-    /// Declares them. The old ones stay, as bodies that are yet to come call them.
+    /// Declares the replacements. The old functions stay, since unread bodies may call them.
     pub fn declare(module: &mut Module, age: Age) -> Replacements {
         let mut upgrade = Upgrade::new(module, age);
         let mut old = upgrade.old_functions().into_iter().collect();
@@ -263,25 +263,25 @@ impl Replacements {
     }
 }
 
-/// An old intrinsic that LLVM ends at, with these words; or an intrinsic whose name would be too long.
+/// An old intrinsic that is a fatal error in LLVM, with its message; or an intrinsic whose mangled name would be too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refused(pub &'static str);
 
-/// An intrinsic that is called but not declared cannot be.
+/// An intrinsic that is called without a declaration and cannot be declared.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Undeclared {
-    /// The one.
+    /// The intrinsic.
     pub global: Global,
-    /// Why, in LLVM's words.
+    /// The message, in LLVM's wording.
     pub message: String,
-    /// Whether LLVM ends there, as with [`Refused`].
+    /// Whether the error is fatal in LLVM, as [`Refused`].
     pub is_fatal: bool,
 }
 
-/// Declares the intrinsics that are called but not declared: `undeclared` are the names, beginning with `llvm.`, of globals
-/// that were reserved for them. One name may stand for several overloads of an intrinsic, and for an old intrinsic.
+/// Declares the intrinsics that are called without a declaration. `undeclared` are names that start with `llvm.`, with the
+/// globals reserved for them. One name can refer to several overloads of an intrinsic, and to an old intrinsic.
 pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Result<(), Undeclared> {
     if undeclared.is_empty() {
         return Ok(());
@@ -323,8 +323,9 @@ pub fn declare_called(module: &mut Module, undeclared: &[(&[u8], Global)]) -> Re
     Ok(())
 }
 
-/// Declares globals that are used and not defined, as LLVM does for incomplete IR: `undefined` are the names of globals that were
-/// reserved for them. What is only called, and always as of one type, is a function of that type; anything else is a variable.
+/// Declares undefined globals, as LLVM does for incomplete IR. `undefined` are their names, with the globals reserved for
+/// them. A global with only direct calls of one function type becomes a function of that type; any other global becomes a
+/// variable.
 pub fn declare_undefined(module: &mut Module, undefined: &[(&[u8], Global)]) {
     let globals: Vec<Global> = undefined.iter().map(|&(_, global)| global).collect();
     let uses = Uses::of(module, &globals);
@@ -345,25 +346,25 @@ pub fn declare_undefined(module: &mut Module, undefined: &[(&[u8], Global)]) {
     }
 }
 
-/// The declaration that a call of an undeclared intrinsic needs.
+/// The declaration for a call of an undeclared intrinsic.
 enum Declared {
     Current(Global),
-    /// One that is to be upgraded, call and all.
+    /// An old declaration, to be upgraded with its call.
     Old(Global),
 }
 
-/// LLVM has no limit: it runs out of memory.
+/// LLVM has no limit and runs out of memory.
 const NAME_TOO_LONG: &str = "the types of an intrinsic make its name longer than 16 KiB";
 
-/// A module in the course of being upgraded.
+/// The state of an upgrade of a module.
 struct Upgrade<'m> {
     module: &'m mut Module,
     age: Age,
     names: UniqueNames,
-    /// The bodies that were changed.
+    /// The changed bodies.
     work: HashMap<Global, Work>,
     removed: HashSet<Global>,
-    /// Why LLVM would read no further.
+    /// LLVM's fatal error, if any.
     refused: Option<&'static str>,
 }
 
@@ -373,23 +374,23 @@ impl<'m> Upgrade<'m> {
         Upgrade { module, age, names: UniqueNames::default(), work, removed, refused: None }
     }
 
-    /// Whether there is something to do about a function.
+    /// Whether a function needs an upgrade.
     fn is_old(&mut self, function: Global) -> bool {
         plan(self.module, &mut self.names, function).is_some()
     }
 
-    /// The functions that there is something to do about.
+    /// The functions that need an upgrade.
     fn old_functions(&mut self) -> Vec<Global> {
         let functions = self.module.functions().to_vec();
         functions.into_iter().filter(|&f| self.is_old(f)).collect()
     }
 
-    /// Declares what takes the place of a function, if there is something to do about it.
+    /// Declares the replacement of a function, if it needs an upgrade.
     fn declare(&mut self, function: Global, old: &HashSet<Global>) -> Option<Replacement> {
         if !self.module[function].name.starts_with(b"llvm.") {
             return None;
         }
-        // What was added on the way is not old.
+        // Functions added during the upgrade are not old.
         let plan = if old.contains(&function) { plan(self.module, &mut self.names, function) } else { None };
         let Some(plan) = plan else {
             declare::set_attributes(self.module, function);
@@ -416,7 +417,7 @@ impl<'m> Upgrade<'m> {
         Some(Replacement { old_name, new, rewrite: plan.rewrite })
     }
 
-    /// Declares what takes the place of all old functions, and of those that are added on the way.
+    /// Declares the replacements of all old functions, including those added on the way.
     fn declare_all(&mut self, old: &mut HashSet<Global>) -> HashMap<Global, Replacement> {
         let mut replacements = HashMap::default();
         let mut next = 0;
@@ -431,7 +432,7 @@ impl<'m> Upgrade<'m> {
         replacements
     }
 
-    /// A new function may have its right name only after one more step. Tells whether it is so.
+    /// A replacement may need a second upgrade to get its correct name. Returns whether it does.
     fn look_again_at(&mut self, new: Global, old: &mut HashSet<Global>) -> bool {
         !old.contains(&new) && self.is_old(new) && old.insert(new)
     }
@@ -453,8 +454,7 @@ impl<'m> Upgrade<'m> {
         }
     }
 
-    /// Upgrades the calls of all functions that something takes the place of, in the order of the code; at last those that were
-    /// made on the way.
+    /// Upgrades the calls of all replaced functions in program order, followed by the calls created on the way.
     fn calls_in_order(&mut self, replacements: &HashMap<Global, Replacement>, uses: &mut Uses) {
         let mut made = Vec::new();
         let mut one = |upgrade: &mut Self, made: &mut Vec<_>, (callee, caller, inst): (Global, Global, Inst)| {
@@ -475,18 +475,18 @@ impl<'m> Upgrade<'m> {
         }
     }
 
-    /// The calls that were made in a body since this was last asked.
+    /// The calls created in a body since the last query.
     fn take_made(&mut self, caller: Global) -> Vec<Inst> {
         self.work.get_mut(&caller).map(Work::take_made).unwrap_or_default()
     }
 
-    /// Takes a function away that nothing uses any more.
+    /// Removes an unused function.
     fn remove(&mut self, function: Global) {
         self.module.set_global_name(function, b"");
         self.removed.insert(function);
     }
 
-    /// Rewrites one call. Returns whether it does not call the old function any more.
+    /// Rewrites one call. Returns whether it no longer calls the old function.
     fn call(&mut self, replacement: &Replacement, caller: Global, inst: Inst) -> bool {
         let Replacement { ref old_name, new, rewrite } = *replacement;
         let old = &**old_name;
@@ -509,7 +509,7 @@ impl<'m> Upgrade<'m> {
         done == Some(true)
     }
 
-    /// How a call is rewritten that is not of the type of the function that it calls, but of an old type of it.
+    /// The rewrite of a call whose function type differs from that of the callee, and is an old type of the intrinsic.
     fn by_called_type(&self, name: &[u8], caller: Global, inst: Inst, new: Option<Global>) -> Option<Rewrite> {
         let called = self.called_type(caller, inst)?;
         let ty = self.module[new?].value_type;
@@ -534,7 +534,7 @@ impl<'m> Upgrade<'m> {
         }
     }
 
-    /// The declaration for a call of type `ty` of `name`, which is not declared.
+    /// The declaration for a call of `name`, undeclared, with function type `ty`.
     fn declare_for_call(&mut self, name: &[u8], ty: Type) -> Result<Declared, String> {
         let id = IntrinsicId::lookup(self.module.version(), name);
         let overloads = id.and_then(|id| id.match_signature(self.module.version(), self.module.context(), ty).ok());
@@ -543,7 +543,7 @@ impl<'m> Upgrade<'m> {
         {
             return Ok(Declared::Current(function));
         }
-        // Only as long as its call is not upgraded.
+        // Temporary, until its call is upgraded.
         let free = self.module.unused_name(name);
         let function = self.module.add_function(&free, ty);
         if self.is_old(function) {
@@ -556,7 +556,7 @@ impl<'m> Upgrade<'m> {
         })
     }
 
-    /// The end of it: an error if LLVM would read no further.
+    /// Finishes the upgrade. An error if LLVM has a fatal error.
     fn finish(mut self) -> Result<(), Refused> {
         self.put();
         self.refusal().map_or(Ok(()), |message| Err(Refused(message)))
@@ -566,7 +566,7 @@ impl<'m> Upgrade<'m> {
         self.refused.or(self.names.asked_too_long().then_some(NAME_TOO_LONG))
     }
 
-    /// Puts what was replaced in its place, and takes the functions away that are no longer called.
+    /// Applies replacements of values, and removes functions that are no longer called.
     fn put(&mut self) {
         for (function, work) in std::mem::take(&mut self.work) {
             if let Some(body) = self.module[function].as_function_mut().and_then(|f| f.body.as_deref_mut()) {

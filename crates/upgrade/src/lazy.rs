@@ -1,4 +1,4 @@
-//! Bodies that are read one by one.
+//! Upgrades of lazily read bodies.
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::{Global, Module};
@@ -7,7 +7,7 @@ use crate::debug_info::DebugIntrinsics;
 use crate::intrinsics::Replacements;
 use crate::{Age, Refused, attributes, tbaa, upgrade_body};
 
-/// Brings bodies up to date one by one, as they are read from bitcode. What holds for all of a module stays as old as it is: see
+/// Upgrades function bodies individually, as they are read from bitcode. Module-level upgrades are not performed: see
 /// [`crate::upgrade_module_of`].
 pub struct BodyUpgrade {
     age: Age,
@@ -18,8 +18,8 @@ pub struct BodyUpgrade {
 }
 
 impl BodyUpgrade {
-    /// Declares what takes the place of old intrinsics. The old ones stay, as bodies that are yet to come call them; `.old` may be
-    /// behind their names, as in LLVM.
+    /// Declares the replacements of old intrinsics. The old functions stay, since unread bodies may call them, possibly
+    /// with the suffix `.old`, as in LLVM.
     pub fn new(module: &mut Module, age: Age) -> BodyUpgrade {
         BodyUpgrade {
             age,

@@ -1,17 +1,16 @@
-//! Old LLVM IR into that of today.
+//! Upgrades of old LLVM IR.
 //!
-//! LLVM's readers bring what they read up to date: intrinsics that are gone or have changed become what takes their place,
-//! debug intrinsics become debug records, metadata, attributes and data layouts of older versions are put as today's are.
-//! [`upgrade_module`] does what LLVM's reader of text does when all of a module is read; [`declare_called`] comes before it, as
-//! LLVM lets intrinsics be called without being declared.
+//! LLVM's readers upgrade the IR that they read: removed or changed intrinsics are replaced, debug intrinsics become debug
+//! records, and metadata, attributes and data layouts are converted to their current form. [`upgrade_module`] performs the
+//! upgrades of LLVM's text reader at the end of a module. [`declare_called`] precedes it, since LLVM lets intrinsics be
+//! called without a declaration.
 //!
-//! What LLVM upgrades in bitcode alone is in functions of its own: [`attributes::upgrade_set`],
+//! Upgrades that LLVM performs only on bitcode are separate functions: [`attributes::upgrade_set`],
 //! [`attributes::upgrade_functions`], [`globals::upgrade_constructors`], [`inline_asm::upgrade_marker`],
 //! [`bundles::upgrade_bundles`], [`loops::upgrade_loops`], [`compile_units::move_local_imports`], [`upgrade_arc_runtime`];
-//! [`bitcode::upgrade_as_read`] does of it what LLVM does whether old bitcode is to be upgraded or not. What
-//! both readers do while they read is in [`expression`] and [`typed_pointers`]; what the reader of text does, in [`old_constants`] and
-//! [`addresses`]. Where bodies are read one by one,
-//! [`BodyUpgrade`] upgrades one at a time.
+//! [`bitcode::upgrade_as_read`] combines those that LLVM performs even if upgrades are disabled. Upgrades during reading
+//! are in [`expression`] and [`typed_pointers`] for both readers, and in [`old_constants`] and [`addresses`] for the text
+//! reader. [`BodyUpgrade`] upgrades lazily read bodies one at a time.
 //!
 //! ```
 //! use lindworm_ir::{Context, Module, Type};
@@ -52,21 +51,21 @@ pub use intrinsics::{Refused, Undeclared, declare_called, declare_undefined, upg
 pub use lazy::BodyUpgrade;
 use lindworm_ir::{Body, Global, Module};
 
-/// Brings a module that was read from text up to date, in LLVM's order. What was dropped on the way is told in warnings.
+/// Upgrades a module read from text, in LLVM's order. Returns warnings about dropped parts.
 pub fn upgrade_module(module: &mut Module) -> Result<Vec<String>, Refused> {
     upgrade_module_of(module, Age::Opaque, Form::Text)
 }
 
-/// How old a source is.
+/// The age of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Age {
-    /// Its pointers may have types: `i32*`. LLVM 22 reads the types in text, but not all else of that age.
+    /// Its pointers may be typed: `i32*`. LLVM 22 reads typed pointers in text, but not all other forms of that age.
     Typed,
-    /// All its pointers are `ptr`.
+    /// All its pointers are opaque: `ptr`.
     Opaque,
 }
 
-/// In what form a source is: LLVM's readers of the two upgrade one thing or another in another order.
+/// The form of a source. LLVM's text and bitcode readers perform some upgrades in a different order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Text.
@@ -75,8 +74,8 @@ pub enum Form {
     Bitcode,
 }
 
-/// The same for a source of that age and form: of old ones, what was said by types of pointers alone is said by attributes, and
-/// the like, as LLVM's reader of bitcode does it.
+/// Same as [`upgrade_module`], for a source of this age and form. In old sources, attributes replace information in typed
+/// pointers, as in LLVM's bitcode reader.
 pub fn upgrade_module_of(module: &mut Module, age: Age, form: Form) -> Result<Vec<String>, Refused> {
     let mut tags = tbaa::Tags::default();
     for function in module.functions().to_vec() {
@@ -93,7 +92,7 @@ pub fn upgrade_module_of(module: &mut Module, age: Age, form: Form) -> Result<Ve
     Ok(warning.into_iter().collect())
 }
 
-/// Upgrades what of a body comes before its calls.
+/// The upgrades of a body that precede those of its calls.
 fn upgrade_body(module: &mut Module, function: Global, body: &mut Body, age: Age, tags: &mut tbaa::Tags) {
     tbaa::upgrade_body(module, body, tags);
     if age == Age::Typed {

@@ -1,11 +1,11 @@
-//! What old bitcode says of loops.
+//! Upgrades of loop metadata in old bitcode.
 
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::{MetadataRef, MetadataStore};
 use lindworm_ir::{Body, Metadata};
 
-/// Gives the loops of a body today's names of what is said of them.
+/// Renames old loop properties in the metadata of a body's loops.
 pub fn upgrade_loops(store: &mut MetadataStore, body: &mut Body) {
     for (kind, m) in body.attachment_lists_mut().flatten() {
         if *kind == MetadataKind::LOOP {
@@ -14,7 +14,7 @@ pub fn upgrade_loops(store: &mut MetadataStore, body: &mut Body) {
     }
 }
 
-/// The metadata of a loop with today's names of what is said of it. Bitcode alone has the old ones.
+/// Renames old properties in the metadata of a loop. They occur only in bitcode.
 fn upgrade_loop(metadata: &mut MetadataStore, m: Metadata) -> Metadata {
     let Some(node) = m.as_node().map(|n| metadata.node(n)).filter(|n| n.kind == NodeKind::Tuple) else { return m };
     let words = node.words.to_vec();

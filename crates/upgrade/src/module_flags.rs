@@ -1,4 +1,4 @@
-//! Module flags of older versions ([Language Reference](https://llvm.org/docs/LangRef.html#module-flags-metadata)).
+//! Upgrades of module flags ([Language Reference](https://llvm.org/docs/LangRef.html#module-flags-metadata)).
 
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::MetadataRef;
@@ -7,20 +7,20 @@ use lindworm_ir::{Metadata, Module, Type};
 
 const FLAGS: &[u8] = b"llvm.module.flags";
 
-// How linking merges two values of a flag.
+// Merge behaviors of module flags.
 pub(crate) const ERROR: u64 = 1;
 const OVERRIDE: u64 = 4;
 const MAX: u64 = 7;
 const MIN: u64 = 8;
 
-/// The integer that a constant is as metadata.
+/// The value and type of a constant integer in metadata.
 pub(crate) fn integer(module: &Module, metadata: Metadata) -> Option<(Type, u64)> {
     let MetadataRef::Value(value) = metadata.open() else { return None };
     let value = module.metadata().value(value);
     Some((module.value_type(None, value), module.constants().as_u64(value)?))
 }
 
-/// The bytes of a string as metadata.
+/// The bytes of a metadata string.
 pub(crate) fn string(module: &Module, metadata: Metadata) -> Option<&[u8]> {
     match metadata.open() {
         MetadataRef::String(s) => Some(module.metadata().string(s)),
@@ -34,12 +34,12 @@ fn int_metadata(module: &mut Module, ty: Type, value: u64) -> Metadata {
     module.metadata_mut().add_value(value)
 }
 
-/// The flags, if there are any.
+/// The module flags, if present.
 fn flags(module: &mut Module) -> Option<&mut NamedMetadata> {
     module.named_metadata_mut().iter_mut().find(|named| *named.name == *FLAGS)
 }
 
-/// Adds a flag at the end.
+/// Appends a flag.
 pub(crate) fn add(module: &mut Module, behavior: u64, name: &[u8], value: Metadata) {
     let behavior = int_metadata(module, Type::I32, behavior);
     let name = module.metadata_mut().add_string(name);
@@ -55,7 +55,7 @@ fn add_int(module: &mut Module, behavior: u64, name: &[u8], ty: Type, value: u64
     add(module, behavior, name, value);
 }
 
-/// Brings module flags up to date.
+/// Upgrades the module flags.
 pub(crate) fn upgrade(module: &mut Module) {
     let Some(named) = flags(module) else { return };
     let mut operands = named.operands.clone();
@@ -86,7 +86,7 @@ pub(crate) fn upgrade(module: &mut Module) {
             }
             b"Objective-C Garbage Collection" => {
                 if let Some((ty, n)) = value.and_then(|v| integer(module, v)).filter(|(ty, _)| *ty != Type::I8) {
-                    // The higher bytes are what Swift had to say.
+                    // The higher bytes hold the Swift version.
                     if n > 0xff && ty == Type::I32 {
                         swift = Some(n);
                     }

@@ -1,4 +1,4 @@
-//! `!nvvm.annotations`, most of which are attributes and calling conventions today.
+//! Upgrades of `!nvvm.annotations`, most of which became attributes and calling conventions.
 
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeBuilder, AttributeOwner};
 use lindworm_ir::calling_convention::CallingConvention;
@@ -12,7 +12,7 @@ use crate::module_flags::{integer, string};
 const ANNOTATIONS: &[u8] = b"nvvm.annotations";
 const PTX_KERNEL: CallingConvention = CallingConvention(71);
 
-/// Keys whose numbers are attributes of the function.
+/// Keys with a number that became function attributes.
 const NUMBERS: [(&[u8], &str); 4] = [
     (b"maxclusterrank", "nvvm.maxclusterrank"),
     (b"cluster_max_blocks", "nvvm.maxclusterrank"),
@@ -20,11 +20,11 @@ const NUMBERS: [(&[u8], &str); 4] = [
     (b"maxnreg", "nvvm.maxnreg"),
 ];
 
-/// Keys that, with `x`, `y` or `z` behind them, are one attribute of up to three numbers.
+/// Keys with a suffix `x`, `y` or `z` that became one attribute of up to three numbers.
 const VECTORS: [(&[u8], &str); 3] =
     [(b"maxntid", "nvvm.maxntid"), (b"reqntid", "nvvm.reqntid"), (b"cluster_dim_", "nvvm.cluster_dim")];
 
-/// Brings the annotations up to date; those that are none of today's attributes remain.
+/// Upgrades the annotations. Those without an equivalent attribute remain.
 pub(crate) fn upgrade(module: &mut Module) {
     let Some(at) = module.named_metadata().iter().position(|named| *named.name == *ANNOTATIONS) else { return };
     let (mut seen, mut added) = (HashSet::default(), Added::default());
@@ -53,7 +53,7 @@ pub(crate) fn upgrade(module: &mut Module) {
     added.put(module);
 }
 
-/// The attributes that functions get: of one owner few, and the later of two of one kind.
+/// The attributes to add to functions. Later ones of the same kind replace earlier ones.
 #[derive(Default)]
 struct Added(HashMap<Global, HashMap<AttributeOwner, Vec<Attribute>>>);
 
@@ -62,7 +62,7 @@ impl Added {
         let params =
             module.context().function_parts(module[global].value_type).map_or(0, |(_, params, _)| params.len());
         let owner = match owner {
-            // One place behind the last parameter is enough to be refused for.
+            // One index past the last parameter suffices to be rejected.
             AttributeOwner::Param(i) => AttributeOwner::Param(i.min(params)),
             other => other,
         };
@@ -71,7 +71,7 @@ impl Added {
         attributes.push(attribute);
     }
 
-    /// Gives the functions their attributes, all at once.
+    /// Sets all collected attributes.
     fn put(self, module: &mut Module) {
         let cx = module.context().clone();
         for (global, mut owners) in self.0 {
@@ -96,7 +96,7 @@ impl Added {
     }
 }
 
-/// Says one annotation in today's way, if there is one.
+/// Upgrades one annotation. `None` if it has no equivalent.
 fn annotate(module: &mut Module, added: &mut Added, global: Global, key: Metadata, value: Metadata) -> Option<()> {
     let key = string(module, key)?;
     let number = integer(module, value).map(|(_, n)| n);
@@ -107,7 +107,7 @@ fn annotate(module: &mut Module, added: &mut Added, global: Global, key: Metadat
         }
         return Some(());
     } else if key == b"align" {
-        // Whose it is stands in the 32 bits above: 0 is the result, parameters count from 1, the last number is the function.
+        // The owner is in the upper bits: 0 is the result, parameters count from 1, `u32::MAX` is the function.
         let align = (number? & 0xffff).checked_ilog2().map_or(0, |log2| 1 << log2);
         let owner = match (number? >> 16) as u32 {
             0 => AttributeOwner::Result,
@@ -140,7 +140,7 @@ fn annotate(module: &mut Module, added: &mut Added, global: Global, key: Metadat
     Some(())
 }
 
-/// An attribute of up to three numbers, with one of them set; those before it that were not said are 1.
+/// Sets one component of an attribute of up to three numbers. Missing components before it are 1.
 fn vector_attribute(
     module: &Module,
     added: &Added,

@@ -1,5 +1,5 @@
-//! Constant expressions as LLVM 14 had them, while one is read: folded by its rules, and trees where they do not fold. What of a tree is
-//! no constant any more is computed by instructions then.
+//! Constant expressions with the folding rules of LLVM 14, for reading old text. Expressions that do not fold are kept as
+//! trees; removed ones in a tree are expanded into instructions.
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{BinaryOp, CastOp, Float, FloatPredicate, Int, IntFlags, IntPredicate};
@@ -12,17 +12,17 @@ use smallvec::{SmallVec, smallvec};
 use crate::addresses::{self, KnownGlobal};
 use crate::expression::ExpressionOp;
 
-/// Values that stand for trees are arguments numbered from here.
+/// Trees are represented as arguments with numbers from here on.
 pub const FIRST: u32 = (1 << 28) + (1 << 27);
 
-/// How deep folding goes into what it makes itself.
+/// Depth limit of recursive folding.
 const MAX_DEPTH: u32 = 20;
 
-/// The trees of the constant that is being read.
+/// The trees of the constant being read.
 #[derive(Debug, Default)]
 pub struct OldConstants {
     trees: Vec<OldConstant>,
-    /// Where each tree is, by its type and operands.
+    /// The indices of trees by type and operands.
     places: HashMap<(Type, Operands), SmallVec<[u32; 1]>>,
     depth: u32,
 }
@@ -38,23 +38,23 @@ struct OldConstant {
 
 type Operands = SmallVec<[Value; 4]>;
 
-/// What folding goes by.
+/// The context of folding.
 #[derive(Clone, Copy)]
 #[allow(missing_debug_implementations)]
 pub struct Folding<'a> {
     /// The module of the constants.
     pub module: &'a Module,
-    /// How much may be made that the source does not spell out.
+    /// Limit of the size of everything that the source does not spell out.
     pub expansion: &'a Expansion,
-    /// What is known of globals.
+    /// The known properties of a global.
     pub known: &'a dyn Fn(Global) -> Option<KnownGlobal>,
-    /// Whether it is in an initializer, where nothing can be computed: LLVM before 4.0 folded a little more.
+    /// Whether the expression is in an initializer, where it cannot be expanded. LLVM before 4.0 folded slightly more.
     pub in_initializer: bool,
-    /// Where the expression stands.
+    /// Byte offset of the expression.
     pub pos: usize,
 }
 
-/// Whether a value stands for a tree.
+/// Whether a value represents a tree.
 pub fn is_old(value: Value) -> bool {
     number(value).is_some()
 }
@@ -67,7 +67,7 @@ fn number(value: Value) -> Option<usize> {
 }
 
 impl OldConstants {
-    /// Forgets all trees.
+    /// Removes all trees.
     pub fn clear(&mut self) {
         self.trees.clear();
         self.places.clear();
@@ -78,12 +78,12 @@ impl OldConstants {
         self.trees.is_empty()
     }
 
-    /// The type of what stands for a tree.
+    /// The type of a tree.
     pub fn ty(&self, value: Value) -> Type {
         self.tree(value).map_or(Type::VOID, |t| t.ty)
     }
 
-    /// Makes an expression of constants and trees: a constant, if it is or folds to one, or a tree.
+    /// Creates an expression of constants and trees: a constant if possible, or else a tree.
     pub fn make(&mut self, f: &Folding<'_>, op: ExpressionOp, ty: Type, operands: &[Value]) -> Value {
         if self.depth < MAX_DEPTH {
             self.depth += 1;
@@ -103,7 +103,7 @@ impl OldConstants {
         Value::arg(FIRST + place)
     }
 
-    /// Calls `compute` with each expression of a tree, its operands first; what is there twice is computed once.
+    /// Calls `compute` with each expression of a tree in post-order. Shared expressions are computed once.
     pub fn compute(
         &self,
         value: Value,
@@ -120,7 +120,7 @@ impl OldConstants {
         done.get(&value).copied()
     }
 
-    /// What is no constant any more in a tree, and where it stands.
+    /// The removed expression in a tree: its byte offset and name.
     pub fn fault(&self, value: Value) -> (usize, &'static str) {
         let order = self.post_order(value);
         let trees = || order.iter().filter_map(|&v| self.tree(v));
@@ -137,7 +137,7 @@ impl OldConstants {
                 None => {
                     seen.insert(next, false);
                     let operands = self.tree(next).map_or(&[][..], |t| &t.operands);
-                    // In reverse, so that the first comes first.
+                    // In reverse, so that the first operand is on top of the stack.
                     todo.extend(operands.iter().rev().filter(|v| is_old(**v) && !seen.contains_key(*v)));
                 }
                 Some(is_done) => {
@@ -160,7 +160,7 @@ impl OldConstants {
         self.tree(value).map_or_else(|| f.module.value_type(None, value), |t| t.ty)
     }
 
-    /// The expression that a value is, if it is one of a tree or of constants.
+    /// The expression of a tree or constant, if it is one.
     fn expression(&self, f: &Folding<'_>, value: Value) -> Option<(ExpressionOp, Operands)> {
         if let Some(tree) = self.tree(value) {
             return (tree.op != ExpressionOp::Aggregate).then(|| (tree.op, tree.operands.clone()));
@@ -186,7 +186,7 @@ impl OldConstants {
         }
     }
 
-    /// An element of a vector, array or struct, if it can be told.
+    /// An element of a vector, array or struct, if known.
     fn member(&self, f: &Folding<'_>, whole: Value, index: u64) -> Option<Value> {
         match self.tree(whole) {
             Some(tree) if tree.op == ExpressionOp::Aggregate => tree.operands.get(index as usize).copied(),
@@ -195,12 +195,12 @@ impl OldConstants {
         }
     }
 
-    /// The length of a vector type, unless it is scalable.
+    /// The length of a fixed vector type.
     fn fixed_len(cx: &Context, ty: Type) -> Option<u32> {
         cx.vector_shape(ty).and_then(|(_, len, scalable)| (!scalable).then_some(len))
     }
 
-    /// The same element by element.
+    /// Folds element by element.
     fn each(
         &mut self,
         f: &Folding<'_>,
@@ -315,7 +315,7 @@ impl OldConstants {
         }
     }
 
-    /// One cast in place of two.
+    /// Merges two casts into one.
     fn merge_casts(&mut self, f: &Folding<'_>, op: CastOp, value: Value, to: Type) -> Option<Value> {
         let from = self.type_of(f, value);
         if op == CastOp::BitCast && from == to {
@@ -331,7 +331,7 @@ impl OldConstants {
         let cx = f.module.context();
         let from = self.type_of(f, value);
         if let Some(len) = Self::fixed_len(cx, to) {
-            // Only what is written element by element.
+            // Only if the elements are known.
             if Self::fixed_len(cx, from) != Some(len) || self.member(f, value, 0).is_none() {
                 return None;
             }
@@ -345,7 +345,7 @@ impl OldConstants {
         self.bytes(f, value, 0, to / 8)
     }
 
-    /// `size` bytes of an integer, from that on, if they are simpler than all of it.
+    /// Extracts `size` bytes of an integer from byte `start` on, if the result is simpler.
     fn bytes(&mut self, f: &Folding<'_>, value: Value, start: u32, size: u32) -> Option<Value> {
         let (cx, constants) = (f.module.context(), f.module.constants());
         let ty = cx.int(size * 8);
@@ -440,7 +440,7 @@ impl OldConstants {
             return Some(constants.poison(ty));
         }
         if constants.is_undef(lhs) || constants.is_undef(rhs) {
-            // Of the other operand nothing is known.
+            // The other operand is arbitrary.
             return Some(match op {
                 Add | Sub | Xor => constants.undef(ty),
                 And | Mul => constants.zero(cx, ty),
@@ -586,7 +586,7 @@ impl OldConstants {
                 }
             }
             if predicate.is_signed() == (*op == CastOp::SExt) && rhs.is_constant() {
-                // What was extended is compared, if the other fits there.
+                // Compares the unextended value, if the other operand fits its type.
                 let narrow = self.make(f, ExpressionOp::Cast(CastOp::Trunc), from, &[rhs]);
                 if self.make(f, ExpressionOp::Cast(*op), operand_type, &[narrow]) == rhs {
                     return Some(self.make(f, icmp, ty, &[inner, narrow]));
@@ -646,7 +646,7 @@ impl OldConstants {
         if constants.is_undef(if_false) && is_surely_defined(if_true) {
             return Some(if_true);
         }
-        // What the condition chose once, it chooses again.
+        // Nested selects with the same condition.
         let chosen = |s: &Self, v: Value, which: usize| match s.expression(f, v) {
             Some((ExpressionOp::Select, operands)) if operands[0] == condition => Some(operands[which]),
             _ => None,
@@ -660,7 +660,7 @@ impl OldConstants {
     }
 }
 
-/// The cast that does what two do, as LLVM 14 knew it without the target: pointers have 64 bits.
+/// The cast equivalent to two casts, as in LLVM 14 without target information: pointers have 64 bits.
 fn merged_cast(cx: &Context, first: CastOp, second: CastOp, from: Type, middle: Type, to: Type) -> Option<CastOp> {
     use CastOp::*;
     let changes_shape = |op, a, b| op == BitCast && cx.is_vector(a) != cx.is_vector(b);
@@ -679,7 +679,7 @@ fn merged_cast(cx: &Context, first: CastOp, second: CastOp, from: Type, middle: 
         (ZExt, UIToFP | SIToFP) => Some(UIToFP),
         (SExt, SIToFP) => Some(SIToFP),
         (FPExt, FPToUI | FPToSI | FPExt) => Some(second),
-        // A cast of an integer, or of a number, to what has the same bits and is of the same kind.
+        // A bitcast to a type of the same width and kind (integer or floating point).
         (Trunc | ZExt | SExt | FPToUI | FPToSI | PtrToInt, BitCast) => {
             (!cx.is_vector(from) && cx.is_int(to)).then_some(first)
         }

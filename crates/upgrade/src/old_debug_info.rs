@@ -1,7 +1,8 @@
-//! Debug information of LLVM 3.7 to 3.9, and its expressions up to LLVM 5, as they are today.
+//! Upgrades of debug info of LLVM 3.7 to 3.9, and of its expressions up to LLVM 5.
 //!
-//! Up to LLVM 3.7, subprograms named their functions and compile units listed their subprograms; up to 3.9, variables named their
-//! globals or held their values, and types were referred to by their identifiers. Functions and globals refer to what describes them
+//! Up to LLVM 3.7, subprograms referred to their functions and compile units listed their subprograms. Up to 3.9, variables
+//! referred to their globals or held their values, and types were referenced by their identifiers. Now functions and
+//! globals refer to their debug info, and subprograms to their units.
 //! today, subprograms to their units.
 
 use std::borrow::Cow;
@@ -26,22 +27,22 @@ const OP_PLUS: u64 = 0x22;
 const OP_PLUS_UCONST: u64 = 0x23;
 const OP_BIT_PIECE: u64 = 0x9d;
 
-/// What a reader found of debug information of LLVM 3.9 and before, to be brought up to date when all metadata is read.
+/// The debug info of LLVM 3.9 and earlier found by a reader, to be upgraded after all metadata is read.
 #[derive(Default)]
 pub struct OldDebugInfo {
-    /// Whether expressions of `llvm.dbg.declare` may start with `DW_OP_deref` where today's do not.
+    /// Whether expressions of `llvm.dbg.declare` may start with a `DW_OP_deref` that is implicit now.
     pub has_old_expressions: bool,
     /// Whether there are global variables without expressions.
     pub has_bare_variables: bool,
-    /// What global variables are described by.
+    /// The debug info of global variables.
     pub variables: Vec<(Global, Metadata)>,
-    /// What functions are described by.
+    /// The debug info of functions.
     pub functions: Vec<(Global, Metadata)>,
-    /// Compile units, and the lists of their subprograms.
+    /// Compile units, with the lists of their subprograms.
     pub units: Vec<(Metadata, Metadata)>,
-    /// Types that may be referred to by their identifiers.
+    /// Types that may be referenced by their identifiers.
     pub identified: Vec<Metadata>,
-    /// Function types whose lists may refer to types by their identifiers.
+    /// Function types whose lists may reference types by their identifiers.
     pub function_types: Vec<Metadata>,
 }
 
@@ -49,19 +50,19 @@ fn expression_words(elements: &[u64]) -> Vec<u32> {
     elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]).collect()
 }
 
-/// The elements of the expression that stands for the value of a variable, if the value is a number of at most 64 bits.
+/// The elements of the expression for a constant value of a variable, if it has at most 64 bits.
 pub fn elements_of_value(module: &Module, value: Value) -> Option<[u64; 3]> {
     module.constants().as_u64(value).map(|number| [OP_CONSTU, number, OP_STACK_VALUE])
 }
 
-/// The elements of an expression of that version as they are today, which is 3. Those of LLVM 3.7 to 3.9 have version 0.
+/// Upgrades the elements of an expression from `version` to the current version, 3. LLVM 3.7 to 3.9 have version 0.
 pub fn upgrade_expression(version: u64, elements: &mut [u64]) -> Cow<'_, [u64]> {
     let len = elements.len();
     if version == 0 && len >= 3 && elements[len - 3] == OP_BIT_PIECE {
         elements[len - 3] = OP_LLVM_FRAGMENT;
     }
     if version <= 1 {
-        // What was done first is now done last, before the fragment.
+        // A leading `DW_OP_deref` is now last, before the fragment.
         if elements.first() == Some(&OP_DEREF) {
             let end = if len >= 3 && elements[len - 3] == OP_LLVM_FRAGMENT { len - 3 } else { len };
             elements[..end].rotate_left(1);
@@ -93,7 +94,7 @@ pub fn upgrade_expression(version: u64, elements: &mut [u64]) -> Cow<'_, [u64]> 
     today.into()
 }
 
-/// The fields that may refer to a type by its identifier.
+/// The fields that may reference a type by its identifier.
 const TYPE_REFERENCES: &[(NodeKind, &[usize])] = &[
     (NodeKind::DIDerivedType, &[derived_type::SCOPE, derived_type::BASE_TYPE, derived_type::EXTRA_DATA]),
     (NodeKind::DICompositeType, &[composite_type::SCOPE, composite_type::BASE_TYPE, composite_type::VTABLE_HOLDER]),
@@ -108,9 +109,9 @@ const TYPE_REFERENCES: &[(NodeKind, &[usize])] = &[
 ];
 
 impl OldDebugInfo {
-    /// The debug information of a text, whose nodes are not unique yet. `fields` are what nodes of it said in fields that are none any
-    /// more, by node: the function of a subprogram, what a variable is or its value, the list of subprograms of a unit. Only text of LLVM 3.9 and before
-    /// has them, so that all expressions and types of the text are upgraded as those of that age.
+    /// Collects the old debug info of a text, whose nodes are not uniqued yet. `fields` are the values of removed fields by
+    /// node: the function of a subprogram, the variable or value of a global variable, the list of subprograms of a unit.
+    /// They occur only in text of LLVM 3.9 and earlier, so all expressions and types are treated as old.
     pub fn of_text(module: &mut Module, fields: &[(u32, Metadata)]) -> OldDebugInfo {
         let mut old = OldDebugInfo { has_old_expressions: true, has_bare_variables: true, ..OldDebugInfo::default() };
         let nodes = module.metadata().node_count() as u32;
@@ -167,7 +168,7 @@ impl OldDebugInfo {
         old
     }
 
-    /// Brings nodes up to date: references by identifiers become references to types, and subprograms refer to their units.
+    /// Upgrades nodes: references by identifier become references to types, and subprograms refer to their units.
     pub fn upgrade_nodes(&self, store: &mut MetadataStore) {
         self.resolve_identifiers(store);
         for &(unit, list) in &self.units {
@@ -182,8 +183,8 @@ impl OldDebugInfo {
         }
     }
 
-    /// Attaches to functions and variables what describes them, when the module has its named metadata and its globals their
-    /// attachments. `map` gives what a node became.
+    /// Attaches debug info to functions and variables. Requires that named metadata and attachments of globals are set.
+    /// `map` gives the final node of a node.
     pub fn attach(&self, module: &mut Module, map: impl Fn(Metadata) -> Metadata) {
         for &(global, m) in self.variables.iter().chain(&self.functions) {
             let Some(global) = module.global_mut(global) else { continue };
@@ -194,7 +195,7 @@ impl OldDebugInfo {
         }
     }
 
-    /// Makes references by identifiers to references to types.
+    /// Resolves references by identifier to types.
     fn resolve_identifiers(&self, store: &mut MetadataStore) {
         if self.identified.is_empty() {
             return;
@@ -232,7 +233,7 @@ impl OldDebugInfo {
     }
 }
 
-/// Where an argument is declared, an old expression starts with `DW_OP_deref` and today's does not.
+/// Removes a leading `DW_OP_deref` from declarations of arguments, where it is implicit now.
 pub fn drop_leading_deref(module: &mut Module, body: &mut Body) {
     let declare = module.global_named(b"llvm.dbg.declare");
     let store = module.metadata_mut();

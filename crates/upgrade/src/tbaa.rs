@@ -1,4 +1,4 @@
-//! `!tbaa` of older versions.
+//! Upgrades of `!tbaa` metadata.
 
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
@@ -6,11 +6,11 @@ use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Body, Metadata, Module, Type};
 
-/// What stands for a node that a `!tbaa` attachment had, once that is known.
+/// The upgraded tags by node.
 pub(crate) type Tags = HashMap<u32, Metadata>;
 
-/// Brings the `!tbaa` attachments of a body's instructions up to date: what was a scalar type stands with its access type and
-/// offset today ([Language Reference](https://llvm.org/docs/LangRef.html#tbaa-metadata)).
+/// Upgrades the `!tbaa` attachments of a body's instructions: scalar type tags become tags with base type, access type and
+/// offset ([Language Reference](https://llvm.org/docs/LangRef.html#tbaa-metadata)).
 pub(crate) fn upgrade_body(module: &mut Module, body: &mut Body, tags: &mut Tags) {
     for (kind, tag) in body.attachment_lists_mut().flatten() {
         if *kind == MetadataKind::TBAA

@@ -1,4 +1,4 @@
-//! What LLVM 14 and before said by the type of a pointer alone, and attributes say today.
+//! Attributes that replace information in typed pointers of LLVM 14 and earlier.
 
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeList, AttributeSet};
 use lindworm_ir::eval::CastOp;
@@ -7,7 +7,7 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Context, Type};
 use smallvec::SmallVec;
 
-/// The intrinsics whose calls say what type an argument points to, and which argument that is.
+/// The intrinsics that need the `elementtype` of an argument, with the index of the argument.
 const ELEMENT_TYPES: [(IntrinsicId, usize); 10] = [
     (IntrinsicId::PRESERVE_ARRAY_ACCESS_INDEX, 0),
     (IntrinsicId::PRESERVE_STRUCT_ACCESS_INDEX, 0),
@@ -21,8 +21,8 @@ const ELEMENT_TYPES: [(IntrinsicId, usize); 10] = [
     (IntrinsicId::ARM_STREX, 1),
 ];
 
-/// The type of the integer by way of which a `bitcast` goes from one address space to another, as LLVM 3.3 and before had it; `None`
-/// for any other.
+/// The intermediate integer type of a `bitcast` between address spaces, as written by LLVM 3.3 and earlier; `None` for
+/// other casts.
 pub fn integer_between(cx: &Context, op: CastOp, from: Type, to: Type) -> Option<Type> {
     if op != CastOp::BitCast || cx.addr_space(from)? == cx.addr_space(to)? {
         return None;
@@ -32,17 +32,17 @@ pub fn integer_between(cx: &Context, op: CastOp, from: Type, to: Type) -> Option
     is_valid.then_some(int)
 }
 
-/// What is called, as far as it matters here.
+/// The callee of a call, for [`upgrade_call`].
 #[derive(Clone, Copy, Debug)]
 pub enum Callee<'a> {
-    /// Inline assembler with these constraints.
+    /// Inline assembly with these constraints.
     InlineAsm(&'a [u8]),
-    /// A function: which intrinsic, if it is one.
+    /// A function, with its intrinsic if it is one.
     Function(Option<IntrinsicId>),
 }
 
-/// The attributes of a call with that many arguments, of which `pointee` says what each points to, if it is a typed pointer. An
-/// error says what is missing, in LLVM's words.
+/// Upgrades the attributes of a call with `args` arguments. `pointee` gives the pointee type of an argument with a typed
+/// pointer. An error about missing information is LLVM's message.
 pub fn upgrade_call(
     cx: &Context,
     list: AttributeList,

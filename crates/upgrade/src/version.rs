@@ -1,7 +1,7 @@
-//! A module in the language of another LLVM: what one version has a new word for, and the next an old one.
+//! Conversion of a module to another LLVM version: forms that are new in one version and have an equivalent in another.
 //!
-//! Readers take the forms of all versions. Afterwards [`to_its_version`] puts what differs as the module's
-//! [version](Module::version) has it.
+//! Readers accept the forms of all versions. [`to_its_version`] then converts them to the module's
+//! [version](Module::version).
 
 use lindworm_ir::attributes::{
     AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeOwner, AttributeSet, DEAD_ON_RETURN_ALL,
@@ -17,7 +17,7 @@ use lindworm_ir::{Context, Inst, Metadata, Module, Type};
 
 use crate::Form;
 
-/// An attribute that is a string in one version and has a keyword from another on.
+/// An attribute that was a string attribute and became an enum attribute in a later version.
 struct Keyword {
     string: &'static str,
     kind: AttrKind,
@@ -28,8 +28,8 @@ const KEYWORDS: [Keyword; 1] = [Keyword { string: "nooutline", kind: AttrKind::N
 const DENORMALS: &str = "denormal-fp-math";
 const FLOAT_DENORMALS: &str = "denormal-fp-math-f32";
 
-/// Puts what was read as the module's version has it, as far as there is a way. What there is no way for stays:
-/// [`Module::newer_form`] finds it.
+/// Converts a module to its version as far as possible. Forms without an equivalent remain: [`Module::newer_form`] finds
+/// them.
 pub fn to_its_version(module: &mut Module, form: Form) {
     if module.version() == IrVersion::V22 && module.newer_form(IrVersion::V22).is_none() {
         return;
@@ -47,7 +47,7 @@ pub fn to_its_version(module: &mut Module, form: Form) {
     for function in module.functions().to_vec() {
         let Some(data) = module[function].as_function_mut() else { continue };
         let mut list = known.put(&cx, version, data.attributes);
-        // LLVM puts keywords for strings where it reads bitcode.
+        // LLVM converts string attributes to enum attributes when it reads bitcode.
         if form == Form::Bitcode && version >= IrVersion::V23 {
             let set = with_keywords(&cx, cx.attribute_list(list).function);
             list = cx.with_function_attributes(list, set);
@@ -62,8 +62,7 @@ pub fn to_its_version(module: &mut Module, form: Form) {
     }
 }
 
-/// Of the functions that control-flow integrity is about, the name and the linkage were told; since LLVM 23 also the hash that
-/// names them in summaries.
+/// Adds GUIDs to `cfi.functions`. Before LLVM 23, entries had only the name and linkage of a function.
 fn add_cfi_guids(module: &mut Module) {
     let Some(place) = module.named_metadata().iter().position(|named| *named.name == *b"cfi.functions") else { return };
     for i in 0..module.named_metadata()[place].operands.len() {
@@ -82,7 +81,7 @@ fn add_cfi_guids(module: &mut Module) {
     }
 }
 
-/// What lists of attributes became.
+/// A cache of converted attribute lists.
 #[derive(Default)]
 struct Known(HashMap<AttributeList, AttributeList>);
 
@@ -95,7 +94,7 @@ impl Known {
     }
 }
 
-/// A set of attributes as a version has it.
+/// Converts an attribute set to a version.
 fn put(cx: &Context, version: IrVersion, set: AttributeSet) -> AttributeSet {
     if version >= IrVersion::V23 {
         return match cx.has_attribute(set, AttrKind::DEAD_ON_RETURN) {
@@ -130,7 +129,7 @@ fn put(cx: &Context, version: IrVersion, set: AttributeSet) -> AttributeSet {
     cx.make_attribute_set(&mut builder)
 }
 
-/// A set of attributes with keywords for strings.
+/// Replaces string attributes by enum attributes.
 fn with_keywords(cx: &Context, set: AttributeSet) -> AttributeSet {
     let has = |key: &str| cx.attribute(set, key).is_some();
     if !KEYWORDS.iter().any(|k| has(k.string)) && !has(DENORMALS) && !has(FLOAT_DENORMALS) {
@@ -142,7 +141,7 @@ fn with_keywords(cx: &Context, set: AttributeSet) -> AttributeSet {
             builder.add(Attribute::Enum(*kind));
         }
     }
-    // What is no mode stays as it is.
+    // Invalid modes stay unchanged.
     let mut mode = |key: &str| {
         let mode = cx.attribute_value(set, key.as_bytes()).and_then(mode_of_string);
         if mode.is_some() {
@@ -159,7 +158,7 @@ fn with_keywords(cx: &Context, set: AttributeSet) -> AttributeSet {
     cx.make_attribute_set(&mut builder)
 }
 
-/// The words of `"denormal-fp-math"`.
+/// The values of `"denormal-fp-math"`.
 const MODES: [(&str, DenormalKind); 4] = [
     ("ieee", DenormalKind::Ieee),
     ("preserve-sign", DenormalKind::PreserveSign),
@@ -167,7 +166,7 @@ const MODES: [(&str, DenormalKind); 4] = [
     ("dynamic", DenormalKind::Dynamic),
 ];
 
-/// `preserve-sign,ieee`: what becomes of results, then of operands; one word is for both, none is IEEE.
+/// `preserve-sign,ieee`: the mode of results, then of operands. A single value is for both; empty is IEEE.
 fn mode_of_string(text: &[u8]) -> Option<DenormalMode> {
     if text.is_empty() {
         return Some(DenormalMode::default());

@@ -11,16 +11,16 @@ use super::Rewrite::{Callee, With};
 use super::call::{Call, Done, Stop};
 use super::{Old, Part, Plan, Rule, by_rules, expand, rule};
 
-/// The address space of memory of a work group.
+/// The address space of local memory (LDS).
 const LOCAL: u32 = 3;
-/// The address space of memory of a thread.
+/// The address space of private memory.
 const PRIVATE: u32 = 5;
 
 const fn atomic(pattern: &'static str, with: fn(&mut Call<'_>) -> Result<Done, Stop>) -> Rule {
     expand(pattern, with)
 }
 
-/// A matrix product that had no `clamp`.
+/// Matrix products without `clamp`, which gets the default.
 const fn clamped(
     pattern: &'static str,
     new: &'static str,
@@ -30,7 +30,7 @@ const fn clamped(
     rule(pattern, new, overloads, With(add_clamp)).params(params).in_place()
 }
 
-/// A matrix product whose factors had modifiers, of which only that of the sum is left.
+/// Matrix products with modifiers of the factors, which are removed. Only the modifier of the sum is kept.
 const fn without_modifiers(pattern: &'static str, new: &'static str, overloads: &'static [Part]) -> Rule {
     let rewrite = |call: &mut Call<'_>| {
         let args: Vec<Value> = [1, 3, 4, 5, 6, 7].into_iter().map(|i| call.arg(i)).collect::<Result<_, Stop>>()?;
@@ -39,7 +39,7 @@ const fn without_modifiers(pattern: &'static str, new: &'static str, overloads: 
     rule(pattern, new, overloads, With(rewrite)).params(&[8]).in_place().since(V23)
 }
 
-/// `fmin.num` and `fmax.num` are not old.
+/// `fmin.num` and `fmax.num` are current.
 fn not_num(_: &Old, rest: &[u8]) -> bool {
     !rest.starts_with(b".num")
 }
@@ -83,7 +83,7 @@ pub(super) fn plan(old: &Old) -> Option<Plan> {
     by_rules(RULES, old)
 }
 
-/// Arguments were pointer, value, ordering, scope and volatility; for `bfloat` the first two.
+/// Atomic intrinsics with the arguments pointer, value, ordering, scope and volatility; for `bfloat`, only the first two.
 fn atomic_op(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     let (pointer, mut value) = (call.arg(0)?, call.arg(1)?);
     let addr_space =
@@ -103,7 +103,7 @@ fn atomic_op(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
         value = call.b().bitcast(value, ty)?;
     }
     let align = call.own_align(call.type_of(value))?;
-    // What the scope argument said never came to anything.
+    // The scope argument was never implemented.
     let scope = call.cx().sync_scope(b"agent").ok_or(Stop)?;
     let Some(inst) = call.b().atomic_rmw(op, pointer, value, Access { align, ordering, scope, volatile })?.as_inst()
     else {

@@ -1,4 +1,4 @@
-//! Calls of Objective-C's runtime, which are intrinsics today.
+//! Upgrades of Objective-C runtime calls to intrinsics.
 
 use lindworm_ir::{Global, InstData, Metadata, Module, Type};
 
@@ -9,7 +9,7 @@ use crate::{Age, module_flags};
 
 const MARKER: &[u8] = b"clang.arc.retainAutoreleasedReturnValueMarker";
 
-/// Functions that are intrinsics of the same name behind `llvm.objc.` (there without `objc_`).
+/// Runtime functions, without `objc_`, that became intrinsics with the same name after `llvm.objc.`.
 const RUNTIME: [&str; 29] = [
     "autorelease",
     "autoreleasePoolPop",
@@ -42,15 +42,15 @@ const RUNTIME: [&str; 29] = [
     "arc_annotation_bottomup_bbend",
 ];
 
-/// Has calls of Objective-C's runtime call intrinsics. For bitcode: text keeps what it says.
+/// Converts calls of the Objective-C runtime to calls of intrinsics. For bitcode only.
 ///
-/// That is done only where the marker that tells how calls of it are marked is where older compilers put it; it becomes a
+/// Applies only to modules with the marker for runtime calls in the place used by older compilers; the marker becomes a
 /// module flag.
 pub fn upgrade_arc_runtime(module: &mut Module) {
     let mut pairs = vec![("clang.arc.use".to_string(), "objc.clang.arc.use".to_string())];
     if upgrade_marker(module) {
         pairs.extend(RUNTIME.iter().map(|name| {
-            // In names of intrinsics `_` is `.`.
+            // In names of intrinsics, `_` becomes `.`.
             (format!("objc_{name}"), format!("objc.{}", name.replace('_', ".")))
         }));
     }
@@ -78,7 +78,7 @@ pub fn upgrade_arc_runtime(module: &mut Module) {
     upgrade.put();
 }
 
-/// Moves the marker to the module flags. Tells whether it was there.
+/// Moves the marker to the module flags. Returns whether it was present.
 fn upgrade_marker(module: &mut Module) -> bool {
     let Some(at) = module.named_metadata().iter().position(|named| *named.name == *MARKER) else { return false };
     let node = module.named_metadata()[at].operands.first().and_then(|node| node.as_node());

@@ -16,7 +16,7 @@ const fn same(pattern: &'static str, new: &'static str) -> Rule {
     rule(pattern, new, &[Arg(0)], Callee).in_place()
 }
 
-/// A call with the arguments as they are.
+/// A replacement with the same arguments.
 const fn replaced(pattern: &'static str, new: &'static str, overloads: &'static [Part]) -> Rule {
     rule(pattern, new, overloads, With(same_arguments)).in_place()
 }
@@ -25,12 +25,12 @@ const fn with_bfloats(pattern: &'static str, new: &'static str) -> Rule {
     rule(pattern, new, &[], With(bfloat_operands)).in_place()
 }
 
-/// What took four bits for a mask of two elements.
+/// Intrinsics whose mask for two elements had four bits.
 const fn two_bits(pattern: &'static str) -> Rule {
     expand(pattern, mask_of_two)
 }
 
-/// Nothing, or `.nxv` and a letter or digit, is behind the name.
+/// Whether the rest of the name is empty, or `.nxv` followed by a letter or digit.
 fn scalable_or_nothing(_: &Old, rest: &[u8]) -> bool {
     rest.is_empty() || matches!(rest.get(1..4), Some(b"nxv")) && rest.len() > 4
 }
@@ -100,7 +100,7 @@ static RULES: &[Rule] = &[
         .when(|old, _| old.cx.is_float_or_float_vector(old.result))
         .in_place(),
     rule("aarch64.sve.tuple.get*", "vector.extract", &[Ret, Arg(0)], With(tuple_get)).in_place(),
-    // LLVM names one type too many here, and the new function gets its right name in a second step.
+    // LLVM passes one overload type too many; the new function gets its correct name in a second step.
     rule("aarch64.sve.tuple.set*", "vector.insert", &[Arg(0), Arg(2), Arg(1)], With(tuple_set)).in_place(),
     rule("aarch64.sve.tuple.create2*", "vector.insert", &[Ret, Arg(1)], With(tuple_create))
         .when(scalable_or_nothing)
@@ -118,7 +118,7 @@ pub(super) fn plan(old: &Old) -> Option<Plan> {
     by_rules(RULES, old).or_else(|| special(old))
 }
 
-/// What depends on more than a name.
+/// Upgrades that depend on more than the name.
 fn special(old: &Old) -> Option<Plan> {
     let name = std::str::from_utf8(old.name).ok()?;
     let new = |name: &str, overloads: &[Type], rewrite: Rewrite| {
@@ -132,7 +132,7 @@ fn special(old: &Old) -> Option<Plan> {
         return new(&format!("{target}.neon.bfdot"), &[old.result, bfloats], With(bfloat_operands));
     }
     if let Some(rest) = name.strip_prefix("arm.neon.vst") {
-        // Stores that are not overloaded on the pointer.
+        // Stores that are not overloaded on the pointer type.
         let (kind, ty) = rest.split_once('.')?;
         let known = matches!(kind, "1" | "2" | "3" | "4" | "2lane" | "3lane" | "4lane");
         let plain = ty.starts_with('v') && ty.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
@@ -148,13 +148,13 @@ fn special(old: &Old) -> Option<Plan> {
         };
     }
     if let Some(rest) = name.strip_prefix("aarch64.sve.ld") {
-        // Loads of several vectors gave one long one.
+        // Loads of several vectors whose result was one long vector.
         let count = rest.bytes().next().filter(|c| (b'2'..=b'4').contains(c))?;
         let is_old = scalable_or_nothing(old, &rest.as_bytes()[1..]);
         let (Some((element, ..)), &[mask, pointer]) = (cx.vector_shape(old.result), params) else { return None };
         let (_, len, scalable) = cx.vector_shape(mask).filter(|_| is_old)?;
         let one = cx.vector(element, len, scalable);
-        // From LLVM 23 on, these are overloaded on the pointer, too.
+        // Since LLVM 23, these are overloaded on the pointer type, too.
         let overloads = [one, pointer];
         let overloads = &overloads[..if old.version >= V23 { 2 } else { 1 }];
         return new(&format!("aarch64.sve.ld{}.sret", char::from(count)), overloads, With(load_several));
@@ -162,7 +162,7 @@ fn special(old: &Old) -> Option<Plan> {
     None
 }
 
-/// Operands were bytes.
+/// The factors were vectors of bytes.
 fn bfloat_operands(call: &mut Call<'_>) -> Result<Done, Stop> {
     let (sum, mut factors) = (call.arg(0)?, [call.arg(1)?, call.arg(2)?]);
     let ty = call.vector(Type::BFLOAT, (call.bits(call.type_of(factors[0]))? / 16) as u32);
@@ -172,7 +172,7 @@ fn bfloat_operands(call: &mut Call<'_>) -> Result<Done, Stop> {
     call.call_new(&[sum, factors[0], factors[1]])
 }
 
-/// The number of the lane had 64 bits.
+/// The lane index was `i64`.
 fn lane_of_32_bits(call: &mut Call<'_>) -> Result<Done, Stop> {
     let mut args = call.args.clone();
     args[3] = call.int(Type::I32, call.imm(3)?);
@@ -197,7 +197,7 @@ fn bfcvt(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Replace(call.b().cast(CastOp::FPTrunc, value, Type::BFLOAT)?))
 }
 
-/// The mask was for elements of half the width.
+/// The mask had twice as many elements.
 fn convert_bfloat(call: &mut Call<'_>, new: &str) -> Result<Done, Stop> {
     let mut args = call.args.clone();
     let old = call.cx().vector(Type::I1, 8, true);
@@ -211,7 +211,7 @@ fn convert_bfloat(call: &mut Call<'_>, new: &str) -> Result<Done, Stop> {
     Ok(Done::Replace(call.named_intrinsic(&name, new, &[], &args)?))
 }
 
-/// How many elements a scalable vector has at least.
+/// The minimum number of elements of a scalable vector.
 fn min_len(call: &Call<'_>, ty: Type) -> Result<u64, Stop> {
     match *call.cx().kind(ty) {
         TypeKind::Vector { len, scalable: true, .. } => Ok(len.into()),
@@ -236,7 +236,7 @@ fn tuple_create(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Rename(value.as_inst().ok_or(Stop)?, value))
 }
 
-/// A long vector made of parts.
+/// Concatenates parts into a long vector.
 fn join(
     call: &mut Call<'_>,
     count: usize,
@@ -261,7 +261,7 @@ fn load_several(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Rename(value.as_inst().ok_or(Stop)?, value))
 }
 
-/// Gave four bits for two elements.
+/// The result had four bits for two elements.
 fn vctp64(call: &mut Call<'_>) -> Result<Done, Stop> {
     let name = call.own_name();
     let mask = call.named_intrinsic(&name, "arm.mve.vctp64", &[], &[call.arg(0)?])?;

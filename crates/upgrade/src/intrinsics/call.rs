@@ -1,4 +1,4 @@
-//! Rewriting one call.
+//! Rewriting of a single call.
 
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::builder::{BuildError, Builder, Names};
@@ -14,23 +14,23 @@ use smallvec::SmallVec;
 use super::{Rewrite, declare, x86};
 use crate::Age;
 
-/// What becomes of a call that was rewritten.
+/// The result of rewriting a call.
 pub(super) enum Done {
-    /// A value takes its place.
+    /// The call is replaced by a value.
     Replace(Value),
-    /// A value takes its place, and an instruction its name.
+    /// The call is replaced by a value, and its name moves to an instruction.
     Rename(Inst, Value),
-    /// Nothing takes its place; if it is used, it stays.
+    /// The call is removed if it has no uses, and kept otherwise.
     Erase,
-    /// Nothing takes its place.
+    /// The call is removed.
     Drop,
-    /// It stays, and calls the old function.
+    /// The call is kept, with the old callee.
     Keep,
-    /// It stays, and was made to call the new function.
+    /// The call is kept, with the new callee.
     Called,
 }
 
-/// A call that is not as it should be, and stays as it is. LLVM does not survive most of these.
+/// A malformed call, which is kept unchanged. LLVM crashes on most of these.
 #[derive(Debug)]
 pub(super) struct Stop;
 
@@ -40,37 +40,37 @@ impl From<BuildError> for Stop {
     }
 }
 
-/// What happened to a body so far.
+/// The pending changes of a body.
 pub(super) struct Work {
     age: Age,
     names: Option<Names>,
-    /// The calls that are to go.
+    /// The calls to remove.
     dead: HashSet<Inst>,
-    /// What takes their place.
+    /// The values that replace calls.
     replaced: HashMap<Inst, Value>,
-    /// Calls of the function that takes the place of the old one.
+    /// New calls of replacement functions.
     made: Vec<Inst>,
-    /// The instructions that had uses when somebody first asked.
+    /// The instructions that have uses; computed on demand.
     used: Option<HashSet<Inst>>,
-    /// Why LLVM would read no further.
+    /// LLVM's fatal error, if any.
     pub refused: Option<&'static str>,
 }
 
 impl Work {
-    /// Of a body in a source of that age.
+    /// No changes yet, in a body of a source of this age.
     pub fn new(age: Age) -> Work {
         let (dead, replaced) = Default::default();
         Work { age, names: None, dead, replaced, made: Vec::new(), used: None, refused: None }
     }
 
-    /// What stands for a value now.
+    /// The current replacement of a value.
     fn resolve(&mut self, value: Value) -> Value {
         let next = |value: Value| self.replaced.get(&value.as_inst()?).copied();
         let Some(mut last) = next(value) else { return value };
         while let Some(further) = next(last) {
             last = further;
         }
-        // Whoever comes this way again has one step to go.
+        // Path compression.
         let mut at = value;
         while at != last {
             match at.as_inst().and_then(|inst| self.replaced.insert(inst, last)) {
@@ -92,12 +92,12 @@ impl Work {
         used.contains(&inst)
     }
 
-    /// The calls that were made of the functions that take the place of old ones since this was last asked.
+    /// The new calls of replacement functions since the last query.
     pub fn take_made(&mut self) -> Vec<Inst> {
         std::mem::take(&mut self.made)
     }
 
-    /// Takes the calls away that are to go, and puts what was replaced in its place.
+    /// Removes dead calls, and applies the replacements of values.
     pub fn finish(mut self, body: &mut Body) {
         for &inst in &self.dead {
             body.remove_inst(inst);
@@ -116,7 +116,7 @@ impl Work {
     }
 }
 
-/// A call in the course of being rewritten: new instructions go before it.
+/// A call being rewritten. New instructions are inserted before it.
 pub(super) struct Call<'a> {
     pub module: &'a mut Module,
     unique: &'a mut UniqueNames,
@@ -128,15 +128,15 @@ pub(super) struct Call<'a> {
     pub name: &'a [u8],
     pub args: SmallVec<[Value; 8]>,
     pub ty: Type,
-    /// The function that takes the place of the old one.
+    /// The replacement of the old function.
     pub new: Option<Global>,
-    /// How old the source is.
+    /// The age of the source.
     pub age: Age,
     refused: &'a mut Option<&'static str>,
 }
 
 impl Call<'_> {
-    /// Rewrites a call. Returns whether it does not call the old function any more.
+    /// Rewrites a call. Returns whether it no longer calls the old function.
     #[allow(clippy::too_many_arguments)]
     pub fn rewrite(
         module: &mut Module,
@@ -158,7 +158,7 @@ impl Call<'_> {
             let mut call = Call { module, unique, body, names, made, inst, name, args, ty, new, age, refused };
             match rewrite {
                 Rewrite::Callee => call.callee(),
-                // What ends a block cannot become other instructions.
+                // A terminator cannot be expanded into other instructions.
                 _ if data.is_terminator() => Ok(Done::Keep),
                 Rewrite::With(f) => f(&mut call),
                 Rewrite::X86(recipe) => x86::rewrite(&mut call, recipe),
@@ -197,7 +197,7 @@ impl Call<'_> {
         true
     }
 
-    /// Builds before the call, with its debug location, and from LLVM 23 on with its fast-math flags.
+    /// A builder that inserts before the call, with its debug location and, since LLVM 23, its fast-math flags.
     pub fn b(&mut self) -> Builder<'_> {
         let fast_math = match *self.body.inst(self.inst) {
             InstData::Call { fast_math, .. } if self.module.version() >= V23 => fast_math,
@@ -210,7 +210,7 @@ impl Call<'_> {
         builder
     }
 
-    /// Says why LLVM would read no further.
+    /// Sets LLVM's fatal error.
     pub fn refuse(&mut self, message: &'static str) -> Stop {
         *self.refused = Some(message);
         Stop
@@ -226,7 +226,7 @@ impl Call<'_> {
         self.args.get(index).copied().ok_or(Stop)
     }
 
-    /// The number that an argument is.
+    /// The value of a constant integer argument.
     pub fn imm(&self, index: usize) -> Result<u64, Stop> {
         self.module.constants().as_u64(self.arg(index)?).ok_or(Stop)
     }
@@ -236,22 +236,22 @@ impl Call<'_> {
         self.module.value_type(Some(self.body), value)
     }
 
-    /// `iN value`.
+    /// The constant integer `ty value`.
     pub fn int(&self, ty: Type, value: u64) -> Value {
         self.module.constants().int(self.cx(), ty, value)
     }
 
-    /// The zero of a type.
+    /// The zero value of a type.
     pub fn zero(&self, ty: Type) -> Value {
         self.module.constants().zero(self.cx(), ty)
     }
 
-    /// A vector type; never one without elements.
+    /// A fixed vector type with at least one element.
     pub fn vector(&self, element: Type, len: u32) -> Type {
         self.cx().vector(element, len.max(1), false)
     }
 
-    /// Element type and length of a fixed vector that is not absurdly long.
+    /// Element type and length of a fixed vector of at most 1024 elements.
     pub fn shape(&self, ty: Type) -> Result<(Type, u32), Stop> {
         match self.cx().vector_shape(ty) {
             Some((element, len @ ..=1024, false)) => Ok((element, len)),
@@ -259,23 +259,23 @@ impl Call<'_> {
         }
     }
 
-    /// How many bits a number or vector has.
+    /// The width of a scalar or vector type in bits.
     pub fn bits(&self, ty: Type) -> Result<u64, Stop> {
         self.cx().primitive_bits(ty).ok_or(Stop)
     }
 
-    /// A call of an intrinsic, given without `llvm.`, for these overloads.
+    /// Calls an intrinsic, named without `llvm.`, with these overload types.
     pub fn intrinsic(&mut self, name: &str, overloads: &[Type], args: &[Value]) -> Result<Value, Stop> {
         self.intrinsic_inst(name, overloads, args).map(Value::from)
     }
 
-    /// The same, as an instruction.
+    /// Same as `intrinsic`; returns the instruction.
     pub fn intrinsic_inst(&mut self, name: &str, overloads: &[Type], args: &[Value]) -> Result<Inst, Stop> {
         let id = declare::id(self.module.version(), name).ok_or(Stop)?;
         self.call_id(id, overloads, args)
     }
 
-    /// The same, under a name.
+    /// Same as `intrinsic`, with a name for the result.
     pub fn named_intrinsic(
         &mut self,
         value: impl AsRef<[u8]>,
@@ -286,8 +286,8 @@ impl Call<'_> {
         Ok(self.named_call(value, declare::id(self.module.version(), name).ok_or(Stop)?, overloads, args)?.into())
     }
 
-    /// A call of an intrinsic for these overloads, under a name. Newer versions overload some intrinsics on the pointers that they
-    /// take, too: the types of these are added where `overloads` are too few.
+    /// Calls an intrinsic with these overload types and a name for the result. Newer versions also overload some intrinsics
+    /// on pointer types: if `overloads` are too few, the types of the pointer arguments are added.
     pub fn named_call(
         &mut self,
         value: impl AsRef<[u8]>,
@@ -310,18 +310,18 @@ impl Call<'_> {
         self.body.name(self.inst.into()).to_vec()
     }
 
-    /// The size of a type, as an alignment.
+    /// The store size of a type as an alignment.
     pub fn own_align(&self, ty: Type) -> Result<Align, Stop> {
         let size = self.module.data_layout().store_size(self.cx(), ty).ok_or(Stop)?;
         Align::new(size.min).ok_or(Stop)
     }
 
-    /// A call of an intrinsic for these overloads.
+    /// Calls an intrinsic with these overload types.
     pub fn call_id(&mut self, id: IntrinsicId, overloads: &[Type], args: &[Value]) -> Result<Inst, Stop> {
         self.named_call(b"", id, overloads, args)
     }
 
-    /// A call of a function.
+    /// Calls a function.
     pub fn call_function(&mut self, function: Global, args: &[Value]) -> Result<Inst, Stop> {
         let ty = self.module[function].value_type;
         let call = self.b().call(function.into(), ty, args)?;
@@ -329,13 +329,13 @@ impl Call<'_> {
         Ok(call)
     }
 
-    /// A call of the new function, which takes the place of the old call.
+    /// Replaces the old call by a call of the new function.
     pub fn call_new(&mut self, args: &[Value]) -> Result<Done, Stop> {
         let call = self.call_function(self.new.ok_or(Stop)?, args)?;
         Ok(Done::Rename(call, call.into()))
     }
 
-    /// Says how a pointer that a call takes is aligned.
+    /// Sets the alignment of a pointer argument of a call.
     pub fn align_pointer(&mut self, call: Inst, arg: usize, align: Align) {
         let cx = self.module.context();
         let Some(info) = self.body.inst_mut(call).call_info_mut() else { return };
@@ -344,13 +344,13 @@ impl Call<'_> {
         info.attributes = cx.with_param_attributes(info.attributes, arg, set);
     }
 
-    /// A number in each element of a vector.
+    /// A splat of an integer.
     pub fn splat_int(&self, ty: Type, value: u64) -> Value {
         let scalar = self.int(self.cx().scalar_type(ty), value);
         self.module.constants().splat(self.cx(), ty, scalar)
     }
 
-    /// Makes the call one of the new function.
+    /// Replaces the callee by the new function.
     pub fn callee(&mut self) -> Result<Done, Stop> {
         let new = self.new.ok_or(Stop)?;
         let ty = self.module[new].value_type;
@@ -363,7 +363,7 @@ impl Call<'_> {
                 return Ok(Done::Called);
             }
         };
-        // What gave an identified struct gives a plain one now.
+        // The result was an identified struct and is a literal one now.
         if self.body.inst(self.inst).is_terminator() {
             return Err(Stop);
         }

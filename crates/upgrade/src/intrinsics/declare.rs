@@ -4,18 +4,18 @@ use lindworm_ir::intrinsics::{IntrinsicId, UniqueNames};
 use lindworm_ir::version::IrVersion;
 use lindworm_ir::{Global, Module, Type};
 
-/// The intrinsic of exactly this name, given without `llvm.`.
+/// The intrinsic with exactly this name, without `llvm.`.
 pub(super) fn id(version: IrVersion, name: &str) -> Option<IntrinsicId> {
     IntrinsicId::lookup(version, format!("llvm.{name}").as_bytes())
 }
 
-/// Puts something behind the name of a function.
+/// Appends a suffix to the name of a function.
 pub(super) fn rename(module: &mut Module, function: Global, suffix: &[u8]) {
     let name = [&module[function].name, suffix].concat();
     module.set_global_name(function, &name);
 }
 
-/// The function of that name and type, which takes the place of `function`.
+/// The function with this name and type that replaces `function`.
 pub(super) fn like(module: &mut Module, function: Global, name: &[u8], ty: Type) -> Global {
     let new = module.function_named(name, ty, b".renamed");
     let convention = module.function(function).map(|f| f.convention).unwrap_or_default();
@@ -25,7 +25,7 @@ pub(super) fn like(module: &mut Module, function: Global, name: &[u8], ty: Type)
     new
 }
 
-/// The name that a function of type `ty`, which is the intrinsic `id`, should have instead of `name`.
+/// The correctly mangled name of the intrinsic `id` with function type `ty`, if it differs from `name`.
 pub(super) fn remangled(
     module: &Module,
     names: &mut UniqueNames,
@@ -37,7 +37,7 @@ pub(super) fn remangled(
     names.remangled(module.version(), module.context(), id, ty, name, value_type)
 }
 
-/// Gives a function the attributes of the intrinsic that it is, if its type fits.
+/// Sets the attributes of an intrinsic, if its type is valid.
 pub(super) fn set_attributes(module: &mut Module, function: Global) {
     let global = &module[function];
     let id = IntrinsicId::lookup(module.version(), &global.name);

@@ -1,4 +1,4 @@
-//! Old intrinsics of no target, and those of targets with few: RISC-V, WebAssembly.
+//! Old target-independent intrinsics, and those of targets with few: RISC-V, WebAssembly.
 
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
 use lindworm_ir::eval::CastOp;
@@ -12,7 +12,8 @@ use super::call::{Call, Done, Stop};
 use super::{Old, Part, Rewrite, Rule, expand, rule};
 use crate::Age;
 
-/// What is behind the name of a reduction begins with a letter and a digit, as every type's name does but a scalable vector's.
+/// Whether the rest of a reduction's name starts with a letter and a digit, like the mangling of all types except scalable
+/// vectors.
 fn typed(_: &Old, rest: &[u8]) -> bool {
     matches!(rest, [b'a'..=b'z', b'0'..=b'9', ..])
 }
@@ -25,12 +26,12 @@ const fn reduce_from(pattern: &'static str, new: &'static str) -> Rule {
     rule(pattern, new, &[Arg(1)], Callee).when(|old, rest| typed(old, rest) && matches!(rest[0], b'f' | b'i'))
 }
 
-/// Masked accesses had their alignment as an argument.
+/// Masked accesses with the alignment as an argument.
 const fn masked(pattern: &'static str, new: &'static str, overloads: &'static [Part]) -> Rule {
     rule(pattern, new, overloads, With(masked_access)).params(&[4])
 }
 
-/// The RISC-V functions whose last argument was an `i8`, or which gave an `i64`.
+/// RISC-V intrinsics whose last argument was `i8`, or whose result was `i64`.
 const fn riscv(pattern: &'static str, new: &'static str) -> Rule {
     rule(pattern, new, &[], With(riscv_immediate)).when(|old, _| {
         old.params.get(2).is_some_and(|&p| p != Type::I32)
@@ -43,7 +44,7 @@ const fn riscv_hash(pattern: &'static str, new: &'static str) -> Rule {
 }
 
 pub(super) static RULES: &[Rule] = &[
-    // LLVM 22 declares something that it does not call.
+    // LLVM 22 declares a function that it does not call.
     rule("lifetime.start*", "lifetime.start", &[Arg(0)], With(lifetime)).params(&[2]).until(V22),
     rule("lifetime.end*", "lifetime.end", &[Arg(0)], With(lifetime)).params(&[2]).until(V22),
     rule("lifetime.start*", "lifetime.start", &[Arg(1)], With(lifetime)).params(&[2]),
@@ -110,7 +111,7 @@ pub(super) static RULES: &[Rule] = &[
     rule("wasm.dot.i8x16.i7x16.add.signed", "wasm.relaxed.dot.i8x16.i7x16.add.signed", &[], Callee),
 ];
 
-/// Intrinsics of which more than the name changes when it does. Calls of most of them LLVM makes anew, without what was said of
+/// Intrinsics whose calls need a rewrite if the name changes. LLVM recreates most of these calls, without the attributes of
 /// the old call.
 pub(super) static REWRITTEN: &[(&str, Rewrite)] = &[
     ("objectsize", With(objectsize)),
@@ -126,7 +127,7 @@ pub(super) static REWRITTEN: &[(&str, Rewrite)] = &[
     ("arm.neon.vst4lane", With(same_arguments)),
     ("arm.neon.bfdot", With(same_arguments)),
     ("aarch64.neon.bfdot", With(same_arguments)),
-    // These are not made anew, but their old names say more than the new ones: see there.
+    // These calls are not recreated, but the old name contains the element type.
     ("aarch64.ldxr", With(|call| element_type(call, 0))),
     ("aarch64.ldaxr", With(|call| element_type(call, 0))),
     ("aarch64.stxr", With(|call| element_type(call, 1))),
@@ -137,7 +138,7 @@ pub(super) static REWRITTEN: &[(&str, Rewrite)] = &[
     ("arm.stlex", With(|call| element_type(call, 1))),
 ];
 
-/// The type that a pointer points to was in its own type, and so at the end of the name: `.p0i32`. Now it is an attribute.
+/// The mangling of the typed pointer, such as `.p0i32`, gave the element type, which is an attribute now.
 fn element_type(call: &mut Call<'_>, arg: usize) -> Result<Done, Stop> {
     let suffix = call.name.rsplit(|&b| b == b'.').next().and_then(|s| std::str::from_utf8(s).ok());
     let bits =
@@ -165,7 +166,7 @@ fn splices_by_offset(_: &Old, rest: &[u8]) -> bool {
     !rest.starts_with(b".left") && !rest.starts_with(b".right")
 }
 
-/// A number of elements from the first vector's end where negative, from its start otherwise.
+/// The number of elements is counted from the end of the first vector if negative, and from its start otherwise.
 fn splice(call: &mut Call<'_>) -> Result<Done, Stop> {
     let offset = call.module.constants().as_int(call.cx(), call.arg(2)?).and_then(|n| n.to_i64()).ok_or(Stop)?;
     let name = if offset < 0 { "vector.splice.right" } else { "vector.splice.left" };
@@ -173,7 +174,7 @@ fn splice(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Replace(call.intrinsic(name, &[call.ty], &args)?))
 }
 
-/// Whether zero is poison was not asked for.
+/// Without the flag `is_zero_poison`.
 fn count_zeros(call: &mut Call<'_>) -> Result<Done, Stop> {
     call.call_new(&[call.arg(0)?, call.int(Type::I1, 0)])
 }
@@ -188,7 +189,7 @@ fn coro_end(call: &mut Call<'_>) -> Result<Done, Stop> {
     call.call_new(&[call.arg(0)?, call.arg(1)?, call.zero(Type::TOKEN)])
 }
 
-/// There were no arguments to an annotation.
+/// Annotations without the operand for annotation arguments.
 fn annotation(call: &mut Call<'_>) -> Result<Done, Stop> {
     let mut args = call.args.clone();
     args.push(call.zero(Type::PTR));
@@ -205,9 +206,9 @@ fn set_attributes(call: &mut Call<'_>, inst: Inst, old: Inst, params: &[Attribut
     }
 }
 
-/// The alignment was one argument for both pointers; it is an attribute of each.
+/// The alignment was one argument for both pointers; it is an attribute of each now.
 fn memory(call: &mut Call<'_>) -> Result<Done, Stop> {
-    // Of what is no power of two, LLVM takes the highest bit.
+    // LLVM rounds down to a power of two.
     let align = match call.imm(3)?.checked_ilog2() {
         Some(log2) => Align::new(1 << log2).ok_or(Stop)?,
         None => Align::NONE,
@@ -228,13 +229,13 @@ fn memory(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Rename(new, new.into()))
 }
 
-/// The alignment was an argument behind the pointer; it is an attribute of that.
+/// The alignment was an argument after the pointer; it is an attribute of the pointer now.
 fn masked_access(call: &mut Call<'_>) -> Result<Done, Stop> {
     let reads = call.name.starts_with(b"masked.load") || call.name.starts_with(b"masked.gather");
     let of_many = call.name.starts_with(b"masked.gather") || call.name.starts_with(b"masked.scatter");
     let pointer = if reads { 0 } else { 1 };
     let align = match call.imm(pointer + 1)? {
-        // Only accesses of many places may leave it to the type.
+        // Only gathers and scatters may omit it, for the ABI alignment.
         0 if of_many => {
             let ty = if reads { call.ty } else { call.type_of(call.arg(0)?) };
             let ty = call.cx().scalar_type(ty);
@@ -258,7 +259,7 @@ fn masked_access(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Rename(new, new.into()))
 }
 
-/// Gave the bits of a `half` as an integer.
+/// The result was an integer with the bits of a `half`.
 pub(super) fn to_half(call: &mut Call<'_>) -> Result<Done, Stop> {
     let half = call.cx().with_scalar(call.ty, Type::HALF);
     let (value, ty) = (call.arg(0)?, call.ty);
@@ -266,7 +267,7 @@ pub(super) fn to_half(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Replace(call.b().bitcast(value, ty)?))
 }
 
-/// Took the bits of a `half` as an integer.
+/// The operand was an integer with the bits of a `half`.
 pub(super) fn from_half(call: &mut Call<'_>) -> Result<Done, Stop> {
     let (value, ty) = (call.arg(0)?, call.ty);
     let half = call.cx().with_scalar(call.type_of(value), Type::HALF);
@@ -274,7 +275,7 @@ pub(super) fn from_half(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Replace(call.b().cast(CastOp::FPExt, value, ty)?))
 }
 
-/// There was a size. Only what is allocated on the stack has a lifetime.
+/// With a size argument. Only stack allocations have lifetime markers now.
 fn lifetime(call: &mut Call<'_>) -> Result<Done, Stop> {
     let pointer = without_casts(call, call.arg(1)?);
     let alloca = pointer.as_inst().is_some_and(|inst| matches!(call.body.inst(inst), InstData::Alloca { .. }));
@@ -286,9 +287,9 @@ fn lifetime(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Rename(inst, inst.into()))
 }
 
-/// What a pointer is cast from, or is the start of.
+/// Strips casts, zero-index address computations and calls that return an argument off a pointer.
 fn without_casts(call: &Call<'_>, mut value: Value) -> Value {
-    // Enough for any program; some bound there must be, as code that does not run can go in circles.
+    // A bound is needed, because unreachable code can be cyclic.
     for _ in 0..1000 {
         let Some(inst) = value.as_inst() else { break };
         value = match call.body.inst(inst) {
@@ -335,7 +336,7 @@ fn riscv_narrow(call: &mut Call<'_>) -> Result<Done, Stop> {
 }
 
 impl Call<'_> {
-    /// The result, as wide as the old call's.
+    /// The result, widened to the type of the old call.
     fn widened(&mut self, result: Inst) -> Result<Value, Stop> {
         let ty = self.ty;
         Ok(self.b().int_cast(result.into(), ty, true)?)

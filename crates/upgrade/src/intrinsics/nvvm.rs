@@ -14,9 +14,9 @@ use super::call::{Call, Done, Stop};
 use super::generic::from_half;
 use super::{Old, Plan, Rule, by_rules, declare, expand, rule};
 
-/// The address space of memory that a block shares.
+/// The address space of shared memory.
 const SHARED: u32 = 3;
-/// The address space of memory that a cluster shares.
+/// The address space of shared memory of a cluster.
 const SHARED_CLUSTER: u32 = 7;
 
 const fn min_max(pattern: &'static str, new: &'static str) -> Rule {
@@ -27,17 +27,17 @@ const fn barrier(pattern: &'static str, with: fn(&mut Call<'_>) -> Result<Done, 
     expand(pattern, with)
 }
 
-/// Atomic operations with a scope, which LLVM 23 has no intrinsics for.
+/// Scoped atomic operations, which are not intrinsics since LLVM 23.
 const fn scoped(pattern: &'static str, with: fn(&mut Call<'_>) -> Result<Done, Stop>) -> Rule {
     expand(pattern, with).since(IrVersion::V23)
 }
 
-/// A copy to memory of a cluster, which had the address space of that of a block.
+/// Copies to cluster shared memory, whose pointer had the address space of shared memory.
 const fn cluster_copy(pattern: &'static str, new: &'static str) -> Rule {
     rule(pattern, new, &[], With(to_cluster)).when(first_is_shared)
 }
 
-/// A copy of a tensor, which besides that had one flag less.
+/// Tensor copies, which also had one flag fewer.
 const fn tensor_copy(pattern: &'static str, new: &'static str) -> Rule {
     rule(pattern, new, &[], With(tensor_to_cluster)).when(|old, rest| {
         let flag = old.params.len().checked_sub(3).map(|i| old.params[i]);
@@ -161,13 +161,13 @@ fn first_is_shared(old: &Old, _: &[u8]) -> bool {
     old.params.first().and_then(|&p| old.cx.addr_space(p)) == Some(SHARED)
 }
 
-/// What is behind the name of an address space.
+/// The rest of a name after the name of an address space.
 fn address_space(name: &[u8]) -> Option<&[u8]> {
     let names: [&[u8]; 5] = [b"local", b"shared", b"global", b"constant", b"param"];
     names.iter().find_map(|n| name.strip_prefix(*n))
 }
 
-/// The intrinsic of the old name, if it is for `bfloat` today but was for integers.
+/// Whether the intrinsic is for `bfloat` now, but the function has integer types.
 fn is_old_bfloat(old: &Old, _: &[u8]) -> bool {
     let is_bfloat = |cx: &Context, ty| cx.scalar_type(ty) == Type::BFLOAT;
     let name = std::str::from_utf8(old.name).unwrap_or_default();
@@ -244,7 +244,7 @@ fn abs_bfloat(call: &mut Call<'_>, ty: Type) -> Result<Done, Stop> {
     Ok(Done::Replace(call.b().bitcast(value, ty)?))
 }
 
-/// An intrinsic overloaded on its one operand.
+/// An intrinsic overloaded on its single operand.
 fn unary(call: &mut Call<'_>, name: &str) -> Result<Done, Stop> {
     let value = call.arg(0)?;
     Ok(Done::Replace(call.intrinsic(name, &[call.type_of(value)], &[value])?))
@@ -261,7 +261,7 @@ fn atomic(call: &mut Call<'_>, op: AtomicRmwOp) -> Result<Done, Stop> {
     Ok(Done::Replace(old))
 }
 
-/// The threads of a block (`cta`), or of the whole system.
+/// The scope in the name: a block (`cta`), or else the system.
 fn scope_in_name(call: &Call<'_>) -> Result<SyncScope, Stop> {
     match call.name.split(|&b| b == b'.').any(|part| part == b"cta") {
         true => call.cx().sync_scope(b"block").ok_or(Stop),
@@ -308,7 +308,7 @@ fn cast_pointer(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Replace(call.b().cast(CastOp::AddrSpaceCast, value, ty)?))
 }
 
-/// Loads from global memory that does not change.
+/// Loads from constant global memory.
 fn load_constant(call: &mut Call<'_>) -> Result<Done, Stop> {
     let (pointer, align, ty) = (call.arg(0)?, Align::new(call.imm(1)?).ok_or(Stop)?, call.ty);
     let global = call.cx().ptr(1);
@@ -322,7 +322,7 @@ fn load_constant(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Replace(value))
 }
 
-/// A barrier with so many of the arguments; without any, with the number 0.
+/// A barrier with the first `count` arguments; without any, with the barrier number 0.
 fn barrier_with(call: &mut Call<'_>, name: &str, count: usize) -> Result<Done, Stop> {
     let zero = call.int(Type::I32, 0);
     let args = match count {
@@ -339,7 +339,7 @@ fn reduce(call: &mut Call<'_>, name: &str) -> Result<Done, Stop> {
     Ok(Done::Replace(call.b().cast(CastOp::ZExt, value, ty)?))
 }
 
-/// An intrinsic on the first operand's type, the result of which is cut to 32 bits.
+/// An intrinsic overloaded on the first operand, whose result is truncated to 32 bits.
 fn narrow(call: &mut Call<'_>, name: &str, args: &[Value]) -> Result<Done, Stop> {
     let ty = call.type_of(args[0]);
     let value = call.named_intrinsic(name, name, &[ty], args)?;

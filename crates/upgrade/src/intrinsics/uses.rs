@@ -1,26 +1,26 @@
-//! Who uses functions that are to be upgraded.
+//! The uses of functions that are to be upgraded.
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::value::Constant;
 use lindworm_ir::{Global, Inst, Module, Value};
 
-/// The uses of some functions.
+/// The uses of a set of functions.
 #[derive(Default)]
 pub(super) struct Uses {
-    /// Those functions.
+    /// The functions.
     pub of: HashSet<Global>,
-    /// The calls of each, in the order of the text: in which function, and which.
+    /// The calls of each function in textual order: caller and instruction.
     pub calls: HashMap<Global, Vec<(Global, Inst)>>,
-    /// The same calls in the order of the code: of which function, in which function, and which.
+    /// All calls in program order: callee, caller and instruction.
     pub in_order: Vec<(Global, Global, Inst)>,
-    /// Those that are used otherwise than by calling them.
+    /// The functions with uses other than as a callee.
     pub others: HashSet<Global>,
-    /// The place of each function in the module, by its number.
+    /// The index in the module's function list, by handle.
     places: Vec<u32>,
 }
 
 impl Uses {
-    /// Looks for uses of these functions throughout a module, in one pass.
+    /// Finds the uses of these functions in a module, in one pass.
     pub fn of(module: &Module, functions: &[Global]) -> Uses {
         let of = functions.iter().copied().collect();
         if functions.is_empty() {
@@ -45,7 +45,7 @@ impl Uses {
         uses
     }
 
-    /// Looks in the bodies of some functions for uses of what is wanted.
+    /// Finds the uses of the globals selected by `is_wanted` in the bodies of some functions.
     pub fn of_bodies(module: &Module, is_wanted: impl Fn(Value) -> Option<Global>, users: &[Global]) -> Uses {
         let mut uses = Uses::default();
         for &function in users {
@@ -60,7 +60,7 @@ impl Uses {
                 }
                 data.for_each_operand(body.values(), |value| {
                     if let Some(used) = is_wanted(value) {
-                        // The callee is an operand too.
+                        // The callee is among the operands.
                         match left == 1 && callee == Some(used) {
                             true => left = 0,
                             false => drop(uses.others.insert(used)),
@@ -72,7 +72,7 @@ impl Uses {
         uses
     }
 
-    /// Of one function, which is only called, and by this.
+    /// The uses of a function with a single call and no other use.
     pub fn one(function: Global, caller: Global, inst: Inst) -> Uses {
         let mut uses = Uses::default();
         uses.of.insert(function);
@@ -80,7 +80,7 @@ impl Uses {
         uses
     }
 
-    /// The calls of a function in the order in which LLVM comes to them.
+    /// The calls of a function in the order in which LLVM upgrades them.
     pub fn take_calls(&mut self, function: Global) -> Vec<(Global, Inst)> {
         let Some(calls) = self.calls.remove(&function) else { return Vec::new() };
         let place = |f: Global| self.places.get(f.as_u32() as usize).copied();
@@ -90,7 +90,7 @@ impl Uses {
     }
 }
 
-/// Whether a value is one of these functions.
+/// Returns a predicate for values among these functions.
 fn among(functions: &[Global]) -> impl Fn(Value) -> Option<Global> {
     let mut wanted = vec![false; functions.iter().map(|f| f.as_u32() as usize + 1).max().unwrap_or(0)];
     functions.iter().for_each(|f| wanted[f.as_u32() as usize] = true);

@@ -1,7 +1,8 @@
 //! Old x86 intrinsics.
 //!
-//! Most were replaced by plain instructions, or by an intrinsic without a mask and a `select`: `x86/table.rs` says which by
-//! what [`Recipe`], and `x86/rewrite.rs` how each goes. The others kept their name and changed their type: see [`RETYPED`].
+//! Most were replaced by generic instructions, or by an unmasked intrinsic and a `select`: `x86/table.rs` has the
+//! [`Recipe`] of each, and `x86/rewrite.rs` implements the recipes. The others kept their name and changed their type: see
+//! [`RETYPED`].
 
 mod fma;
 mod rewrite;
@@ -18,78 +19,78 @@ use super::call::{Call, Done, Stop};
 use super::{New, Old, Plan, Rewrite, Rule, by_rules, declare, rule};
 pub(super) use rewrite::rewrite;
 
-/// Names of intrinsics by the type that they are for: its bits (0 for any), and one letter for its elements (`*` for any):
-/// integers are `b`, `w`, `d` and `q`, floats `s`, and doubles `p`.
+/// Names of intrinsics by type: its width in bits (0 for any), and a letter for its elements (`*` for any): `b`, `w`, `d`
+/// and `q` for integers, `s` for float, `p` for double.
 type Sized = &'static [(u64, u8, &'static str)];
 
-/// An operation on bits.
+/// A bitwise operation.
 #[derive(Clone, Copy)]
 pub(super) enum Logic {
     And,
-    /// Of the first operand's complement.
+    /// With the first operand complemented.
     AndNot,
     Or,
     Xor,
-    /// Of the first operand's complement.
+    /// With the first operand complemented.
     XorNot,
     Not,
 }
 
-/// How calls of an old intrinsic are rewritten. Where an intrinsic comes with and without mask, the recipe does both.
+/// The upgrade of calls of an old intrinsic. Recipes handle both the masked and the unmasked form.
 #[derive(Clone, Copy)]
 pub(super) enum Recipe {
     /// Absolute value.
     Abs,
-    /// An intrinsic that also takes what is added to; of so many arguments before the mask.
+    /// An accumulating intrinsic; the number of arguments before the mask.
     Accumulate(Sized, usize),
-    /// A window of two vectors, of each 16 bytes or of the whole.
+    /// A window of the concatenation of two vectors, per 16 bytes or of the whole.
     Align {
         whole: bool,
     },
-    /// An overloaded intrinsic of two operands.
+    /// An overloaded binary intrinsic.
     Binary(&'static str),
     Bitwise(Logic),
-    /// Elements of two vectors by the bits of a number.
+    /// Elements of two vectors, selected by the bits of an immediate.
     Blend,
     /// Loads one element.
     BroadcastLoad,
     /// Loads 16 bytes.
     BroadcastLoad128,
-    /// Carries in and out.
+    /// Arithmetic with carry in and out.
     Carry(&'static str),
     Compare(IntPredicate),
-    /// By the code in an argument, to a mask.
+    /// With the predicate in an argument; the result is a mask.
     CompareByCode {
         signed: bool,
     },
     CompareFloats,
-    /// To a mask.
+    /// With a mask as the result.
     CompareTo(IntPredicate),
-    /// By name or argument.
+    /// With the predicate in the name or an argument.
     CompareXop,
-    /// Compresses or expands.
+    /// Compression or expansion.
     Compress(&'static str),
     CompressStore,
-    /// A funnel shift.
+    /// A funnel shift of two values.
     ConcatShift(&'static str),
-    /// To floats, or to longer ones.
+    /// To floating point, or to a wider format.
     Convert,
     Crc32,
-    /// Accumulates products of elements of so many bits.
+    /// Accumulates products of elements of this width in bits.
     DotProduct(Sized, u32),
-    /// The even or the odd elements, twice each.
+    /// The even or the odd elements, each twice.
     Duplicate {
         odd: bool,
     },
     ExpandLoad,
-    /// Widens the first elements.
+    /// Extends the first elements.
     Extend {
         signed: bool,
     },
-    /// A part of a vector.
+    /// Extracts a subvector.
     Extract,
     FloatExtend,
-    /// A float operation; of 512 bits, an intrinsic with a rounding mode.
+    /// A floating-point operation; at 512 bits, an intrinsic with a rounding mode.
     FloatOp(BinaryOp, &'static str),
     Fma,
     Fma4,
@@ -98,12 +99,12 @@ pub(super) enum Recipe {
     FmaScalar,
     FmaSubAdd,
     HalfToFloat,
-    /// Puts a part into a vector.
+    /// Inserts a subvector.
     Insert,
     IntToFloat {
         signed: bool,
     },
-    /// Elements of two vectors by turns.
+    /// Interleaves elements of two vectors.
     Interleave {
         high: bool,
     },
@@ -118,44 +119,44 @@ pub(super) enum Recipe {
     },
     MaskToVector,
     MaskUnpack,
-    /// An intrinsic of all arguments but the last two, which are what passes through and the mask.
+    /// An intrinsic of all arguments but the last two, which are the pass-through value and the mask.
     Masked(Sized),
     MaskedOp(BinaryOp),
     MoveScalar,
-    /// Of the even elements.
+    /// A widening product of the even elements.
     MultiplyWide {
         signed: bool,
     },
-    /// Halves of two vectors.
+    /// Selects halves of two vectors.
     Permute128,
-    /// Within each four elements.
+    /// Permutes each four elements.
     PermuteFour,
-    /// Within each 16 bytes.
+    /// Permutes within each 16 bytes.
     PermuteInLane,
-    /// Elements of two vectors by a vector of indices.
+    /// Selects elements of two vectors by a vector of indices.
     PermuteTwo {
         index_first: bool,
     },
-    /// The vector over and over.
+    /// Repeats the vector.
     Repeat,
-    /// A funnel shift of one value.
+    /// A rotation.
     Rotate(&'static str),
     /// An intrinsic with a rounding mode.
     Rounded(&'static str),
-    /// On the first element.
+    /// An operation on the first element.
     ScalarOp(BinaryOp),
-    /// Bits of one vector or another by a third.
+    /// Selects bits of two vectors by a third one.
     SelectBits,
-    /// Which intrinsic is in the name.
+    /// A shift intrinsic, determined by the name.
     Shift,
     ShiftBytes {
         left: bool,
         in_bits: bool,
     },
-    /// Groups of 16 bytes.
+    /// Selects groups of 16 bytes.
     ShuffleLanes,
     ShufflePairs,
-    /// The low or high four of each eight.
+    /// Permutes the low or high four of each eight elements.
     ShuffleWords {
         high: bool,
     },
@@ -175,13 +176,12 @@ pub(super) enum Recipe {
     StoreScalar,
     StoreUnaligned,
     Test(IntPredicate),
-    /// An intrinsic that gives a vector of bits.
+    /// An intrinsic with a vector of bits as the result.
     ToMask(Sized),
     Truncate,
 }
 
-/// Intrinsics that kept their name: the beginnings of the names, what tells that the type is old, and how calls are
-/// rewritten.
+/// Intrinsics that kept their name: prefixes of the names, the condition for an old type, and the rewrite of calls.
 struct Retyped {
     names: &'static [&'static str],
     when: fn(&Old) -> bool,
@@ -238,7 +238,7 @@ fn are_vectors_of(old: &Old, element: Type) -> bool {
     is(1) && is(2)
 }
 
-/// What became intrinsics of no target.
+/// Intrinsics that became target-independent.
 static RULES: &[Rule] = &[
     rule("x86.bmi.pdep.*", "pdep", &[Ret], With(of_no_target)).in_place().since(V23),
     rule("x86.bmi.pext.*", "pext", &[Ret], With(of_no_target)).in_place().since(V23),
@@ -270,7 +270,7 @@ pub(super) fn plan(old: &Old) -> Option<Plan> {
     Some(Plan { rename: true, new: intrinsic(&format!("x86.{name}"))?, rewrite: Rewrite::With(retyped.with) })
 }
 
-/// It stored what it now gives as the second part of its result.
+/// Stored the value that is the second element of the result now.
 fn rdtscp(call: &mut Call<'_>) -> Result<Done, Stop> {
     let pointer = call.arg(0)?;
     let new = call.call_function(call.new.ok_or(Stop)?, &[])?;
@@ -295,7 +295,7 @@ fn narrow_immediate(call: &mut Call<'_>) -> Result<Done, Stop> {
     call.call_new(&args)
 }
 
-/// Arguments are vectors of short elements now.
+/// The arguments are vectors of narrow elements now.
 fn dot_product(call: &mut Call<'_>, element: Type, bits: u64) -> Result<Done, Stop> {
     let ty = call.vector(element, (call.bits(call.ty)? / bits) as u32);
     let (sum, a, b) = (call.arg(0)?, call.arg(1)?, call.arg(2)?);
@@ -304,7 +304,7 @@ fn dot_product(call: &mut Call<'_>, element: Type, bits: u64) -> Result<Done, St
     call.call_new(&[sum, a, b])
 }
 
-/// Results were vectors of `i16`.
+/// The results were vectors of `i16`.
 fn to_bfloat(call: &mut Call<'_>) -> Result<Done, Stop> {
     let (_, len) = call.shape(call.ty)?;
     let mut args = call.args.clone();
@@ -318,7 +318,7 @@ fn to_bfloat(call: &mut Call<'_>) -> Result<Done, Stop> {
     Ok(Done::Rename(new, call.b().bitcast(new.into(), ty)?))
 }
 
-/// Arguments were vectors of `i32`.
+/// The arguments were vectors of `i32`.
 fn dot_product_bfloat(call: &mut Call<'_>) -> Result<Done, Stop> {
     let (_, len) = call.shape(call.ty)?;
     let ty = call.vector(Type::BFLOAT, len * 2);
@@ -328,7 +328,7 @@ fn dot_product_bfloat(call: &mut Call<'_>) -> Result<Done, Stop> {
     call.call_new(&[sum, a, b])
 }
 
-/// Indices were floats.
+/// The indices were floats.
 fn permute_by_floats(call: &mut Call<'_>) -> Result<Done, Stop> {
     let mut args = call.args.clone();
     let index = call.arg(2)?;

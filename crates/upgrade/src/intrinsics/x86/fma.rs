@@ -1,11 +1,11 @@
-//! Old multiply-adds.
+//! Old fused multiply-adds.
 
 use lindworm_ir::{Type, Value};
 
 use super::super::call::{Call, Stop};
 use super::rewrite::Result;
 
-/// Whether the product, and whether the addend is to be negated: both are in what is behind the kind of mask.
+/// Whether the product and the addend are negated, according to the part of the name after the kind of mask.
 fn negated(name: &[u8]) -> (bool, bool) {
     let op = name.rsplit(|&b| b == b'.').find(|part| part.starts_with(b"vf")).unwrap_or_default();
     (op.starts_with(b"vfn"), op.starts_with(b"vfnms") || op.starts_with(b"vfms"))
@@ -31,7 +31,7 @@ pub(super) fn plain(call: &mut Call<'_>) -> Result<Value> {
     if scalar { call.with_first(value) } else { Ok(value) }
 }
 
-/// The operands of a masked multiply-add, negated as the name says.
+/// The operands of a masked multiply-add, negated according to the name.
 fn operands(call: &mut Call<'_>) -> Result<Vec<Value>> {
     let (negate_product, negate_addend) = negated(call.name);
     let mut args = call.args.get(..3).ok_or(Stop)?.to_vec();
@@ -75,7 +75,7 @@ pub(super) fn scalar(call: &mut Call<'_>) -> Result<Value> {
     };
     let otherwise = match (call.is_maskz(), call.is_mask3()) {
         (true, _) => call.zero(ty),
-        // What was negated is not what passes through.
+        // The pass-through value is not negated.
         (_, true) if negate_addend => {
             let addend = call.arg(2)?;
             call.b().extract_element(addend, 0)?

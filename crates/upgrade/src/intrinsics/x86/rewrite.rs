@@ -1,4 +1,4 @@
-//! How calls of old x86 intrinsics are rewritten, recipe by recipe.
+//! The implementation of the recipes for old x86 intrinsics.
 
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::eval::{BinaryOp, CastOp, IntPredicate};
@@ -341,7 +341,7 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
         }
         R::PermuteInLane => {
             let (imm, (element, len)) = (call.imm(1)?, call.shape(ty)?);
-            // How many bits choose an element.
+            // The number of immediate bits per element.
             let width = 64u64.checked_div(call.bits(element)?).filter(|w| (1..=8).contains(w)).ok_or(Stop)? as u32;
             let mask = (1 << width) - 1;
             let value = call.shuffle_first(len, |i| (imm >> (i * width % 8)) as u32 & mask | i & !mask)?;
@@ -519,30 +519,30 @@ pub(in super::super) fn rewrite(call: &mut Call<'_>, recipe: &Recipe) -> Result<
     Ok(Done::Replace(value))
 }
 
-/// The mask of a shuffle that takes the first elements.
+/// The shuffle mask of the first elements.
 fn first(len: u32) -> Vec<i32> {
     (0..len as i32).collect()
 }
 
-/// A vector of integers as wide as the elements of `ty`.
+/// The vector of integers with the shape of `ty`.
 pub(super) fn integers_like(call: &Call<'_>, ty: Type) -> Result<Type> {
     let (element, len) = call.shape(ty)?;
     Ok(call.vector(call.cx().int(call.bits(element)? as u32), len))
 }
 
-/// What the recipes have in common.
+/// Helpers shared by the recipes.
 impl Call<'_> {
-    /// Whether a constant has all its bits set.
+    /// Whether a constant has all bits set.
     pub(super) fn is_ones(&self, value: Value) -> bool {
         self.module.constants().as_int(self.cx(), value).is_some_and(|n| n.is_all_ones())
     }
 
-    /// The value of all ones.
+    /// The all-ones value.
     fn ones(&self, ty: Type) -> Value {
         self.module.constants().all_ones(self.cx(), ty)
     }
 
-    /// A mask, which is an integer, as a vector of as many bits as `like` has elements.
+    /// An integer mask argument as a vector of `i1` with the length of `like`.
     fn mask(&mut self, arg: usize, like: Type) -> Result<Value> {
         let mask = self.arg(arg)?;
         let (_, len) = self.shape(like)?;
@@ -554,19 +554,19 @@ impl Call<'_> {
         let ty = self.vector(Type::I1, bits);
         let mask = self.b().bitcast(mask, ty)?;
         match len {
-            // Masks have eight bits at least.
+            // Masks have at least eight bits.
             ..=4 => Ok(self.b().named("extract").shuffle(mask, mask, &first(len))?),
             _ => Ok(mask),
         }
     }
 
-    /// `value` where the mask, an argument, has a one, and another argument elsewhere.
+    /// Selects `value` where the mask argument is set, and another argument elsewhere.
     pub(super) fn masked(&mut self, mask: usize, value: Value, otherwise: usize) -> Result<Value> {
         let otherwise = self.arg(otherwise)?;
         self.select_masked(mask, value, otherwise)
     }
 
-    /// The same, with the first argument or, for what is called `maskz`, zero elsewhere.
+    /// Selects `value` where the mask argument is set, and elsewhere the first argument or, for `maskz`, zero.
     pub(super) fn masked_or_first(&mut self, mask: usize, value: Value) -> Result<Value> {
         let otherwise = if self.is_maskz() { self.zero(self.ty) } else { self.arg(0)? };
         self.select_masked(mask, value, otherwise)
@@ -588,7 +588,7 @@ impl Call<'_> {
         Ok(self.b().select(mask, value, otherwise)?)
     }
 
-    /// A vector of bits, where the mask has a one, as an integer of at least eight bits.
+    /// A vector of bits, combined with an optional mask, as an integer of at least eight bits.
     fn bits_to_int(&mut self, mut value: Value, mask: Option<usize>) -> Result<Value> {
         let (_, len) = self.shape(self.type_of(value))?;
         if let Some(mask) = mask
@@ -606,7 +606,7 @@ impl Call<'_> {
         Ok(self.b().bitcast(value, ty)?)
     }
 
-    /// A call of the intrinsic that is for values of type `ty`.
+    /// Calls the intrinsic of the table for values of type `ty`.
     fn sized(&mut self, ty: Type, table: Sized, args: &[Value]) -> Result<Value> {
         let bits = self.bits(ty)?;
         let element = match (self.cx().scalar_type(ty), self.bits(self.cx().scalar_type(ty))?) {
@@ -631,26 +631,26 @@ impl Call<'_> {
         Ok(self.b().binary(op, a, b)?)
     }
 
-    /// Elements of the first two arguments.
+    /// A shuffle of the first two arguments.
     fn shuffle_two(&mut self, len: u32, place: impl Fn(u32) -> u32) -> Result<Value> {
         let (a, b) = (self.arg(0)?, self.arg(1)?);
         let mask: Vec<i32> = (0..len).map(|i| place(i) as i32).collect();
         Ok(self.b().shuffle(a, b, &mask)?)
     }
 
-    /// Elements of the first argument.
+    /// A shuffle of the first argument.
     fn shuffle_first(&mut self, len: u32, place: impl Fn(u32) -> u32) -> Result<Value> {
         let a = self.arg(0)?;
         let mask: Vec<i32> = (0..len).map(|i| place(i) as i32).collect();
         Ok(self.b().shuffle(a, a, &mask)?)
     }
 
-    /// How many elements are in 16 bytes.
+    /// The number of elements in 16 bytes.
     fn lane(&self, ty: Type) -> Result<u32> {
         128u64.checked_div(self.bits(self.shape(ty)?.0)?).filter(|n| (2..=16).contains(n)).map(|n| n as u32).ok_or(Stop)
     }
 
-    /// The amount of a shift; a scalar counts for every element.
+    /// The amount of a shift; a scalar is splatted.
     fn amount(&mut self, arg: usize) -> Result<Value> {
         let (amount, ty) = (self.arg(arg)?, self.ty);
         if self.type_of(amount) == ty {
@@ -661,29 +661,29 @@ impl Call<'_> {
         Ok(self.b().splat(len, amount)?)
     }
 
-    /// The first argument with another first element.
+    /// The first argument with its first element replaced.
     pub(super) fn with_first(&mut self, value: Value) -> Result<Value> {
         let vector = self.arg(0)?;
         Ok(self.b().insert_element(vector, value, 0)?)
     }
 
-    /// The first elements of the first arguments.
+    /// The first elements of the first `count` arguments.
     pub(super) fn first_elements(&mut self, count: usize) -> Result<Vec<Value>> {
         let vectors = self.args.get(..count).ok_or(Stop)?.to_vec();
         vectors.into_iter().map(|v| Ok(self.b().extract_element(v, 0)?)).collect()
     }
 
-    /// Whether an argument is a rounding mode other than the usual one.
+    /// Whether a rounding mode argument differs from the default.
     pub(super) fn rounds(&self, arg: usize) -> Result<bool> {
         Ok(self.module.constants().as_u64(self.arg(arg)?) != Some(4))
     }
 
-    /// The alignment that a type has by itself.
+    /// The ABI alignment of a type.
     fn abi_align(&self, ty: Type) -> Result<Align> {
         self.module.data_layout().abi_align(self.cx(), ty).ok_or(Stop)
     }
 
-    /// The size of a vector, as an alignment.
+    /// The size of a vector as an alignment.
     fn whole_align(&self, ty: Type) -> Result<Align> {
         Align::new(self.bits(ty)? / 8).ok_or(Stop)
     }
@@ -699,7 +699,7 @@ impl Call<'_> {
     }
 }
 
-/// Stores the second argument to the first.
+/// Stores the second argument to the pointer in the first.
 fn masked_store(call: &mut Call<'_>, mask: Value, aligned: bool) -> Result<Done> {
     let (pointer, value) = (call.arg(0)?, call.arg(1)?);
     let ty = call.type_of(value);
@@ -743,7 +743,7 @@ fn align(call: &mut Call<'_>, whole: bool) -> Result<Value> {
     call.masked(4, value, 3)
 }
 
-/// Compares by one of eight codes; the last argument is the mask.
+/// Compares with one of eight predicates; the last argument is the mask.
 fn compare(call: &mut Call<'_>, code: u64, signed: bool) -> Result<Value> {
     use IntPredicate as P;
     let (a, b) = (call.arg(0)?, call.arg(1)?);
@@ -767,7 +767,7 @@ fn compare(call: &mut Call<'_>, code: u64, signed: bool) -> Result<Value> {
     call.bits_to_int(value, call.args.len().checked_sub(1))
 }
 
-/// The result was an integer, and so was the mask.
+/// The result and the mask were integers.
 pub(super) fn compare_masked(call: &mut Call<'_>) -> Result<Done> {
     let mut args = call.args.clone();
     let mask = call.mask(3, call.type_of(call.arg(0)?))?;
@@ -871,8 +871,8 @@ fn permute_two(call: &mut Call<'_>, index_first: bool) -> Result<Value> {
     call.select_masked(3, value, otherwise)
 }
 
-/// The shift without mask that is in the name of one with a mask, in one of these forms: `psll.d.128`, `psll.di.128`,
-/// `pslli.d`, `psllv4.si`, `psllv.d`, `psllv32hi`.
+/// The name of the unmasked shift for a masked one, which has one of these forms: `psll.d.128`, `psll.di.128`, `pslli.d`,
+/// `psllv4.si`, `psllv.d`, `psllv32hi`.
 fn shift_name(name: &[u8]) -> Option<String> {
     let name = std::str::from_utf8(name.strip_prefix(b"x86.avx512.mask.")?).ok()?;
     let (op, rest) = name.split_at_checked(4)?;
@@ -919,7 +919,7 @@ fn shift_bytes(call: &mut Call<'_>, left: bool, in_bits: bool) -> Result<Value> 
     let mut result = call.zero(bytes);
     if shift < 16 {
         let shift = shift as u32;
-        // Within each 16 bytes; what is shifted in comes from the other operand.
+        // Within each 16 bytes; the other operand provides the shifted-in elements.
         let place = |i: u32| match (left, i % 16) {
             (true, at) if at < shift => i + 16 - shift,
             (true, _) => i + len - shift,

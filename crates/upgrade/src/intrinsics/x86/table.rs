@@ -1,4 +1,4 @@
-//! Which old x86 intrinsics there are.
+//! The table of old x86 intrinsics.
 
 use lindworm_ir::eval::{BinaryOp, IntPredicate};
 
@@ -128,8 +128,7 @@ const CVTTPD2DQ: Sized = &[(0, b'*', "avx.cvtt.pd2dq.256")];
 const CVTTPS2DQ_128: Sized = &[(0, b'*', "sse2.cvttps2dq")];
 const CVTTPS2DQ_256: Sized = &[(0, b'*', "avx.cvtt.ps2dq.256")];
 
-/// Names without `llvm.x86.`, where `*` at the end stands for any rest, and what becomes of their calls. The first that fits
-/// counts.
+/// Names without `llvm.x86.`, with a trailing `*` for a prefix, and their recipes. The first match applies.
 pub(super) static RECIPES: &[(&str, Recipe)] = &[
     ("addcarry.u32", Carry("addcarry.32")),
     ("addcarry.u64", Carry("addcarry.64")),
