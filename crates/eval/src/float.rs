@@ -1,7 +1,7 @@
-//! The seven float formats, and the two ways in which LLVM IR spells their values.
+//! The seven floating-point formats, and the two textual forms of their values in LLVM IR.
 //!
-//! A [`Float`] is a format and the bits of a value. Arithmetic rounds to nearest, ties to even. An operation with a NaN
-//! operand gives the first of them, made quiet; an invalid operation gives the positive quiet NaN without payload.
+//! A [`Float`] is a format and the bits of a value. Arithmetic rounds to nearest, ties to even. An operation with NaN
+//! operands returns the first NaN operand, quieted; an invalid operation returns the positive quiet NaN without payload.
 
 mod arithmetic;
 mod convert;
@@ -19,7 +19,7 @@ use crate::int::Int;
 use crate::ops::named;
 
 named! {
-    /// A float type.
+    /// A floating-point type.
     FloatFormat {
         /// IEEE binary16.
         Half = "half",
@@ -29,19 +29,19 @@ named! {
         Float = "float",
         /// IEEE binary64.
         Double = "double",
-        /// The 80 bits of an x87 register, of which one is the integer bit of the significand.
+        /// The 80-bit x87 format, with an explicit integer bit in the significand.
         X86Fp80 = "x86_fp80",
         /// IEEE binary128.
         Fp128 = "fp128",
-        /// The sum of two `double`s, the first of which, in the low 64 bits, is the sum rounded.
+        /// The sum of two `double`s. The first one, in the low 64 bits, is the rounded sum.
         PpcFp128 = "ppc_fp128",
     }
 }
-// As a type, `Float` below remains the struct; as a value and in patterns it is the format.
+// As a type, `Float` below is the struct; as a value and in patterns it is the format.
 use FloatFormat::*;
 
 impl FloatFormat {
-    /// How many bits a value has.
+    /// The width of a value in bits.
     pub const fn bits(self) -> u32 {
         match self {
             Half | BFloat => 16,
@@ -52,7 +52,7 @@ impl FloatFormat {
         }
     }
 
-    /// How many significant bits a value has, the implicit one included.
+    /// The precision in bits, including the implicit bit.
     pub const fn precision(self) -> u32 {
         match self {
             Half => 11,
@@ -65,7 +65,7 @@ impl FloatFormat {
         }
     }
 
-    /// How many bits of a value hold its exponent; for `ppc_fp128`, that of its first half.
+    /// The width of the exponent in bits; for `ppc_fp128`, of the first double.
     const fn exponent_bits(self) -> u32 {
         match self {
             Half => 5,
@@ -76,10 +76,9 @@ impl FloatFormat {
     }
 }
 
-/// A value of a float type: its format and its bits.
+/// A floating-point value: its format and its bits.
 ///
-/// Equality is that of the bits: a NaN equals itself, and `0.0` is not `-0.0`.
-/// For the order of numbers see [`Float::compare`].
+/// Equality is bitwise: a NaN equals itself, and `0.0` differs from `-0.0`. For the numeric order see [`Float::compare`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Float {
     format: FloatFormat,
@@ -120,12 +119,12 @@ macro_rules! with_format {
 }
 use with_format;
 
-/// Making one, and taking it apart.
+/// Constructors and accessors.
 impl Float {
-    /// The value of `format` with these bits, as many as the format has.
+    /// The value of `format` with these bits, truncated to the width of the format.
     ///
-    /// Of `x86_fp80`, the patterns that no processor makes are read as LLVM reads them: an exponent without the integer
-    /// bit is a NaN, and an integer bit without an exponent counts as exponent 1.
+    /// In `x86_fp80`, unnormal and pseudo-denormal encodings are read as in LLVM: a non-zero exponent without the integer
+    /// bit is a NaN, and an integer bit with exponent 0 counts as exponent 1.
     pub const fn from_bits(format: FloatFormat, bits: u128) -> Self {
         let bits = bits & u128::MAX >> (128 - format.bits());
         let bits = match format {
@@ -154,7 +153,7 @@ impl Float {
         Self { format, bits: 0 }
     }
 
-    /// The negative zero, of whose halves in `ppc_fp128` only the first is negative.
+    /// The negative zero. In `ppc_fp128`, only the first double is negative.
     pub const fn negative_zero(format: FloatFormat) -> Self {
         let sign = match format {
             PpcFp128 => 1 << 63,
@@ -168,7 +167,7 @@ impl Float {
         Self { format, bits: Self::infinity_bits(format) }
     }
 
-    /// The quiet NaN that an invalid operation gives.
+    /// The quiet NaN returned by invalid operations.
     pub const fn nan(format: FloatFormat) -> Self {
         Self { format, bits: Self::infinity_bits(format) | Self::quiet_bit(format) }
     }
@@ -218,12 +217,12 @@ impl Float {
         Int::from_u128(self.format.bits(), self.bits)
     }
 
-    /// Its value, if its format is `float`.
+    /// Its value as `f32`, if its format is `float`.
     pub fn to_f32(self) -> Option<f32> {
         (self.format == Float).then(|| self.f32())
     }
 
-    /// Its value, if its format is `double`.
+    /// Its value as `f64`, if its format is `double`.
     pub fn to_f64(self) -> Option<f64> {
         (self.format == Double).then(|| self.f64())
     }
@@ -236,7 +235,7 @@ impl Float {
         f64::from_bits(self.bits as u64)
     }
 
-    /// The `double` that decides what a `ppc_fp128` is; another value itself.
+    /// The first double of a `ppc_fp128`, which determines its class; other formats unchanged.
     const fn head(self) -> Self {
         match self.format {
             PpcFp128 => Self { format: Double, bits: self.bits as u64 as u128 },
@@ -244,7 +243,7 @@ impl Float {
         }
     }
 
-    /// What a `ppc_fp128` adds to its [`Float::head`].
+    /// The second double of a `ppc_fp128`, which is added to [`Float::head`].
     const fn tail(self) -> Self {
         Self { format: Double, bits: self.bits >> 64 }
     }
@@ -255,40 +254,40 @@ impl Float {
     }
 }
 
-/// Asking what it is.
+/// Predicates.
 impl Float {
-    /// Whether it is a NaN.
+    /// Whether the value is a NaN.
     #[inline]
     pub const fn is_nan(self) -> bool {
         let magnitude = self.without_sign();
         let infinity = Self::infinity_bits(self.format);
-        // An x87 NaN may lack the integer bit that the infinity has.
+        // An x87 NaN may lack the integer bit, which an infinity has.
         magnitude > infinity || matches!(self.format, X86Fp80) && magnitude >> 64 == 0x7FFF && magnitude != infinity
     }
 
-    /// Whether it is a NaN that an operation should trap on.
+    /// Whether the value is a signaling NaN.
     pub const fn is_signaling(self) -> bool {
         self.is_nan() && self.bits & Self::quiet_bit(self.format) == 0
     }
 
-    /// Whether it is an infinity of either sign.
+    /// Whether the value is an infinity of either sign.
     pub const fn is_infinite(self) -> bool {
         self.without_sign() == Self::infinity_bits(self.format)
     }
 
-    /// Whether it is neither an infinity nor a NaN.
+    /// Whether the value is neither an infinity nor a NaN.
     #[inline]
     pub const fn is_finite(self) -> bool {
         !self.is_infinite() && !self.is_nan()
     }
 
-    /// Whether it is a zero of either sign.
+    /// Whether the value is a zero of either sign.
     pub const fn is_zero(self) -> bool {
         self.without_sign() == 0
     }
 
-    /// Whether it is nearer to zero than every number of full precision, and is not zero; of `ppc_fp128`, whether one of
-    /// its halves is, or whether the first is not their sum rounded.
+    /// Whether the value is denormal: non-zero and smaller than any normal number. For `ppc_fp128`, whether one of its
+    /// doubles is denormal, or the first one is not their rounded sum.
     pub fn is_denormal(self) -> bool {
         if self.format == PpcFp128 && self.is_finite() && !self.is_zero() {
             let (head, tail) = (self.head(), self.tail());
@@ -298,14 +297,14 @@ impl Float {
         !self.is_zero() && self.without_sign() >> exponent_at == 0
     }
 
-    /// Whether its sign bit is set, that of a zero or a NaN included.
+    /// Whether the sign bit is set, also of a zero or a NaN.
     #[inline]
     pub const fn is_negative(self) -> bool {
         let head = self.head();
         head.bits >> (head.format.bits() - 1) != 0
     }
 
-    /// Its class, as a set of one of the bits that `llvm.is.fpclass` tests for.
+    /// The class of the value, as one of the bits tested by `llvm.is.fpclass`.
     pub fn class(self) -> u32 {
         let magnitude = match self {
             _ if self.is_nan() => return if self.is_signaling() { 1 << 0 } else { 1 << 1 },
@@ -314,11 +313,11 @@ impl Float {
             _ if self.is_denormal() => 1,
             _ => 2,
         };
-        // From the negative infinity at bit 2 through the zeros at 5 and 6 to the positive infinity at 9.
+        // From negative infinity, bit 2, through the zeros, bits 5 and 6, to positive infinity, bit 9.
         if self.is_negative() { 1 << (5 - magnitude) } else { 1 << (6 + magnitude) }
     }
 
-    /// The order of two numbers of one format, where zeros are equal; `None` if either is a NaN.
+    /// The order of two values of the same format. Zeros are equal; `None` if either is a NaN.
     pub fn compare(self, other: Self) -> Option<Ordering> {
         debug_assert_eq!(self.format, other.format);
         if self.is_nan() || other.is_nan() {

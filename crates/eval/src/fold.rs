@@ -1,11 +1,11 @@
-//! What each operation gives, in two layers.
+//! The results of operations, in two layers.
 //!
-//! **Meaning**: [`int_binary`], [`float_binary`], [`icmp`], [`fcmp`] and [`cast`] take numbers and flags, and give an
-//! [`Outcome`]: a value, poison, or undefined behaviour, the latter two with the reason. An interpreter calls these.
+//! **Semantics**: [`int_binary`], [`float_binary`], [`icmp`], [`fcmp`] and [`cast`] take numbers and flags, and return an
+//! [`Outcome`]: a value, poison, or undefined behaviour, the latter two with the reason. These are for interpreters.
 //!
-//! **Folding**: [`fold_binary`], [`fold_icmp`], [`fold_fcmp`], [`fold_cast`] and [`fold_fneg`] take constants, which may
-//! be undef or poison, and give the constant that LLVM's constant folder makes of them. That one looks at no flags, and
-//! where the behaviour is undefined it gives poison.
+//! **Folding**: [`fold_binary`], [`fold_icmp`], [`fold_fcmp`], [`fold_cast`] and [`fold_fneg`] take constants, including
+//! undef and poison, and return the result of LLVM's constant folder. It ignores flags, and folds undefined behaviour to
+//! poison.
 
 use crate::float::{Float, FloatFormat};
 use crate::int::Int;
@@ -16,12 +16,12 @@ use crate::outcome::{
     Why,
 };
 
-/// What an integer operation gives for two integers of one width.
+/// The result of an integer operation on two integers of the same width.
 pub fn int_binary(op: BinaryOp, flags: IntFlags, a: &Int, b: &Int) -> Outcome<Int> {
     integer::binary(op, flags, a, b)
 }
 
-/// What a float operation gives for two floats of one format.
+/// The result of a floating-point operation on two values of the same format.
 pub fn float_binary(op: BinaryOp, flags: FastMathFlags, a: Float, b: Float) -> Outcome<Float> {
     let result = match op {
         BinaryOp::FAdd => a.add(b),
@@ -34,9 +34,9 @@ pub fn float_binary(op: BinaryOp, flags: FastMathFlags, a: Float, b: Float) -> O
     fast_math(flags, &[a, b, result], result)
 }
 
-/// `result`, unless `flags` forbid a NaN or an infinity that is among `floats`.
+/// `result`, or poison if `nnan` or `ninf` is set and one of `floats` is a NaN or an infinity.
 ///
-/// The meaning of `nnan` and `ninf` on any operation: its float operands and its float result are the `floats`.
+/// Implements these flags for any operation, with its floating-point operands and result as `floats`.
 pub fn fast_math<T>(flags: FastMathFlags, floats: &[Float], result: T) -> Outcome<T> {
     if flags.contains(FastMathFlags::NNAN) && floats.iter().any(|it| it.is_nan()) {
         Poison(Why::Nan)
@@ -47,12 +47,12 @@ pub fn fast_math<T>(flags: FastMathFlags, floats: &[Float], result: T) -> Outcom
     }
 }
 
-/// Whether `a predicate b` holds for two integers of one width.
+/// The result of `icmp` on two integers of the same width.
 pub fn icmp(predicate: IntPredicate, flags: IntFlags, a: &Int, b: &Int) -> Outcome<bool> {
     integer::icmp(predicate, flags.contains(IntFlags::SAMESIGN), a, b)
 }
 
-/// Whether `a predicate b` holds for two floats of one format.
+/// The result of `fcmp` on two values of the same format.
 pub fn fcmp(predicate: FloatPredicate, flags: FastMathFlags, a: Float, b: Float) -> Outcome<bool> {
     fast_math(flags, &[a, b], predicate.holds(a.compare(b)))
 }
@@ -62,12 +62,12 @@ pub fn fcmp(predicate: FloatPredicate, flags: FastMathFlags, a: Float, b: Float)
 pub enum ScalarType {
     /// `iN`.
     Int(u32),
-    /// A float.
+    /// A floating-point type.
     Float(FloatFormat),
 }
 
 impl ScalarType {
-    /// How many bits a value has.
+    /// The width of a value in bits.
     pub const fn bits(self) -> u32 {
         match self {
             Self::Int(width) => width,
@@ -76,16 +76,16 @@ impl ScalarType {
     }
 }
 
-/// A value of an integer or float type.
+/// A constant of integer or floating-point type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Scalar {
     /// An integer.
     Int(Int),
-    /// A float.
+    /// A floating-point value.
     Float(Float),
-    /// Any value, at each use perhaps another.
+    /// Undef: any value, possibly a different one at each use.
     Undef,
-    /// The result of a broken promise.
+    /// Poison.
     Poison,
 }
 
@@ -98,18 +98,18 @@ impl Scalar {
         }
     }
 
-    /// Whether it is undef (poison is not).
+    /// Whether the constant is undef (poison is not).
     pub fn is_undef(&self) -> bool {
         matches!(self, Self::Undef)
     }
 
-    /// Whether it is poison.
+    /// Whether the constant is poison.
     pub fn is_poison(&self) -> bool {
         matches!(self, Self::Poison)
     }
 }
 
-/// A value where there is one; poison where the operation gives poison or is undefined.
+/// The value, if any; poison for poison and undefined behaviour.
 impl<T: Into<Scalar>> From<Outcome<T>> for Scalar {
     fn from(outcome: Outcome<T>) -> Self {
         outcome.value().map_or(Self::Poison, Into::into)
@@ -135,7 +135,7 @@ impl From<bool> for Scalar {
     }
 }
 
-/// What a cast of a number gives. Casts from and to pointers need a memory and are not known here.
+/// The result of a cast of a number. Casts from and to pointers depend on memory and are not supported here.
 pub fn cast(op: CastOp, flags: IntFlags, value: &Scalar, to: ScalarType) -> Outcome<Scalar> {
     match (op, value, to) {
         (CastOp::Trunc | CastOp::ZExt | CastOp::SExt, Scalar::Int(value), ScalarType::Int(width)) => {
@@ -153,7 +153,7 @@ pub fn cast(op: CastOp, flags: IntFlags, value: &Scalar, to: ScalarType) -> Outc
         (CastOp::FPTrunc | CastOp::FPExt, Scalar::Float(value), ScalarType::Float(format)) => {
             Value(value.convert(format).0.into())
         }
-        // Of vectors, and where an element's order in memory matters, see `reinterpret`.
+        // For vectors, and where the byte order matters, see `reinterpret`.
         (CastOp::BitCast, Scalar::Int(value), _) if value.width() == to.bits() => Value(of_bits(to, value)),
         (CastOp::BitCast, Scalar::Float(value), _) if value.format().bits() == to.bits() => {
             Value(of_bits(to, &value.to_int_bits()))
@@ -164,7 +164,7 @@ pub fn cast(op: CastOp, flags: IntFlags, value: &Scalar, to: ScalarType) -> Outc
     }
 }
 
-/// The scalar that has these bits.
+/// The scalar with these bits.
 fn of_bits(ty: ScalarType, bits: &Int) -> Scalar {
     match ty {
         ScalarType::Int(_) => bits.clone().into(),
@@ -172,9 +172,9 @@ fn of_bits(ty: ScalarType, bits: &Int) -> Scalar {
     }
 }
 
-/// What LLVM folds a binary operation on constants of type `ty` to.
+/// LLVM's constant folding of a binary operation on constants of type `ty`.
 pub fn fold_binary(op: BinaryOp, ty: ScalarType, a: &Scalar, b: &Scalar) -> Scalar {
-    // With an identity the other operand remains as it is: not even a signaling NaN becomes quiet.
+    // With an identity, the other operand is returned unchanged: even a signaling NaN is not quieted.
     if let Some(identity) = identity(op, ty) {
         if *b == identity {
             return a.clone();
@@ -185,7 +185,7 @@ pub fn fold_binary(op: BinaryOp, ty: ScalarType, a: &Scalar, b: &Scalar) -> Scal
     }
     match (a, b) {
         (Scalar::Poison, _) | (_, Scalar::Poison) => Scalar::Poison,
-        // Even of `i1`, where 1 is also -1, and the smallest signed value, too.
+        // Also for `i1`, where 1 equals -1 and the minimum signed value.
         (Scalar::Int(_), Scalar::Int(b)) if op == BinaryOp::SRem && b.is_one() => Scalar::zero(ty),
         (Scalar::Int(a), Scalar::Int(b)) => int_binary(op, IntFlags::empty(), a, b).into(),
         (Scalar::Float(a), Scalar::Float(b)) => float_binary(op, FastMathFlags::empty(), *a, *b).into(),
@@ -194,7 +194,7 @@ pub fn fold_binary(op: BinaryOp, ty: ScalarType, a: &Scalar, b: &Scalar) -> Scal
     }
 }
 
-/// The `x` with `a op x == a` for every `a`, if there is one.
+/// The right identity of an operation, if any: the `x` with `a op x == a` for every `a`.
 fn identity(op: BinaryOp, ty: ScalarType) -> Option<Scalar> {
     use BinaryOp::*;
     Some(match (op, ty) {
@@ -208,7 +208,7 @@ fn identity(op: BinaryOp, ty: ScalarType) -> Option<Scalar> {
     })
 }
 
-/// The choice among what undef could stand for is LLVM's. One operand is undef, none is poison.
+/// The choice of undef's value is LLVM's. One operand is undef, none is poison.
 fn fold_binary_of_undef(op: BinaryOp, ty: ScalarType, a: &Scalar, b: &Scalar) -> Scalar {
     use BinaryOp::*;
     let both = a.is_undef() && b.is_undef();
@@ -218,14 +218,14 @@ fn fold_binary_of_undef(op: BinaryOp, ty: ScalarType, a: &Scalar, b: &Scalar) ->
         (And | Or | Mul, _) if both => Scalar::Undef,
         (And, _) => Scalar::zero(ty),
         (Or, ScalarType::Int(width)) => Int::all_ones(width).into(),
-        // An odd factor can still give every product.
+        // Multiplication by an odd number is a bijection.
         (Mul, _) if [a, b].into_iter().any(|it| matches!(it, Scalar::Int(it) if it.bit(0))) => Scalar::Undef,
         (Mul, _) => Scalar::zero(ty),
-        // It could be zero, or too large a shift amount.
+        // Undef could be zero, or a shift amount out of range.
         (UDiv | SDiv | URem | SRem | Shl | LShr | AShr, _) if b.is_undef() => Scalar::Poison,
         (UDiv | SDiv | URem | SRem, _) if *b == Scalar::zero(ty) => Scalar::Poison,
         (UDiv | SDiv | URem | SRem | Shl | LShr | AShr, _) => Scalar::zero(ty),
-        // As for `fneg`.
+        // Like `fneg`.
         (FSub, _) if matches!(a, Scalar::Float(a) if a.is_zero() && a.is_negative()) => Scalar::Undef,
         (FAdd | FSub | FMul | FDiv | FRem, _) if both => Scalar::Undef,
         (FAdd | FSub | FMul | FDiv | FRem, ScalarType::Float(format)) => Float::nan(format).into(),
@@ -233,23 +233,23 @@ fn fold_binary_of_undef(op: BinaryOp, ty: ScalarType, a: &Scalar, b: &Scalar) ->
     }
 }
 
-/// What LLVM folds `icmp` of two constants to.
+/// LLVM's constant folding of `icmp`.
 pub fn fold_icmp(predicate: IntPredicate, a: &Scalar, b: &Scalar) -> Scalar {
     match (a, b) {
         (Scalar::Poison, _) | (_, Scalar::Poison) => Scalar::Poison,
         (Scalar::Int(a), Scalar::Int(b)) => icmp(predicate, IntFlags::empty(), a, b).into(),
         (Scalar::Undef, Scalar::Undef) => Scalar::Undef,
         (Scalar::Undef, _) | (_, Scalar::Undef) if predicate.is_equality() => Scalar::Undef,
-        // As if undef were the other operand.
+        // As if undef equalled the other operand.
         (Scalar::Undef, _) | (_, Scalar::Undef) => predicate.holds_when_equal().into(),
         _ => Scalar::Poison,
     }
 }
 
-/// What LLVM folds `fcmp` of two constants to.
+/// LLVM's constant folding of `fcmp`.
 pub fn fold_fcmp(predicate: FloatPredicate, a: &Scalar, b: &Scalar) -> Scalar {
     match (predicate, a, b) {
-        // Even of poison.
+        // Even for poison.
         (FloatPredicate::False | FloatPredicate::True, ..) => (predicate == FloatPredicate::True).into(),
         (_, Scalar::Poison, _) | (_, _, Scalar::Poison) => Scalar::Poison,
         (_, Scalar::Float(a), Scalar::Float(b)) => fcmp(predicate, FastMathFlags::empty(), *a, *b).into(),
@@ -259,10 +259,10 @@ pub fn fold_fcmp(predicate: FloatPredicate, a: &Scalar, b: &Scalar) -> Scalar {
     }
 }
 
-/// What LLVM folds a cast of a constant to; `None` if it lets it stand.
+/// LLVM's constant folding of a cast; `None` if LLVM does not fold it.
 pub fn fold_cast(op: CastOp, value: &Scalar, to: ScalarType) -> Option<Scalar> {
     match (op, value, to) {
-        // Not every result is possible, so undef is none.
+        // The result is not an arbitrary value, so not undef.
         (CastOp::ZExt | CastOp::SExt | CastOp::UIToFP | CastOp::SIToFP, Scalar::Undef, _) => Some(Scalar::zero(to)),
         (CastOp::BitCast, Scalar::Int(_), ScalarType::Float(FloatFormat::PpcFp128)) => None,
         (CastOp::BitCast, Scalar::Float(value), ScalarType::Float(format)) if value.format() != format => None,
@@ -274,7 +274,7 @@ pub fn fold_cast(op: CastOp, value: &Scalar, to: ScalarType) -> Option<Scalar> {
     }
 }
 
-/// What LLVM folds `fneg` of a constant to.
+/// LLVM's constant folding of `fneg`.
 pub fn fold_fneg(value: &Scalar) -> Scalar {
     match value {
         Scalar::Float(value) => value.neg().into(),

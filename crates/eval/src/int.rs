@@ -1,8 +1,8 @@
 //! Integers of any width.
 //!
-//! An [`Int`] is what a value of type `iN` is: `N` bits, which each operation reads as unsigned or as two's complement.
-//! Results wrap around; the `*_overflow` variants also tell whether they did. Two operands must have one width
-//! (the result takes that of the first).
+//! An [`Int`] is a value of type `iN`: `N` bits that each operation interprets as unsigned or as two's complement. Results
+//! wrap; the `*_overflow` variants also return whether they did. Two operands must have the same width (the result has the
+//! width of the first).
 
 mod text;
 
@@ -14,27 +14,27 @@ use smallvec::SmallVec;
 pub use text::IntLiteral;
 pub(crate) use text::hex_digit;
 
-/// The widest integer type that there is, in bits.
+/// The maximum bit width of an integer type.
 pub const MAX_WIDTH: u32 = 1 << 23;
 
-/// An integer of a fixed width of 1 to [`MAX_WIDTH`] bits.
+/// An integer with a fixed bit width from 1 to [`MAX_WIDTH`].
 ///
-/// Up to 128 bits it needs no heap.
+/// Up to 128 bits it does not use the heap.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Int(Repr);
 
-/// Equal integers are equal representations.
+/// Canonical: equal integers have equal representations.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Repr {
-    /// Of 128 bits or less. Those from `width` on are zero.
+    /// At most 128 bits wide. Bits from `width` on are zero.
     Small { width: u32, bits: u128 },
-    /// Of more than 128 bits: the limbs of the two's complement of its signed value, the least significant first, at least one. At the
-    /// upper end none is left that only repeats the sign, so that a small number of a wide type is small.
+    /// More than 128 bits wide: the limbs of the two's complement, the least significant first, at least one. High limbs
+    /// that only repeat the sign are omitted, so that a small number of a wide type is small.
     Wide { width: u32, limbs: SmallVec<[u64; 2]> },
 }
 use Repr::{Small, Wide};
 
-/// `width` ones, at most 128.
+/// A mask of the low `width` bits, at most 128.
 const fn ones(width: u32) -> u128 {
     match width {
         0 => 0,
@@ -43,27 +43,27 @@ const fn ones(width: u32) -> u128 {
     }
 }
 
-/// `bits`, of which `width` count, with the sign in all bits above.
+/// Sign-extends the low `width` bits of `bits`.
 const fn sign_extended(width: u32, bits: u128) -> i128 {
     let unused = 128 - width;
     (bits << unused) as i128 >> unused
 }
 
-/// Making one.
+/// Constructors.
 impl Int {
-    /// The low `width` bits of `value`.
+    /// The low `width` bits of `value`, zero-extended if necessary.
     #[inline]
     pub fn new(width: u32, value: u64) -> Self {
         Self::from_u128(width, value.into())
     }
 
-    /// The low `width` bits of `value`, sign-extended where that is wider.
+    /// The low `width` bits of `value`, sign-extended if necessary.
     #[inline]
     pub fn from_i64(width: u32, value: i64) -> Self {
         Self::from_i128(width, value.into())
     }
 
-    /// The low `width` bits of `value`.
+    /// The low `width` bits of `value`, zero-extended if necessary.
     #[inline]
     pub fn from_u128(width: u32, value: u128) -> Self {
         debug_assert!(width > 0);
@@ -74,7 +74,7 @@ impl Int {
         }
     }
 
-    /// The low `width` bits of `value`, sign-extended where that is wider.
+    /// The low `width` bits of `value`, sign-extended if necessary.
     #[inline]
     pub fn from_i128(width: u32, value: i128) -> Self {
         if width <= 128 {
@@ -84,7 +84,7 @@ impl Int {
         }
     }
 
-    /// The low `width` bits of the number that `limbs` spell, the least significant limb first.
+    /// The low `width` bits of the number with these limbs, the least significant first.
     pub fn from_limbs(width: u32, limbs: &[u64]) -> Self {
         Self::build(width, limbs.len() + 1, |i| limbs.get(i).copied().unwrap_or(0))
     }
@@ -107,23 +107,23 @@ impl Int {
         Self::new(width, 1)
     }
 
-    /// The largest unsigned value, which is -1 as a signed one.
+    /// All bits set: the maximum unsigned value, or -1 as signed.
     pub fn all_ones(width: u32) -> Self {
         Self::from_i64(width, -1)
     }
 
-    /// The smallest signed value: the sign bit alone.
+    /// The minimum signed value: only the sign bit set.
     pub fn min_signed(width: u32) -> Self {
         Self::one(width).shl(width - 1)
     }
 
-    /// The largest signed value: all but the sign bit.
+    /// The maximum signed value: all bits set but the sign bit.
     pub fn max_signed(width: u32) -> Self {
         Self::min_signed(width).not()
     }
 
-    /// The integer whose limb number `i` is `limb(i)`; called once each, in order. From limb number `len` on, which is not 0, they repeat
-    /// the sign of the one before.
+    /// The integer whose limb `i` is `limb(i)`, called once for each limb in order. Limbs from `len` on, which must not be
+    /// 0, repeat the sign of the previous one.
     fn build(width: u32, len: usize, mut limb: impl FnMut(usize) -> u64) -> Self {
         if width <= 64 {
             return Self(Small { width, bits: u128::from(limb(0)) & ones(width) });
@@ -158,12 +158,12 @@ impl Int {
     }
 }
 
-/// How many limbs that many bits have.
+/// The number of limbs of a width.
 const fn limb_count(width: u32) -> usize {
     width.div_ceil(64) as usize
 }
 
-/// How many bits of the last limb lie above the width.
+/// The number of bits of the last limb above the width.
 const fn unused_bits(width: u32) -> u32 {
     width.wrapping_neg() % 64
 }
@@ -178,14 +178,14 @@ fn wide_active_bits(width: u32, limbs: &[u64]) -> u32 {
     }
 }
 
-/// The limb of which each bit is the highest bit of this one.
+/// The limb filled with the sign bit of this one.
 const fn sign_of(limb: u64) -> u64 {
     (limb as i64 >> 63) as u64
 }
 
-/// Asking what it is.
+/// Accessors and predicates.
 impl Int {
-    /// How many bits it has.
+    /// The bit width.
     #[inline]
     pub const fn width(&self) -> u32 {
         match self.0 {
@@ -193,7 +193,7 @@ impl Int {
         }
     }
 
-    /// Its bits in groups of 64, the least significant first; `width.div_ceil(64)` of them.
+    /// The limbs of 64 bits, the least significant first; `width.div_ceil(64)` of them.
     pub fn limbs(&self) -> SmallVec<[u64; 2]> {
         (0..limb_count(self.width())).map(|i| self.limb(i)).collect()
     }
@@ -219,7 +219,7 @@ impl Int {
         }
     }
 
-    /// From which limb on they all repeat the sign; at least 1.
+    /// The index from which on all limbs repeat the sign; at least 1.
     fn signed_len(&self) -> usize {
         match &self.0 {
             Small { .. } => 2,
@@ -227,7 +227,7 @@ impl Int {
         }
     }
 
-    /// From which limb on they all are zero, also beyond the width.
+    /// The index from which on all limbs are zero, even beyond the width.
     fn unsigned_len(&self) -> usize {
         match &self.0 {
             Wide { limbs, .. } if !self.is_negative() => limbs.len(),
@@ -235,7 +235,7 @@ impl Int {
         }
     }
 
-    /// Limb number `i` of the infinite row of bits that has zeros below bit 0 and, from the width on, `fill`.
+    /// Limb `i` of the infinite bit string with zeros below bit 0 and with `fill` from the width on.
     fn filled_limb(&self, i: i64, fill: bool) -> u64 {
         let (start, width) = (i * 64, i64::from(self.width()));
         if start < 0 {
@@ -249,32 +249,32 @@ impl Int {
         }
     }
 
-    /// The 64 bits from bit number `bit` on, of the row of bits that [`Int::filled_limb`] describes.
+    /// The 64 bits from bit `bit` on of the bit string described at [`Int::filled_limb`].
     fn word(&self, bit: i64, fill: bool) -> u64 {
         let (i, offset) = (bit.div_euclid(64), bit.rem_euclid(64));
         let low = self.filled_limb(i, fill) >> offset;
         if offset == 0 { low } else { low | self.filled_limb(i + 1, fill) << (64 - offset) }
     }
 
-    /// Its value as unsigned, if that fits.
+    /// The unsigned value, if it fits.
     #[inline]
     pub fn to_u64(&self) -> Option<u64> {
         (self.active_bits() <= 64).then(|| self.low_u64())
     }
 
-    /// Its value as signed, if that fits.
+    /// The signed value, if it fits.
     #[inline]
     pub fn to_i64(&self) -> Option<i64> {
         self.to_i128().and_then(|it| it.try_into().ok())
     }
 
-    /// Its value as unsigned, if that fits.
+    /// The unsigned value, if it fits.
     #[inline]
     pub fn to_u128(&self) -> Option<u128> {
         (self.active_bits() <= 128).then(|| self.low_u128())
     }
 
-    /// Its value as signed, if that fits.
+    /// The signed value, if it fits.
     #[inline]
     pub fn to_i128(&self) -> Option<i128> {
         match self.0 {
@@ -283,13 +283,13 @@ impl Int {
         }
     }
 
-    /// Its low 64 bits.
+    /// The low 64 bits.
     #[inline]
     pub fn low_u64(&self) -> u64 {
         self.limb(0)
     }
 
-    /// Its low 128 bits.
+    /// The low 128 bits.
     #[inline]
     pub fn low_u128(&self) -> u128 {
         match &self.0 {
@@ -298,24 +298,24 @@ impl Int {
         }
     }
 
-    /// Whether it is 0.
+    /// Whether the value is 0.
     #[inline]
     pub fn is_zero(&self) -> bool {
         self.active_bits() == 0
     }
 
-    /// Whether it is 1.
+    /// Whether the value is 1.
     #[inline]
     pub fn is_one(&self) -> bool {
         self.to_u128() == Some(1)
     }
 
-    /// Whether every bit is one.
+    /// Whether all bits are set.
     pub fn is_all_ones(&self) -> bool {
         self.count_ones() == self.width()
     }
 
-    /// Whether the sign bit is one.
+    /// Whether the sign bit is set.
     #[inline]
     pub fn is_negative(&self) -> bool {
         match &self.0 {
@@ -324,28 +324,28 @@ impl Int {
         }
     }
 
-    /// Whether it is the smallest signed value.
+    /// Whether the value is the minimum signed value.
     pub fn is_min_signed(&self) -> bool {
         self.is_negative() && self.trailing_zeros() == self.width() - 1
     }
 
-    /// Whether it is the largest signed value.
+    /// Whether the value is the maximum signed value.
     pub fn is_max_signed(&self) -> bool {
         !self.is_negative() && self.count_ones() == self.width() - 1
     }
 
-    /// Whether exactly one bit is one.
+    /// Whether exactly one bit is set.
     pub fn is_power_of_two(&self) -> bool {
         self.count_ones() == 1
     }
 
-    /// Bit number `index`; zero beyond the width.
+    /// The bit at `index`; zero beyond the width.
     #[inline]
     pub fn bit(&self, index: u32) -> bool {
         self.limb(index as usize / 64) >> (index % 64) & 1 != 0
     }
 
-    /// The smallest width that holds it as unsigned: 0 for 0.
+    /// The minimum bit width that holds the unsigned value; 0 for 0.
     #[inline]
     pub fn active_bits(&self) -> u32 {
         match &self.0 {
@@ -354,12 +354,12 @@ impl Int {
         }
     }
 
-    /// The smallest width that holds it as signed: 1 for 0 and -1.
+    /// The minimum bit width that holds the signed value; 1 for 0 and -1.
     pub fn min_signed_bits(&self) -> u32 {
         if self.is_negative() { self.not().active_bits() + 1 } else { self.active_bits() + 1 }
     }
 
-    /// How many bits are one.
+    /// The number of set bits.
     pub fn count_ones(&self) -> u32 {
         match &self.0 {
             Small { bits, .. } => bits.count_ones(),
@@ -368,12 +368,12 @@ impl Int {
         }
     }
 
-    /// How many zeros stand above the highest one.
+    /// The number of leading zeros.
     pub fn leading_zeros(&self) -> u32 {
         self.width() - self.active_bits()
     }
 
-    /// How many zeros stand below the lowest one; the width for 0.
+    /// The number of trailing zeros; the width for 0.
     pub fn trailing_zeros(&self) -> u32 {
         match &self.0 {
             Small { width, bits } => bits.trailing_zeros().min(*width),
@@ -384,7 +384,7 @@ impl Int {
         }
     }
 
-    /// Compares as unsigned.
+    /// Unsigned comparison.
     #[inline]
     pub fn ucmp(&self, other: &Self) -> Ordering {
         match (&self.0, &other.0) {
@@ -403,7 +403,7 @@ impl Int {
         }
     }
 
-    /// Compares as signed.
+    /// Signed comparison.
     #[inline]
     pub fn scmp(&self, other: &Self) -> Ordering {
         other.is_negative().cmp(&self.is_negative()).then_with(|| self.ucmp(other))
@@ -419,27 +419,27 @@ impl Int {
     }
 }
 
-/// Changing the width.
+/// Changes of the bit width.
 impl Int {
-    /// The low `width` bits of it.
+    /// Truncates to `width` bits.
     #[inline]
     pub fn trunc(&self, width: u32) -> Self {
         self.zext_or_trunc(width)
     }
 
-    /// The same unsigned value, wider.
+    /// Zero-extends to `width` bits.
     #[inline]
     pub fn zext(&self, width: u32) -> Self {
         self.zext_or_trunc(width)
     }
 
-    /// The same signed value, wider.
+    /// Sign-extends to `width` bits.
     #[inline]
     pub fn sext(&self, width: u32) -> Self {
         self.sext_or_trunc(width)
     }
 
-    /// Another width: zeros are added, or high bits dropped.
+    /// Zero-extends or truncates to `width` bits.
     #[inline]
     pub fn zext_or_trunc(&self, width: u32) -> Self {
         match self.0 {
@@ -449,7 +449,7 @@ impl Int {
         }
     }
 
-    /// Another width: copies of the sign bit are added, or high bits dropped.
+    /// Sign-extends or truncates to `width` bits.
     #[inline]
     pub fn sext_or_trunc(&self, width: u32) -> Self {
         match self.0 {
@@ -461,13 +461,13 @@ impl Int {
         }
     }
 
-    /// Bits `offset` to `offset + width - 1`; zeros beyond the width of this.
+    /// Bits `offset` to `offset + width - 1`; zeros beyond the width.
     pub fn extract_bits(&self, offset: u32, width: u32) -> Self {
         let len = self.unsigned_len().saturating_sub(offset as usize / 64) + 1;
         Self::build(width, len, |i| self.word(i64::from(offset) + 64 * i as i64, false))
     }
 
-    /// This with the bits from `offset` on replaced by those of `bits`, as far as they fit.
+    /// The value with the bits from `offset` on replaced by `bits`, truncated at the width.
     pub fn insert_bits(&self, offset: u32, bits: &Self) -> Self {
         let place = |it: Self| it.zext_or_trunc(self.width()).shl(offset);
         let hole = place(Self::all_ones(bits.width())).not();
@@ -475,7 +475,7 @@ impl Int {
     }
 }
 
-/// Arithmetic that wraps around.
+/// Wrapping arithmetic.
 impl Int {
     /// `self + other`.
     #[inline]
@@ -512,7 +512,7 @@ impl Int {
         Self::zero(self.width()).sub(self)
     }
 
-    /// The distance to zero of the signed value; the smallest signed value is its own.
+    /// The absolute value of the signed value; the minimum signed value is unchanged.
     pub fn abs(&self) -> Self {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
@@ -522,7 +522,7 @@ impl Int {
     pub fn mul(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {
             (&Small { width, bits: a }, &Small { bits: b, .. }) => Self::from_u128(width, a.wrapping_mul(b)),
-            // Read as signed, operands near to zero on both sides are short.
+            // As signed numbers, operands near zero are short.
             _ => Self::from_signed_big(self.width(), &(self.to_signed_big() * other.to_signed_big())),
         }
     }
@@ -551,22 +551,22 @@ impl Int {
         })
     }
 
-    /// The signed quotient, rounded towards zero; `None` for a zero divisor.
-    /// The smallest value over -1 is itself.
+    /// The signed quotient, rounded towards zero; `None` for a zero divisor. The minimum signed value divided by -1 is
+    /// itself.
     #[inline]
     pub fn sdiv(&self, divisor: &Self) -> Option<Self> {
         let quotient = self.abs().udiv(&divisor.abs())?;
         Some(if self.is_negative() == divisor.is_negative() { quotient } else { quotient.neg() })
     }
 
-    /// The signed remainder, which has the sign of the dividend; `None` for a zero divisor.
+    /// The signed remainder, with the sign of the dividend; `None` for a zero divisor.
     #[inline]
     pub fn srem(&self, divisor: &Self) -> Option<Self> {
         let remainder = self.abs().urem(&divisor.abs())?;
         Some(if self.is_negative() { remainder.neg() } else { remainder })
     }
 
-    /// The largest integer whose square is not more than this, read as unsigned.
+    /// The unsigned integer square root, rounded down.
     pub fn isqrt(&self) -> Self {
         match self.0 {
             Small { width, bits } => Self::from_u128(width, bits.isqrt()),
@@ -575,35 +575,35 @@ impl Int {
     }
 }
 
-/// Arithmetic that also tells whether the true result did not fit.
+/// Arithmetic with overflow detection.
 impl Int {
-    /// `self + other`, and whether that wrapped, read as unsigned.
+    /// `self + other`, and whether it wraps as unsigned.
     pub fn uadd_overflow(&self, other: &Self) -> (Self, bool) {
         let sum = self.add(other);
         let wrapped = sum.ucmp(self).is_lt();
         (sum, wrapped)
     }
 
-    /// `self + other`, and whether that wrapped, read as signed.
+    /// `self + other`, and whether it wraps as signed.
     pub fn sadd_overflow(&self, other: &Self) -> (Self, bool) {
         let sum = self.add(other);
         let wrapped = self.is_negative() == other.is_negative() && sum.is_negative() != self.is_negative();
         (sum, wrapped)
     }
 
-    /// `self - other`, and whether that wrapped, read as unsigned.
+    /// `self - other`, and whether it wraps as unsigned.
     pub fn usub_overflow(&self, other: &Self) -> (Self, bool) {
         (self.sub(other), self.ucmp(other).is_lt())
     }
 
-    /// `self - other`, and whether that wrapped, read as signed.
+    /// `self - other`, and whether it wraps as signed.
     pub fn ssub_overflow(&self, other: &Self) -> (Self, bool) {
         let difference = self.sub(other);
         let wrapped = self.is_negative() != other.is_negative() && difference.is_negative() != self.is_negative();
         (difference, wrapped)
     }
 
-    /// `self * other`, and whether that wrapped, read as unsigned.
+    /// `self * other`, and whether it wraps as unsigned.
     pub fn umul_overflow(&self, other: &Self) -> (Self, bool) {
         match (&self.0, &other.0) {
             (&Small { width, bits: a }, &Small { bits: b, .. }) => {
@@ -611,7 +611,7 @@ impl Int {
                 (Self::from_u128(width, product), wrapped || product > ones(width))
             }
             _ => {
-                // A product of m and n bits has m + n bits, or one less.
+                // A product of m and n bits has m + n or m + n - 1 bits.
                 let least = (self.active_bits() + other.active_bits()).saturating_sub(1);
                 let wrapped = !self.is_zero()
                     && !other.is_zero()
@@ -621,7 +621,7 @@ impl Int {
         }
     }
 
-    /// `self * other`, and whether that wrapped, read as signed.
+    /// `self * other`, and whether it wraps as signed.
     pub fn smul_overflow(&self, other: &Self) -> (Self, bool) {
         match (&self.0, &other.0) {
             (&Small { width, bits: a }, &Small { bits: b, .. }) => {
@@ -639,20 +639,20 @@ impl Int {
         }
     }
 
-    /// `self << amount`, and whether that lost a one.
+    /// `self << amount`, and whether a set bit is shifted out.
     pub fn ushl_overflow(&self, amount: u32) -> (Self, bool) {
         (self.shl(amount), amount > self.leading_zeros())
     }
 
-    /// `self << amount`, and whether that lost a bit that differs from the sign bit of the result.
+    /// `self << amount`, and whether a bit is shifted out that differs from the sign bit of the result.
     pub fn sshl_overflow(&self, amount: u32) -> (Self, bool) {
         (self.shl(amount), amount > self.width() - self.min_signed_bits())
     }
 }
 
-/// Bits.
+/// Bit operations.
 impl Int {
-    /// `self << amount`; 0 from the width on.
+    /// `self << amount`; 0 if `amount` is not less than the width.
     #[inline]
     pub fn shl(&self, amount: u32) -> Self {
         match self.0 {
@@ -665,7 +665,7 @@ impl Int {
         }
     }
 
-    /// `self >> amount`, filled with zeros.
+    /// `self >> amount`, zero-filled.
     #[inline]
     pub fn lshr(&self, amount: u32) -> Self {
         match self.0 {
@@ -674,7 +674,7 @@ impl Int {
         }
     }
 
-    /// `self >> amount`, filled with the sign bit.
+    /// `self >> amount`, sign-filled.
     #[inline]
     pub fn ashr(&self, amount: u32) -> Self {
         match self.0 {
@@ -686,13 +686,13 @@ impl Int {
         }
     }
 
-    /// Rotates towards the high end, by `amount` modulo the width.
+    /// Rotates left by `amount` modulo the width.
     pub fn rotl(&self, amount: u32) -> Self {
         let amount = amount % self.width();
         self.shl(amount).or(&self.lshr(self.width() - amount))
     }
 
-    /// Rotates towards the low end, by `amount` modulo the width.
+    /// Rotates right by `amount` modulo the width.
     pub fn rotr(&self, amount: u32) -> Self {
         self.rotl(self.width() - amount % self.width())
     }
@@ -727,7 +727,7 @@ impl Int {
         Self::build(self.width(), len, |i| op(self.limb(i), other.limb(i)))
     }
 
-    /// The low bits of the product in which nothing is carried.
+    /// The low bits of the carry-less product.
     pub fn clmul(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {
             (&Small { width, bits: a }, &Small { bits: b, .. }) => {
@@ -735,7 +735,8 @@ impl Int {
                 Self::from_u128(width, (0..128).fold(0, |sum, bit| sum ^ term(bit)))
             }
             _ => {
-                // With 32 bits of room for each, no sum of bits reaches the next; its lowest bit is what is left of it.
+                // With 32 bits per bit of an operand, column sums do not overflow into each other; the lowest bit of each
+                // is the result.
                 let apart = |it: &Self| BigUint::new((0..it.width()).map(|bit| it.bit(bit).into()).collect());
                 let product = (apart(self) * apart(other)).to_u32_digits();
                 let digit = |i: usize| u64::from(product.get(i).is_some_and(|it| it & 1 != 0));

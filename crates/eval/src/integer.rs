@@ -1,5 +1,5 @@
-//! The rules of the integer operations, written once for the two forms in which integers come: an [`Int`] of any width,
-//! and a [`Word`] of at most 64 bits, on which they become a few instructions of the machine.
+//! The semantics of the integer operations, generic over the two representations of integers: an [`Int`] of any width, and
+//! a [`Word`] of at most 64 bits, for which they compile to a few machine instructions.
 
 use std::cmp::Ordering;
 
@@ -14,15 +14,15 @@ use crate::word::Word;
 /// Defines the trait [`Integer`] with methods that [`Int`] has under the same names.
 macro_rules! integer {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-        /// An [`Int`] or a [`Word`]: what the rules need of an integer.
+        /// An integer representation, [`Int`] or [`Word`], as required by the operations.
         pub trait Integer: Clone + PartialEq + std::fmt::Debug + Sealed {
             $(
                 #[doc = concat!("See [`Int::", stringify!($name), "`].")]
                 fn $name($($argument: $type),*) -> $result;
             )*
-            /// It as an [`Int`].
+            /// Converts to an [`Int`].
             fn to_int(&self) -> Int;
-            /// An [`Int`], which has no more bits than this type can have, as this.
+            /// Converts from an [`Int`], whose width this type must support.
             fn from_int(value: &Int) -> Self;
         }
         impl Integer for Int {
@@ -93,7 +93,7 @@ integer! {
     clmul(self: &Self, other: &Self) -> Self;
 }
 
-/// What an integer operation gives for two integers of one width.
+/// The result of an integer operation on two integers of the same width.
 #[inline(always)]
 pub fn binary<N: Integer>(op: BinaryOp, flags: IntFlags, a: &N, b: &N) -> Outcome<N> {
     match op {
@@ -120,7 +120,7 @@ pub fn binary<N: Integer>(op: BinaryOp, flags: IntFlags, a: &N, b: &N) -> Outcom
     }
 }
 
-/// `result`, unless `nuw` or `nsw` is set and it wraps.
+/// `result`, or poison if it wraps despite `nuw` or `nsw`.
 #[inline(always)]
 fn wrapping<N>(
     flags: IntFlags,
@@ -137,13 +137,13 @@ fn wrapping<N>(
     }
 }
 
-/// `result`, unless `exact` is set and it is not.
+/// `result`, or poison if it is inexact despite `exact`.
 #[inline(always)]
 fn exact<N>(flags: IntFlags, result: N, is_exact: impl FnOnce(&N) -> bool) -> Outcome<N> {
     if flags.contains(IntFlags::EXACT) && !is_exact(&result) { Poison(Why::Inexact) } else { Value(result) }
 }
 
-/// What `by` makes of the shift amount, if it is less than the width.
+/// Applies `by` to the shift amount; poison if the amount is not less than the width.
 #[inline(always)]
 pub(crate) fn shift<N: Integer, T>(a: &N, amount: &N, by: impl FnOnce(u32) -> Outcome<T>) -> Outcome<T> {
     match amount.to_u64() {
@@ -152,7 +152,7 @@ pub(crate) fn shift<N: Integer, T>(a: &N, amount: &N, by: impl FnOnce(u32) -> Ou
     }
 }
 
-/// What `then` makes of a quotient or remainder, if there is one.
+/// Applies `then` to a quotient or remainder; undefined behaviour if there is none.
 #[inline(always)]
 fn divided<N>(result: Option<N>, then: impl FnOnce(N) -> Outcome<N>) -> Outcome<N> {
     match result {
@@ -161,7 +161,7 @@ fn divided<N>(result: Option<N>, then: impl FnOnce(N) -> Outcome<N>) -> Outcome<
     }
 }
 
-/// Whether `a predicate b` holds for two integers of one width.
+/// The result of `icmp` on two integers of the same width.
 #[inline(always)]
 pub fn icmp<N: Integer>(predicate: IntPredicate, same_sign: bool, a: &N, b: &N) -> Outcome<bool> {
     if same_sign && a.is_negative() != b.is_negative() {
@@ -178,7 +178,7 @@ pub fn icmp<N: Integer>(predicate: IntPredicate, same_sign: bool, a: &N, b: &N) 
     })
 }
 
-/// What `trunc`, `zext` or `sext` to `width` gives.
+/// The result of `trunc`, `zext` or `sext` to `width`.
 #[inline(always)]
 pub fn cast<N: Integer>(op: CastOp, flags: IntFlags, value: &N, width: u32) -> Outcome<N> {
     match op {
@@ -194,7 +194,7 @@ pub fn cast<N: Integer>(op: CastOp, flags: IntFlags, value: &N, width: u32) -> O
     }
 }
 
-/// `result`, unless `nneg` is set and the operand is negative.
+/// `result`, or poison if the operand is negative despite `nneg`.
 #[inline(always)]
 pub fn not_negative<N: Integer, T>(flags: IntFlags, value: &N, result: impl FnOnce() -> T) -> Outcome<T> {
     if flags.contains(IntFlags::NNEG) && value.is_negative() { Poison(Why::Negative) } else { Value(result()) }

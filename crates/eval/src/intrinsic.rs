@@ -1,8 +1,8 @@
-//! The arithmetic intrinsics: what each gives for numbers.
+//! The arithmetic intrinsics.
 //!
-//! [`Intrinsic`] names them, [`evaluate`] says what one gives for scalars. A vector is computed lane by lane, a reduction
-//! takes the lanes as its operands. [`Operation`] says which operation or intrinsic the twins under `llvm.vp.*` and
-//! `llvm.experimental.constrained.*` are for each lane.
+//! [`Intrinsic`] lists them, [`evaluate`] computes the result for scalars. Vectors are computed lane by lane; a reduction
+//! takes the lanes as its operands. [`Operation`] maps the variants `llvm.vp.*` and `llvm.experimental.constrained.*` to
+//! the operation or intrinsic on each lane.
 //!
 //! ```
 //! use lindworm_eval::intrinsic::{self, Intrinsic};
@@ -30,21 +30,21 @@ use crate::outcome::{
 };
 
 named! {
-    /// An intrinsic that computes numbers from numbers and does nothing else.
+    /// An intrinsic that computes numbers from numbers without side effects.
     Intrinsic {
         /// The absolute value.
         Abs = "llvm.abs",
-        /// The larger of two signed integers.
+        /// Signed maximum.
         SMax = "llvm.smax",
-        /// The smaller of two signed integers.
+        /// Signed minimum.
         SMin = "llvm.smin",
-        /// The larger of two unsigned integers.
+        /// Unsigned maximum.
         UMax = "llvm.umax",
-        /// The smaller of two unsigned integers.
+        /// Unsigned minimum.
         UMin = "llvm.umin",
-        /// -1, 0 or 1, as the first signed integer is less, equal or greater.
+        /// Signed three-way comparison: -1, 0 or 1.
         SCmp = "llvm.scmp",
-        /// -1, 0 or 1, as the first unsigned integer is less, equal or greater.
+        /// Unsigned three-way comparison: -1, 0 or 1.
         UCmp = "llvm.ucmp",
         /// The sum, and whether it wraps as signed.
         SAddWithOverflow = "llvm.sadd.with.overflow",
@@ -58,127 +58,128 @@ named! {
         SMulWithOverflow = "llvm.smul.with.overflow",
         /// The product, and whether it wraps as unsigned.
         UMulWithOverflow = "llvm.umul.with.overflow",
-        /// The signed sum, or the end of the range that is nearest to it.
+        /// Signed saturating sum.
         SAddSat = "llvm.sadd.sat",
-        /// The unsigned sum, or the end of the range that is nearest to it.
+        /// Unsigned saturating sum.
         UAddSat = "llvm.uadd.sat",
-        /// The signed difference, or the end of the range that is nearest to it.
+        /// Signed saturating difference.
         SSubSat = "llvm.ssub.sat",
-        /// The unsigned difference, or the end of the range that is nearest to it.
+        /// Unsigned saturating difference.
         USubSat = "llvm.usub.sat",
-        /// The signed integer shifted left, or the end of the range that is nearest to that.
+        /// Signed saturating left shift.
         SShlSat = "llvm.sshl.sat",
-        /// The unsigned integer shifted left, or the end of the range that is nearest to that.
+        /// Unsigned saturating left shift.
         UShlSat = "llvm.ushl.sat",
-        /// The high half of two integers, one behind the other, shifted left.
+        /// Funnel shift left: the high half of two concatenated integers, shifted left.
         FShl = "llvm.fshl",
-        /// The low half of two integers, one behind the other, shifted right.
+        /// Funnel shift right: the low half of two concatenated integers, shifted right.
         FShr = "llvm.fshr",
         /// The bytes in reverse order.
         BSwap = "llvm.bswap",
         /// The bits in reverse order.
         BitReverse = "llvm.bitreverse",
-        /// How many bits are one.
+        /// The number of set bits.
         CtPop = "llvm.ctpop",
-        /// How many zeros stand above the highest one.
+        /// The number of leading zeros.
         CtLz = "llvm.ctlz",
-        /// How many zeros stand below the lowest one.
+        /// The number of trailing zeros.
         CtTz = "llvm.cttz",
-        /// The product without carries.
+        /// The carry-less product.
         ClMul = "llvm.clmul",
 
         /// The signed product of fixed-point numbers.
         SMulFix = "llvm.smul.fix",
         /// The unsigned product of fixed-point numbers.
         UMulFix = "llvm.umul.fix",
-        /// The signed product of fixed-point numbers, or the end of the range that is nearest to it.
+        /// The signed saturating product of fixed-point numbers.
         SMulFixSat = "llvm.smul.fix.sat",
-        /// The unsigned product of fixed-point numbers, or the end of the range that is nearest to it.
+        /// The unsigned saturating product of fixed-point numbers.
         UMulFixSat = "llvm.umul.fix.sat",
         /// The signed quotient of fixed-point numbers.
         SDivFix = "llvm.sdiv.fix",
         /// The unsigned quotient of fixed-point numbers.
         UDivFix = "llvm.udiv.fix",
-        /// The signed quotient of fixed-point numbers, or the end of the range that is nearest to it.
+        /// The signed saturating quotient of fixed-point numbers.
         SDivFixSat = "llvm.sdiv.fix.sat",
-        /// The unsigned quotient of fixed-point numbers, or the end of the range that is nearest to it.
+        /// The unsigned saturating quotient of fixed-point numbers.
         UDivFixSat = "llvm.udiv.fix.sat",
 
-        /// The nearest signed integer of the type, after rounding towards zero; 0 of a NaN.
+        /// Saturating conversion to a signed integer, rounding towards zero; NaN becomes 0.
         FPToSISat = "llvm.fptosi.sat",
-        /// The nearest unsigned integer of the type, after rounding towards zero; 0 of a NaN.
+        /// Saturating conversion to an unsigned integer, rounding towards zero; NaN becomes 0.
         FPToUISat = "llvm.fptoui.sat",
-        /// The nearest integer, halves away from zero, as an integer type has it.
+        /// The nearest integer, ties away from zero, as an integer type.
         LRound = "llvm.lround",
         /// The same as `llvm.lround`.
         LLRound = "llvm.llround",
-        /// The nearest integer, halves to the even one, as an integer type has it.
+        /// The nearest integer, ties to even, as an integer type.
         LRInt = "llvm.lrint",
         /// The same as `llvm.lrint`.
         LLRInt = "llvm.llrint",
         /// The bits of the nearest `half`.
         ConvertToFP16 = "llvm.convert.to.fp16",
-        /// The float whose bits as a `half` are given.
+        /// The value of the given bits of a `half`.
         ConvertFromFP16 = "llvm.convert.from.fp16",
-        /// `fptrunc` with a rounding of choice: the second operand is an `i32`, the number of a [`Rounding`](crate::Rounding).
+        /// `fptrunc` with a rounding mode: the second operand is an `i32`, the discriminant of a
+        /// [`Rounding`](crate::Rounding).
         FPTruncRound = "llvm.fptrunc.round",
-        /// Whether a float is of one of the classes whose bits are set.
+        /// Whether a value belongs to one of the classes in a mask.
         IsFPClass = "llvm.is.fpclass",
 
-        /// The float without its sign.
+        /// The value with its sign cleared.
         FAbs = "llvm.fabs",
-        /// The first float with the sign of the second.
+        /// The first value with the sign of the second.
         CopySign = "llvm.copysign",
-        /// The lesser; a quiet NaN gives the other.
+        /// The lesser value; for a quiet NaN, the other operand.
         MinNum = "llvm.minnum",
-        /// The greater; a quiet NaN gives the other.
+        /// The greater value; for a quiet NaN, the other operand.
         MaxNum = "llvm.maxnum",
-        /// The lesser; a NaN gives a NaN.
+        /// The lesser value; NaN if an operand is a NaN.
         Minimum = "llvm.minimum",
-        /// The greater; a NaN gives a NaN.
+        /// The greater value; NaN if an operand is a NaN.
         Maximum = "llvm.maximum",
-        /// The lesser; a NaN gives the other.
+        /// The lesser value; for a NaN, the other operand.
         MinimumNum = "llvm.minimumnum",
-        /// The greater; a NaN gives the other.
+        /// The greater value; for a NaN, the other operand.
         MaximumNum = "llvm.maximumnum",
-        /// The same number; a signaling NaN becomes quiet.
+        /// The canonical encoding; quiets a signaling NaN.
         Canonicalize = "llvm.canonicalize",
-        /// The next integer below.
+        /// Rounds down to an integral value.
         Floor = "llvm.floor",
-        /// The next integer above.
+        /// Rounds up to an integral value.
         Ceil = "llvm.ceil",
-        /// The next integer towards zero.
+        /// Rounds towards zero to an integral value.
         Trunc = "llvm.trunc",
-        /// The nearest integer, halves to the even one.
+        /// Rounds to the nearest integral value, ties to even.
         RInt = "llvm.rint",
         /// The same as `llvm.rint`.
         NearbyInt = "llvm.nearbyint",
-        /// The nearest integer, halves away from zero.
+        /// Rounds to the nearest integral value, ties away from zero.
         Round = "llvm.round",
-        /// The nearest integer, halves to the even one.
+        /// Rounds to the nearest integral value, ties to even.
         RoundEven = "llvm.roundeven",
         /// The square root.
         Sqrt = "llvm.sqrt",
-        /// `a * b + c`, rounded once.
+        /// `a * b + c` with a single rounding.
         FMA = "llvm.fma",
-        /// `a * b + c`, rounded twice, as a machine does that cannot do it at once.
+        /// `a * b + c` rounded twice, as on a machine without fused multiply-add.
         FMulAdd = "llvm.fmuladd",
-        /// A float times a power of two.
+        /// The value times a power of two.
         LdExp = "llvm.ldexp",
-        /// A float's fraction and its power of two.
+        /// The fraction and the binary exponent of a value.
         FrExp = "llvm.frexp",
-        /// A float's parts after and before the point.
+        /// The fractional and the integral part of a value.
         Modf = "llvm.modf",
 
         /// An integer power.
         PowI = "llvm.powi",
         /// A power.
         Pow = "llvm.pow",
-        /// e to a power.
+        /// e to the power of the operand.
         Exp = "llvm.exp",
-        /// 2 to a power.
+        /// 2 to the power of the operand.
         Exp2 = "llvm.exp2",
-        /// 10 to a power.
+        /// 10 to the power of the operand.
         Exp10 = "llvm.exp10",
         /// The natural logarithm.
         Log = "llvm.log",
@@ -198,7 +199,7 @@ named! {
         ACos = "llvm.acos",
         /// The arc tangent.
         ATan = "llvm.atan",
-        /// The arc tangent of a quotient, in its quadrant.
+        /// The arc tangent of a quotient, in the correct quadrant.
         ATan2 = "llvm.atan2",
         /// The hyperbolic sine.
         SinH = "llvm.sinh",
@@ -208,49 +209,49 @@ named! {
         TanH = "llvm.tanh",
         /// The sine and the cosine.
         SinCos = "llvm.sincos",
-        /// The sine and the cosine of a multiple of pi.
+        /// The sine and the cosine of the operand times pi.
         SinCosPi = "llvm.sincospi",
 
         /// The sum of integers.
         ReduceAdd = "llvm.vector.reduce.add",
         /// The product of integers.
         ReduceMul = "llvm.vector.reduce.mul",
-        /// The conjunction of integers.
+        /// The bitwise and of integers.
         ReduceAnd = "llvm.vector.reduce.and",
-        /// The disjunction of integers.
+        /// The bitwise or of integers.
         ReduceOr = "llvm.vector.reduce.or",
-        /// The exclusive disjunction of integers.
+        /// The bitwise exclusive or of integers.
         ReduceXor = "llvm.vector.reduce.xor",
-        /// The largest of signed integers.
+        /// The maximum of signed integers.
         ReduceSMax = "llvm.vector.reduce.smax",
-        /// The smallest of signed integers.
+        /// The minimum of signed integers.
         ReduceSMin = "llvm.vector.reduce.smin",
-        /// The largest of unsigned integers.
+        /// The maximum of unsigned integers.
         ReduceUMax = "llvm.vector.reduce.umax",
-        /// The smallest of unsigned integers.
+        /// The minimum of unsigned integers.
         ReduceUMin = "llvm.vector.reduce.umin",
-        /// The sum of floats, the first of which is the start value, one after the other.
+        /// The sequential sum of floats, the first of which is the start value.
         ReduceFAdd = "llvm.vector.reduce.fadd",
-        /// The product of floats, the first of which is the start value, one after the other.
+        /// The sequential product of floats, the first of which is the start value.
         ReduceFMul = "llvm.vector.reduce.fmul",
-        /// The greatest of floats, as by `llvm.maxnum`.
+        /// The maximum of floats, as by `llvm.maxnum`.
         ReduceFMax = "llvm.vector.reduce.fmax",
-        /// The least of floats, as by `llvm.minnum`.
+        /// The minimum of floats, as by `llvm.minnum`.
         ReduceFMin = "llvm.vector.reduce.fmin",
-        /// The greatest of floats, as by `llvm.maximum`.
+        /// The maximum of floats, as by `llvm.maximum`.
         ReduceFMaximum = "llvm.vector.reduce.fmaximum",
-        /// The least of floats, as by `llvm.minimum`.
+        /// The minimum of floats, as by `llvm.minimum`.
         ReduceFMinimum = "llvm.vector.reduce.fminimum",
     }
 }
 
-/// What an intrinsic gives: a scalar, or the two of a struct.
+/// The results of an intrinsic: a scalar, or the two elements of a struct.
 pub type Results = SmallVec<[Scalar; 2]>;
 
-/// What an operation on the lanes of a vector is for one lane.
+/// The scalar operation that a vector operation performs on each lane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {
-    /// An operation on two numbers.
+    /// A binary operation.
     Binary(BinaryOp),
     /// A cast.
     Cast(CastOp),
@@ -265,8 +266,8 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// What the arithmetic intrinsic of this name, without the types behind it, does to each lane: that of `llvm.vp.fadd`
-    /// and `llvm.experimental.constrained.fadd` is `fadd`. `None` if there is none.
+    /// The scalar operation of the arithmetic intrinsic with this name, without type suffixes: `fadd` for `llvm.vp.fadd`
+    /// and `llvm.experimental.constrained.fadd`. `None` for other names.
     pub fn of_intrinsic(name: &str) -> Option<Self> {
         let intrinsic = |suffix: &str| {
             let named = |it: &&Intrinsic| it.name().strip_prefix("llvm.") == Some(suffix);
@@ -278,7 +279,7 @@ impl Operation {
         match name.strip_prefix("llvm.vp.") {
             Some("roundtozero") => Some(Self::Intrinsic(Intrinsic::Trunc)),
             Some(name) if name.starts_with("reduce.") => intrinsic(&format!("vector.{name}")),
-            // `llvm.vp.trunc` is the instruction, not `llvm.trunc`.
+            // `llvm.vp.trunc` corresponds to the instruction, not to `llvm.trunc`.
             Some(name) => Self::of_instruction(name).or_else(|| intrinsic(name)),
             None => intrinsic(name.strip_prefix("llvm.")?),
         }
@@ -297,7 +298,7 @@ impl Operation {
 }
 
 impl Intrinsic {
-    /// How many results it has; two are those of a struct.
+    /// The number of results; two results are a struct.
     pub const fn result_count(self) -> usize {
         use Intrinsic::*;
         match self {
@@ -307,7 +308,7 @@ impl Intrinsic {
         }
     }
 
-    /// Which operation joins the operands, if this is a reduction.
+    /// The operation that combines the operands, for a reduction.
     pub fn reduces_by(self) -> Option<Operation> {
         use Intrinsic::*;
         Some(match self {
@@ -331,12 +332,12 @@ impl Intrinsic {
     }
 }
 
-/// What an intrinsic gives for operands that are scalars, with results of these types.
+/// The results of an intrinsic on scalar operands, with results of these types.
 ///
-/// An operand that is poison makes all results poison, and one that is undef, all undef
-/// ([`undef::intrinsic`](crate::undef::intrinsic) knows more). A result is also undef where LLVM lets it be any one value:
-/// `llvm.lround` and its like of what the type cannot hold. Operands or result types that are not those of the intrinsic
-/// are [`Why::WrongOperands`].
+/// A poison operand makes all results poison, and an undef operand all results undef
+/// ([`undef::intrinsic`](crate::undef::intrinsic) is more precise). A result is also undef where it is unspecified in LLVM:
+/// for `llvm.lround` and similar intrinsics, if it is not representable. Operands or result types that the intrinsic does
+/// not have are [`Why::WrongOperands`].
 pub fn evaluate(
     intrinsic: Intrinsic,
     flags: FastMathFlags,
@@ -412,7 +413,7 @@ fn reduce(operation: Operation, operands: &[Scalar]) -> Outcome<Results> {
     Value(smallvec![result])
 }
 
-/// What a reduction makes of two of its operands.
+/// Combines two operands of a reduction.
 fn join(operation: Operation, a: &Scalar, b: &Scalar) -> Outcome<Scalar> {
     match (operation, a, b) {
         (Operation::Binary(op), Scalar::Int(a), Scalar::Int(b)) => {

@@ -1,13 +1,13 @@
-//! What an operation of LLVM IR does to numbers, written once: integers of any width, seven float formats, undef and poison.
+//! The arithmetic semantics of LLVM IR: integers of any width, seven floating-point formats, undef and poison.
 //!
-//! - [`Int`] is a value of an integer type, [`Float`] one of a float type; each knows its own arithmetic and text.
-//! - [`ops`] names the operations, predicates and flags.
-//! - [`fold`] says what each operation gives: a value, poison or undefined behaviour; [`word`] says the same faster, for
-//!   values of at most 64 bits, [`intrinsic`] what the arithmetic intrinsics give, and [`undef`] what all of them do to
-//!   values of which some bits are undef.
-//! - [`reinterpret`] says what the bits of vectors and scalars are as another type.
+//! - [`Int`] is a value of an integer type, [`Float`] a value of a floating-point type, with arithmetic and text.
+//! - [`ops`] lists the operations, predicates and flags.
+//! - [`fold`] computes the result of each operation: a value, poison or undefined behaviour. [`word`] is a faster
+//!   equivalent for values of at most 64 bits; [`intrinsic`] has the arithmetic intrinsics; and [`undef`] computes all of
+//!   these for values with undef bits.
+//! - [`reinterpret`] converts the bits of vectors and scalars to another type.
 //!
-//! Nothing here knows a type other than these, an instruction or a module, and nothing that comes from outside panics.
+//! This crate is independent of instructions, modules and other types, and no input makes it panic.
 //!
 //! ```
 //! use lindworm_eval::{BinaryOp, Int, IntFlags, Outcome, Why, fold};

@@ -1,4 +1,4 @@
-//! The operations themselves: which there are, what they are called, and the flags they carry.
+//! The operations: names, properties and flags.
 
 /// Defines an operation `enum` from one table of variants and their spellings in LLVM IR.
 macro_rules! named {
@@ -9,15 +9,15 @@ macro_rules! named {
         pub enum $type { $($(#[$doc])* $variant,)+ }
 
         impl $type {
-            /// Every one of them, in the order of declaration: `ALL[op as usize] == op`.
+            /// All variants, in the order of declaration: `ALL[op as usize] == op`.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The spelling in LLVM IR.
+            /// The name in LLVM IR.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// The one spelled `name` in LLVM IR.
+            /// The variant with this name in LLVM IR.
             pub fn from_name(name: &[u8]) -> Option<Self> {
                 Self::ALL.iter().copied().find(|it| it.name().as_bytes() == name)
             }
@@ -33,37 +33,37 @@ macro_rules! named {
 pub(crate) use named;
 
 named! {
-    /// An operation on two operands of one type, which is also the type of its result.
+    /// A binary operation: both operands and the result have the same type.
     BinaryOp {
         /// Integer addition.
         Add = "add",
-        /// Float addition.
+        /// Floating-point addition.
         FAdd = "fadd",
         /// Integer subtraction.
         Sub = "sub",
-        /// Float subtraction.
+        /// Floating-point subtraction.
         FSub = "fsub",
         /// Integer multiplication.
         Mul = "mul",
-        /// Float multiplication.
+        /// Floating-point multiplication.
         FMul = "fmul",
         /// Unsigned division, rounding down.
         UDiv = "udiv",
         /// Signed division, rounding towards zero.
         SDiv = "sdiv",
-        /// Float division.
+        /// Floating-point division.
         FDiv = "fdiv",
         /// Unsigned remainder.
         URem = "urem",
         /// Signed remainder, with the sign of the dividend.
         SRem = "srem",
-        /// Float remainder, as C's `fmod`.
+        /// Floating-point remainder, as C's `fmod`.
         FRem = "frem",
-        /// Shift left.
+        /// Left shift.
         Shl = "shl",
-        /// Shift right, filling with zeros.
+        /// Logical right shift.
         LShr = "lshr",
-        /// Shift right, filling with the sign bit.
+        /// Arithmetic right shift.
         AShr = "ashr",
         /// Bitwise and.
         And = "and",
@@ -75,36 +75,36 @@ named! {
 }
 
 impl BinaryOp {
-    /// Whether the operands are floats; else they are integers.
+    /// Whether the operands are floating-point; otherwise they are integers.
     pub const fn is_float(self) -> bool {
         use BinaryOp::*;
         matches!(self, FAdd | FSub | FMul | FDiv | FRem)
     }
 
-    /// Whether swapping the operands changes nothing.
+    /// Whether the operation is commutative.
     pub const fn is_commutative(self) -> bool {
         use BinaryOp::*;
         matches!(self, Add | FAdd | Mul | FMul | And | Or | Xor)
     }
 
-    /// Whether `(a op b) op c` is `a op (b op c)`, whatever the flags.
+    /// Whether `(a op b) op c` equals `a op (b op c)`, independently of flags.
     pub const fn is_associative(self) -> bool {
         use BinaryOp::*;
         matches!(self, Add | Mul | And | Or | Xor)
     }
 
-    /// Whether it shifts its first operand by its second.
+    /// Whether the operation is a shift.
     pub const fn is_shift(self) -> bool {
         matches!(self, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr)
     }
 
-    /// Whether it divides integers, so that a zero divisor is undefined behaviour.
+    /// Whether the operation is an integer division or remainder, for which a zero divisor is undefined behaviour.
     pub const fn is_int_div_rem(self) -> bool {
         use BinaryOp::*;
         matches!(self, UDiv | SDiv | URem | SRem)
     }
 
-    /// The integer flags that may stand on it.
+    /// The valid integer flags.
     pub const fn allowed_flags(self) -> IntFlags {
         use BinaryOp::*;
         match self {
@@ -117,33 +117,33 @@ impl BinaryOp {
 }
 
 named! {
-    /// A conversion of a value to another type.
+    /// A cast of a value to another type.
     CastOp {
-        /// Drops an integer's high bits.
+        /// Truncates an integer.
         Trunc = "trunc",
-        /// Widens an integer with zeros.
+        /// Zero-extends an integer.
         ZExt = "zext",
-        /// Widens an integer with copies of its sign bit.
+        /// Sign-extends an integer.
         SExt = "sext",
         /// Float to unsigned integer, rounding towards zero.
         FPToUI = "fptoui",
         /// Float to signed integer, rounding towards zero.
         FPToSI = "fptosi",
-        /// Unsigned integer to the nearest float.
+        /// Unsigned integer to the nearest floating-point value.
         UIToFP = "uitofp",
-        /// Signed integer to the nearest float.
+        /// Signed integer to the nearest floating-point value.
         SIToFP = "sitofp",
-        /// Float to a smaller float format.
+        /// Float to a narrower format.
         FPTrunc = "fptrunc",
-        /// Float to a larger float format.
+        /// Float to a wider format.
         FPExt = "fpext",
-        /// Pointer to integer, exposing its provenance.
+        /// Pointer to integer. Exposes the provenance.
         PtrToInt = "ptrtoint",
-        /// Pointer to its address, exposing nothing.
+        /// Pointer to address. Does not expose the provenance.
         PtrToAddr = "ptrtoaddr",
         /// Integer to pointer.
         IntToPtr = "inttoptr",
-        /// The same bits read as another type.
+        /// Reinterprets the bits as another type.
         BitCast = "bitcast",
         /// Pointer to another address space.
         AddrSpaceCast = "addrspacecast",
@@ -151,7 +151,7 @@ named! {
 }
 
 impl CastOp {
-    /// The integer flags that may stand on it.
+    /// The valid integer flags.
     pub const fn allowed_flags(self) -> IntFlags {
         match self {
             CastOp::Trunc => IntFlags::NUW.union(IntFlags::NSW),
@@ -162,7 +162,7 @@ impl CastOp {
 }
 
 named! {
-    /// How `icmp` compares.
+    /// A predicate of `icmp`.
     IntPredicate {
         /// Equal.
         Eq = "eq",
@@ -204,7 +204,7 @@ impl IntPredicate {
         }
     }
 
-    /// The predicate that holds exactly where this one does not.
+    /// The complementary predicate.
     pub const fn inverse(self) -> Self {
         use IntPredicate::*;
         match self {
@@ -221,13 +221,13 @@ impl IntPredicate {
         }
     }
 
-    /// Whether it reads its operands as signed.
+    /// Whether the comparison is signed.
     pub const fn is_signed(self) -> bool {
         use IntPredicate::*;
         matches!(self, Sgt | Sge | Slt | Sle)
     }
 
-    /// Whether it reads its operands as unsigned; `eq` and `ne` are neither.
+    /// Whether the comparison is unsigned; `eq` and `ne` are neither.
     pub const fn is_unsigned(self) -> bool {
         use IntPredicate::*;
         matches!(self, Ugt | Uge | Ult | Ule)
@@ -238,7 +238,7 @@ impl IntPredicate {
         matches!(self, IntPredicate::Eq | IntPredicate::Ne)
     }
 
-    /// The comparison of the same sense that reads its operands as signed.
+    /// The corresponding signed comparison.
     pub const fn to_signed(self) -> Self {
         use IntPredicate::*;
         match self {
@@ -250,7 +250,7 @@ impl IntPredicate {
         }
     }
 
-    /// The comparison of the same sense that reads its operands as unsigned.
+    /// The corresponding unsigned comparison.
     pub const fn to_unsigned(self) -> Self {
         use IntPredicate::*;
         match self {
@@ -262,7 +262,7 @@ impl IntPredicate {
         }
     }
 
-    /// Whether it holds between a value and itself.
+    /// Whether the predicate holds for equal operands.
     pub const fn holds_when_equal(self) -> bool {
         use IntPredicate::*;
         matches!(self, Eq | Uge | Ule | Sge | Sle)
@@ -270,10 +270,10 @@ impl IntPredicate {
 }
 
 named! {
-    /// How `fcmp` compares. The number of each is a set of outcomes under which it holds:
-    /// bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered (an operand is a NaN).
+    /// A predicate of `fcmp`. The discriminant is the set of outcomes for which it holds: bit 0 equal, bit 1 greater, bit 2
+    /// less, bit 3 unordered (an operand is a NaN).
     FloatPredicate {
-        /// Never.
+        /// Always false.
         False = "false",
         /// Ordered and equal.
         Oeq = "oeq",
@@ -303,7 +303,7 @@ named! {
         Ule = "ule",
         /// Unordered or not equal.
         Une = "une",
-        /// Always.
+        /// Always true.
         True = "true",
     }
 }
@@ -315,13 +315,12 @@ impl FloatPredicate {
         Self::ALL[set & 0b1001 | (set & 0b0010) << 1 | (set & 0b0100) >> 1]
     }
 
-    /// The predicate that holds exactly where this one does not.
+    /// The complementary predicate.
     pub const fn inverse(self) -> Self {
         Self::ALL[self as usize ^ 0b1111]
     }
 
-    /// Whether it holds for two operands of which one is less than, equal to or greater than the other;
-    /// `None` says that one of them is a NaN.
+    /// Whether the predicate holds for an outcome of the comparison; `None` if an operand is a NaN.
     pub const fn holds(self, outcome: Option<std::cmp::Ordering>) -> bool {
         use std::cmp::Ordering::*;
         let bit = match outcome {
@@ -333,46 +332,46 @@ impl FloatPredicate {
         self as u8 >> bit & 1 != 0
     }
 
-    /// Whether it holds when an operand is a NaN.
+    /// Whether the predicate holds if an operand is a NaN.
     pub const fn is_unordered(self) -> bool {
         self.holds(None)
     }
 }
 
 bitflags::bitflags! {
-    /// What an integer operation promises; a broken promise makes its result poison.
+    /// Flags of an integer operation. If their condition is violated, the result is poison.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub struct IntFlags: u8 {
-        /// `nuw`: does not wrap, read as unsigned.
+        /// `nuw`: does not wrap as unsigned.
         const NUW = 1;
-        /// `nsw`: does not wrap, read as signed.
+        /// `nsw`: does not wrap as signed.
         const NSW = 2;
-        /// `exact`: leaves no remainder, shifts out no one.
+        /// `exact`: no remainder; no set bit is shifted out.
         const EXACT = 4;
         /// `disjoint`: no bit is set in both operands.
         const DISJOINT = 8;
         /// `nneg`: the operand is not negative.
         const NNEG = 16;
-        /// `samesign`: both operands have one sign.
+        /// `samesign`: both operands have the same sign.
         const SAMESIGN = 32;
     }
 
-    /// What a float operation allows an optimizer, with the bits that LLVM's bitcode gives them.
+    /// Fast-math flags, with their bits in LLVM's bitcode.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub struct FastMathFlags: u8 {
-        /// `reassoc`: may be reassociated.
+        /// `reassoc`: reassociation is allowed.
         const REASSOC = 1;
-        /// `nnan`: no operand or result is a NaN, or the result is poison.
+        /// `nnan`: poison if an operand or the result is a NaN.
         const NNAN = 2;
-        /// `ninf`: no operand or result is an infinity, or the result is poison.
+        /// `ninf`: poison if an operand or the result is an infinity.
         const NINF = 4;
-        /// `nsz`: the sign of a zero does not matter.
+        /// `nsz`: the sign of a zero is insignificant.
         const NSZ = 8;
-        /// `arcp`: may multiply by the reciprocal instead of dividing.
+        /// `arcp`: multiplication by the reciprocal instead of division is allowed.
         const ARCP = 16;
-        /// `contract`: may be fused with another operation.
+        /// `contract`: fusing with another operation is allowed.
         const CONTRACT = 32;
-        /// `afn`: may be approximated.
+        /// `afn`: approximation is allowed.
         const AFN = 64;
         /// `fast`: all of them.
         const FAST = 127;

@@ -1,20 +1,20 @@
-//! What an operation gives: a value, poison or undefined behaviour, the latter two with the reason.
+//! The outcome of an operation: a value, poison or undefined behaviour, the latter two with the reason.
 
 use std::fmt;
 
-/// What an operation gives.
+/// The outcome of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome<T> {
     /// A value.
     Value(T),
-    /// Poison: harmless until something depends on it.
+    /// Poison.
     Poison(Why),
     /// Immediate undefined behaviour.
     Undefined(Why),
 }
 
 impl<T> Outcome<T> {
-    /// The value, if it is one.
+    /// The value, if any.
     pub fn value(self) -> Option<T> {
         match self {
             Outcome::Value(value) => Some(value),
@@ -22,7 +22,7 @@ impl<T> Outcome<T> {
         }
     }
 
-    /// What `f` makes of the value, if it is one.
+    /// Applies `f` to the value, if any.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Outcome<U> {
         match self {
             Outcome::Value(value) => Outcome::Value(f(value)),
@@ -32,14 +32,14 @@ impl<T> Outcome<T> {
     }
 }
 
-/// Why an operation gives no value.
+/// The reason for poison or undefined behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Why {
     /// `nuw` is set, and the result wraps as unsigned.
     UnsignedWrap,
     /// `nsw` is set, and the result wraps as signed.
     SignedWrap,
-    /// `exact` is set, and there is a remainder, or a one is shifted out.
+    /// `exact` is set, and there is a remainder, or a set bit is shifted out.
     Inexact,
     /// `disjoint` is set, and a bit is set in both operands.
     NotDisjoint,
@@ -55,17 +55,17 @@ pub enum Why {
     ShiftTooFar,
     /// The divisor is zero.
     DivisionByZero,
-    /// The smallest signed value is divided by -1.
+    /// The minimum signed value is divided by -1.
     DivisionOverflow,
-    /// `is_int_min_poison` is set, and the operand is the smallest signed value.
+    /// `is_int_min_poison` is set, and the operand is the minimum signed value.
     SmallestSigned,
     /// `is_zero_poison` is set, and the operand is zero.
     Zero,
-    /// The exact result is beyond the range of the fixed-point type.
+    /// The exact result is out of range of the fixed-point type.
     FixedPointOverflow,
-    /// The float, rounded towards zero, is no value of the integer type.
+    /// The value, rounded towards zero, is not representable in the integer type.
     NotRepresentable,
-    /// The operands are not of the kind that the operation takes; a checked module has no such operation.
+    /// The operands are invalid for the operation, which does not occur in a verified module.
     WrongOperands,
 }
 

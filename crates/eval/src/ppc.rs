@@ -1,14 +1,14 @@
-//! `ppc_fp128`, where rustc_apfloat's own functions panic on some operands.
+//! `ppc_fp128` arithmetic, where rustc_apfloat's functions panic on some operands.
 //!
-//! A value is the sum of two doubles. As LLVM does, it is added and multiplied in doubles; for the rest it is widened to a
-//! number of 106 significant bits, and the result is split again.
+//! A value is the sum of two doubles. Additions and multiplications are performed in doubles, as in LLVM. For other
+//! operations, values are widened to a precision of 106 bits, and the result is split.
 
 use rustc_apfloat::ppc::{DoubleDouble, FallbackExtendedS, FallbackS};
 use rustc_apfloat::{Float, FloatConvert, Round, ieee};
 
-/// 106 bits, and the exponents whose lowest bit a double still reaches.
+/// A precision of 106 bits, and the exponents whose lowest bit is still in the range of double.
 type Wide = ieee::IeeeFloat<FallbackS<ieee::Double>>;
-/// 106 bits, and the exponents of double.
+/// A precision of 106 bits, and the exponents of double.
 type WideExponents = ieee::IeeeFloat<FallbackExtendedS<ieee::Double>>;
 
 fn convert<F: FloatConvert<T>, T: Float>(value: F) -> T {
@@ -38,13 +38,13 @@ pub(crate) fn from_quad(value: ieee::Quad, inexact: &mut bool) -> u128 {
     split(value.convert(inexact).value)
 }
 
-/// The nearest value to a number as text.
+/// Parses a number as the nearest value.
 pub(crate) fn from_text(text: &str) -> Option<u128> {
     Some(split(Wide::from_str_r(text, Round::NearestTiesToEven).ok()?.value))
 }
 
 pub(crate) fn add(a: u128, b: u128) -> u128 {
-    // rustc_apfloat asks this of `b` first, which matters to the sign of a zero.
+    // rustc_apfloat tests `b` first, which affects the sign of a zero.
     let a_is_zero = (a as u64) << 1 == 0;
     if a_is_zero { b } else { (DoubleDouble::from_bits(a) + DoubleDouble::from_bits(b)).value.to_bits() }
 }

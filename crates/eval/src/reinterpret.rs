@@ -1,10 +1,10 @@
-//! The same bits as another type: what `bitcast` gives, and what a load gives of what was stored as another type.
+//! Reinterpretation of bits as another type: the result of `bitcast`, and of a load of a value stored as another type.
 //!
-//! The elements of a vector are one integer, without gaps between them: the first element is its lowest bits, on a
-//! big-endian target its highest ([Vector Type](https://llvm.org/docs/LangRef.html#vector-type)). A scalar is a vector of
-//! one. An element is given by its limbs of 64 bits, the lowest one first.
+//! The elements of a vector form one integer without padding: the first element is in the lowest bits, or on a big-endian
+//! target in the highest bits ([Vector Type](https://llvm.org/docs/LangRef.html#vector-type)). A scalar counts as a vector
+//! of length one. An element is represented by limbs of 64 bits, the lowest one first.
 //!
-//! The two doubles of a `ppc_fp128` lie in memory with the first one first on any target, and so they do in this integer.
+//! The two doubles of a `ppc_fp128` have the first one first in memory on any target, and likewise in this integer.
 //!
 //! ```
 //! use lindworm_eval::ScalarType::Int;
@@ -21,31 +21,31 @@ use crate::float::FloatFormat;
 use crate::fold::ScalarType;
 use crate::word;
 
-/// Up to 64 bits, and which of them are undef or poison.
+/// Up to 64 bits, with masks of the undef and poison bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limb {
-    /// The bits. Those that are undef are what was chosen for them.
+    /// The bits. Undef bits have a chosen value.
     pub bits: u64,
-    /// Which bits are undef.
+    /// The mask of undef bits.
     pub undef: u64,
-    /// Which bits are poison.
+    /// The mask of poison bits.
     pub poison: u64,
 }
 
-/// Defined bits.
+/// Fully defined bits.
 impl From<u64> for Limb {
     fn from(bits: u64) -> Self {
         Self { bits, undef: 0, poison: 0 }
     }
 }
 
-/// The integer that a vector is.
+/// The integer formed by the elements of a vector.
 #[derive(Clone, Debug)]
 pub struct Row {
     bits: Plane,
-    /// Empty as long as no bit is undef.
+    /// Empty while no bit is undef.
     undef: Plane,
-    /// Empty as long as no bit is poison.
+    /// Empty while no bit is poison.
     poison: Plane,
 }
 
@@ -57,7 +57,7 @@ impl Row {
         Self { bits: zeros(width), undef: Plane::new(), poison: Plane::new() }
     }
 
-    /// Adds the `width` low bits of a limb, 1 to 64, from bit number `at` on, where nothing but zeros was before.
+    /// Sets the `width` bits, 1 to 64, from bit `at` on, which must be zero before.
     #[inline]
     pub fn add(&mut self, at: u32, width: u32, limb: Limb) {
         add(&mut self.bits, at, width, limb.bits);
@@ -71,7 +71,7 @@ impl Row {
         }
     }
 
-    /// The `width` bits, 1 to 64, from bit number `at` on.
+    /// The `width` bits, 1 to 64, from bit `at` on.
     #[inline]
     pub fn get(&self, at: u32, width: u32) -> Limb {
         Limb {
@@ -103,14 +103,14 @@ fn get(plane: &[u64], at: u32, width: u32) -> u64 {
     (low >> shift | high) & word::mask(width)
 }
 
-/// The bit of an integer of `total` bits at which an element of `width` bits begins that has `before` bits in front of it.
+/// The first bit of an element of `width` bits in an integer of `total` bits, with `before` bits of preceding elements.
 #[inline]
 pub const fn place(big_endian: bool, total: u32, before: u32, width: u32) -> u32 {
     if big_endian { total - before - width } else { before }
 }
 
-/// Where the limbs of an element lie in an integer of `total` bits: the first bit and the width of each. `before` are the bits
-/// of the elements in front of it.
+/// The positions of an element's limbs in an integer of `total` bits: first bit and width of each. `before` is the width of
+/// the preceding elements.
 #[inline]
 fn limbs(big_endian: bool, total: u32, before: u32, element: ScalarType) -> impl Iterator<Item = (u32, u32)> + Clone {
     let width = element.bits();
@@ -122,10 +122,10 @@ fn limbs(big_endian: bool, total: u32, before: u32, element: ScalarType) -> impl
     })
 }
 
-/// The limbs of elements of the types `to` that have the same bits as those of the types `from`, which have the limbs
-/// `values`. There are as many bits of both, no more than `u32::MAX`; bits that are missing are zero.
+/// Reinterprets elements of types `from` with limbs `values` as elements of types `to`. Returns their limbs. The total
+/// widths should be equal, at most `u32::MAX`; missing bits are zero.
 ///
-/// An element of which a bit is poison is poison in all its limbs.
+/// An element with a poison bit is poison in all its limbs.
 pub fn reinterpret(
     big_endian: bool,
     from: impl IntoIterator<Item = ScalarType, IntoIter: Clone>,

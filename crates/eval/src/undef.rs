@@ -1,16 +1,16 @@
-//! Values of which some bits are undef.
+//! Values with undef bits.
 //!
-//! Each undef bit may be zero or one, whatever the others are. An operation on such values gives undefined behaviour if it
-//! does for any choice of the bits; else poison if it does for any choice; else a value, in which those bits are undef that
-//! are not the same for all choices. Where not all combinations of these bits are possible, the least and the largest
-//! value are known too ([`Bits::ranges`]): `llvm.ctpop` of an undef `i32` has six undef bits, but is at most 32.
+//! Each undef bit may be zero or one, independently of the others. The outcome of an operation is undefined behaviour if
+//! some choice of the bits leads to it; otherwise poison if some choice leads to it; otherwise a value, in which the bits
+//! are undef that differ between choices. If not all combinations of these bits are possible, the minimum and the maximum
+//! value are known, too ([`Bits::ranges`]): `llvm.ctpop` of an undef `i32` has six undef bits, but is at most 32.
 //!
-//! That is exact, but for results that are not worth the effort:
-//! - The bits of `mul` are undef from the lowest that may differ to the highest that may be one.
-//! - Of all but sums, differences, shifts and the logical operations, bits are known as far as the least and the largest
-//!   result agree. With `exact`, a divisor with undef bits gives poison.
-//! - Operations on floats that may be NaNs, and `frem`, give any float.
-//! - shifts by an amount of which more than [`MAX_UNDEF_AMOUNT_BITS`] bits are undef: all bits are undef.
+//! The result is exact, with these exceptions:
+//! - The bits of `mul` are undef from the lowest bit that may differ to the highest bit that may be set.
+//! - For operations other than addition, subtraction, shifts and bitwise operations, the known bits are those on which the
+//!   minimum and the maximum result agree. With `exact`, a divisor with undef bits results in poison.
+//! - Operations on floats that may be NaNs, and `frem`, may result in any value.
+//! - In shifts by an amount with more than [`MAX_UNDEF_AMOUNT_BITS`] undef bits, all bits are undef.
 //!
 //! ```
 //! use lindworm_eval::undef::{self, Bits};
@@ -39,21 +39,21 @@ use crate::outcome::{
     Why,
 };
 
-/// So many bits of a shift amount may be undef if the result is to be exact; those of an `i64` always are.
+/// The maximum number of undef bits of a shift amount for which the result is exact; sufficient for `i64`.
 pub const MAX_UNDEF_AMOUNT_BITS: u32 = 6;
 
-/// An integer, or the bits of a float, of which some bits may be undef.
+/// An integer, or the bits of a float, with possibly undef bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bits<N> {
-    /// The bits that are defined; zero where they are not.
+    /// The defined bits; undef bits are zero.
     value: N,
-    /// Which bits are undef; of the same width.
+    /// The mask of undef bits, of the same width.
     undef: N,
-    /// Between which values it is: the ends are values that these bits can have.
+    /// The ranges of the value, whose bounds are possible values.
     ranges: Ranges<N>,
 }
 
-/// With no undef bit.
+/// A value without undef bits.
 impl<N: Integer> From<N> for Bits<N> {
     fn from(value: N) -> Self {
         let undef = N::new(value.width(), 0);
@@ -61,24 +61,24 @@ impl<N: Integer> From<N> for Bits<N> {
     }
 }
 
-/// Making one, and taking it apart.
+/// Constructors and accessors.
 impl<N: Integer> Bits<N> {
-    /// `value`, but for the bits that are set in `undef`, which are undef.
+    /// `value`, with the bits set in `undef` undef.
     pub fn new(value: N, undef: N) -> Self {
         let value = value.and(&undef.not());
         let ranges = range::of_bits(&value, &undef);
         Self { value, undef, ranges }
     }
 
-    /// With all bits undef.
+    /// A value with all bits undef.
     pub fn undef(width: u32) -> Self {
         Self::new(N::new(width, 0), N::all_ones(width))
     }
 
-    /// The same, known to be in these ranges too. Ranges in which it cannot be say nothing.
+    /// The value, further restricted to these ranges. Ranges without a possible value are ignored.
     pub fn within(self, ranges: &Ranges<N>) -> Self {
         let ranges = range::meet(&self.ranges, ranges, &self.value, &self.undef);
-        // A bit is undef if it is in one of the ranges, or if the ranges differ in it.
+        // A bit is undef if it varies within one of the ranges, or differs between the ranges.
         let varying = |(from, to): &(N, N)| N::all_ones(from.width()).shl(from.xor(to).active_bits()).not();
         let undef = match &ranges {
             [Some(a), Some(b)] => varying(a).or(&varying(b)).or(&a.0.xor(&b.0)),
@@ -92,14 +92,14 @@ impl<N: Integer> Bits<N> {
         Self { value, undef, ranges }
     }
 
-    /// The same, known to be from one to another of two numbers, as unsigned, of one of these pairs.
+    /// The value, further restricted to one of several unsigned ranges, given by their bounds.
     pub fn within_one_of(self, ranges: &[(N, N)]) -> Self {
         let halves = ranges.iter().map(|(from, to)| Order::Unsigned.range(from, to));
         let joined = halves.reduce(|a, b| range::join(&a, &b));
         self.within_any(joined)
     }
 
-    /// The same, if anything is known.
+    /// The value, further restricted if ranges are known.
     fn within_any(self, ranges: Option<Ranges<N>>) -> Self {
         match ranges {
             Some(ranges) => self.within(&ranges),
@@ -107,27 +107,27 @@ impl<N: Integer> Bits<N> {
         }
     }
 
-    /// The bits that are defined; the others are zero.
+    /// The defined bits; undef bits are zero.
     pub fn defined_bits(&self) -> &N {
         &self.value
     }
 
-    /// Which bits are undef.
+    /// The mask of undef bits.
     pub fn undef_bits(&self) -> &N {
         &self.undef
     }
 
-    /// Between which values it is.
+    /// The ranges of the value.
     pub fn ranges(&self) -> &Ranges<N> {
         &self.ranges
     }
 
-    /// Whether its undef bits cannot have all combinations.
+    /// Whether not all combinations of the undef bits are possible.
     pub fn is_limited(&self) -> bool {
         self.ranges != range::of_bits(&self.value, &self.undef)
     }
 
-    /// How many bits it has.
+    /// The bit width.
     pub fn width(&self) -> u32 {
         self.value.width()
     }
@@ -142,17 +142,17 @@ impl<N: Integer> Bits<N> {
         self.is_defined().then_some(&self.value)
     }
 
-    /// The value whose undef bits are all zero, which is the least there is unless it [is limited](Bits::is_limited).
+    /// The value with all undef bits zero, which is the minimum unless the value [is limited](Bits::is_limited).
     fn zeros(&self) -> &N {
         &self.value
     }
 
-    /// The value whose undef bits are all one.
+    /// The value with all undef bits set.
     fn ones(&self) -> N {
         self.value.or(&self.undef)
     }
 
-    /// The least and the largest unsigned value that it may be.
+    /// The minimum and the maximum unsigned value.
     fn unsigned(&self) -> (N, N) {
         match &self.ranges {
             [Some((least, _)), Some((_, largest))] => (least.clone(), largest.clone()),
@@ -161,7 +161,7 @@ impl<N: Integer> Bits<N> {
         }
     }
 
-    /// How far from zero its signed values are, at least and at most.
+    /// The minimum and the maximum magnitude of the signed value.
     fn magnitudes(&self) -> (N, N) {
         let negated = |it: &N| N::new(it.width(), 0).sub(it);
         let positive = self.ranges[0].clone();
@@ -172,16 +172,16 @@ impl<N: Integer> Bits<N> {
         }
     }
 
-    /// Whether it may be this value, as far as is known.
+    /// Whether `value` may be possible. A conservative approximation.
     fn may_be(&self, value: &N) -> bool {
         let in_range = |(from, to): &(N, N)| from.ucmp(value).is_le() && value.ucmp(to).is_le();
         self.undef.not().and(&value.xor(&self.value)).is_zero() && self.ranges.iter().flatten().any(in_range)
     }
 
-    /// Values that it may be: the ends of its ranges, and some that are no multiples of any number of which not all are
-    /// multiples.
+    /// A selection of possible values: the bounds of the ranges, and for each range a value such that these are all
+    /// multiples of a power of two only if all values are.
     ///
-    /// These are enough to tell whether any of its values breaks a promise: none in the midst does if none of these does.
+    /// Sufficient to test the conditions of flags: if none of these values violates one, no possible value does.
     fn extremes(&self) -> List<N> {
         let lowest = self.undef.and(&N::new(self.width(), 0).sub(&self.undef));
         let mut all = List::new();
@@ -198,7 +198,7 @@ impl<N: Integer> Bits<N> {
         all
     }
 
-    /// What may be either.
+    /// The union of two values.
     fn either(&self, other: &Self) -> Self {
         let undef = self.undef.or(&other.undef).or(&self.value.xor(&other.value));
         Self::new(self.value.clone(), undef).within(&range::join(&self.ranges, &other.ranges))
@@ -208,18 +208,18 @@ impl<N: Integer> Bits<N> {
         Self::new(self.value.not(), self.undef.clone())
     }
 
-    /// `change` made to the bits and to which of them are undef.
+    /// Applies `change` to the bits and to the mask of undef bits.
     fn each(&self, change: impl Fn(&N) -> N) -> Self {
         Self::new(change(&self.value), change(&self.undef))
     }
 }
 
-/// Each of `a` with each of `b`.
+/// The Cartesian product of `a` and `b`.
 fn pairs<N: Clone>(a: List<N>, b: List<N>) -> impl Iterator<Item = (N, N)> {
     a.into_iter().flat_map(move |a| b.clone().into_iter().map(move |b| (a.clone(), b)))
 }
 
-/// Undefined behaviour or poison, if that is among the outcomes; undefined behaviour goes first.
+/// Undefined behaviour or poison, if among the outcomes; undefined behaviour takes precedence.
 fn worst<T, U>(outcomes: impl IntoIterator<Item = Outcome<T>>) -> Option<Outcome<U>> {
     let mut poison = None;
     for outcome in outcomes {
@@ -232,7 +232,7 @@ fn worst<T, U>(outcomes: impl IntoIterator<Item = Outcome<T>>) -> Option<Outcome
     poison
 }
 
-/// What an integer operation gives for two integers of one width.
+/// The result of an integer operation on two integers of the same width.
 pub fn binary<N: Integer>(op: BinaryOp, flags: IntFlags, a: &Bits<N>, b: &Bits<N>) -> Outcome<Bits<N>> {
     if let (Some(a), Some(b)) = (a.to_defined(), b.to_defined()) {
         return integer::binary(op, flags, a, b).map(Bits::from);
@@ -247,7 +247,7 @@ pub fn binary<N: Integer>(op: BinaryOp, flags: IntFlags, a: &Bits<N>, b: &Bits<N
     let ranges = |order, flags| {
         monotonic(order, &[&a.ranges, &b.ranges], |it| integer::binary(op, flags, &it[0], &it[1]).value())
     };
-    // Where no choice wraps around, the result is monotonic.
+    // If no choice wraps, the result is monotonic.
     let unwrapped = |it: Bits<N>| {
         it.within_any(ranges(Order::Unsigned, IntFlags::NUW)).within_any(ranges(Order::Signed, IntFlags::NSW))
     };
@@ -275,8 +275,8 @@ pub fn binary<N: Integer>(op: BinaryOp, flags: IntFlags, a: &Bits<N>, b: &Bits<N
         }
         BinaryOp::SRem if a.magnitudes().1.ucmp(&b.magnitudes().0).is_lt() => a.clone(),
         BinaryOp::SRem => {
-            // What is left over has the sign of the dividend, and is nearer to zero than the divisor, and no farther than
-            // the dividend.
+            // The remainder has the sign of the dividend. Its magnitude is less than that of the divisor, and at most that
+            // of the dividend.
             let limit = b.magnitudes().1.sub(&N::new(b.width(), 1));
             let positive = a.ranges[0].as_ref().map(|(_, to)| Order::Signed.range(&zero, &range::min(to, &limit)));
             let negative = a.ranges[1].as_ref().map(|(from, _)| {
@@ -290,14 +290,14 @@ pub fn binary<N: Integer>(op: BinaryOp, flags: IntFlags, a: &Bits<N>, b: &Bits<N
     })
 }
 
-/// What has a bit defined where the least and the largest value agree.
+/// A bit is defined if the minimum and the maximum value agree on it.
 fn between<N: Integer>(min: N, max: &N) -> Bits<N> {
     let undef = min.xor(max);
     Bits::new(min, undef)
 }
 
-/// `a + b`, and 1 if there is a carry. Carries grow with the operands, so that the least and the largest values tell which
-/// of them are certain.
+/// `a + b + carry`. Carries are monotonic in the operands, so those of the minimum and of the maximum values tell which
+/// carries are certain.
 fn sum<N: Integer>(a: &Bits<N>, b: &Bits<N>, carry: bool) -> Bits<N> {
     let carry = N::new(a.width(), carry.into());
     let sum_and_carries = |a: &N, b: &N| {
@@ -311,7 +311,7 @@ fn sum<N: Integer>(a: &Bits<N>, b: &Bits<N>, carry: bool) -> Bits<N> {
 }
 
 fn product<N: Integer>(a: &Bits<N>, b: &Bits<N>) -> Bits<N> {
-    // The lowest undef bit of one meets the lowest one of the other.
+    // The lowest undef bit of one operand times the lowest bit of the other that may be set.
     let first = |a: &Bits<N>, b: &Bits<N>| match a.is_defined() {
         true => a.width(),
         false => a.undef.trailing_zeros().saturating_add(b.ones().trailing_zeros()),
@@ -322,7 +322,7 @@ fn product<N: Integer>(a: &Bits<N>, b: &Bits<N>) -> Bits<N> {
     Bits::new(a.value.mul(&b.value), ones(first(a, b).min(first(b, a))).and(&ones(end).not()))
 }
 
-/// `a` shifted by each amount less than the width that `amount` may be.
+/// `a` shifted by each possible amount that is less than the width.
 fn shifted<N: Integer>(a: &Bits<N>, amount: &Bits<N>, shift: fn(&N, u32) -> N) -> Bits<N> {
     let by = |amount: u64| a.each(|it| shift(it, amount as u32));
     match each_choice(amount, by) {
@@ -331,7 +331,7 @@ fn shifted<N: Integer>(a: &Bits<N>, amount: &Bits<N>, shift: fn(&N, u32) -> N) -
     }
 }
 
-/// What may be `f` of any value that `amount` may be; `None` if these are too many.
+/// The union of `f` over all values that `amount` may have; `None` if they are too many.
 fn each_choice<N: Integer>(amount: &Bits<N>, f: impl Fn(u64) -> Bits<N>) -> Option<Bits<N>> {
     let (value, undef) = (amount.value.to_u64()?, amount.undef.to_u64()?);
     if undef.count_ones() > MAX_UNDEF_AMOUNT_BITS {
@@ -346,14 +346,14 @@ fn each_choice<N: Integer>(amount: &Bits<N>, f: impl Fn(u64) -> Bits<N>) -> Opti
     Some(result)
 }
 
-/// Whether `a predicate b` holds for two integers of one width: an `i1`.
+/// The result of `icmp` on two integers of the same width: an `i1`.
 pub fn icmp<N: Integer>(predicate: IntPredicate, same_sign: bool, a: &Bits<N>, b: &Bits<N>) -> Outcome<Bits<N>> {
     let holds = |(a, b): (N, N)| integer::icmp(predicate, same_sign, &a, &b);
     if let Some(worst) = worst(pairs(a.extremes(), b.extremes()).map(holds)) {
         return worst;
     }
     let (mut may_hold, mut may_fail) = match predicate.is_equality() {
-        // There are values in the midst that are equal if any are.
+        // If any values are equal, there are both equal and unequal ones.
         true if !(a.is_defined() && b.is_defined()) && may_be_equal(a, b) => (true, true),
         _ => (false, false),
     };
@@ -364,7 +364,7 @@ pub fn icmp<N: Integer>(predicate: IntPredicate, same_sign: bool, a: &Bits<N>, b
     Value(if may_hold && may_fail { Bits::undef(1) } else { Bits::from(N::new(1, may_hold.into())) })
 }
 
-/// Whether the values may be equal, as far as is known.
+/// Whether the values may be equal. A conservative approximation.
 fn may_be_equal<N: Integer>(a: &Bits<N>, b: &Bits<N>) -> bool {
     match (a.to_defined(), b.to_defined()) {
         (Some(a), _) => b.may_be(a),
@@ -380,7 +380,7 @@ fn may_be_equal<N: Integer>(a: &Bits<N>, b: &Bits<N>) -> bool {
     }
 }
 
-/// What a cast of a number or of its bits gives. Casts from and to pointers are not known here.
+/// The result of a cast of a number or of its bits. Casts from and to pointers are not supported here.
 pub fn cast<N: Integer>(
     op: CastOp,
     flags: IntFlags,
@@ -395,7 +395,7 @@ pub fn cast<N: Integer>(
     if let Some(worst) = worst(value.extremes().iter().map(cast)) {
         return worst;
     }
-    // NaNs and what overflows are in no order.
+    // NaNs and overflows are unordered.
     let ranges = |order, flags| {
         let number = |it: Scalar| match it {
             Scalar::Float(float) if float::has_no_order(float) => None,
@@ -431,12 +431,12 @@ fn from_scalar<N: Integer>(scalar: &Scalar) -> Bits<N> {
     match scalar {
         Scalar::Int(value) => N::from_int(value).into(),
         Scalar::Float(value) => N::from_int(&value.to_int_bits()).into(),
-        // Casts give none of these.
+        // Not results of casts.
         Scalar::Undef | Scalar::Poison => Bits::undef(1),
     }
 }
 
-/// What `select` gives for a condition, which is an `i1`, and two values of one width.
+/// The result of `select` for an `i1` condition and two values of the same width.
 pub fn select<N: Integer>(condition: &Bits<N>, a: &Bits<N>, b: &Bits<N>) -> Bits<N> {
     match condition.to_defined() {
         Some(condition) if condition.is_zero() => b.clone(),

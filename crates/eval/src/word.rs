@@ -1,9 +1,8 @@
-//! Values of at most 64 bits in a `u64`: the operations as an interpreter's inner loop wants them.
+//! Operations on values of at most 64 bits in a `u64`, for the inner loop of an interpreter.
 //!
-//! Everywhere here, the bits above the width are zero, in operands and in results, and a width is 1 to 64; of anything
-//! else an operation makes some value, but does not panic. All is inlined, so that a call whose operation, flags and width
-//! are constants becomes a few instructions of the machine. The meaning is that of [`fold`](crate::fold): both go by the
-//! same rules.
+//! Operands and results have zeros above the width, and widths are 1 to 64; other operands lead to an arbitrary value, but
+//! not to a panic. All functions are inlined, so that a call with constant operation, flags and width compiles to a few
+//! machine instructions. The semantics is that of [`fold`](crate::fold), with a shared implementation.
 
 mod float;
 
@@ -17,39 +16,39 @@ use crate::intrinsic::{self, Intrinsic};
 use crate::ops::{BinaryOp, CastOp, IntFlags, IntPredicate};
 use crate::outcome::Outcome;
 
-/// The `width` low bits.
+/// A mask of the low `width` bits.
 #[inline(always)]
 pub const fn mask(width: u32) -> u64 {
     u64::MAX.wrapping_shr(width.wrapping_neg())
 }
 
-/// The signed value of an integer of `width` bits.
+/// Sign-extends an integer of `width` bits.
 #[inline(always)]
 pub const fn sign_extend(width: u32, value: u64) -> i64 {
     let unused = width.wrapping_neg();
     (value.wrapping_shl(unused) as i64).wrapping_shr(unused)
 }
 
-/// What an integer operation gives for two integers of `width` bits.
+/// The result of an integer operation on two integers of `width` bits.
 #[inline(always)]
 pub fn binary(op: BinaryOp, flags: IntFlags, width: u32, a: u64, b: u64) -> Outcome<u64> {
     integer::binary(op, flags, &Word { width, bits: a }, &Word { width, bits: b }).map(Word::bits)
 }
 
-/// Whether `a predicate b` holds for two integers of `width` bits; `same_sign` is the flag `samesign`.
+/// The result of `icmp` on two integers of `width` bits; `same_sign` is the flag `samesign`.
 #[inline(always)]
 pub fn icmp(predicate: IntPredicate, same_sign: bool, width: u32, a: u64, b: u64) -> Outcome<bool> {
     integer::icmp(predicate, same_sign, &Word { width, bits: a }, &Word { width, bits: b })
 }
 
-/// What `trunc`, `zext` or `sext` gives for an integer of `from` bits that is to have `to` bits.
+/// The result of `trunc`, `zext` or `sext` from `from` to `to` bits.
 #[inline(always)]
 pub fn cast(op: CastOp, flags: IntFlags, from: u32, to: u32, value: u64) -> Outcome<u64> {
     integer::cast(op, flags, &Word { width: from, bits: value }, to).map(Word::bits)
 }
 
-/// What an intrinsic gives for integers of `width` bits, where its result has `result_width` bits; and, if it has two
-/// results, whether it overflows. A flag among the operands counts as set if it is not zero.
+/// The result of an intrinsic on integers of `width` bits, with a result of `result_width` bits; and, if it has two
+/// results, whether it overflows. A flag operand is set if it is not zero.
 #[inline(always)]
 pub fn intrinsic<const COUNT: usize>(
     intrinsic: Intrinsic,
@@ -61,7 +60,7 @@ pub fn intrinsic<const COUNT: usize>(
     intrinsic::integer::evaluate(intrinsic, result_width, &operands).map(|(value, overflow)| (value.bits, overflow))
 }
 
-/// An integer of at most 64 bits, as the rules take it.
+/// An integer of at most 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Word {
     width: u32,
@@ -69,16 +68,16 @@ pub struct Word {
     bits: u64,
 }
 
-// Much is done with the value moved to the high end of the machine's word, whose own carry and overflow are then those of
-// the narrower integer.
+// Many operations shift the value to the high end of the machine word, whose carry and overflow are then those of the
+// narrower integer.
 impl Word {
-    /// Its bits, zero above the width.
+    /// The bits, zero above the width.
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.bits
     }
 
-    /// Of the low bits of `bits`.
+    /// The low bits of `bits`.
     #[inline(always)]
     fn wrapped(&self, bits: u64) -> Self {
         Self { width: self.width, bits: bits & mask(self.width) }
@@ -94,7 +93,7 @@ impl Word {
         self.width.wrapping_neg() % 64
     }
 
-    /// At the high end, zeros below.
+    /// The value at the high end, with zeros below.
     #[inline(always)]
     fn high(&self) -> u64 {
         self.bits << self.unused()

@@ -1,4 +1,4 @@
-//! What a rule is, why it is, and what breaks and keeps it; the same of undefined behaviour.
+//! Explanations of rules and of kinds of undefined behaviour: description, reason and examples.
 
 use std::fmt::Write;
 
@@ -6,8 +6,8 @@ use lindworm_interp::ub::{self, Kind};
 use lindworm_ir::version::IrVersion;
 use lindworm_verify::{Example, Rule, rules};
 
-/// All that is known of what has this code: a rule, or a kind of undefined behaviour. Of words that are no code, what has all of
-/// them: all that is known of it if it is one thing, and else the codes. None if there is nothing of the kind.
+/// The explanation of the rule or kind of undefined behaviour with this code. For other words, a search for entries that
+/// contain all of them: the explanation if there is one match, otherwise the list of codes. `None` without a match.
 ///
 /// ```
 /// let text = lindworm::explain::explain(&["UB0207".into()]).unwrap();
@@ -77,7 +77,7 @@ fn rule(rule: &Rule) -> String {
     out
 }
 
-/// The codes of all rules with their messages, and of all kinds of undefined behaviour: those that begin like this.
+/// The codes of all rules with their messages, and of all kinds of undefined behaviour, that start with `beginning`.
 pub fn list(beginning: &str) -> String {
     let beginning = beginning.to_uppercase();
     let all = rules::all().map(|r| (r.code, r.message)).chain(ub::all().map(|k| (k.code, k.title)));

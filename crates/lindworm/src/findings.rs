@@ -1,4 +1,4 @@
-//! What the verifier found, as text: in LLVM's words, and where it stands in the source.
+//! The verifier's findings as text, in LLVM's wording, and their locations in the source.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use lindworm_ir::Module;
 use lindworm_text::{MessageWriter, Spans, WriteOptions};
 use lindworm_verify::{Entity, Finding, Options, Report};
 
-/// Shows findings as LLVM's verifier shows them: the message, and under it what it is about.
+/// Writes findings as LLVM's verifier does: the message, followed by the entities that it refers to.
 ///
 /// ```
 /// use lindworm::{Context, FindingWriter, ReadOptions, read, verify};
@@ -26,13 +26,13 @@ pub struct FindingWriter<'m> {
 }
 
 impl<'m> FindingWriter<'m> {
-    /// A writer of findings about this module. As LLVM does, it numbers metadata as it comes to functions: show all findings
-    /// of a report with one writer, in order.
+    /// A writer of findings about a module. As in LLVM, metadata is numbered on the way: write all findings of a report
+    /// with one writer, in order.
     pub fn new(module: &'m Module) -> Self {
         FindingWriter::with_options(module, WriteOptions::default())
     }
 
-    /// The same, which writes as the options say.
+    /// Same as [`FindingWriter::new`], with options.
     pub fn with_options(module: &'m Module, options: WriteOptions) -> Self {
         FindingWriter { writer: MessageWriter::with_options(module, options) }
     }
@@ -46,7 +46,7 @@ impl<'m> FindingWriter<'m> {
         }
     }
 
-    /// Writes one of the things that a finding is about, as LLVM does: most end their line, a type does not.
+    /// Writes an entity of a finding as LLVM does: most kinds with a newline, a type without.
     pub fn write_entity(&mut self, out: &mut Vec<u8>, entity: &Entity) {
         let w = &mut self.writer;
         match entity {
@@ -69,8 +69,8 @@ impl<'m> FindingWriter<'m> {
     }
 }
 
-/// Where a finding is in the text that the module was read from, in bytes: the instruction that the verifier was at, or else
-/// the first thing that the finding is about and that stands in the text.
+/// The byte range of a finding in the source text: that of the instruction being verified, or else of the first entity with
+/// a range.
 pub fn place_of(finding: &Finding, module: &Module, spans: &Spans) -> Option<Range<usize>> {
     let place = finding.place;
     let inst = place.global.zip(place.inst).and_then(|(g, i)| spans.inst(g, i));
@@ -78,7 +78,7 @@ pub fn place_of(finding: &Finding, module: &Module, spans: &Spans) -> Option<Ran
         .or_else(|| spans.global(place.global?))
 }
 
-/// Where something that a finding is about stands in the text that the module was read from.
+/// The byte range of an entity of a finding in the source text.
 pub fn place_of_entity(entity: &Entity, module: &Module, spans: &Spans) -> Option<Range<usize>> {
     use lindworm_ir::value::ValueKind as V;
     match *entity {
@@ -99,9 +99,9 @@ pub fn place_of_entity(entity: &Entity, module: &Module, spans: &Spans) -> Optio
     }
 }
 
-/// What LLVM checks by itself after it has read a module: all, if the module has debug information of today's version
-/// ([`DEBUG_INFO_VERSION`](lindworm_upgrade::debug_info::DEBUG_INFO_VERSION)), and else nothing, for which this gives none. If
-/// only debug information is broken, LLVM drops it and continues ([`Module::strip_debug_info`]).
+/// The verification that LLVM performs after reading a module: full verification if the module has debug info of the
+/// current version ([`DEBUG_INFO_VERSION`](lindworm_upgrade::debug_info::DEBUG_INFO_VERSION)); otherwise none, and the
+/// result is `None`. If only debug info is broken, LLVM drops it and continues ([`Module::strip_debug_info`]).
 ///
 /// ```
 /// use lindworm::verifier::Options;

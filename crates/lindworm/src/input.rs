@@ -1,4 +1,4 @@
-//! Modules as text or as bitcode, whichever they come as.
+//! Reading of modules as text or bitcode, detected from the input.
 
 use lindworm_bitcode as bitcode;
 use lindworm_bitcode::archive;
@@ -7,26 +7,26 @@ use lindworm_ir::context::MetadataKind;
 use lindworm_ir::{Context, Module};
 use lindworm_text::{Diagnostics, ReadOptions, ReadOutcome};
 
-/// Why an input is not a module.
+/// The error of reading a module.
 #[derive(Clone, thiserror::Error)]
 pub enum ReadError {
-    /// What is wrong with the text; the first is what LLVM says.
+    /// The errors of the text; the first is the one that LLVM reports.
     #[error(transparent)]
     Text(#[from] Diagnostics),
-    /// What is wrong with the bitcode.
+    /// The error of the bitcode.
     #[error(transparent)]
     Bitcode(#[from] bitcode::Error),
 }
 
-/// As [`Display`](std::fmt::Display): a `main` that returns the error shows this.
+/// Same as [`Display`](std::fmt::Display), so that a `main` that returns the error prints it.
 impl std::fmt::Debug for ReadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         std::fmt::Display::fmt(self, f)
     }
 }
 
-/// Reads a module from text or from bitcode: the bytes themselves say which they are. Bitcode must hold one module, and has no
-/// [spans](ReadOutcome::spans). Of an archive, it is the only member that is bitcode.
+/// Reads a module from text or bitcode, detected from the data. Bitcode must have a single module, and has no
+/// [spans](ReadOutcome::spans). For an archive, reads the only member that is bitcode.
 ///
 /// ```
 /// use lindworm::{Context, ReadOptions, bitcode, read_any};
@@ -53,7 +53,7 @@ pub fn read_any(cx: &Context, name: &str, data: &[u8], options: &ReadOptions) ->
     Ok(read_bitcode_module(cx, name, &BitcodeFile::single_module(data)?, options)?)
 }
 
-/// The only member of an archive that is bitcode, and where it begins in bytes.
+/// The only bitcode member of an archive, and its byte offset.
 fn only_module(archive: &[u8]) -> bitcode::Result<(&[u8], u64)> {
     let mut members = archive::members(archive)?;
     members.retain(|m| bitcode::is_bitcode(m.data));
@@ -70,8 +70,8 @@ fn only_module(archive: &[u8]) -> bitcode::Result<(&[u8], u64)> {
     }
 }
 
-/// Reads one of the modules of a bitcode file. As in text with typed pointers, if one `!tbaa` is not as it should be, there is none in the module, as LLVM has it:
-/// what wrote them knew other rules.
+/// Reads a module of a bitcode file. As in LLVM for sources with typed pointers, one invalid `!tbaa` node removes all TBAA
+/// metadata, since the producer followed other rules.
 pub fn read_bitcode_module(
     cx: &Context,
     name: &str,
@@ -97,7 +97,7 @@ fn drop_invalid_tbaa(module: &mut Module) {
     }
 }
 
-/// The same options for the reader of bitcode alone.
+/// The options for the bitcode reader.
 pub fn options_for_bitcode(options: &ReadOptions) -> bitcode::ReadOptions {
     bitcode::ReadOptions {
         version: options.version,

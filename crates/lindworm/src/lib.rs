@@ -1,7 +1,7 @@
-//! LLVM IR without LLVM: read, hold, change, check, run and print it.
+//! LLVM IR without LLVM: read, transform, verify, run and print it.
 //!
-//! [`read`] takes the text of LLVM 3.0 to 22 and gives a [`Module`]: an owned value that can be sent to another thread
-//! and read from many. [`write()`] prints it byte for byte as LLVM 22's `opt -S` does.
+//! [`read`] reads the text of LLVM 3.0 to 22 and returns a [`Module`]: an owned value that can be sent to another thread
+//! and shared between threads. [`write()`] prints it byte for byte as LLVM 22's `opt -S` does.
 //!
 //! ```
 //! use lindworm::{Context, ReadOptions, read, to_bytes};
@@ -11,11 +11,11 @@
 //! assert!(to_bytes(&module).ends_with(b"define ptr @f(ptr %p) {\n  ret ptr %p\n}\n"));
 //! ```
 //!
-//! [`read_any`] takes bitcode as well, from LLVM 3.0 on, and [`bitcode::write`](bitcode::write()) writes it.
+//! [`read_any`] also reads bitcode, from LLVM 3.0 on; [`bitcode::write`](bitcode::write()) writes it.
 //!
-//! # Errors, and their places
+//! # Errors and their locations
 //!
-//! The first error is the one that LLVM reports, in its words and at its place; all other errors of the text follow.
+//! The first error is the one that LLVM reports, with LLVM's wording and location; all further errors of the text follow.
 //!
 //! ```
 //! use lindworm::{Context, ReadOptions, read};
@@ -26,9 +26,10 @@
 //! assert_eq!(errors[0].message, "constant expression type mismatch: got type 'i1' but expected 'i32'");
 //! ```
 //!
-//! # Walking
+//! # Traversal
 //!
-//! A module lists its globals; a function has a [`Body`]: blocks of instructions in order, each an [`InstData`] to match on.
+//! A module lists its globals. A function has a [`Body`]: blocks of instructions in order, each an [`InstData`] to match
+//! on.
 //!
 //! ```
 //! use lindworm::{Context, InstData, ReadOptions, read};
@@ -49,9 +50,9 @@
 //! assert_eq!(callees, [b"g"]);
 //! ```
 //!
-//! # Changing
+//! # Transformation
 //!
-//! Bodies are changed in place. Here every addition becomes a subtraction, and the function gets another name.
+//! Bodies are changed in place. This example turns every addition into a subtraction, and renames the function.
 //!
 //! ```
 //! use lindworm::{BinaryOp, Context, InstData, ReadOptions, read, to_bytes};
@@ -71,10 +72,10 @@
 //! assert!(text.contains("define i32 @difference(i32 %a, i32 %b) {\n  %x = sub i32 %a, %b\n"));
 //! ```
 //!
-//! # Building
+//! # Construction
 //!
-//! A [`Builder`] inserts instructions at a position, folds constants, and returns an error for operands of wrong types. Debug
-//! information is made by [`ir::di_builder`]. `docs/llvm-classes.md` lists the counterparts of LLVM's classes.
+//! A [`Builder`] inserts instructions at a position, folds constants, and returns an error for operands of invalid types.
+//! Debug info is built with [`ir::di_builder`]. `docs/llvm-classes.md` lists the counterparts of LLVM's classes.
 //!
 //! ```
 //! use lindworm::{BinaryOp, BuildError, Context, Module, Type, Value, to_bytes};
@@ -96,10 +97,10 @@
 //! # Ok::<(), BuildError>(())
 //! ```
 //!
-//! # Checking
+//! # Verification
 //!
-//! A module that can be read may still violate rules of the language. [`verify()`] finds every violation, in LLVM's words; each has
-//! a [`Rule`] with a code, a reason and examples.
+//! A module that can be read may still violate rules of the language. [`verify()`] finds every violation, with LLVM's
+//! message; each has a [`Rule`] with a code, a reason and examples.
 //!
 //! ```
 //! use lindworm::{Context, ReadOptions, read, verify};
@@ -112,10 +113,10 @@
 //! assert_eq!(report.findings[0].rule.code, "LW0464");
 //! ```
 //!
-//! # Running
+//! # Execution
 //!
-//! A [`Machine`](interp::Machine) runs a valid module and stops at the first undefined behaviour. Functions of the C library are
-//! built in; other libraries are called with the feature `host`.
+//! A [`Machine`](interp::Machine) runs a valid module and stops at the first undefined behaviour. Functions of the C
+//! library are built in; the feature `host` enables calls into other libraries.
 //!
 //! ```
 //! use lindworm::interp::{Machine, Options, Stop, Value};
@@ -133,11 +134,11 @@
 //! # Ok::<(), Stop>(())
 //! ```
 //!
-//! [`run_report::ReportWriter`] writes a report with the lines of the source, as `lindworm run` does.
+//! [`run_report::ReportWriter`] writes a report with source lines, as `lindworm run` does.
 //!
-//! # Showing
+//! # Formatting
 //!
-//! [`DisplayIn`] formats a handle as LLVM's text, given its module; [`Type::display`] needs only the [`Context`].
+//! [`DisplayIn`] formats a handle in LLVM's syntax, given its module; [`Type::display`] only needs the [`Context`].
 //!
 //! ```
 //! use lindworm::{Context, DisplayIn, ReadOptions, read};
@@ -159,14 +160,14 @@
 //!
 //! `parallel` and `interp` are on by default.
 //!
-//! | feature | what it adds |
+//! | feature | effect |
 //! |---|---|
-//! | `parallel` | reading, checking and printing on all cores; turn it off where there are no threads, as in a browser |
+//! | `parallel` | reading, verification and printing use all cores; disable it on platforms without threads, such as browsers |
 //! | `interp` | the interpreter: [`interp`], [`run_report`], [`refine`] |
-//! | `host` | calls from interpreted programs into libraries of the host, such as those of C++; without it, they call only what the interpreter has built in. Builds libffi, which needs a C compiler and `make` |
-//! | `jit` | programs compiled and run in this process, on x86-64 Linux: `jit` |
+//! | `host` | calls from interpreted programs into libraries of the host, such as the C++ library; without it, only the built-in functions can be called. Builds libffi, which needs a C compiler and `make` |
+//! | `jit` | compilation of programs to native code and execution in this process, on x86-64 Linux: `jit` |
 //!
-//! The rest is in the crates that this one re-exports: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`],
+//! Everything else is in the crates that this one re-exports: [`ir`], [`text`], [`verifier`], [`analysis`], [`interp`],
 //! [`bitcode`] and [`eval`].
 
 #[cfg(feature = "interp")]

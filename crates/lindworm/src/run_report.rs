@@ -1,4 +1,4 @@
-//! What the interpreter reports, as text for people: with the lines of IR and source, values, origins and calls.
+//! The interpreter's reports as text for people: with lines of IR and source, values, origins and calls.
 
 mod headline;
 mod texts;
@@ -14,7 +14,7 @@ use crate::source::{LONGEST_SHOWN_LINE, Place, marked};
 use texts::Texts;
 pub use texts::{IrPlace, ModuleText, Names, function_name, shown_name};
 
-/// Writes reports about a program that is run.
+/// Writes reports about a program run by the interpreter.
 ///
 /// ```
 /// use lindworm::interp::{Machine, Options, Stop, Value};
@@ -40,40 +40,39 @@ pub struct ReportWriter<'a> {
     names: RefCell<Names<'a>>,
 }
 
-/// A line of source, and where in it something is.
+/// A source line with a marked range.
 struct SourceLine {
     text: String,
     mark: std::ops::Range<usize>,
 }
 
 impl<'a> ReportWriter<'a> {
-    /// A writer that shows lines of these texts, which are those of the program's modules in their order, and of the source
-    /// files that debug information names. With no text, instructions are shown as they are printed.
+    /// A writer of reports with lines of these texts, one per module of the program in order, and of the source files named
+    /// by debug info. Without a text, instructions are printed instead.
     pub fn new(program: &'a Program, modules: &'a [ModuleText<'a>]) -> ReportWriter<'a> {
         ReportWriter { color: false, program, texts: Texts::new(modules), names: RefCell::default() }
     }
 
-    /// Whether [`ReportWriter::human`] colors its text for a terminal; at first it does not.
+    /// Sets whether [`ReportWriter::human`] colors its output for a terminal. Off by default.
     #[must_use]
     pub fn with_color(mut self, color: bool) -> Self {
         self.color = color;
         self
     }
 
-    /// Whether source files may be read that debug information names; at first they may. A program that is not trusted may name
-    /// any file.
+    /// Sets whether source files named by debug info may be read. On by default. An untrusted program may name any file.
     #[must_use]
     pub fn with_sources(mut self, reads_sources: bool) -> Self {
         self.texts.reads_sources = reads_sources;
         self
     }
 
-    /// Where the instruction of an operation stands in the text of its module, if that has [spans](crate::Spans).
+    /// The location of the instruction of an operation in its module's text, if it has [spans](crate::Spans).
     pub fn ir_place(&self, site: Site) -> Option<IrPlace<'_>> {
         self.texts.ir(self.program, site)
     }
 
-    /// The instruction of an operation, as LLVM prints it.
+    /// The instruction of an operation, as printed by LLVM.
     pub fn instruction(&self, site: Site) -> Option<String> {
         let mut text = self.names.borrow_mut().instruction(self.program, site)?;
         if text.len() > LONGEST_SHOWN_LINE {
@@ -83,12 +82,12 @@ impl<'a> ReportWriter<'a> {
         Some(text)
     }
 
-    /// A value of the function of an operation as an operand with its type, as in `i32 %x`.
+    /// A value in the function of an operation, as an operand with its type, as in `i32 %x`.
     pub fn operand(&self, site: Site, value: lindworm_ir::Value) -> Option<String> {
         self.names.borrow_mut().operand(self.program, site, value)
     }
 
-    /// A report over several lines, with an empty one at the end. `goes_on` says that the program does not stop at it, which
+    /// A report of several lines, with a trailing empty line. `goes_on` is set if the program continues after it, which
     /// makes it a warning.
     pub fn human(&self, report: &Report, goes_on: bool) -> String {
         let level = if goes_on { Level::WARNING } else { Level::ERROR };
@@ -141,9 +140,9 @@ impl<'a> ReportWriter<'a> {
         shown
     }
 
-    /// What happened in the words of C, C++ or Rust, with places and values, as in `null pointer dereference: store of 4 bytes at
-    /// null + 8`; none if debug information does not say that the program was written in one of these, or the title of the report's
-    /// kind says it all.
+    /// The event in terms of C, C++ or Rust, with locations and values, as in `null pointer dereference: store of 4 bytes
+    /// at null + 8`. `None` if debug info does not identify one of these languages, or if the title of the report's kind is
+    /// sufficient.
     pub fn headline(&self, report: &Report) -> Option<String> {
         headline::headline(self.program, report)
     }
@@ -156,7 +155,7 @@ impl<'a> ReportWriter<'a> {
         }
     }
 
-    /// The line of the source that an operation is of, and that of the IR.
+    /// The source line and the IR line of an operation.
     fn snippets(&self, site: Site, label: &str) -> Vec<Snippet<'static, annotate_snippets::Annotation<'static>>> {
         let mut all = Vec::new();
         let mark = |kind: AnnotationKind, mark, label: &str| match label.is_empty() {
@@ -196,7 +195,7 @@ impl<'a> ReportWriter<'a> {
         Some(SourceLine { text, mark })
     }
 
-    /// The calls of a stack, each in a line; those that repeat themselves once.
+    /// The calls of a stack, one per line; repeated sequences once.
     fn calls(&self, report: &Report) -> impl Iterator<Item = String> {
         let mut lines = Vec::new();
         let (first, second) = match report.left_out {
@@ -221,7 +220,7 @@ impl<'a> ReportWriter<'a> {
         lines.into_iter()
     }
 
-    /// A call, as `@name at FILE:LINE:COLUMN`: a line for each function that is inlined there, and one for the function itself.
+    /// A call as `@name at FILE:LINE:COLUMN`: a line for each inlined function, and one for the function itself.
     fn call(&self, site: Site, lines: &mut Vec<String>) {
         let places = self.program.locations(site);
         let (place, inlined) = places.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
@@ -238,7 +237,7 @@ impl<'a> ReportWriter<'a> {
         lines.push(out);
     }
 
-    /// A report in one line, `FILE:LINE:COLUMN: error: MESSAGE [CODE]`, and one for each note. `goes_on` as in
+    /// A report in one line, `FILE:LINE:COLUMN: error: MESSAGE [CODE]`, and one line per note. `goes_on` as in
     /// [`ReportWriter::human`].
     pub fn short(&self, report: &Report, goes_on: bool) -> String {
         let place = |site: Option<Site>| -> String {
@@ -263,7 +262,7 @@ impl<'a> ReportWriter<'a> {
     }
 }
 
-/// The title of a kind, and the message if that says more.
+/// The title of a kind, and the message if it adds information.
 fn in_llvms_words(kind: &Kind, report: &Report) -> String {
     match kind.title == report.message {
         true => kind.title.into(),
@@ -271,7 +270,7 @@ fn in_llvms_words(kind: &Kind, report: &Report) -> String {
     }
 }
 
-/// How many of the first calls repeat, and how often: `(1, 1)` if they do not.
+/// The length and the number of repetitions of the sequence at the start of the calls: `(1, 1)` if there is none.
 fn repetition(calls: &[Site]) -> (usize, usize) {
     const LONGEST: usize = 8;
     for period in 1..=LONGEST.min(calls.len() / 2) {
@@ -291,7 +290,7 @@ fn source_place(place: &Location) -> String {
     out
 }
 
-/// A value to read: integers past 9 in hexadecimal too, pointers with their object.
+/// A value for display: integers above 9 also in hexadecimal, pointers with their object.
 fn shown(operand: &Operand) -> String {
     match (&operand.value, &operand.object) {
         (Value::Int(int), _) if int.width() > 1 && int.active_bits() > 3 => format!("{int} ({})", hex(int)),
@@ -318,7 +317,7 @@ fn described(object: &Object) -> String {
     }
 }
 
-/// What an object is called.
+/// The name of a kind of object.
 pub fn kind_name(kind: ObjectKind) -> &'static str {
     match kind {
         ObjectKind::Nothing => "nothing",

@@ -1,8 +1,8 @@
-//! Places in the text that something was read from, and how they are shown to people.
+//! Source locations and their display.
 
 use std::ops::Range;
 
-/// A text, and where its lines start.
+/// A text with the positions of its lines.
 ///
 /// ```
 /// use lindworm::source::Source;
@@ -12,25 +12,26 @@ use std::ops::Range;
 /// assert_eq!((place.line, place.column, place.text), (2, 3, &b"  ret void"[..]));
 /// ```
 pub struct Source<'a> {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: &'a str,
     bytes: &'a [u8],
-    /// For each piece that ends with `\n` or `\r`: where it starts, and its line's number.
+    /// For each piece that ends with `\n` or `\r`: its byte offset, and the line number.
     starts: Vec<(usize, usize)>,
 }
 
-/// A place in a source, counted as LLVM counts: lines end with `\n`, columns are bytes from the last `\n` or `\r`, both from 1.
+/// A source location in LLVM's convention: lines end with `\n`, columns count bytes since the last `\n` or `\r`, both from
+/// 1.
 pub struct Place<'a> {
-    /// The number of the line.
+    /// The line number.
     pub line: usize,
-    /// The number of the column.
+    /// The column number.
     pub column: usize,
-    /// The line, without its end.
+    /// The line without its line end.
     pub text: &'a [u8],
 }
 
 impl<'a> Source<'a> {
-    /// Looks through all of the input once.
+    /// Finds the lines of a text, in one pass.
     pub fn new(name: &'a str, bytes: &'a [u8]) -> Source<'a> {
         let mut starts = vec![(0, 1)];
         let mut line = 1;
@@ -41,7 +42,7 @@ impl<'a> Source<'a> {
         Source { name, bytes, starts }
     }
 
-    /// The place at an offset in bytes from the start; an offset past the end is that of the end.
+    /// The location of a byte offset; offsets past the end are clamped.
     pub fn place(&self, offset: usize) -> Place<'a> {
         let offset = offset.min(self.bytes.len());
         let next = self.starts.partition_point(|(start, _)| *start <= offset);
@@ -51,14 +52,14 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A line that is longer than this many bytes is not shown with what is wrong in it.
+/// The maximum length in bytes of lines that are displayed.
 pub const LONGEST_SHOWN_LINE: usize = 2000;
 
-/// The line of a place as text, and what is to be marked in it: so many bytes from the place on, or the word that begins there
-/// if `length` is 0.
+/// The line of a location as text, and the range to mark in it: `length` bytes from the location on, or the word at the
+/// location if `length` is 0.
 pub fn marked(place: &Place, length: usize) -> (String, Range<usize>) {
-    // The renderer wants text: whatever is not ASCII in a line that is not UTF-8 is shown as `?`, one for each byte.
-    // The copy comes first: the bytes may be those of a mapped file, which another process can change.
+    // The renderer needs UTF-8: in other lines, each non-ASCII byte is shown as `?`. The copy comes first: the bytes may be
+    // those of a mapped file, which another process can change.
     let text = String::from_utf8(place.text.to_vec())
         .unwrap_or_else(|e| e.as_bytes().iter().map(|b| if b.is_ascii() { char::from(*b) } else { '?' }).collect());
     let boundary = |i: usize| (0..=i.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
@@ -69,7 +70,7 @@ pub fn marked(place: &Place, length: usize) -> (String, Range<usize>) {
     (text, start..end.max(start))
 }
 
-/// Whether a character is one of those that names and keywords consist of.
+/// Whether a character can be part of a name or keyword.
 fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || "%@!$#._-".contains(c)
 }

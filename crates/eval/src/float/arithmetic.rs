@@ -1,4 +1,4 @@
-//! Arithmetic on floats.
+//! Floating-point arithmetic.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use crate::ops::BinaryOp;
 use crate::ppc;
 use FloatFormat::*;
 
-/// Defines operations on two values of one format.
+/// Defines operations on two values of the same format.
 macro_rules! arithmetic {
     ($($(#[$doc:meta])* $name:ident: $machine:ident $op:tt;)*) => { $(
         $(#[$doc])*
@@ -41,7 +41,7 @@ impl Float {
         mul: FMul *;
         /// `self / other`.
         div: FDiv /;
-        /// The remainder of `self / other` rounded towards zero, which is exact and has the sign of `self`: C's `fmod`.
+        /// The remainder of `self / other` rounded towards zero; exact, with the sign of `self`: C's `fmod`.
         rem: FRem %;
     }
 
@@ -60,7 +60,7 @@ impl Float {
         Self { format: self.format, bits }
     }
 
-    /// The square root; of a negative number, a NaN, but of a negative zero itself.
+    /// The square root; NaN for negative numbers, -0 for -0.
     pub fn sqrt(self) -> Self {
         if let Some(bits) = machine::sqrt(self.format, self.bits as u64) {
             return Self { format: self.format, bits: bits.into() };
@@ -77,7 +77,7 @@ impl Float {
     /// The square root of a positive number.
     pub(super) fn root(self, rounding: Rounding) -> Self {
         let (_, significand, exponent) = self.decompose();
-        // So many bits that the root, of half as many, has some more than any format; its last tells of those below.
+        // Scale so that the root has more bits than any format; its last bit is sticky.
         let shift = 256u32.saturating_sub(significand.active_bits());
         let shift = shift + (exponent.unsigned_abs() + shift) % 2;
         let radicand = significand.zext(significand.active_bits() + shift).shl(shift);
@@ -87,7 +87,7 @@ impl Float {
         root.ldexp((exponent - shift as i32) / 2)
     }
 
-    /// With the other sign; only the sign of a NaN changes, too.
+    /// Flips the sign, also of a NaN.
     #[allow(clippy::should_implement_trait, reason = "stands with the operations that no trait fits")]
     pub const fn neg(self) -> Self {
         let signs = match self.format {
@@ -97,22 +97,22 @@ impl Float {
         Self { format: self.format, bits: self.bits ^ signs }
     }
 
-    /// Without its sign.
+    /// Clears the sign.
     pub const fn abs(self) -> Self {
         if self.is_negative() { self.neg() } else { self }
     }
 
-    /// With the sign of `sign`.
+    /// The value with the sign of `sign`.
     pub const fn copysign(self, sign: Self) -> Self {
         if self.is_negative() == sign.is_negative() { self } else { self.neg() }
     }
 
-    /// The same, but a signaling NaN made quiet.
+    /// Quiets a signaling NaN; other values unchanged.
     pub const fn quiet(self) -> Self {
         if self.is_nan() { Self { bits: self.bits | Self::quiet_bit(self.format), ..self } } else { self }
     }
 
-    /// The same, in the one form that a number has: what `llvm.canonicalize` gives.
+    /// The canonical encoding of the value: the result of `llvm.canonicalize`.
     pub const fn canonicalize(self) -> Self {
         match (self.is_zero(), self.is_negative()) {
             (true, true) => Self::negative_zero(self.format),
@@ -121,16 +121,16 @@ impl Float {
         }
     }
 
-    /// Which of two numbers is less; of zeros, the negative one. `None` if either is a NaN.
+    /// The order of two values, with -0 less than 0. `None` if either is a NaN.
     fn order(self, other: Self) -> Option<Ordering> {
         Some(self.compare(other)?.then_with(|| other.is_negative().cmp(&self.is_negative())))
     }
 }
 
-/// Defines a minimum and a maximum that treat NaNs alike.
+/// Defines a minimum and a maximum with the same treatment of NaNs.
 macro_rules! min_max {
     ($($(#[$doc:meta])* $min:ident $max:ident: $of_nans:ident;)*) => { $(
-        /// The lesser of two numbers, where the negative zero is less than the positive one.
+        /// The lesser of two values, with -0 less than 0.
         ///
         $(#[$doc])*
         pub fn $min(self, other: Self) -> Self {
@@ -140,7 +140,7 @@ macro_rules! min_max {
             }
         }
 
-        /// The greater of two numbers, where the negative zero is less than the positive one.
+        /// The greater of two values, with -0 less than 0.
         ///
         $(#[$doc])*
         pub fn $max(self, other: Self) -> Self {
@@ -155,20 +155,20 @@ macro_rules! min_max {
 /// Minima and maxima.
 impl Float {
     min_max! {
-        /// A signaling NaN gives a NaN, a quiet one the other operand.
+        /// A signaling NaN operand results in a NaN, a quiet one in the other operand.
         minnum maxnum: number_unless_signaling;
-        /// A NaN gives a NaN.
+        /// A NaN operand results in a NaN.
         minimum maximum: first_nan;
-        /// A NaN gives the other operand.
+        /// A NaN operand results in the other operand.
         minimumnum maximumnum: number;
     }
 
-    /// The first of two operands that is a NaN, made quiet.
+    /// The first operand that is a NaN, quieted.
     fn first_nan(self, other: Self) -> Self {
         if self.is_nan() { self.quiet() } else { other.quiet() }
     }
 
-    /// The first of two operands that is not a NaN; if both are, the first made quiet.
+    /// The first operand that is not a NaN; if both are, the first one, quieted.
     fn number(self, other: Self) -> Self {
         if !self.is_nan() {
             self

@@ -1,4 +1,4 @@
-//! Floats to other formats, to integers, and back.
+//! Conversions between floating-point formats, and to and from integers.
 
 use rustc_apfloat::{Float as _, FloatConvert as _, ieee};
 
@@ -7,11 +7,11 @@ use crate::int::Int;
 use crate::ppc;
 use FloatFormat::*;
 
-/// Converting.
+/// Conversions.
 impl Float {
-    /// The nearest value of another format, and whether that differs from this one (in number or NaN payload).
+    /// The nearest value of another format, and whether it differs from this value (in number or NaN payload).
     ///
-    /// A signaling NaN becomes quiet, which does not count as a difference.
+    /// A signaling NaN is quieted, which does not count as a difference.
     pub fn convert(self, to: FloatFormat) -> (Self, bool) {
         if self.format == to {
             return (self, false);
@@ -25,12 +25,12 @@ impl Float {
         self.convert_rounding(to, Rounding::NearestEven)
     }
 
-    /// The same, but rounded as `rounding` says; to `ppc_fp128`, always to the nearest.
+    /// Same as [`Float::convert`], with a rounding mode; `ppc_fp128` always rounds to nearest.
     pub fn convert_rounding(self, to: FloatFormat, rounding: Rounding) -> (Self, bool) {
         if self.format == to {
             return (self, false);
         }
-        // Every value of the others is one of fp128, too.
+        // `fp128` contains all values of the other formats.
         let (mut lost_in, mut lost_out) = (false, false);
         let quad: ieee::Quad = with_format!(
             self.head().format,
@@ -45,7 +45,7 @@ impl Float {
         (Self { format: to, bits }, lost_in | lost_out)
     }
 
-    /// The value of `format` that is nearest to an integer, read as signed or unsigned; an infinity beyond the largest.
+    /// The value of `format` nearest to a signed or unsigned integer; infinity beyond the largest value.
     pub fn from_int(format: FloatFormat, value: &Int, signed: bool) -> Self {
         let negative = signed && value.is_negative();
         let magnitude = if negative { value.neg() } else { value.clone() };
@@ -59,7 +59,7 @@ impl Float {
         {
             return bits.into();
         }
-        // More bits than any format has, the last of which tells whether there were other ones below it.
+        // More bits than any format has; the last bit is sticky.
         let dropped = magnitude.active_bits().saturating_sub(128);
         let sticky = magnitude.trailing_zeros() < dropped;
         let leading = magnitude.lshr(dropped).low_u128() | u128::from(sticky);
@@ -72,7 +72,7 @@ impl Float {
 
     fn ppc_from_magnitude(magnitude: &Int) -> u128 {
         let head = Self::from_int(Double, magnitude, false);
-        // Two bits more, for the sign and for rounding up to the next power of two.
+        // Two additional bits, for the sign and for rounding up to the next power of two.
         let width = magnitude.width() + 2;
         let tail = match head.to_int(width, true) {
             Some(rounded) => Self::from_int(Double, &magnitude.zext(width).sub(&rounded), true),
@@ -81,8 +81,7 @@ impl Float {
         head.bits | tail.bits << 64
     }
 
-    /// The integer of `width` bits, signed or unsigned, that this is after rounding towards zero;
-    /// `None` if there is none.
+    /// Converts to a signed or unsigned integer of `width` bits, rounding towards zero. `None` if out of range or NaN.
     pub fn to_int(self, width: u32, signed: bool) -> Option<Int> {
         if let Some(number) = self.widened()
             && width <= 64
@@ -111,7 +110,7 @@ impl Float {
         fits.then(|| value.trunc(width))
     }
 
-    /// The same, but for a number out of range the nearest in range, and for a NaN 0.
+    /// Same as [`Float::to_int`], but saturates out-of-range values, and converts a NaN to 0.
     pub fn to_int_saturating(self, width: u32, signed: bool) -> Int {
         self.to_int(width, signed).unwrap_or_else(|| match (self.is_nan(), signed, self.is_negative()) {
             (true, ..) | (_, false, true) => Int::zero(width),
@@ -121,13 +120,13 @@ impl Float {
         })
     }
 
-    /// The number as a `double`, if the format is one of which a `double` has all values; of a NaN, any NaN.
+    /// The value as a `double`, if the format is at most 64 bits wide. A NaN becomes some NaN.
     #[inline]
     pub(super) fn widened(self) -> Option<f64> {
         machine::knows(self.format).then(|| machine::widen(self.format, self.bits as u64))
     }
 
-    /// Whether a finite value is negative, and the integer and the power of two whose product it is otherwise.
+    /// The sign of a finite value, and the integer significand and binary exponent of its magnitude.
     pub fn decompose(self) -> (bool, Int, i32) {
         if self.format == PpcFp128 {
             let (head_negative, head, head_exponent) = self.head().decompose();
@@ -137,7 +136,7 @@ impl Float {
             };
             let exponent = head_exponent.min(tail_exponent);
             let term = |negative: bool, significand: Int, its_exponent: i32| {
-                // The exponents of doubles lie less than 2100 apart.
+                // Exponents of doubles differ by less than 2100.
                 let term = significand.zext(2304).shl(its_exponent.abs_diff(exponent));
                 if negative { term.neg() } else { term }
             };

@@ -1,4 +1,4 @@
-//! Operations that round otherwise than to the nearest: those of another floating-point environment.
+//! Operations with a rounding mode other than to nearest, for other floating-point environments.
 
 use rustc_apfloat::{Float as _, Round, ieee};
 
@@ -7,9 +7,9 @@ use crate::int::Int;
 use crate::ops::BinaryOp;
 use FloatFormat::*;
 
-/// Of `ppc_fp128`, all results are the nearest ones.
+/// `ppc_fp128` always rounds to nearest.
 impl Float {
-    /// A sum, difference, product or quotient, rounded as `rounding` says. `None` for other operations.
+    /// A sum, difference, product or quotient with a rounding mode. `None` for other operations.
     ///
     /// ```
     /// use lindworm_eval::{BinaryOp, Float, FloatFormat, Rounding};
@@ -46,7 +46,7 @@ impl Float {
         Some(Self { format: self.format, bits })
     }
 
-    /// `self * factor + addend`, rounded once and as `rounding` says.
+    /// `self * factor + addend` with a single rounding, in the given mode.
     pub fn fma_rounding(self, factor: Self, addend: Self, rounding: Rounding) -> Self {
         let (a, b, c) = (self.bits, factor.bits, addend.bits);
         let bits = with_format!(
@@ -57,23 +57,23 @@ impl Float {
         Self { format: self.format, bits }
     }
 
-    /// The square root, rounded as `rounding` says.
+    /// The square root with a rounding mode.
     pub fn sqrt_rounding(self, rounding: Rounding) -> Self {
         let exact = self.is_nan() || self.is_zero() || self.is_negative() || self.is_infinite();
         if exact || self.format == PpcFp128 { self.sqrt() } else { self.root(rounding) }
     }
 
-    /// The value of `format` for an integer, read as signed or unsigned, rounded as `rounding` says.
+    /// The value of `format` for a signed or unsigned integer, with a rounding mode.
     pub fn from_int_rounding(format: FloatFormat, value: &Int, signed: bool, rounding: Rounding) -> Self {
         let negative = signed && value.is_negative();
         let magnitude = if negative { value.neg() } else { value.clone() };
-        // Of the magnitude, what is up and what is down is the other way round.
+        // For the magnitude of a negative value, up and down are exchanged.
         let rounding = match rounding {
             Rounding::Upward if negative => Rounding::Downward,
             Rounding::Downward if negative => Rounding::Upward,
             rounding => rounding,
         };
-        // More bits than any format has, the last of which tells whether there were other ones below it.
+        // More bits than any format has; the last bit is sticky.
         let dropped = magnitude.active_bits().saturating_sub(128);
         let sticky = magnitude.trailing_zeros() < dropped;
         let leading = magnitude.lshr(dropped).low_u128() | u128::from(sticky);

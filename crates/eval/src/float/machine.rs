@@ -1,9 +1,10 @@
-//! What the machine computes exactly as [`Float`](super::Float) does, on the bits of `half`, `bfloat`, `float` and `double`.
+//! Operations on the bits of `half`, `bfloat`, `float` and `double` that use the host's floating-point instructions and
+//! return exactly the result of [`Float`](super::Float).
 //!
-//! Of NaNs, whose bits machines disagree on, the machine is not asked: what would be one is `None`.
+//! The bits of NaN results differ between machines, so a NaN result is `None`.
 //!
-//! A `double` has all values of the three smaller formats, more than twice the bits of `half` and `bfloat` and exponents to
-//! spare, so that an operation on those in `double` whose result is rounded once more is rounded as if once.
+//! A `double` contains all values of the three smaller formats. It has more than twice the precision of `half` and `bfloat`
+//! and a larger exponent range, so for these the double rounding of an operation in `double` is innocuous.
 
 use std::ops::{Add, Div, Mul, Rem, Sub};
 
@@ -43,7 +44,7 @@ where
     })
 }
 
-/// `a * b + c`, rounded once.
+/// `a * b + c` with a single rounding.
 #[inline(always)]
 pub(crate) fn fma(format: FloatFormat, a: u64, b: u64, c: u64) -> Option<u64> {
     match format {
@@ -64,7 +65,7 @@ pub(crate) fn sqrt(format: FloatFormat, value: u64) -> Option<u64> {
     }
 }
 
-/// `f` of the number, rounded; `f` is such that rounding it twice is as good as once.
+/// Applies `f` to the value and rounds the result. Requires that double rounding of `f` is innocuous.
 #[inline(always)]
 pub(crate) fn exact(format: FloatFormat, value: u64, f: impl FnOnce(f64) -> f64) -> Option<u64> {
     if knows(format) { narrow(format, f(widen(format, value))) } else { None }
@@ -80,7 +81,7 @@ fn single(value: f32) -> Option<u64> {
     if value.is_nan() { None } else { Some(value.to_bits().into()) }
 }
 
-/// The number as a `double`; of a NaN, any NaN. Of a format that is not of the four, nothing of use.
+/// The value as a `double`. A NaN becomes some NaN. Meaningless for other formats than the four.
 #[inline(always)]
 pub(crate) fn widen(format: FloatFormat, bits: u64) -> f64 {
     match format {
@@ -101,7 +102,7 @@ fn half_to_double(bits: u64) -> f64 {
     f64::from_bits(sign | magnitude)
 }
 
-/// The nearest number of `format`, which is one of the four.
+/// Rounds to `format`, which must be one of the four.
 #[inline(always)]
 pub(crate) fn narrow(format: FloatFormat, value: f64) -> Option<u64> {
     match format {
@@ -114,20 +115,20 @@ pub(crate) fn narrow(format: FloatFormat, value: f64) -> Option<u64> {
     }
 }
 
-/// The bits of the number nearest to `value`, which is no NaN, that has so many bits of exponent, and 16 in all.
+/// Rounds `value`, which must not be a NaN, to a 16-bit format with this width of the exponent. Returns the bits.
 fn round_to_16_bits(exponent_bits: u32, value: f64) -> u64 {
     let fraction_bits = 15 - exponent_bits;
     let infinity = mask(exponent_bits) << fraction_bits;
     let sign = value.to_bits() >> 63 << 15;
     let magnitude = value.abs().to_bits();
-    // How much larger the exponent in the bits of a `double` is than that of the same number in the format.
+    // The difference between the exponent biases of `double` and the format.
     let bias = 1023 - (1 << (exponent_bits - 1)) + 1;
     let exponent = magnitude >> 52;
     let (significand, dropped) = if exponent > bias {
         (magnitude - (bias << 52), 52 - fraction_bits)
     } else {
         let significand = magnitude & mask(52) | u64::from(exponent != 0) << 52;
-        // Of what drops more bits than there are, nothing is left.
+        // Clamped: beyond the significand, everything is dropped.
         (significand, (u64::from(52 - fraction_bits) + 1 + bias - exponent).min(63) as u32)
     };
     let (kept, rest, half) = (significand >> dropped, significand & mask(dropped), 1 << (dropped - 1));
@@ -135,7 +136,7 @@ fn round_to_16_bits(exponent_bits: u32, value: f64) -> u64 {
     sign | (kept + u64::from(up)).min(infinity)
 }
 
-/// The integer of `width` bits, 1 to 64, that the number is after rounding towards zero.
+/// Converts to an integer of `width` bits, 1 to 64, rounding towards zero. `None` if out of range.
 #[inline(always)]
 pub(crate) fn to_int(signed: bool, width: u32, number: f64) -> Option<u64> {
     let two_to_63 = 2f64.powi(63);
@@ -151,13 +152,13 @@ pub(crate) fn to_int(signed: bool, width: u32, number: f64) -> Option<u64> {
     None
 }
 
-/// The number of `format` that is nearest to an unsigned integer.
+/// Rounds an unsigned integer to `format`.
 #[inline(always)]
 pub(crate) fn from_int(format: FloatFormat, value: u64) -> Option<u64> {
     match format {
         FloatFormat::Double => Some((value as f64).to_bits()),
         FloatFormat::Float => Some((value as f32).to_bits().into()),
-        // A `double` has the exact number.
+        // Exact in a `double`.
         _ if value < 1 << 53 => narrow(format, value as f64),
         _ => None,
     }

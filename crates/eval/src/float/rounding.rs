@@ -1,4 +1,4 @@
-//! Rounding to integers, and taking numbers apart at their point.
+//! Rounding to integers, and decomposition of values.
 
 use rustc_apfloat::{Float as _, Round, ieee};
 
@@ -8,18 +8,18 @@ use crate::ops::named;
 use FloatFormat::*;
 
 named! {
-    /// How to round what is not exact, as the operands of constrained intrinsics name it. The number of each is that of
+    /// A rounding mode, named as in the operands of constrained intrinsics. The discriminants are the values of
     /// `llvm.get.rounding`.
     Rounding {
         /// Towards zero.
         TowardZero = "round.towardzero",
-        /// To the nearest, of two that are equally near to the even one.
+        /// To nearest, ties to even.
         NearestEven = "round.tonearest",
-        /// Towards the positive infinity.
+        /// Towards positive infinity.
         Upward = "round.upward",
-        /// Towards the negative infinity.
+        /// Towards negative infinity.
         Downward = "round.downward",
-        /// To the nearest, of two that are equally near to the one farther from zero.
+        /// To nearest, ties away from zero.
         NearestAway = "round.tonearestaway",
     }
 }
@@ -37,7 +37,7 @@ impl From<Rounding> for Round {
 }
 
 impl Float {
-    /// The integer next to it, as a value of its format and with its sign, zeros included. A NaN becomes quiet.
+    /// Rounds to an integral value of the same format. Preserves the sign of zero results; quiets NaNs.
     pub fn round(self, rounding: Rounding) -> Self {
         let round: fn(f64) -> f64 = match rounding {
             Rounding::NearestEven => f64::round_ties_even,
@@ -56,7 +56,7 @@ impl Float {
         if exponent >= 0 {
             return self;
         }
-        // One bit more, for rounding up.
+        // One additional bit for rounding up.
         let significand = significand.zext(significand.width() + 1);
         let below = exponent.unsigned_abs();
         let whole = significand.lshr(below);
@@ -74,7 +74,7 @@ impl Float {
         Self::from_int(self.format, &whole, false).copysign(self)
     }
 
-    /// It times 2 to the power of `exponent`, rounded to the nearest. A NaN becomes quiet.
+    /// The value times 2 to the power of `exponent`, rounded to nearest. Quiets NaNs.
     pub fn ldexp(self, exponent: i32) -> Self {
         if !self.is_finite() {
             return self.quiet();
@@ -87,8 +87,8 @@ impl Float {
         Self { format: self.format, bits }
     }
 
-    /// The number of at least a half and less than one, with its sign, and the power of two whose product it is.
-    /// A zero or an infinity is itself and a NaN itself made quiet, with the power 0.
+    /// Decomposes the value into a fraction of magnitude in [0.5, 1) and a power of two. Zeros, infinities and NaNs
+    /// (quieted) are returned with the power 0.
     pub fn frexp(self) -> (Self, i32) {
         if self.is_zero() || !self.is_finite() {
             return (self.quiet(), 0);
@@ -98,7 +98,7 @@ impl Float {
         (self.ldexp(-exponent), exponent)
     }
 
-    /// Its parts after and before the point, both with its sign. A NaN gives itself made quiet twice.
+    /// The fractional and the integral part, both with the sign of the value. A NaN is returned twice, quieted.
     pub fn modf(self) -> (Self, Self) {
         let whole = self.round(Rounding::TowardZero);
         let fraction = match self.is_infinite() {

@@ -1,4 +1,4 @@
-//! The ways in which LLVM IR spells floats: decimal, as bits in hexadecimal, and some values in words.
+//! The textual forms of floating-point values in LLVM IR: decimal, hexadecimal bits, and special values by name.
 
 use std::fmt;
 
@@ -9,60 +9,61 @@ use super::{Float, FloatFormat, with_format};
 use crate::int::{Int, hex_digit};
 use FloatFormat::*;
 
-/// What may be wrong with a float literal, in LLVM's words.
+/// An error in a floating-point literal, in LLVM's wording.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LiteralError {
-    /// The text is no float literal at all.
+    /// The text is not a floating-point literal.
     #[error("expected a floating point literal")]
     Malformed,
-    /// A `0x` literal has more than 64 significant bits. LLVM reads it as some other number.
+    /// A `0x` literal has more than 64 significant bits. LLVM reads it as a different value.
     #[error("constant bigger than 64 bits detected")]
     Over64Bits,
-    /// A `0xK`, `0xL` or `0xM` literal has too many digits. LLVM ignores those at the end.
+    /// A `0xK`, `0xL` or `0xM` literal has too many digits. LLVM ignores the excess digits.
     #[error("constant bigger than 128 bits detected")]
     Over128Bits,
     /// A `0xH` or `0xR` literal has more than 16 significant bits.
     #[error("hexadecimal constant too large for {0} (16-bit)")]
     Over16Bits(FloatFormat),
-    /// The type cannot hold the number exactly.
+    /// The value is not exactly representable in the type.
     #[error("floating point constant invalid for type")]
     InvalidForType,
-    /// The literal is of another type.
+    /// The literal has another type.
     #[error("floating point constant does not have type '{0}'")]
     WrongType(FloatFormat),
-    /// The number is greater than the greatest one of the type.
+    /// The value overflows the type.
     #[error("floating-point constant overflowed type")]
     Overflow,
-    /// The number is nearer to zero than to any other one of the type.
+    /// The non-zero value underflows to zero.
     #[error("floating-point constant underflowed type")]
     Underflow,
-    /// An `f0x` literal has not as many digits as the type.
+    /// The number of digits of an `f0x` literal does not match the type.
     #[error("float hex literal has incorrect number of bits")]
     WrongBitCount,
-    /// The number has more digits than are rounded.
+    /// The literal exceeds the length limit.
     #[error("floating-point constant is too long")]
     TooLong,
 }
 
-/// A copy of a literal, to look at as `str`: its bytes may be those of a mapped file, which another process can change.
+/// A copy of a literal. Needed because the bytes may be those of a mapped file, which another process can change after
+/// validation.
 fn copy(literal: &[u8]) -> SmallVec<[u8; 32]> {
     literal.into()
 }
 
-/// Text.
+/// Parsing and printing.
 impl Float {
-    /// Reads `[-+]?[0-9]+[.][0-9]*([eE][-+]?[0-9]+)?` as the nearest `double`, which may be infinite;
-    /// `None` if `text` is something else. [`Float::literal_for`] then gives it its type.
+    /// Parses `[-+]?[0-9]+[.][0-9]*([eE][-+]?[0-9]+)?` as the nearest `double`, which may be infinite; `None` if `text` is
+    /// something else. [`Float::literal_for`] converts it to its type.
     pub fn parse_decimal(text: &[u8]) -> Option<Self> {
         let unsigned = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
-        // This refuses `inf` and `nan`, which the standard library knows, too.
+        // Excludes `inf` and `nan`, which the standard library accepts.
         if !unsigned.first()?.is_ascii_digit() || !text.contains(&b'.') {
             return None;
         }
         std::str::from_utf8(&copy(text)).ok()?.parse().ok().map(Self::from_f64)
     }
 
-    /// Reads a decimal number with or without an exponent, such as `-1.5e3`, or a hexadecimal one with an exponent of two,
+    /// Parses a decimal number with optional exponent, such as `-1.5e3`, or a hexadecimal number with a binary exponent,
     /// such as `0x1.8p3`, as the nearest value of a format; `None` if `text` is something else.
     pub fn parse(format: FloatFormat, text: &str) -> Option<Self> {
         use rustc_apfloat::{Float as _, Round, ieee};
@@ -75,10 +76,10 @@ impl Float {
         Some(Self { format, bits })
     }
 
-    /// Reads `0x`, for a format other than `double` one of the letters `KLMHR`, and hexadecimal digits.
+    /// Parses `0x`, followed for formats other than `double` by one of the letters `KLMHR`, and hexadecimal digits.
     ///
-    /// LLVM accepts some literals that it itself finds fault with: then the second part of the result is set.
-    /// It tells of that fault only when it meets another one later.
+    /// LLVM accepts some literals despite an error, which is then the second part of the result. LLVM reports such an error
+    /// only when it finds another one later.
     pub fn parse_hex(text: &[u8]) -> Result<(Self, Option<LiteralError>), LiteralError> {
         let (format, digits) = match text.strip_prefix(b"0x").ok_or(LiteralError::Malformed)? {
             [b'K', digits @ ..] => (X86Fp80, digits),
@@ -93,13 +94,13 @@ impl Float {
         }
         let number = |digits: &[u8]| digits.iter().fold(0, |value, &digit| value << 4 | u128::from(hex_digit(digit)));
         let (bits, fault) = match format {
-            // The high 16 bits, then the low 64.
+            // The high 16 bits, then the low 64 bits.
             X86Fp80 => {
                 let (high, rest) = digits.split_at(digits.len().min(4));
                 let (low, rest) = rest.split_at(rest.len().min(16));
                 (number(high) << 64 | number(low), (!rest.is_empty()).then_some(LiteralError::Over128Bits))
             }
-            // The low 64 bits, then the high 64; too few digits for the low ones are high ones.
+            // The low 64 bits, then the high 64 bits; too few digits for the low bits are high bits.
             Fp128 | PpcFp128 => {
                 let (low, rest) = digits.split_at(if digits.len() < 16 { 0 } else { 16 });
                 let (high, rest) = rest.split_at(rest.len().min(16));
@@ -119,8 +120,8 @@ impl Float {
         Ok((Self::from_bits(format, bits), fault))
     }
 
-    /// Reads a literal as LLVM 23 does, as the nearest value of a format: a decimal or hexadecimal number, `+inf`, `+qnan`,
-    /// `+nan(0x1)`, `+snan(0x1)`, each with either sign, or `f0x` and all bits as hexadecimal digits.
+    /// Parses a literal of LLVM 23 as the nearest value of a format: a decimal or hexadecimal number; `+inf`, `+qnan`,
+    /// `+nan(0x1)` or `+snan(0x1)`, with either sign; or `f0x` and all bits as hexadecimal digits.
     pub fn parse_rounded(format: FloatFormat, text: &[u8]) -> Result<Self, LiteralError> {
         let number = |digits: &[u8]| digits.iter().fold(0, |value, &digit| value << 4 | u128::from(hex_digit(digit)));
         if let Some(digits) = text.strip_prefix(b"f0x") {
@@ -139,7 +140,7 @@ impl Float {
         match text {
             [b'+' | b'-', b'i', b'n', b'f'] => return Ok(signed(Self::infinity(format))),
             [b'+' | b'-', b'q', b'n', b'a', b'n'] => return Ok(signed(Self::nan(format))),
-            // A payload is the last thing that the two halves of a `ppc_fp128` agree on: LLVM leaves it out.
+            // LLVM ignores NaN payloads of `ppc_fp128`.
             _ if format == PpcFp128 && (payload(b"nan").or(payload(b"snan"))).is_some() => {
                 return Ok(signed(Self::nan(format)));
             }
@@ -156,7 +157,7 @@ impl Float {
             };
             return Ok(signed(Self { format, bits: Self::infinity_bits(format) | payload }));
         }
-        // Rounding costs time that is quadratic in the number of digits.
+        // Rounding takes time quadratic in the number of digits.
         const MAX_LITERAL: usize = 1 << 14;
         if text.len() > MAX_LITERAL {
             return Err(LiteralError::TooLong);
@@ -179,9 +180,9 @@ impl Float {
         Ok(value)
     }
 
-    /// What a literal that was read as `self` stands for where a value of the type `to` is asked for.
+    /// The value of the literal `self` as a constant of type `to`.
     ///
-    /// A `double` literal also serves for the smaller types, if they have its exact value.
+    /// A `double` literal is valid for the smaller types if its value is exactly representable.
     pub fn literal_for(self, to: FloatFormat) -> Result<Self, LiteralError> {
         if self.format == to {
             return Ok(self);
@@ -201,7 +202,7 @@ impl Float {
         Ok(Self { bits: converted.bits & !quieted, ..converted })
     }
 
-    /// Writes it as LLVM does up to version 22.
+    /// Writes the value in the syntax of LLVM up to version 22.
     pub fn write_ir(self, out: &mut Vec<u8>) {
         let (low, high) = (self.bits as u64, (self.bits >> 64) as u64);
         match self.format {
@@ -225,13 +226,13 @@ impl Float {
     }
 }
 
-/// Text of LLVM 23 and later.
+/// The syntax of LLVM 23 and later.
 impl Float {
-    /// Writes it as LLVM does from version 23 on: infinities and NaNs in words (`+inf`, `-nan(0x1)`), other values in decimal if
-    /// six digits read back as the same value, or else as bits (`f0x3DCC`).
+    /// Writes the value in the syntax of LLVM 23 and later: infinities and NaNs by name (`+inf`, `-nan(0x1)`), other values
+    /// in decimal if six significant digits read back as the same value, or else as bits (`f0x3DCC`).
     pub fn write_ir_in_words(self, out: &mut Vec<u8>) {
         if !self.is_finite() {
-            // What a ppc_fp128 adds to its head is in no word.
+            // A second double of a `ppc_fp128` is not expressible by name.
             if self.head().bits == self.bits {
                 return self.write_special(out);
             }
@@ -245,7 +246,7 @@ impl Float {
         out.extend_from_slice(format!("f0x{:0digits$X}", self.bits).as_bytes());
     }
 
-    /// Writes an infinity or a NaN. The fraction of a NaN is written without the bit that makes it quiet.
+    /// Writes an infinity or a NaN. The payload of a NaN is written without the quiet bit.
     fn write_special(self, out: &mut Vec<u8>) {
         let sign = if self.is_negative() { '-' } else { '+' };
         let head = self.head();
@@ -260,7 +261,7 @@ impl Float {
         out.extend_from_slice(text.as_bytes());
     }
 
-    /// Six significant digits and another zero, as LLVM chooses them for a finite value.
+    /// A finite value with six significant digits, chosen as in LLVM, and a trailing zero.
     fn six_digits_text(self) -> String {
         let sign = if self.is_negative() { "-" } else { "" };
         let (digits, exponent) = if self.is_zero() { (0, 0) } else { llvm_six_digits(self) };
@@ -270,8 +271,8 @@ impl Float {
     }
 }
 
-/// The low 64 bits of the number that `digits` spell; `None` when LLVM notices that there are more: it looks whether a
-/// further digit made the number smaller.
+/// The value of hexadecimal digits modulo 2^64. `None` if LLVM detects the overflow: it tests whether a further digit
+/// decreases the number.
 fn wrapping_hex(digits: &[u8]) -> Option<u64> {
     digits.iter().try_fold(0u64, |value, &digit| {
         let next = value << 4 | u64::from(hex_digit(digit));
@@ -279,14 +280,14 @@ fn wrapping_hex(digits: &[u8]) -> Option<u64> {
     })
 }
 
-/// Writes `prefix` and at least so many digits of `value`.
+/// Writes `prefix` and at least `digits` hexadecimal digits of `value`.
 fn write_hex(prefix: &str, value: u64, digits: u32, out: &mut Vec<u8>) {
     let digits = digits.max(16 - value.leading_zeros() / 4);
     out.extend_from_slice(prefix.as_bytes());
     out.extend((0..digits).rev().map(|i| b"0123456789ABCDEF"[(value >> (4 * i) & 15) as usize]));
 }
 
-/// Writes six significant digits and another zero if they read back as the same number; else the bits.
+/// Writes six significant digits and a trailing zero if they read back as the same value; otherwise the bits.
 fn write_double(value: f64, out: &mut Vec<u8>) {
     let Some((mut digits, exponent)) = six_digits(value) else {
         return write_hex("0x", value.to_bits(), 1, out);
@@ -312,8 +313,8 @@ fn six_digits(value: f64) -> Option<(u64, i32)> {
     if !value.is_finite() || value == 0.0 {
         return value.is_finite().then_some((0, 0));
     }
-    // Most constants are multiples of 1/1024, and not large. These have ten decimal places at most, so that no six
-    // digits other than the exact ones can be near enough to read back.
+    // Most constants are small multiples of 1/1024. These have at most ten decimal places, so that only their exact digits
+    // can read back.
     let scaled = value.abs() * 1024.0;
     if scaled < 2f64.powi(40) && scaled.fract() == 0.0 {
         let digits = scaled as u64 * 5u64.pow(10);
@@ -332,8 +333,8 @@ fn six_digits(value: f64) -> Option<(u64, i32)> {
 
 /// The six digits that LLVM chooses for a finite `value` other than zero, and the exponent of the first one.
 ///
-/// These are not always the nearest: LLVM first cuts off as many digits as it can while it keeps 20 bits. If that leaves
-/// more than six digits it rounds them, but if it leaves six the rest is lost, so that `0.7` is printed in hexadecimal.
+/// They are not always the nearest: LLVM first truncates as many digits as possible while keeping 20 bits. More than six
+/// remaining digits are rounded, but six remaining digits stay truncated, so `0.7` is printed in hexadecimal.
 fn llvm_six_digits(value: Float) -> (u64, i32) {
     const BITS_KEPT: u64 = 20;
     let (_, significand, exponent) = value.decompose();
@@ -363,14 +364,14 @@ fn llvm_six_digits(value: Float) -> (u64, i32) {
     if six == 1_000_000 { (100_000, exponent + 1) } else { (six, exponent) }
 }
 
-/// The format and the value as LLVM writes it, as in `half 0xH3C00`.
+/// Format and value in LLVM's syntax, as in `half 0xH3C00`.
 impl fmt::Debug for Float {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {self}", self.format)
     }
 }
 
-/// The value as LLVM writes it.
+/// The value in LLVM's syntax.
 impl fmt::Display for Float {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Vec::new();

@@ -1,4 +1,4 @@
-//! Integers as text.
+//! Integers in text.
 
 use std::fmt;
 
@@ -6,30 +6,30 @@ use num_bigint::BigUint;
 
 use super::{Int, MAX_WIDTH};
 
-/// An integer as a text spells it, before it is known which width it is to have.
+/// An integer literal, before its bit width is known.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct IntLiteral {
-    /// The value, of the smallest width that holds it.
+    /// The value, with the minimum bit width.
     pub value: Int,
-    /// Whether [`IntLiteral::value`] is to be read as signed: it is spelled with a `-`, or as `s0x...`.
+    /// Whether [`IntLiteral::value`] is signed: written with `-`, or as `s0x...`.
     pub signed: bool,
 }
 
 impl IntLiteral {
-    /// The integer of `width` bits that it stands for: extended by its own sign, or silently truncated, as LLVM does.
+    /// The integer of `width` bits: extended according to the signedness, or truncated without an error, as in LLVM.
     pub fn resize(&self, width: u32) -> Int {
         if self.signed { self.value.sext_or_trunc(width) } else { self.value.zext_or_trunc(width) }
     }
 }
 
-/// 10 to this power is the largest power of ten that a `u64` holds.
+/// The exponent of the largest power of ten that fits a `u64`.
 const DIGITS: usize = 19;
 
-/// Text.
+/// Parsing and printing.
 impl Int {
-    /// Reads `-?[0-9]+`; `None` if `text` is something else.
+    /// Parses `-?[0-9]+`; `None` if `text` is something else.
     ///
-    /// Modulo 2 to the power of [`MAX_WIDTH`], so that no text, however long, takes more than linear time.
+    /// Modulo 2^[`MAX_WIDTH`], so that the time is linear in the length of the text.
     pub fn parse_decimal(text: &[u8]) -> Option<IntLiteral> {
         let (signed, digits) = match text {
             [b'-', digits @ ..] => (true, digits),
@@ -53,10 +53,10 @@ impl Int {
         Some(IntLiteral { value, signed })
     }
 
-    /// Reads `[0-9A-Fa-f]+`, the digits of `u0x...` and `s0x...`; `None` if `digits` are something else.
+    /// Parses `[0-9A-Fa-f]+`, the digits of `u0x...` and `s0x...`; `None` if `digits` are something else.
     ///
-    /// Modulo 2 to the power of [`MAX_WIDTH`]. The width is the smallest that holds the number as unsigned,
-    /// even where it will be read as signed: `s0x1` is -1.
+    /// Modulo 2^[`MAX_WIDTH`]. The bit width is the minimum for the unsigned value, even if the literal is signed: `s0x1`
+    /// is -1.
     pub fn parse_hex(digits: &[u8]) -> Option<Int> {
         if digits.is_empty() || !digits.iter().all(u8::is_ascii_hexdigit) {
             return None;
@@ -67,7 +67,7 @@ impl Int {
         Some(value.trunc(value.active_bits().max(1)))
     }
 
-    /// Writes its signed value in decimal.
+    /// Writes the signed value in decimal.
     pub fn write_signed_decimal(&self, out: &mut Vec<u8>) {
         if self.is_negative() {
             out.push(b'-');
@@ -77,7 +77,7 @@ impl Int {
         }
     }
 
-    /// Writes its unsigned value in decimal.
+    /// Writes the unsigned value in decimal.
     pub fn write_unsigned_decimal(&self, out: &mut Vec<u8>) {
         match self.to_u128() {
             Some(value) => write_u128(value, out),
@@ -86,7 +86,7 @@ impl Int {
     }
 }
 
-/// The value of a hexadecimal digit; 0 if it is none.
+/// The value of a hexadecimal digit; 0 for other characters.
 pub(crate) fn hex_digit(digit: u8) -> u8 {
     char::from(digit).to_digit(16).unwrap_or(0) as u8
 }
@@ -112,7 +112,7 @@ fn write_u128(value: u128, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes `value`, which is less than 10^19, in exactly 19 digits.
+/// Writes `value`, which must be less than 10^19, with exactly 19 digits.
 fn write_padded(mut value: u64, out: &mut Vec<u8>) {
     let mut digits = [0; DIGITS];
     for digit in digits.iter_mut().rev() {
@@ -122,7 +122,7 @@ fn write_padded(mut value: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(&digits);
 }
 
-/// Halves the number, by a power of ten, until the halves fit a `u64`.
+/// Divide and conquer: splits the number by powers of ten until the parts fit a `u64`.
 fn write_big(value: &BigUint, out: &mut Vec<u8>) {
     let mut powers = vec![BigUint::from(10u64.pow(DIGITS as u32))];
     while let Some(last) = powers.last()
@@ -146,10 +146,10 @@ fn write_big(value: &BigUint, out: &mut Vec<u8>) {
     out.extend_from_slice(&digits[start..]);
 }
 
-/// So many digits make less than [`MAX_WIDTH`] bits.
+/// A number of digits whose value has less than [`MAX_WIDTH`] bits.
 const BLOCK: usize = DIGITS * (MAX_WIDTH as usize / 64);
 
-/// Reads digits block by block, so that the cost of a block does not grow with their number.
+/// Parses digits in blocks, so that the cost per block does not depend on their number.
 fn parse_long_decimal(digits: &[u8], block_length: usize) -> Int {
     let mut value = BigUint::ZERO;
     for block in digits.rchunks(block_length).rev() {
@@ -164,7 +164,7 @@ fn parse_long_decimal(digits: &[u8], block_length: usize) -> Int {
     Int::from_big((value.bits() as u32).max(1), &value)
 }
 
-/// Joins neighbours, by a power of ten, until one number is left.
+/// Divide and conquer: combines neighbouring parts by powers of ten.
 fn parse_block(digits: &[u8]) -> BigUint {
     let parse = |chunk: &[u8]| chunk.iter().fold(0, |value: u64, digit| value * 10 + u64::from(digit - b'0'));
     let mut numbers: Vec<BigUint> = digits.rchunks(DIGITS).map(|chunk| parse(chunk).into()).collect();
@@ -182,7 +182,7 @@ fn parse_block(digits: &[u8]) -> BigUint {
     numbers.pop().unwrap_or_default()
 }
 
-/// The signed value, as in `i8 -1`.
+/// Type and signed value, as in `i8 -1`.
 impl fmt::Debug for Int {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "i{} {self}", self.width())

@@ -1,6 +1,6 @@
-//! Numbers with a fixed point: integers of which a scale says how many bits stand after it.
+//! Fixed-point arithmetic: integers with a scale, the number of fractional bits.
 //!
-//! What is not exact is rounded down, as LLVM does on all targets.
+//! Inexact results are rounded down, as in LLVM on all targets.
 
 use super::Intrinsic::{self, *};
 use crate::int::Int;
@@ -9,7 +9,7 @@ use crate::outcome::{
     Why,
 };
 
-/// What an intrinsic on fixed-point numbers and their scale gives; `None` if it is not one of them.
+/// The result of a fixed-point intrinsic on two numbers and their scale; `None` for other intrinsics.
 pub(crate) fn evaluate(intrinsic: Intrinsic, operands: &[Int]) -> Option<Outcome<Int>> {
     let (multiplies, signed, saturates) = match intrinsic {
         SMulFix => (true, true, false),
@@ -30,7 +30,7 @@ pub(crate) fn evaluate(intrinsic: Intrinsic, operands: &[Int]) -> Option<Outcome
         Some(scale) if scale <= width.into() => scale as u32,
         _ => return Some(Undefined(Why::WrongOperands)),
     };
-    // Enough for the product, for the dividend with the scale, and for a sign.
+    // Sufficient for the product, for the scaled dividend, and for a sign.
     let widen = |it: &Int| if signed { it.sext(2 * width + 2) } else { it.zext(2 * width + 2) };
     let (a, b) = (widen(a), widen(b));
     let exact = if multiplies {

@@ -1,4 +1,4 @@
-//! Floats: signs, extremes, rounding, classes, conversions.
+//! Floating-point intrinsics: sign, minimum and maximum, rounding, classes, conversions.
 
 use smallvec::smallvec;
 
@@ -12,7 +12,7 @@ use crate::outcome::{
     Why,
 };
 
-/// What an intrinsic of which an operand or a result is a float gives.
+/// The results of an intrinsic with a floating-point operand or result.
 pub(crate) fn evaluate(intrinsic: Intrinsic, operands: &[Scalar], results: &[ScalarType]) -> Outcome<Results> {
     use Scalar::{Float as F, Int as I};
     use ScalarType::{Float as FType, Int as IType};
@@ -63,7 +63,7 @@ pub(crate) fn evaluate(intrinsic: Intrinsic, operands: &[Scalar], results: &[Sca
     Value(result)
 }
 
-/// What an intrinsic makes of one float, if it makes one of it.
+/// The function of a unary floating-point intrinsic.
 fn of_one(intrinsic: Intrinsic) -> Option<fn(Float) -> Float> {
     Some(match intrinsic {
         FAbs => Float::abs,
@@ -78,7 +78,7 @@ fn of_one(intrinsic: Intrinsic) -> Option<fn(Float) -> Float> {
     })
 }
 
-/// What an intrinsic makes of two floats, if it makes one of them.
+/// The function of a binary floating-point intrinsic.
 pub(crate) fn of_two(intrinsic: Intrinsic) -> Option<fn(Float, Float) -> Float> {
     Some(match intrinsic {
         CopySign => Float::copysign,
@@ -94,13 +94,13 @@ pub(crate) fn of_two(intrinsic: Intrinsic) -> Option<fn(Float, Float) -> Float> 
     })
 }
 
-/// The signed value, or the end of `i32` that is nearest to it.
+/// The signed value, saturated to `i32`.
 fn clamped(exponent: &Int) -> i32 {
     let saturated = if exponent.is_negative() { i32::MIN } else { i32::MAX };
     exponent.to_i64().and_then(|it| it.try_into().ok()).unwrap_or(saturated)
 }
 
-/// What the type cannot hold may become any value.
+/// Values that are not representable are undef.
 fn to_int(value: Float, rounding: Rounding, width: u32) -> Scalar {
     value.round(rounding).to_int(width, true).map_or(Scalar::Undef, Scalar::Int)
 }

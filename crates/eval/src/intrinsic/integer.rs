@@ -1,4 +1,4 @@
-//! Integers: extremes, overflow, saturation, bits.
+//! Integer intrinsics: minimum and maximum, overflow, saturation, bits.
 
 use std::cmp::Ordering;
 
@@ -9,9 +9,9 @@ use crate::outcome::{
     Why,
 };
 
-/// What an intrinsic on integers gives, and, if it has two results, whether it overflows.
+/// The result of an integer intrinsic and, if it has two results, whether it overflows.
 ///
-/// `width` is that of the result. Of a flag as the last operand it only counts whether it is zero.
+/// `width` is the width of the result. A flag as the last operand is set if it is not zero.
 #[inline(always)]
 pub(crate) fn evaluate<N: Integer>(intrinsic: Intrinsic, width: u32, operands: &[N]) -> Outcome<(N, bool)> {
     let value = |value: N| Value((value, false));
@@ -61,7 +61,7 @@ pub(crate) fn evaluate<N: Integer>(intrinsic: Intrinsic, width: u32, operands: &
     }
 }
 
-/// What lies beyond the range on the side where `a` is.
+/// The saturated result of a signed overflow with the sign of `a`.
 #[inline(always)]
 fn signed_limit<N: Integer>(a: &N) -> N {
     let min = N::min_signed(a.width());

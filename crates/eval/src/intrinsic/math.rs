@@ -1,7 +1,7 @@
 //! Powers, exponentials, logarithms and trigonometry.
 //!
-//! They are computed as a `double`, by the standard library, which asks the system's, and rounded to the format: as LLVM
-//! folds them, and more exact than a `float` asks for, but of the larger formats only the first 53 bits are right.
+//! Computed as a `double` by the standard library, which uses the system's math library, and rounded to the format: as in
+//! LLVM's folding, and more precise than `float` requires. For the larger formats only the first 53 bits are correct.
 
 use std::f64::consts::PI;
 
@@ -9,7 +9,7 @@ use super::Intrinsic::{self, *};
 use crate::float::{Float, FloatFormat};
 use crate::int::Int;
 
-/// What an intrinsic makes of one float, if it makes one of it.
+/// The function of a unary math intrinsic.
 pub(super) fn of_one(intrinsic: Intrinsic) -> Option<fn(Float) -> Float> {
     Some(match intrinsic {
         Exp => |it| in_double(it, f64::exp),
@@ -35,7 +35,7 @@ fn double(value: Float) -> f64 {
     value.convert(FloatFormat::Double).0.to_f64().unwrap_or(f64::NAN)
 }
 
-/// A result that is a NaN is the one of [`Float::nan`].
+/// Rounds to the format. A NaN result is [`Float::nan`].
 fn rounded(format: FloatFormat, value: f64) -> Float {
     if value.is_nan() { Float::nan(format) } else { Float::from_f64(value).convert(format).0 }
 }
@@ -86,8 +86,8 @@ pub(super) fn sincos(value: Float) -> (Float, Float) {
     (in_double(value, f64::sin), in_double(value, f64::cos))
 }
 
-/// The sine and the cosine of it times pi. Zeros are as in C: the sine of an integer has the sign of its argument, the
-/// cosine of a half is positive.
+/// The sine and the cosine of the value times pi. Zeros as in C: the sine of an integer has the sign of its argument, the
+/// cosine of a half-integer is positive.
 pub(super) fn sincospi(value: Float) -> (Float, Float) {
     let sine = |it: f64| match quadrant(it) {
         (0 | 2, 0.0) => 0f64.copysign(it),
@@ -106,7 +106,7 @@ pub(super) fn sincospi(value: Float) -> (Float, Float) {
     (in_double(value, sine), in_double(value, cosine))
 }
 
-/// The nearest half modulo 2, as the number of halves, and what it differs by, both exact.
+/// The nearest multiple of one half modulo 2, as the number of halves, and the difference to it. Both are exact.
 fn quadrant(value: f64) -> (i64, f64) {
     let value = value % 2.0;
     let halves = (value * 2.0).round();

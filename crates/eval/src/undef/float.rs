@@ -1,4 +1,4 @@
-//! Undef bits of floats.
+//! Floating-point operations on values with undef bits.
 
 use std::cmp::Ordering;
 
@@ -21,14 +21,14 @@ fn to_bits<N: Integer>(float: Float) -> N {
     N::from_int(&float.to_int_bits())
 }
 
-/// Whether the bits of a float do not tell which of two is the larger.
+/// Whether the order of values is not that of their bits.
 pub(super) fn has_no_order(float: Float) -> bool {
     float.is_nan() || float.format() == FloatFormat::PpcFp128
 }
 
 impl<N: Integer> Bits<N> {
-    /// The extremes of the bits of a float: also infinities, which are in the midst if it may be a NaN, and those that are
-    /// the largest but for one bit of the exponent.
+    /// The [extremes](Bits::extremes) of the bits of a float, with the infinities, which are inside a range if the value
+    /// may be a NaN, and the values that differ from a maximum in one exponent bit.
     fn float_extremes(&self, format: FloatFormat) -> List<N> {
         let infinity: N = to_bits(Float::infinity(format));
         let sign = N::min_signed(self.width());
@@ -44,7 +44,7 @@ impl<N: Integer> Bits<N> {
         all
     }
 
-    /// The values that are no NaN, and whether it may be a NaN.
+    /// The ranges without NaNs, and whether the value may be a NaN.
     fn numbers(&self, format: FloatFormat) -> (Ranges<N>, bool) {
         let infinity: N = to_bits(Float::infinity(format));
         let limits = [infinity.clone(), infinity.or(&N::min_signed(self.width()))];
@@ -58,7 +58,7 @@ impl<N: Integer> Bits<N> {
     }
 }
 
-/// What a float operation gives for the bits of two floats.
+/// The result of a floating-point operation on the bits of two values.
 pub fn float_binary<N: Integer>(
     op: BinaryOp,
     flags: FastMathFlags,
@@ -77,7 +77,7 @@ pub fn float_binary<N: Integer>(
     let any = Bits::undef(format.bits());
     let ordered = |it: Float| (!has_no_order(it)).then(|| to_bits(it));
     Value(match op {
-        // What is left over rises and falls.
+        // `frem` is not monotonic.
         BinaryOp::FRem => any,
         _ => any.within_any(monotonic(Order::Float, &[&a.ranges, &b.ranges], |it| {
             compute(&it[0], &it[1]).value().and_then(ordered)
@@ -85,16 +85,16 @@ pub fn float_binary<N: Integer>(
     })
 }
 
-/// What `fneg` gives for the bits of a float.
+/// The result of `fneg` on the bits of a value.
 pub fn fneg<N: Integer>(flags: FastMathFlags, format: FloatFormat, a: &Bits<N>) -> Outcome<Bits<N>> {
     let checked = a.float_extremes(format).into_iter();
     let checked = checked.map(|it| fold::fast_math(flags, &[of_bits(format, &it)], ()));
     worst(checked).unwrap_or_else(|| Value(with_sign(a, &[1, 0], format)))
 }
 
-/// The same, with the sign bits that are told for one that is clear and for one that is set.
+/// Replaces the sign: `signs` has the new signs of positive and of negative values.
 fn with_sign<N: Integer>(a: &Bits<N>, signs: &[usize; 2], format: FloatFormat) -> Bits<N> {
-    // Of two doubles both change their signs.
+    // The sign of a `ppc_fp128` is in both doubles.
     if format == FloatFormat::PpcFp128 {
         return Bits::undef(a.width());
     }
@@ -109,7 +109,7 @@ fn with_sign<N: Integer>(a: &Bits<N>, signs: &[usize; 2], format: FloatFormat) -
     Bits::new(a.value.clone(), a.undef.or(&sign)).within(&ranges)
 }
 
-/// Whether `a predicate b` holds for the bits of two floats: an `i1`.
+/// The result of `fcmp` on the bits of two values: an `i1`.
 pub fn fcmp<N: Integer>(
     predicate: FloatPredicate,
     flags: FastMathFlags,
@@ -127,13 +127,13 @@ pub fn fcmp<N: Integer>(
     if let (Some(a), Some(b)) = (a.to_defined(), b.to_defined()) {
         return compare(float(a), float(b)).map(of);
     }
-    // How the one may be to the other.
+    // The possible relations of the two values.
     let ((x, a_nan), (y, b_nan)) = (a.numbers(format), b.numbers(format));
     let (mut less, mut equal, mut greater) = (false, false, false);
     for (from, to) in x.iter().flatten() {
         for (other, end) in y.iter().flatten() {
             let order = |a: &N, b: &N| float(a).compare(float(b));
-            // The ends nearer to zero come first.
+            // The bounds nearer to zero come first.
             let (ends, others) = ([from, to], [other, end]);
             let orders: SmallVec<[_; 4]> = ends.iter().flat_map(|a| others.iter().map(|b| order(a, b))).collect();
             less |= orders.contains(&Some(Ordering::Less));
@@ -164,7 +164,7 @@ pub fn fcmp<N: Integer>(
     }
 }
 
-/// What an intrinsic gives for the bits of floats of one format, where its result is one scalar.
+/// The result of an intrinsic on the bits of floats of the same format, for intrinsics with one scalar result.
 pub fn float_intrinsic<N: Integer>(
     intrinsic: Intrinsic,
     flags: FastMathFlags,

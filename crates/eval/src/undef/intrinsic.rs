@@ -1,4 +1,4 @@
-//! Undef bits through the intrinsics on integers.
+//! Integer intrinsics on values with undef bits.
 
 use smallvec::SmallVec;
 
@@ -10,8 +10,7 @@ use crate::intrinsic::{fixed_point, integer};
 use crate::ops::IntPredicate;
 use crate::outcome::Outcome::{self, Value};
 
-/// In which order of its results an intrinsic rises or falls with each of its operands, as long as none of these changes
-/// its sign.
+/// The order of results in which an intrinsic is monotonic in each operand, as long as no operand changes its sign.
 fn order(intrinsic: Intrinsic) -> Option<Order> {
     Some(match intrinsic {
         SMax | SMin | SCmp | UCmp | SAddSat | SSubSat | SShlSat => Order::Signed,
@@ -22,14 +21,15 @@ fn order(intrinsic: Intrinsic) -> Option<Order> {
     })
 }
 
-/// What an intrinsic on integers gives, where its result has `width` bits; and whether it overflows, an `i1`, which is of
-/// use for those with two results.
+/// The result of an integer intrinsic with a result of `width` bits; and whether it overflows, an `i1`, for intrinsics with
+/// two results.
 ///
-/// Exact, as said [above](super), but that
-/// - a product with or without overflow is as that of `mul`;
-/// - for `abs` and the extremes, of which it is not certain which of two values it is, those bits are undef that may differ;
-/// - all bits of `clmul` are undef;
-/// - of the others but funnel shifts, `bswap`, `bitreverse`, sums and differences with overflow, bits are known as far as the
+/// Exact as described [above](super), with these exceptions:
+/// - A product, with or without overflow, is as for `mul`.
+/// - For `abs`, minimum and maximum, if the selected value is not certain, the bits that may differ are undef.
+/// - All bits of `clmul` are undef.
+/// - For the others, except funnel shifts, `bswap`, `bitreverse`, and sums and differences with overflow, the known bits
+///   are those on which the minimum and the maximum result agree.
 ///   least and the largest result agree.
 pub fn intrinsic<N: Integer>(intrinsic: Intrinsic, width: u32, operands: &[Bits<N>]) -> Outcome<(Bits<N>, Bits<N>)> {
     let compute = |operands: &[N]| {
@@ -87,7 +87,7 @@ pub fn intrinsic<N: Integer>(intrinsic: Intrinsic, width: u32, operands: &[Bits<
                     _ => Bits::undef(width),
                 }
             };
-            // Of an amount modulo a power of two, only the low bits count.
+            // For an amount modulo a power of two, only the low bits matter.
             let counts = if width.is_power_of_two() { N::new(width, u64::from(width) - 1) } else { N::all_ones(width) };
             each_choice(&amount.each(|it| it.and(&counts)), by).unwrap_or_else(|| Bits::undef(width))
         }
@@ -96,7 +96,7 @@ pub fn intrinsic<N: Integer>(intrinsic: Intrinsic, width: u32, operands: &[Bits<
                 N::new(width, u64::from(if intrinsic == CtPop { it.count_ones() } else { it.trailing_zeros() }))
             };
             let (zeros, ones) = (count(a.zeros()), count(&a.ones()));
-            // Zero, of which there may be as many zeros as bits, is none of the choices where it would be poison.
+            // Zero, whose count is the width, is not a choice if it would be poison.
             let zeros = match intrinsic {
                 CtTz if a.zeros().is_zero() && !a.may_be(a.zeros()) => {
                     N::new(width, u64::from(a.ones().active_bits() - 1))

@@ -1,4 +1,4 @@
-//! Between which values a value with undef bits is.
+//! Ranges of values with undef bits.
 
 use std::cmp::Ordering;
 
@@ -6,26 +6,26 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::integer::Integer;
 
-/// The least and the largest value, as unsigned, of those whose sign bit is clear, and the same of those whose sign bit is
-/// set; none where no value is.
+/// The minimum and the maximum unsigned value among the values with a clear sign bit, and among those with a set sign bit;
+/// `None` if there are no such values.
 ///
-/// That gives the least and the largest value as unsigned, as signed, and as a float.
+/// This determines the minimum and the maximum as unsigned, as signed, and as floating-point values.
 pub type Ranges<N> = [Option<(N, N)>; 2];
 
-/// A few of something: at most as many as there are extremes.
+/// A short list, inline up to the number of extremes.
 pub(super) type List<T> = SmallVec<[T; 6]>;
 
-/// In which order of its results an operation is monotonic.
+/// The order of results in which an operation is monotonic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Order {
     Unsigned,
     Signed,
-    /// That of floats which are no NaN, by their bits; -0 is before 0.
+    /// The order of floats that are not NaN, by their bits; -0 is before 0.
     Float,
 }
 
 impl Order {
-    /// A number that stands where `value` stands in this order, compared as unsigned.
+    /// A key for `value`: its unsigned order is this order.
     pub(super) fn key<N: Integer>(self, value: &N) -> N {
         match self {
             Order::Unsigned => value.clone(),
@@ -34,7 +34,7 @@ impl Order {
         }
     }
 
-    /// The value that a key is of.
+    /// The value of a key.
     fn value<N: Integer>(self, key: &N) -> N {
         match self {
             Order::Unsigned => key.clone(),
@@ -43,10 +43,10 @@ impl Order {
         }
     }
 
-    /// The values from one to another.
+    /// The values from `least` to `largest`.
     pub(super) fn range<N: Integer>(self, least: &N, largest: &N) -> Ranges<N> {
         let (from, to) = (self.key(least), self.key(largest));
-        // In each order the sign changes where the highest bit of the key does.
+        // In each order the sign changes with the highest bit of the key.
         let middle = N::min_signed(from.width());
         let low =
             (!from.is_negative()).then(|| (from.clone(), if to.is_negative() { middle.not() } else { to.clone() }));
@@ -62,7 +62,7 @@ impl Order {
     }
 }
 
-/// All values whose bits are those of `value`, but for those in `undef`.
+/// The range of all values with the bits of `value` outside of `undef`.
 pub(super) fn of_bits<N: Integer>(value: &N, undef: &N) -> Ranges<N> {
     let sign = N::min_signed(value.width());
     let largest = value.or(undef);
@@ -72,7 +72,7 @@ pub(super) fn of_bits<N: Integer>(value: &N, undef: &N) -> Ranges<N> {
     ]
 }
 
-/// The smallest ranges that hold both.
+/// The smallest ranges that contain both.
 pub(super) fn join<N: Integer>(a: &Ranges<N>, b: &Ranges<N>) -> Ranges<N> {
     [0, 1].map(|half| match (&a[half], &b[half]) {
         (Some((from, to)), Some((other, end))) => Some((min(from, other), max(to, end))),
@@ -80,19 +80,19 @@ pub(super) fn join<N: Integer>(a: &Ranges<N>, b: &Ranges<N>) -> Ranges<N> {
     })
 }
 
-/// What is in both, of the values whose bits are those of `value`, but for those in `undef`.
+/// The intersection, restricted to values with the bits of `value` outside of `undef`.
 pub(super) fn meet<N: Integer>(a: &Ranges<N>, b: &Ranges<N>, value: &N, undef: &N) -> Ranges<N> {
     [0, 1].map(|half| {
         let ((from, to), (other, end)) = (a[half].as_ref()?, b[half].as_ref()?);
         let from = least_from(&max(from, other), value, undef)?;
-        // The largest up to a number is the least from there on if all bits are turned around.
+        // By complementing all bits, the maximum up to a bound becomes the minimum from a bound.
         let turned = value.not().and(&undef.not());
         let to = least_from(&min(to, end).not(), &turned, undef)?.not();
         from.ucmp(&to).is_le().then_some((from, to))
     })
 }
 
-/// The least value not less than `limit` whose bits are those of `value`, but for those in `undef`.
+/// The minimum value that is at least `limit` and has the bits of `value` outside of `undef`.
 fn least_from<N: Integer>(limit: &N, value: &N, undef: &N) -> Option<N> {
     let width = value.width();
     let above = |bits: u32| N::all_ones(width).shl(bits);
@@ -105,7 +105,7 @@ fn least_from<N: Integer>(limit: &N, value: &N, undef: &N) -> Option<N> {
     if !value.and(&bit).is_zero() {
         return Some(limit.and(&above(conflict)).or(&value.and(&below)));
     }
-    // An undef bit above has to be one where it is zero in the limit.
+    // A higher undef bit has to be set that is zero in the limit.
     let zeros = undef.and(&limit.not()).and(&above(conflict));
     let raised = zeros.and(&N::new(width, 0).sub(&zeros));
     if raised.is_zero() {
@@ -123,7 +123,7 @@ pub(super) fn max<N: Integer>(a: &N, b: &N) -> N {
     if a.ucmp(b) == Ordering::Less { b.clone() } else { a.clone() }
 }
 
-/// Each way to take one of each list.
+/// The Cartesian product of several lists.
 pub(super) fn combinations<T: Clone>(lists: &[List<T>]) -> impl Iterator<Item = SmallVec<[T; 3]>> {
     let count = lists.iter().map(SmallVec::len).product();
     (0..count).map(move |mut number: usize| {
@@ -136,9 +136,9 @@ pub(super) fn combinations<T: Clone>(lists: &[List<T>]) -> impl Iterator<Item = 
     })
 }
 
-/// Between which values that is which `f` gives for operands in these ranges. Where no sign of an operand changes, `f` is
-/// monotonic in each of them, rising or falling, in this order of its results: the ends of the ranges give the ends of
-/// the results. `None` if `f` gives nothing at some of them.
+/// The ranges of `f` for operands in these ranges. Requires that `f` is monotonic in each operand, in this order of its
+/// results, while no operand changes its sign: the bounds of the operands then determine the bounds of the results. `None`
+/// if `f` is `None` for some of the bounds.
 pub(super) fn monotonic<N: Integer>(
     order: Order,
     operands: &[&Ranges<N>],

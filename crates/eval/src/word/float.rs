@@ -1,6 +1,6 @@
-//! Floats of at most 64 bits in a `u64`: `half`, `bfloat`, `float` and `double`.
+//! Floating-point operations on `half`, `bfloat`, `float` and `double` in a `u64`.
 //!
-//! What the machine cannot do exactly as [`Float`] does is left to [`fold`].
+//! Operations for which the host is not exactly equal to [`Float`] are delegated to [`fold`].
 
 use std::cmp::Ordering;
 
@@ -21,10 +21,10 @@ use crate::outcome::{
     Why,
 };
 
-/// What a float operation gives for two floats.
+/// The result of a floating-point operation on two values.
 #[inline(always)]
 pub fn float_binary(op: BinaryOp, flags: FastMathFlags, format: FloatFormat, a: u64, b: u64) -> Outcome<u64> {
-    // What is no NaN has no NaN as an operand, either.
+    // A result that is not a NaN implies operands that are not NaNs.
     if !flags.contains(FastMathFlags::NINF)
         && let Some(result) = machine::binary(op, format, a, b)
     {
@@ -49,7 +49,7 @@ fn bits(float: Float) -> u64 {
     float.to_bits() as u64
 }
 
-/// Whether `a predicate b` holds for two floats.
+/// The result of `fcmp` on two values.
 #[inline(always)]
 pub fn fcmp(predicate: FloatPredicate, flags: FastMathFlags, format: FloatFormat, a: u64, b: u64) -> Outcome<bool> {
     if flags.intersects(FastMathFlags::NNAN.union(FastMathFlags::NINF)) || !machine::knows(format) {
@@ -63,7 +63,8 @@ pub fn fcmp(predicate: FloatPredicate, flags: FastMathFlags, format: FloatFormat
 
 #[inline(always)]
 fn holds<T: PartialOrd>(predicate: FloatPredicate, a: T, b: T) -> bool {
-    // The number of a predicate says so of each outcome. As a set of compares, a constant one becomes one instruction.
+    // The discriminant is the set of outcomes. Written as a set of comparisons, a constant predicate compiles to one
+    // instruction.
     let set = predicate as u8;
     let ordered = set & 1 != 0 && a == b || set & 2 != 0 && a > b || set & 4 != 0 && a < b;
     ordered || set & 8 != 0 && a.partial_cmp(&b).is_none()
@@ -77,7 +78,7 @@ fn exact_fcmp(predicate: FloatPredicate, flags: FastMathFlags, format: FloatForm
     fold::fcmp(predicate, flags, float(format, a), float(format, b))
 }
 
-/// What `fneg` gives.
+/// The result of `fneg`.
 #[inline(always)]
 pub fn fneg(flags: FastMathFlags, format: FloatFormat, value: u64) -> Outcome<u64> {
     if !machine::knows(format) {
@@ -90,7 +91,7 @@ pub fn fneg(flags: FastMathFlags, format: FloatFormat, value: u64) -> Outcome<u6
     Value(result)
 }
 
-/// What `fptrunc` or `fpext` gives.
+/// The result of `fptrunc` or `fpext`.
 #[inline(always)]
 pub fn float_cast(flags: FastMathFlags, from: FloatFormat, to: FloatFormat, value: u64) -> Outcome<u64> {
     if machine::knows(from)
@@ -112,7 +113,7 @@ fn exact_float_cast(flags: FastMathFlags, from: FloatFormat, to: FloatFormat, va
     fold::fast_math(flags, &[value, result], bits(result))
 }
 
-/// What `fptosi` (if `signed`) or `fptoui` to `width` bits gives.
+/// The result of `fptosi` (if `signed`) or `fptoui` to `width` bits.
 #[inline(always)]
 pub fn float_to_int(signed: bool, format: FloatFormat, width: u32, value: u64) -> Outcome<u64> {
     if machine::knows(format)
@@ -136,7 +137,7 @@ fn exact_float_to_int(signed: bool, format: FloatFormat, width: u32, value: u64)
     }
 }
 
-/// What `sitofp` (if `signed`) or `uitofp` gives for an integer of `width` bits.
+/// The result of `sitofp` (if `signed`) or `uitofp` on an integer of `width` bits.
 #[inline(always)]
 pub fn int_to_float(signed: bool, flags: IntFlags, width: u32, format: FloatFormat, value: u64) -> Outcome<u64> {
     if !machine::knows(format) {
@@ -155,7 +156,7 @@ fn exact_from_int(format: FloatFormat, value: u64) -> u64 {
     bits(Float::from_int(format, &Int::new(64, value), false))
 }
 
-/// What an intrinsic on floats of one format that gives such a float gives.
+/// The result of an intrinsic whose operands and result are floats of the same format.
 #[inline(always)]
 pub fn float_intrinsic<const COUNT: usize>(
     intrinsic: Intrinsic,
@@ -195,7 +196,7 @@ fn machine_intrinsic(intrinsic: Intrinsic, format: FloatFormat, operands: &[u64]
     }
 }
 
-/// The first of `these` if `a` is less than `b`, the second if it is greater.
+/// The first of `these` if `a` is less than `b`, the second if it is greater; `None` if they are equal or unordered.
 #[inline(always)]
 fn lesser(format: FloatFormat, a: u64, b: u64, these: [u64; 2]) -> Option<u64> {
     match machine::widen(format, a).partial_cmp(&machine::widen(format, b))? {

@@ -1,4 +1,4 @@
-//! What went wrong in the words of the language that a program was written in, as far as debug information tells it.
+//! Headlines in terms of the source language of a program, if debug info identifies it.
 
 use lindworm_eval::{BinaryOp, CastOp, IntFlags};
 use lindworm_interp::{Accessed, Object, ObjectKind, Origin, Program, Report, Site};
@@ -6,7 +6,7 @@ use lindworm_ir::InstData;
 
 use super::{in_llvms_words, kind_name, shown_name};
 
-/// A language that has words of its own for what is undefined.
+/// A language with its own terms for undefined behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Language {
     C,
@@ -15,7 +15,7 @@ enum Language {
 }
 
 impl Language {
-    /// The language of a number of DWARF, `DW_LANG_...`.
+    /// The language of a DWARF code, `DW_LANG_...`.
     fn of(number: u32) -> Option<Language> {
         match number {
             0x01 | 0x02 | 0x0c | 0x1d | 0x2c => Some(Language::C),
@@ -26,33 +26,33 @@ impl Language {
     }
 }
 
-/// What must be so, beside the kind, for a row of the table.
+/// The condition of a row of the table, besides the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum When {
     Always,
-    /// The pointer is null, or was computed from null.
+    /// The pointer is null or derived from null.
     Null,
-    /// The object is one of these, and the access is past its end, or, if `true`, before its start.
+    /// The object has this kind, and the access is past its end or, if `true`, before its start.
     Outside(ObjectKind, bool),
-    /// The memory is of such an object.
+    /// The memory belongs to an object of this kind.
     Of(ObjectKind),
-    /// The object no longer exists.
+    /// The object is dead.
     Gone,
-    /// The instruction is an `alloca` whose size is computed.
+    /// The instruction is an `alloca` of variable size.
     VariableSize,
-    /// The instruction that made the value poison is of this class, and broke its promise.
+    /// The value became poison in an instruction of this class.
     Poison(Made),
-    /// The value was read from a variable that was not initialized, or from other such memory.
+    /// The value was read from an uninitialized variable or other memory.
     Uninitialized,
-    /// Two threads raced for the memory, or the value was read in a race.
+    /// A data race on the memory, or on the memory that the value was read from.
     Race,
-    /// Always; the message is added to the words.
+    /// Always; the message is appended.
     Message,
     /// The number of bytes is negative as a signed number.
     NegativeSize,
 }
 
-/// What made a value poison.
+/// The cause of a poison value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Made {
     SignedOverflow,
@@ -69,7 +69,7 @@ use Made::*;
 use ObjectKind::{Global, Heap, Stack};
 use When::*;
 
-/// The words for C, C++ and Rust.
+/// The terms for C, C++ and Rust.
 type Words = [&'static str; 3];
 
 const fn same(words: &'static str) -> Words {
@@ -80,14 +80,14 @@ const fn c_and_rust(c: &'static str, rust: &'static str) -> Words {
     [c, c, rust]
 }
 
-/// What is about a value that is poison or undefined, whatever kind.
+/// Any kind about a poison or undefined value.
 const ANY: &[&str] = &[];
-/// What is about the place of an access.
+/// Kinds about the location of an access.
 const PLACE: &[&str] = &["UB0202", "UB0207", "UB0210"];
-/// What is about a pointer that must point to some memory, as a reference must.
+/// Kinds about a pointer that must be valid for some memory, like a reference.
 const REFERENCE: &[&str] = &["UB0507", "UB0508", "UB0607", "UB0608"];
 
-/// Kinds, what must be so beside, and words; the first row that holds counts. The place or the values are added to the words, if they
+/// Kinds, condition and terms. The first matching row applies. The location or the values are appended, if known.
 /// are known.
 #[rustfmt::skip]
 const HEADLINES: &[(&[&str], When, Words)] = &[
@@ -145,7 +145,7 @@ const HEADLINES: &[(&[&str], When, Words)] = &[
     (ANY, Poison(InvalidValue), c_and_rust("value that its type does not have", "invalid value of a type, such as a `bool` that is neither true nor false")),
 ];
 
-/// The headline of a report in the words of the program's language, if there are any.
+/// The headline of a report in terms of the program's language, if any.
 pub fn headline(program: &Program, report: &Report) -> Option<String> {
     let kind = report.kind?;
     let language = report.stack.iter().find_map(|&site| Language::of(program.locations(site).first()?.language))?;
@@ -170,11 +170,11 @@ pub fn headline(program: &Program, report: &Report) -> Option<String> {
     (headline != in_llvms_words(kind, report)).then_some(headline)
 }
 
-/// What rows of the table are compared with.
+/// The properties of a report that rows of the table are matched against.
 struct Facts<'a> {
     program: &'a Program,
     report: &'a Report,
-    /// Where a value was made poison or undefined, and how.
+    /// The origin of a poison or undefined value: where and how.
     origin: Option<(Site, &'a Origin)>,
 }
 
@@ -202,14 +202,14 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether the running instruction is an `alloca` whose size is computed.
+    /// Whether the current instruction is an `alloca` of variable size.
     fn has_variable_size(&self) -> Option<bool> {
         let (module, function, inst) = self.program.instruction(*self.report.stack.first()?)?;
         let InstData::Alloca { count, .. } = *module.body(function)?.inst(inst) else { return None };
         Some(module.constants().as_u64(count).is_none())
     }
 
-    /// Which class of instruction made a value poison.
+    /// The class of the instruction that created a poison value.
     fn made(&self) -> Option<Made> {
         let (site, Origin::Poison { operands }) = self.origin? else { return None };
         let (module, function, inst) = self.program.instruction(site)?;
@@ -245,7 +245,7 @@ fn count(size: u64) -> String {
     }
 }
 
-/// The memory that was raced for.
+/// The memory of a data race.
 fn raced(memory: &Accessed) -> String {
     let Some(object) = &memory.object else { return String::new() };
     match name(object) {
@@ -255,7 +255,7 @@ fn raced(memory: &Accessed) -> String {
     }
 }
 
-/// What was done where in an object.
+/// The access and its location in an object.
 fn place(memory: &Accessed) -> Option<String> {
     let Accessed { access, size, object, offset, .. } = memory;
     let object = object.as_ref()?;
@@ -274,7 +274,7 @@ fn place(memory: &Accessed) -> Option<String> {
     })
 }
 
-/// What was done where, through a pointer that is null or was computed from it.
+/// The access and its location, for a pointer that is null or derived from null.
 fn at_null(memory: &Accessed) -> String {
     let at = match memory.offset {
         0 => "null".into(),

@@ -1,4 +1,4 @@
-//! Where things of a running program stand: in the text of its modules, and in the source that they were made of.
+//! Locations of operations of a running program: in the text of its modules and in its source files.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -16,44 +16,44 @@ use crate::source::{Place, Source};
 /// The text that a module was read from.
 #[derive(Debug)]
 pub struct ModuleText<'a> {
-    /// What its file is called.
+    /// The name of the file.
     pub name: String,
     /// The text.
     pub bytes: &'a [u8],
-    /// Where the things of the module stand in it: [`ReadOutcome::spans`](crate::ReadOutcome::spans).
+    /// The byte ranges of the module's entities: [`ReadOutcome::spans`](crate::ReadOutcome::spans).
     pub spans: Option<Spans>,
 }
 
 /// The texts of a program.
 pub struct Texts<'a> {
     modules: Vec<(&'a ModuleText<'a>, OnceCell<Source<'a>>)>,
-    /// Source files, once they were asked for; none if there is no such file.
+    /// The source files requested so far; `None` if a file does not exist.
     sources: RefCell<HashMap<PathBuf, Option<Rc<[u8]>>>>,
     /// Whether source files may be read.
     pub reads_sources: bool,
 }
 
-/// A source file that is longer than this is not shown.
+/// The size limit of source files, in bytes.
 const LONGEST_SOURCE: u64 = 64 << 20;
 
-/// Where an instruction stands in the text of its module.
+/// The location of an instruction in the text of its module.
 pub struct IrPlace<'a> {
-    /// The name of the module's file.
+    /// The file name of the module.
     pub file: &'a str,
-    /// The line and the column.
+    /// Line and column.
     pub place: Place<'a>,
-    /// The bytes of the instruction in the text.
+    /// The byte range of the instruction in the text.
     pub span: Range<usize>,
 }
 
 impl<'a> Texts<'a> {
-    /// The texts of the modules of a program, in their order.
+    /// The texts of a program's modules, in order.
     pub fn new(modules: &'a [ModuleText<'a>]) -> Texts<'a> {
         let modules = modules.iter().map(|m| (m, OnceCell::new())).collect();
         Texts { modules, sources: RefCell::default(), reads_sources: true }
     }
 
-    /// Where the instruction of an operation stands in the text.
+    /// The location of the instruction of an operation in the text.
     pub fn ir(&self, program: &Program, site: Site) -> Option<IrPlace<'_>> {
         let (_, function, inst) = program.instruction(site)?;
         let (module, source) = self.modules.get(program.module_of(site.function)?)?;
@@ -62,7 +62,7 @@ impl<'a> Texts<'a> {
         Some(IrPlace { file: &module.name, place: source.place(span.start), span })
     }
 
-    /// The line of a source file, if there is such a file and line, and what the file is called.
+    /// The line of a source file and the name of the file, if they exist.
     pub fn source_line(&self, program: &Program, site: Site, location: &Location) -> Option<Vec<u8>> {
         if !self.reads_sources || location.line == 0 || location.file.is_empty() {
             return None;
@@ -81,7 +81,7 @@ impl<'a> Texts<'a> {
     }
 
     fn source(&self, path: PathBuf) -> Option<Rc<[u8]>> {
-        // A name in debug information may be that of anything, such as a device that never ends.
+        // A name in debug info may refer to anything, such as an endless device.
         let read = |path: &PathBuf| {
             let is_shown = fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() <= LONGEST_SOURCE);
             is_shown.then(|| fs::read(path).ok()).flatten().map(Rc::from)
@@ -90,7 +90,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Writes instructions and operands as LLVM does, numbering each module once.
+/// Writes instructions and operands as LLVM does. Each module is numbered once.
 #[derive(Default)]
 pub struct Names<'p> {
     writers: HashMap<usize, MessageWriter<'p>>,
@@ -108,7 +108,7 @@ impl<'p> Names<'p> {
         self.inst(program, site.function, function, inst)
     }
 
-    /// An instruction of a function, which has a number in the program.
+    /// An instruction of the function with this number in the program.
     pub fn inst(&mut self, program: &'p Program, number: u32, function: Global, inst: Inst) -> Option<String> {
         let mut out = Vec::new();
         self.writer(program, number)?.value(&mut out, Some(function), inst.into());
@@ -125,7 +125,7 @@ impl<'p> Names<'p> {
         String::from_utf8_lossy(&out).trim_start_matches("label %").to_owned()
     }
 
-    /// A value of the function of an operation, with its type.
+    /// A value in the function of an operation, with its type.
     pub fn operand(&mut self, program: &'p Program, site: Site, value: Value) -> Option<String> {
         let (_, function, _) = program.instruction(site)?;
         let mut out = Vec::new();
@@ -139,7 +139,7 @@ pub fn function_name(program: &Program, function: u32) -> String {
     format!("@{}", shown_name(program.function_name(function)))
 }
 
-/// A name as text; what would control a terminal is escaped as in IR.
+/// A name as text, with control characters escaped as in IR.
 pub fn shown_name(name: &[u8]) -> String {
     let mut out = String::new();
     for c in String::from_utf8_lossy(name).chars() {
