@@ -3,7 +3,6 @@
 //! Up to LLVM 3.7, subprograms referred to their functions and compile units listed their subprograms. Up to 3.9, variables
 //! referred to their globals or held their values, and types were referenced by their identifiers. Now functions and
 //! globals refer to their debug info, and subprograms to their units.
-//! today, subprograms to their units.
 
 use std::borrow::Cow;
 

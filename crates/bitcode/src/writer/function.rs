@@ -3,7 +3,6 @@
 //! The blocks are declared first, followed by the function's own constants and metadata, and the instructions in order.
 //! Each instruction with a result gets the next value id; operands are relative to it. Names, attachments and use-list
 //! orders come last, since they refer to all of these.
-//! are. Names, attachments and use-list orders come last, as they are about what was read until then.
 
 use lindworm_ir::{Body, Global, Module, Type, Value};
 

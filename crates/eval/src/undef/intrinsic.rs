@@ -30,7 +30,6 @@ fn order(intrinsic: Intrinsic) -> Option<Order> {
 /// - All bits of `clmul` are undef.
 /// - For the others, except funnel shifts, `bswap`, `bitreverse`, and sums and differences with overflow, the known bits
 ///   are those on which the minimum and the maximum result agree.
-///   least and the largest result agree.
 pub fn intrinsic<N: Integer>(intrinsic: Intrinsic, width: u32, operands: &[Bits<N>]) -> Outcome<(Bits<N>, Bits<N>)> {
     let compute = |operands: &[N]| {
         let fixed_point = matches!(

@@ -88,7 +88,6 @@ const PLACE: &[&str] = &["UB0202", "UB0207", "UB0210"];
 const REFERENCE: &[&str] = &["UB0507", "UB0508", "UB0607", "UB0608"];
 
 /// Kinds, condition and terms. The first matching row applies. The location or the values are appended, if known.
-/// are known.
 #[rustfmt::skip]
 const HEADLINES: &[(&[&str], When, Words)] = &[
     (&["UB0201", "UB0202"], Null, same("null pointer dereference")),

@@ -111,7 +111,7 @@ fn sign(tok: Tok) -> char {
 const HERE: &str = " here";
 const NOWHERE: &str = "";
 
-// What all entries share.
+// Helpers shared by all entries.
 impl<'a> Entry<'_, 'a> {
     /// The current token if it is a word; empty otherwise.
     fn word(&self) -> &'a [u8] {

@@ -130,7 +130,6 @@ impl Symbols {
 
     /// Whether a compile unit lists its subprograms, as up to LLVM 3.8, where subprogram definitions need not be distinct.
     /// The source is searched once.
-    /// searched once.
     #[cold]
     pub fn lists_subprograms(&self, source: &[u8]) -> bool {
         *self.lists_subprograms.get_or_init(|| memchr::memmem::find(source, b"subprograms: !").is_some())

@@ -58,7 +58,6 @@ impl Resolved {
     /// index in `buffers`.
     ///
     /// With `odr_types`, composite types with the same identifier are merged, as in LLVM's optimizer.
-    /// With `odr_types`, types that have the same identifier become one, as in LLVM's optimizer.
     pub fn new(module: &mut Module, mut buffers: Vec<MetadataBuffer>, odr_types: bool) -> Resolved {
         let kinds = register_kinds(module.context(), &buffers);
         let store = module.metadata_mut();
