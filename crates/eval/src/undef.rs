@@ -178,8 +178,8 @@ impl<N: Integer> Bits<N> {
         self.undef.not().and(&value.xor(&self.value)).is_zero() && self.ranges.iter().flatten().any(in_range)
     }
 
-    /// A selection of possible values: the bounds of the ranges, and for each range a value such that these are all
-    /// multiples of a power of two only if all values are.
+    /// A selection of possible values: the bounds of the ranges, and for each range a further value such that a number
+    /// divides all selected values only if it divides all possible ones.
     ///
     /// Sufficient to test the conditions of flags: if none of these values violates one, no possible value does.
     fn extremes(&self) -> List<N> {
