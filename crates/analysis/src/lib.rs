@@ -9,6 +9,7 @@
 //! - [`Funclets`] and [`Personality`]: which blocks become a routine of their own that handles exceptions.
 //! - [`InstOrder`]: which of two instructions of a block comes first.
 //! - [`Analyses`]: the above of a body that is being changed, each computed when it is asked for and kept as long as it is true.
+//! - [`call_graph_components`]: the functions that call each other.
 //! - [`module_summary`]: what other modules are told of a module.
 //!
 //! Each has `new`; most have `compute` too, to use the same buffers for one function after another. Each takes linear time, or
@@ -41,6 +42,7 @@
 //! ```
 
 pub mod analyses;
+mod call_graph;
 pub mod cfg;
 pub mod cycles;
 mod dense_table;
@@ -56,6 +58,7 @@ pub mod post_dominators;
 mod test_bodies;
 
 pub use analyses::{Analyses, Analysis, Preserved};
+pub use call_graph::call_graph_components;
 pub use cfg::Cfg;
 pub use cycles::{Cycle, Cycles};
 pub use dominators::DominatorTree;

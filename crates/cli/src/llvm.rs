@@ -13,8 +13,10 @@ use lindworm::ir::name_limit::NameLimit;
 use lindworm::ir::triple::normalize;
 use lindworm::ir::version::IrVersion;
 use lindworm::link::Category;
+use lindworm::passes::PassOptions;
 use lindworm::{Module, ReadOptions, SummaryIndex, WriteOptions, bitcode};
 
+use self::instruments::{Changes, Instruments};
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
 use crate::input::Input;
 use crate::streams::{self, SILENT_EXIT, print, tell};
@@ -28,6 +30,7 @@ mod diff;
 mod disassemble;
 mod extract;
 mod flags;
+mod instruments;
 mod interpret;
 mod link;
 mod nm;
@@ -251,6 +254,10 @@ struct Request {
     binary: bool,
     only_needed: bool,
     internalize: bool,
+    /// What passes are told beside their parameters.
+    pass_options: PassOptions,
+    print_pipeline: bool,
+    instruments: Instruments,
     suppress_warnings: bool,
     no_type_map: bool,
     noalias_scope_dominance: bool,
@@ -477,6 +484,27 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             };
             match info.flag {
                 Flag::Passes => request.passes = not_empty(value.to_string_lossy().into_owned()),
+                Flag::PublicNames => {
+                    let names = value.as_encoded_bytes().split(|&b| b == b',').filter(|name| !name.is_empty());
+                    request.pass_options.public_names.extend(names.map(<[u8]>::to_vec));
+                }
+                Flag::PrintBefore | Flag::PrintAfter | Flag::PrintedFunctions | Flag::DisabledPasses => {
+                    let it = &mut request.instruments;
+                    let list = match info.flag {
+                        Flag::PrintBefore => &mut it.before.passes,
+                        Flag::PrintAfter => &mut it.after.passes,
+                        Flag::PrintedFunctions => &mut it.functions,
+                        _ => &mut it.disabled,
+                    };
+                    list.extend(value.to_string_lossy().split(',').map(str::to_owned));
+                }
+                Flag::BisectLimit => {
+                    let text = value.to_string_lossy();
+                    request.instruments.limit = parse_integer(&text);
+                    if request.instruments.limit.is_none() {
+                        wrong += &invalid_number(name, option, &text, "integer");
+                    }
+                }
                 Flag::Cpu if value == "native" || value == "help" => {
                     wrong += &format!("{name}: for the {} option: there is no code generator\n", dashed(option));
                     break;
@@ -568,6 +596,14 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             }
             continue;
         }
+        if info.flag == Flag::PrintChanged {
+            match value {
+                None | Some("") => request.instruments.changes = Some(Changes::Verbose),
+                Some("quiet") => request.instruments.changes = Some(Changes::Quiet),
+                Some(text) => wrong += &no_such_value(name, option, text),
+            }
+            continue;
+        }
         if info.flag == Flag::Validate {
             request.validate = match value {
                 None => Some(lindworm::refine::Options::default().vectors),
@@ -621,6 +657,13 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::NonSymbolic => request.analyzer.numbers = on,
             Flag::BinaryBlobs => request.analyzer.binary_blobs = on,
             Flag::SaveTemps => request.save_temps = on,
+            Flag::PrintPipeline => request.print_pipeline = on,
+            Flag::RemoveLoops => request.pass_options.remove_loops = on,
+            Flag::StripConstants => request.pass_options.strip_global_constants = on,
+            Flag::PrintBeforeAll => request.instruments.before.all = on,
+            Flag::PrintAfterAll => request.instruments.after.all = on,
+            Flag::PrintModules => request.instruments.whole_modules = on,
+            Flag::DebugPassManager => request.instruments.trace = on,
             Flag::OnlyNeeded => request.only_needed = on,
             Flag::Internalize => request.internalize = on,
             Flag::SuppressWarnings => request.suppress_warnings = on,

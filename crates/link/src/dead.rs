@@ -99,8 +99,18 @@ pub(crate) fn all_globals(module: &Module) -> Vec<Global> {
     lists.into_iter().flatten().copied().collect()
 }
 
-/// Removes the globals that nothing needs which must stay, as LLVM's pass `globaldce` does.
-pub fn remove_dead_globals(module: &mut Module) {
+/// The virtual functions of which it is known who calls them.
+#[derive(Clone, Debug, Default)]
+pub struct VirtualFunctions {
+    /// The vtables whose functions are called by way of what [`VirtualFunctions::loaded`] lists, and no other.
+    pub tables: HashSet<Global>,
+    /// For each function, those that it may load from a vtable.
+    pub loaded: HashMap<Global, Vec<Global>>,
+}
+
+/// Removes the globals that nothing needs which must stay, as LLVM's pass `globaldce` does. Gives the functions that only vtables
+/// refer to which do not need them: they are still there.
+pub fn remove_dead_globals(module: &mut Module, virtual_functions: &VirtualFunctions) -> HashSet<Global> {
     remove_empty_constructors(module);
     let objects = BaseObjects::new(module);
     let mut members: HashMap<Comdat, Vec<Global>> = HashMap::default();
@@ -120,14 +130,31 @@ pub fn remove_dead_globals(module: &mut Module) {
     let mut next = 0;
     while let Some(&global) = live.globals.get(next) {
         next += 1;
-        live.operands_of(global);
+        match virtual_functions.tables.contains(&global) {
+            true => variables_of(module, global).into_iter().for_each(|g| live.value(g.into())),
+            false => live.operands_of(global),
+        }
+        let loaded = virtual_functions.loaded.get(&global).into_iter().flatten();
+        loaded.for_each(|&function| live.value(function.into()));
         let comdat = objects.of(module, global.into()).and_then(|o| module[o].comdat);
         for member in comdat.and_then(|c| members.remove(&c)).unwrap_or_default() {
             live.value(member.into());
         }
     }
-    let dead = all.into_iter().filter(|&g| !live.contains(g)).collect();
+    let mut dead: HashSet<Global> = all.into_iter().filter(|&g| !live.contains(g)).collect();
+    let mut in_tables = Reached::new(module);
+    let tables = virtual_functions.tables.iter().filter(|table| live.contains(**table));
+    tables.for_each(|&table| in_tables.operands_of(table));
+    let unreached: HashSet<Global> = in_tables.globals.iter().copied().filter(|g| dead.remove(g)).collect();
     module.remove_unused_globals(&dead);
+    unreached
+}
+
+/// The globals that an initializer refers to but functions.
+fn variables_of(module: &Module, global: Global) -> Vec<Global> {
+    let mut reached = Reached::new(module);
+    reached.operands_of(global);
+    reached.globals.into_iter().filter(|&g| module[g].as_function().is_none()).collect()
 }
 
 /// Removes the declarations that nothing refers to, as LLVM's pass `strip-dead-prototypes` does.
@@ -166,7 +193,8 @@ fn remove_empty_constructors(module: &mut Module) {
 }
 
 /// Removes compile units and descriptions of variables of which nothing is left, as LLVM's pass `strip-dead-debug-info` does.
-pub fn remove_dead_debug_info(module: &mut Module) {
+/// Descriptions that say a constant value stay unless `constants` says that they go.
+pub fn remove_dead_debug_info(module: &mut Module, constants: bool) {
     let Some(place) = module.named_metadata().iter().position(|n| *n.name == *b"llvm.dbg.cu") else { return };
     let variables = module.variables().iter().flat_map(|&v| &module[v].metadata);
     let described: HashSet<Metadata> =
@@ -180,7 +208,7 @@ pub fn remove_dead_debug_info(module: &mut Module) {
         let old: Vec<u32> = list.map_or(Vec::new(), |l| module.metadata().node(l).words.to_vec());
         let is_kept = |&word: &u32| {
             Metadata::from_word(word)
-                .is_some_and(|m| seen.insert(m) && (described.contains(&m) || is_constant(module, m)))
+                .is_some_and(|m| seen.insert(m) && (described.contains(&m) || !constants && is_constant(module, m)))
         };
         let new: Vec<u32> = old.iter().copied().filter(is_kept).collect();
         if !new.is_empty() {

@@ -4,7 +4,7 @@ use lindworm_ir::hash::HashSet;
 use lindworm_ir::module::{GlobalKind, GlobalValue, Linkage, Variable, Visibility};
 use lindworm_ir::{Global, Module};
 
-use crate::dead::{remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes};
+use crate::dead::{VirtualFunctions, remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes};
 
 /// How a part of a module is extracted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,9 +58,9 @@ pub fn extract(module: &mut Module, chosen: &HashSet<Global>, options: ExtractOp
         }
     }
     if !options.delete {
-        remove_dead_globals(module);
+        remove_dead_globals(module, &VirtualFunctions::default());
     }
-    remove_dead_debug_info(module);
+    remove_dead_debug_info(module, false);
     remove_dead_prototypes(module);
 }
 

@@ -1,8 +1,9 @@
 //! Definitions that only the linked module sees.
 
 use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::module::GlobalValue;
 use lindworm_ir::module::{BaseObjects, Comdat, ComdatKind, DllStorage, Linkage, Visibility};
-use lindworm_ir::triple::{Arch, Triple};
+use lindworm_ir::triple::{Arch, Os, Triple};
 use lindworm_ir::{Global, Module};
 
 /// What code generation or the runtime refers to by name.
@@ -13,22 +14,26 @@ const KEPT: &[&[u8]] = &[
     b"llvm.global_dtors",
     b"llvm.global.annotations",
     b"__stack_chk_fail",
-    b"__stack_chk_guard",
 ];
 
-/// Makes the definitions of these names internal, except those that something unseen refers to.
-pub(crate) fn internalize(module: &mut Module, names: &HashSet<Box<[u8]>>) {
+/// Makes definitions internal, as LLVM's pass `internalize` does: except those for which `is_kept` holds, and those that something
+/// unseen refers to.
+pub fn internalize(module: &mut Module, is_kept: impl Fn(&GlobalValue) -> bool) {
     let used: HashSet<Global> = module.listed_globals(b"llvm.used").into_iter().collect();
+    let triple = Triple::new(module.triple());
+    let guard: &[u8] = if triple.os == Os::Aix { b"__ssp_canary_word" } else { b"__stack_chk_guard" };
     let stays_seen = |module: &Module, global: Global| {
         let data = &module[global];
+        let is_initialized_elsewhere = data.as_variable().is_some_and(|v| v.externally_initialized);
+        if data.is_declaration()
+            || data.linkage == Linkage::AvailableExternally
+            || data.dll_storage == DllStorage::Export
+            || is_initialized_elsewhere
+        {
+            return true;
+        }
         !data.linkage.is_local()
-            && (data.is_declaration()
-                || data.linkage == Linkage::AvailableExternally
-                || data.dll_storage == DllStorage::Export
-                || KEPT.contains(&&*data.name)
-                || used.contains(&global)
-                || data.name.is_empty()
-                || !names.contains(&data.name))
+            && (KEPT.contains(&&*data.name) || *data.name == *guard || used.contains(&global) || is_kept(data))
     };
     let objects = BaseObjects::new(module);
     let globals: Vec<Global> = module.global_values().collect();
@@ -43,7 +48,7 @@ pub(crate) fn internalize(module: &mut Module, names: &HashSet<Box<[u8]>>) {
             *is_seen |= stays_seen(module, global);
         }
     }
-    let is_wasm = matches!(Triple::new(module.triple()).arch, Arch::Wasm32 | Arch::Wasm64);
+    let is_wasm = matches!(triple.arch, Arch::Wasm32 | Arch::Wasm64);
     for &global in &globals {
         match comdat(module, global).map(|c| (c, comdats[&c])) {
             Some((_, (_, true))) => continue,

@@ -46,9 +46,12 @@ use lindworm_ir::{Context, Global, Metadata, Module, Value};
 
 use mover::Mover;
 
-pub use dead::{Reached, addresses_taken, remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes};
+pub use dead::{
+    Reached, VirtualFunctions, addresses_taken, remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes,
+};
 pub use extract::{ExtractOptions, extract, with_callees};
 pub use extract_blocks::{block_named, extract_blocks};
+pub use internalize::internalize;
 pub use split::{SplitOptions, split};
 pub use split_kernels::{AmdgpuOptions, Category, split_amdgpu, split_by_category};
 pub use symbols::{Symbol, Symbols};
@@ -141,7 +144,7 @@ impl Linker {
         let linked = mover.linked_names;
         if options.internalize {
             self.put_in_place();
-            internalize::internalize(&mut self.dest, &linked);
+            internalize(&mut self.dest, |global| global.name.is_empty() || !linked.contains(&global.name));
         }
         Ok(warnings)
     }

@@ -5,7 +5,7 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::{Body, Global, InstData, Module, Type};
 
-use crate::dead::{Reached, addresses_taken, all_globals, remove_dead_globals};
+use crate::dead::{Reached, VirtualFunctions, addresses_taken, all_globals, remove_dead_globals};
 use crate::resolve::is_discardable_if_unused;
 use crate::split::{externalize, part_with};
 
@@ -69,7 +69,7 @@ pub fn split_by_category(module: &Module, category: Category, mut part: impl FnM
             }
         }
         let mut copy = part_with(module, |g| needed.contains(g));
-        remove_dead_globals(&mut copy);
+        remove_dead_globals(&mut copy, &VirtualFunctions::default());
         part(copy);
     }
 }

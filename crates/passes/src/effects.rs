@@ -27,7 +27,7 @@ const ALLOCATORS: [&[u8]; 12] = [
 const ALLOC_KIND_ALLOC: u64 = 1;
 
 /// Whether the attributes of a call or of the function that it calls have this one.
-fn call_has(module: &Module, call: &CallInfo, kind: AttrKind) -> bool {
+pub(crate) fn call_has(module: &Module, call: &CallInfo, kind: AttrKind) -> bool {
     let of_callee = module.callee(call.callee).map(|f| f.attributes);
     let lists = [Some(call.attributes), of_callee].into_iter().flatten();
     lists
@@ -62,7 +62,18 @@ pub(crate) fn will_return<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bo
     }
 }
 
-fn may_throw<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
+/// Whether it does more than give a result: it writes to memory, unwinds, or does not go on to the next instruction.
+pub(crate) fn has_side_effects<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
+    may_write(editor, inst) || may_throw(editor, inst) || !will_return(editor, inst)
+}
+
+/// Whether a block begins with it that handles an exception.
+pub(crate) fn is_pad(data: &InstData) -> bool {
+    use InstData::*;
+    matches!(data, LandingPad { .. } | CatchPad { .. } | CleanupPad { .. } | CatchSwitch { .. })
+}
+
+pub(crate) fn may_throw<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     match editor.body().inst(inst) {
         InstData::Call { call, .. } => !call_has(editor.module(), call, AttrKind::NO_UNWIND),
         InstData::Resume { .. } => true,
@@ -118,7 +129,7 @@ pub fn is_trivially_dead<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> boo
             let strict = module.metadata().find_string(b"fpexcept.strict");
             behavior.is_some() && behavior != strict
         }
-        _ => is_free_of_nothing(module, call, args),
+        _ => is_free_of_nothing(module, call, args) || is_exact_call(module, call, args),
     }
 }
 
@@ -143,6 +154,64 @@ fn is_allocation(module: &Module, call: &CallInfo) -> bool {
     });
     kinds.any(|kind| kind & ALLOC_KIND_ALLOC != 0)
         || name_of(module, call).is_some_and(|name| ALLOCATORS.contains(&name))
+}
+
+/// Functions of the C library that set `errno` for some arguments only, each with those for which it does not: a test of the
+/// argument, and whether it is of type `float`.
+const MATH_FUNCTIONS: &[(&[&str], IsExact)] = &[
+    (&["log", "log2", "log10"], |x, _| x.is_nan() || x > 0.0),
+    (&["exp"], |x, is_float| is_within(x, if is_float { -103.0..=88.0 } else { -745.0..=709.0 })),
+    (&["exp2"], |x, is_float| is_within(x, if is_float { -149.0..=127.0 } else { -1074.0..=1023.0 })),
+    (&["sin", "cos"], |x, _| !x.is_infinite()),
+    (&["atan"], |_, _| true),
+    (&["asin", "acos"], |x, _| is_within(x, -1.0..=1.0)),
+    (&["sinh", "cosh"], |x, is_float| is_within(x, if is_float { -89.0..=89.0 } else { -710.0..=710.0 })),
+    (&["sqrt"], |x, _| x.is_nan() || x >= 0.0),
+];
+
+/// Whether a function sets no `errno` for an argument, which is of type `float` or not.
+type IsExact = fn(f64, bool) -> bool;
+
+fn is_within(x: f64, range: std::ops::RangeInclusive<f64>) -> bool {
+    x.is_nan() || range.contains(&x)
+}
+
+/// Whether a call of a mathematical function, which nothing uses, does not even set `errno` for its constant arguments.
+fn is_exact_call(module: &Module, call: &CallInfo, args: &[Value]) -> bool {
+    let Some(name) = name_of(module, call).and_then(|name| std::str::from_utf8(name).ok()) else { return false };
+    if call_has(module, call, AttrKind::STRICT_FP) {
+        return false;
+    }
+    let numbers: Option<Vec<(f64, bool)>> = args
+        .iter()
+        .map(|&arg| {
+            let number = module.constants().as_float(arg)?;
+            match number.to_f32() {
+                Some(x) => Some((f64::from(x), true)),
+                None => Some((number.to_f64()?, false)),
+            }
+        })
+        .collect();
+    let named = |base: &str, is_float| name.strip_suffix('f').filter(|_| is_float).unwrap_or(name) == base;
+    match numbers.as_deref() {
+        Some(&[(x, is_float)]) => MATH_FUNCTIONS
+            .iter()
+            .any(|(names, is_exact)| names.iter().any(|base| named(base, is_float)) && is_exact(x, is_float)),
+        Some(&[(x, is_float), (y, _)]) => match () {
+            _ if named("pow", is_float) => {
+                let (power, least) =
+                    (x.powf(y), if is_float { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE });
+                let most = if is_float { f64::from(f32::MAX) } else { f64::MAX };
+                x.is_infinite() || y.is_infinite() || (least..=most).contains(&power.abs()) || x == 0.0 && power == 0.0
+            }
+            _ if named("fmod", is_float) || named("remainder", is_float) => {
+                x.is_nan() || y.is_nan() || !x.is_infinite() && y != 0.0
+            }
+            _ if named("atan2", is_float) => x != 0.0 || y != 0.0,
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// Whether a call frees a null pointer.

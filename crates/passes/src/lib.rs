@@ -49,29 +49,61 @@
 //! }
 //! ```
 
+mod adce;
+mod bdce;
+mod constant_merge;
 mod dce;
+mod dead_arg_elim;
+mod dead_globals;
 mod debug_values;
+mod debugify;
+mod demanded_bits;
+mod edges;
 mod effects;
+mod global_dce;
+mod internalize;
+mod lcssa;
+mod loop_passes;
+mod loop_simplify;
+mod lower_switch;
 mod lto;
 mod mem2reg;
 mod merged_location;
+mod no_op;
 mod pass;
 mod pipeline;
 mod promote;
+mod redundant_dbg;
 mod salvage;
+mod ssa;
 mod strip;
+mod table;
 mod value_tracking;
 
+pub use adce::Adce;
+pub use bdce::Bdce;
+pub use constant_merge::ConstantMerge;
 pub use dce::Dce;
+pub use dead_arg_elim::DeadArgElim;
+pub use dead_globals::{StripDeadDebugInfo, StripDeadPrototypes};
+pub use debugify::Debugify;
+pub use demanded_bits::DemandedBits;
 pub use effects::is_trivially_dead;
+pub use global_dce::GlobalDce;
+pub use internalize::Internalize;
+pub use lcssa::Lcssa;
+pub use loop_simplify::LoopSimplify;
+pub use lower_switch::LowerSwitch;
 pub use lto::{NameAnonymousGlobals, name_anonymous_globals, needs_split, promote_type_ids, unique_id};
 pub use mem2reg::Mem2Reg;
 pub use merged_location::merged_location;
-pub use pass::{FunctionEdit, FunctionPass, ModulePass, run_on_functions};
+pub use pass::{CgsccPass, FunctionEdit, FunctionPass, LoopPass, ModulePass, run_on_functions, run_on_these};
 pub use pipeline::{CallGraphPrinter, FunctionPrinter, Level, Pipeline, Printer, Step, TreeKind};
 pub use promote::{is_promotable, promote};
+pub use redundant_dbg::RedundantDebugRecords;
 pub use salvage::DebugUsers;
 pub use strip::{Strip, StripNondebug};
+pub use table::PassOptions;
 pub use value_tracking::is_guaranteed_not_poison;
 
 /// A kind of attachment that every context knows.
@@ -84,4 +116,7 @@ const fn known(name: &[u8]) -> lindworm_ir::context::MetadataKind {
 
 const DEREFERENCEABLE: lindworm_ir::context::MetadataKind = known(b"dereferenceable");
 const NON_NULL: lindworm_ir::context::MetadataKind = known(b"nonnull");
+const ALIGN: lindworm_ir::context::MetadataKind = known(b"align");
+const RANGE: lindworm_ir::context::MetadataKind = known(b"range");
+const LOOP: lindworm_ir::context::MetadataKind = known(b"llvm.loop");
 const NO_UNDEF: lindworm_ir::context::MetadataKind = known(b"noundef");

@@ -4,7 +4,7 @@ use lindworm_analysis::{Analyses, Preserved};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Editor;
 use lindworm_ir::module::Additions;
-use lindworm_ir::{Global, Module};
+use lindworm_ir::{Block, Global, Module};
 
 /// A function that is being changed, with what is known of it.
 pub struct FunctionEdit<'a, 'm> {
@@ -25,6 +25,11 @@ pub trait FunctionPass: Send + Sync {
     /// LLVM's class of it, by which messages name it.
     fn class(&self) -> &'static str {
         self.name()
+    }
+
+    /// Its text in a pipeline: the name, with the parameters in angle brackets if it has any.
+    fn text(&self) -> String {
+        self.name().into()
     }
 
     /// Changes a function.
@@ -51,15 +56,54 @@ pub trait ModulePass: Send + Sync {
         self.name()
     }
 
+    /// Its text in a pipeline: the name, with the parameters in angle brackets if it has any.
+    fn text(&self) -> String {
+        self.name().into()
+    }
+
     /// Changes a module.
     fn run(&self, module: &mut Module);
+}
+
+/// A pass over functions that call each other: a strongly connected component (SCC) of the call graph, callees before callers.
+pub trait CgsccPass: Send + Sync {
+    /// Its name in pipelines.
+    fn name(&self) -> &'static str;
+
+    /// LLVM's class of it, by which messages name it.
+    fn class(&self) -> &'static str {
+        self.name()
+    }
+
+    /// Changes the functions of a component.
+    fn run(&self, module: &mut Module, component: &[Global]);
+}
+
+/// A pass over one loop at a time, inner loops before outer ones. The loops have the form that `loop-simplify` and `lcssa` give them,
+/// and the pass keeps that form.
+pub trait LoopPass: Send + Sync {
+    /// Its name in pipelines.
+    fn name(&self) -> &'static str;
+
+    /// Its text in a pipeline: the name, with the parameters in angle brackets if it has any.
+    fn text(&self) -> String {
+        self.name().into()
+    }
+
+    /// Changes the loop with that header, which `function.analyses` has.
+    fn run(&self, function: &mut FunctionEdit<'_, '_>, header: Block);
 }
 
 /// Runs passes on all functions that have a body, on all cores: on each function one pass after the other. What comes out does not
 /// depend on how many cores there are.
 pub fn run_on_functions(module: &mut Module, passes: &[Box<dyn FunctionPass>]) {
     let functions: Vec<Global> = module.functions().to_vec();
-    module.edit_bodies(&functions, |module, body, additions| {
+    run_on_these(module, &functions, passes);
+}
+
+/// The same, on some functions.
+pub fn run_on_these(module: &mut Module, functions: &[Global], passes: &[Box<dyn FunctionPass>]) {
+    module.edit_bodies(functions, |module, body, additions| {
         let attributes = module.function(additions.function()).map(|f| f.attributes).unwrap_or_default();
         let attributes = module.context().attribute_list(attributes).function;
         let is_left_alone = module.context().has_attribute(attributes, AttrKind::OPT_NONE);

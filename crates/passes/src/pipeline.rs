@@ -3,13 +3,15 @@
 
 use std::fmt;
 
-use lindworm_ir::Module;
+use lindworm_analysis::call_graph_components;
+use lindworm_ir::{Global, Module};
 
-use crate::pass::{FunctionPass, ModulePass, run_on_functions};
-use crate::{Dce, Mem2Reg, NameAnonymousGlobals, Strip, StripNondebug};
+use crate::loop_passes::LoopPasses;
+use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass, run_on_functions, run_on_these};
+use crate::table::{self, CGSCC_PASSES, FUNCTION_PASSES, LOOP_PASSES, MODULE_PASSES, PassOptions};
 
 /// What a pipeline goes over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Whole modules.
     Module,
@@ -17,44 +19,44 @@ pub enum Level {
     Cgscc,
     /// Functions.
     Function,
+    /// Loops.
+    Loop,
 }
 
 impl Level {
-    const NAMES: &[(&str, Level)] =
-        &[("module", Level::Module), ("cgscc", Level::Cgscc), ("function", Level::Function)];
+    const NAMES: [&str; 4] = ["module", "cgscc", "function", "loop"];
 
     fn name(self) -> &'static str {
-        Level::NAMES[self as usize].0
+        Level::NAMES[self as usize]
     }
 
     /// The pipeline of that name, if one may stand in one of this level: it goes over as much or less.
     fn inner(self, name: &str) -> Option<Level> {
-        let inner = Level::NAMES.iter().find(|(n, _)| *n == name)?.1;
-        (inner as usize >= self as usize).then_some(inner)
+        let inner = match name {
+            "module" => Level::Module,
+            "cgscc" => Level::Cgscc,
+            "function" | "function<eager-inv>" => Level::Function,
+            "loop" | "loop-mssa" => Level::Loop,
+            _ => return None,
+        };
+        let is_direct = inner != Level::Loop || matches!(self, Level::Function | Level::Loop);
+        (inner as usize >= self as usize && is_direct).then_some(inner)
     }
 }
-
-/// What makes a pass, by its name.
-type Passes<P> = [(&'static str, fn() -> Box<P>)];
-
-/// The module passes by their names.
-const MODULE_PASSES: &Passes<dyn ModulePass> = &[
-    ("name-anon-globals", || Box::new(NameAnonymousGlobals)),
-    ("strip", || Box::new(Strip)),
-    ("strip-nondebug", || Box::new(StripNondebug)),
-];
-
-/// The function passes by their names.
-const FUNCTION_PASSES: &Passes<dyn FunctionPass> = &[("dce", || Box::new(Dce)), ("mem2reg", || Box::new(Mem2Reg))];
 
 /// What `require<...>` and `invalidate<...>` may name: analyses are computed when a pass asks for them, so neither changes anything.
 const ANALYSES: &[(&str, Level)] = &[
     ("all", Level::Module),
+    ("no-op-module", Level::Module),
     ("verify", Level::Module),
+    ("no-op-cgscc", Level::Cgscc),
     ("cycles", Level::Function),
+    ("domfrontier", Level::Function),
     ("domtree", Level::Function),
     ("loops", Level::Function),
+    ("no-op-function", Level::Function),
     ("postdomtree", Level::Function),
+    ("no-op-loop", Level::Loop),
 ];
 
 /// A tree of blocks.
@@ -135,7 +137,17 @@ pub enum Step {
     Print(Printer),
     /// A pass over the module.
     Module(Box<dyn ModulePass>),
+    /// Passes over each SCC of the call graph, callees before callers: on each one step after the other.
+    Components(Vec<ComponentStep>),
     /// Passes over each function, one after the other.
+    Functions(Vec<Box<dyn FunctionPass>>),
+}
+
+/// A step of a pipeline over SCCs of the call graph.
+pub enum ComponentStep {
+    /// A pass over the SCC.
+    Component(Box<dyn CgsccPass>),
+    /// Passes over each function of the SCC, one after the other.
     Functions(Vec<Box<dyn FunctionPass>>),
 }
 
@@ -145,22 +157,51 @@ impl Step {
         match self {
             Step::Verify(_) | Step::Print(_) => {}
             Step::Module(pass) => pass.run(module),
+            Step::Components(steps) => {
+                for component in call_graph_components(module) {
+                    steps.iter().for_each(|step| step.run(module, &component));
+                }
+            }
             Step::Functions(passes) => run_on_functions(module, passes),
+        }
+    }
+
+    /// The text of the step in a pipeline.
+    pub fn text(&self) -> String {
+        let list = |texts: Vec<String>| texts.join(",");
+        match self {
+            Step::Verify(Level::Module) => "verify".into(),
+            Step::Verify(level) => format!("{}(verify)", level.name()),
+            Step::Print(printer) => PRINTERS.iter().find(|(_, p)| p == printer).map_or("", |(name, _)| name).into(),
+            Step::Module(pass) => pass.text(),
+            Step::Components(steps) => format!("cgscc({})", list(steps.iter().map(ComponentStep::text).collect())),
+            Step::Functions(passes) => format!("function({})", list(passes.iter().map(|p| p.text()).collect())),
+        }
+    }
+}
+
+impl ComponentStep {
+    fn run(&self, module: &mut Module, component: &[Global]) {
+        match self {
+            ComponentStep::Component(pass) => pass.run(module, component),
+            ComponentStep::Functions(passes) => run_on_these(module, component, passes),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            ComponentStep::Component(pass) => pass.name().into(),
+            ComponentStep::Functions(passes) => {
+                let texts: Vec<String> = passes.iter().map(|pass| pass.text()).collect();
+                format!("function({})", texts.join(","))
+            }
         }
     }
 }
 
 impl fmt::Debug for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Step::Verify(level) => write!(f, "verify({})", level.name()),
-            Step::Print(printer) => {
-                let row = PRINTERS.iter().find(|(_, p)| p == printer);
-                f.write_str(row.map_or("", |(name, _)| name))
-            }
-            Step::Module(pass) => f.write_str(pass.name()),
-            Step::Functions(passes) => f.debug_list().entries(passes.iter().map(|pass| pass.name())).finish(),
-        }
+        f.write_str(&self.text())
     }
 }
 
@@ -177,43 +218,60 @@ impl Pipeline {
     /// # Errors
     /// If it has passes that there are not, in LLVM's words.
     pub fn parse(text: &str) -> Result<Pipeline, String> {
-        let first = &text[..text.find([',', '(', ')']).unwrap_or(text.len())];
-        let is_of_functions = !Pipeline::is_known(first, Level::Module) && is_function_pass(first);
-        let mut levels = vec![if is_of_functions { Level::Function } else { Level::Module }];
-        let mut pipeline = Pipeline::default();
+        Pipeline::parse_with(text, &PassOptions::default())
+    }
+
+    /// The same, of passes with these options.
+    ///
+    /// # Errors
+    /// See [`Pipeline::parse`].
+    pub fn parse_with(text: &str, options: &PassOptions) -> Result<Pipeline, String> {
+        let first = &text[..text.find(SEPARATORS).unwrap_or(text.len())];
+        let outermost = match first {
+            _ if is_known(first, Level::Module) => Level::Module,
+            _ if is_known(first, Level::Cgscc) => Level::Cgscc,
+            "loop" | "loop-mssa" => Level::Function,
+            _ if is_known(first, Level::Function) => Level::Function,
+            _ if is_known(first, Level::Loop) => Level::Loop,
+            _ => Level::Module,
+        };
+        let mut parser = Parser { levels: vec![outermost], ..Parser::default() };
         // What does not hang together at all is told first, wherever it is.
         let mut wrong = None;
         let mut rest = text;
         loop {
-            let (name, mut tail) = rest.split_at(rest.find([',', '(', ')']).unwrap_or(rest.len()));
-            let level = levels.last().copied().unwrap_or(Level::Module);
+            let (name, mut tail) = rest.split_at(rest.find(SEPARATORS).unwrap_or(rest.len()));
+            let level = parser.level();
+            let is_first = rest.len() == text.len();
             if let Some(inside) = tail.strip_prefix('(') {
-                let inner = level.inner(name);
+                let inner = level.inner(name).or_else(|| (level == Level::Cgscc && is_devirt(name)).then_some(level));
                 if inner.is_none() && wrong.is_none() {
-                    wrong = Some(match name {
-                        _ if rest.len() == text.len() && !is_pass(name, level) => {
-                            format!("unknown pipeline name '{name}'")
-                        }
-                        _ => format!("invalid use of '{name}' pass as {} pipeline", level.name()),
+                    wrong = Some(match is_first && !is_pass(name, level) {
+                        true => format!("unknown pipeline name '{name}'"),
+                        false => format!("invalid use of '{name}' pass as {} pipeline", level.name()),
                     });
                 }
-                levels.push(inner.unwrap_or(level));
+                parser.levels.push(inner.unwrap_or(level));
                 rest = inside;
                 continue;
             }
-            if !pipeline.add(name, level) && wrong.is_none() {
-                wrong = Some(match rest.len() == text.len() && level.inner(name).is_none() {
-                    true => format!("unknown pass name '{name}'"),
-                    false => format!("unknown {} pass '{name}'", level.name()),
-                });
-            }
+            let added = parser.add(name, level, options);
+            wrong = wrong.or(match added {
+                Ok(true) => None,
+                Ok(false) if is_first && level.inner(name).is_none() => Some(format!("unknown pass name '{name}'")),
+                Ok(false) => Some(format!("unknown {} pass '{name}'", level.name())),
+                Err(message) => Some(message),
+            });
             while let Some(outside) = tail.strip_prefix(')') {
-                levels.pop();
+                parser.leave();
                 tail = outside;
             }
             match tail.strip_prefix(',') {
-                Some(next) if !levels.is_empty() => rest = next,
-                None if tail.is_empty() && levels.len() == 1 => return wrong.map_or(Ok(pipeline), Err),
+                Some(next) if !parser.levels.is_empty() => rest = next,
+                None if tail.is_empty() && parser.levels.len() == 1 => {
+                    parser.leave();
+                    return wrong.map_or(Ok(Pipeline { steps: parser.steps }), Err);
+                }
                 _ => return Err(format!("invalid pipeline '{text}'")),
             }
         }
@@ -232,52 +290,121 @@ impl Pipeline {
         };
         Pipeline { steps: self.steps.into_iter().flat_map(single).collect() }
     }
+}
 
-    /// Whether there is something of that name that goes over as much as `level`.
-    fn is_known(name: &str, level: Level) -> bool {
-        let is_there = name == "verify" || analysis(name).is_some_and(|of| of as usize <= level as usize);
-        let is_printer = printer(name).is_some_and(|p| !matches!(p, Printer::Function(_)));
-        is_there || level == Level::Module && (is_printer || MODULE_PASSES.iter().any(|(n, _)| *n == name))
+/// What ends a name.
+const SEPARATORS: [char; 3] = [',', '(', ')'];
+
+/// The state of reading a pipeline.
+#[derive(Default)]
+struct Parser {
+    steps: Vec<Step>,
+    /// The levels of the pipelines that are open, the innermost last.
+    levels: Vec<Level>,
+    /// The passes of a pipeline over SCCs that is open.
+    components: Vec<ComponentStep>,
+    /// The passes of a pipeline over loops that is open.
+    loops: Vec<Box<dyn LoopPass>>,
+}
+
+impl Parser {
+    fn level(&self) -> Level {
+        self.levels.last().copied().unwrap_or(Level::Module)
     }
 
-    /// Adds the pass of that name, if it may stand in a pipeline of that level.
-    fn add(&mut self, name: &str, level: Level) -> bool {
-        if name == "verify" {
+    /// Ends the innermost pipeline.
+    fn leave(&mut self) {
+        let ended = self.levels.pop();
+        if ended == Some(Level::Loop) && !self.levels.contains(&Level::Loop) && !self.loops.is_empty() {
+            let passes = std::mem::take(&mut self.loops);
+            self.add_function_pass(Box::new(LoopPasses(passes)));
+        }
+        if ended == Some(Level::Cgscc) && !self.levels.contains(&Level::Cgscc) && !self.components.is_empty() {
+            let components = std::mem::take(&mut self.components);
+            self.steps.push(Step::Components(components));
+        }
+    }
+
+    /// Function passes go to the pipeline over SCCs that is open, if there is one.
+    fn add_function_pass(&mut self, pass: Box<dyn FunctionPass>) {
+        if self.levels.contains(&Level::Cgscc) {
+            match self.components.last_mut() {
+                Some(ComponentStep::Functions(passes)) => passes.push(pass),
+                _ => self.components.push(ComponentStep::Functions(vec![pass])),
+            }
+            return;
+        }
+        match self.steps.last_mut() {
+            Some(Step::Functions(passes)) => passes.push(pass),
+            _ => self.steps.push(Step::Functions(vec![pass])),
+        }
+    }
+
+    /// Adds the pass of that name; gives whether one may stand in a pipeline of that level.
+    fn add(&mut self, name: &str, level: Level, options: &PassOptions) -> Result<bool, String> {
+        if name == "verify" && level != Level::Loop {
             self.steps.push(Step::Verify(level));
-        } else if let Some((_, make)) = FUNCTION_PASSES.iter().find(|(n, _)| *n == name) {
-            match self.steps.last_mut() {
-                Some(Step::Functions(passes)) => passes.push(make()),
-                _ => self.steps.push(Step::Functions(vec![make()])),
+        } else if let Some(pass) = table::make(MODULE_PASSES, name, options).filter(|_| level == Level::Module) {
+            self.steps.push(Step::Module(pass?));
+        } else if let Some(pass) = table::make(CGSCC_PASSES, name, options).filter(|_| level <= Level::Cgscc) {
+            let step = ComponentStep::Component(pass?);
+            match level {
+                Level::Cgscc => self.components.push(step),
+                _ => self.steps.push(Step::Components(vec![step])),
+            }
+        } else if let Some(pass) = table::make(FUNCTION_PASSES, name, options).filter(|_| level <= Level::Function) {
+            self.add_function_pass(pass?);
+        } else if let Some(pass) = table::make(LOOP_PASSES, name, options) {
+            match level {
+                Level::Loop => self.loops.push(pass?),
+                _ => self.add_function_pass(Box::new(LoopPasses(vec![pass?]))),
             }
         } else if let Some(printer) =
             printer(name).filter(|p| level == Level::Module || matches!(p, Printer::Function(_)))
         {
             self.steps.push(Step::Print(printer));
-        } else if let Some((_, make)) = MODULE_PASSES.iter().find(|(n, _)| level == Level::Module && *n == name) {
-            self.steps.push(Step::Module(make()));
         } else {
-            return analysis(name)
-                .is_some_and(|of| level != Level::Cgscc || of == Level::Module && name.contains("<all>"));
+            let is_there =
+                |of| of == level || name == "invalidate<all>" || name.ends_with("<verify>") && level == Level::Function;
+            return Ok(analysis(name).is_some_and(is_there));
         }
-        true
+        Ok(true)
     }
 }
 
-fn is_function_pass(name: &str) -> bool {
-    FUNCTION_PASSES.iter().any(|(n, _)| *n == name)
-        || matches!(printer(name), Some(Printer::Function(_)))
-        || analysis(name).is_some()
+/// Whether it is `devirt<N>`, which repeats a pipeline over an SCC as long as that makes indirect calls direct: no pass does.
+fn is_devirt(name: &str) -> bool {
+    let count = name.strip_prefix("devirt<").and_then(|rest| rest.strip_suffix('>'));
+    count.is_some_and(|count| count.parse::<u32>().is_ok())
+}
+
+/// Whether there is something of that name that goes over exactly as much.
+fn is_known(name: &str, level: Level) -> bool {
+    let is_there = match level {
+        Level::Module => {
+            name == "verify"
+                || matches!(name, "module" | "cgscc" | "function")
+                || name.starts_with("function<")
+                || printer(name).is_some_and(|p| !matches!(p, Printer::Function(_)))
+                || table::has(MODULE_PASSES, name)
+        }
+        Level::Cgscc => is_devirt(name) || table::has(CGSCC_PASSES, name),
+        Level::Function => matches!(printer(name), Some(Printer::Function(_))) || table::has(FUNCTION_PASSES, name),
+        Level::Loop => table::has(LOOP_PASSES, name),
+    };
+    is_there || analysis(name) == Some(level)
 }
 
 /// Whether there is a pass of that name in a pipeline of that level.
 fn is_pass(name: &str, level: Level) -> bool {
-    Pipeline::is_known(name, level) || is_function_pass(name)
+    let all = [Level::Module, Level::Cgscc, Level::Function, Level::Loop];
+    all.into_iter().filter(|&it| it >= level).any(|level| is_known(name, level))
 }
 
 /// What the analysis goes over that is named by `require<...>` or `invalidate<...>`.
 fn analysis(name: &str) -> Option<Level> {
     let inner = name.strip_prefix("require<").or_else(|| name.strip_prefix("invalidate<"))?.strip_suffix('>')?;
-    ANALYSES.iter().find(|(n, _)| *n == inner).map(|(_, level)| *level)
+    ANALYSES.iter().find(|(n, _)| *n == inner && name != "require<all>").map(|(_, level)| *level)
 }
 
 #[cfg(test)]
@@ -304,13 +431,21 @@ mod tests {
         for (text, steps) in [
             (
                 "name-anon-globals,function(verify),module(strip,strip-nondebug)",
-                "[name-anon-globals, verify(function), strip, strip-nondebug]",
+                "[name-anon-globals, function(verify), strip, strip-nondebug]",
             ),
-            ("mem2reg,dce", "[[\"mem2reg\", \"dce\"]]"),
-            ("strip,dce,function(mem2reg,verify),require<verify>", "[strip, [\"dce\", \"mem2reg\"], verify(function)]"),
-            ("cgscc(invalidate<all>,function(dce))", "[[\"dce\"]]"),
+            ("mem2reg,dce", "[function(mem2reg,dce)]"),
+            ("strip,dce,function(mem2reg,verify),require<verify>", "[strip, function(dce,mem2reg), function(verify)]"),
+            ("cgscc(invalidate<all>,function(dce))", "[cgscc(function(dce))]"),
+            ("no-op-cgscc,dce,no-op-loop", "[cgscc(no-op-cgscc,function(dce,loop(no-op-loop)))]"),
+            ("loop(no-op-loop,no-op-loop),dce", "[function(loop(no-op-loop,no-op-loop),dce)]"),
+            ("function<eager-inv>(loop-mssa(no-op-loop),no-op-loop)", "[function(loop(no-op-loop),loop(no-op-loop))]"),
+            ("no-op-loop,no-op-loop", "[function(loop(no-op-loop,no-op-loop))]"),
+            ("devirt<4>(no-op-cgscc)", "[cgscc(no-op-cgscc)]"),
             ("print<loops>,dot-cfg", "[print<loops>, dot-cfg]"),
-            ("print,function(dce,print<domtree>),dot-callgraph", "[print, [\"dce\"], print<domtree>, dot-callgraph]"),
+            (
+                "print,function(dce,print<domtree>),dot-callgraph",
+                "[print, function(dce), print<domtree>, dot-callgraph]",
+            ),
         ] {
             assert_eq!(format!("{:?}", Pipeline::parse(text).unwrap().steps), steps);
         }
@@ -319,7 +454,7 @@ mod tests {
     #[test]
     fn each_pass_can_be_a_step() {
         let pipeline = Pipeline::parse("mem2reg,dce,verify").unwrap().one_by_one();
-        assert_eq!(format!("{:?}", pipeline.steps), r#"[["mem2reg"], ["dce"], verify(function)]"#);
+        assert_eq!(format!("{:?}", pipeline.steps), "[function(mem2reg), function(dce), function(verify)]");
     }
 
     #[test]
@@ -352,6 +487,13 @@ mod tests {
             ("foo,dce", "unknown pass name 'foo'"),
             ("dce()", "invalid use of 'dce' pass as function pipeline"),
             ("mem2reg<x>", "unknown pass name 'mem2reg<x>'"),
+            ("loop(dce)", "unknown loop pass 'dce'"),
+            ("module(loop(no-op-loop))", "invalid use of 'loop' pass as module pipeline"),
+            ("cgscc(no-op-module)", "unknown cgscc pass 'no-op-module'"),
+            ("no-op-loop,dce", "unknown loop pass 'dce'"),
+            ("no-op-cgscc,strip", "unknown cgscc pass 'strip'"),
+            ("repeat<2>(dce)", "unknown pipeline name 'repeat<2>'"),
+            ("function<x>(dce)", "invalid use of 'function<x>' pass as module pipeline"),
             ("strip()", "invalid use of 'strip' pass as module pipeline"),
         ] {
             assert_eq!(Pipeline::parse(text).err().as_deref(), Some(error), "{text}");

@@ -34,7 +34,7 @@ use lindworm_interp::UndefChoice;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::{Global, Module};
-use lindworm_link::{ExtractOptions, extract};
+use lindworm_link::{ExtractOptions, Reached, extract};
 
 use crate::argument::{Argument, Arguments};
 use crate::behaviour::{Call, observe};
@@ -105,9 +105,26 @@ fn definition(module: &Module, name: &str) -> Option<Global> {
     module.global_named(name.as_bytes()).filter(|&global| module.body(global).is_some())
 }
 
-/// The function alone: variables keep their values, other functions are declared.
-fn alone(module: &Module, function: Global) -> Module {
-    let mut chosen: HashSet<Global> = module.variables().iter().copied().collect();
+/// The names of the variables that a function refers to, by way of other variables too.
+fn variables_of(module: &Module, function: Global) -> HashSet<Box<[u8]>> {
+    let mut reached = Reached::new(module);
+    reached.operands_of(function);
+    let mut next = 0;
+    while let Some(&global) = reached.globals.get(next) {
+        next += 1;
+        if module[global].as_function().is_none() {
+            reached.operands_of(global);
+        }
+    }
+    let variables = reached.globals.iter().filter(|&&global| module[global].as_variable().is_some());
+    variables.map(|&global| module[global].name.clone()).collect()
+}
+
+/// The function alone: the variables that it can observe keep their values, other functions are declared. The rest goes, so that a
+/// call costs no more in a large module.
+fn alone(module: &Module, function: Global, variables: &HashSet<Box<[u8]>>) -> Module {
+    let named = |&global: &Global| module[global].name.is_empty() || variables.contains(&module[global].name);
+    let mut chosen: HashSet<Global> = module.variables().iter().copied().filter(named).collect();
     chosen.insert(function);
     let mut module = module.clone();
     extract(&mut module, &chosen, ExtractOptions::default());
@@ -144,7 +161,9 @@ impl<'m> Pair<'m> {
             Ok(arguments) => arguments,
             Err(why) => return undecided(&why),
         };
-        let sides = [alone(self.source, source), alone(self.target, target)];
+        let mut variables = variables_of(self.source, source);
+        variables.extend(variables_of(self.target, target));
+        let sides = [alone(self.source, source, &variables), alone(self.target, target, &variables)];
         let (mut decided, mut reason) = (0, None);
         for _ in 0..options.vectors {
             let vector = arguments.next_vector();

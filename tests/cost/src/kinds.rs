@@ -16,6 +16,7 @@ mod instructions;
 mod metadata;
 mod module;
 mod old;
+mod passes;
 mod run;
 mod summary;
 mod types;
@@ -55,6 +56,7 @@ pub fn all() -> impl Iterator<Item = &'static Kind> {
         metadata::KINDS,
         module::KINDS,
         old::KINDS,
+        passes::KINDS,
         run::KINDS,
         summary::KINDS,
         types::KINDS,

@@ -20,6 +20,7 @@ use lindworm::{
     WriteOptions, read_any,
 };
 
+use super::instruments::Instrumented;
 use super::{Failure, Request, Tool, bitcode_of, output_path, printers, read_bytes, target, thin_lto, write_bitcode};
 use crate::files::{input_name, write_output};
 use crate::form::BITCODE_VERSION;
@@ -84,7 +85,16 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         verify_as_pass(Level::Module, request, module)?;
     }
     if let Some(passes) = &request.passes {
-        let pipeline = Pipeline::parse(passes).map_err(|e| format!("{}: {e}\n", tool.name()))?;
+        let pipeline = Pipeline::parse_with(passes, &request.pass_options);
+        let mut pipeline = pipeline.map_err(|e| format!("{}: {e}\n", tool.name()))?;
+        if request.print_pipeline {
+            if !request.no_verify {
+                pipeline.steps.push(Step::Verify(Level::Module));
+            }
+            let texts: Vec<String> = pipeline.steps.iter().map(Step::text).collect();
+            streams::print(format!("{}\n", texts.join(",")).into_bytes())?;
+            return Ok(0);
+        }
         run_passes(pipeline, request, module)?;
     }
     if request.no_output {
@@ -314,6 +324,7 @@ fn run_validated(step: &Step, vectors: u32, module: &mut Module) -> Result<(), F
     let (name, locals) = match step {
         Step::Functions(passes) => (passes.first().map_or("", |pass| pass.name()), true),
         Step::Module(pass) => (pass.name(), false),
+        Step::Components(_) => ("cgscc", false),
         Step::Verify(_) | Step::Print(_) => return Ok(()),
     };
     let before = module.clone();
@@ -329,7 +340,7 @@ fn verify_as_pass(level: Level, request: &Request, module: &Module) -> Result<()
     match level {
         _ if report.is_ok() => Ok(()),
         Level::Module => Err(BROKEN_MODULE),
-        Level::Cgscc | Level::Function => Err(Failure::Fatal("Broken function found, compilation aborted!".into())),
+        _ => Err(Failure::Fatal("Broken function found, compilation aborted!".into())),
     }
 }
 
@@ -340,6 +351,8 @@ fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Res
     let pipeline = if is_each_pass_checked { pipeline.one_by_one() } else { pipeline };
     // The input was verified; a module that was verified stays valid until a pass changes it.
     let mut is_checked = !request.no_verify;
+    let mut instrumented = Instrumented::new(&request.instruments);
+    instrumented.iter().for_each(|it| it.start(module));
     let mut steps = pipeline.steps.iter().peekable();
     while let Some(step) = steps.next() {
         match step {
@@ -359,10 +372,11 @@ fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Res
                 }
                 printers::functions(module, &all);
             }
-            Step::Module(_) | Step::Functions(_) => {
-                match request.validate {
-                    Some(vectors) => run_validated(step, vectors, module)?,
-                    None => step.run(module),
+            Step::Module(_) | Step::Components(_) | Step::Functions(_) => {
+                match (request.validate, &mut instrumented) {
+                    (Some(vectors), _) => run_validated(step, vectors, module)?,
+                    (None, Some(instrumented)) => instrumented.run(step, module),
+                    (None, None) => step.run(module),
                 }
                 is_checked = false;
             }
@@ -385,6 +399,7 @@ fn verify_after(step: &Step, request: &Request, module: &Module) -> Result<(), F
     let (what, pass) = match step {
         Step::Functions(passes) => ("function", passes.first().map_or("", |pass| pass.class())),
         Step::Module(pass) => ("module", pass.class()),
+        Step::Components(_) => ("module", "ModuleToPostOrderCGSCCPassAdaptor"),
         Step::Verify(_) | Step::Print(_) => ("module", "VerifierPass"),
     };
     match report.is_ok() {

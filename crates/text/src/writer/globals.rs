@@ -210,6 +210,11 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes a function with its body, if it has one, and the end of the line.
+    pub fn write_whole_function(&self, out: &mut Output<'_>, global: Global) {
+        self.write_function(out, global, LocalSlots::default());
+    }
+
     fn write_function_header(&self, out: &mut Output<'_>, global: Global, data: &GlobalValue, function: &Function) {
         let writer = FunctionWriter::new(self, global);
         self.write_function_start(out, global, data, function, writer.as_ref());

@@ -1,0 +1,448 @@
+//! `adce`: instructions and branches go unless something proves that they are needed.
+//!
+//! What is needed spreads backwards from what has effects: to operands, and to the branches on which blocks with needed
+//! instructions depend (Cytron et al.: Efficiently computing static single assignment form and the control dependence graph, 1991,
+//! section 7.1).
+
+use cranelift_entity::SecondaryMap;
+use lindworm_analysis::{Cfg, PostDominatorTree};
+use lindworm_ir::body::DebugRecordData;
+use lindworm_ir::context::MetadataKind;
+use lindworm_ir::debug_info::{NodeKind, lexical_block, location};
+use lindworm_ir::editor::Point;
+use lindworm_ir::hash::HashSet;
+use lindworm_ir::{Block, Inst, InstData, Metadata, Type};
+
+use crate::edges::remove_predecessor;
+use crate::effects::{has_side_effects, is_pad};
+use crate::pass::{FunctionEdit, FunctionPass};
+use crate::salvage::DebugUsers;
+
+/// Erases what nothing needs: instructions, cycles of them, and branches between ways that all do nothing.
+#[derive(Default)]
+pub struct Adce {
+    /// Whether loops that do nothing go too: `-adce-remove-loops`.
+    pub remove_loops: bool,
+}
+
+impl FunctionPass for Adce {
+    fn name(&self) -> &'static str {
+        "adce"
+    }
+
+    fn class(&self) -> &'static str {
+        "ADCEPass"
+    }
+
+    fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        if f.editor.body().entry().is_none() {
+            return;
+        }
+        let mut marking = Marking::new(f);
+        marking.mark_roots(f, self.remove_loops);
+        marking.spread(f);
+        marking.replace_branches(f);
+        marking.erase_dead(f);
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct BlockState {
+    is_live: bool,
+    /// Whether control must get here, so that branches on which it depends are live.
+    needs_control: bool,
+    has_live_phis: bool,
+}
+
+struct Marking {
+    cfg: std::sync::Arc<Cfg>,
+    blocks: SecondaryMap<Block, BlockState>,
+    live: SecondaryMap<Inst, bool>,
+    pending: Vec<Inst>,
+    /// Blocks that control must get to from now on.
+    new_blocks: Vec<Block>,
+    dependences: ControlDependences,
+    /// The scopes of debug information, and the locations, that live instructions have.
+    scopes: HashSet<Metadata>,
+}
+
+impl Marking {
+    fn new(f: &mut FunctionEdit<'_, '_>) -> Marking {
+        let cfg = f.analyses.get::<Cfg>(&f.editor);
+        let post_dominators = f.analyses.get::<PostDominatorTree>(&f.editor);
+        Marking {
+            dependences: ControlDependences::new(&cfg, &post_dominators),
+            cfg,
+            blocks: SecondaryMap::new(),
+            live: SecondaryMap::new(),
+            pending: Vec::new(),
+            new_blocks: Vec::new(),
+            scopes: HashSet::default(),
+        }
+    }
+
+    /// Marks what is needed whatever uses it.
+    fn mark_roots(&mut self, f: &FunctionEdit<'_, '_>, remove_loops: bool) {
+        let body = f.editor.body();
+        for block in body.blocks() {
+            for inst in body.insts(block) {
+                let data = body.inst(inst);
+                let is_branch = matches!(data, InstData::Br { .. } | InstData::CondBr { .. } | InstData::Switch { .. });
+                if is_pad(data) || has_side_effects(&f.editor, inst) || data.is_terminator() && !is_branch {
+                    self.mark(f, inst);
+                }
+            }
+        }
+        if !remove_loops {
+            self.mark_back_edges(f);
+        }
+        // What leads to no return, such as a loop without an end, stays as it is; so do branches between different returns.
+        for top in self.dependences.tops() {
+            let returns = body.terminator(top).is_some_and(|inst| matches!(body.inst(inst), InstData::Ret { .. }));
+            if !returns {
+                for block in self.dependences.below(top) {
+                    body.terminator(block).into_iter().for_each(|inst| self.mark(f, inst));
+                }
+            }
+        }
+        if let Some(entry) = body.entry() {
+            self.blocks[entry].is_live = true;
+            if let Some(branch) = self.only_branch(f, entry) {
+                self.mark(f, branch);
+            }
+        }
+    }
+
+    /// Marks the branches that go back to a block which a walk in depth is in.
+    fn mark_back_edges(&mut self, f: &FunctionEdit<'_, '_>) {
+        let (cfg, body) = (self.cfg.clone(), f.editor.body());
+        let Some(entry) = body.entry() else { return };
+        let mut on_path: SecondaryMap<Block, Option<bool>> = SecondaryMap::new();
+        let mut path: Vec<(Block, usize)> = Vec::new();
+        let mut next = Some(entry);
+        loop {
+            if let Some(block) = next.take() {
+                on_path[block] = Some(true);
+                if cfg.successors(block).iter().any(|&to| on_path[to] == Some(true)) {
+                    body.terminator(block).into_iter().for_each(|inst| self.mark(f, inst));
+                }
+                path.push((block, 0));
+            }
+            let Some((block, place)) = path.last_mut() else { return };
+            match cfg.successors(*block).get(*place) {
+                Some(&to) => {
+                    *place += 1;
+                    next = on_path[to].is_none().then_some(to);
+                }
+                None => {
+                    on_path[*block] = Some(false);
+                    path.pop();
+                }
+            }
+        }
+    }
+
+    /// The terminator of a block, if it is a branch without a condition.
+    fn only_branch(&self, f: &FunctionEdit<'_, '_>, block: Block) -> Option<Inst> {
+        let inst = f.editor.body().terminator(block)?;
+        matches!(f.editor.body().inst(inst), InstData::Br { .. }).then_some(inst)
+    }
+
+    fn mark(&mut self, f: &FunctionEdit<'_, '_>, inst: Inst) {
+        let mut pending = vec![inst];
+        while let Some(inst) = pending.pop() {
+            if std::mem::replace(&mut self.live[inst], true) {
+                continue;
+            }
+            self.pending.push(inst);
+            self.collect_scopes(f, f.editor.body().debug_loc(inst));
+            let Some(block) = f.editor.body().inst_block(inst) else { continue };
+            if f.editor.body().inst(inst).is_terminator() && self.only_branch(f, block).is_none() {
+                let cfg = self.cfg.clone();
+                cfg.successors(block).iter().for_each(|&to| pending.extend(self.mark_block(f, to)));
+            }
+            pending.extend(self.mark_block(f, block));
+        }
+    }
+
+    /// Marks a block; gives what must be marked with it.
+    fn mark_block(&mut self, f: &FunctionEdit<'_, '_>, block: Block) -> Option<Inst> {
+        if std::mem::replace(&mut self.blocks[block].is_live, true) {
+            return None;
+        }
+        self.need_control(block);
+        self.only_branch(f, block)
+    }
+
+    fn need_control(&mut self, block: Block) {
+        if !std::mem::replace(&mut self.blocks[block].needs_control, true) {
+            self.new_blocks.push(block);
+        }
+    }
+
+    /// Marks what marked instructions need.
+    fn spread(&mut self, f: &FunctionEdit<'_, '_>) {
+        let (cfg, body) = (self.cfg.clone(), f.editor.body());
+        loop {
+            while let Some(inst) = self.pending.pop() {
+                let data = body.inst(inst);
+                let mut operands = Vec::new();
+                data.for_each_operand(body.values(), |operand| operands.extend(operand.as_inst()));
+                operands.into_iter().for_each(|operand| self.mark(f, operand));
+                if let InstData::Phi { .. } = data
+                    && let Some(block) = body.inst_block(inst)
+                    && !std::mem::replace(&mut self.blocks[block].has_live_phis, true)
+                {
+                    cfg.predecessors(block).iter().for_each(|&from| self.need_control(from));
+                }
+            }
+            let new_blocks = std::mem::take(&mut self.new_blocks);
+            if new_blocks.is_empty() {
+                return;
+            }
+            for block in new_blocks {
+                for from in self.dependences.take(block) {
+                    body.terminator(from).into_iter().for_each(|inst| self.mark(f, inst));
+                }
+            }
+        }
+    }
+
+    /// Makes each branch that nothing needs go to the successor that is nearest to the end of the function.
+    fn replace_branches(&mut self, f: &mut FunctionEdit<'_, '_>) {
+        let cfg = self.cfg.clone();
+        let mut order: Option<SecondaryMap<Block, u32>> = None;
+        for &block in cfg.layout() {
+            let Some(branch) = f.editor.body().terminator(block).filter(|&inst| !self.live[inst]) else { continue };
+            if self.only_branch(f, block).is_some() {
+                self.live[branch] = true;
+                continue;
+            }
+            let mut successors = Vec::new();
+            f.editor.body().inst(branch).for_each_successor(f.editor.body().values(), |to| successors.push(to));
+            let order = order.get_or_insert_with(|| places_from_exits(&cfg));
+            let Some(&first) = successors.first() else { continue };
+            let target = successors.iter().fold(first, |best, &to| if order[best] < order[to] { to } else { best });
+            let loc = f.editor.body().debug_loc(branch);
+            self.collect_scopes(f, loc);
+            let mut is_kept = false;
+            for to in successors {
+                if to != target || std::mem::replace(&mut is_kept, true) {
+                    remove_predecessor(&mut f.editor, to, block);
+                }
+            }
+            let new = f.editor.insert(Point::Before(branch), InstData::Br { dest: target }, Type::VOID);
+            f.editor.set_debug_loc(new, loc);
+            f.editor.erase(branch);
+            self.live[new] = true;
+        }
+    }
+
+    fn erase_dead(&mut self, f: &mut FunctionEdit<'_, '_>) {
+        let mut insts = f.editor.insts();
+        insts.reverse();
+        let mut users = DebugUsers::of(f);
+        let mut dead = Vec::new();
+        let has_records = f.editor.body().has_debug_records();
+        let assigned = |&inst: &Inst| f.editor.body().attachment(inst, MetadataKind::DI_ASSIGN_ID);
+        let assigned: HashSet<Metadata> =
+            if has_records { insts.iter().filter_map(assigned).collect() } else { HashSet::default() };
+        for inst in insts {
+            if has_records {
+                self.remove_dead_records(f, inst, &assigned);
+            }
+            if !self.live[inst] {
+                dead.push(inst);
+                users.salvage(f, inst);
+            }
+        }
+        for &inst in &dead {
+            if !f.editor.uses().is_unused(inst.into()) {
+                let poison = f.editor.module().constants().poison(f.editor.body().inst_type(inst));
+                f.editor.replace_all(inst.into(), poison);
+            }
+        }
+        dead.into_iter().for_each(|inst| f.editor.erase(inst));
+    }
+
+    /// Removes the debug records before an instruction that are of scopes of which nothing is left, but for those of `assigned`, which instructions are linked with.
+    fn remove_dead_records(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst, assigned: &HashSet<Metadata>) {
+        let body = f.editor.body();
+        let mut gone = Vec::new();
+        for (record, data) in body.debug_records(inst).handles() {
+            let (DebugRecordData::Value { debug_loc, .. }
+            | DebugRecordData::Declare { debug_loc, .. }
+            | DebugRecordData::DeclareValue { debug_loc, .. }
+            | DebugRecordData::Assign { debug_loc, .. }
+            | DebugRecordData::Label { debug_loc, .. }) = *data;
+            let is_linked = matches!(*data, DebugRecordData::Assign { id, .. } if assigned.contains(&id));
+            let scope = debug_loc.as_node().and_then(|n| f.additions.metadata.node(n).get_ref(location::SCOPE));
+            if !is_linked && !scope.is_some_and(|scope| self.scopes.contains(&scope)) {
+                gone.push(record);
+            }
+        }
+        gone.into_iter().for_each(|record| f.editor.remove_debug_record(record));
+    }
+
+    /// Notes the scopes of a location.
+    fn collect_scopes(&mut self, f: &FunctionEdit<'_, '_>, loc: Option<Metadata>) {
+        let mut pending: Vec<Metadata> = loc.into_iter().collect();
+        while let Some(m) = pending.pop() {
+            let Some(node) = m.as_node().filter(|_| self.scopes.insert(m)) else { continue };
+            let node = f.additions.metadata.node(node);
+            match node.kind {
+                NodeKind::DILocation => {
+                    pending.extend(node.get_ref(location::SCOPE));
+                    pending.extend(node.get_ref(location::INLINED_AT));
+                }
+                NodeKind::DILexicalBlock | NodeKind::DILexicalBlockFile => {
+                    pending.extend(node.get_ref(lexical_block::SCOPE));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// For each block its place in a post-order walk against the edges, from each block in order that the function is left at.
+fn places_from_exits(cfg: &Cfg) -> SecondaryMap<Block, u32> {
+    let mut places: SecondaryMap<Block, u32> = SecondaryMap::new();
+    let mut is_met: SecondaryMap<Block, bool> = SecondaryMap::new();
+    let mut next = 0;
+    for &exit in cfg.layout().iter().filter(|&&block| cfg.successors(block).is_empty()) {
+        let mut path = vec![(exit, 0)];
+        is_met[exit] = true;
+        while let Some((block, place)) = path.last_mut() {
+            match cfg.predecessors(*block).get(*place) {
+                Some(&from) => {
+                    *place += 1;
+                    if !std::mem::replace(&mut is_met[from], true) {
+                        path.push((from, 0));
+                    }
+                }
+                None => {
+                    places[*block] = next;
+                    next += 1;
+                    path.pop();
+                }
+            }
+        }
+    }
+    places
+}
+
+/// For each block, the blocks whose branches decide whether control gets to it. An edge from `a` to `b` is such a branch for the
+/// blocks from `b` up the post-dominator tree to below the immediate post-dominator of `a`. Edges are kept in the order in which
+/// `b` comes in a walk over the tree, so that those of a block are in a range; of each range the least depth is known.
+/// Each edge is given once, in logarithmic time.
+struct ControlDependences {
+    /// The blocks below a block are a range; `None` for blocks that the tree does not have.
+    ranges: SecondaryMap<Block, (u32, u32)>,
+    depths: SecondaryMap<Block, u32>,
+    order: Vec<Block>,
+    /// The branching block of each edge, by the place of its target; where those of a place begin.
+    edges: Vec<Block>,
+    first_edges: Vec<u32>,
+    /// A segment tree over `edges`: the least depth of a post-dominator of branching blocks.
+    least: Vec<u32>,
+}
+
+impl ControlDependences {
+    fn new(cfg: &Cfg, tree: &PostDominatorTree) -> ControlDependences {
+        let mut children: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
+        let mut roots = Vec::new();
+        for &block in cfg.layout() {
+            match tree.idom(block) {
+                Some(above) => children[above].push(block),
+                None => roots.push(block),
+            }
+        }
+        let mut it = ControlDependences {
+            ranges: SecondaryMap::new(),
+            depths: SecondaryMap::new(),
+            order: Vec::new(),
+            edges: Vec::new(),
+            first_edges: vec![0],
+            least: Vec::new(),
+        };
+        let mut pending: Vec<(Block, u32, bool)> = roots.into_iter().map(|root| (root, 1, false)).collect();
+        while let Some((block, depth, is_left)) = pending.pop() {
+            if is_left {
+                it.ranges[block].1 = it.order.len() as u32;
+                continue;
+            }
+            it.ranges[block].0 = it.order.len() as u32;
+            it.depths[block] = depth;
+            it.order.push(block);
+            pending.push((block, depth, true));
+            pending.extend(children[block].iter().map(|&child| (child, depth + 1, false)));
+        }
+        let mut depths = Vec::new();
+        for &to in &it.order {
+            for &from in cfg.predecessors(to).iter().filter(|&&from| cfg.successors(from).len() > 1) {
+                it.edges.push(from);
+                depths.push(tree.idom(from).map_or(0, |above| it.depths[above]));
+            }
+            it.first_edges.push(it.edges.len() as u32);
+        }
+        let leaves = depths.len().next_power_of_two();
+        it.least = vec![u32::MAX; 2 * leaves];
+        it.least[leaves..leaves + depths.len()].copy_from_slice(&depths);
+        for node in (1..leaves).rev() {
+            it.least[node] = it.least[2 * node].min(it.least[2 * node + 1]);
+        }
+        it
+    }
+
+    /// The blocks that a block post-dominates.
+    fn below(&self, block: Block) -> Vec<Block> {
+        let (first, end) = self.ranges[block];
+        self.order[first as usize..end as usize].to_vec()
+    }
+
+    /// The blocks that no block post-dominates.
+    fn tops(&self) -> Vec<Block> {
+        self.order.iter().copied().filter(|&block| self.depths[block] == 1).collect()
+    }
+
+    /// The branching blocks that a block depends on and that were not given before.
+    fn take(&mut self, block: Block) -> Vec<Block> {
+        let (first, end) = self.ranges[block];
+        let [first, end] = [first, end].map(|place| self.first_edges[place as usize] as usize);
+        let mut found = Vec::new();
+        while let Some(edge) = self.first_below(first, end, self.depths[block]) {
+            found.push(self.edges[edge]);
+            let mut node = edge + self.least.len() / 2;
+            self.least[node] = u32::MAX;
+            while node > 1 {
+                node /= 2;
+                self.least[node] = self.least[2 * node].min(self.least[2 * node + 1]);
+            }
+        }
+        found
+    }
+
+    /// The first edge of a range whose depth is less.
+    fn first_below(&self, first: usize, end: usize, depth: u32) -> Option<usize> {
+        let leaves = self.least.len() / 2;
+        // The nodes that make up the range, from left to right.
+        let (mut low, mut high) = (first + leaves, end + leaves);
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        while low < high {
+            if low % 2 == 1 {
+                left.push(low);
+                low += 1;
+            }
+            if high % 2 == 1 {
+                high -= 1;
+                right.push(high);
+            }
+            (low, high) = (low / 2, high / 2);
+        }
+        let mut node = left.into_iter().chain(right.into_iter().rev()).find(|&node| self.least[node] < depth)?;
+        while node < leaves {
+            node = if self.least[2 * node] < depth { 2 * node } else { 2 * node + 1 };
+        }
+        Some(node - leaves)
+    }
+}

@@ -1,0 +1,773 @@
+//! `deadargelim`: parameters and results that nothing needs go.
+//!
+//! Each parameter, and each element of a result, is needed if its function may be called from where it is not seen, or if a use needs
+//! it. Uses that only hand it on, to a parameter or as a result, need it as far as those are needed.
+
+use lindworm_ir::attributes::{AttrKind, AttrKinds, AttributeSet};
+use lindworm_ir::context::MetadataKind;
+use lindworm_ir::editor::{EditState, Editor, Point};
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::instruction::{CallInfo, TailCall};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::metadata::Attachments;
+use lindworm_ir::module::Linkage;
+use lindworm_ir::types::TypeKind;
+use lindworm_ir::use_list::Use;
+use lindworm_ir::uses::Uses;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::value::{Imm, ValueList};
+use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
+
+use crate::pass::ModulePass;
+
+const PROF: MetadataKind = crate::known(b"prof");
+
+/// What makes a call undefined if the argument is poison.
+const DEMANDS: AttrKinds =
+    AttrKinds::of(&[AttrKind::NO_UNDEF, AttrKind::DEREFERENCEABLE, AttrKind::DEREFERENCEABLE_OR_NULL]);
+
+/// A result with more elements stays as it is.
+const MAX_PARTS: u32 = 1024;
+
+/// Removes what nothing needs from the types of functions that only the module itself calls, directly; elsewhere, arguments that a
+/// function does not use become poison.
+pub struct DeadArgElim;
+
+impl ModulePass for DeadArgElim {
+    fn name(&self) -> &'static str {
+        "deadargelim"
+    }
+
+    fn class(&self) -> &'static str {
+        "DeadArgumentEliminationPass"
+    }
+
+    fn run(&self, module: &mut Module) {
+        let mut states = States::default();
+        remove_variadic(module, &mut states);
+        let calls = Calls::of(module);
+        let survey = Survey::new(module, &calls).finish();
+        for function in module.functions().to_vec() {
+            if !survey.live_functions.contains(&function) {
+                change_signature(module, &calls, &survey, function, &mut states);
+            }
+        }
+        for function in module.functions().to_vec() {
+            forget_unused(module, &calls, &survey, function, &mut states);
+        }
+    }
+}
+
+/// A parameter or an element of the result of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Part {
+    Param(Global, u32),
+    Result(Global, u32),
+}
+
+/// Who calls which function.
+#[derive(Default)]
+struct Calls {
+    /// The callers of each function, in order.
+    of: HashMap<Global, Vec<(Global, Inst)>>,
+    /// Functions that are also used otherwise.
+    taken: HashSet<Global>,
+    /// Those of which only addresses of blocks are taken.
+    block_addresses: HashSet<Global>,
+}
+
+impl Calls {
+    fn of(module: &Module) -> Calls {
+        let mut calls = Calls::default();
+        let mut taken = Taken { module, constants: HashSet::default(), globals: HashSet::default() };
+        for global in module.global_values() {
+            module[global].operands().into_iter().flatten().for_each(|value| taken.by(value));
+            let Some(body) = module.body(global) else { continue };
+            for inst in insts(body) {
+                let callee = body.inst(inst).call_info().and_then(|call| {
+                    let callee = call.callee.as_global()?;
+                    (module[callee].as_function().is_some() && module[callee].value_type == call.function_type)
+                        .then_some(callee)
+                });
+                callee.into_iter().for_each(|callee| calls.of.entry(callee).or_default().push((global, inst)));
+                let mut is_callee = true;
+                body.inst(inst).for_each_operand(body.values(), |value| {
+                    // The callee is the last operand, and may be an argument too.
+                    if callee.map(Value::from) == Some(value) && std::mem::take(&mut is_callee) {
+                        return;
+                    }
+                    taken.by(value);
+                });
+            }
+        }
+        calls.taken = taken.globals;
+        calls.block_addresses.extend(module.block_addresses().iter().map(|&(function, _)| function));
+        calls
+    }
+
+    fn to(&self, function: Global) -> &[(Global, Inst)] {
+        self.of.get(&function).map_or(&[], |calls| calls)
+    }
+}
+
+/// Looks for functions whose addresses are taken. Each constant is looked at once; addresses of blocks do not count.
+struct Taken<'m> {
+    module: &'m Module,
+    constants: HashSet<Value>,
+    globals: HashSet<Global>,
+}
+
+impl Taken<'_> {
+    fn by(&mut self, value: Value) {
+        let mut pending = vec![value];
+        while let Some(value) = pending.pop() {
+            match value.kind() {
+                ValueKind::Global(global) => drop(self.globals.insert(global)),
+                ValueKind::Constant(constant) if self.constants.insert(value) => {
+                    self.module.constants().get(constant).data.for_each_operand(|operand| pending.push(operand));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn insts(body: &Body) -> impl Iterator<Item = Inst> + '_ {
+    body.blocks().flat_map(|block| body.insts(block))
+}
+
+fn has_attribute(module: &Module, function: Global, kind: AttrKind) -> bool {
+    let list = module.function(function).map(|f| f.attributes).unwrap_or_default();
+    module.context().has_attribute(module.context().attribute_list(list).function, kind)
+}
+
+fn is_must_tail(body: &Body, inst: Inst) -> bool {
+    matches!(body.inst(inst), InstData::Call { tail: TailCall::MustTail, .. })
+}
+
+/// How many values a result is made of, which may be needed or not.
+fn result_count(cx: &Context, function_type: Type) -> u32 {
+    let Some((result, ..)) = cx.function_parts(function_type) else { return 0 };
+    let count = match cx.kind(result) {
+        TypeKind::Void => 0,
+        TypeKind::Struct { fields, .. } => fields.len() as u64,
+        TypeKind::Identified(id) => cx.struct_def(*id).body().map_or(0, |body| body.fields.len() as u64),
+        TypeKind::Array { len, .. } => *len,
+        _ => 1,
+    };
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+fn result_part(cx: &Context, function_type: Type, index: u32) -> Type {
+    let result = cx.function_parts(function_type).map_or(Type::VOID, |(result, ..)| result);
+    match cx.is_aggregate(result) {
+        true => cx.element_type(result, u64::from(index)).unwrap_or(Type::VOID),
+        false => result,
+    }
+}
+
+/// What is needed.
+struct Survey<'m> {
+    module: &'m Module,
+    calls: &'m Calls,
+    uses: HashMap<Global, Uses>,
+    live: HashSet<Part>,
+    live_functions: HashSet<Global>,
+    /// What becomes needed with a part.
+    waiting: HashMap<Part, Vec<Part>>,
+}
+
+/// The result of a survey.
+struct Needed {
+    live: HashSet<Part>,
+    live_functions: HashSet<Global>,
+}
+
+impl<'m> Survey<'m> {
+    fn new(module: &'m Module, calls: &'m Calls) -> Survey<'m> {
+        let uses = module.functions().iter().filter_map(|&f| Some((f, Uses::new(module.body(f)?)))).collect();
+        Survey {
+            module,
+            calls,
+            uses,
+            live: HashSet::default(),
+            live_functions: HashSet::default(),
+            waiting: HashMap::default(),
+        }
+    }
+
+    fn finish(mut self) -> Needed {
+        for &function in self.module.functions() {
+            self.function(function);
+        }
+        self.keep_must_tail_callers();
+        Needed { live: self.live, live_functions: self.live_functions }
+    }
+
+    fn is_live(&self, part: Part) -> bool {
+        let (Part::Param(function, _) | Part::Result(function, _)) = part;
+        self.live_functions.contains(&function) || self.live.contains(&part)
+    }
+
+    fn mark(&mut self, part: Part) {
+        let mut pending = vec![part];
+        while let Some(part) = pending.pop() {
+            if !self.is_live(part) {
+                self.live.insert(part);
+                pending.extend(self.waiting.remove(&part).unwrap_or_default());
+            }
+        }
+    }
+
+    fn mark_function(&mut self, function: Global) {
+        if !self.live_functions.insert(function) {
+            return;
+        }
+        let ty = self.module[function].value_type;
+        let params = self.module.context().function_parts(ty).map_or(0, |(_, params, _)| params.len() as u32);
+        let parts = (0..params).map(|n| Part::Param(function, n));
+        let parts = parts.chain((0..result_count(self.module.context(), ty)).map(|n| Part::Result(function, n)));
+        for part in parts {
+            let waiting = self.waiting.remove(&part).unwrap_or_default();
+            waiting.into_iter().for_each(|part| self.mark(part));
+        }
+    }
+
+    /// Marks a part as needed, or notes with what others it becomes so.
+    fn note(&mut self, part: Part, needed_with: Option<Vec<Part>>) {
+        match needed_with {
+            Some(others) if !others.iter().any(|&other| self.is_live(other)) => {
+                others.into_iter().for_each(|other| self.waiting.entry(other).or_default().push(part));
+            }
+            _ => self.mark(part),
+        }
+    }
+
+    fn function(&mut self, function: Global) {
+        let (module, calls) = (self.module, self.calls);
+        let (cx, data) = (module.context(), &module[function]);
+        let Some(code) = data.as_function() else { return };
+        let attributes = cx.attribute_list(code.attributes);
+        let has_layout = |set: &AttributeSet| {
+            cx.has_attribute(*set, AttrKind::IN_ALLOCA) || cx.has_attribute(*set, AttrKind::PREALLOCATED)
+        };
+        let is_used_otherwise = calls.taken.contains(&function) || calls.block_addresses.contains(&function);
+        if attributes.params.iter().any(has_layout)
+            || has_attribute(module, function, AttrKind::NAKED)
+            || !data.linkage.is_local()
+            || is_used_otherwise
+        {
+            return self.mark_function(function);
+        }
+        // A function that a musttail call must have the type of, and that is not known here, keeps that of its caller.
+        let is_bound = |inst: Inst| {
+            let body = module.body(function);
+            let callee = body.and_then(|body| body.inst(inst).call_info()).and_then(|call| call.callee.as_global());
+            body.is_some_and(|body| is_must_tail(body, inst))
+                && !callee.is_some_and(|callee| module[callee].linkage.is_local())
+        };
+        if module.body(function).is_some_and(|body| insts(body).any(is_bound)) {
+            return self.mark_function(function);
+        }
+        let count = result_count(cx, data.value_type);
+        if count > MAX_PARTS {
+            return self.mark_function(function);
+        }
+        let mut results: Vec<Option<Vec<Part>>> = vec![Some(Vec::new()); count as usize];
+        let mut has_must_tail = false;
+        for &(caller, call) in calls.to(function) {
+            let Some(body) = module.body(caller) else { continue };
+            has_must_tail |= is_must_tail(body, call);
+            let uses: Vec<Use> = self.uses.get(&caller).map_or(Vec::new(), |uses| uses.of(call.into()).collect());
+            for at in uses {
+                if let InstData::ExtractValue { indices, .. } = body.inst(at.user) {
+                    let index = body.list_ints(indices).first().map_or(0, |index| index.0 as usize);
+                    let found = self.value(caller, at.user.into());
+                    if let Some(result) = results.get_mut(index) {
+                        merge(result, found);
+                    }
+                } else {
+                    let found = self.one_use(caller, at);
+                    results.iter_mut().for_each(|result| merge(result, found.clone()));
+                }
+            }
+        }
+        for (n, found) in (0..).zip(results) {
+            self.note(Part::Result(function, n), found);
+        }
+        let Some((_, params, is_variadic)) = cx.function_parts(data.value_type) else { return };
+        let body = module.body(function);
+        has_must_tail |= body.is_some_and(|body| insts(body).any(|inst| is_must_tail(body, inst)));
+        for n in 0..params.len() as u32 {
+            let found = match is_variadic || has_must_tail {
+                true => None,
+                false => self.value(function, Value::arg(n)),
+            };
+            self.note(Part::Param(function, n), found);
+        }
+    }
+
+    /// With what parts a value is needed; `None` if it is needed anyway.
+    fn value(&self, function: Global, value: Value) -> Option<Vec<Part>> {
+        let mut found = Vec::new();
+        for at in self.uses.get(&function)?.of(value) {
+            found.extend(self.one_use(function, at)?);
+        }
+        Some(found)
+    }
+
+    fn one_use(&self, function: Global, at: Use) -> Option<Vec<Part>> {
+        let (module, body) = (self.module, self.module.body(function)?);
+        let uses = self.uses.get(&function)?;
+        let mut found = Vec::new();
+        // A use with the element of an aggregate that the value has become, if it has.
+        let mut pending: Vec<(Use, Option<u32>)> = vec![(at, None)];
+        let mut seen: HashSet<(Use, Option<u32>)> = HashSet::default();
+        while let Some((at, element)) = pending.pop() {
+            if !seen.insert((at, element)) {
+                continue;
+            }
+            match body.inst(at.user) {
+                InstData::Ret { .. } => {
+                    let count = result_count(module.context(), module[function].value_type);
+                    let parts = element.map_or(0..count, |n| n..n + 1);
+                    found.extend(parts.map(|n| Part::Result(function, n)));
+                }
+                InstData::InsertValue { indices, .. } => {
+                    let index = body.list_ints(indices).first().map(|index| index.0);
+                    let element = if at.operand == 1 { index.or(element) } else { element };
+                    pending.extend(uses.of(at.user.into()).map(|at| (at, element)));
+                }
+                data => {
+                    let call = data.call_info()?;
+                    let callee = call.callee.as_global().filter(|&callee| {
+                        module[callee].as_function().is_some() && module[callee].value_type == call.function_type
+                    })?;
+                    let params = module.context().function_parts(call.function_type)?.1.len();
+                    let is_arg = (at.operand as usize) < params.min(body.call_args(call).len());
+                    found.push(is_arg.then_some(Part::Param(callee, at.operand))?);
+                }
+            }
+        }
+        (!found.iter().any(|&part| self.is_live(part))).then_some(found)
+    }
+
+    /// Functions that must have the type of one that stays as it is stay as they are.
+    fn keep_must_tail_callers(&mut self) {
+        let mut pending: Vec<Global> = self.live_functions.iter().copied().collect();
+        while let Some(function) = pending.pop() {
+            for &(caller, call) in self.calls.to(function) {
+                let is_bound = self.module.body(caller).is_some_and(|body| is_must_tail(body, call));
+                if is_bound && !self.live_functions.contains(&caller) {
+                    self.mark_function(caller);
+                    pending.push(caller);
+                }
+            }
+        }
+    }
+}
+
+fn merge(all: &mut Option<Vec<Part>>, found: Option<Vec<Part>>) {
+    match (all.as_mut(), found) {
+        (Some(parts), Some(found)) => parts.extend(found),
+        _ => *all = None,
+    }
+}
+
+/// What editors know of the bodies that were changed, so that a body with many calls is not read for each of them.
+#[derive(Default)]
+struct States(HashMap<Global, EditState>);
+
+impl States {
+    fn edit<R>(
+        &mut self,
+        module: &mut Module,
+        function: Global,
+        change: impl FnOnce(&mut Editor<'_>) -> R,
+    ) -> Option<R> {
+        let state = self.0.remove(&function);
+        module
+            .change_body(function, |module, body| {
+                let mut editor = match state {
+                    Some(state) => Editor::resume(module, body, state, ()),
+                    None => Editor::new(module, body),
+                };
+                let result = change(&mut editor);
+                (result, editor.finish().0)
+            })
+            .map(|(result, state)| {
+                self.0.insert(function, state);
+                result
+            })
+    }
+}
+
+/// A new type of a function.
+struct Signature {
+    ty: Type,
+    old: Type,
+    /// Which parameters are left.
+    is_left: Vec<bool>,
+    /// For each part of the old result its place in the new one.
+    places: Vec<Option<u32>>,
+    result: Type,
+    count: usize,
+}
+
+fn change_signature(module: &mut Module, calls: &Calls, survey: &Needed, function: Global, states: &mut States) {
+    let cx = module.context().clone();
+    let old = module[function].value_type;
+    let Some((old_result, params, variadic)) = cx.function_parts(old) else { return };
+    let params = params.to_vec();
+    let Some(list) = module.function(function).map(|f| f.attributes) else { return };
+    let attributes = cx.attribute_list(list).clone();
+    let is_left: Vec<bool> =
+        (0..params.len() as u32).map(|n| survey.live.contains(&Part::Param(function, n))).collect();
+    let types: Vec<Type> = params.iter().zip(&is_left).filter(|(_, left)| **left).map(|(&ty, _)| ty).collect();
+    let returns_arg =
+        (0..params.len()).any(|n| is_left[n] && cx.has_attribute(attributes.param(n), AttrKind::RETURNED));
+    let parts = result_count(&cx, old);
+    let (mut places, mut results) = (vec![None; parts as usize], Vec::new());
+    let mut result = old_result;
+    if old_result != Type::VOID && !returns_arg {
+        for n in 0..parts {
+            if survey.live.contains(&Part::Result(function, n)) {
+                places[n as usize] = Some(results.len() as u32);
+                results.push(result_part(&cx, old, n));
+            }
+        }
+        result = match results[..] {
+            [] => Type::VOID,
+            [only] => only,
+            [first, ..] => match cx.kind(old_result) {
+                TypeKind::Struct { packed, .. } => cx.struct_type(&results, *packed),
+                TypeKind::Identified(id) => {
+                    cx.struct_type(&results, cx.struct_def(*id).body().is_some_and(|body| body.packed))
+                }
+                _ => cx.array(first, results.len() as u64),
+            },
+        };
+    }
+    let ty = cx.function_type(result, &types, variadic);
+    if ty == old {
+        return;
+    }
+    let signature = Signature { ty, old, is_left, places, result, count: results.len() };
+    // Calls first, the last one before the others.
+    for &(caller, call) in calls.to(function).iter().rev() {
+        states.edit(module, caller, |editor| change_call(editor, call, &signature));
+    }
+    let kept = |n: &usize| signature.is_left[*n];
+    let sets: Vec<AttributeSet> = (0..params.len()).filter(kept).map(|n| attributes.param(n)).collect();
+    let function_set = cx.without_attribute(attributes.function, AttrKind::ALLOC_SIZE);
+    let result_set = match result == Type::VOID {
+        true => cx.without_attributes(attributes.result, cx.incompatible_attributes(result, attributes.result)),
+        false => attributes.result,
+    };
+    if let Some(data) = module[function].as_function_mut() {
+        data.attributes = cx.make_attribute_list(function_set, result_set, &sets);
+    }
+    module[function].value_type = ty;
+    if result != old_result {
+        states.edit(module, function, |editor| change_returns(editor, &signature));
+    }
+    if signature.is_left.contains(&false) {
+        states.0.remove(&function);
+        let mut next = 0;
+        let values: Vec<Value> = params
+            .iter()
+            .zip(&signature.is_left)
+            .map(|(&ty, &left)| match left {
+                true => {
+                    next += 1;
+                    Value::arg(next - 1)
+                }
+                false => module.constants().poison(ty),
+            })
+            .collect();
+        if let Some(body) = module[function].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
+            body.change_args(&types, &values);
+        }
+    }
+    set_nocall(module, function);
+}
+
+/// Says in the debug information of a function that it does not follow the calling convention any more.
+fn set_nocall(module: &mut Module, function: Global) {
+    use lindworm_ir::debug_info::{subprogram, subroutine_type};
+    const NOCALL: u64 = 3;
+    let program = module[function].metadata.iter().find(|(kind, _)| *kind == MetadataKind::DBG);
+    let Some(program) = program.and_then(|&(_, m)| m.as_node()) else { return };
+    let store = module.metadata_mut();
+    let Some(ty) = store.node(program).get_ref(subprogram::TYPE).and_then(|m| m.as_node()) else { return };
+    let (kind, distinct, words) = {
+        let node = store.node(ty);
+        (node.kind, node.distinct, node.words.to_vec())
+    };
+    let copy = store.add_node(kind, true, &words);
+    let Some(copy) = copy.as_node() else { return };
+    store.set_field(copy, subroutine_type::CC_, NOCALL);
+    let words = store.node(copy).words.to_vec();
+    let new = store.add_node(kind, distinct, &words);
+    store.set_field(program, subprogram::TYPE, new.bits().into());
+}
+
+fn change_call(editor: &mut Editor<'_>, inst: Inst, signature: &Signature) {
+    let cx = editor.module().context();
+    let Some(call) = editor.body().inst(inst).call_info().copied() else { return };
+    let old_type = editor.body().inst_type(inst);
+    let all = editor.body().list_values(&call.args).to_vec();
+    let attributes = cx.attribute_list(call.attributes).clone();
+    let fixed = signature.is_left.len();
+    let changes_result = signature.result != old_type;
+    let (mut args, mut sets) = (Vec::new(), Vec::new());
+    let count = editor.body().call_args(&call).len();
+    for (n, &arg) in all.iter().enumerate() {
+        if n < fixed && !signature.is_left[n] {
+            continue;
+        }
+        args.push(arg);
+        if n < count {
+            let set = attributes.param(n);
+            sets.push(if changes_result && n < fixed { cx.without_attribute(set, AttrKind::RETURNED) } else { set });
+        }
+    }
+    let result = attributes.result;
+    let result = cx.without_attributes(result, cx.incompatible_attributes(signature.result, result));
+    let function = cx.without_attribute(attributes.function, AttrKind::ALLOC_SIZE);
+    let list = cx.make_attribute_list(function, result, &sets);
+    let name = editor.body().name(inst.into()).to_vec();
+    if changes_result {
+        give_old_result(editor, inst, old_type, signature);
+        if signature.result == Type::VOID && !name.is_empty() {
+            editor.set_name(inst.into(), b"");
+        }
+        editor.set_type(inst, signature.result);
+    }
+    editor.change(inst, |data, values| {
+        if let Some(call) = data.call_info_mut() {
+            call.args = ValueList::from_slice(&args, values);
+            call.function_type = signature.ty;
+            call.attributes = list;
+        }
+    });
+    keep_call_metadata(editor, inst);
+}
+
+/// Leaves a call the metadata that a call of another function has.
+fn keep_call_metadata(editor: &mut Editor<'_>, inst: Inst) {
+    let other: Attachments =
+        editor.body().attachments(inst).iter().copied().filter(|&(kind, _)| kind != PROF).collect();
+    other.into_iter().for_each(|(kind, _)| editor.set_attachment(inst, kind, None));
+}
+
+/// Gives the users of a call a result of the old type, of which what is not needed is poison.
+fn give_old_result(editor: &mut Editor<'_>, inst: Inst, old_type: Type, signature: &Signature) {
+    let poison = editor.module().constants().poison(old_type);
+    // Debug records may name it, too.
+    if signature.result == Type::VOID {
+        return editor.replace_all(inst.into(), poison);
+    }
+    if editor.uses().is_unused(inst.into()) {
+        return;
+    }
+    let next = match *editor.body().inst(inst) {
+        InstData::Invoke { normal, .. } => {
+            let edges: Vec<Use> = editor.uses().of(normal.into()).filter(|at| at.user == inst).collect();
+            let block = edges.first().and_then(|&edge| editor.split_edge(edge, b""));
+            block.and_then(|block| editor.body().first_inst(block))
+        }
+        _ => editor.body().next_inst(inst),
+    };
+    let Some(next) = next else { return };
+    let uses: Vec<Use> = editor.uses().of(inst.into()).collect();
+    let mut value = poison;
+    for (old, new) in (0..).zip(&signature.places) {
+        let Some(new) = *new else { continue };
+        let part = match signature.count > 1 {
+            true => insert_extract(
+                editor,
+                next,
+                inst.into(),
+                new,
+                result_part(editor.module().context(), signature.ty, new),
+                b"newret",
+            ),
+            false => inst.into(),
+        };
+        value = insert_insert(editor, next, value, part, old, old_type, b"oldret");
+    }
+    uses.into_iter().for_each(|at| editor.set_operand(at, value));
+    let ty = editor.type_of(value);
+    debug_assert_eq!(ty, old_type);
+}
+
+fn insert_extract(editor: &mut Editor<'_>, at: Inst, aggregate: Value, index: u32, ty: Type, name: &[u8]) -> Value {
+    let made = editor.build_before(at, |b| {
+        b.debug_loc = None;
+        let indices = b.body().int_list(&[Imm(index)]);
+        b.named(name);
+        b.insert(InstData::ExtractValue { aggregate, indices }, ty)
+    });
+    made.map_or(aggregate, Value::from)
+}
+
+fn insert_insert(
+    editor: &mut Editor<'_>,
+    at: Inst,
+    aggregate: Value,
+    value: Value,
+    index: u32,
+    ty: Type,
+    name: &[u8],
+) -> Value {
+    let made = editor.build_before(at, |b| {
+        b.debug_loc = None;
+        let indices = b.body().int_list(&[Imm(index)]);
+        b.named(name);
+        b.insert(InstData::InsertValue { aggregate, value, indices }, ty)
+    });
+    made.map_or(aggregate, Value::from)
+}
+
+/// Makes a function return what is left of its result.
+fn change_returns(editor: &mut Editor<'_>, signature: &Signature) {
+    let returns: Vec<Inst> =
+        editor.insts().into_iter().filter(|&inst| matches!(editor.body().inst(inst), InstData::Ret { .. })).collect();
+    for inst in returns {
+        let InstData::Ret { value } = *editor.body().inst(inst) else { continue };
+        let Some(old) = value.expand() else { continue };
+        let mut new = None;
+        if signature.result != Type::VOID {
+            let mut all = editor.module().constants().poison(signature.result);
+            for (from, to) in (0..).zip(&signature.places) {
+                let Some(to) = *to else { continue };
+                let ty = result_part(editor.module().context(), signature.old, from);
+                let part = insert_extract(editor, inst, old, from, ty, b"oldret");
+                all = match signature.count > 1 {
+                    true => insert_insert(editor, inst, all, part, to, signature.result, b"newret"),
+                    false => part,
+                };
+            }
+            new = Some(all);
+        }
+        let loc = editor.body().debug_loc(inst);
+        let ret = editor.insert(Point::Before(inst), InstData::Ret { value: new.into() }, Type::VOID);
+        editor.set_debug_loc(ret, loc);
+        editor.erase(inst);
+    }
+}
+
+/// Takes `...` from functions that never look at such arguments.
+fn remove_variadic(module: &mut Module, states: &mut States) {
+    let cx = module.context().clone();
+    let is_variadic = |ty| cx.function_parts(ty).is_some_and(|(.., variadic)| variadic);
+    if !module.functions().iter().any(|&f| module.body(f).is_some() && is_variadic(module[f].value_type)) {
+        return;
+    }
+    let calls = Calls::of(module);
+    for function in module.functions().to_vec() {
+        let (data, old) = (&module[function], module[function].value_type);
+        let Some(body) = module.body(function).filter(|_| is_variadic(old) && data.linkage.is_local()) else {
+            continue;
+        };
+        let looks = |inst: Inst| {
+            let callee = body.inst(inst).call_info().and_then(|call| module.callee(call.callee)?.intrinsic);
+            is_must_tail(body, inst) || callee == Some(IntrinsicId::VA_START)
+        };
+        let is_naked = has_attribute(module, function, AttrKind::NAKED);
+        if calls.taken.contains(&function) || is_naked || insts(body).any(looks) {
+            continue;
+        }
+        let Some((result, params, _)) = cx.function_parts(old) else { continue };
+        let (params, ty) = (params.len(), cx.function_type(result, params, false));
+        module[function].value_type = ty;
+        for &(caller, inst) in calls.to(function) {
+            states.edit(module, caller, |editor| {
+                let Some(call) = editor.body().inst(inst).call_info().copied() else { return };
+                let count = editor.body().call_args(&call).len();
+                let mut args = editor.body().list_values(&call.args).to_vec();
+                args.drain(params.min(count)..count);
+                let list = cx.attribute_list(call.attributes);
+                let sets: Vec<AttributeSet> = (0..params).map(|n| list.param(n)).collect();
+                let attributes = cx.make_attribute_list(list.function, list.result, &sets);
+                editor.change(inst, |data, values| {
+                    if let Some(call) = data.call_info_mut() {
+                        call.args = ValueList::from_slice(&args, values);
+                        (call.function_type, call.attributes) = (ty, attributes);
+                    }
+                });
+                keep_call_metadata(editor, inst);
+            });
+        }
+    }
+}
+
+/// Makes arguments poison that a function does not use, whose type must stay.
+fn forget_unused(module: &mut Module, calls: &Calls, survey: &Needed, function: Global, states: &mut States) {
+    let cx = module.context().clone();
+    let data = &module[function];
+    let is_exact =
+        matches!(data.linkage, Linkage::External | Linkage::Internal | Linkage::Private | Linkage::Appending);
+    let Some(body) = module.body(function).filter(|_| is_exact) else { return };
+    let Some((_, params, variadic)) = cx.function_parts(data.value_type) else { return };
+    let is_changed = data.linkage.is_local() && !survey.live_functions.contains(&function);
+    let has_calls = calls.of.contains_key(&function) || calls.taken.contains(&function);
+    if is_changed && !variadic || has_attribute(module, function, AttrKind::NAKED) || !has_calls {
+        return;
+    }
+    let mut is_used = vec![false; params.len()];
+    for inst in insts(body) {
+        body.inst(inst).for_each_operand(body.values(), |value| {
+            if let ValueKind::Arg(n) = value.kind() {
+                is_used[n as usize] = true;
+            }
+        });
+    }
+    let list = module.function(function).map(|f| f.attributes).unwrap_or_default();
+    let by_value = [AttrKind::SWIFT_ERROR, AttrKind::BY_VAL, AttrKind::IN_ALLOCA, AttrKind::PREALLOCATED];
+    let is_special = |n: usize| {
+        let set = cx.attribute_list(list).param(n);
+        by_value.into_iter().any(|kind| cx.has_attribute(set, kind))
+    };
+    let unused: Vec<usize> = (0..params.len()).filter(|&n| !is_used[n] && !is_special(n)).collect();
+    if unused.is_empty() {
+        return;
+    }
+    let types: Vec<Type> = params.to_vec();
+    let demand_less = |list| {
+        unused.iter().fold(list, |list, &n| {
+            let set = cx.without_attributes(cx.attribute_list(list).param(n), DEMANDS);
+            cx.with_param_attributes(list, n, set)
+        })
+    };
+    if let Some(data) = module[function].as_function_mut() {
+        data.attributes = demand_less(list);
+        // Records that name an unused parameter say that the value is unknown.
+    }
+    let poison: Vec<Value> = types.iter().map(|&ty| module.constants().poison(ty)).collect();
+    if let Some(body) = module[function].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
+        for value in body.local_metadata_mut() {
+            if let ValueKind::Arg(n) = value.kind()
+                && unused.contains(&(n as usize))
+            {
+                *value = poison[n as usize];
+                states.0.remove(&function);
+            }
+        }
+    }
+    for &(caller, inst) in calls.to(function) {
+        states.edit(module, caller, |editor| {
+            let Some(call): Option<CallInfo> = editor.body().inst(inst).call_info().copied() else { return };
+            for &n in &unused {
+                editor.set_operand(Use { user: inst, operand: n as u32 }, poison[n]);
+            }
+            let attributes = demand_less(call.attributes);
+            editor.change(inst, |data, _| {
+                if let Some(call) = data.call_info_mut() {
+                    call.attributes = attributes;
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,153 @@
+//! Edges of the control-flow graph that go, or get a block of their own.
+
+use lindworm_ir::editor::{Editor, Listener, Point};
+use lindworm_ir::eval::FastMathFlags;
+use lindworm_ir::hash::HashSet;
+use lindworm_ir::use_list::Use;
+use lindworm_ir::value::ValueList;
+use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
+
+use crate::effects::is_pad;
+
+/// The phis of a block.
+pub(crate) fn phis<L: Listener>(editor: &Editor<'_, L>, block: Block) -> Vec<Inst> {
+    let body = editor.body();
+    body.insts(block).take_while(|&inst| matches!(body.inst(inst), InstData::Phi { .. })).collect()
+}
+
+/// The incoming values of a phi, each with the block that it comes from.
+pub(crate) fn incoming<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> Vec<(Value, Block)> {
+    let body = editor.body();
+    let InstData::Phi { incoming, .. } = body.inst(phi) else { return Vec::new() };
+    body.list_values(incoming).chunks_exact(2).filter_map(|pair| Some((pair[0], pair[1].as_block()?))).collect()
+}
+
+/// Gives a phi other incoming values.
+pub(crate) fn set_incoming<L: Listener>(editor: &mut Editor<'_, L>, phi: Inst, entries: &[(Value, Block)]) {
+    let list: Vec<Value> = entries.iter().flat_map(|&(value, from)| [value, from.into()]).collect();
+    editor.change(phi, |data, values| {
+        if let InstData::Phi { incoming, .. } = data {
+            *incoming = ValueList::from_slice(&list, values);
+        }
+    });
+}
+
+/// Takes `count` entries for `from` out of each phi of `block`, to which `from` has so many edges less: LLVM's
+/// `BasicBlock::removePredecessor`. As there, the last entry takes the place of one that goes. A phi that is left with one value
+/// becomes that value, one without values poison.
+pub(crate) fn remove_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block, from: Block, count: usize) {
+    for phi in phis(editor, block) {
+        let mut entries = incoming(editor, phi);
+        let old_count = entries.len();
+        let mut place = 0;
+        for _ in 0..count {
+            let Some(found) = entries[place..].iter().position(|&(_, source)| source == from) else { break };
+            place += found;
+            entries.swap_remove(place);
+        }
+        if entries.len() == old_count {
+            continue;
+        }
+        set_incoming(editor, phi, &entries);
+        if let Some(value) = only_value(editor, phi) {
+            editor.replace_all(phi.into(), value);
+            editor.erase(phi);
+        }
+    }
+}
+
+/// The same for one edge.
+pub(crate) fn remove_predecessor<L: Listener>(editor: &mut Editor<'_, L>, block: Block, from: Block) {
+    remove_edges(editor, block, from, 1);
+}
+
+/// The value that a phi always is; poison if that is the phi itself, or if it has no values.
+pub(crate) fn only_value<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> Option<Value> {
+    let mut values = incoming(editor, phi).into_iter().map(|(value, _)| value).filter(|&value| value != phi.into());
+    let Some(first) = values.next() else {
+        return Some(editor.module().constants().poison(editor.body().inst_type(phi)));
+    };
+    values.all(|value| value == first).then_some(first)
+}
+
+/// The blocks that branch to a block, once for each edge, in LLVM's order.
+pub(crate) fn predecessors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> Vec<Block> {
+    editor.uses().of(block.into()).filter_map(|at| editor.body().inst_block(at.user)).collect()
+}
+
+/// Puts a new block, which branches to `block`, on the edges from `from` to `block`: LLVM's `SplitBlockPredecessors`. The new block is
+/// before `block`, and has a phi for each of `block` into which different values come from there. `None` if there is an edge that cannot
+/// be split.
+pub(crate) fn split_predecessors<L: Listener>(
+    editor: &mut Editor<'_, L>,
+    block: Block,
+    from: &[Block],
+    suffix: &[u8],
+    debug_loc: Option<Metadata>,
+) -> Option<Block> {
+    let body = editor.body();
+    let is_indirect = |&from: &Block| {
+        let terminator = body.terminator(from).map(|inst| body.inst(inst));
+        matches!(terminator, None | Some(InstData::IndirectBr { .. } | InstData::CallBr { .. }))
+    };
+    let first = body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+    if first.is_some_and(|inst| is_pad(body.inst(inst))) || from.iter().any(is_indirect) {
+        return None;
+    }
+    let name = [body.name(block.into()), suffix].concat();
+    let new = match body.prev_block(block) {
+        Some(before) => editor.create_block(Some(before)),
+        None => return None,
+    };
+    editor.set_name(new.into(), &name);
+    let branch = editor.insert(Point::End(new), InstData::Br { dest: block }, Type::VOID);
+    editor.set_debug_loc(branch, debug_loc);
+    let is_moved: HashSet<Block> = from.iter().copied().collect();
+    let edges: Vec<Use> = editor.uses().of(block.into()).collect();
+    for edge in edges {
+        if editor.body().inst_block(edge.user).is_some_and(|from| is_moved.contains(&from)) {
+            editor.set_operand(edge, new.into());
+        }
+    }
+    for phi in phis(editor, block) {
+        let mut entries = incoming(editor, phi);
+        let mut values = entries.iter().filter(|(_, from)| is_moved.contains(from)).map(|&(value, _)| value);
+        let Some(first) = values.next() else { continue };
+        let value = if values.all(|value| value == first) {
+            entries.retain(|(_, from)| !is_moved.contains(from));
+            first
+        } else {
+            // As in LLVM, from the last to the first; the last entry takes the place of one that goes.
+            let mut moved = Vec::new();
+            for place in (0..entries.len()).rev() {
+                if is_moved.contains(&entries[place].1) {
+                    moved.push(entries.swap_remove(place));
+                }
+            }
+            insert_phi(editor, Point::Before(branch), phi, b".ph", &moved)
+        };
+        entries.push((value, new));
+        set_incoming(editor, phi, &entries);
+    }
+    Some(new)
+}
+
+/// Makes a phi of the type of another, with its name and a suffix.
+pub(crate) fn insert_phi<L: Listener>(
+    editor: &mut Editor<'_, L>,
+    at: Point,
+    like: Inst,
+    suffix: &[u8],
+    values: &[(Value, Block)],
+) -> Value {
+    let list: Vec<Value> = values.iter().flat_map(|&(value, from)| [value, from.into()]).collect();
+    let incoming = editor.list(&list);
+    let ty = editor.body().inst_type(like);
+    let new = editor.insert(at, InstData::Phi { incoming, fast_math: FastMathFlags::empty() }, ty);
+    let name = editor.body().name(like.into());
+    if !name.is_empty() {
+        let name = [name, suffix].concat();
+        editor.set_name(new.into(), &name);
+    }
+    new.into()
+}

@@ -1,0 +1,322 @@
+//! `loop-simplify`: each natural loop gets a preheader, one back edge, and exits of its own.
+
+use std::sync::Arc;
+
+use cranelift_entity::SecondaryMap;
+use lindworm_analysis::{Cfg, Loop, Loops};
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::editor::Point;
+use lindworm_ir::use_list::Use;
+use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
+
+use crate::LOOP;
+use crate::edges::{incoming, insert_phi, only_value, phis, predecessors, remove_predecessor, split_predecessors};
+use crate::effects::{call_has, is_pad};
+use crate::pass::{FunctionEdit, FunctionPass};
+
+/// With this many back edges, they are put together rather than seen as those of nested loops.
+const MANY_BACK_EDGES: usize = 8;
+
+/// Brings natural loops into simplified form
+/// ([LLVM Loop Terminology](https://llvm.org/docs/LoopTerminology.html#loop-simplify-form)). Loops that `indirectbr` enters or leaves
+/// stay as they are.
+pub struct LoopSimplify;
+
+impl FunctionPass for LoopSimplify {
+    fn name(&self) -> &'static str {
+        "loop-simplify"
+    }
+
+    fn class(&self) -> &'static str {
+        "LoopSimplifyPass"
+    }
+
+    fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        // Loops that are taken apart are others then: all are looked at again.
+        while Simplifying::new(f).simplify_all(f) {}
+    }
+}
+
+struct Simplifying {
+    loops: Arc<Loops>,
+    /// The innermost loop of each block, those that were made since included.
+    homes: SecondaryMap<Block, Option<Loop>>,
+    /// The blocks of each loop that branch out of it, in reverse post-order.
+    exiting: SecondaryMap<Loop, Vec<Block>>,
+}
+
+/// Gives the new back edge of a loop the description of the loop, and leaves it to the old one if that is one of another loop.
+fn move_loop_id(f: &mut FunctionEdit<'_, '_>, old: Block, new: Block, stays: bool) {
+    let [Some(from), Some(to)] = [old, new].map(|block| f.editor.body().terminator(block)) else { return };
+    if let Some(id) = f.editor.body().attachment(from, LOOP).filter(|_| from != to) {
+        f.editor.set_attachment(to, LOOP, Some(id));
+        if !stays {
+            f.editor.set_attachment(from, LOOP, None);
+        }
+    }
+}
+
+/// Ends unreachable blocks that branch into the middle of a loop.
+fn cut_unreachable(f: &mut FunctionEdit<'_, '_>, cfg: &Cfg, loops: &Loops) {
+    let enters =
+        |&to: &Block| loops.loop_of(to).is_some_and(|one| loops.header(one) != to || loops.parent(one).is_some());
+    for &block in cfg.layout().iter().filter(|&&block| !cfg.is_reachable(block)) {
+        let Some(terminator) = f.editor.body().terminator(block) else { continue };
+        if cfg.successors(block).iter().any(enters) {
+            let mut left = Vec::new();
+            let body = f.editor.body();
+            body.inst(terminator).for_each_successor(body.values(), |to| left.push(to));
+            left.into_iter().for_each(|to| remove_predecessor(&mut f.editor, to, block));
+            f.editor.insert(Point::Before(terminator), InstData::Unreachable, Type::VOID);
+            if !f.editor.uses().is_unused(terminator.into()) {
+                let poison = f.editor.module().constants().poison(f.editor.body().inst_type(terminator));
+                f.editor.replace_all(terminator.into(), poison);
+            }
+            f.editor.erase(terminator);
+        }
+    }
+}
+
+impl Simplifying {
+    fn new(f: &mut FunctionEdit<'_, '_>) -> Simplifying {
+        let cfg = f.analyses.get::<Cfg>(&f.editor);
+        let loops = f.analyses.get::<Loops>(&f.editor);
+        cut_unreachable(f, &cfg, &loops);
+        let mut homes = SecondaryMap::new();
+        let mut exiting: SecondaryMap<Loop, Vec<Block>> = SecondaryMap::new();
+        for &block in cfg.reverse_postorder() {
+            homes[block] = loops.loop_of(block);
+            for &to in cfg.successors(block) {
+                let mut left = homes[block];
+                while let Some(one) = left.filter(|&one| !loops.contains(one, to)) {
+                    if exiting[one].last() != Some(&block) {
+                        exiting[one].push(block);
+                    }
+                    left = loops.parent(one);
+                }
+            }
+        }
+        Simplifying { loops, homes, exiting }
+    }
+
+    fn contains(&self, outer: Loop, block: Block) -> bool {
+        self.homes[block].is_some_and(|inner| self.loops.contains_loop(outer, inner))
+    }
+
+    /// Simplifies the loops, inner ones first; gives whether one was taken apart.
+    fn simplify_all(&mut self, f: &mut FunctionEdit<'_, '_>) -> bool {
+        let loops = self.loops.clone();
+        let mut is_again = false;
+        for one in loops.iter().rev() {
+            is_again |= self.simplify(f, one);
+        }
+        is_again
+    }
+
+    fn simplify(&mut self, f: &mut FunctionEdit<'_, '_>, one: Loop) -> bool {
+        let header = self.loops.header(one);
+        self.leave_at_undef(f, one);
+        let preheader = self.preheader(f, one).or_else(|| self.insert_preheader(f, one));
+        self.make_exits_dedicated(f, one);
+        let latches: Vec<Block> =
+            predecessors(&f.editor, header).into_iter().filter(|&from| self.contains(one, from)).collect();
+        if let (Some(preheader), true) = (preheader, latches.len() != 1) {
+            if latches.len() < MANY_BACK_EDGES && self.separate(f, one) {
+                return true;
+            }
+            self.join_back_edges(f, one, preheader, &latches);
+        }
+        for phi in phis(&f.editor, header) {
+            if let Some(value) = only_value(&f.editor, phi).filter(|&v| self.is_available(f, v, header)) {
+                f.editor.replace_all(phi.into(), value);
+                f.editor.erase(phi);
+            }
+        }
+        false
+    }
+
+    /// Whether a value that comes into a phi can take the place of the phi: it is not computed in the loop.
+    fn is_available(&self, f: &FunctionEdit<'_, '_>, value: Value, header: Block) -> bool {
+        let block = value.as_inst().and_then(|inst| f.editor.body().inst_block(inst));
+        block.is_none_or(|block| self.homes[header].is_none_or(|one| !self.contains(one, block)))
+    }
+
+    /// Branches on undef that may leave the loop leave it.
+    fn leave_at_undef(&self, f: &mut FunctionEdit<'_, '_>, one: Loop) {
+        for &block in &self.exiting[one] {
+            let Some(branch) = f.editor.body().terminator(block) else { continue };
+            let InstData::CondBr { condition, if_true, .. } = *f.editor.body().inst(branch) else { continue };
+            let module = f.editor.module();
+            if module.constants().is_undef_or_poison(condition) {
+                let leaves = u64::from(!self.contains(one, if_true));
+                let leaves = module.constants().int(module.context(), Type::I1, leaves);
+                f.editor.set_operand(Use { user: branch, operand: 0 }, leaves);
+            }
+        }
+    }
+
+    /// The only block outside of the loop that branches to the header, and only there.
+    fn preheader(&self, f: &FunctionEdit<'_, '_>, one: Loop) -> Option<Block> {
+        let header = self.loops.header(one);
+        let mut outside = predecessors(&f.editor, header).into_iter().filter(|&from| !self.contains(one, from));
+        let only = outside.next()?;
+        let body = f.editor.body();
+        let terminator = body.terminator(only)?;
+        let mut successors = 0;
+        body.inst(terminator).for_each_successor(body.values(), |_| successors += 1);
+        // What cannot be moved behind, such as an invoke, makes no preheader either.
+        let is_plain = !matches!(body.inst(terminator), InstData::Invoke { .. } | InstData::CallBr { .. });
+        (outside.all(|from| from == only) && successors == 1 && is_plain).then_some(only)
+    }
+
+    fn insert_preheader(&mut self, f: &mut FunctionEdit<'_, '_>, one: Loop) -> Option<Block> {
+        let header = self.loops.header(one);
+        let outside: Vec<Block> =
+            predecessors(&f.editor, header).into_iter().filter(|&from| !self.contains(one, from)).collect();
+        let loc = self.start_loc(f, one);
+        let new = split_predecessors(&mut f.editor, header, &outside, b".preheader", loc)?;
+        self.homes[new] = self.loops.parent(one);
+        self.place_carefully(f, new, &outside, one);
+        Some(new)
+    }
+
+    /// Where the loop starts in the source.
+    fn start_loc(&self, f: &FunctionEdit<'_, '_>, one: Loop) -> Option<Metadata> {
+        let terminator = f.editor.body().terminator(self.loops.header(one))?;
+        f.editor.body().debug_loc(terminator)
+    }
+
+    /// Moves a block behind one of those that branch to it, if it is not there: best where a block of the loop follows.
+    fn place_carefully(&self, f: &mut FunctionEdit<'_, '_>, new: Block, from: &[Block], one: Loop) {
+        let body = f.editor.body();
+        if body.prev_block(new).is_some_and(|before| from.contains(&before)) {
+            return;
+        }
+        let is_good = |&&from: &&Block| body.next_block(from).is_some_and(|next| self.contains(one, next));
+        if let Some(&after) = from.iter().find(is_good).or(from.first()) {
+            f.editor.move_block_after(new, after);
+        }
+    }
+
+    /// Exit blocks get predecessors in the loop only.
+    fn make_exits_dedicated(&mut self, f: &mut FunctionEdit<'_, '_>, one: Loop) {
+        let mut exits: Vec<Block> = Vec::new();
+        let mut seen = lindworm_ir::hash::HashSet::default();
+        let body = f.editor.body();
+        for &block in &self.exiting[one] {
+            let Some(terminator) = body.terminator(block) else { continue };
+            body.inst(terminator).for_each_successor(body.values(), |to| {
+                if !self.contains(one, to) && seen.insert(to) {
+                    exits.push(to);
+                }
+            });
+        }
+        for exit in exits {
+            let all = predecessors(&f.editor, exit);
+            let inside: Vec<Block> = all.iter().copied().filter(|&from| self.contains(one, from)).collect();
+            if inside.len() == all.len() {
+                continue;
+            }
+            let body = f.editor.body();
+            let loc = match self.homes[exit].filter(|&other| self.loops.header(other) == exit) {
+                Some(other) => self.start_loc(f, other),
+                None => {
+                    let first = body.insts(exit).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+                    first.and_then(|inst| body.debug_loc(inst))
+                }
+            };
+            let old_latch = self.latch_of(f, exit);
+            if let Some(new) = split_predecessors(&mut f.editor, exit, &inside, b".loopexit", loc) {
+                let mut home = self.loops.parent(one);
+                while let Some(outer) = home.filter(|&outer| !self.contains(outer, exit)) {
+                    home = self.loops.parent(outer);
+                }
+                self.homes[new] = home;
+                if let (Some(old), Some(new)) = (old_latch, self.latch_of(f, exit)) {
+                    let inner = self.homes[old].and_then(|inner| self.latch_of(f, self.loops.header(inner)));
+                    move_loop_id(f, old, new, inner == Some(old));
+                }
+            }
+        }
+    }
+
+    /// The block with the only back edge of the loop with that header, if it is one.
+    fn latch_of(&self, f: &FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
+        let one = self.homes[header].filter(|&one| self.loops.header(one) == header)?;
+        let mut latches = predecessors(&f.editor, header).into_iter().filter(|&from| self.contains(one, from));
+        latches.next().filter(|_| latches.next().is_none())
+    }
+
+    /// Makes two loops of one, where a phi of the header keeps its value on some back edges: these are those of the inner loop.
+    fn separate(&mut self, f: &mut FunctionEdit<'_, '_>, one: Loop) -> bool {
+        let header = self.loops.header(one);
+        let is_convergent = |inst: Inst| {
+            let call = f.editor.body().inst(inst).call_info();
+            call.is_some_and(|call| call_has(f.editor.module(), call, AttrKind::CONVERGENT))
+        };
+        let keeps = |phi: &Inst| {
+            let values = incoming(&f.editor, *phi);
+            values.iter().any(|&(value, from)| value == (*phi).into() && self.contains(one, from))
+        };
+        let Some(phi) = phis(&f.editor, header).into_iter().find(keeps) else { return false };
+        if self.loops.blocks(one).any(|block| f.editor.body().insts(block).any(is_convergent)) {
+            return false;
+        }
+        let outer = incoming(&f.editor, phi).into_iter();
+        let outer: Vec<Block> = outer
+            .filter(|&(value, from)| value != phi.into() || !self.contains(one, from))
+            .map(|(_, from)| from)
+            .collect();
+        let loc = self.start_loc(f, one);
+        let Some(new) = split_predecessors(&mut f.editor, header, &outer, b".outer", loc) else { return false };
+        self.homes[new] = Some(one);
+        self.place_carefully(f, new, &outer, one);
+        true
+    }
+
+    /// Makes all back edges go to a new block, which goes to the header.
+    fn join_back_edges(&mut self, f: &mut FunctionEdit<'_, '_>, one: Loop, preheader: Block, latches: &[Block]) {
+        let header = self.loops.header(one);
+        let body = f.editor.body();
+        let first = body.insts(header).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+        let cannot = |&from: &Block| {
+            let terminator = body.terminator(from).map(|inst| body.inst(inst));
+            matches!(terminator, None | Some(InstData::IndirectBr { .. }))
+        };
+        let (Some(first), Some(&last)) = (first, latches.last()) else { return };
+        if is_pad(body.inst(first)) || predecessors(&f.editor, header).iter().any(cannot) {
+            return;
+        }
+        let loc = body.debug_loc(first);
+        let name = [body.name(header.into()), b".backedge"].concat();
+        let new = f.editor.create_block(Some(last));
+        f.editor.set_name(new.into(), &name);
+        self.homes[new] = Some(one);
+        let branch = f.editor.insert(Point::End(new), InstData::Br { dest: header }, Type::VOID);
+        f.editor.set_debug_loc(branch, loc);
+        for phi in phis(&f.editor, header) {
+            let moved: Vec<_> = incoming(&f.editor, phi).into_iter().filter(|&(_, from)| from != preheader).collect();
+            let Some(&(only, _)) = moved.first() else { continue };
+            let value = match moved.iter().all(|&(value, _)| value == only) {
+                true => only,
+                false => insert_phi(&mut f.editor, Point::Before(branch), phi, b".be", &moved),
+            };
+            f.editor.retain_incoming(phi, |_, from| from == preheader);
+            f.editor.add_incoming(phi, value, new);
+        }
+        let mut loop_id = None;
+        for &latch in latches {
+            let Some(terminator) = f.editor.body().terminator(latch) else { continue };
+            loop_id = loop_id.or(f.editor.body().attachment(terminator, LOOP));
+            f.editor.set_attachment(terminator, LOOP, None);
+        }
+        let edges: Vec<Use> = f.editor.uses().of(header.into()).collect();
+        for edge in edges {
+            let from = f.editor.body().inst_block(edge.user);
+            if from.is_some_and(|from| from != preheader && from != new) {
+                f.editor.set_operand(edge, new.into());
+            }
+        }
+        f.editor.set_attachment(branch, LOOP, loop_id);
+    }
+}

@@ -1,0 +1,135 @@
+//! A value that gets other definitions: its uses get the definition that reaches them, through phis where several do.
+
+use cranelift_entity::SecondaryMap;
+use lindworm_analysis::Cfg;
+use lindworm_ir::editor::{Editor, Listener, Point};
+use lindworm_ir::eval::FastMathFlags;
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::use_list::Use;
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
+
+/// What a block begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Reaching {
+    Value(Value),
+    /// A phi that is to be made in this block.
+    Phi(Block),
+}
+
+/// Definitions of one variable, each of which holds from the end of its block on.
+pub(crate) struct Definitions<'c> {
+    pub cfg: &'c Cfg,
+    /// The places of blocks in reverse post-order.
+    pub places: &'c SecondaryMap<Block, u32>,
+    pub of_block: HashMap<Block, Value>,
+    pub ty: Type,
+    /// The name of phis.
+    pub name: Vec<u8>,
+}
+
+impl Definitions<'_> {
+    /// Gives the blocks the value that they begin with; makes phis. Linear in the blocks between these and the definitions, nearly.
+    pub fn reaching<L: Listener>(&self, editor: &mut Editor<'_, L>, blocks: &[Block]) -> HashMap<Block, Value> {
+        // All blocks that the value must get to, in an order in which most come after those that they get it from.
+        let mut reached: HashMap<Block, Reaching> = HashMap::default();
+        let mut order = Vec::new();
+        let mut pending: Vec<Block> = blocks.to_vec();
+        while let Some(block) = pending.pop() {
+            if reached.contains_key(&block) {
+                continue;
+            }
+            reached.insert(block, Reaching::Phi(block));
+            order.push(block);
+            pending.extend(self.cfg.predecessors(block).iter().filter(|from| !self.of_block.contains_key(from)));
+        }
+        order.sort_by_key(|&block| self.places[block]);
+        // A block where the same comes in everywhere needs no phi; that may be so of others then.
+        loop {
+            let mut is_changed = false;
+            for &block in &order {
+                let mut sources = self.cfg.predecessors(block).iter().map(|&from| self.at_end(&reached, from));
+                let own = Reaching::Phi(block);
+                if reached[&block] != own {
+                    let new = match reached[&block] {
+                        Reaching::Phi(other) => reached[&other],
+                        value => value,
+                    };
+                    is_changed |= new != reached[&block];
+                    reached.insert(block, new);
+                    continue;
+                }
+                let Some(first) = sources.find(|&source| source != own) else {
+                    let poison = Reaching::Value(editor.module().constants().poison(self.ty));
+                    reached.insert(block, poison);
+                    is_changed = true;
+                    continue;
+                };
+                if sources.all(|source| source == first || source == own) {
+                    reached.insert(block, first);
+                    is_changed = true;
+                }
+            }
+            if !is_changed {
+                break;
+            }
+        }
+        let mut made: HashMap<Block, Inst> = HashMap::default();
+        for &block in &order {
+            if reached[&block] == Reaching::Phi(block) {
+                let Some(first) = editor.body().first_inst(block) else { continue };
+                let incoming = editor.list(&[]);
+                let phi = InstData::Phi { incoming, fast_math: FastMathFlags::empty() };
+                let phi = editor.insert(Point::BeforeRecords(first), phi, self.ty);
+                if !self.name.is_empty() {
+                    editor.set_name(phi.into(), &self.name);
+                }
+                made.insert(block, phi);
+            }
+        }
+        let value = |reaching| match reaching {
+            Reaching::Value(value) => Some(value),
+            Reaching::Phi(block) => made.get(&block).map(|&phi| phi.into()),
+        };
+        for &block in &order {
+            if let Some(&phi) = made.get(&block) {
+                for &from in self.cfg.predecessors(block) {
+                    let Some(incoming) = value(self.at_end(&reached, from)) else { continue };
+                    editor.add_incoming(phi, incoming, from);
+                }
+            }
+        }
+        blocks.iter().filter_map(|&block| Some((block, value(reached[&block])?))).collect()
+    }
+
+    fn at_end(&self, reached: &HashMap<Block, Reaching>, block: Block) -> Reaching {
+        match self.of_block.get(&block) {
+            Some(&value) => Reaching::Value(value),
+            None => reached.get(&block).copied().unwrap_or(Reaching::Phi(block)),
+        }
+    }
+
+    /// Gives uses outside of the blocks of definitions the definition that reaches them.
+    pub fn rewrite<L: Listener>(&self, editor: &mut Editor<'_, L>, uses: &[Use]) {
+        let place = |editor: &Editor<'_, L>, at: Use| use_block(editor, at);
+        let mut blocks: Vec<Block> = Vec::new();
+        for &at in uses {
+            blocks.extend(place(editor, at).filter(|block| !self.of_block.contains_key(block)));
+        }
+        let reaching = self.reaching(editor, &blocks);
+        for &at in uses {
+            let Some(block) = place(editor, at) else { continue };
+            if let Some(&value) = self.of_block.get(&block).or_else(|| reaching.get(&block)) {
+                editor.set_operand(at, value);
+            }
+        }
+    }
+}
+
+/// The block at whose end, or in which, a use takes place: of a phi, where the value comes from.
+pub(crate) fn use_block<L: Listener>(editor: &Editor<'_, L>, at: Use) -> Option<Block> {
+    let body = editor.body();
+    match body.inst(at.user) {
+        InstData::Phi { .. } => body.operand(at.user, at.operand as usize + 1)?.as_block(),
+        _ => body.inst_block(at.user),
+    }
+}

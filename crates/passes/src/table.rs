@@ -1,0 +1,109 @@
+//! The passes that there are, by their names in pipelines.
+
+use crate::no_op::NoOp;
+use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
+use crate::{
+    Adce, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, GlobalDce, Internalize, Lcssa, LoopSimplify, LowerSwitch,
+    Mem2Reg, NameAnonymousGlobals, RedundantDebugRecords, Strip, StripDeadDebugInfo, StripDeadPrototypes,
+    StripNondebug,
+};
+
+/// What passes are told beside their parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PassOptions {
+    /// Patterns of names that `internalize` leaves alone.
+    pub public_names: Vec<Vec<u8>>,
+    /// Whether `adce` removes loops that do nothing.
+    pub remove_loops: bool,
+    /// Whether `strip-dead-debug-info` forgets constants that no variable has.
+    pub strip_global_constants: bool,
+}
+
+/// A pass in the table.
+pub(crate) struct Row<P: ?Sized> {
+    pub name: &'static str,
+    make: Make<P>,
+}
+
+enum Make<P: ?Sized> {
+    Plain(fn(&PassOptions) -> Box<P>),
+    /// From the text in angle brackets, which is empty without any. The error is in LLVM's words.
+    WithParameters(MakeWithParameters<P>),
+}
+
+type MakeWithParameters<P> = fn(&str, &PassOptions) -> Result<Box<P>, String>;
+
+const fn with_parameters<P: ?Sized>(name: &'static str, make: MakeWithParameters<P>) -> Row<P> {
+    Row { name, make: Make::WithParameters(make) }
+}
+
+const fn plain<P: ?Sized>(name: &'static str, make: fn(&PassOptions) -> Box<P>) -> Row<P> {
+    Row { name, make: Make::Plain(make) }
+}
+
+/// The module passes.
+pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
+    plain("constmerge", |_| Box::new(ConstantMerge)),
+    plain("debugify", |_| Box::new(Debugify)),
+    plain("deadargelim", |_| Box::new(DeadArgElim)),
+    with_parameters("globaldce", |parameters, _| Ok(Box::new(GlobalDce::parse(parameters)?))),
+    with_parameters("internalize", |parameters, options| {
+        let patterns = options.public_names.clone();
+        Ok(Box::new(Internalize { patterns, ..Internalize::parse(parameters)? }))
+    }),
+    plain("name-anon-globals", |_| Box::new(NameAnonymousGlobals)),
+    plain("no-op-module", |_| Box::new(NoOp)),
+    plain("strip", |_| Box::new(Strip)),
+    plain("strip-dead-debug-info", |options| {
+        Box::new(StripDeadDebugInfo { constants: options.strip_global_constants })
+    }),
+    plain("strip-dead-prototypes", |_| Box::new(StripDeadPrototypes)),
+    plain("strip-nondebug", |_| Box::new(StripNondebug)),
+];
+
+/// The passes over SCCs of the call graph.
+pub(crate) const CGSCC_PASSES: &[Row<dyn CgsccPass>] = &[plain("no-op-cgscc", |_| Box::new(NoOp))];
+
+/// The function passes.
+pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
+    plain("adce", |options| Box::new(Adce { remove_loops: options.remove_loops })),
+    plain("bdce", |_| Box::new(Bdce)),
+    plain("dce", |_| Box::new(Dce)),
+    plain("lcssa", |_| Box::new(Lcssa)),
+    plain("loop-simplify", |_| Box::new(LoopSimplify)),
+    plain("lower-switch", |_| Box::new(LowerSwitch)),
+    plain("mem2reg", |_| Box::new(Mem2Reg)),
+    plain("no-op-function", |_| Box::new(NoOp)),
+    plain("redundant-dbg-inst-elim", |_| Box::new(RedundantDebugRecords)),
+];
+
+/// The loop passes.
+pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[plain("no-op-loop", |_| Box::new(NoOp))];
+
+/// The row of a name with or without parameters, and the parameters.
+fn row<'t, P: ?Sized>(table: &'static [Row<P>], text: &'t str) -> Option<(&'static Row<P>, &'t str)> {
+    let (name, parameters) = match text.split_once('<') {
+        Some((name, rest)) => (name, rest.strip_suffix('>')?),
+        None => (text, ""),
+    };
+    let row = table.iter().find(|row| row.name == name)?;
+    (text == name || matches!(row.make, Make::WithParameters(_))).then_some((row, parameters))
+}
+
+/// Whether the table has a pass of that name, with or without parameters.
+pub(crate) fn has<P: ?Sized>(table: &'static [Row<P>], text: &str) -> bool {
+    row(table, text).is_some()
+}
+
+/// Makes the pass of that name and with these parameters; `None` if the table has none.
+pub(crate) fn make<P: ?Sized>(
+    table: &'static [Row<P>],
+    text: &str,
+    options: &PassOptions,
+) -> Option<Result<Box<P>, String>> {
+    let (row, parameters) = row(table, text)?;
+    Some(match row.make {
+        Make::Plain(make) => Ok(make(options)),
+        Make::WithParameters(make) => make(parameters, options),
+    })
+}

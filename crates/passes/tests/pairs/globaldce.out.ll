@@ -1,0 +1,6 @@
+
+@kept = global ptr @used
+
+define internal void @used() {
+  ret void
+}
